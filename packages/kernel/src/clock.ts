@@ -1,0 +1,19 @@
+/** Time as the code sees it, so that tests can hold it still. */
+export interface Clock {
+  /** The current instant, in milliseconds since the epoch (UTC). */
+  now(): number
+  /** Calls `callback` once after `ms`; the returned function takes it back. The timer never keeps the process alive. */
+  after(ms: number, callback: () => void): () => void
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** `2026-01-31T12:00:00.123Z`: how instants are stored, since text of this form sorts by time in every database. */
+export const timestamp = (clock: Clock): string => new Date(clock.now()).toISOString()

@@ -1,0 +1,104 @@
+import type { JsonObject } from './json.ts'
+
+/**
+ * The ways an operation can fail, as its caller can act on them. HTTP is not mentioned here: `@nimbo/http` alone maps
+ * a kind to a status, and a service's envelope gives it its wire form.
+ */
+export type ErrorKind =
+  | 'badRequest'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'quotaExceeded'
+  | 'notFound'
+  | 'methodNotAllowed'
+  | 'notAcceptable'
+  | 'conflict'
+  | 'gone'
+  | 'preconditionFailed'
+  | 'tooLarge'
+  | 'unsupportedMedia'
+  | 'rangeNotSatisfiable'
+  | 'tooManyRequests'
+  | 'internal'
+  | 'notImplemented'
+  | 'badGateway'
+  | 'unavailable'
+
+/** A failure with a name from a service's catalogue. Recognise it by `code` (see {@link isFault}), never by its text. */
+export class Fault extends Error {
+  override readonly name = 'Fault'
+  readonly code: string
+  readonly kind: ErrorKind
+  readonly details: JsonObject
+
+  constructor(fault: {
+    code: string
+    kind: ErrorKind
+    message: string
+    details: JsonObject
+    cause?: unknown
+  }) {
+    super(fault.message, fault.cause === undefined ? undefined : { cause: fault.cause })
+    this.code = fault.code
+    this.kind = fault.kind
+    this.details = fault.details
+  }
+
+  /** The form in which a fault crosses a process: recognised by code on the other side. */
+  toJSON(): { code: string; kind: ErrorKind; message: string; details: JsonObject } {
+    return { code: this.code, kind: this.kind, message: this.message, details: this.details }
+  }
+}
+
+interface FaultSpec<Details extends JsonObject> {
+  readonly kind: ErrorKind
+  readonly message: (details: Details) => string
+}
+
+/** One entry of a catalogue: the kind, and the sentence clients see (often matched by them, so it is OpenStack's own). */
+export const fault = <Details extends JsonObject = Record<never, never>>(
+  kind: ErrorKind,
+  message: string | ((details: Details) => string),
+): FaultSpec<Details> => ({ kind, message: typeof message === 'string' ? () => message : message })
+
+type Catalogue = Record<string, FaultSpec<never>>
+
+type Makers<C extends Catalogue> = {
+  readonly [Code in keyof C]: C[Code] extends FaultSpec<infer Details>
+    ? keyof Details extends never
+      ? (details?: Record<never, never>, options?: { cause?: unknown }) => Fault
+      : (details: Details, options?: { cause?: unknown }) => Fault
+    : never
+}
+
+/**
+ * A service's catalogue of failures:
+ *
+ * ```ts
+ * export const errors = defineErrors({
+ *   FlavorNotFound: fault<{ flavorId: string }>('notFound', ({ flavorId }) => `Flavor ${flavorId} could not be found.`),
+ * })
+ * throw errors.FlavorNotFound({ flavorId })
+ * ```
+ */
+export const defineErrors = <C extends Catalogue>(catalogue: C): Makers<C> =>
+  Object.fromEntries(
+    Object.entries(catalogue).map(([code, spec]) => [
+      code,
+      (details: JsonObject = {}, options: { cause?: unknown } = {}) =>
+        new Fault({
+          code,
+          kind: spec.kind,
+          message: (spec.message as (d: JsonObject) => string)(details),
+          details,
+          ...options,
+        }),
+    ]),
+  ) as unknown as Makers<C>
+
+/** Whether `error` is a fault, and (when codes are named) one of those. */
+export const isFault = (error: unknown, ...codes: readonly string[]): error is Fault =>
+  error instanceof Fault && (codes.length === 0 || codes.includes(error.code))
+
+/** The text of whatever was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,165 @@
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+
+/** Nova's power states, as numbers on the wire (`OS-EXT-STS:power_state`). */
+export const powerStates = {
+  noState: 0,
+  running: 1,
+  paused: 3,
+  shutdown: 4,
+  crashed: 6,
+  suspended: 7,
+} as const
+export type PowerState = (typeof powerStates)[keyof typeof powerStates]
+
+/** One hypervisor node that an agent stands for; the fake driver can have many. */
+export interface NodeInventory {
+  /** Hypervisor host name: the name of the resource provider. Unique and lasting. */
+  readonly node: string
+  readonly vcpus: number
+  readonly memoryMb: number
+  readonly diskGb: number
+  readonly hypervisorType: string
+  /** Six digits and more, as libvirt has it: 7.2.0 is 7002000. */
+  readonly hypervisorVersion: number
+  readonly cpuInfo: JsonObject
+  /** Standard traits of the host, e.g. `COMPUTE_NODE`, `HW_CPU_X86_SSE`. */
+  readonly traits: readonly string[]
+  /** `[arch, virt type, mode]` triples, e.g. `['x86_64', 'qemu', 'hvm']`, for ImagePropertiesFilter. */
+  readonly supportedInstances: readonly (readonly [string, string, string])[]
+}
+
+/** A network interface of a server, as the bound port describes it. */
+export interface Vif {
+  readonly portId: string
+  readonly macAddress: string
+  /** Name of the host's tap device for it: `tap` and the first 11 characters of the port id. */
+  readonly deviceName: string
+  /** `bridge`: join the tap to `bridgeName`; `fake`: nothing is plugged. */
+  readonly type: 'bridge' | 'fake'
+  readonly bridgeName?: string
+  readonly mtu: number
+}
+
+/** A volume as the host reaches it. */
+export interface DiskConnection {
+  readonly volumeId: string
+  readonly attachmentId: string
+  /** `/dev/vdb`. */
+  readonly device: string
+  readonly bootIndex?: number
+  readonly readOnly: boolean
+  /** `file`: a local path; `nbd`: a socket or host and port with an export name. */
+  readonly connection:
+    | { readonly type: 'file'; readonly path: string; readonly format: 'raw' | 'qcow2' }
+    | {
+        readonly type: 'nbd'
+        readonly socket?: string
+        readonly host?: string
+        readonly port?: number
+        readonly exportName: string
+      }
+}
+
+/** Where the root disk comes from: a file of the image cache (made by the agent), or the volume with boot index 0. */
+export type RootDisk =
+  | {
+      readonly from: 'image'
+      readonly cachedImagePath: string
+      readonly cachedImageFormat: 'raw' | 'qcow2'
+      readonly sizeGb: number
+    }
+  | { readonly from: 'volume' }
+
+/** All a hypervisor needs to build one server. Building it twice is the same as once. */
+export interface SpawnOrder {
+  readonly id: ServerId
+  readonly node: string
+  readonly name: string
+  readonly vcpus: number
+  readonly memoryMb: number
+  readonly rootDisk: RootDisk
+  readonly ephemeralGb: number
+  readonly swapMb: number
+  /** Flavor extra specs (`hw:…`, `fake:fail`). */
+  readonly extraSpecs: Readonly<Record<string, string>>
+  /** Image properties (`hw_disk_bus`, `os_type`, `hw_machine_type`, …). */
+  readonly imageProperties: Readonly<Record<string, string>>
+  readonly vifs: readonly Vif[]
+  readonly volumes: readonly DiskConnection[]
+  /** Path of the finished config drive (ISO 9660, label config-2), if it has one. */
+  readonly configDrivePath?: string
+  /** What nova writes into the domain's metadata element, for people who look with virsh. */
+  readonly owner: {
+    readonly userName: string
+    readonly projectName: string
+    readonly flavorName: string
+    readonly imageId?: string
+  }
+}
+
+export interface DomainState {
+  readonly id: ServerId
+  readonly power: PowerState
+}
+
+/** A change of a server that the hypervisor saw by itself: a guest that powered off, a QEMU that died. */
+export type LifecycleEvent = {
+  readonly id: ServerId
+  readonly event: 'started' | 'stopped' | 'paused' | 'resumed' | 'crashed'
+}
+
+/** Life cycle of the driver itself, and what the host has. */
+export interface ReportsHost {
+  /** Connects; events go to `onEvent` until `close`. Throws when the hypervisor can't be reached. */
+  open(onEvent: (event: LifecycleEvent) => void): Promise<void>
+  close(): Promise<void>
+  /** Every node this driver stands for. */
+  inventory(): Promise<readonly NodeInventory[]>
+  /** Every server that has a domain here, running or not. */
+  list(): Promise<readonly DomainState[]>
+}
+
+export interface Spawns {
+  /**
+   * Makes the root disk, plugs interfaces, defines and starts the domain, and resolves when it runs.
+   * `plugged` is called when the taps exist and before the guest runs; its promise ends when network has said that the
+   * ports are up. The domain is started paused until then, as nova does.
+   */
+  spawn(order: SpawnOrder, plugged: () => Promise<void>): Promise<void>
+  /** Ends the domain and removes everything `spawn` made. Nothing there is a success. */
+  destroy(id: ServerId): Promise<void>
+}
+
+export interface PowersServers {
+  powerState(id: ServerId): Promise<PowerState>
+  powerOn(order: SpawnOrder): Promise<void>
+  /** Asks the guest to shut down and waits up to `timeoutSeconds`, then pulls the plug; 0 pulls it at once. */
+  powerOff(id: ServerId, timeoutSeconds: number): Promise<void>
+  /** `soft` asks the guest and falls back to hard after the timeout; `hard` recreates the domain from `order`. */
+  reboot(order: SpawnOrder, type: 'soft' | 'hard', timeoutSeconds: number): Promise<void>
+  pause(id: ServerId): Promise<void>
+  unpause(id: ServerId): Promise<void>
+}
+
+export interface ServesConsoles {
+  /** Last part of the serial log, at most `maxBytes`. */
+  consoleOutput(id: ServerId, maxBytes: number): Promise<string>
+  /** Where VNC listens on this host, or undefined if the server has none. */
+  vncConsole(id: ServerId): Promise<{ readonly host: string; readonly port: number } | undefined>
+}
+
+export interface AttachesDevices {
+  attachVolume(id: ServerId, disk: DiskConnection): Promise<void>
+  detachVolume(id: ServerId, disk: DiskConnection): Promise<void>
+  attachInterface(id: ServerId, vif: Vif): Promise<void>
+  detachInterface(id: ServerId, vif: Vif): Promise<void>
+}
+
+export interface Hypervisor {
+  readonly host: ReportsHost
+  readonly spawning: Spawns
+  readonly power: PowersServers
+  readonly consoles: ServesConsoles
+  readonly devices: AttachesDevices
+}
