@@ -1,0 +1,152 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { Kysely } from 'kysely'
+import type { Span, SpanAttributes, SpanSink } from './span.ts'
+
+interface SpanRow {
+  span_id: string
+  trace_id: string
+  parent_id: string | null
+  name: string
+  service: string
+  started_at: number
+  duration_ms: number
+  status: 'ok' | 'error'
+  attributes: string
+  /** The attribute `resource`, apart so that an index finds it: the id of what the work was about. */
+  resource: string | null
+}
+
+export interface TraceTables {
+  spans: SpanRow
+}
+
+export const traceMigrations = {
+  '0001-spans': async (db: Kysely<unknown>): Promise<void> => {
+    await db.schema
+      .createTable('spans')
+      .addColumn('span_id', 'text', (column) => column.primaryKey())
+      .addColumn('trace_id', 'text', (column) => column.notNull())
+      .addColumn('parent_id', 'text')
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('service', 'text', (column) => column.notNull())
+      .addColumn('started_at', 'double precision', (column) => column.notNull())
+      .addColumn('duration_ms', 'double precision', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('attributes', 'text', (column) => column.notNull())
+      .addColumn('resource', 'text')
+      .execute()
+    await db.schema.createIndex('spans_by_trace').on('spans').columns(['trace_id', 'started_at']).execute()
+    await db.schema.createIndex('spans_by_resource').on('spans').columns(['resource', 'name']).execute()
+    await db.schema.createIndex('spans_by_start').on('spans').column('started_at').execute()
+  },
+}
+
+const flushEveryMs = 250
+const flushAtSpans = 200
+/** Past this the oldest unwritten spans are dropped: tracing must never fill the memory of the cloud it watches. */
+const mostWaiting = 20_000
+const mostSpansOfATrace = 5_000
+
+/** Reads back what was recorded. */
+export interface SpanReader {
+  /** All spans of a trace in the order they began. */
+  trace(traceId: string): Promise<readonly Span[]>
+  /** Spans named `name` about `resource`, oldest first. */
+  about(resource: string, name: string): Promise<readonly Span[]>
+}
+
+export interface SpanStore extends SpanSink, SpanReader {
+  close(): Promise<void>
+}
+
+/** Keeps spans in a database, written in batches; what is read includes all that was recorded before. */
+export const spanStore = (
+  db: Kysely<TraceTables>,
+  { clock, log, keepMs }: { clock: Clock; log: Log; keepMs: number },
+): SpanStore => {
+  let waiting: Span[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let cancelTimer: (() => void) | undefined
+
+  const write = async (batch: readonly Span[]): Promise<void> => {
+    await db.insertInto('spans').values(batch.map(toRow)).execute()
+    await db
+      .deleteFrom('spans')
+      .where('started_at', '<', clock.now() - keepMs)
+      .execute()
+  }
+  const flush = (): Promise<void> => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    const batch = waiting
+    waiting = []
+    if (batch.length > 0) {
+      writing = writing
+        .then(() => write(batch))
+        .catch((error: unknown) => log.warn({ err: error, spans: batch.length }, 'spans were lost'))
+    }
+    return writing
+  }
+
+  return {
+    record: (span) => {
+      waiting.push(span)
+      if (waiting.length > mostWaiting) waiting.shift()
+      if (waiting.length >= flushAtSpans) void flush()
+      else cancelTimer ??= clock.after(flushEveryMs, () => void flush())
+    },
+    trace: async (traceId) => {
+      await flush()
+      const rows = await db
+        .selectFrom('spans')
+        .selectAll()
+        .where('trace_id', '=', traceId)
+        .orderBy('started_at')
+        .limit(mostSpansOfATrace)
+        .execute()
+      return rows.map(toSpan)
+    },
+    about: async (resource, name) => {
+      await flush()
+      const rows = await db
+        .selectFrom('spans')
+        .selectAll()
+        .where('resource', '=', resource)
+        .where('name', '=', name)
+        .orderBy('started_at')
+        .limit(mostSpansOfATrace)
+        .execute()
+      return rows.map(toSpan)
+    },
+    close: async () => {
+      await flush()
+      await db.destroy()
+    },
+  }
+}
+
+const toRow = (span: Span): SpanRow => ({
+  span_id: span.spanId,
+  trace_id: span.traceId,
+  parent_id: span.parentId ?? null,
+  name: span.name,
+  service: span.service,
+  started_at: span.startedAt,
+  duration_ms: span.durationMs,
+  status: span.status,
+  attributes: JSON.stringify(span.attributes),
+  resource: typeof span.attributes.resource === 'string' ? span.attributes.resource : null,
+})
+
+const toSpan = (row: SpanRow): Span => ({
+  traceId: row.trace_id,
+  spanId: row.span_id,
+  parentId: row.parent_id ?? undefined,
+  name: row.name,
+  service: row.service,
+  startedAt: row.started_at,
+  durationMs: row.duration_ms,
+  status: row.status,
+  attributes: JSON.parse(row.attributes) as SpanAttributes,
+})
