@@ -1,0 +1,61 @@
+import type { Credentials } from './credentials.ts'
+import { fieldCheck } from './field-check.ts'
+import { genericCheck } from './generic-check.ts'
+import type { Expression } from './parse-check.ts'
+import { type Target, templateOf } from './target.ts'
+
+/** One question put to a rule: may a caller with these credentials do it to this target? */
+export interface Question {
+  readonly credentials: Credentials
+  readonly target: Target
+}
+
+export type Checker = (question: Question) => boolean
+
+/** Finds another rule's checker, when a rule refers to it by `rule:name`. Asked at judging, when all are compiled. */
+export type RuleLookup = (name: string) => Checker
+
+const roleCheck = (match: string): Checker => {
+  const template = templateOf(match)
+  return ({ credentials, target }) => {
+    const role = template(target)
+    return role !== undefined && credentials.roles.includes(role.toLowerCase())
+  }
+}
+
+const compileLeaf = (kind: string, match: string, lookup: RuleLookup): Checker => {
+  switch (kind) {
+    case 'rule':
+      return (question) => lookup(match)(question)
+    case 'role':
+      return roleCheck(match)
+    case 'field':
+      return fieldCheck(match)
+    default:
+      return genericCheck(kind, match)
+  }
+}
+
+/** Turns a parsed rule into a function that judges. */
+export const compileCheck = (expression: Expression, lookup: RuleLookup): Checker => {
+  switch (expression.type) {
+    case 'always':
+      return () => true
+    case 'never':
+      return () => false
+    case 'check':
+      return compileLeaf(expression.kind, expression.match, lookup)
+    case 'not': {
+      const operand = compileCheck(expression.operand, lookup)
+      return (question) => !operand(question)
+    }
+    case 'and': {
+      const operands = expression.operands.map((each) => compileCheck(each, lookup))
+      return (question) => operands.every((check) => check(question))
+    }
+    case 'or': {
+      const operands = expression.operands.map((each) => compileCheck(each, lookup))
+      return (question) => operands.some((check) => check(question))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import type { Context } from '@nimbo/kernel/context'
+import { type Checker, compileCheck } from './compile-check.ts'
+import { type Credentials, credentialsOf } from './credentials.ts'
+import { parseCheck } from './parse-check.ts'
+import type { PolicyRule, ScopeType } from './policy-rule.ts'
+import { refuseCycles } from './rule-cycles.ts'
+import type { Target } from './target.ts'
+
+/** A service's judge of who may do what. */
+export interface Enforcer<Name extends string = string> {
+  /** Whether the caller may do what `rule` guards to `target`; a rule nobody defined is refused. */
+  allows(rule: Name, ctx: Context, target?: Target): boolean
+  /** Whether the service counts the caller among its admins, by its rule `context_is_admin`. */
+  isAdmin(ctx: Context): boolean
+}
+
+interface Options<Rules extends readonly PolicyRule[]> {
+  readonly defaults: Rules
+  /** Checks that replace or add to the defaults, from `loadPolicyFile`. */
+  readonly overrides?: Readonly<Record<string, string>>
+  /** Whether a token of a scope that a rule doesn't name is refused before the rule is asked. */
+  readonly enforceScope?: boolean
+}
+
+const scopeOf = (ctx: Context): ScopeType => {
+  if (ctx.systemScope !== undefined) return 'system'
+  return ctx.domainId === undefined ? 'project' : 'domain'
+}
+
+const compileAll = (checks: ReadonlyMap<string, string>): ReadonlyMap<string, Checker> => {
+  const expressions = new Map([...checks].map(([name, check]) => [name, parseCheck(check)]))
+  refuseCycles(expressions)
+  const compiled = new Map<string, Checker>()
+  // As policy files expect, a reference to a rule that isn't there means the rule `default`.
+  const lookup = (name: string): Checker => compiled.get(name) ?? compiled.get('default') ?? (() => false)
+  for (const [name, expression] of expressions) compiled.set(name, compileCheck(expression, lookup))
+  return compiled
+}
+
+/**
+ * Compiles a service's policy once. Throws a `PolicyError` for a check that can't be read and for rules that refer to each
+ * other in a circle, so a bad `policy.yaml` stops the start and not a request.
+ */
+export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
+  options: Options<Rules>,
+): Enforcer<Rules[number]['name']> => {
+  const { defaults, overrides = {}, enforceScope = true } = options
+  const checks = new Map(defaults.map(({ name, check }): [string, string] => [name, check]))
+  for (const [name, check] of Object.entries(overrides)) checks.set(name, check)
+  const checkers = compileAll(checks)
+  const scopes = new Map(
+    defaults.map(({ name, scopeTypes }): [string, readonly ScopeType[]] => [name, scopeTypes]),
+  )
+
+  const adminCheck = checkers.get('context_is_admin')
+  const isAdmin = (ctx: Context): boolean => {
+    const credentials = credentialsOf(ctx, false)
+    return adminCheck?.({ credentials, target: credentials }) ?? credentials.roles.includes('admin')
+  }
+
+  // A list is judged item by item under one context: its credentials are derived once.
+  const derived = new WeakMap<Context, Credentials>()
+  const credentialsFor = (ctx: Context): Credentials => {
+    const known = derived.get(ctx)
+    if (known !== undefined) return known
+    const credentials = credentialsOf(ctx, isAdmin(ctx))
+    derived.set(ctx, credentials)
+    return credentials
+  }
+
+  const inScope = (rule: string, ctx: Context): boolean => {
+    const allowed = scopes.get(rule) ?? []
+    return !enforceScope || allowed.length === 0 || allowed.includes(scopeOf(ctx))
+  }
+
+  return {
+    isAdmin,
+    allows: (rule, ctx, target) => {
+      const check = checkers.get(rule)
+      if (check === undefined || !inScope(rule, ctx)) return false
+      const credentials = credentialsFor(ctx)
+      return check({ credentials, target: target ?? credentials })
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Checker } from './compile-check.ts'
+import { PolicyError } from './policy-error.ts'
+import { attributeOf, policyText } from './target.ts'
+
+const singular = (collection: string): string => collection.replace(/ies$/, 'y').replace(/s$/, '')
+
+const comparison = (value: string): ((text: string) => boolean) => {
+  if (!value.startsWith('~')) return (text) => text === value
+  const source = value.slice(1)
+  try {
+    const pattern = new RegExp(`^(?:${source})`)
+    return (text) => pattern.test(text)
+  } catch {
+    throw new PolicyError(`"${source}" is not a regular expression`)
+  }
+}
+
+/**
+ * The network service's check on the target itself: `networks:shared=True`, or `port:device_owner=~^network:` by
+ * regular expression. A target of another kind is asked for what its parent says: a port's `network:shared`.
+ */
+export const fieldCheck = (match: string): Checker => {
+  const parts = /^([^:]+):([^=]+)=(.*)$/.exec(match)
+  if (parts === null) throw new PolicyError(`"field:${match}" is not resource:field=value`)
+  const [, resource = '', field = '', value = ''] = parts
+  const inherited = `${singular(resource)}:${field}`
+  const holds = comparison(value)
+  return ({ target }) => {
+    const actual = attributeOf(target, field) ?? attributeOf(target, inherited) ?? null
+    return actual !== null && holds(policyText(actual))
+  }
+}
