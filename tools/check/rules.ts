@@ -1,0 +1,143 @@
+import type { Area, Place } from './places.ts'
+import { roomRules } from './room-rules.ts'
+import type { Rule } from './rule.ts'
+
+const inside =
+  (area: Area, ...units: readonly string[]) =>
+  (place: Place): boolean =>
+    place.area === area && (units.length === 0 || units.includes(place.unit))
+
+const everywhereBut =
+  (area: Area, unit: string) =>
+  (place: Place): boolean =>
+    !inside(area, unit)(place)
+
+const ours =
+  (matches: (to: Place, from: Place) => boolean): Rule['forbids'] =>
+  (use, from) =>
+    use.kind === 'ours' && matches(use.to, from)
+
+const outside =
+  (...modules: readonly string[]): Rule['forbids'] =>
+  (use) =>
+    use.kind === 'outside' && modules.includes(use.module)
+
+const sameUnit = (to: Place, from: Place): boolean => to.area === from.area && to.unit === from.unit
+
+/** Ours, from beyond the file's own unit, and not among these packages. */
+const packagesOtherThan = (...units: readonly string[]): Rule['forbids'] =>
+  ours((to, from) => !sameUnit(to, from) && !inside('packages', ...units)(to))
+
+/** The service whose driver interface a driver implements, by the first word of the driver's folder. */
+const serviceOfDriver: ReadonlyMap<string, string> = new Map([
+  ['hypervisor', 'compute'],
+  ['network', 'network'],
+  ['store', 'image'],
+  ['volume', 'volume'],
+])
+
+const implementsInterface = (to: Place, from: Place): boolean =>
+  to.room === 'driver' && to.unit === serviceOfDriver.get(from.unit.split('-')[0] ?? '')
+
+const serverNames = ['createServer', 'createSecureServer', 'Server', 'ServerResponse', '*', 'default']
+
+/** Who may import whom. Every rule says why, in the words that whoever breaks it should read. */
+export const rules: readonly Rule[] = [
+  {
+    reason: 'the kernel is what everything stands on, so it stands on nothing but the runtime',
+    guards: inside('packages', 'kernel'),
+    forbids: (use, from) => (use.kind === 'ours' ? !sameUnit(use.to, from) : !use.module.startsWith('node:')),
+  },
+  {
+    reason: 'a package knows nothing of the services, drivers and apps built on it',
+    guards: (from) => from.area === 'packages' && from.unit !== 'testkit',
+    forbids: ours((to) => to.area !== 'packages'),
+  },
+  {
+    reason:
+      'contracts are data and types that command line and dashboard import too, so nothing that runs a service',
+    guards: inside('packages', 'contracts'),
+    forbids: (use, from) => !use.taken.typeOnly && packagesOtherThan('kernel', 'rpc', 'contracts')(use, from),
+  },
+  {
+    reason: 'a wire protocol or file format is a library of its own, usable without the rest of the cloud',
+    guards: inside('packages', 'iso9660', 'libvirt'),
+    forbids: packagesOtherThan('kernel'),
+  },
+  {
+    reason: 'a service never imports another: it asks through packages/clients, so that each can run alone',
+    guards: inside('services'),
+    forbids: ours((to, from) => to.area === 'services' && to.unit !== from.unit),
+  },
+  {
+    reason: 'a service knows only its driver interface; apps/cloud chooses and constructs the driver',
+    guards: inside('services'),
+    forbids: ours((to) => to.area === 'drivers'),
+  },
+  {
+    reason: 'only apps/cloud knows the shape of the cloud; nothing below an app looks up to it',
+    guards: (from) => from.area === 'services' || from.area === 'drivers',
+    forbids: ours((to) => to.area === 'apps'),
+  },
+  {
+    reason: 'a driver imports only the interface it implements, not the inside of any service',
+    guards: inside('drivers'),
+    forbids: ours((to, from) => to.area === 'services' && !implementsInterface(to, from)),
+  },
+  {
+    reason: 'a driver never leans on another driver: each can be taken out alone',
+    guards: inside('drivers'),
+    forbids: ours((to, from) => to.area === 'drivers' && to.unit !== from.unit),
+  },
+  {
+    reason:
+      'a driver works on its host: it has no database, no bus and no API; the service that calls it does',
+    guards: inside('drivers'),
+    forbids: (use, from) =>
+      outside('kysely', 'pg', 'node:sqlite')(use, from) ||
+      ours(inside('packages', 'db', 'durable', 'bus', 'rpc', 'http', 'clients', 'policy'))(use, from),
+  },
+  {
+    reason: 'the command line is a client like any other: public HTTP only, through contracts and clients',
+    guards: inside('apps', 'cli'),
+    forbids: packagesOtherThan('contracts', 'clients', 'kernel', 'guest-image'),
+  },
+  {
+    reason: 'the dashboard is a client like any other: public HTTP only, through contracts and clients',
+    guards: inside('apps', 'dashboard'),
+    forbids: packagesOtherThan('contracts', 'clients', 'kernel'),
+  },
+  {
+    reason:
+      'routing belongs to packages/http: services declare routes, and both shapes of the cloud dispatch them',
+    guards: everywhereBut('packages', 'http'),
+    forbids: outside('find-my-way'),
+  },
+  {
+    reason:
+      'HTTP servers are made in packages/http alone, so that every door has the same pipeline of filters',
+    guards: everywhereBut('packages', 'http'),
+    forbids: (use, from) =>
+      !use.taken.typeOnly &&
+      outside('node:http', 'node:https', 'node:http2')(use, from) &&
+      use.taken.names.some((name) => serverNames.includes(name)),
+  },
+  {
+    reason: 'only packages/db knows the dialect: all else must run on SQLite and PostgreSQL alike',
+    guards: everywhereBut('packages', 'db'),
+    forbids: (use, from) =>
+      outside('node:sqlite', 'pg')(use, from) ||
+      (outside('kysely')(use, from) && use.taken.names.some((name) => /^(Sqlite|Postgres)/.test(name))),
+  },
+  {
+    reason: 'only packages/bus speaks AMQP: all else must run on the memory bus and RabbitMQ alike',
+    guards: everywhereBut('packages', 'bus'),
+    forbids: outside('rabbitmq-client', 'amqplib'),
+  },
+  {
+    reason: 'the test kit is for tests: nothing that ships may lean on a double',
+    guards: (from) => from.area !== 'bench' && !inside('packages', 'testkit')(from),
+    forbids: ours(inside('packages', 'testkit')),
+  },
+  ...roomRules,
+]

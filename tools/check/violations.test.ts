@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { violationsOf } from './violations.ts'
+
+const packages = new Map(
+  [
+    'apps/cloud',
+    'apps/cli',
+    'services/compute',
+    'services/network',
+    'drivers/hypervisor-libvirt',
+    'drivers/network-fake',
+    'packages/kernel',
+    'packages/contracts',
+    'packages/clients',
+    'packages/libvirt',
+    'packages/db',
+    'packages/http',
+    'packages/rpc',
+    'packages/testkit',
+  ].map((folder): [string, string] => [`@nimbo/${folder.split('/')[1]}`, folder]),
+)
+
+/** The reasons given against `statement` in a file at `path`. */
+const judge = (path: string, statement: string): readonly string[] =>
+  violationsOf({ path, text: `${statement}\n` }, packages).map(({ reason }) => reason)
+
+const allows = (path: string, specifier: string) =>
+  it(`lets ${path} import ${specifier}`, () =>
+    assert.deepEqual(judge(path, `import { x } from '${specifier}'`), []))
+
+const refuses = (path: string, specifier: string, reason: RegExp, clause = '{ x }') =>
+  it(`keeps ${path} from importing ${clause} from ${specifier}`, () => {
+    const [only, ...more] = judge(path, `import ${clause} from '${specifier}'`)
+    assert.match(only ?? 'nothing', reason)
+    assert.deepEqual(more, [])
+  })
+
+const compute = 'services/compute/src'
+
+describe('walls between units', () => {
+  allows(`${compute}/app/boot-server.ts`, '@nimbo/clients/image')
+  allows(`${compute}/app/boot-server.ts`, '@nimbo/contracts/compute/servers')
+  refuses(`${compute}/app/boot-server.ts`, '@nimbo/network/app/create-port', /never imports another/)
+  refuses(`${compute}/app/boot-server.ts`, '../../../network/src/domain/ipam.ts', /never imports another/)
+  refuses(`${compute}/service.ts`, '@nimbo/hypervisor-libvirt/driver', /chooses and constructs the driver/)
+  refuses(`${compute}/service.ts`, '@nimbo/cloud/up', /only apps\/cloud knows the shape/)
+  refuses(`${compute}/service.ts`, '@nimbo/testkit/cloud', /test kit is for tests/)
+  refuses('packages/kernel/src/ids.ts', '@nimbo/http/route', /stands on nothing/)
+  refuses('packages/kernel/src/ids.ts', 'typebox', /stands on nothing/)
+  allows('packages/kernel/src/ids.ts', 'node:crypto')
+  refuses('packages/http/src/route.ts', '@nimbo/compute/errors', /knows nothing of the services/)
+  refuses('packages/contracts/src/volume.ts', '@nimbo/http/route', /data and types/)
+  allows('packages/contracts/src/volume.ts', '@nimbo/rpc/define-rpc')
+  refuses('packages/libvirt/src/xdr.ts', '@nimbo/rpc/client', /library of its own/)
+  refuses('packages/libvirt/src/xdr.ts', '@nimbo/absent/client', /no package of this repository/)
+})
+
+describe('walls around drivers', () => {
+  const driver = 'drivers/hypervisor-libvirt/src/spawn.ts'
+  allows(driver, '@nimbo/compute/driver/hypervisor')
+  allows(driver, '@nimbo/libvirt/connection')
+  refuses(driver, '@nimbo/compute/domain/states', /only the interface it implements/)
+  refuses(driver, '@nimbo/network/driver/dataplane', /only the interface it implements/)
+  refuses(driver, '@nimbo/network-fake/driver', /another driver/)
+  refuses(driver, '@nimbo/db/database', /no database/)
+})
+
+describe('walls around apps', () => {
+  allows('apps/cloud/src/up.ts', '@nimbo/compute/service')
+  allows('apps/cloud/src/up.ts', '@nimbo/hypervisor-libvirt/driver')
+  refuses('apps/cloud/src/up.ts', '@nimbo/testkit/cloud', /test kit/)
+  allows('apps/cli/src/server.ts', '@nimbo/clients/compute')
+  refuses('apps/cli/src/server.ts', '@nimbo/http/route', /public HTTP only/)
+  refuses('apps/cli/src/server.ts', '@nimbo/cloud/up', /public HTTP only/)
+})
+
+describe('walls around libraries', () => {
+  refuses(`${compute}/api/servers.ts`, 'find-my-way', /routing belongs/)
+  refuses(`${compute}/service.ts`, 'node:http', /made in packages\/http/, '{ createServer }')
+  refuses(`${compute}/service.ts`, 'node:http', /made in packages\/http/, '* as http')
+  it('lets others send requests, and name the types of a server', () => {
+    const path = 'packages/clients/src/send.ts'
+    assert.deepEqual(judge(path, "import { request } from 'node:http'"), [])
+    assert.deepEqual(judge(path, "import type { Server } from 'node:http'"), [])
+  })
+  allows('packages/http/src/listen.ts', 'node:http')
+  refuses(`${compute}/db/servers.ts`, 'node:sqlite', /dialect/)
+  refuses(`${compute}/db/servers.ts`, 'kysely', /dialect/, '{ PostgresDialect }')
+  allows(`${compute}/db/servers.ts`, 'kysely')
+  allows('packages/db/src/dialect.ts', 'pg')
+  refuses(`${compute}/service.ts`, 'rabbitmq-client', /AMQP/)
+})
+
+describe('walls between the rooms of a service', () => {
+  allows(`${compute}/service.ts`, './api/servers.ts')
+  allows(`${compute}/api/servers.ts`, '../app/boot-server.ts')
+  allows(`${compute}/app/boot-server.ts`, '../flows/build-server.ts')
+  allows(`${compute}/agent/spawn.ts`, '../driver/hypervisor.ts')
+  refuses(`${compute}/app/boot-server.ts`, '../api/views.ts', /nothing but service.ts/)
+  refuses(`${compute}/api/servers.ts`, '../db/servers.ts', /one use case/)
+  refuses(`${compute}/domain/states.ts`, '../db/servers.ts', /pure/)
+  refuses(`${compute}/db/servers.ts`, '../app/boot-server.ts', /lowest room/)
+  refuses(`${compute}/agent/spawn.ts`, '../db/servers.ts', /no database/)
+  refuses(`${compute}/agent/spawn.ts`, '@nimbo/db/database', /no database/)
+  refuses(`${compute}/driver/hypervisor.ts`, '../agent/spawn.ts', /all that a driver sees/)
+})
+
+describe('what stands outside the walls', () => {
+  allows(`${compute}/app/boot-server.test.ts`, '@nimbo/testkit/cloud')
+  allows('tests/journeys/boot.test.ts', '@nimbo/network/app/create-port')
+})
+
+describe('the length of files', () => {
+  const file = (name: string, lines: number) => ({ path: `${compute}/${name}`, text: 'x\n'.repeat(lines) })
+  it('is at most 500 lines, unless generated', () => {
+    assert.deepEqual(violationsOf(file('long.ts', 500), packages), [])
+    assert.match(violationsOf(file('long.ts', 501), packages)[0]?.reason ?? '', /one job/)
+    assert.deepEqual(violationsOf(file('policies.generated.ts', 9000), packages), [])
+  })
+})
