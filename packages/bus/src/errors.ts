@@ -1,0 +1,18 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** How handing over a message can fail; the names are oslo.messaging's where it has one. */
+export const errors = defineErrors({
+  MessagingTimeout: fault<{ target: string; timeoutMs: number }>(
+    'unavailable',
+    ({ target, timeoutMs }) => `Timed out after ${timeoutMs} ms waiting for a reply from ${target}.`,
+  ),
+  QueueFull: fault<{ target: string; limit: number }>(
+    'unavailable',
+    ({ target, limit }) => `${limit} messages are already waiting for ${target}.`,
+  ),
+  HandlerFailed: fault<{ target: string }>(
+    'internal',
+    ({ target }) => `The handler of ${target} failed without an answer.`,
+  ),
+  BusClosed: fault('unavailable', 'The bus is closed.'),
+})

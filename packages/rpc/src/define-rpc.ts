@@ -1,0 +1,86 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Static, TSchema } from 'typebox'
+import { type InputCheck, inputCheck } from './input-check.ts'
+
+/** `major.minor`, as oslo.messaging has it: a minor number adds, a major number breaks. */
+export type RpcVersion = `${number}.${number}`
+
+export interface CallMethod<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
+  readonly kind: 'call'
+  readonly input: Input
+  readonly output: Output
+  readonly check: InputCheck
+  readonly since: RpcVersion
+  readonly timeoutMs: number
+}
+
+export interface CastMethod<Input extends TSchema = TSchema> {
+  readonly kind: 'cast'
+  readonly input: Input
+  readonly check: InputCheck
+  readonly since: RpcVersion
+}
+
+export type RpcMethod = CallMethod | CastMethod
+export type RpcMethods = Readonly<Record<string, RpcMethod>>
+
+/** An interface served on a topic; data and types only, so contracts may hold it. */
+export interface RpcDefinition<Methods extends RpcMethods = RpcMethods> {
+  readonly topic: string
+  readonly methods: Methods
+}
+
+/** How long a call waits for its answer unless it says otherwise: oslo.messaging's `rpc_response_timeout`. */
+export const defaultTimeoutMs = 60_000
+
+/** A method that answers. `since` is the interface version that brought it; `timeoutMs` bounds the wait. */
+export const call = <Input extends TSchema, Output extends TSchema>(
+  input: Input,
+  output: Output,
+  { since, timeoutMs = defaultTimeoutMs }: { since: RpcVersion; timeoutMs?: number },
+): CallMethod<Input, Output> => ({ kind: 'call', input, output, check: inputCheck(input), since, timeoutMs })
+
+/** A method that does not answer: the caller goes on once the bus has the message. */
+export const cast = <Input extends TSchema>(
+  input: Input,
+  { since }: { since: RpcVersion },
+): CastMethod<Input> => ({ kind: 'cast', input, check: inputCheck(input), since })
+
+/**
+ * ```ts
+ * export const computeAgent = defineRpc('compute-agent', {
+ *   buildServer: call(BuildServer, BuiltServer, { since: '1.0', timeoutMs: 1_800_000 }),
+ *   rebootServer: cast(RebootServer, { since: '1.0' }),
+ * })
+ * ```
+ */
+export const defineRpc = <const Methods extends RpcMethods>(
+  topic: string,
+  methods: Methods,
+): RpcDefinition<Methods> => ({ topic, methods })
+
+/** What a caller sees of a method. */
+export type RpcCaller<Method extends RpcMethod> =
+  Method extends CallMethod<infer Input, infer Output>
+    ? (ctx: Context, input: Static<Input>) => Promise<Static<Output>>
+    : Method extends CastMethod<infer Input>
+      ? ((ctx: Context, input: Static<Input>) => Promise<void>) & {
+          /** Sends to every server of the topic, whichever one the client is for. */
+          readonly fanout: (ctx: Context, input: Static<Input>) => Promise<void>
+        }
+      : never
+
+/** What a server provides for a method. */
+export type RpcHandler<Method extends RpcMethod> =
+  Method extends CallMethod<infer Input, infer Output>
+    ? (ctx: Context, input: Static<Input>) => Promise<Static<Output>>
+    : Method extends CastMethod<infer Input>
+      ? (ctx: Context, input: Static<Input>) => Promise<void>
+      : never
+
+export type RpcCallers<Methods extends RpcMethods> = {
+  readonly [Name in keyof Methods]: RpcCaller<Methods[Name]>
+}
+export type RpcHandlers<Methods extends RpcMethods> = {
+  readonly [Name in keyof Methods]: RpcHandler<Methods[Name]>
+}

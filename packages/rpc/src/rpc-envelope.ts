@@ -1,0 +1,34 @@
+import type { Context } from '@nimbo/kernel/context'
+import { type ErrorKind, Fault } from '@nimbo/kernel/errors'
+import type { Json, JsonObject } from '@nimbo/kernel/json'
+import type { RpcKind } from './rpc-observer.ts'
+
+/** A request as it crosses the bus. */
+export interface RpcRequest {
+  readonly method: string
+  readonly kind: RpcKind
+  readonly version: string
+  readonly context: Context
+  readonly input: Json
+}
+
+interface FaultForm {
+  readonly code: string
+  readonly kind: ErrorKind
+  readonly message: string
+  readonly details: JsonObject
+}
+
+/** A reply as it crosses the bus: what the handler gave, or the fault it threw. */
+export type RpcReply = { readonly output?: Json } | { readonly fault: FaultForm }
+
+export const toMessage = (envelope: RpcRequest | RpcReply): Json => envelope as unknown as Json
+
+export const requestOf = (message: Json): RpcRequest => message as unknown as RpcRequest
+
+/** The output a reply carries; throws the fault when it carries one, rebuilt so that `isFault` knows it by its code. */
+export const outputOf = (message: Json | undefined): Json | undefined => {
+  const reply = (message ?? {}) as unknown as RpcReply
+  if ('fault' in reply) throw new Fault(reply.fault)
+  return reply.output
+}

@@ -1,0 +1,71 @@
+import type { Bus, Subscription, Target } from '@nimbo/bus/bus'
+import type { Context } from '@nimbo/kernel/context'
+import { Fault } from '@nimbo/kernel/errors'
+import type { Json } from '@nimbo/kernel/json'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import type { RpcDefinition, RpcHandlers, RpcMethods } from './define-rpc.ts'
+import { errors } from './errors.ts'
+import { type RpcRequest, requestOf, toMessage } from './rpc-envelope.ts'
+import { noRpcObserver, type RpcObserver } from './rpc-observer.ts'
+import { understands, versionOf } from './rpc-version.ts'
+
+export interface ServeRpcOptions {
+  /** This server's name within the topic; without it only the topic itself (and its fanouts) is served. */
+  readonly server?: string
+  readonly observer?: RpcObserver
+  readonly log?: Log
+  /** How many messages are handled at once. */
+  readonly concurrency?: number
+}
+
+type ErasedHandler = (ctx: Context, input: unknown) => Promise<Json | undefined>
+
+/**
+ * Serves an interface until the subscription is closed. Input that does not match its schema never reaches a handler.
+ * A thrown fault crosses to the caller as it is; anything else is logged here and crosses as `RemoteError`, without
+ * its text. What a cast throws is only logged: it would fail again.
+ */
+export const serveRpc = <Methods extends RpcMethods>(
+  bus: Bus,
+  definition: RpcDefinition<Methods>,
+  { server, observer = noRpcObserver, log = silentLog, concurrency }: ServeRpcOptions,
+  handlers: RpcHandlers<Methods>,
+): Promise<Subscription> => {
+  const { topic } = definition
+  const spoken = versionOf(definition)
+  const target: Target = server === undefined ? { topic } : { topic, server }
+  const operations = new Map(
+    Object.entries(definition.methods).map(([name, method]) => [
+      name,
+      { check: method.check, run: handlers[name] as unknown as ErasedHandler },
+    ]),
+  )
+
+  const handle = async ({ method, kind, version, context, input }: RpcRequest) => {
+    const qualified = `${topic}.${method}`
+    if (!understands(spoken, version))
+      throw errors.UnsupportedVersion({ method: qualified, version, supported: spoken })
+    const operation = operations.get(method)
+    if (operation === undefined) throw errors.NoSuchMethod({ method: qualified })
+    const problem = operation.check(input)
+    if (problem) throw errors.InvalidRpcInput({ method: qualified, ...problem })
+    return observer.incoming(context, qualified, kind, (ctx) => operation.run(ctx, input), target)
+  }
+
+  const answer = async (message: Json): Promise<Json> => {
+    const request = requestOf(message)
+    try {
+      const output = await handle(request)
+      return toMessage(output === undefined ? {} : { output })
+    } catch (error) {
+      const method = `${topic}.${request.method}`
+      const fields = { method, requestId: request.context?.requestId, error }
+      if (request.kind !== 'call') log.error(fields, 'a cast failed; nobody waits for its answer')
+      if (error instanceof Fault) return toMessage({ fault: error.toJSON() })
+      if (request.kind === 'call') log.error(fields, 'a call failed unexpectedly')
+      return toMessage({ fault: errors.RemoteError({ method }).toJSON() })
+    }
+  }
+
+  return bus.listen(target, answer, concurrency === undefined ? {} : { concurrency })
+}
