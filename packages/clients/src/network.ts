@@ -1,0 +1,102 @@
+import type { Context } from '@nimbo/kernel/context'
+import { type RestClient, unlessNotFound } from './rest-client.ts'
+
+export interface FixedIp {
+  readonly subnet_id: string
+  readonly ip_address: string
+}
+
+export interface Network {
+  readonly id: string
+  readonly name: string
+  readonly mtu: number
+  readonly shared: boolean
+  readonly 'router:external': boolean
+  readonly project_id: string
+  readonly subnets: readonly string[]
+}
+
+export interface Subnet {
+  readonly id: string
+  readonly network_id: string
+  readonly cidr: string
+  readonly ip_version: 4 | 6
+  readonly gateway_ip: string | null
+  readonly enable_dhcp: boolean
+  readonly dns_nameservers: readonly string[]
+  readonly host_routes: readonly { readonly destination: string; readonly nexthop: string }[]
+}
+
+export interface Port {
+  readonly id: string
+  readonly name: string
+  readonly network_id: string
+  readonly project_id: string
+  readonly mac_address: string
+  readonly fixed_ips: readonly FixedIp[]
+  readonly security_groups: readonly string[]
+  readonly status: string
+  readonly admin_state_up: boolean
+  readonly device_id: string
+  readonly device_owner: string
+  readonly 'binding:host_id'?: string
+  readonly 'binding:vif_type'?: string
+  readonly 'binding:vif_details'?: Readonly<Record<string, unknown>>
+  readonly 'binding:vnic_type'?: string
+}
+
+export interface SecurityGroup {
+  readonly id: string
+  readonly name: string
+  readonly project_id: string
+}
+
+type Filter = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+
+export interface NetworkClient {
+  networks(ctx: Context, filter: Filter): Promise<readonly Network[]>
+  subnets(ctx: Context, filter: Filter): Promise<readonly Subnet[]>
+  ports(ctx: Context, filter: Filter): Promise<readonly Port[]>
+  port(ctx: Context, id: string): Promise<Port | undefined>
+  securityGroups(ctx: Context, filter: Filter): Promise<readonly SecurityGroup[]>
+  createPort(ctx: Context, port: Readonly<Record<string, unknown>>): Promise<Port>
+  updatePort(ctx: Context, id: string, changes: Readonly<Record<string, unknown>>): Promise<Port>
+  /** Not there is a success. */
+  deletePort(ctx: Context, id: string): Promise<void>
+  /** Port quota of a project: the limit (-1 is none) and how many it uses. */
+  portQuota(ctx: Context, projectId: string): Promise<{ readonly limit: number; readonly used: number }>
+}
+
+export const networkClient = (rest: RestClient): NetworkClient => {
+  const list = async <Item>(ctx: Context, collection: string, query: Filter): Promise<readonly Item[]> => {
+    const path = `/v2.0/${collection}`
+    const { body } = await rest.send<Record<string, Item[]>>(ctx, { method: 'GET', path, query })
+    return body[collection.replaceAll('-', '_')] ?? []
+  }
+  return {
+    networks: (ctx, filter) => list(ctx, 'networks', filter),
+    subnets: (ctx, filter) => list(ctx, 'subnets', filter),
+    ports: (ctx, filter) => list(ctx, 'ports', filter),
+    securityGroups: (ctx, filter) => list(ctx, 'security-groups', filter),
+    port: async (ctx, id) =>
+      (await unlessNotFound(rest.send<{ port: Port }>(ctx, { method: 'GET', path: `/v2.0/ports/${id}` })))
+        ?.body.port,
+    createPort: async (ctx, port) =>
+      (await rest.send<{ port: Port }>(ctx, { method: 'POST', path: '/v2.0/ports', json: { port } })).body
+        .port,
+    updatePort: async (ctx, id, port) =>
+      (await rest.send<{ port: Port }>(ctx, { method: 'PUT', path: `/v2.0/ports/${id}`, json: { port } }))
+        .body.port,
+    deletePort: async (ctx, id) => {
+      await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/v2.0/ports/${id}` }))
+    },
+    portQuota: async (ctx, projectId) => {
+      const path = `/v2.0/quotas/${projectId}/details`
+      const { body } = await rest.send<{ quota: { port: { limit: number; used: number } } }>(ctx, {
+        method: 'GET',
+        path,
+      })
+      return body.quota.port
+    },
+  }
+}

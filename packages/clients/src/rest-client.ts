@@ -1,0 +1,134 @@
+import { bytesOf, type Headers, type HttpResponse, type Payload } from '@nimbo/http/message'
+import { kindOfStatus } from '@nimbo/http/statuses'
+import type { Transport } from '@nimbo/http/transport'
+import type { Context } from '@nimbo/kernel/context'
+import { Fault } from '@nimbo/kernel/errors'
+import { formatTraceparent } from '@nimbo/trace/traceparent'
+
+/** Says in whose name a call is made: the headers that carry the tokens. */
+export type Authenticate = (ctx: Context) => Promise<Headers>
+
+export interface RestRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+  /** Sent as JSON; with {@link RestRequest.contentType} also of another JSON type. */
+  readonly json?: unknown
+  readonly contentType?: string
+  /** Sent as it is, instead of JSON. */
+  readonly payload?: Payload
+  readonly headers?: Headers
+  /** For `OpenStack-API-Version`, where it differs from the client's own. */
+  readonly microversion?: string
+  readonly timeoutMs?: number
+}
+
+export interface RestReply<Body> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+/** A client of one service's REST API. Replies of 400 and above are thrown as faults with the code `RemoteFault`. */
+export interface RestClient {
+  /** Sends and reads a JSON reply (undefined when it has no body). */
+  send<Body>(ctx: Context, request: RestRequest): Promise<RestReply<Body>>
+  /** Sends and leaves the reply's body a stream. */
+  open(ctx: Context, request: RestRequest): Promise<HttpResponse>
+}
+
+export interface RestClientOptions {
+  readonly transport: Transport
+  readonly serviceType: string
+  readonly authenticate: Authenticate
+  /** The microversion every request asks for. */
+  readonly microversion?: string
+}
+
+const defaultTimeoutMs = 60_000
+
+export const restClient = ({
+  transport,
+  serviceType,
+  authenticate,
+  microversion,
+}: RestClientOptions): RestClient => {
+  const open = async (ctx: Context, request: RestRequest): Promise<HttpResponse> => {
+    const version = request.microversion ?? microversion
+    const response = await transport.send(serviceType, {
+      method: request.method,
+      path: request.path,
+      query: queryOf(request.query),
+      timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+      body: request.json === undefined ? request.payload : JSON.stringify(request.json),
+      headers: {
+        accept: 'application/json',
+        'x-openstack-request-id': ctx.globalRequestId ?? ctx.requestId,
+        traceparent: formatTraceparent(ctx.trace),
+        ...(request.json === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
+        ...(version ? { 'openstack-api-version': `${serviceType} ${version}` } : {}),
+        ...(await authenticate(ctx)),
+        ...request.headers,
+      },
+    })
+    if (response.status >= 400) throw await remoteFault(serviceType, response)
+    return response
+  }
+  return {
+    open,
+    send: async <Body>(ctx: Context, request: RestRequest): Promise<RestReply<Body>> => {
+      const response = await open(ctx, request)
+      const text = (await bytesOf(response.body)).toString('utf8')
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: (text === '' ? undefined : JSON.parse(text)) as Body,
+      }
+    },
+  }
+}
+
+const queryOf = (query: RestRequest['query'] = {}): URLSearchParams => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+  }
+  return search
+}
+
+/** The sentence inside any service's error envelope. */
+const sentenceIn = (text: string): string => {
+  try {
+    const body = JSON.parse(text) as Record<string, unknown>
+    const inner = (Object.values(body).find((value) => typeof value === 'object' && value !== null) ??
+      body) as Record<string, unknown>
+    const one = (Array.isArray(inner) ? inner[0] : inner) as Record<string, unknown>
+    return String(one.message ?? one.detail ?? one.title ?? text)
+  } catch {
+    return text.slice(0, 500)
+  }
+}
+
+const remoteFault = async (service: string, response: HttpResponse): Promise<Fault> => {
+  const text = (await bytesOf(response.body)).toString('utf8')
+  return new Fault({
+    code: 'RemoteFault',
+    kind: kindOfStatus(response.status),
+    message: sentenceIn(text),
+    details: { service, status: response.status },
+  })
+}
+
+/** Whether `error` is another service's reply with one of these statuses. */
+export const isRemote = (error: unknown, ...statuses: readonly number[]): error is Fault =>
+  error instanceof Fault && error.code === 'RemoteFault' && statuses.includes(Number(error.details.status))
+
+/** `work`, or undefined where it ends in 404. */
+export const unlessNotFound = async <Result>(work: Promise<Result>): Promise<Result | undefined> => {
+  try {
+    return await work
+  } catch (error) {
+    if (isRemote(error, 404)) return undefined
+    throw error
+  }
+}

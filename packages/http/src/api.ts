@@ -1,0 +1,152 @@
+import type { Context } from '@nimbo/kernel/context'
+import { Fault } from '@nimbo/kernel/errors'
+import type { Tracer } from '@nimbo/trace/tracer'
+import { bytesOf, type Handler, type HttpRequest, type HttpResponse, withHeaders } from './message.ts'
+import { type Microversion, type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
+import type { Call, Route } from './route.ts'
+import { buildRouter } from './router.ts'
+import { type Invalid, schemaChecker } from './validate.ts'
+import { liftFrom, schemaAt } from './versioned.ts'
+
+/** What policy enforcement an API needs; `@nimbo/policy` has it. */
+export interface Authorizer {
+  allows(rule: string, ctx: Context, target?: Readonly<Record<string, unknown>>): boolean
+}
+
+/** One API: its routes and what is particular to it. */
+export interface ApiDefinition<App> {
+  /** First part of its operations' names: `compute`. */
+  readonly name: string
+  readonly routes: readonly Route<App>[]
+  readonly app: App
+  readonly authorizer: Authorizer
+  readonly tracer: Tracer
+  readonly microversions?: MicroversionRange
+  /** The fault for a refused policy rule, in this service's words. */
+  readonly forbidden: (rule: string) => Fault
+  /** The sentence for a body or query that does not fit its schema. */
+  readonly invalid: (invalid: Invalid, part: 'body' | 'query') => string
+}
+
+const checkBody = schemaChecker('body')
+const checkQuery = schemaChecker('query')
+
+/** The innermost handler of a pipeline: finds the operation, checks everything it declares, and runs it. */
+export const createApi = <App>(api: ApiDefinition<App>): Handler => {
+  const find = buildRouter(api.routes)
+  return async (request) => {
+    const version = api.microversions ? negotiate(api.microversions, request.headers) : 0
+    const body = lazyJson(request)
+    const { route, params } = await find(request.method, request.path, version, body)
+    request.state.operation = `${api.name}.${route.name}`
+    const answer = async (ctx: Context): Promise<HttpResponse> => {
+      const allows = (rule: string, target?: Readonly<Record<string, unknown>>) =>
+        api.authorizer.allows(rule, ctx, { project_id: ctx.projectId, user_id: ctx.userId, ...target })
+      const enforce = (rule: string, target?: Readonly<Record<string, unknown>>) => {
+        if (!allows(rule, target)) throw api.forbidden(rule)
+      }
+      if (!(typeof route.policy === 'object' && 'open' in route.policy)) requireUser(ctx)
+      if (typeof route.policy === 'string') {
+        const { policy } = route
+        await api.tracer.span(ctx, 'enforce-policy', async () => enforce(policy, params), { rule: policy })
+      }
+      const call: Call<App> = {
+        ctx,
+        app: api.app,
+        params,
+        query: readQuery(api, route, request),
+        body: (await readBody(api, route, version, body)) as undefined,
+        version,
+        request,
+        base: `${request.origin}${request.mount}`,
+        enforce,
+        allows,
+      }
+      return route.handle(call)
+    }
+    const ctx = request.state.context ?? anonymous(request)
+    const response = await api.tracer.span(ctx, request.state.operation, answer)
+    return api.microversions ? withHeaders(response, versionHeaders(api.microversions, version)) : response
+  }
+}
+
+const anonymous = ({ state }: HttpRequest): Context => ({
+  requestId: state.requestId,
+  ...(state.globalRequestId ? { globalRequestId: state.globalRequestId } : {}),
+  roles: [],
+  trace: state.trace ?? { traceId: '0'.repeat(32), spanId: '0'.repeat(16) },
+})
+
+const requireUser = (ctx: Context): void => {
+  if (ctx.userId !== undefined) return
+  throw new Fault({
+    code: 'Unauthorized',
+    kind: 'unauthenticated',
+    message: 'The request you have made requires authentication.',
+    details: {},
+  })
+}
+
+/** The body as JSON, read at most once; undefined when there is none. */
+const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
+  let reading: Promise<unknown> | undefined
+  const read = async (): Promise<unknown> => {
+    const bytes = await bytesOf(request.body)
+    if (bytes.length === 0) return undefined
+    try {
+      return JSON.parse(bytes.toString('utf8'))
+    } catch (cause) {
+      throw new Fault({
+        code: 'MalformedRequestBody',
+        kind: 'badRequest',
+        message: 'Malformed request body',
+        details: {},
+        cause,
+      })
+    }
+  }
+  return () => {
+    reading ??= read()
+    return reading
+  }
+}
+
+const readBody = async <App>(
+  api: ApiDefinition<App>,
+  route: Route<App>,
+  version: Microversion,
+  body: () => Promise<unknown>,
+): Promise<unknown> => {
+  if (!route.body) return undefined
+  const versions = 'newest' in route.body ? route.body : undefined
+  const schema = 'newest' in route.body ? schemaAt(route.body, version) : route.body
+  const value = await body()
+  const invalid = checkBody(schema)(value === undefined ? null : value)
+  if (invalid) throw validationFault(api, invalid, 'body')
+  return versions ? liftFrom(versions, version, value) : value
+}
+
+const readQuery = <App>(
+  api: ApiDefinition<App>,
+  route: Route<App>,
+  request: HttpRequest,
+): Readonly<Record<string, string>> => {
+  const query: Record<string, string | string[]> = {}
+  for (const name of new Set(request.query.keys())) {
+    const values = request.query.getAll(name)
+    query[name] = values.length === 1 ? (values[0] ?? '') : values
+  }
+  if (route.query) {
+    const invalid = checkQuery(route.query)(query)
+    if (invalid) throw validationFault(api, invalid, 'query')
+  }
+  return query as Record<string, string>
+}
+
+const validationFault = <App>(api: ApiDefinition<App>, invalid: Invalid, part: 'body' | 'query'): Fault =>
+  new Fault({
+    code: 'ValidationError',
+    kind: 'badRequest',
+    message: api.invalid(invalid, part),
+    details: { path: invalid.path, property: invalid.property },
+  })

@@ -1,0 +1,47 @@
+import { DeadlineExceeded } from '@nimbo/kernel/deadline'
+import { type ErrorKind, Fault } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import type { Filter, HttpRequest, HttpResponse } from '../message.ts'
+import { statusOfKind } from '../statuses.ts'
+
+/** A service's wire form of a failure: `errors.tsv` has them all. */
+export type FaultEnvelope = (fault: Fault, status: number, request: HttpRequest) => HttpResponse
+
+export interface FaultwrapOptions {
+  readonly envelope: FaultEnvelope
+  /** Statuses in which this service differs, e.g. neutron's 409 for a quota. */
+  readonly statuses?: Partial<Record<ErrorKind, number>>
+  /** What clients read when something broke that is not their concern. */
+  readonly unexpected: string
+  readonly log: Log
+}
+
+const asFault = (error: unknown, unexpected: string): Fault => {
+  if (error instanceof Fault) return error
+  const kind = error instanceof DeadlineExceeded ? 'unavailable' : 'internal'
+  return new Fault({ code: 'UnexpectedError', kind, message: unexpected, details: {}, cause: error })
+}
+
+/** The one place where a failure becomes a response. What is not a fault is logged whole and told to nobody. */
+export const faultwrap =
+  ({ envelope, statuses = {}, unexpected, log }: FaultwrapOptions): Filter =>
+  (next) =>
+  async (request) => {
+    try {
+      return await next(request)
+    } catch (error) {
+      const fault = asFault(error, unexpected)
+      const status = statuses[fault.kind] ?? statusOfKind[fault.kind]
+      if (status >= 500) {
+        log.error(
+          {
+            err: fault.cause ?? fault,
+            requestId: request.state.requestId,
+            operation: request.state.operation,
+          },
+          'request failed',
+        )
+      }
+      return envelope(fault, status, request)
+    }
+  }

@@ -1,0 +1,19 @@
+import { type Filter, withParts } from '../message.ts'
+
+/** Believes a proxy's `X-Forwarded-*` about the origin clients see, so that links lead back through the proxy. Off unless asked for. */
+export const httpProxyToWsgi =
+  (enabled: boolean): Filter =>
+  (next) =>
+  async (request) => {
+    const host = request.headers['x-forwarded-host']
+    const scheme = request.headers['x-forwarded-proto']
+    if (!enabled || (!host && !scheme)) return next(request)
+    const seen = new URL(request.origin)
+    const prefix = request.headers['x-forwarded-prefix'] ?? ''
+    return next(
+      withParts(request, {
+        origin: `${scheme ?? seen.protocol.slice(0, -1)}://${host ?? seen.host}`,
+        mount: prefix + request.mount,
+      }),
+    )
+  }

@@ -1,0 +1,24 @@
+import { newRequestId, newTracePosition } from '@nimbo/kernel/context'
+import { parseTraceparent } from '@nimbo/trace/traceparent'
+import { type Filter, withHeaders } from '../message.ts'
+
+const idPattern = /^req-[0-9a-f-]{36}$/
+
+/**
+ * Gives each request its id and its place in a trace, and says the id in the reply. A caller's `X-Openstack-Request-Id`
+ * (or global id) of the right form is kept as the global id, so that one id follows a request through all services.
+ */
+export const requestId =
+  (alsoAs: string | undefined): Filter =>
+  (next) =>
+  async (request) => {
+    const id = newRequestId()
+    const outer = request.headers['x-openstack-request-id']
+    request.state.requestId = id
+    if (outer && idPattern.test(outer)) request.state.globalRequestId = outer
+    request.state.trace = parseTraceparent(request.headers.traceparent) ?? newTracePosition()
+    return withHeaders(await next(request), {
+      'x-openstack-request-id': id,
+      ...(alsoAs ? { [alsoAs]: id } : {}),
+    })
+  }

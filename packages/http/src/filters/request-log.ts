@@ -1,0 +1,26 @@
+import type { Log } from '@nimbo/kernel/log'
+import type { Filter } from '../message.ts'
+
+/** One line a request: who, what, how it ended, how long it took. Never headers, never bodies. */
+export const requestLog =
+  (log: Log): Filter =>
+  (next) =>
+  async (request) => {
+    const startedAt = performance.now()
+    const response = await next(request)
+    log.info(
+      {
+        remote: request.remoteAddress,
+        method: request.method,
+        path: request.mount + request.path,
+        operation: request.state.operation,
+        status: response.status,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        requestId: request.state.requestId,
+        userId: request.state.context?.userId,
+        projectId: request.state.context?.projectId,
+      },
+      'request',
+    )
+    return response
+  }

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream'
+import { Fault } from '@nimbo/kernel/errors'
+import { type Filter, withParts } from '../message.ts'
+
+const tooLarge = (): Fault =>
+  new Fault({ code: 'RequestTooLarge', kind: 'tooLarge', message: 'Request is too large.', details: {} })
+
+async function* bounded(body: Readable, most: number): AsyncGenerator<Buffer> {
+  let seen = 0
+  for await (const chunk of body) {
+    seen += (chunk as Buffer).length
+    if (seen > most) throw tooLarge()
+    yield chunk as Buffer
+  }
+}
+
+/** Refuses bodies over `most` bytes, at once when their length is declared and else when they pass it. */
+export const sizelimit =
+  (most: number): Filter =>
+  (next) =>
+  async (request) => {
+    if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge()
+    return next(withParts(request, { body: Readable.from(bounded(request.body, most)) }))
+  }

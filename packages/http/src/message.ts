@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import type { Context, TracePosition } from '@nimbo/kernel/context'
+
+/** Header names are lower-case; a header sent twice is joined by a comma, as RFC 9110 has it. */
+export type Headers = Readonly<Record<string, string>>
+
+/** What travels as a body: text and bytes whole, or a stream. */
+export type Payload = string | Uint8Array | Readable | undefined
+
+/** What the filters of a pipeline have learnt about a request so far. */
+export interface RequestState {
+  requestId: string
+  globalRequestId?: string
+  trace?: TracePosition
+  /** Who asks; set by the authentication filters. */
+  context?: Context
+  /** The last-known name of the operation, for logs: `compute.servers.create`. */
+  operation?: string
+}
+
+/** A request on its way through a pipeline, from a socket or from another service of the same process. */
+export interface HttpRequest {
+  readonly method: string
+  /** Path below {@link mount}, beginning with a slash, still percent-encoded. */
+  readonly path: string
+  /** What was cut off the path on the way here (WSGI's SCRIPT_NAME): `/compute/v2.1`. */
+  readonly mount: string
+  /** Scheme and authority by which the client reached the cloud: `http://127.0.0.1:5000`. For links. */
+  readonly origin: string
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  readonly body: Readable
+  readonly remoteAddress: string
+  readonly state: RequestState
+}
+
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly body?: Payload
+}
+
+/** Anything that answers requests: an API, a pipeline around one, a whole cloud. */
+export type Handler = (request: HttpRequest) => Promise<HttpResponse>
+
+/** Wraps a handler in one concern. */
+export type Filter = (next: Handler) => Handler
+
+/** A body as the stream that handlers read. */
+export const streamOf = (payload: Payload): Readable => {
+  if (payload instanceof Readable) return payload
+  return Readable.from(payload === undefined || payload.length === 0 ? [] : [Buffer.from(payload)])
+}
+
+/** Reads a body to its end. Callers bound it: the `sizelimit` filter for requests, the peer's manners for replies. */
+export const bytesOf = async (payload: Payload): Promise<Buffer> => {
+  if (payload === undefined) return Buffer.alloc(0)
+  if (typeof payload === 'string') return Buffer.from(payload)
+  if (payload instanceof Uint8Array) return Buffer.from(payload)
+  const chunks: Buffer[] = []
+  for await (const chunk of payload) chunks.push(Buffer.from(chunk as Uint8Array))
+  return Buffer.concat(chunks)
+}
+
+/** The same request with parts replaced. */
+export const withParts = (request: HttpRequest, parts: Partial<HttpRequest>): HttpRequest => ({
+  ...request,
+  ...parts,
+})
+
+/** The same response with headers added; those already there win. */
+export const withHeaders = (response: HttpResponse, headers: Headers): HttpResponse => ({
+  ...response,
+  headers: { ...headers, ...response.headers },
+})

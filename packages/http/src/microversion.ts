@@ -1,0 +1,81 @@
+import { Fault } from '@nimbo/kernel/errors'
+import type { Headers } from './message.ts'
+
+/** A microversion as one whole number, so that versions compare: 2.9 is 20009 and 2.10 is 20010. */
+export type Microversion = number
+
+const scale = 10_000
+
+/** `2.103` as a {@link Microversion}; undefined when the text is not of that form. */
+export const parseMicroversion = (text: string): Microversion | undefined => {
+  const [, major, minor] = /^(\d{1,3})\.(\d{1,4})$/.exec(text) ?? []
+  return major === undefined || minor === undefined ? undefined : Number(major) * scale + Number(minor)
+}
+
+export const formatMicroversion = (version: Microversion): string =>
+  `${Math.floor(version / scale)}.${version % scale}`
+
+/** As {@link parseMicroversion}, for versions that the code itself names. */
+export const microversion = (text: string): Microversion => {
+  const version = parseMicroversion(text)
+  if (version === undefined) throw new TypeError(`${text} is not a microversion`)
+  return version
+}
+
+/** How one API negotiates: the range it speaks, and the headers it listens to. */
+export interface MicroversionRange {
+  /** The type named in `OpenStack-API-Version: <type> <version>`. */
+  readonly serviceType: string
+  readonly min: Microversion
+  readonly max: Microversion
+  /** An older header that carries the version alone, e.g. `x-openstack-nova-api-version`. */
+  readonly legacyHeader?: string
+}
+
+const asked = ({ serviceType, legacyHeader }: MicroversionRange, headers: Headers): string | undefined => {
+  for (const part of (headers['openstack-api-version'] ?? '').split(',')) {
+    const [type, version] = part.trim().split(/\s+/)
+    if (type?.toLowerCase() === serviceType && version) return version
+  }
+  return legacyHeader ? headers[legacyHeader] : undefined
+}
+
+/** The version a request asks for: the minimum when it says nothing, 400 when malformed, 406 when out of range. */
+export const negotiate = (range: MicroversionRange, headers: Headers): Microversion => {
+  const text = asked(range, headers)
+  if (text === undefined) return range.min
+  if (text.toLowerCase() === 'latest') return range.max
+  const version = parseMicroversion(text)
+  if (version === undefined) {
+    throw new Fault({
+      code: 'InvalidAPIVersionString',
+      kind: 'badRequest',
+      message: `API Version String ${text} is of invalid format. Must be of format MajorNum.MinorNum.`,
+      details: { version: text },
+    })
+  }
+  if (version < range.min || version > range.max) {
+    const [min, max] = [formatMicroversion(range.min), formatMicroversion(range.max)]
+    throw new Fault({
+      code: 'InvalidGlobalAPIVersion',
+      kind: 'notAcceptable',
+      message: `Version ${text} is not supported by the API. Minimum is ${min} and maximum is ${max}.`,
+      details: { min_version: min, max_version: max },
+    })
+  }
+  return version
+}
+
+/** The headers by which a reply says which version it is in. */
+export const versionHeaders = (
+  { serviceType, legacyHeader }: MicroversionRange,
+  version: Microversion,
+): Headers => {
+  const text = formatMicroversion(version)
+  const vary = ['OpenStack-API-Version', ...(legacyHeader ? [legacyHeader] : [])].join(', ')
+  return {
+    'openstack-api-version': `${serviceType} ${text}`,
+    ...(legacyHeader ? { [legacyHeader]: text } : {}),
+    vary,
+  }
+}

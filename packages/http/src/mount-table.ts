@@ -1,0 +1,24 @@
+import { type Handler, withParts } from './message.ts'
+import { json } from './reply.ts'
+
+/**
+ * Spreads requests over handlers by the longest prefix of their path, as Paste's urlmap does. A handler sees the rest of
+ * the path, and the prefix in `mount`.
+ */
+export const mountTable = (mounts: Readonly<Record<string, Handler>>): Handler => {
+  const byLength = Object.entries(mounts)
+    .map(([prefix, handler]) => ({ prefix: prefix === '/' ? '' : prefix, handler }))
+    .sort((one, other) => other.prefix.length - one.prefix.length)
+  return async (request) => {
+    const { path } = request
+    const found = byLength.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
+    if (!found)
+      return json(404, {
+        error: { code: 404, title: 'Not Found', message: 'The resource could not be found.' },
+      })
+    const rest = path.slice(found.prefix.length)
+    return found.handler(
+      withParts(request, { path: rest === '' ? '/' : rest, mount: request.mount + found.prefix }),
+    )
+  }
+}

@@ -1,0 +1,99 @@
+import { Fault } from '@nimbo/kernel/errors'
+import createRouter, { type HTTPMethod } from 'find-my-way'
+import { type Microversion, microversion } from './microversion.ts'
+import type { Route } from './route.ts'
+
+interface Found<App> {
+  readonly route: Route<App>
+  readonly params: Readonly<Record<string, string>>
+}
+
+interface Candidate<App> {
+  readonly route: Route<App>
+  readonly since: Microversion
+  readonly until: Microversion
+}
+
+export type FindRoute<App> = (
+  method: string,
+  path: string,
+  version: Microversion,
+  /** The JSON body; read only where several actions share a path. */
+  body: () => Promise<unknown>,
+) => Promise<Found<App>>
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/**
+ * Finds a request's operation: by method and path, then by microversion window, then by the action its body names. A path
+ * of another method is 405, anything else unknown is 404. GET also answers HEAD.
+ */
+export const buildRouter = <App>(routes: readonly Route<App>[]): FindRoute<App> => {
+  const router = createRouter({
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
+    maxParamLength: 1024,
+  })
+  for (const [key, candidates] of groupByPath(routes)) {
+    const [method = 'GET', path = '/'] = key.split(' ')
+    router.on(method as HTTPMethod, path, () => {}, candidates)
+  }
+  const match = (method: string, path: string) =>
+    router.find(method as HTTPMethod, path) ?? (method === 'HEAD' ? router.find('GET', path) : null)
+
+  return async (method, path, version, body) => {
+    const matched = match(method, path)
+    if (!matched) throw methods.some((other) => router.find(other, path)) ? wrongMethod(method) : noSuchPath()
+    const current = (matched.store as Candidate<App>[]).filter(
+      ({ since, until }) => since <= version && version <= until,
+    )
+    const route = current.some(({ route }) => route.action)
+      ? byAction(current, await body())
+      : current[0]?.route
+    if (!route) throw noSuchPath()
+    return { route, params: matched.params as Record<string, string> }
+  }
+}
+
+const groupByPath = <App>(routes: readonly Route<App>[]): Map<string, Candidate<App>[]> => {
+  const groups = new Map<string, Candidate<App>[]>()
+  for (const route of routes) {
+    const key = `${route.method} ${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const group = groups.get(key) ?? []
+    group.push({
+      route,
+      since: route.since ? microversion(route.since) : 0,
+      until: route.until ? microversion(route.until) : Number.MAX_SAFE_INTEGER,
+    })
+    groups.set(key, group)
+  }
+  return groups
+}
+
+const byAction = <App>(candidates: readonly Candidate<App>[], body: unknown): Route<App> => {
+  const keys = typeof body === 'object' && body !== null ? Object.keys(body) : []
+  const found = candidates.find(({ route }) => route.action !== undefined && keys.includes(route.action))
+  if (found) return found.route
+  throw new Fault({
+    code: 'NoSuchAction',
+    kind: 'badRequest',
+    message: keys.length === 0 ? 'Malformed request body' : `There is no such action: ${keys[0]}`,
+    details: { action: keys[0] },
+  })
+}
+
+const noSuchPath = (): Fault =>
+  new Fault({
+    code: 'NoSuchPath',
+    kind: 'notFound',
+    message: 'The resource could not be found.',
+    details: {},
+  })
+
+const wrongMethod = (method: string): Fault =>
+  new Fault({
+    code: 'MethodNotAllowed',
+    kind: 'methodNotAllowed',
+    message: `The method ${method} is not allowed for this resource.`,
+    details: { method },
+  })

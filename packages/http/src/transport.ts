@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import { DeadlineExceeded, withDeadline } from '@nimbo/kernel/deadline'
+import { type Handler, type Headers, type HttpResponse, type Payload, streamOf } from './message.ts'
+
+/** A request from one service to another, by service type; the transport knows where that is. */
+export interface OutgoingRequest {
+  readonly method: string
+  /** Path below the service's endpoint: `/servers/…`, with the query in {@link query}. */
+  readonly path: string
+  readonly query?: URLSearchParams
+  readonly headers: Headers
+  readonly body?: Payload
+  /** Until the reply's headers have come. */
+  readonly timeoutMs: number
+}
+
+/** How REST between services travels: as a function call in one process, over sockets between many. */
+export interface Transport {
+  send(serviceType: string, request: OutgoingRequest): Promise<HttpResponse>
+}
+
+/**
+ * Reaches services of this process through the very handlers that serve the socket: same filters, token check and schemas.
+ * `mounts` is filled while services start, so they may be wired in any order.
+ */
+export const inProcessTransport = (
+  mounts: ReadonlyMap<string, { readonly handler: Handler; readonly mount: string }>,
+  origin: () => string,
+): Transport => ({
+  send: (serviceType, request) => {
+    const target = mounts.get(serviceType)
+    if (!target) return Promise.reject(new Error(`there is no ${serviceType} service in this process`))
+    const reply = target.handler({
+      method: request.method,
+      path: request.path,
+      mount: target.mount,
+      origin: origin(),
+      query: request.query ?? new URLSearchParams(),
+      headers: request.headers,
+      body: streamOf(request.body),
+      remoteAddress: '127.0.0.1',
+      state: { requestId: '' },
+    })
+    return withDeadline(`${request.method} ${serviceType}${request.path}`, request.timeoutMs, reply)
+  },
+})
+
+/** Reaches services by HTTP at the endpoint `endpointOf` names. */
+export const networkTransport = (endpointOf: (serviceType: string) => string): Transport => ({
+  send: async (serviceType, request) => {
+    const query = request.query?.size ? `?${request.query}` : ''
+    const url = `${endpointOf(serviceType)}${request.path}${query}`
+    const abort = new AbortController()
+    const { body } = request
+    const reply = fetch(url, {
+      method: request.method,
+      headers: request.headers,
+      signal: abort.signal,
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof Readable ? Readable.toWeb(body) : body, duplex: 'half' }),
+    } as RequestInit)
+    try {
+      const response = await withDeadline(`${request.method} ${url}`, request.timeoutMs, reply)
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: response.body
+          ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
+          : undefined,
+      }
+    } catch (error) {
+      if (error instanceof DeadlineExceeded) abort.abort()
+      throw error
+    }
+  },
+})

@@ -1,0 +1,105 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+
+/** What is wrong with a value: where, what was there, and why, in the words of the JSON Schema library OpenStack uses. */
+export interface Invalid {
+  /** Dotted path without a leading dot: `server.name`; empty for the whole. */
+  readonly path: string
+  /** The property at fault: the last part of the path, or the missing or surplus one. */
+  readonly property: string
+  readonly value: unknown
+  readonly reason: string
+  readonly keyword: string
+}
+
+export type Check = (value: unknown) => Invalid | undefined
+
+/**
+ * Compiles schemas when they are first used, since a cloud has hundreds and most processes meet few. `body` takes values
+ * as they are; `query` turns text into the numbers and booleans its schema asks for.
+ */
+export const schemaChecker = (mode: 'body' | 'query'): ((schema: TSchema) => Check) => {
+  let ajv: Ajv | undefined
+  const compiled = new WeakMap<TSchema, Check>()
+  return (schema) => {
+    const known = compiled.get(schema)
+    if (known) return known
+    ajv ??= newAjv(mode)
+    const check = asCheck(ajv.compile(schema))
+    compiled.set(schema, check)
+    return check
+  }
+}
+
+const newAjv = (mode: 'body' | 'query'): Ajv => {
+  const ajv = new Ajv({
+    strict: false,
+    verbose: true,
+    useDefaults: true,
+    coerceTypes: mode === 'query' ? 'array' : false,
+    // Schemas are ours and few are used; checking them against the meta-schema costs more than compiling them.
+    validateSchema: false,
+  })
+  addFormats.default(ajv, ['uuid', 'date-time', 'date', 'ipv4', 'ipv6', 'uri', 'email', 'regex'])
+  return ajv
+}
+
+const asCheck =
+  (validate: ValidateFunction): Check =>
+  (value) => {
+    if (validate(value)) return undefined
+    const error = validate.errors?.at(-1)
+    return error ? describe(validate.errors?.find((one) => one.keyword !== 'type') ?? error) : undefined
+  }
+
+/** A value as Python would print it, since that is what clients of OpenStack are used to read. */
+const literal = (value: unknown): string => {
+  if (typeof value === 'string') return `'${value}'`
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return JSON.stringify(value) ?? 'None'
+}
+
+const reasons: Record<string, (error: ErrorObject, value: string) => string> = {
+  required: (error) => `'${error.params.missingProperty}' is a required property`,
+  additionalProperties: (error) =>
+    `Additional properties are not allowed ('${error.params.additionalProperty}' was unexpected)`,
+  type: (error, value) =>
+    `${value} is not of type ${[error.params.type]
+      .flat()
+      .map((type) => `'${type}'`)
+      .join(', ')}`,
+  enum: (error, value) =>
+    `${value} is not one of [${(error.params.allowedValues as unknown[]).map(literal).join(', ')}]`,
+  const: (error, value) => `${value} is not one of [${literal(error.params.allowedValue)}]`,
+  minLength: (_, value) => `${value} is too short`,
+  maxLength: (_, value) => `${value} is too long`,
+  minItems: (_, value) => `${value} is too short`,
+  maxItems: (_, value) => `${value} is too long`,
+  minProperties: (_, value) => `${value} does not have enough properties`,
+  maxProperties: (_, value) => `${value} has too many properties`,
+  uniqueItems: (_, value) => `${value} has non-unique elements`,
+  minimum: (error, value) => `${value} is less than the minimum of ${error.params.limit}`,
+  maximum: (error, value) => `${value} is greater than the maximum of ${error.params.limit}`,
+  pattern: (error, value) => `${value} does not match '${error.params.pattern}'`,
+  format: (error, value) => `${value} is not a '${error.params.format}'`,
+  anyOf: (_, value) => `${value} is not valid under any of the given schemas`,
+  oneOf: (_, value) => `${value} is not valid under any of the given schemas`,
+}
+
+const describe = (error: ErrorObject): Invalid => {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const named = error.params.missingProperty ?? error.params.additionalProperty
+  const reason = reasons[error.keyword]?.(error, literal(error.data)) ?? error.message ?? 'is invalid'
+  return {
+    path: path.join('.'),
+    property: String(named ?? path.at(-1) ?? ''),
+    value: error.data,
+    reason,
+    keyword: error.keyword,
+  }
+}

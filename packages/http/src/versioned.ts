@@ -1,0 +1,70 @@
+import type { Static, TSchema } from 'typebox'
+import { type Microversion, microversion } from './microversion.ts'
+
+interface OlderShape {
+  /** The first version that has the newer shape. */
+  readonly before: Microversion
+  readonly schema: TSchema
+  readonly lift: (body: never) => unknown
+}
+
+/** A request body whose shape changed over microversions; handlers see the newest alone. */
+export interface VersionedSchema<Newest extends TSchema> {
+  readonly newest: Newest
+  /** Newest first. */
+  readonly older: readonly OlderShape[]
+  /**
+   * Bodies of versions below `version` have the shape `schema`; `lift` turns one into the next newer shape. Declare from
+   * the newest change to the oldest.
+   */
+  before<Older extends TSchema>(
+    version: string,
+    schema: Older,
+    lift: (body: Static<Older>) => unknown,
+  ): VersionedSchema<Newest>
+}
+
+/** Begins a {@link VersionedSchema} with today's shape. */
+export const versioned = <Newest extends TSchema>(newest: Newest): VersionedSchema<Newest> =>
+  extend(newest, [])
+
+const extend = <Newest extends TSchema>(
+  newest: Newest,
+  older: readonly OlderShape[],
+): VersionedSchema<Newest> => ({
+  newest,
+  older,
+  before: (version, schema, lift) =>
+    extend(newest, [
+      ...older,
+      { before: microversion(version), schema, lift: lift as (body: never) => unknown },
+    ]),
+})
+
+/** The schema that bodies of `version` must satisfy. */
+export const schemaAt = (body: VersionedSchema<TSchema>, version: Microversion): TSchema =>
+  body.older.findLast((shape) => version < shape.before)?.schema ?? body.newest
+
+/** A valid body of `version` in today's shape. */
+export const liftFrom = (body: VersionedSchema<TSchema>, version: Microversion, value: unknown): unknown =>
+  body.older
+    .filter((shape) => version < shape.before)
+    .reduceRight((lifted, shape) => shape.lift(lifted as never), value)
+
+/**
+ * Turns today's view into the one of an older version: each entry takes back what its version brought.
+ *
+ * ```ts
+ * const lowerServer = lowered<ServerView>(['2.63', ({ trusted_image_certificates: _, ...view }) => view])
+ * ```
+ * Entries go from the newest to the oldest.
+ */
+export const lowered = <View extends object>(
+  ...changes: readonly (readonly [string, (view: View) => object])[]
+): ((view: View, version: Microversion) => object) => {
+  const steps = changes.map(([since, lower]) => ({ since: microversion(since), lower }))
+  return (view, version) =>
+    steps
+      .filter(({ since }) => version < since)
+      .reduce<object>((older, { lower }) => lower(older as View), view)
+}

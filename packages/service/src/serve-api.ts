@@ -1,0 +1,109 @@
+import { identityClient } from '@nimbo/clients/identity'
+import { restClient } from '@nimbo/clients/rest-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { authtoken, type TokenIdentity, type ValidateToken } from '@nimbo/http/filters/authtoken'
+import { cors } from '@nimbo/http/filters/cors'
+import { type FaultwrapOptions, faultwrap } from '@nimbo/http/filters/faultwrap'
+import { httpProxyToWsgi } from '@nimbo/http/filters/http-proxy-to-wsgi'
+import { keystonecontext } from '@nimbo/http/filters/keystonecontext'
+import { noauth2 } from '@nimbo/http/filters/noauth2'
+import { profiler } from '@nimbo/http/filters/profiler'
+import { requestId } from '@nimbo/http/filters/request-id'
+import { requestLog } from '@nimbo/http/filters/request-log'
+import { sizelimit } from '@nimbo/http/filters/sizelimit'
+import type { Handler } from '@nimbo/http/message'
+import { type FilterFactory, loadPaste } from '@nimbo/http/paste'
+import type { Tracer } from '@nimbo/trace/tracer'
+import type { ServiceHost } from './service-host.ts'
+
+export interface ApiPipeline {
+  /** Service name for overrides and the account that checks tokens: `nova`. */
+  readonly service: string
+  /** The built-in `api-paste.ini` and the section to begin with. */
+  readonly paste: string
+  readonly main: string
+  readonly apps: Readonly<Record<string, Handler>>
+  readonly tracer: Tracer
+  readonly faults: Omit<FaultwrapOptions, 'log'>
+  /** A second header for the request id, e.g. `x-compute-request-id`. */
+  readonly requestIdHeader?: string
+  /** How tokens are checked; by asking identity unless given (identity itself has no one to ask). */
+  readonly validateToken?: ValidateToken
+  /** Filters of this service alone, or replacements. */
+  readonly filters?: Readonly<Record<string, FilterFactory>>
+}
+
+const defaultBodyLimit = 114_688
+const defaultTokenCacheSeconds = 300
+
+const flag = (text: string | undefined): boolean => text?.toLowerCase() === 'true'
+const words = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean)
+
+/** Asks identity who a token is, in the name of `username`. */
+export const tokenValidator = (host: ServiceHost, username: string): ValidateToken => {
+  const tokens = serviceTokens(host.transport, host.credentials(username), host.clock)
+  const authenticate = asService(tokens)
+  const identity = identityClient(
+    restClient({ transport: host.transport, serviceType: 'identity', authenticate }),
+  )
+  return async (ctx, token) => {
+    const body = await identity.validateToken(ctx, token)
+    return body && toTokenIdentity(body)
+  }
+}
+
+const toTokenIdentity = (
+  body: NonNullable<Awaited<ReturnType<ReturnType<typeof identityClient>['validateToken']>>>,
+): TokenIdentity => ({
+  userId: body.user.id,
+  userName: body.user.name,
+  ...(body.user.domain ? { userDomainId: body.user.domain.id } : {}),
+  ...(body.project ? { projectId: body.project.id, projectName: body.project.name } : {}),
+  ...(body.project?.domain ? { projectDomainId: body.project.domain.id } : {}),
+  ...(body.domain ? { domainId: body.domain.id } : {}),
+  ...(body.system?.all ? { systemScope: 'all' } : {}),
+  roles: (body.roles ?? []).map(({ name }) => name),
+  ...(body.audit_ids[0] ? { auditId: body.audit_ids[0] } : {}),
+  expiresAt: Date.parse(body.expires_at),
+})
+
+/** Puts an API behind its pipeline: the operator's `api-paste.ini`, or the built-in one. */
+export const serveApi = (host: ServiceHost, api: ApiPipeline): Handler => {
+  const validate = api.validateToken ?? tokenValidator(host, api.service)
+  const filters: Record<string, FilterFactory> = {
+    cors: (settings) =>
+      cors({
+        allowedOrigins: words(settings.allowed_origin),
+        allowMethods: words(settings.allow_methods ?? 'GET PUT POST DELETE PATCH HEAD OPTIONS'),
+        allowHeaders: words(
+          settings.allow_headers ?? 'X-Auth-Token X-OpenStack-Request-ID OpenStack-API-Version Content-Type',
+        ),
+        exposeHeaders: words(
+          settings.expose_headers ?? 'X-Subject-Token X-OpenStack-Request-ID OpenStack-API-Version',
+        ),
+        maxAge: Number(settings.max_age ?? 3600),
+      }),
+    http_proxy_to_wsgi: (settings) => httpProxyToWsgi(flag(settings.enable_proxy_headers_parsing)),
+    request_id: () => requestId(api.requestIdHeader),
+    faultwrap: () => faultwrap({ ...api.faults, log: host.log }),
+    request_log: () => requestLog(host.log),
+    sizelimit: (settings) => sizelimit(Number(settings.max_request_body_size ?? defaultBodyLimit)),
+    profiler: () => profiler(api.tracer),
+    authtoken: (settings) =>
+      authtoken({
+        validate,
+        tracer: api.tracer,
+        clock: host.clock,
+        cacheMs: Number(settings.token_cache_time ?? defaultTokenCacheSeconds) * 1000,
+        identityUri: host.identityUri,
+        delayAuthDecision: flag(settings.delay_auth_decision),
+      }),
+    keystonecontext: () => keystonecontext(host.identityUri),
+    noauth2: () => noauth2,
+    ...api.filters,
+  }
+  return loadPaste(host.override(api.service, 'api-paste.ini') ?? api.paste, api.main, {
+    filters,
+    apps: api.apps,
+  })
+}

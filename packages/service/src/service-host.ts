@@ -1,0 +1,47 @@
+import type { Bus } from '@nimbo/bus/bus'
+import type { ServiceCredentials } from '@nimbo/clients/service-tokens'
+import type { Handler } from '@nimbo/http/message'
+import type { Transport } from '@nimbo/http/transport'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { SpanSink } from '@nimbo/trace/span'
+import type { SpanReader } from '@nimbo/trace/span-store'
+
+/** What the cloud gives a service to live on. Nothing in it tells which shape the cloud has. */
+export interface ServiceHost {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus
+  /** REST to other services, by service type. */
+  readonly transport: Transport
+  readonly spans: SpanSink
+  readonly traces: SpanReader
+  /** URL of the database of that name, for `openDatabase`: `keystone`, `nova_api`, `nova_cell0`, … */
+  databaseUrl(name: string): string
+  /** A directory of that name which is the service's own and lasts: `images`, `instances`. */
+  directory(name: string): Promise<string>
+  /** The account by which the service speaks to others: `nova`, `glance`, … */
+  credentials(username: string): ServiceCredentials
+  /** The public address of identity, as clients are told it. */
+  readonly identityUri: string
+  /** Texts of `api-paste.ini` and `policy.yaml` an operator put in place of the built-in ones, by service name. */
+  override(service: string, file: 'api-paste.ini' | 'policy.yaml'): string | undefined
+}
+
+/** An API a service offers, and where it hangs when the cloud has one port. */
+export interface ServedApi {
+  /** `compute`, `image`, …: what clients and other services look it up by. */
+  readonly serviceType: string
+  /** `/compute` */
+  readonly mount: string
+  readonly handler: Handler
+}
+
+export interface RunningService {
+  readonly apis: readonly ServedApi[]
+  /** Begins work that needs the other services to be reachable: agents, reconcilers, unfinished flows. */
+  begin(): Promise<void>
+  /** Resolves when nothing the service began of its own is under way. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
