@@ -14,5 +14,5 @@ export const errors = defineErrors({
     'internal',
     ({ target }) => `The handler of ${target} failed without an answer.`,
   ),
-  BusClosed: fault('unavailable', 'The bus is closed.'),
+  BusClosed: fault<Record<never, never>>('unavailable', 'The bus is closed.'),
 })

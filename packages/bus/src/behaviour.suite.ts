@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { isFault } from '@nimbo/kernel/errors'
+import type { Json } from '@nimbo/kernel/json'
+import type { Bus, Handler } from './bus.ts'
+
+/** A transport under test: how to make one bus. */
+export interface BusKind {
+  readonly name: string
+  readonly open: () => Promise<Bus>
+}
+
+const timeoutMs = 5_000
+
+/** A promise and how to settle it. */
+const gate = () => Promise.withResolvers<void>()
+
+/** A handler that notes what it got, and answers with its own name. */
+const noting = (name: string, notes: string[]): Handler => {
+  return async (message) => {
+    notes.push(`${name}:${String(message)}`)
+    return name
+  }
+}
+
+/** What a bus is: every transport passes this. */
+export const describeBus = ({ name, open }: BusKind): void => {
+  describe(`bus on ${name}`, () => {
+    let bus: Bus
+    beforeEach(async () => {
+      bus = await open()
+    })
+    afterEach(() => bus.close())
+
+    describeCalls(() => bus)
+    describeCasts(() => bus)
+    describeFanouts(() => bus)
+    describeLifetime(() => bus)
+  })
+}
+
+const describeCalls = (bus: () => Bus): void => {
+  describe('call', () => {
+    it('resolves to what the handler answers', async () => {
+      await bus().listen({ topic: 'sums' }, async (message) => {
+        const [a, b] = message as readonly [number, number]
+        return { sum: a + b }
+      })
+      assert.deepEqual(await bus().call({ topic: 'sums' }, [1, 2], { timeoutMs }), { sum: 3 })
+    })
+
+    it('resolves to undefined when the handler answers nothing', async () => {
+      await bus().listen({ topic: 'quiet' }, async () => undefined)
+      assert.equal(await bus().call({ topic: 'quiet' }, null, { timeoutMs }), undefined)
+    })
+
+    it('shares nothing by reference, either way', async () => {
+      const kept: Json[] = []
+      const answer = { list: [1] }
+      await bus().listen({ topic: 'copies' }, async (message) => {
+        kept.push(message)
+        return answer
+      })
+      const sent = { list: [0] }
+      const got = await bus().call({ topic: 'copies' }, sent, { timeoutMs })
+      assert.deepEqual([kept[0], got], [sent, answer])
+      assert.notEqual(kept[0], sent)
+      assert.notEqual(got, answer)
+    })
+
+    it('takes turns among the servers of a topic', async () => {
+      for (const server of ['a', 'b', 'c']) await bus().listen({ topic: 'turns', server }, async () => server)
+      const answers = []
+      for (let i = 0; i < 6; i++) answers.push(await bus().call({ topic: 'turns' }, i, { timeoutMs }))
+      assert.deepEqual(answers.sort(), ['a', 'a', 'b', 'b', 'c', 'c'])
+    })
+
+    it('reaches the one server it names', async () => {
+      for (const server of ['a', 'b']) await bus().listen({ topic: 'named', server }, async () => server)
+      for (let i = 0; i < 3; i++)
+        assert.equal(await bus().call({ topic: 'named', server: 'b' }, i, { timeoutMs }), 'b')
+    })
+
+    it('rejects with MessagingTimeout when no answer comes in time, and drops the late one', async () => {
+      const late = gate()
+      await bus().listen({ topic: 'slow' }, () => late.promise.then(() => 'late'))
+      await assert.rejects(bus().call({ topic: 'slow' }, 1, { timeoutMs: 20 }), (error) =>
+        isFault(error, 'MessagingTimeout'),
+      )
+      late.resolve()
+      await bus().idle()
+      assert.equal(await bus().call({ topic: 'slow' }, 2, { timeoutMs }), 'late')
+    })
+
+    it('does not bother a server with a call nobody waits for any more', async () => {
+      const notes: string[] = []
+      await assert.rejects(bus().call({ topic: 'later' }, 'expired', { timeoutMs: 20 }), (error) =>
+        isFault(error, 'MessagingTimeout'),
+      )
+      await bus().listen({ topic: 'later' }, noting('server', notes))
+      await bus().call({ topic: 'later' }, 'current', { timeoutMs })
+      assert.deepEqual(notes, ['server:current'])
+    })
+
+    it('rejects with HandlerFailed, without the reason, when the handler throws', async () => {
+      await bus().listen({ topic: 'broken' }, async () => {
+        throw new Error('secret')
+      })
+      await assert.rejects(
+        bus().call({ topic: 'broken' }, 1, { timeoutMs }),
+        (error) => isFault(error, 'HandlerFailed') && !JSON.stringify(error).includes('secret'),
+      )
+    })
+
+    it('may be made from inside a handler', async () => {
+      await bus().listen({ topic: 'inner' }, async (message) => Number(message) * 2)
+      await bus().listen({ topic: 'outer' }, (message) =>
+        bus().call({ topic: 'inner' }, message, { timeoutMs }),
+      )
+      assert.equal(await bus().call({ topic: 'outer' }, 21, { timeoutMs }), 42)
+    })
+  })
+}
+
+const describeCasts = (bus: () => Bus): void => {
+  describe('cast', () => {
+    it('reaches one server of the topic', async () => {
+      const notes: string[] = []
+      for (const server of ['a', 'b']) await bus().listen({ topic: 'work', server }, noting(server, notes))
+      await bus().cast({ topic: 'work' }, 1)
+      await bus().idle()
+      assert.equal(notes.length, 1)
+    })
+
+    it('waits for a server to listen, in order', async () => {
+      const notes: string[] = []
+      for (let i = 0; i < 5; i++) await bus().cast({ topic: 'early', server: 'a' }, i)
+      await bus().listen({ topic: 'early', server: 'a' }, noting('a', notes), { concurrency: 1 })
+      await bus().idle()
+      assert.deepEqual(notes, ['a:0', 'a:1', 'a:2', 'a:3', 'a:4'])
+    })
+
+    it('is delivered again, and marked so, when the handler throws', async () => {
+      const seen: boolean[] = []
+      await bus().listen({ topic: 'again' }, async (_message, { redelivered }) => {
+        seen.push(redelivered)
+        if (seen.length === 1) throw new Error('the first time fails')
+        return undefined
+      })
+      await bus().cast({ topic: 'again' }, 1)
+      await bus().idle()
+      assert.deepEqual(seen, [false, true])
+    })
+
+    it('is dropped after some deliveries that all fail, and holds up nothing', async () => {
+      const notes: string[] = []
+      await bus().listen({ topic: 'poison' }, async (message) => {
+        if (message === 'bad') throw new Error('always')
+        return noting('server', notes)(message, { redelivered: false })
+      })
+      await bus().cast({ topic: 'poison' }, 'bad')
+      await bus().cast({ topic: 'poison' }, 'good')
+      await bus().idle()
+      assert.deepEqual(notes, ['server:good'])
+    })
+
+    it('is handled by no more at once than the listener asks for', async () => {
+      let atOnce = 0
+      let most = 0
+      await bus().listen(
+        { topic: 'narrow' },
+        async () => {
+          most = Math.max(most, ++atOnce)
+          await new Promise((resolve) => setImmediate(resolve))
+          atOnce--
+          return undefined
+        },
+        { concurrency: 2 },
+      )
+      for (let i = 0; i < 10; i++) await bus().cast({ topic: 'narrow' }, i)
+      await bus().idle()
+      assert.equal(most, 2)
+    })
+  })
+}
+
+const describeFanouts = (bus: () => Bus): void => {
+  describe('fanout', () => {
+    it('reaches every server of the topic once, and no other topic', async () => {
+      const notes: string[] = []
+      for (const server of ['a', 'b', 'c'])
+        await bus().listen({ topic: 'news', server }, noting(server, notes))
+      await bus().listen({ topic: 'other', server: 'd' }, noting('d', notes))
+      await bus().fanout({ topic: 'news' }, 'x')
+      await bus().idle()
+      assert.deepEqual(notes.sort(), ['a:x', 'b:x', 'c:x'])
+    })
+
+    it('is no error when nobody listens, and is not kept', async () => {
+      const notes: string[] = []
+      await bus().fanout({ topic: 'nobody' }, 'x')
+      await bus().listen({ topic: 'nobody' }, noting('late', notes))
+      await bus().idle()
+      assert.deepEqual(notes, [])
+    })
+  })
+}
+
+const describeLifetime = (bus: () => Bus): void => {
+  describe('closing', () => {
+    it('of a subscription waits for what it is handling, and takes nothing more', async () => {
+      const begun = gate()
+      const finish = gate()
+      const notes: string[] = []
+      const subscription = await bus().listen(
+        { topic: 'leaving' },
+        async (message) => {
+          begun.resolve()
+          await finish.promise
+          notes.push(`first:${String(message)}`)
+          return undefined
+        },
+        { concurrency: 1 },
+      )
+      await bus().cast({ topic: 'leaving' }, 1)
+      await bus().cast({ topic: 'leaving' }, 2)
+      await begun.promise
+      const closed = subscription.close().then(() => notes.push('closed'))
+      finish.resolve()
+      await closed
+      assert.deepEqual(notes, ['first:1', 'closed'])
+      await bus().listen({ topic: 'leaving' }, noting('second', notes))
+      await bus().idle()
+      assert.deepEqual(notes, ['first:1', 'closed', 'second:2'])
+    })
+
+    it('of the bus makes it refuse, rather than swallow, what is sent', async () => {
+      await bus().close()
+      const closed = (error: unknown) => isFault(error, 'BusClosed')
+      await assert.rejects(bus().cast({ topic: 'x' }, 1), closed)
+      await assert.rejects(bus().fanout({ topic: 'x' }, 1), closed)
+      await assert.rejects(bus().call({ topic: 'x' }, 1, { timeoutMs }), closed)
+      await assert.rejects(
+        bus().listen({ topic: 'x' }, async () => undefined),
+        closed,
+      )
+    })
+  })
+
+  describe('idle', () => {
+    it('waits for messages that handlers send', async () => {
+      let left = 20
+      await bus().listen({ topic: 'chain' }, async () => {
+        if (--left > 0) await bus().cast({ topic: 'chain' }, left)
+        return undefined
+      })
+      await bus().cast({ topic: 'chain' }, left)
+      await bus().idle()
+      assert.equal(left, 0)
+    })
+
+    it('does not wait for a message that has nobody to go to', async () => {
+      await bus().cast({ topic: 'void', server: 'gone' }, 1)
+      await bus().idle()
+    })
+  })
+}

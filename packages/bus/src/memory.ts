@@ -1,0 +1,194 @@
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import type { Json } from '@nimbo/kernel/json'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import type { Bus, Handler, ListenOptions, Subscription, Target } from './bus.ts'
+import { errors } from './errors.ts'
+import { type AnswerOf, type Consumer, MessageQueue, type Parcel } from './message-queue.ts'
+
+export interface MemoryBusOptions {
+  readonly clock?: Clock
+  readonly log?: Log
+  /** How many messages may wait in one queue (default 10,000). */
+  readonly queueLimit?: number
+  /** How often a message whose handler throws is delivered before it is dropped (default 3). */
+  readonly maxDeliveries?: number
+}
+
+const defaultConcurrency = 64
+
+const nameOf = ({ topic, server }: Target): string => (server === undefined ? topic : `${topic}.${server}`)
+
+/** A bus inside one process: what it holds is gone with the process, so durable work must not depend on a message alone. */
+export const memoryBus = (options: MemoryBusOptions = {}): Bus => new MemoryBus(options)
+
+class MemoryBus implements Bus {
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #queueLimit: number
+  readonly #maxDeliveries: number
+  readonly #queues = new Map<string, MessageQueue>()
+  /** One queue for each listener of a topic. */
+  readonly #fanouts = new Map<string, Set<MessageQueue>>()
+  readonly #subscriptions = new Set<Subscription>()
+  readonly #pendingCalls = new Set<(error: Error) => void>()
+  #handling = 0
+  #idleWaiters: (() => void)[] = []
+  #closed = false
+
+  constructor({
+    clock = systemClock,
+    log = silentLog,
+    queueLimit = 10_000,
+    maxDeliveries = 3,
+  }: MemoryBusOptions) {
+    this.#clock = clock
+    this.#log = log
+    this.#queueLimit = queueLimit
+    this.#maxDeliveries = maxDeliveries
+  }
+
+  call(target: Target, message: Json, { timeoutMs }: { timeoutMs: number }): Promise<Json | undefined> {
+    return new Promise((resolve, reject) => {
+      const finish = (settle: () => void) => {
+        cancelTimer()
+        this.#pendingCalls.delete(fail)
+        settle()
+      }
+      const fail = (error: Error) => {
+        queue.remove(parcel)
+        finish(() => reject(error))
+      }
+      const answer = (result: AnswerOf) => {
+        if (result === 'failed') return fail(errors.HandlerFailed({ target: queue.name }))
+        finish(() => resolve(result.output === undefined ? undefined : JSON.parse(result.output)))
+      }
+      const parcel: Parcel = { body: JSON.stringify(message), answer, deliveries: 0 }
+      const queue = this.#enqueue(this.#queue(target), parcel)
+      this.#pendingCalls.add(fail)
+      const cancelTimer = this.#clock.after(timeoutMs, () =>
+        fail(errors.MessagingTimeout({ target: queue.name, timeoutMs })),
+      )
+    })
+  }
+
+  async cast(target: Target, message: Json): Promise<void> {
+    const body = JSON.stringify(message)
+    this.#enqueue(this.#queue(target), { body, answer: undefined, deliveries: 0 })
+  }
+
+  async fanout({ topic }: { readonly topic: string }, message: Json): Promise<void> {
+    this.#refuseWhenClosed()
+    const body = JSON.stringify(message)
+    for (const queue of this.#fanouts.get(topic) ?? [])
+      this.#enqueue(queue, { body, answer: undefined, deliveries: 0 })
+  }
+
+  async listen(
+    target: Target,
+    handler: Handler,
+    { concurrency = defaultConcurrency }: ListenOptions = {},
+  ): Promise<Subscription> {
+    this.#refuseWhenClosed()
+    const { topic, server } = target
+    const fanout = new MessageQueue(`${topic} (fanout)`)
+    const fanouts = this.#fanouts.get(topic) ?? new Set()
+    this.#fanouts.set(topic, fanouts.add(fanout))
+    const queues = [fanout, this.#queue({ topic }), ...(server === undefined ? [] : [this.#queue(target)])]
+    const consumer: Consumer = { handler, concurrency, queues, running: new Set() }
+    for (const queue of queues) queue.join(consumer)
+    this.#pump(queues)
+    const subscription: Subscription = {
+      close: async () => {
+        fanouts.delete(fanout)
+        for (const queue of queues) queue.leave(consumer)
+        this.#subscriptions.delete(subscription)
+        this.#tellIfIdle()
+        await Promise.all(consumer.running)
+      },
+    }
+    this.#subscriptions.add(subscription)
+    return subscription
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const closing = [...this.#subscriptions].map((subscription) => subscription.close())
+    await Promise.all(closing)
+    for (const fail of [...this.#pendingCalls]) fail(errors.BusClosed())
+  }
+
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idleWaiters.push(resolve)
+      this.#tellIfIdle()
+    })
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw errors.BusClosed()
+  }
+
+  #queue(target: Target): MessageQueue {
+    const name = nameOf(target)
+    const queue = this.#queues.get(name) ?? new MessageQueue(name)
+    this.#queues.set(name, queue)
+    return queue
+  }
+
+  #enqueue(queue: MessageQueue, parcel: Parcel): MessageQueue {
+    this.#refuseWhenClosed()
+    if (queue.length >= this.#queueLimit)
+      throw errors.QueueFull({ target: queue.name, limit: this.#queueLimit })
+    queue.add(parcel)
+    this.#pump([queue])
+    return queue
+  }
+
+  #pump(queues: readonly MessageQueue[]): void {
+    for (const queue of queues)
+      for (let dealt = queue.deal(); dealt !== undefined; dealt = queue.deal())
+        this.#begin(queue, dealt.parcel, dealt.consumer)
+  }
+
+  #begin(queue: MessageQueue, parcel: Parcel, consumer: Consumer): void {
+    this.#handling++
+    const running: Promise<void> = this.#handle(queue, parcel, consumer.handler).finally(() => {
+      this.#handling--
+      consumer.running.delete(running)
+      this.#pump([queue, ...consumer.queues])
+      this.#tellIfIdle()
+    })
+    consumer.running.add(running)
+  }
+
+  async #handle(queue: MessageQueue, parcel: Parcel, handler: Handler): Promise<void> {
+    parcel.deliveries++
+    try {
+      // The sender goes on first, as it would if the message had to cross a network.
+      await null
+      const output = await handler(JSON.parse(parcel.body), { redelivered: parcel.deliveries > 1 })
+      parcel.answer?.({ output: output === undefined ? undefined : JSON.stringify(output) })
+    } catch (error) {
+      this.#log.error({ target: queue.name, delivery: parcel.deliveries, error }, 'a message handler threw')
+      if (parcel.answer) parcel.answer('failed')
+      else if (parcel.deliveries < this.#maxDeliveries) queue.putBack(parcel)
+    }
+  }
+
+  #isIdle(): boolean {
+    if (this.#handling > 0) return false
+    const all = [...this.#queues.values(), ...[...this.#fanouts.values()].flatMap((queues) => [...queues])]
+    return all.every((queue) => queue.length === 0 || !queue.hasConsumers)
+  }
+
+  /** Looks twice: who got an answer just now may be about to send the next message. */
+  #tellIfIdle(): void {
+    if (this.#idleWaiters.length === 0 || !this.#isIdle()) return
+    setImmediate(() => {
+      if (!this.#isIdle()) return
+      const waiters = this.#idleWaiters
+      this.#idleWaiters = []
+      for (const resolve of waiters) resolve()
+    })
+  }
+}
