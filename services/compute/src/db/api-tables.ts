@@ -1,0 +1,107 @@
+import type { FlowTables } from '@nimbo/durable/flow-tables'
+
+/** Tables of the API database: what is true of the whole cloud, whichever cell a server is in. JSON is text. */
+export interface ApiTables extends FlowTables {
+  flavors: FlavorRow
+  flavor_projects: { flavor_id: string; project_id: string }
+  key_pairs: KeyPairRow
+  cell_mappings: CellMappingRow
+  host_mappings: { host: string; cell_id: string; created_at: string }
+  instance_mappings: InstanceMappingRow
+  request_specs: { server_id: string; spec: string; created_at: string }
+  build_requests: BuildRequestRow
+  instance_groups: InstanceGroupRow
+  instance_group_members: { group_id: string; server_id: string; position: number }
+  aggregates: {
+    id: number
+    uuid: string
+    name: string
+    metadata: string
+    created_at: string
+    updated_at: string | null
+  }
+  aggregate_hosts: { aggregate_id: number; host: string }
+  quotas: { project_id: string; resource: string; hard_limit: number }
+  scheduling_records: SchedulingRecordRow
+}
+
+export interface FlavorRow {
+  id: string
+  name: string
+  vcpus: number
+  memory_mb: number
+  root_gb: number
+  ephemeral_gb: number
+  swap_mb: number
+  rxtx_factor: number
+  is_public: number
+  disabled: number
+  description: string | null
+  extra_specs: string
+  created_at: string
+  updated_at: string | null
+}
+
+export interface KeyPairRow {
+  user_id: string
+  name: string
+  /** Names are unique for each user. */
+  id: number
+  type: 'ssh' | 'x509'
+  fingerprint: string
+  public_key: string
+  created_at: string
+}
+
+export interface CellMappingRow {
+  id: string
+  name: string
+  /** Name of the cell's database, as `ServiceHost.databaseUrl` knows it. */
+  database: string
+  /** Name of the cell's message transport. */
+  transport: string
+  disabled: number
+  created_at: string
+}
+
+export interface InstanceMappingRow {
+  server_id: string
+  /** Null until a cell has been chosen. */
+  cell_id: string | null
+  project_id: string
+  user_id: string
+  queued_for_delete: number
+  created_at: string
+}
+
+export interface BuildRequestRow {
+  server_id: string
+  project_id: string
+  user_id: string
+  /** A `BuildRequest` as JSON. */
+  request: string
+  /** When the user deleted the server before it got to a cell. */
+  delete_requested_at: string | null
+  created_at: string
+}
+
+export interface InstanceGroupRow {
+  id: string
+  name: string
+  project_id: string
+  user_id: string
+  policy: string
+  /** JSON object: `{ max_server_per_host }`. */
+  rules: string
+  metadata: string
+  created_at: string
+}
+
+/** Why a scheduling decision came out as it did: kept for `GET /servers/{id}/nimbo-scheduling`. */
+export interface SchedulingRecordRow {
+  id: string
+  server_id: string
+  /** JSON: see `domain/scheduling/decision.ts`. */
+  decision: string
+  created_at: string
+}

@@ -1,0 +1,152 @@
+import type { FlowTables } from '@nimbo/durable/flow-tables'
+import type { TaskState, VmState } from '../domain/states.ts'
+
+/** Tables of one cell: its servers, and the hosts that run them. JSON is text. */
+export interface CellTables extends FlowTables {
+  instances: InstanceRow
+  instance_faults: {
+    id: string
+    server_id: string
+    code: number
+    message: string
+    details: string | null
+    created_at: string
+  }
+  instance_actions: InstanceActionRow
+  instance_action_events: InstanceActionEventRow
+  block_device_mappings: BlockDeviceRow
+  services: ServiceRow
+  compute_nodes: ComputeNodeRow
+}
+
+export interface InstanceRow {
+  id: string
+  /** Counts up within the cell: nova's own number, part of `instance-%08x`. */
+  number: number
+  name: string
+  description: string | null
+  hostname: string
+  project_id: string
+  user_id: string
+  image_id: string | null
+  /** JSON of an `EmbeddedFlavor`. */
+  flavor: string
+  /** JSON of the image's properties at boot. */
+  image_properties: string
+  key_name: string | null
+  public_key: string | null
+  user_data: string | null
+  config_drive: number
+  metadata: string
+  /** JSON array. */
+  tags: string
+  reservation_id: string
+  launch_index: number
+  access_ip_v4: string | null
+  access_ip_v6: string | null
+  disk_config: 'AUTO' | 'MANUAL'
+  availability_zone: string | null
+  locked: number
+  locked_reason: string | null
+  host: string | null
+  node: string | null
+  launched_on: string | null
+  vm_state: VmState
+  task_state: TaskState | null
+  power_state: number
+  progress: number
+  root_device_name: string | null
+  /** JSON array of security group names, for servers that have no port to read them from. */
+  security_groups: string
+  /** JSON: what `addresses` is made of, as the host last saw it: see `domain/network-info.ts`. */
+  network_info: string
+  /** Sealed secrets until the host has used them; then null. */
+  sealed_secrets: string | null
+  trusted_image_certificates: string | null
+  created_at: string
+  updated_at: string | null
+  launched_at: string | null
+  terminated_at: string | null
+  deleted_at: string | null
+}
+
+export interface InstanceActionRow {
+  id: string
+  server_id: string
+  action: string
+  request_id: string
+  project_id: string
+  user_id: string
+  message: string | null
+  start_time: string
+  updated_at: string | null
+}
+
+export interface InstanceActionEventRow {
+  id: string
+  action_id: string
+  event: string
+  host: string | null
+  start_time: string
+  finish_time: string | null
+  result: string | null
+  traceback: string | null
+}
+
+export interface BlockDeviceRow {
+  id: string
+  server_id: string
+  source_type: string
+  destination_type: string
+  image_id: string | null
+  volume_id: string | null
+  volume_size_gb: number | null
+  volume_type: string | null
+  boot_index: number | null
+  device_name: string | null
+  attachment_id: string | null
+  /** JSON, as the volume service gave it; sealed where it carries secrets. */
+  connection_info: string | null
+  delete_on_termination: number
+  guest_format: string | null
+  tag: string | null
+  created_at: string
+  deleted_at: string | null
+}
+
+/** A process role on a host (`nova-compute`, `nova-conductor`, `nova-scheduler`) and its last sign of life. */
+export interface ServiceRow {
+  id: string
+  host: string
+  binary: string
+  disabled: number
+  disabled_reason: string | null
+  forced_down: number
+  report_count: number
+  last_seen_at: string | null
+  version: number
+  created_at: string
+}
+
+export interface ComputeNodeRow {
+  id: string
+  service_id: string
+  host: string
+  /** Hypervisor host name: the name of the resource provider, whose id is `id`. */
+  node: string
+  vcpus: number
+  memory_mb: number
+  disk_gb: number
+  vcpus_used: number
+  memory_mb_used: number
+  disk_gb_used: number
+  running_vms: number
+  hypervisor_type: string
+  hypervisor_version: number
+  cpu_info: string
+  /** JSON array of `[arch, type, mode]`. */
+  supported_instances: string
+  host_ip: string
+  created_at: string
+  updated_at: string | null
+}

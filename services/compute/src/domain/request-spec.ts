@@ -1,0 +1,102 @@
+import type { ServerId } from '@nimbo/kernel/ids'
+
+/** A flavor as it was when the server was asked for; later changes to the flavor do not reach the server. */
+export interface EmbeddedFlavor {
+  readonly id: string
+  readonly name: string
+  readonly vcpus: number
+  readonly memoryMb: number
+  readonly rootGb: number
+  readonly ephemeralGb: number
+  readonly swapMb: number
+  readonly description: string | null
+  readonly extraSpecs: Readonly<Record<string, string>>
+}
+
+export interface RequestedNetwork {
+  /** One of the two is given, or neither for "auto". */
+  readonly networkId?: string
+  readonly portId?: string
+  readonly fixedIp?: string
+  readonly tag?: string
+}
+
+/** All that was asked for, in the form that scheduling and building work from; one row of `request_specs`. */
+export interface RequestSpec {
+  readonly serverId: ServerId
+  readonly projectId: string
+  readonly userId: string
+  readonly userName: string
+  readonly projectName: string
+  readonly flavor: EmbeddedFlavor
+  /** Undefined for a server that boots from a volume. */
+  readonly image?: {
+    readonly id: string
+    readonly name: string | null
+    readonly minDiskGb: number
+    readonly minRamMb: number
+    readonly diskFormat: string | null
+    readonly hashAlgo: string | null
+    readonly hashValue: string | null
+    readonly sizeBytes: number | null
+    /** `hw_…`, `os_…` and the like. */
+    readonly properties: Readonly<Record<string, string>>
+  }
+  readonly availabilityZone?: string
+  /** From an admin's `host` or `zone:host:node`: the scheduler is held to it. */
+  readonly forcedHost?: string
+  readonly forcedNode?: string
+  readonly schedulerHints: Readonly<Record<string, string | readonly string[]>>
+  readonly group?: {
+    readonly id: string
+    readonly policy: 'affinity' | 'anti-affinity' | 'soft-affinity' | 'soft-anti-affinity'
+    readonly maxServerPerHost?: number
+  }
+  /** `none`: no interface at all; `auto`: the project's one network. */
+  readonly networks: 'none' | 'auto' | readonly RequestedNetwork[]
+  readonly securityGroups: readonly string[]
+}
+
+/** A disk of a server as asked for (`block_device_mapping_v2`) and, once attached, as it is. */
+export interface BlockDevice {
+  readonly id: string
+  readonly sourceType: 'image' | 'volume' | 'snapshot' | 'blank'
+  readonly destinationType: 'local' | 'volume'
+  readonly imageId?: string
+  readonly volumeId?: string
+  /** Gibibytes. */
+  readonly volumeSizeGb?: number
+  readonly volumeType?: string
+  readonly bootIndex?: number
+  readonly deviceName?: string
+  readonly attachmentId?: string
+  readonly deleteOnTermination: boolean
+  readonly guestFormat?: string
+  readonly tag?: string
+}
+
+/** What the build needs besides the request spec; one row of `build_requests` until a cell has the server. */
+export interface BuildRequest {
+  readonly serverId: ServerId
+  readonly name: string
+  readonly description: string | null
+  readonly hostname: string
+  readonly keyName?: string
+  readonly publicKey?: string
+  /** Base64, as given. */
+  readonly userData?: string
+  readonly configDrive: boolean
+  readonly metadata: Readonly<Record<string, string>>
+  readonly tags: readonly string[]
+  readonly reservationId: string
+  readonly launchIndex: number
+  readonly accessIpV4?: string
+  readonly accessIpV6?: string
+  readonly diskConfig: 'AUTO' | 'MANUAL'
+  readonly locked: boolean
+  /** Sealed (encrypted) text of `{ adminPassword, personality }`: needed once on the host, readable to no one else. */
+  readonly sealedSecrets: string
+  readonly blockDevices: readonly BlockDevice[]
+  readonly trustedImageCertificates?: readonly string[]
+  readonly createdAt: string
+}
