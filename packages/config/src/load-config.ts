@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { messageOf } from '@nimbo/kernel/errors'
+import { ConfigError } from './config-error.ts'
+import { type Assignment, parseIni } from './ini-file.ts'
+import type { Option } from './option.ts'
+import type { Config, OptionGroup } from './option-group.ts'
+import { type RawSettings, rawSettings } from './settings.ts'
+
+export interface ConfigSources<Group extends OptionGroup> {
+  /** Paths of INI files; what a later one says counts over an earlier one. */
+  readonly files: readonly string[]
+  /** `OS_<GROUP>__<OPTION>` counts over every file; pass `process.env`, or `{}` to take nothing from there. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly options: readonly Group[]
+}
+
+/**
+ * The frozen values of every option of the groups, from environment, files and defaults, in that order. What the files
+ * say besides is left alone: other services may read it. Throws {@link ConfigError} naming every problem at once.
+ */
+export const loadConfig = <const Group extends OptionGroup>(sources: ConfigSources<Group>): Config<Group> => {
+  const { files, env, options } = sources
+  const settings = rawSettings(files.flatMap(readIni), env, options)
+  const problems: string[] = []
+  const config: Record<string, Record<string, unknown>> = {}
+  for (const { name: group, options: members } of options) {
+    const values = config[group] ?? {}
+    config[group] = values
+    for (const [name, option] of Object.entries(members)) {
+      try {
+        values[name] = loadOption(group, name, option, settings)
+      } catch (error) {
+        problems.push(messageOf(error))
+      }
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  for (const values of Object.values(config)) Object.freeze(values)
+  return Object.freeze(config) as Config<Group>
+}
+
+const readIni = (path: string): readonly Assignment[] => {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError([`${path}: cannot be read (${messageOf(error)})`])
+  }
+  return parseIni(path, text)
+}
+
+const loadOption = (group: string, name: string, option: Option, settings: RawSettings): unknown => {
+  const given = settings.given(group, name)
+  if (given.length === 0) return defaultOf(group, name, option, settings)
+  const values = given.map(({ text, origin }) => {
+    const at = `${origin}: [${group}] ${name}`
+    const expanded = settings.expand(text, group, at)
+    try {
+      return option.parse(expanded)
+    } catch (error) {
+      const shown = option.secret ? '(secret)' : expanded.replaceAll('\n', ' ')
+      throw new Error(`${at} = ${shown}: must be ${messageOf(error)}`)
+    }
+  })
+  return Object.freeze(option.multiple ? values.flat() : values.at(-1))
+}
+
+/** A default may refer to other options, as `$state_path/images` does. */
+const defaultOf = (group: string, name: string, option: Option, settings: RawSettings): unknown => {
+  if (option.required) throw new Error(`[${group}] ${name} must be set: ${option.help}`)
+  if (option.defaultText === undefined) return undefined
+  const expanded = settings.expand(option.defaultText, group, `default of [${group}] ${name}`)
+  return Object.freeze(option.parse(expanded))
+}

@@ -1,0 +1,103 @@
+import { type Option, option, type Settings, type ValueGiven, type ValueType } from './option.ts'
+
+interface Range {
+  readonly min?: number
+  readonly max?: number
+}
+
+type NumberSettings = Settings<number> & Range
+
+/** Any text, as it stands. */
+export const string = <const S extends Settings<string>>(settings: S): Option<ValueGiven<string, S>> =>
+  option<string, S>({ description: 'string', parse: (text) => text, format: (value) => value }, settings)
+
+export const integer = <const S extends NumberSettings>(settings: S): Option<ValueGiven<number, S>> =>
+  option<number, S>(numeric('integer', 'an integer', /^[+-]?\d+$/, settings), settings)
+
+export const float = <const S extends NumberSettings>(settings: S): Option<ValueGiven<number, S>> =>
+  option<number, S>(numeric('number', 'a number', decimal, settings), settings)
+
+/** A TCP or UDP port; 0 lets the system choose one. */
+export const port = <const S extends Settings<number>>(settings: S): Option<ValueGiven<number, S>> =>
+  option<number, S>(numeric('port', 'a port', /^\d+$/, { min: 0, max: 65535 }), settings)
+
+/** A span of time in seconds, fractions allowed; not negative unless `min` says so. */
+export const seconds = <const S extends NumberSettings>(settings: S): Option<ValueGiven<number, S>> =>
+  option<number, S>(numeric('seconds', 'a number of seconds', decimal, { min: 0, ...settings }), settings)
+
+/** `true`, `yes`, `on`, `1` or `false`, `no`, `off`, `0`, in any case. */
+export const boolean = <const S extends Settings<boolean>>(settings: S): Option<ValueGiven<boolean, S>> =>
+  option<boolean, S>(booleanType, settings)
+
+/** One of a few words. */
+export const choice = <const Word extends string, const S extends Settings<Word>>(
+  words: readonly Word[],
+  settings: S & Settings<Word>,
+): Option<ValueGiven<Word, S>> => option<Word, S>(oneOf(words), settings)
+
+/** Words separated by commas; blanks around them do not count. */
+export const list = <const S extends Settings<readonly string[]>>(
+  settings: S,
+): Option<ValueGiven<readonly string[], S>> => option<readonly string[], S>(commaSeparated, settings)
+
+/** An option that may be given many times, each time adding one value; by environment, separated by commas. */
+export const multiple = <const S extends Settings<readonly string[]>>(
+  settings: S,
+): Option<ValueGiven<readonly string[], S>> =>
+  option<readonly string[], S>({ ...commaSeparated, description: 'string, may be repeated' }, settings, true)
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+const numeric = (name: string, noun: string, pattern: RegExp, { min, max }: Range): ValueType<number> => {
+  const range = rangeWords(min, max)
+  return {
+    description: range ? `${name}, ${range}` : name,
+    parse: (text) => {
+      const value = Number(text)
+      const fits = value >= (min ?? -Infinity) && value <= (max ?? Infinity)
+      if (!pattern.test(text) || !fits) throw new Error(range ? `${noun}, ${range}` : noun)
+      return value
+    },
+    format: String,
+  }
+}
+
+const rangeWords = (min: number | undefined, max: number | undefined): string => {
+  if (min !== undefined && max !== undefined) return `${min} to ${max}`
+  if (min !== undefined) return `at least ${min}`
+  return max === undefined ? '' : `at most ${max}`
+}
+
+const truths = ['true', 'yes', 'on', '1']
+const falsehoods = ['false', 'no', 'off', '0']
+
+const booleanType: ValueType<boolean> = {
+  description: 'boolean',
+  parse: (text) => {
+    const word = text.toLowerCase()
+    if (truths.includes(word)) return true
+    if (falsehoods.includes(word)) return false
+    throw new Error('true or false')
+  },
+  format: String,
+}
+
+const oneOf = <Word extends string>(words: readonly Word[]): ValueType<Word> => ({
+  description: `one of ${words.join(', ')}`,
+  parse: (text) => {
+    const word = words.find((candidate) => candidate === text)
+    if (word === undefined) throw new Error(`one of ${words.join(', ')}`)
+    return word
+  },
+  format: (word) => word,
+})
+
+const commaSeparated: ValueType<readonly string[]> = {
+  description: 'list, separated by commas',
+  parse: (text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  format: (words) => words.join(','),
+}

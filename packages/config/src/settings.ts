@@ -1,0 +1,65 @@
+import type { Assignment } from './ini-file.ts'
+import { interpolate } from './interpolate.ts'
+import type { OptionGroup } from './option-group.ts'
+
+/** The text given for an option, and where. */
+export interface Given {
+  readonly text: string
+  /** `nova.conf:12`, or the environment variable. */
+  readonly origin: string
+}
+
+/** What an operator said, before it is read as values of a type. */
+export interface RawSettings {
+  /** Every text that counts for an option, in order; none when it was left alone. */
+  readonly given: (group: string, name: string) => readonly Given[]
+  /** The text with its references to other options replaced; `at` begins the error about one that leads nowhere. */
+  readonly expand: (text: string, group: string, at: string) => string
+}
+
+/** The section in which an option is looked up that its own section does not have, as in oslo.config. */
+const defaultSection = 'DEFAULT'
+
+export const rawSettings = (
+  assignments: readonly Assignment[],
+  env: Readonly<Record<string, string | undefined>>,
+  groups: readonly OptionGroup[],
+): RawSettings => {
+  const fromFiles = Map.groupBy(assignments, ({ section, key }) => slot(section, key))
+  const defaults = defaultTexts(groups)
+
+  const given = (group: string, name: string): readonly Given[] => {
+    const variable = `OS_${group}__${name}`.toUpperCase()
+    const text = env[variable]
+    return text === undefined ? (fromFiles.get(slot(group, name)) ?? []) : [{ text, origin: variable }]
+  }
+
+  const expand = (text: string, group: string, at: string, trail: readonly string[] = []): string =>
+    interpolate(text, (reference) => {
+      const [first = '', second] = reference.split('.')
+      const candidates = second === undefined ? [group, defaultSection] : [first]
+      const name = second ?? first
+      for (const section of candidates) {
+        const place = slot(section, name)
+        const found = given(section, name).at(-1)?.text ?? defaults.get(place)
+        if (found === undefined) continue
+        if (trail.includes(place)) throw new Error(`${at}: $${reference} leads back to itself`)
+        return expand(found, section, at, [...trail, place])
+      }
+      throw new Error(`${at}: $${reference} is no option; write $$ for a dollar sign`)
+    })
+
+  return { given, expand }
+}
+
+const defaultTexts = (groups: readonly OptionGroup[]): ReadonlyMap<string, string> =>
+  new Map(
+    groups.flatMap((group) =>
+      Object.entries(group.options).map(([name, option]) => [
+        slot(group.name, name),
+        option.defaultText ?? '',
+      ]),
+    ),
+  )
+
+const slot = (section: string, key: string): string => `${section}.${key}`
