@@ -1,0 +1,41 @@
+import { messageOf } from '@nimbo/kernel/errors'
+import { UserError } from './user-error.ts'
+
+type Command = (args: readonly string[]) => Promise<number>
+
+/** What the cloud does itself; every other word is a noun of the user's command line. Loaded when asked for, so that each is quick. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  up: async () => (await import('./up/up.ts')).up,
+  down: async () => (await import('./down.ts')).down,
+  status: async () => (await import('./status.ts')).status,
+  test: async () => (await import('./test-command.ts')).testCommand,
+  'image build-tiny': async () => (await import('./build-tiny.ts')).buildTiny,
+}
+
+const userCommandLine: Command = async (args) => {
+  const { runCli } = await import('@nimbo/cli/main')
+  return runCli([...args], process.env, {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  })
+}
+
+const run = async (args: readonly string[]): Promise<number> => {
+  for (const words of [2, 1]) {
+    const load = commands[args.slice(0, words).join(' ')]
+    if (load) return (await load())(args.slice(words))
+  }
+  return userCommandLine(args)
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const line =
+    error instanceof UserError || process.env.NIMBO_DEBUG === undefined
+      ? messageOf(error)
+      : (error as Error).stack
+  process.stderr.write(`nimbo: ${line}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+
+/** Passwords and keys a cloud made for itself at its first start. */
+export interface Secrets {
+  /** The secret of that name; made up when it is asked for the first time, and kept from then on. */
+  get(name: string): string
+  /** Writes what was made up since. */
+  save(): Promise<void>
+}
+
+/** Opens the file of secrets (JSON, mode 0600), which need not exist yet. */
+export const openSecrets = async (file: string): Promise<Secrets> => {
+  const kept: Record<string, string> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
+  return {
+    get: (name) => {
+      kept[name] ??= randomBytes(24).toString('base64url')
+      return kept[name]
+    },
+    save: async () => {
+      await writeFile(`${file}.new`, `${JSON.stringify(kept, undefined, 2)}\n`, { mode: 0o600 })
+      await rename(`${file}.new`, file)
+    },
+  }
+}

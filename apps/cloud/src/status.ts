@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runningFrom } from './pid-file.ts'
+import { defaultStateDirectory } from './state-directory.ts'
+
+const answerWithinMs = 5_000
+
+/** `nimbo status`: whether a cloud runs on a state directory, and whether it answers. Exit code 3 when it does not run, as LSB has it. */
+export const status = async (args: readonly string[]): Promise<number> => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { 'state-dir': { type: 'string' }, json: { type: 'boolean' } },
+  })
+  const directory = values['state-dir'] ?? defaultStateDirectory(process.env)
+  const running = await runningFrom(join(directory, 'nimbo.pid'))
+  const answers = running !== undefined && (await isAnswering(running.url))
+  if (values.json)
+    process.stdout.write(`${JSON.stringify({ running: running !== undefined, answers, ...running })}\n`)
+  else if (!running) process.stdout.write(`Nimbo is not running (state directory ${directory}).\n`)
+  else
+    process.stdout.write(
+      `Nimbo runs as process ${running.pid} at ${running.url}${answers ? '' : ', but does not answer'}.\n`,
+    )
+  return running ? 0 : 3
+}
+
+const isAnswering = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/identity/v3`, { signal: AbortSignal.timeout(answerWithinMs) })).ok
+  } catch {
+    return false
+  }
+}
