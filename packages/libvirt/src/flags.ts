@@ -1,0 +1,35 @@
+/** Bits and numbers that procedures take and give, by the names libvirt's manual has for them. */
+export const createFlags = { paused: 1 } as const
+export const defineFlags = { validate: 1 } as const
+export const undefineFlags = {
+  managedSave: 1,
+  snapshotsMetadata: 2,
+  nvram: 4,
+  checkpointsMetadata: 16,
+} as const
+export const destroyFlags = { graceful: 1 } as const
+export const shutdownFlags = { acpiPowerButton: 1, guestAgent: 2 } as const
+export const listFlags = { active: 1, inactive: 2 } as const
+export const xmlFlags = { secure: 1, inactive: 2 } as const
+export const consoleFlags = { force: 1, safe: 2 } as const
+/** Where a change of devices applies: the running domain, its lasting definition, or (both bits) both. */
+export const affect = { live: 1, config: 2 } as const
+/** For `domainBlockResize`: the size is in bytes, not KiB. */
+export const blockResizeFlags = { bytes: 1 } as const
+
+export const domainStates = {
+  noState: 0,
+  running: 1,
+  blocked: 2,
+  paused: 3,
+  shutdown: 4,
+  shutoff: 5,
+  crashed: 6,
+  pmSuspended: 7,
+} as const
+
+/** Of `connectSupportsFeature`. Asking for keepalive is also what makes the server answer it. */
+export const features = { keepalive: 10, eventCallbacks: 14 } as const
+
+/** Of `authList`. */
+export const authTypes = { none: 0, sasl: 1, polkit: 2 } as const

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { type TestContext, test } from 'node:test'
+import type { LibvirtConnection } from './connection.ts'
+import { errorCodes, isLibvirtError } from './errors.ts'
+import { domainEvents, type LifecycleMessage, lifecycle } from './events.ts'
+import { domainStates, listFlags } from './flags.ts'
+import { defaultSocketPath, openLibvirt } from './open-libvirt.ts'
+import { procedures } from './procedures.ts'
+
+/** Against a real libvirtd and its built-in driver of imaginary domains. */
+const skip = existsSync(defaultSocketPath) ? false : `no libvirtd listens at ${defaultSocketPath}`
+
+const unknown = '00000000-0000-4000-8000-000000000001'
+
+/** Closed when the test ends, whichever way: an open connection would keep the runner alive. */
+const testConnection = async (t: TestContext): Promise<LibvirtConnection> => {
+  const connection = await openLibvirt({ uri: 'test:///default' })
+  t.after(() => connection.close())
+  return connection
+}
+
+const theTestDomain = async (connection: LibvirtConnection) => {
+  const { domain } = await connection.call(procedures.domainLookupByName, { name: 'test' })
+  return domain
+}
+
+test('facts of the host and of the daemon', { skip }, async (t) => {
+  const connection = await testConnection(t)
+  const host = await connection.call(procedures.nodeGetInfo, undefined)
+  assert.deepEqual([host.model, host.cpus, host.memoryKib], ['i686', 16, 3_145_728n])
+  const { version } = await connection.call(procedures.connectGetLibVersion, undefined)
+  assert.ok(version >= 7_000_000n)
+  const { xml } = await connection.call(procedures.connectGetCapabilities, undefined)
+  assert.match(xml, /<capabilities>/)
+})
+
+test('a domain is defined, started paused, resumed, destroyed and forgotten', { skip }, async (t) => {
+  const connection = await testConnection(t)
+  const uuid = '11111111-2222-4333-8444-555555555555'
+  const xml = `<domain type='test'><name>wire</name><uuid>${uuid}</uuid><memory>8192</memory><os><type>hvm</type></os></domain>`
+  const { domain } = await connection.call(procedures.domainDefineXmlFlags, { xml, flags: 0 })
+  assert.deepEqual(domain, { name: 'wire', uuid, id: -1 })
+
+  const stateOf = async () => (await connection.call(procedures.domainGetState, { domain, flags: 0 })).state
+  assert.equal(await stateOf(), domainStates.shutoff)
+  await connection.call(procedures.domainCreateWithFlags, { domain, flags: 0 })
+  await connection.call(procedures.domainSuspend, { domain })
+  assert.equal(await stateOf(), domainStates.paused)
+  await connection.call(procedures.domainResume, { domain })
+  assert.equal(await stateOf(), domainStates.running)
+
+  const active = await connection.call(procedures.connectListAllDomains, {
+    needResults: 1,
+    flags: listFlags.active,
+  })
+  assert.deepEqual(active.domains.map(({ name }) => name).sort(), ['test', 'wire'])
+
+  await connection.call(procedures.domainDestroyFlags, { domain, flags: 0 })
+  await connection.call(procedures.domainUndefineFlags, { domain, flags: 0 })
+  await assert.rejects(connection.call(procedures.domainLookupByUuid, { uuid }), (error) =>
+    isLibvirtError(error, errorCodes.noDomain),
+  )
+})
+
+test('lifecycle events arrive for as long as they are wanted', { skip }, async (t) => {
+  const connection = await testConnection(t)
+  const domain = await theTestDomain(connection)
+  const arrived = Promise.withResolvers<LifecycleMessage>()
+  const unsubscribe = await connection.subscribe(domainEvents.lifecycle, null, arrived.resolve)
+  await connection.call(procedures.domainSuspend, { domain })
+  const message = await arrived.promise
+  assert.equal(message.event, lifecycle.suspended)
+  assert.equal(message.domain.uuid, domain.uuid)
+  await unsubscribe()
+  await connection.call(procedures.domainResume, { domain })
+})
+
+test('a refusal has the code that the manual promises', { skip }, async (t) => {
+  const connection = await testConnection(t)
+  const domain = await theTestDomain(connection)
+  const running = connection.call(procedures.domainUndefineFlags, {
+    domain: { ...domain, uuid: unknown },
+    flags: 0,
+  })
+  await assert.rejects(running, (error) => isLibvirtError(error, errorCodes.noDomain))
+  const nonsense = connection.call(procedures.domainDefineXmlFlags, { xml: '<nonsense/>', flags: 0 })
+  await assert.rejects(nonsense, (error) => isLibvirtError(error, errorCodes.xmlError))
+})

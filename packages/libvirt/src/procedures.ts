@@ -1,0 +1,118 @@
+import { type DomainRef, domainRef } from './wire-types.ts'
+import {
+  charArray,
+  int,
+  list,
+  nothing,
+  optional,
+  string,
+  struct,
+  uhyper,
+  uint,
+  uuid,
+  type Xdr,
+} from './xdr.ts'
+
+/** One entry of libvirt's remote protocol: its number and the forms of what goes in and comes out. */
+export interface Procedure<Arguments, Result> {
+  readonly number: number
+  readonly arguments: Xdr<Arguments>
+  readonly result: Xdr<Result>
+}
+
+const procedure = <A, R>(number: number, args: Xdr<A>, result: Xdr<R>): Procedure<A, R> => ({
+  number,
+  arguments: args,
+  result,
+})
+
+const onDomain = struct<{ domain: DomainRef }>({ domain: domainRef })
+const onDomainWithFlags = struct<{ domain: DomainRef; flags: number }>({ domain: domainRef, flags: uint })
+const oneDomain = struct<{ domain: DomainRef }>({ domain: domainRef })
+const oneXml = struct<{ xml: string }>({ xml: string })
+const deviceChange = struct({ domain: domainRef, xml: string, flags: uint })
+
+/** The procedures this client speaks. Numbers and shapes are libvirt's wire contract and never change. */
+export const procedures = {
+  connectOpen: procedure(1, struct({ uri: optional(string), flags: uint }), nothing),
+  connectClose: procedure(2, nothing, nothing),
+  connectGetVersion: procedure(4, nothing, struct({ version: uhyper })),
+  nodeGetInfo: procedure(
+    6,
+    nothing,
+    struct({
+      model: charArray(32),
+      memoryKib: uhyper,
+      cpus: int,
+      mhz: int,
+      nodes: int,
+      sockets: int,
+      cores: int,
+      threads: int,
+    }),
+  ),
+  connectGetCapabilities: procedure(7, nothing, oneXml),
+  domainGetXmlDesc: procedure(14, onDomainWithFlags, oneXml),
+  domainLookupByName: procedure(23, struct({ name: string }), oneDomain),
+  domainLookupByUuid: procedure(24, struct({ uuid }), oneDomain),
+  domainReboot: procedure(27, onDomainWithFlags, nothing),
+  domainResume: procedure(28, onDomain, nothing),
+  domainSuspend: procedure(34, onDomain, nothing),
+  connectGetHostname: procedure(59, nothing, struct({ hostname: string })),
+  connectSupportsFeature: procedure(60, struct({ feature: int }), struct({ supported: int })),
+  authList: procedure(66, nothing, struct({ types: list(int) })),
+  connectGetLibVersion: procedure(157, nothing, struct({ version: uhyper })),
+  domainAttachDeviceFlags: procedure(160, deviceChange, nothing),
+  domainDetachDeviceFlags: procedure(161, deviceChange, nothing),
+  domainGetBlockInfo: procedure(
+    194,
+    struct({ domain: domainRef, path: string, flags: uint }),
+    struct({ allocation: uhyper, capacity: uhyper, physical: uhyper }),
+  ),
+  domainCreateWithFlags: procedure(196, onDomainWithFlags, oneDomain),
+  /** Opens a stream. */
+  domainOpenConsole: procedure(
+    201,
+    struct({ domain: domainRef, device: optional(string), flags: uint }),
+    nothing,
+  ),
+  /** Opens a stream of the picture; the result is its media type. */
+  domainScreenshot: procedure(
+    211,
+    struct({ domain: domainRef, screen: uint, flags: uint }),
+    struct({ mediaType: optional(string) }),
+  ),
+  domainGetState: procedure(212, onDomainWithFlags, struct({ state: int, reason: int })),
+  domainUndefineFlags: procedure(231, onDomainWithFlags, nothing),
+  domainDestroyFlags: procedure(234, onDomainWithFlags, nothing),
+  domainReset: procedure(245, onDomainWithFlags, nothing),
+  domainBlockResize: procedure(
+    251,
+    struct({ domain: domainRef, disk: string, size: uhyper, flags: uint }),
+    nothing,
+  ),
+  domainShutdownFlags: procedure(258, onDomainWithFlags, nothing),
+  connectListAllDomains: procedure(
+    273,
+    struct({ needResults: int, flags: uint }),
+    struct({ domains: list(domainRef), count: uint }),
+  ),
+  eventCallbackRegisterAny: procedure(
+    316,
+    struct({ eventId: int, domain: optional(domainRef) }),
+    struct({ callbackId: int }),
+  ),
+  eventCallbackDeregisterAny: procedure(317, struct({ callbackId: int }), nothing),
+  connectGetDomainCapabilities: procedure(
+    342,
+    struct({
+      emulator: optional(string),
+      arch: optional(string),
+      machine: optional(string),
+      virtType: optional(string),
+      flags: uint,
+    }),
+    oneXml,
+  ),
+  domainDefineXmlFlags: procedure(350, struct({ xml: string, flags: uint }), oneDomain),
+} as const

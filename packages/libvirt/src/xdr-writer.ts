@@ -1,0 +1,51 @@
+/** Builds one XDR body (RFC 4506): big-endian, everything padded to four bytes. */
+export class XdrWriter {
+  #buffer = Buffer.allocUnsafe(512)
+  #length = 0
+
+  int(value: number): void {
+    this.#buffer.writeInt32BE(value, this.#reserve(4))
+  }
+
+  uint(value: number): void {
+    this.#buffer.writeUInt32BE(value, this.#reserve(4))
+  }
+
+  hyper(value: bigint): void {
+    this.#buffer.writeBigInt64BE(value, this.#reserve(8))
+  }
+
+  uhyper(value: bigint): void {
+    this.#buffer.writeBigUInt64BE(value, this.#reserve(8))
+  }
+
+  /** Bytes of a length both sides know: no length goes on the wire. */
+  fixedOpaque(bytes: Uint8Array): void {
+    const padded = bytes.length + ((4 - (bytes.length % 4)) % 4)
+    const at = this.#reserve(padded)
+    this.#buffer.set(bytes, at)
+    this.#buffer.fill(0, at + bytes.length, at + padded)
+  }
+
+  opaque(bytes: Uint8Array): void {
+    this.uint(bytes.length)
+    this.fixedOpaque(bytes)
+  }
+
+  /** What was written so far. */
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length)
+  }
+
+  #reserve(size: number): number {
+    const at = this.#length
+    const needed = at + size
+    if (needed > this.#buffer.length) {
+      const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2))
+      grown.set(this.bytes())
+      this.#buffer = grown
+    }
+    this.#length = needed
+    return at
+  }
+}
