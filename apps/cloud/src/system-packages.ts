@@ -1,0 +1,64 @@
+import { readFile, stat } from 'node:fs/promises'
+import { run } from './run.ts'
+import { UserError } from './user-error.ts'
+
+/** A program the cloud needs for real servers, and the Debian package that has it. */
+interface Needed {
+  readonly program: string
+  readonly packageName: string
+}
+
+const needed: readonly Needed[] = [
+  { program: '/usr/sbin/libvirtd', packageName: 'libvirt-daemon' },
+  {
+    program: '/usr/lib/x86_64-linux-gnu/libvirt/connection-driver/libvirt_driver_qemu.so',
+    packageName: 'libvirt-daemon-driver-qemu',
+  },
+  { program: '/etc/libvirt/libvirtd.conf', packageName: 'libvirt-daemon-system' },
+  { program: '/usr/bin/qemu-system-x86_64', packageName: 'qemu-system-x86' },
+  { program: '/usr/bin/qemu-img', packageName: 'qemu-utils' },
+  { program: '/usr/sbin/nft', packageName: 'nftables' },
+  { program: '/usr/sbin/dnsmasq', packageName: 'dnsmasq-base' },
+  { program: '/usr/sbin/ip', packageName: 'iproute2' },
+]
+
+const installTimeoutMs = 15 * 60_000
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Packages whose programs are not on this machine. */
+export const missingPackages = async (): Promise<readonly string[]> => {
+  const found = await Promise.all(
+    needed.map(
+      async ({ program }) =>
+        (await exists(program)) || (await exists(program.replace('/usr/sbin/', '/sbin/'))),
+    ),
+  )
+  return needed.filter((_, index) => !found[index]).map(({ packageName }) => packageName)
+}
+
+/** The exact command that brings them. */
+export const installCommand = (packages: readonly string[]): string =>
+  `apt-get install --yes --no-install-recommends ${packages.join(' ')}`
+
+/** Whether this process may install packages here: root on Debian or Ubuntu. */
+export const canInstall = async (): Promise<boolean> => {
+  const release = await readFile('/etc/os-release', 'utf8').catch(() => '')
+  return process.getuid?.() === 0 && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(release)
+}
+
+/** Installs Debian packages; throws with the last line apt said when it cannot. */
+export const installPackages = async (packages: readonly string[]): Promise<void> => {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const apt = (args: readonly string[]) => run('apt-get', args, { timeoutMs: installTimeoutMs, env })
+  await apt(['update', '--quiet'])
+  const { code, stderr } = await apt(['install', '--yes', '--no-install-recommends', '--quiet', ...packages])
+  if (code !== 0) {
+    const reason = stderr.trim().split('\n').at(-1) ?? ''
+    throw new UserError(`could not install ${packages.join(' ')}: ${reason}`)
+  }
+}

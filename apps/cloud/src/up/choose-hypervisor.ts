@@ -1,0 +1,36 @@
+import { canInstall, installCommand, installPackages, missingPackages } from '../system-packages.ts'
+import { UserError } from '../user-error.ts'
+import type { HypervisorChoice } from './options.ts'
+import type { Progress } from './progress.ts'
+
+/**
+ * Decides between real servers and pretended ones, and makes the machine able to run real ones where that is wanted:
+ * installs what is missing when it may, else says what to type. With `auto` a machine that cannot run real servers gets
+ * the fake hypervisor, and is told so in no uncertain terms.
+ */
+export const chooseHypervisor = async (
+  choice: HypervisorChoice,
+  progress: Progress,
+): Promise<'libvirt' | 'fake'> => {
+  if (choice === 'fake') return 'fake'
+  const missing = await missingPackages()
+  if (missing.length > 0 && (await canInstall())) {
+    progress.say(`Installing system packages: ${installCommand(missing)}`)
+    const before = performance.now()
+    await installPackages(missing)
+    progress.done('system packages', performance.now() - before)
+    return 'libvirt'
+  }
+  const root = process.getuid?.() === 0
+  if (missing.length === 0 && root) return 'libvirt'
+  const remedy =
+    missing.length > 0
+      ? `it lacks packages; run: sudo ${installCommand(missing)}`
+      : 'Nimbo must run as root for that'
+  if (choice === 'libvirt') throw new UserError(`this machine cannot run real servers yet: ${remedy}`)
+  progress.say(fakeWarning(remedy))
+  return 'fake'
+}
+
+export const fakeWarning = (reason: string): string =>
+  `\n  !! THE HYPERVISOR IS FAKE: servers will be records, not machines.\n  !! ${reason}\n`

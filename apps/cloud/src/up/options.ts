@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { messageOf } from '@nimbo/kernel/errors'
+import { defaultStateDirectory } from '../state-directory.ts'
+import { UserError } from '../user-error.ts'
+
+const hypervisors = ['auto', 'libvirt', 'fake'] as const
+export type HypervisorChoice = (typeof hypervisors)[number]
+
+export interface UpOptions {
+  readonly stateDir: string
+  readonly host: string
+  readonly port: number
+  readonly hypervisor: HypervisorChoice
+  readonly fakeHosts: number
+  readonly detach: boolean
+  readonly demo: boolean
+  readonly json: boolean
+}
+
+export const upHelp = `usage: nimbo up [options]
+
+Starts the whole cloud in one process.
+
+  --state-dir DIR                where everything is kept (\${XDG_STATE_HOME:-~/.local/state}/nimbo)
+  --host ADDRESS                 address to listen on (127.0.0.1)
+  --port N                       port to listen on; 0 picks a free one (5000)
+  --hypervisor auto|libvirt|fake what runs the servers (auto: libvirt where it can be had)
+  --fake-hosts N                 how many compute hosts the fake hypervisor stands for (1)
+  --detach                       go on in the background
+  --demo                         build a first server and show each step of it
+  --json                         one line of JSON when ready
+`
+
+const wholeNumber = (option: string, text: string, min: number, max: number): number => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new UserError(`--${option} takes a whole number from ${min} to ${max}, not ${text}`)
+  return value
+}
+
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    options: {
+      'state-dir': { type: 'string' },
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '5000' },
+      hypervisor: { type: 'string', default: 'auto' },
+      'fake-hosts': { type: 'string', default: '1' },
+      detach: { type: 'boolean', default: false },
+      demo: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  }).values
+
+/** Reads the words after `nimbo up`; undefined when help was asked for. */
+export const parseUpOptions = (args: readonly string[], env: NodeJS.ProcessEnv): UpOptions | undefined => {
+  let values: ReturnType<typeof parse>
+  try {
+    values = parse(args)
+  } catch (error) {
+    throw new UserError(messageOf(error))
+  }
+  if (values.help) return undefined
+  const hypervisor = hypervisors.find((known) => known === values.hypervisor)
+  if (!hypervisor)
+    throw new UserError(`--hypervisor takes ${hypervisors.join(', ')}, not ${values.hypervisor}`)
+  return {
+    stateDir: values['state-dir'] ?? defaultStateDirectory(env),
+    host: values.host,
+    port: wholeNumber('port', values.port, 0, 65_535),
+    hypervisor,
+    fakeHosts: wholeNumber('fake-hosts', values['fake-hosts'], 1, 10_000),
+    detach: values.detach,
+    demo: values.demo,
+    json: values.json,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import { fileStore } from '@nimbo/store-file/file-store'
+import { fileVolumes } from '@nimbo/volume-file/file-volumes'
+import type { Drivers } from '../cloud.ts'
+import type { StateDirectory } from '../state-directory.ts'
+
+/** What drivers stand on. */
+export interface Ground {
+  readonly state: StateDirectory
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Where images and volumes are kept, whatever runs the servers. */
+export const storageDrivers = async ({ state }: Ground): Promise<Pick<Drivers, 'images' | 'volumes'>> => ({
+  images: fileStore({ directory: await state.directory('images') }),
+  volumes: fileVolumes({ directory: await state.directory('volumes', 0o711) }),
+})

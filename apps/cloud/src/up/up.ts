@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import { systemClock } from '@nimbo/kernel/clock'
+import { messageOf } from '@nimbo/kernel/errors'
+import { type AdminAccess, writeClientFiles } from '../client-files.ts'
+import { type Cloud, type Drivers, startCloud } from '../cloud.ts'
+import { type FileLog, openLog } from '../logging.ts'
+import { overrideFiles } from '../override-files.ts'
+import { removePidFile, runningFrom, writePidFile } from '../pid-file.ts'
+import { openSecrets } from '../secrets.ts'
+import { checkStateDirectory, openStateDirectory, type StateDirectory } from '../state-directory.ts'
+import { UserError } from '../user-error.ts'
+import { chooseHypervisor } from './choose-hypervisor.ts'
+import { startDetached } from './detach.ts'
+import { parseUpOptions, type UpOptions, upHelp } from './options.ts'
+import { probePort } from './probe-port.ts'
+import { type Progress, progress } from './progress.ts'
+
+/** `nimbo up`: starts the cloud, says how to reach it, and keeps it running until it is told to stop. */
+export const up = async (args: readonly string[]): Promise<number> => {
+  const options = parseUpOptions(args, process.env)
+  if (!options) {
+    process.stdout.write(upHelp)
+    return 0
+  }
+  await checkStateDirectory(options.stateDir)
+  await refuseWhenRunning(options)
+  return options.detach ? detached(args, options) : attached(options)
+}
+
+const refuseWhenRunning = async ({ stateDir }: UpOptions): Promise<void> => {
+  const running = await runningFrom(`${stateDir}/nimbo.pid`)
+  if (running)
+    throw new UserError(`a cloud already runs on ${stateDir}, as process ${running.pid} at ${running.url}`)
+}
+
+const detached = async (args: readonly string[], options: UpOptions): Promise<number> => {
+  const state = await openStateDirectory(options.stateDir)
+  const ready = await startDetached(
+    args.filter((word) => word !== '--detach' && word !== '--json' && word !== '--demo'),
+    state,
+  )
+  if (ready === undefined) {
+    process.stderr.write(await readFile(state.file('nimbo.err'), 'utf8'))
+    return 1
+  }
+  if (options.json) process.stdout.write(`${ready}\n`)
+  else {
+    const { endpoints, pid } = JSON.parse(ready) as { endpoints: { identity: string }; pid: number }
+    process.stdout.write(
+      `Nimbo runs as process ${pid}; identity is at ${endpoints.identity}.\n${howToReach(state)}`,
+    )
+  }
+  return options.demo
+    ? (await import('../demo/demo.ts')).demo(state, progress(process.stdout, options.json))
+    : 0
+}
+
+const attached = async (options: UpOptions): Promise<number> => {
+  const show = progress(process.stdout, options.json)
+  const stopping = stopSignal()
+  const began = performance.now()
+  const { cloud, state, fileLog, access } = await start(options, show)
+  await writePidFile(state.file('nimbo.pid'), cloud.url)
+  if (options.json) process.stdout.write(`${JSON.stringify(readyLine(cloud, access))}\n`)
+  else
+    show.say(
+      `\nNimbo is ready at ${cloud.url} after ${((performance.now() - began) / 1000).toFixed(1)} s.\n${howToReach(state)}`,
+    )
+  try {
+    if (options.demo) await (await import('../demo/demo.ts')).demo(state, show)
+    await stopping
+    show.say('Stopping…')
+  } finally {
+    await cloud.stop()
+    await removePidFile(state.file('nimbo.pid'))
+    fileLog.flush()
+  }
+  return 0
+}
+
+interface Started {
+  readonly cloud: Cloud
+  readonly state: StateDirectory
+  readonly fileLog: FileLog
+  readonly access: AdminAccess
+}
+
+const start = async (options: UpOptions, show: Progress): Promise<Started> => {
+  const hypervisor = await chooseHypervisor(options.hypervisor, show)
+  await probePort(options.host, options.port)
+  const state = await openStateDirectory(options.stateDir)
+  const fileLog = openLog(state.file('nimbo.log'))
+  const { log } = fileLog
+  const secrets = await openSecrets(state.file('secrets.json'))
+  const databases = await state.directory('databases')
+  const cloud = await startCloud({
+    host: options.host,
+    port: options.port,
+    clock: systemClock,
+    log,
+    secrets,
+    drivers: await driversFor(hypervisor, options, { state, clock: systemClock, log }, show),
+    databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
+    directory: (name) => state.directory(name),
+    override: overrideFiles(state.file('etc')),
+    started: show.done,
+  })
+  const access: AdminAccess = {
+    authUrl: `${cloud.url}/identity/v3`,
+    username: 'admin',
+    password: secrets.get('admin-password'),
+    projectName: 'admin',
+    region: cloud.region,
+  }
+  await writeClientFiles(state, access)
+  return { cloud, state, fileLog, access }
+}
+
+const driversFor = async (
+  hypervisor: 'libvirt' | 'fake',
+  options: UpOptions,
+  ground: { state: StateDirectory; clock: typeof systemClock; log: FileLog['log'] },
+  show: Progress,
+): Promise<Drivers> => {
+  if (hypervisor === 'fake') return (await import('./fake-drivers.ts')).fakeDrivers(ground, options.fakeHosts)
+  const { libvirtDrivers, startLibvirt } = await import('./libvirt-drivers.ts')
+  const before = performance.now()
+  const socketPath = await startLibvirt(ground)
+  show.done('libvirt', performance.now() - before)
+  return libvirtDrivers(ground, socketPath)
+}
+
+const readyLine = (cloud: Cloud, access: AdminAccess) => ({
+  endpoints: {
+    identity: `${cloud.url}/identity/v3`,
+    compute: `${cloud.url}/compute/v2.1`,
+    image: `${cloud.url}/image`,
+    network: `${cloud.url}/networking`,
+    placement: `${cloud.url}/placement`,
+    volume: `${cloud.url}/volume/v3`,
+  },
+  credentials: { ...access, userDomainName: 'Default', projectDomainName: 'Default' },
+  pid: process.pid,
+})
+
+const howToReach = (state: StateDirectory): string =>
+  [
+    `  export OS_CLIENT_CONFIG_FILE=${state.file('clouds.yaml')} OS_CLOUD=nimbo`,
+    '  openstack token issue        # or: ./nimbo token issue',
+    '',
+  ].join('\n')
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    let asked = false
+    const stop = (): void => {
+      if (asked) process.exit(130)
+      asked = true
+      resolve()
+    }
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+  })
