@@ -1,0 +1,25 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buildTinyImage, type Progress, type TinyImage } from './build-tiny.ts'
+import { recipeHash } from './recipe-hash.ts'
+
+/** The tiny guest image of today's recipe: the one in `cacheDir` if it was built before, or else built now. */
+export const tinyImage = async (options: {
+  readonly cacheDir: string
+  readonly progress?: Progress
+}): Promise<TinyImage> => {
+  const { cacheDir } = options
+  const fileName = `tiny-${await recipeHash()}.qcow2`
+  const path = join(cacheDir, fileName)
+  const present = await stat(path).catch(() => undefined)
+  if (present) return { path, size: present.size }
+  const built = await buildTinyImage({ ...options, outputDir: cacheDir, fileName })
+  await removeOlder(cacheDir, fileName)
+  return built
+}
+
+/** Images of earlier recipes are of no more use. */
+const removeOlder = async (cacheDir: string, current: string): Promise<void> => {
+  for (const name of await readdir(cacheDir))
+    if (/^tiny-[0-9a-f]{16}\.qcow2$/.test(name) && name !== current) await rm(join(cacheDir, name))
+}
