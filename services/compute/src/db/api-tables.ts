@@ -1,7 +1,8 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
+import type { CounterTables } from './counter.ts'
 
 /** Tables of the API database: what is true of the whole cloud, whichever cell a server is in. JSON is text. */
-export interface ApiTables extends FlowTables {
+export interface ApiTables extends FlowTables, CounterTables {
   flavors: FlavorRow
   flavor_projects: { flavor_id: string; project_id: string }
   key_pairs: KeyPairRow
@@ -12,14 +13,7 @@ export interface ApiTables extends FlowTables {
   build_requests: BuildRequestRow
   instance_groups: InstanceGroupRow
   instance_group_members: { group_id: string; server_id: string; position: number }
-  aggregates: {
-    id: number
-    uuid: string
-    name: string
-    metadata: string
-    created_at: string
-    updated_at: string | null
-  }
+  aggregates: AggregateRow
   aggregate_hosts: { aggregate_id: number; host: string }
   quotas: { project_id: string; resource: string; hard_limit: number }
   scheduling_records: SchedulingRecordRow
@@ -95,6 +89,16 @@ export interface InstanceGroupRow {
   rules: string
   metadata: string
   created_at: string
+}
+
+export interface AggregateRow {
+  id: number
+  uuid: string
+  name: string
+  /** JSON object; `availability_zone` makes its hosts that zone. */
+  metadata: string
+  created_at: string
+  updated_at: string | null
 }
 
 /** Why a scheduling decision came out as it did: kept for `GET /servers/{id}/nimbo-scheduling`. */

@@ -1,22 +1,26 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { TaskState, VmState } from '../domain/states.ts'
+import type { CounterTables } from './counter.ts'
 
 /** Tables of one cell: its servers, and the hosts that run them. JSON is text. */
-export interface CellTables extends FlowTables {
+export interface CellTables extends FlowTables, CounterTables {
   instances: InstanceRow
-  instance_faults: {
-    id: string
-    server_id: string
-    code: number
-    message: string
-    details: string | null
-    created_at: string
-  }
+  instance_faults: InstanceFaultRow
   instance_actions: InstanceActionRow
   instance_action_events: InstanceActionEventRow
   block_device_mappings: BlockDeviceRow
   services: ServiceRow
   compute_nodes: ComputeNodeRow
+  console_auth_tokens: ConsoleAuthTokenRow
+}
+
+export interface InstanceFaultRow {
+  id: string
+  server_id: string
+  code: number
+  message: string
+  details: string | null
+  created_at: string
 }
 
 export interface InstanceRow {
@@ -117,6 +121,8 @@ export interface BlockDeviceRow {
 /** A process role on a host (`nova-compute`, `nova-conductor`, `nova-scheduler`) and its last sign of life. */
 export interface ServiceRow {
   id: string
+  /** What microversions before 2.53 show as the id. */
+  number: number
   host: string
   binary: string
   disabled: number
@@ -130,6 +136,8 @@ export interface ServiceRow {
 
 export interface ComputeNodeRow {
   id: string
+  /** What microversions before 2.53 show as the id. */
+  number: number
   service_id: string
   host: string
   /** Hypervisor host name: the name of the resource provider, whose id is `id`. */
@@ -143,10 +151,24 @@ export interface ComputeNodeRow {
   running_vms: number
   hypervisor_type: string
   hypervisor_version: number
+  /** JSON object. */
   cpu_info: string
   /** JSON array of `[arch, type, mode]`. */
   supported_instances: string
   host_ip: string
   created_at: string
   updated_at: string | null
+}
+
+/** A ticket to one server's console, which the console proxy looks up by its hash. */
+export interface ConsoleAuthTokenRow {
+  token_hash: string
+  server_id: string
+  /** `novnc` */
+  console_type: string
+  host: string
+  port: number
+  internal_access_path: string | null
+  expires_at: string
+  created_at: string
 }

@@ -1,0 +1,135 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Kysely } from 'kysely'
+import type { BlockDevice } from '../domain/request-spec.ts'
+import type { BlockDeviceRow, CellTables } from './cell-tables.ts'
+
+/** A disk of a server in a cell. */
+export interface StoredBlockDevice extends BlockDevice {
+  readonly serverId: string
+  /** As the volume service gave it, while attached. */
+  readonly connectionInfo?: Readonly<Record<string, unknown>>
+}
+
+const fromRow = (row: BlockDeviceRow): StoredBlockDevice => ({
+  id: row.id,
+  serverId: row.server_id,
+  sourceType: row.source_type as BlockDevice['sourceType'],
+  destinationType: row.destination_type as BlockDevice['destinationType'],
+  deleteOnTermination: row.delete_on_termination !== 0,
+  ...(row.image_id === null ? {} : { imageId: row.image_id }),
+  ...(row.volume_id === null ? {} : { volumeId: row.volume_id }),
+  ...(row.volume_size_gb === null ? {} : { volumeSizeGb: row.volume_size_gb }),
+  ...(row.volume_type === null ? {} : { volumeType: row.volume_type }),
+  ...(row.boot_index === null ? {} : { bootIndex: row.boot_index }),
+  ...(row.device_name === null ? {} : { deviceName: row.device_name }),
+  ...(row.attachment_id === null ? {} : { attachmentId: row.attachment_id }),
+  ...(row.guest_format === null ? {} : { guestFormat: row.guest_format }),
+  ...(row.tag === null ? {} : { tag: row.tag }),
+  ...(row.connection_info === null
+    ? {}
+    : { connectionInfo: JSON.parse(row.connection_info) as Record<string, unknown> }),
+})
+
+/** What is learnt of a disk while it is made and attached. */
+export type BlockDeviceChanges = Partial<
+  Pick<
+    BlockDeviceRow,
+    'volume_id' | 'volume_size_gb' | 'device_name' | 'attachment_id' | 'connection_info' | 'delete_on_termination'
+  >
+>
+
+const mostOfAServer = 200
+
+/** Disks of the servers of one cell. */
+export const blockDevices = (db: Kysely<CellTables>, clock: Clock) => ({
+  /** Adds disks; those already there stay as they are. */
+  insert: async (serverId: string, devices: readonly BlockDevice[]): Promise<void> => {
+    if (devices.length === 0) return
+    await db
+      .insertInto('block_device_mappings')
+      .values(devices.map((device) => toRow(serverId, device, timestamp(clock))))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  },
+
+  /** In boot order, then by age. */
+  ofServer: async (serverId: string): Promise<readonly StoredBlockDevice[]> => {
+    const rows = await db
+      .selectFrom('block_device_mappings')
+      .selectAll()
+      .where('server_id', '=', serverId)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(mostOfAServer)
+      .execute()
+    const rank = ({ bootIndex = -1 }: BlockDevice): number =>
+      bootIndex < 0 ? Number.MAX_SAFE_INTEGER : bootIndex
+    return rows.map(fromRow).sort((one, other) => rank(one) - rank(other))
+  },
+
+  ofServers: async (serverIds: readonly string[]): Promise<readonly StoredBlockDevice[]> => {
+    if (serverIds.length === 0) return []
+    const rows = await db
+      .selectFrom('block_device_mappings')
+      .selectAll()
+      .where('server_id', 'in', serverIds)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return rows.map(fromRow)
+  },
+
+  findByAttachment: async (attachmentId: string): Promise<StoredBlockDevice | undefined> => {
+    const row = await db
+      .selectFrom('block_device_mappings')
+      .selectAll()
+      .where('attachment_id', '=', attachmentId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return row && fromRow(row)
+  },
+
+  update: async (id: string, changes: BlockDeviceChanges): Promise<void> => {
+    await db.updateTable('block_device_mappings').set(changes).where('id', '=', id).execute()
+  },
+
+  remove: async (id: string): Promise<void> => {
+    await db
+      .updateTable('block_device_mappings')
+      .set({ deleted_at: timestamp(clock) })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute()
+  },
+
+  removeOfServer: async (serverId: string): Promise<void> => {
+    await db
+      .updateTable('block_device_mappings')
+      .set({ deleted_at: timestamp(clock) })
+      .where('server_id', '=', serverId)
+      .where('deleted_at', 'is', null)
+      .execute()
+  },
+})
+
+const toRow = (serverId: string, device: BlockDevice, now: string): BlockDeviceRow => ({
+  id: device.id,
+  server_id: serverId,
+  source_type: device.sourceType,
+  destination_type: device.destinationType,
+  image_id: device.imageId ?? null,
+  volume_id: device.volumeId ?? null,
+  volume_size_gb: device.volumeSizeGb ?? null,
+  volume_type: device.volumeType ?? null,
+  boot_index: device.bootIndex ?? null,
+  device_name: device.deviceName ?? null,
+  attachment_id: device.attachmentId ?? null,
+  connection_info: null,
+  delete_on_termination: device.deleteOnTermination ? 1 : 0,
+  guest_format: device.guestFormat ?? null,
+  tag: device.tag ?? null,
+  created_at: now,
+  deleted_at: null,
+})

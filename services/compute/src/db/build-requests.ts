@@ -1,0 +1,89 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Kysely } from 'kysely'
+import type { BuildRequest } from '../domain/request-spec.ts'
+import type { ApiTables, BuildRequestRow } from './api-tables.ts'
+
+/** A server that no cell has yet. */
+export interface PendingBuild {
+  readonly projectId: string
+  readonly userId: string
+  readonly build: BuildRequest
+  readonly deleteRequested: boolean
+}
+
+const toPending = (row: BuildRequestRow): PendingBuild => ({
+  projectId: row.project_id,
+  userId: row.user_id,
+  build: JSON.parse(row.request) as BuildRequest,
+  deleteRequested: row.delete_requested_at !== null,
+})
+
+const mostListed = 1_000
+
+/** Servers between the acceptance of their request and their entry into a cell. */
+export const buildRequests = (db: Kysely<ApiTables>, clock: Clock) => ({
+  insert: async (projectId: string, userId: string, build: BuildRequest): Promise<void> => {
+    await db
+      .insertInto('build_requests')
+      .values({
+        server_id: build.serverId,
+        project_id: projectId,
+        user_id: userId,
+        request: JSON.stringify(build),
+        delete_requested_at: null,
+        created_at: build.createdAt,
+      })
+      .execute()
+  },
+
+  find: async (serverId: string): Promise<PendingBuild | undefined> => {
+    const row = await db
+      .selectFrom('build_requests')
+      .selectAll()
+      .where('server_id', '=', serverId)
+      .executeTakeFirst()
+    return row && toPending(row)
+  },
+
+  /** Newest first, those whose deletion was asked for left out; of one project, or of all when it is undefined. */
+  list: async (projectId: string | undefined): Promise<readonly PendingBuild[]> => {
+    let query = db
+      .selectFrom('build_requests')
+      .selectAll()
+      .where('delete_requested_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('server_id', 'desc')
+      .limit(mostListed)
+    if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+    return (await query.execute()).map(toPending)
+  },
+
+  /** Replaces what is to be built, while it still waits; false when a cell has it by now. */
+  change: async (build: BuildRequest): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('build_requests')
+      .set({ request: JSON.stringify(build) })
+      .where('server_id', '=', build.serverId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** Marks that the user wants it gone; false when there is no such request (any more). */
+  requestDelete: async (serverId: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('build_requests')
+      .set({ delete_requested_at: timestamp(clock) })
+      .where('server_id', '=', serverId)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** False when it was gone already: its deletion was asked for and done, or a repeat of this. */
+  remove: async (serverId: string): Promise<boolean> => {
+    const { numDeletedRows } = await db
+      .deleteFrom('build_requests')
+      .where('server_id', '=', serverId)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** Makes the table that `nextNumber` counts in. */
+export const countersMigration = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('counters')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('value', 'integer', (column) => column.notNull())
+    .execute()
+}

@@ -1,0 +1,151 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
+import type { CellTables, InstanceActionEventRow, InstanceActionRow } from './cell-tables.ts'
+
+/** How a part of an action ended. */
+export interface EventEnd {
+  readonly result: 'Success' | 'Error'
+  readonly message?: string
+  readonly traceback?: string
+}
+
+/** Narrows a list of actions; instants are ISO 8601 text. */
+export interface ActionPage {
+  readonly limit: number
+  readonly marker?: InstanceActionRow
+  readonly changesSince?: string
+  readonly changesBefore?: string
+}
+
+const mostEvents = 200
+
+/** What was asked of a cell's servers, and the parts it took: `os-instance-actions`. */
+export const instanceActions = (db: Kysely<CellTables>, clock: Clock) => {
+  const findId = async (serverId: string, requestId: string): Promise<string | undefined> =>
+    (
+      await db
+        .selectFrom('instance_actions')
+        .select('id')
+        .where('server_id', '=', serverId)
+        .where('request_id', '=', requestId)
+        .executeTakeFirst()
+    )?.id
+
+  return {
+    /** Records that `action` began by the request in `ctx`; once, however often it is called. Returns its id. */
+    begin: async (ctx: Context, serverId: string, action: string): Promise<string> => {
+      await db
+        .insertInto('instance_actions')
+        .values({
+          id: newId(),
+          server_id: serverId,
+          action,
+          request_id: ctx.requestId,
+          project_id: ctx.projectId ?? '',
+          user_id: ctx.userId ?? '',
+          message: null,
+          start_time: timestamp(clock),
+          updated_at: timestamp(clock),
+        })
+        .onConflict((conflict) => conflict.columns(['server_id', 'request_id', 'action']).doNothing())
+        .execute()
+      const { id } = await db
+        .selectFrom('instance_actions')
+        .select('id')
+        .where('server_id', '=', serverId)
+        .where('request_id', '=', ctx.requestId)
+        .where('action', '=', action)
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
+    /** Records that a part (`compute__do_build_and_run_instance`) began; without such an action nothing happens. */
+    beginEvent: async (
+      ctx: Context,
+      serverId: string,
+      { event, host }: { readonly event: string; readonly host?: string },
+    ): Promise<void> => {
+      const actionId = await findId(serverId, ctx.requestId)
+      if (actionId === undefined) return
+      await db
+        .insertInto('instance_action_events')
+        .values({
+          id: newId(),
+          action_id: actionId,
+          event,
+          host: host ?? null,
+          start_time: timestamp(clock),
+          finish_time: null,
+          result: null,
+          traceback: null,
+        })
+        .execute()
+    },
+
+    /** Ends the part's unfinished records; an error also becomes the action's message. */
+    endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<void> => {
+      const actionId = await findId(serverId, ctx.requestId)
+      if (actionId === undefined) return
+      const now = timestamp(clock)
+      await db
+        .updateTable('instance_action_events')
+        .set({ finish_time: now, result: end.result, traceback: end.traceback ?? null })
+        .where('action_id', '=', actionId)
+        .where('event', '=', event)
+        .where('finish_time', 'is', null)
+        .execute()
+      await db
+        .updateTable('instance_actions')
+        .set({
+          updated_at: now,
+          ...(end.result === 'Error' ? { message: end.message ?? 'Error' } : {}),
+        })
+        .where('id', '=', actionId)
+        .execute()
+    },
+
+    /** Newest first. */
+    list: async (serverId: string, page: ActionPage): Promise<readonly InstanceActionRow[]> => {
+      let query = db
+        .selectFrom('instance_actions')
+        .selectAll()
+        .where('server_id', '=', serverId)
+        .orderBy('start_time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(page.limit)
+      const { marker, changesSince, changesBefore } = page
+      if (marker)
+        query = query.where(({ or, and, eb }) =>
+          or([
+            eb('start_time', '<', marker.start_time),
+            and([eb('start_time', '=', marker.start_time), eb('id', '<', marker.id)]),
+          ]),
+        )
+      if (changesSince) query = query.where('updated_at', '>=', changesSince)
+      if (changesBefore) query = query.where('updated_at', '<=', changesBefore)
+      return query.execute()
+    },
+
+    find: (serverId: string, requestId: string): Promise<InstanceActionRow | undefined> =>
+      db
+        .selectFrom('instance_actions')
+        .selectAll()
+        .where('server_id', '=', serverId)
+        .where('request_id', '=', requestId)
+        .orderBy('start_time')
+        .executeTakeFirst(),
+
+    /** Newest first. */
+    events: (actionId: string): Promise<InstanceActionEventRow[]> =>
+      db
+        .selectFrom('instance_action_events')
+        .selectAll()
+        .where('action_id', '=', actionId)
+        .orderBy('start_time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(mostEvents)
+        .execute(),
+  }
+}

@@ -1,0 +1,40 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import { newId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
+import type { CellTables, InstanceFaultRow } from './cell-tables.ts'
+
+export interface NewFault {
+  readonly code: number
+  readonly message: string
+  readonly details?: string
+}
+
+/** Why servers of a cell are in ERROR. */
+export const instanceFaults = (db: Kysely<CellTables>, clock: Clock) => ({
+  record: async (serverId: string, { code, message, details }: NewFault): Promise<void> => {
+    await db
+      .insertInto('instance_faults')
+      .values({
+        id: newId(),
+        server_id: serverId,
+        code,
+        message: message.slice(0, 255),
+        details: details ?? null,
+        created_at: timestamp(clock),
+      })
+      .execute()
+  },
+
+  /** The latest of each server. */
+  latest: async (serverIds: readonly string[]): Promise<ReadonlyMap<string, InstanceFaultRow>> => {
+    if (serverIds.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('instance_faults')
+      .selectAll()
+      .where('server_id', 'in', serverIds)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    return new Map(rows.map((row) => [row.server_id, row]))
+  },
+})

@@ -1,0 +1,123 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Kysely } from 'kysely'
+import type { Server } from '../domain/server.ts'
+import type { TaskState, VmState } from '../domain/states.ts'
+import type { CellTables, InstanceRow } from './cell-tables.ts'
+import { nextNumber } from './counter.ts'
+import { instanceFields } from './instance-fields.ts'
+
+/** What may change in a server's life; who it is and whose does not. */
+export type ServerChanges = Partial<Omit<Server, 'id' | 'number' | 'projectId' | 'userId' | 'createdAt'>>
+
+/** A change that happens only if the server still is as the caller believes. What is left out may be anything. */
+export interface Transition {
+  readonly from: {
+    readonly vmStates?: readonly VmState[]
+    /** `null` stands for no task. */
+    readonly taskStates?: readonly (TaskState | null)[]
+    readonly host?: string | null
+  }
+  readonly to: ServerChanges
+}
+
+const mostOfAHost = 5_000
+
+/** Servers of one cell. Given a transaction, works inside it. Deleted ones are only found where asked for. */
+export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
+  find: async (id: string, { deleted = false } = {}): Promise<Server | undefined> => {
+    let query = db.selectFrom('instances').selectAll().where('id', '=', id)
+    if (!deleted) query = query.where('deleted_at', 'is', null)
+    const row = await query.executeTakeFirst()
+    return row && instanceFields.fromRow(row)
+  },
+
+  findMany: async (ids: readonly string[]): Promise<readonly Server[]> => {
+    if (ids.length === 0) return []
+    const rows = await db
+      .selectFrom('instances')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+    return rows.map(instanceFields.fromRow)
+  },
+
+  /** Servers a host is to have, in the order of their ids. */
+  onHost: async (host: string): Promise<readonly Server[]> => {
+    const rows = await db
+      .selectFrom('instances')
+      .selectAll()
+      .where('host', '=', host)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .limit(mostOfAHost)
+      .execute()
+    return rows.map(instanceFields.fromRow)
+  },
+
+  /** Enters a server into the cell; one that is there already stays as it is. Call it in a transaction. */
+  create: async (server: Omit<Server, 'number'>): Promise<void> => {
+    const known = await db.selectFrom('instances').select('id').where('id', '=', server.id).executeTakeFirst()
+    if (known) return
+    const number = await nextNumber(db, 'instances')
+    await db
+      .insertInto('instances')
+      .values(instanceFields.toRow({ ...server, number }) as InstanceRow)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  },
+
+  update: async (id: string, changes: ServerChanges): Promise<void> => {
+    await db
+      .updateTable('instances')
+      .set({ updated_at: timestamp(clock), ...instanceFields.toRow(changes) })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  /** Compare and set: false, and no change, when the server is gone or not as `from` says. */
+  transition: async (id: string, { from, to }: Transition): Promise<boolean> => {
+    let query = db
+      .updateTable('instances')
+      .set({ updated_at: timestamp(clock), ...instanceFields.toRow(to) })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+    const { vmStates, taskStates, host } = from
+    if (vmStates) query = query.where('vm_state', 'in', vmStates)
+    if (host !== undefined)
+      query = host === null ? query.where('host', 'is', null) : query.where('host', '=', host)
+    if (taskStates) {
+      const named = taskStates.filter((state) => state !== null)
+      query = query.where(({ or, eb }) =>
+        or([
+          ...(named.length > 0 ? [eb('task_state', 'in', named)] : []),
+          ...(taskStates.includes(null) ? [eb('task_state', 'is', null)] : []),
+        ]),
+      )
+    }
+    const { numUpdatedRows } = await query.executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  /** The end: the row stays for those who ask what changed. Repeating it changes nothing. */
+  markDeleted: async (id: string): Promise<void> => {
+    const now = timestamp(clock)
+    await db
+      .updateTable('instances')
+      .set({
+        vm_state: 'deleted',
+        task_state: null,
+        power_state: 0,
+        sealed_secrets: null,
+        updated_at: now,
+        terminated_at: now,
+        deleted_at: now,
+      })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute()
+  },
+})
+
+export type Instances = ReturnType<typeof instances>

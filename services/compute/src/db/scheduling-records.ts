@@ -1,0 +1,34 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import { newId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
+import type { ApiTables, SchedulingRecordRow } from './api-tables.ts'
+
+/** Why each server went where it went. */
+export const schedulingRecords = (db: Kysely<ApiTables>, clock: Clock) => ({
+  record: async (serverId: string, decision: object): Promise<void> => {
+    await db
+      .insertInto('scheduling_records')
+      .values({
+        id: newId(),
+        server_id: serverId,
+        decision: JSON.stringify(decision),
+        created_at: timestamp(clock),
+      })
+      .execute()
+  },
+
+  /** Oldest first. */
+  ofServer: (serverId: string): Promise<SchedulingRecordRow[]> =>
+    db
+      .selectFrom('scheduling_records')
+      .selectAll()
+      .where('server_id', '=', serverId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(100)
+      .execute(),
+
+  removeOfServer: async (serverId: string): Promise<void> => {
+    await db.deleteFrom('scheduling_records').where('server_id', '=', serverId).execute()
+  },
+})

@@ -1,0 +1,69 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import { newId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
+import type { CellTables, ServiceRow } from './cell-tables.ts'
+import { nextNumber } from './counter.ts'
+
+export type ServiceChanges = Partial<Pick<ServiceRow, 'disabled' | 'disabled_reason' | 'forced_down'>>
+
+/** Process roles on hosts of one cell, and their signs of life. */
+export const services = (db: Kysely<CellTables>, clock: Clock) => ({
+  /** Registers a role on a host, or finds it; a returning one keeps its id and its being disabled. */
+  ensure: async (host: string, binary: string, version: number): Promise<ServiceRow> =>
+    db.transaction().execute(async (trx) => {
+      const find = trx
+        .selectFrom('services')
+        .selectAll()
+        .where('binary', '=', binary)
+        .where('host', '=', host)
+      const known = await find.executeTakeFirst()
+      if (known && known.version === version) return known
+      if (known) {
+        await trx.updateTable('services').set({ version }).where('id', '=', known.id).execute()
+        return { ...known, version }
+      }
+      const row: ServiceRow = {
+        id: newId(),
+        number: await nextNumber(trx, 'services'),
+        host,
+        binary,
+        disabled: 0,
+        disabled_reason: null,
+        forced_down: 0,
+        report_count: 0,
+        last_seen_at: null,
+        version,
+        created_at: timestamp(clock),
+      }
+      await trx.insertInto('services').values(row).execute()
+      return row
+    }),
+
+  /** A sign of life; false when nobody knows the service any more. */
+  report: async (id: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('services')
+      .set((eb) => ({ report_count: eb('report_count', '+', 1), last_seen_at: timestamp(clock) }))
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+
+  list: (filter: { readonly host?: string; readonly binary?: string } = {}): Promise<ServiceRow[]> => {
+    let query = db.selectFrom('services').selectAll().orderBy('number').limit(10_000)
+    if (filter.host !== undefined) query = query.where('host', '=', filter.host)
+    if (filter.binary !== undefined) query = query.where('binary', '=', filter.binary)
+    return query.execute()
+  },
+
+  find: (id: string): Promise<ServiceRow | undefined> =>
+    db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  update: async (id: string, changes: ServiceChanges): Promise<void> => {
+    await db.updateTable('services').set(changes).where('id', '=', id).execute()
+  },
+
+  remove: async (id: string): Promise<void> => {
+    await db.deleteFrom('services').where('id', '=', id).execute()
+  },
+})
