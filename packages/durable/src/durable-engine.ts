@@ -1,10 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Json } from '@nimbo/kernel/json'
 import type { Log } from '@nimbo/kernel/log'
 import type { Kysely } from 'kysely'
 import type { BoundFlow } from './flow.ts'
-import type { FlowObserver } from './flow-observer.ts'
+import { cancelFlow, type FlowRef, signalFlow } from './flow-inbox.ts'
+import { endFormerLeases, type Leaseholder, renewLeases } from './flow-leases.ts'
+import { type FlowObserver, noFlowObserver } from './flow-observer.ts'
+import { countActive, dueFlows, nextDueAt } from './flow-queue.ts'
+import { flowRunner } from './flow-runner.ts'
 import type { FlowTables } from './flow-tables.ts'
 
 export interface DurableEngineOptions<Tables extends FlowTables> {
@@ -23,20 +28,19 @@ export interface DurableEngineOptions<Tables extends FlowTables> {
   readonly pollMs?: number
   /** How many flows run at once (default 64). */
   readonly concurrency?: number
+  /** How long `stop` waits for steps that do not break off (default 10 s); their leases lapse. */
+  readonly stopMs?: number
   readonly observer?: FlowObserver
 }
-
-/** A flow by its id, or the active one of a name that works on a subject. */
-export type FlowRef = FlowId | { readonly name: string; readonly subject: string }
 
 export interface DurableEngine {
   /** Begins to take up flows. */
   start(): Promise<void>
-  /** Takes up nothing more, asks running steps to break off, and resolves when none runs; their flows go on elsewhere. */
+  /** Takes up nothing more, asks running steps to break off, and resolves when none runs; their flows go on later. */
   stop(): Promise<void>
   /** Tells that a flow can go on, so that it does at once; losing the call only delays it. */
   wake(id: FlowId): void
-  /** Hands a payload to a flow, durably; false when no such flow is active. */
+  /** Hands a payload to a flow, durably; false when no such flow goes forward. */
   signal(flow: FlowRef, payload: Json): Promise<boolean>
   /** Turns a flow back at the next step boundary, at once while it sleeps; false when no such flow is active. */
   cancel(flow: FlowRef, reason: string): Promise<boolean>
@@ -44,4 +48,192 @@ export interface DurableEngine {
   idle(): Promise<void>
   /** How many flows, of the names this engine knows, are not ended: running or asleep, here or elsewhere. */
   active(): Promise<number>
+}
+
+/** Runs the flows of one database; several engines on it, in one process or many, share the work. */
+export const durableEngine = <Tables extends FlowTables>(
+  options: DurableEngineOptions<Tables>,
+): DurableEngine => new LeasingEngine({ ...options, db: options.db as unknown as Kysely<FlowTables> })
+
+interface Driven {
+  readonly abort: AbortController
+  claimed: boolean
+  ended: Promise<void>
+}
+
+class LeasingEngine implements DurableEngine {
+  readonly #holder: Leaseholder
+  readonly #names: readonly string[]
+  readonly #run: ReturnType<typeof flowRunner>
+  readonly #log: Log
+  readonly #ownerPrefix: string
+  readonly #pollMs: number
+  readonly #stopMs: number
+  readonly #concurrency: number
+  readonly #driven = new Map<FlowId, Driven>()
+  readonly #ready = new Set<FlowId>()
+  #phase: 'new' | 'started' | 'stopping' = 'new'
+  #sweeping: Promise<void> | undefined
+  /** More flows were due than one look takes. */
+  #moreDue = false
+  #alarm: { at: number; cancel: () => void } | undefined
+  #cancelHeartbeat: (() => void) | undefined
+
+  constructor(options: DurableEngineOptions<FlowTables>) {
+    const { db, clock, owner, log, leaseMs = 30_000, observer = noFlowObserver } = options
+    this.#ownerPrefix = `${owner}/`
+    this.#holder = { db, clock, leaseMs, owner: this.#ownerPrefix + randomUUID() }
+    this.#log = log
+    this.#pollMs = options.pollMs ?? 5_000
+    this.#stopMs = options.stopMs ?? 10_000
+    this.#concurrency = options.concurrency ?? 64
+    const flows = new Map(options.flows.map((flow) => [flow.name, flow]))
+    this.#names = [...flows.keys()]
+    this.#run = flowRunner({ holder: this.#holder, flows, observer, log })
+  }
+
+  async start(): Promise<void> {
+    await endFormerLeases(this.#holder.db, this.#ownerPrefix)
+    this.#phase = 'started'
+    await this.#sweep()
+  }
+
+  async stop(): Promise<void> {
+    this.#phase = 'stopping'
+    this.#ready.clear()
+    this.#alarm?.cancel()
+    await this.#sweeping?.catch(() => {})
+    const running = [...this.#driven.values()]
+    for (const { abort } of running) abort.abort(new Error('the process stops'))
+    const { promise: tooLong, resolve } = Promise.withResolvers<void>()
+    const cancel = this.#holder.clock.after(this.#stopMs, resolve)
+    await Promise.race([tooLong, Promise.all(running.map(({ ended }) => ended))])
+    cancel()
+    this.#cancelHeartbeat?.()
+  }
+
+  wake(id: FlowId): void {
+    if (this.#phase !== 'started' || this.#names.length === 0) return
+    this.#ready.add(id)
+    this.#pump()
+  }
+
+  async signal(flow: FlowRef, payload: Json): Promise<boolean> {
+    const id = await signalFlow(this.#holder.db, this.#holder.clock, flow, payload)
+    if (id !== undefined) this.wake(id)
+    return id !== undefined
+  }
+
+  async cancel(flow: FlowRef, reason: string): Promise<boolean> {
+    const id = await cancelFlow(this.#holder.db, this.#holder.clock, flow, reason)
+    if (id === undefined) return false
+    this.#driven.get(id)?.abort.abort(new Error(reason))
+    this.wake(id)
+    return true
+  }
+
+  async idle(): Promise<void> {
+    for (;;) {
+      while (this.#driven.size > 0) await Promise.all([...this.#driven.values()].map(({ ended }) => ended))
+      await this.#sweeping?.catch(() => {})
+      await this.#sweep()
+      if (this.#driven.size === 0 && this.#ready.size === 0) return
+    }
+  }
+
+  async active(): Promise<number> {
+    return this.#names.length === 0 ? 0 : countActive(this.#holder.db, this.#names)
+  }
+
+  /** Begins what is ready, as far as hands are free; what is being run is looked at again afterwards. */
+  #pump(): void {
+    for (const id of this.#ready) {
+      if (this.#driven.size >= this.#concurrency) return
+      if (this.#driven.has(id)) continue
+      this.#ready.delete(id)
+      this.#drive(id)
+    }
+    if (this.#moreDue && this.#ready.size === 0) this.#sweepLater()
+  }
+
+  #drive(id: FlowId): void {
+    const driven: Driven = { abort: new AbortController(), claimed: false, ended: Promise.resolve() }
+    this.#driven.set(id, driven)
+    driven.ended = this.#run(id, {
+      aborted: driven.abort.signal,
+      stopping: () => this.#phase === 'stopping',
+      claimed: () => {
+        driven.claimed = true
+      },
+    })
+      .then(
+        (wakeAt) => wakeAt !== undefined && this.#setAlarm(wakeAt),
+        (error) => this.#log.error({ flowId: id, error }, 'a flow is left until its lease lapses'),
+      )
+      .then(() => {
+        this.#driven.delete(id)
+        this.#pump()
+      })
+    this.#keepLeases()
+  }
+
+  /** Looks for flows that are due, and when the next will be. One look at a time; who comes meanwhile shares it. */
+  #sweep(): Promise<void> {
+    if (this.#phase !== 'started' || this.#names.length === 0) return Promise.resolve()
+    this.#sweeping ??= this.#lookForDue().finally(() => {
+      this.#sweeping = undefined
+    })
+    return this.#sweeping
+  }
+
+  #sweepLater(): void {
+    this.#sweep().catch((error) => {
+      this.#log.error({ error }, 'could not look for due flows')
+      this.#setAlarm(this.#holder.clock.now() + this.#pollMs)
+    })
+  }
+
+  async #lookForDue(): Promise<void> {
+    const { db, clock, owner } = this.#holder
+    const limit = this.#concurrency * 2
+    const due = await dueFlows(db, this.#names, clock.now(), limit)
+    this.#moreDue = due.length === limit
+    for (const id of due) this.#ready.add(id)
+    const next = await nextDueAt(db, this.#names, owner, clock.now())
+    if (this.#phase !== 'started') return
+    this.#pump()
+    this.#setAlarm(Math.min(next ?? Number.POSITIVE_INFINITY, clock.now() + this.#pollMs))
+  }
+
+  /** Keeps the earliest alarm: each look sets the next one. */
+  #setAlarm(at: number): void {
+    if (this.#phase !== 'started' || (this.#alarm !== undefined && this.#alarm.at <= at)) return
+    this.#alarm?.cancel()
+    const { clock } = this.#holder
+    const cancel = clock.after(Math.max(at - clock.now(), 1), () => {
+      this.#alarm = undefined
+      this.#sweepLater()
+    })
+    this.#alarm = { at, cancel }
+  }
+
+  /** While anything runs, prolongs the leases three times before they lapse. */
+  #keepLeases(): void {
+    if (this.#cancelHeartbeat !== undefined) return
+    this.#cancelHeartbeat = this.#holder.clock.after(this.#holder.leaseMs / 3, async () => {
+      await this.#renewLeases().catch((error) => this.#log.error({ error }, 'could not prolong leases'))
+      this.#cancelHeartbeat = undefined
+      if (this.#driven.size > 0 && this.#phase !== 'stopping') this.#keepLeases()
+    })
+  }
+
+  /** Breaks off what was lost to another holder, or cancelled through another process. */
+  async #renewLeases(): Promise<void> {
+    const before = [...this.#driven].filter(([, { claimed }]) => claimed)
+    const held = new Map((await renewLeases(this.#holder)).map(({ id, cancelled }) => [id, cancelled]))
+    for (const [id, { abort }] of before) {
+      const cancelled = held.get(id)
+      if (cancelled !== null) abort.abort(new Error(cancelled ?? 'the lease is lost'))
+    }
+  }
 }

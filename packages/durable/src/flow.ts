@@ -21,6 +21,14 @@ export interface BoundFlow {
     | undefined
 }
 
+/** What one must know of a flow to begin one. */
+export interface FlowKind<Input extends object> {
+  readonly name: string
+  readonly deadlineMs: number
+  /** Never present; ties the type of the input to the flow. */
+  readonly input?: Input
+}
+
 type Merged<State, Output> = Output extends object ? Omit<State, keyof Output> & Output : State
 
 /**
@@ -33,9 +41,8 @@ type Merged<State, Output> = Output extends object ? Omit<State, keyof Output> &
  * A step before one that yields what it needs does not compile. The name and the steps' names are stored with running
  * flows: renaming either leaves flows behind that nobody takes up.
  */
-export interface Flow<Input extends object, State extends object, Deps extends object> {
-  readonly name: string
-  readonly deadlineMs: number
+export interface Flow<Input extends object, State extends object, Deps extends object>
+  extends FlowKind<Input> {
   readonly steps: readonly ErasedStep[]
   /** Appends a step; its output is merged into the state that later steps see. */
   readonly step: <Output extends StepOutput, StepDeps extends object>(

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
 import { errors } from './errors.ts'
-import type { Flow } from './flow.ts'
+import type { FlowKind } from './flow.ts'
 import type { FlowTables } from './flow-tables.ts'
 
 export interface NewFlow<Input> {
@@ -21,8 +21,8 @@ export interface NewFlow<Input> {
  */
 export const insertFlow = async <Tables extends FlowTables, Input extends object>(
   trx: Kysely<Tables>,
-  { name, deadlineMs }: Pick<Flow<Input, never, never>, 'name' | 'deadlineMs'>,
-  { subject, input, ctx, clock }: NewFlow<Input>,
+  { name, deadlineMs }: FlowKind<Input>,
+  { subject, input, ctx, clock }: NewFlow<NoInfer<Input>>,
 ): Promise<FlowId> => {
   const id = newId<FlowId>()
   const { token: _, ...context } = ctx

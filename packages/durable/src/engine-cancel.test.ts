@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eachEngineTrial, gated, type Input } from './engine-trial.ts'
+import { flow } from './flow.ts'
+import { waitForSignal } from './park.ts'
+import type { StepControl } from './step.ts'
+
+const trial = eachEngineTrial()
+
+describe('cancel', () => {
+  it('turns a sleeping flow back at once', async () => {
+    const { notes, started, insert, noting } = trial()
+    const kind = flow<Input>('asleep')
+      .step(noting('a'))
+      .step(noting('b', async () => waitForSignal({ timeoutMs: 5_000 })))
+      .onFailed(async (_ctx, _input, error) => void notes.push(error.message))
+    const engine = await started({ flows: [kind.with({})] })
+    const id = await insert(kind)
+    await engine.idle()
+    assert.equal(await engine.cancel({ name: 'asleep', subject: 'x' }, 'the user deleted it'), true)
+    await engine.idle()
+    assert.deepEqual(notes, ['a', 'b', 'undo b', 'undo a', 'Cancelled: the user deleted it'])
+    assert.equal(await engine.cancel(id, 'again'), false)
+  })
+
+  it('turns a running flow back at the next boundary, and lets the step know', async () => {
+    const { notes, started, insert, recorded, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('running').step(noting('a', run)).step(noting('b'))
+    const engine = await started({ flows: [kind.with({})] })
+    const id = await insert(kind)
+    engine.wake(id)
+    const { aborted } = await entered
+    assert.equal(aborted.aborted, false)
+    assert.equal(await engine.cancel(id, 'first'), true)
+    assert.equal(await engine.cancel(id, 'second'), true)
+    assert.equal(aborted.aborted, true)
+    gate.resolve({})
+    await engine.idle()
+    assert.deepEqual(notes, ['a', 'undo b', 'undo a'])
+    const { error } = await recorded(id)
+    assert.deepEqual([error?.code, error?.details], ['FlowCancelled', { reason: 'first' }])
+  })
+
+  it('counts even while onDone runs', async () => {
+    const { notes, started, insert, recorded, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('concluding')
+      .step(noting('a'))
+      .onDone(() => run({} as StepControl))
+    const engine = await started({ flows: [kind.with({})] })
+    const id = await insert(kind)
+    engine.wake(id)
+    await entered
+    assert.equal(await engine.cancel(id, 'deleted'), true)
+    gate.resolve({})
+    await engine.idle()
+    assert.deepEqual(notes, ['a', 'undo a'])
+    assert.equal((await recorded(id)).state, 'failed')
+  })
+
+  it('given to another engine breaks the step off at the next sign of life', async () => {
+    const { clock, started, insert, recorded, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('afar').step(noting('a', run))
+    const engine = await started({ flows: [kind.with({})], leaseMs: 3_000 })
+    const other = await started({ flows: [], owner: 'other' })
+    const id = await insert(kind)
+    engine.wake(id)
+    const { aborted } = await entered
+    assert.equal(await other.cancel(id, 'deleted'), true)
+    const told = new Promise((resolve) => aborted.addEventListener('abort', resolve))
+    clock.advance(1_000)
+    await told
+    gate.reject(new Error('broken off'))
+    await engine.idle()
+    assert.equal((await recorded(id)).error?.code, 'FlowCancelled')
+  })
+})

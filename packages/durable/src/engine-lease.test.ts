@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eachEngineTrial, gated, type Input } from './engine-trial.ts'
+import { flow } from './flow.ts'
+
+const trial = eachEngineTrial()
+
+describe('leases', () => {
+  it('stop breaks a step off and gives the flow back; the next engine repeats the step', async () => {
+    const { notes, started, insert, recorded, noting } = trial()
+    const { run, entered } = gated()
+    let first = true
+    const kind = flow<Input>('stopped').step(
+      noting('a', async (control) => {
+        if (!first) return {}
+        first = false
+        void run(control)
+        return new Promise((_resolve, reject) =>
+          control.aborted.addEventListener('abort', () => reject(new Error('broken off'))),
+        )
+      }),
+    )
+    const engine = await started({ flows: [kind.with({})], owner: 'one' })
+    const id = await insert(kind)
+    engine.wake(id)
+    await entered
+    await engine.stop()
+    const { state, leaseOwner } = await recorded(id)
+    assert.deepEqual([state, leaseOwner], ['running', null])
+    const next = await started({ flows: [kind.with({})], owner: 'two' })
+    await next.idle()
+    assert.deepEqual(notes, ['a', 'a'])
+    assert.equal((await recorded(id)).state, 'done')
+  })
+
+  it('stop lets a step finish, records it, and begins no other', async () => {
+    const { notes, started, insert, recorded, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('finishing').step(noting('a', run)).step(noting('b'))
+    const engine = await started({ flows: [kind.with({})] })
+    const id = await insert(kind)
+    engine.wake(id)
+    await entered
+    const stopped = engine.stop()
+    gate.resolve({ made: 1 })
+    await stopped
+    const { position, outputs } = await recorded(id)
+    assert.deepEqual([position, outputs, notes], [1, { a: { made: 1 } }, ['a']])
+  })
+
+  it('stop does not wait for ever for a step that does neither', async () => {
+    const { clock, started, insert, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('stubborn').step(noting('a', run))
+    const engine = await started({ flows: [kind.with({})], stopMs: 500 })
+    engine.wake(await insert(kind))
+    await entered
+    const stopped = engine.stop()
+    await new Promise((resolve) => setImmediate(resolve))
+    clock.advance(500)
+    await stopped
+    gate.resolve({})
+    await engine.idle()
+  })
+
+  it('of another process are respected until they lapse', async () => {
+    const { db, clock, notes, started, insert, recorded, noting } = trial()
+    const kind = flow<Input>('crashed').step(noting('a'))
+    const id = await insert(kind)
+    const lease = { lease_owner: 'gone/1', lease_expires_at: new Date(clock.now() + 30_000).toISOString() }
+    await db.updateTable('flows').set(lease).execute()
+    const engine = await started({ flows: [kind.with({})] })
+    await engine.idle()
+    assert.deepEqual(notes, [])
+    clock.advance(30_000)
+    await engine.idle()
+    assert.equal((await recorded(id)).state, 'done')
+  })
+
+  it('of a former life of the same process are taken over at once', async () => {
+    const { db, clock, started, insert, recorded, noting } = trial()
+    const kind = flow<Input>('restarted').step(noting('a'))
+    const id = await insert(kind)
+    const lease = { lease_owner: 'test/1', lease_expires_at: new Date(clock.now() + 30_000).toISOString() }
+    await db.updateTable('flows').set(lease).execute()
+    const engine = await started({ flows: [kind.with({})] })
+    await engine.idle()
+    assert.equal((await recorded(id)).state, 'done')
+  })
+
+  it('are prolonged while a step runs, however long it takes', async () => {
+    const { clock, notes, started, insert, recorded, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('long').step(noting('a', run))
+    const engine = await started({ flows: [kind.with({})], owner: 'one', leaseMs: 3_000 })
+    const other = await started({ flows: [kind.with({})], owner: 'two', leaseMs: 3_000, pollMs: 1_000 })
+    const id = await insert(kind)
+    engine.wake(id)
+    await entered
+    for (let i = 0; i < 10; i++) {
+      clock.advance(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+      await other.idle()
+    }
+    gate.resolve({})
+    await engine.idle()
+    assert.deepEqual(notes, ['a'])
+    assert.equal((await recorded(id)).state, 'done')
+  })
+
+  it('once lost, make the loser break off and keep it from writing', async () => {
+    const { db, clock, started, insert, recorded, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('lost').step(noting('a', run))
+    const engine = await started({ flows: [kind.with({})], leaseMs: 3_000 })
+    const id = await insert(kind)
+    engine.wake(id)
+    const { aborted } = await entered
+    const expiry = new Date(clock.now() + 60_000).toISOString()
+    await db.updateTable('flows').set({ lease_owner: 'thief/1', lease_expires_at: expiry }).execute()
+    const told = new Promise((resolve) => aborted.addEventListener('abort', resolve))
+    clock.advance(1_000)
+    await told
+    gate.resolve({ by: 'the loser' })
+    await engine.idle()
+    const { position, outputs, leaseOwner } = await recorded(id)
+    assert.deepEqual([position, outputs, leaseOwner], [0, {}, 'thief/1'])
+  })
+})

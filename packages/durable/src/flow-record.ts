@@ -1,0 +1,93 @@
+import type { Context } from '@nimbo/kernel/context'
+import { type ErrorKind, Fault, messageOf } from '@nimbo/kernel/errors'
+import type { FlowId } from '@nimbo/kernel/ids'
+import type { Json, JsonObject } from '@nimbo/kernel/json'
+import type { FlowRow, FlowState } from './flow-tables.ts'
+import type { ParkedUntil } from './park.ts'
+
+/** The form in which the error of a flow is stored. */
+export interface StoredFault {
+  readonly code: string
+  readonly kind: ErrorKind
+  readonly message: string
+  readonly details: JsonObject
+}
+
+type ByStep = Readonly<Record<string, JsonObject>>
+
+/** What can change while a flow runs. */
+export interface FlowProgress {
+  readonly state: FlowState
+  readonly outputs: ByStep
+  readonly choices: ByStep
+  readonly position: number
+  readonly attempt: number
+  readonly error: StoredFault | null
+  readonly signals: readonly Json[]
+  readonly parkedUntil: ParkedUntil | null
+  /** Milliseconds since the epoch; null when ended. */
+  readonly wakeAt: number | null
+}
+
+/** A row of `flows`, read. */
+export interface FlowRecord extends FlowProgress {
+  readonly id: FlowId
+  readonly name: string
+  readonly subject: string
+  readonly input: JsonObject
+  readonly cancelled: string | null
+  readonly context: Context
+  readonly leaseOwner: string | null
+  readonly deadlineAt: number
+  readonly revision: number
+}
+
+/** Reads a row. */
+export const recordOf = (row: FlowRow): FlowRecord => ({
+  id: row.id as FlowId,
+  name: row.name,
+  subject: row.subject,
+  state: row.state,
+  input: JSON.parse(row.input),
+  outputs: JSON.parse(row.outputs),
+  choices: JSON.parse(row.choices),
+  position: row.position,
+  attempt: row.attempt,
+  error: row.error === null ? null : JSON.parse(row.error),
+  signals: JSON.parse(row.signals),
+  cancelled: row.cancelled,
+  parkedUntil: row.parked_until,
+  context: JSON.parse(row.context),
+  leaseOwner: row.lease_owner,
+  wakeAt: row.wake_at === null ? null : Date.parse(row.wake_at),
+  deadlineAt: Date.parse(row.deadline_at),
+  revision: row.revision,
+})
+
+/** The columns that hold a progress. */
+export const columnsOf = (progress: FlowProgress) => ({
+  state: progress.state,
+  outputs: JSON.stringify(progress.outputs),
+  choices: JSON.stringify(progress.choices),
+  position: progress.position,
+  attempt: progress.attempt,
+  error: progress.error === null ? null : JSON.stringify(progress.error),
+  signals: JSON.stringify(progress.signals),
+  parked_until: progress.parkedUntil,
+  wake_at: progress.wakeAt === null ? null : instant(progress.wakeAt),
+})
+
+/** An instant as the database has it. */
+export const instant = (ms: number): string => new Date(ms).toISOString()
+
+/** Whatever was thrown, as a fault: itself, or of kind `internal` with its text, which stays in the owner's database. */
+export const faultOf = (error: unknown): Fault =>
+  error instanceof Fault
+    ? error
+    : new Fault({
+        code: 'InternalError',
+        kind: 'internal',
+        message: messageOf(error),
+        details: {},
+        cause: error,
+      })

@@ -1,0 +1,130 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { FlowId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { Log } from '@nimbo/kernel/log'
+import type { BoundFlow } from './flow.ts'
+import { claimFlow, heldFlow, type Leaseholder, releaseFlow, saveProgress } from './flow-leases.ts'
+import type { FlowObserver, StepPhase } from './flow-observer.ts'
+import { type FlowRecord, faultOf } from './flow-record.ts'
+import { Park } from './park.ts'
+import { nextTask, type Outcome, progressBy, type Task } from './progress.ts'
+
+export interface FlowRunnerParts {
+  readonly holder: Leaseholder
+  readonly flows: ReadonlyMap<string, BoundFlow>
+  readonly observer: FlowObserver
+  readonly log: Log
+}
+
+export interface RunControl {
+  /** Called once the flow is held. */
+  readonly claimed: () => void
+  /** Fires when what runs may be broken off. */
+  readonly aborted: AbortSignal
+  /** Whether the process is to end: then a flow is given back at the next boundary. */
+  readonly stopping: () => boolean
+}
+
+/**
+ * Takes a flow up and carries it on until it sleeps, ends, is given back or is lost to another holder. Resolves to the
+ * instant at which a sleeping one wakes.
+ */
+export const flowRunner = (parts: FlowRunnerParts) => {
+  const names = [...parts.flows.keys()]
+  return async (id: FlowId, control: RunControl): Promise<number | undefined> => {
+    const { holder } = parts
+    let record = await claimFlow(holder, id, names)
+    if (record !== undefined) control.claimed()
+    while (record?.leaseOwner === holder.owner) {
+      const flow = parts.flows.get(record.name)
+      if (flow === undefined || control.stopping()) return giveBack(holder, id)
+      const task = nextTask(flow, record, holder.clock.now())
+      const outcome = await perform(parts, flow, record, task, control)
+      if (outcome === 'broken off') return giveBack(holder, id)
+      record = await saveOutcome(holder, flow, record, outcome)
+    }
+    return record?.wakeAt ?? undefined
+  }
+}
+
+const giveBack = async (holder: Leaseholder, id: FlowId): Promise<undefined> => {
+  await releaseFlow(holder, id)
+}
+
+/** Signals and cancels change the row while a step runs: then the outcome is applied to what the row is now. */
+const saveOutcome = async (
+  holder: Leaseholder,
+  flow: BoundFlow,
+  before: FlowRecord,
+  outcome: Outcome,
+): Promise<FlowRecord | undefined> => {
+  let record: FlowRecord | undefined = before
+  while (record !== undefined) {
+    const progress = progressBy(flow, record, outcome, holder.clock.now())
+    const saved = await saveProgress(holder, record, progress)
+    if (saved !== undefined) return saved
+    record = await heldFlow(holder, record.id)
+  }
+  return undefined
+}
+
+const perform = async (
+  { observer, log }: FlowRunnerParts,
+  flow: BoundFlow,
+  record: FlowRecord,
+  task: Task,
+  control: RunControl,
+): Promise<Outcome | 'broken off'> => {
+  const { id: flowId, subject, context } = record
+  const fields = { flow: flow.name, flowId, subject, requestId: context.requestId }
+  const seen = <T>(name: string, phase: StepPhase, run: (ctx: Context) => Promise<T>) =>
+    observer.step(context, flow.name, name, run, { flowId, subject, phase })
+  const attempt = async (what: string, work: () => Promise<Outcome>): Promise<Outcome> => {
+    try {
+      return await work()
+    } catch (error) {
+      log.error({ ...fields, error, attempt: record.attempt }, `${what} failed; it is tried again`)
+      return { kind: 'putOff', error: faultOf(error) }
+    }
+  }
+
+  switch (task.kind) {
+    case 'turnBack':
+      log.warn({ ...fields, code: task.error.code }, 'a flow turns back')
+      return { kind: 'turnedBack', error: task.error }
+    case 'run':
+      try {
+        const stepControl = { ...task, flowId, attempt: record.attempt, aborted: control.aborted }
+        const result = await seen(task.step.name, 'run', (ctx) =>
+          task.step.run(ctx, task.state, flow.deps, stepControl),
+        )
+        const tookSignal = task.signal !== undefined
+        if (result instanceof Park) return { kind: 'parked', park: result, tookSignal }
+        return { kind: 'finished', output: (result ?? {}) as JsonObject, tookSignal }
+      } catch (error) {
+        if (control.stopping() && control.aborted.aborted) return 'broken off'
+        log.warn({ ...fields, step: task.step.name, error }, 'a step failed; the flow turns back')
+        return { kind: 'turnedBack', error: faultOf(error) }
+      }
+    case 'undo': {
+      const { name, undo } = task.step
+      if (undo === undefined) return { kind: 'undone' }
+      return attempt(`undo of ${name}`, async () => {
+        await seen(name, 'undo', (ctx) => undo(ctx, task.state, flow.deps))
+        return { kind: 'undone' }
+      })
+    }
+    case 'onDone':
+      return attempt('onDone', async () => {
+        await seen('onDone', 'onDone', async (ctx) => flow.onDone?.(ctx, task.state, flow.deps))
+        return { kind: 'concluded' }
+      })
+    case 'onFailed':
+      return attempt('onFailed', async () => {
+        await seen('onFailed', 'onFailed', async (ctx) =>
+          flow.onFailed?.(ctx, record.input, task.error, flow.deps),
+        )
+        return { kind: 'concluded' }
+      })
+  }
+}

@@ -1,0 +1,213 @@
+import { Fault } from '@nimbo/kernel/errors'
+import type { Json, JsonObject } from '@nimbo/kernel/json'
+import { errors } from './errors.ts'
+import type { BoundFlow, ErasedStep } from './flow.ts'
+import { type FlowProgress, type FlowRecord, instant } from './flow-record.ts'
+import type { Park } from './park.ts'
+
+/** What a flow needs done next. */
+export type Task =
+  | {
+      readonly kind: 'run'
+      readonly step: ErasedStep
+      readonly state: JsonObject
+      readonly signal: Json | undefined
+      readonly timedOut: boolean
+    }
+  | { readonly kind: 'undo'; readonly step: ErasedStep; readonly state: JsonObject }
+  | { readonly kind: 'onDone'; readonly state: JsonObject }
+  | { readonly kind: 'onFailed'; readonly error: Fault }
+  | { readonly kind: 'turnBack'; readonly error: Fault }
+
+/** What came of a task. `tookSignal`: the step was given the oldest signal, which is now used up. */
+export type Outcome =
+  | { readonly kind: 'finished'; readonly output: JsonObject; readonly tookSignal: boolean }
+  | { readonly kind: 'parked'; readonly park: Park; readonly tookSignal: boolean }
+  | { readonly kind: 'turnedBack'; readonly error: Fault }
+  | { readonly kind: 'undone' }
+  | { readonly kind: 'concluded' }
+  | { readonly kind: 'putOff'; readonly error: Fault }
+
+/** How often an undo or a conclusion is tried before the flow goes on without it. */
+export const attemptsToConclude = 8
+
+const pauseMs = (attempt: number): number => Math.min(1_000 * 2 ** attempt, 60_000)
+
+/** The state before the step at `position`: the input and all that earlier steps yielded. */
+const stateBefore = (flow: BoundFlow, { input, outputs }: FlowRecord, position: number): JsonObject =>
+  Object.assign({}, input, ...flow.steps.slice(0, position).map(({ name }) => outputs[name]))
+
+/** What the step at `position` runs with: the state before it, and what it chose if it is a choice point. */
+const needsOf = (flow: BoundFlow, record: FlowRecord, position: number, step: ErasedStep): JsonObject => ({
+  ...stateBefore(flow, record, position),
+  ...record.choices[step.name],
+})
+
+const undoneOf = (flow: BoundFlow, record: FlowRecord, position: number, step: ErasedStep): JsonObject => ({
+  ...needsOf(flow, record, position, step),
+  ...record.outputs[step.name],
+})
+
+const storedError = ({ error }: FlowRecord): Fault =>
+  new Fault(
+    error ?? { code: 'InternalError', kind: 'internal', message: 'no error was recorded', details: {} },
+  )
+
+const isForward = ({ state }: FlowRecord): boolean => state === 'running' || state === 'parked'
+
+/** What to do next with a flow that is due; everything is read from the record, so any process answers the same. */
+export const nextTask = (flow: BoundFlow, record: FlowRecord, now: number): Task => {
+  const { position, parkedUntil, signals } = record
+  const step = flow.steps[position]
+  if (!isForward(record))
+    return step === undefined
+      ? { kind: 'onFailed', error: storedError(record) }
+      : { kind: 'undo', step, state: undoneOf(flow, record, position, step) }
+
+  if (record.cancelled !== null)
+    return { kind: 'turnBack', error: errors.FlowCancelled({ reason: record.cancelled }) }
+  if (step === undefined) return { kind: 'onDone', state: stateBefore(flow, record, position) }
+  if (record.deadlineAt <= now) {
+    const deadline = instant(record.deadlineAt)
+    return { kind: 'turnBack', error: errors.FlowDeadlineExceeded({ flow: flow.name, deadline }) }
+  }
+  const signal = parkedUntil === null ? undefined : signals[0]
+  if (parkedUntil === 'signal' && signal === undefined)
+    return { kind: 'turnBack', error: errors.SignalTimeout({ step: step.name }) }
+  const timedOut = parkedUntil === 'signal-or-time' && signal === undefined
+  return { kind: 'run', step, state: needsOf(flow, record, position, step), signal, timedOut }
+}
+
+/** What a flow has become by an outcome. Pure: when the row was changed meanwhile, it is asked again with the new one. */
+export const progressBy = (
+  flow: BoundFlow,
+  record: FlowRecord,
+  outcome: Outcome,
+  now: number,
+): FlowProgress => {
+  switch (outcome.kind) {
+    case 'finished':
+      return finished(flow, record, outcome, now)
+    case 'parked':
+      return parked(record, outcome, now)
+    case 'turnedBack':
+      return turnedBack(flow, record, outcome.error, now)
+    case 'undone':
+      return undone(flow, record, now)
+    case 'concluded':
+      return concluded(flow, record, now)
+    case 'putOff':
+      return putOff(flow, record, outcome.error, now)
+  }
+}
+
+type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>
+
+const signalsLeft = ({ signals }: FlowRecord, tookSignal: boolean): readonly Json[] =>
+  tookSignal ? signals.slice(1) : signals
+
+const finished = (
+  flow: BoundFlow,
+  record: FlowRecord,
+  { output, tookSignal }: OutcomeOf<'finished'>,
+  now: number,
+): FlowProgress => {
+  const name = flow.steps[record.position]?.name ?? ''
+  return {
+    ...record,
+    state: 'running',
+    outputs: { ...record.outputs, [name]: output },
+    signals: signalsLeft(record, tookSignal),
+    position: record.position + 1,
+    attempt: 0,
+    parkedUntil: null,
+    wakeAt: now,
+  }
+}
+
+/** A signal that came while the step ran, or a cancel, wakes it at once. */
+const parked = (record: FlowRecord, { park, tookSignal }: OutcomeOf<'parked'>, now: number): FlowProgress => {
+  const signals = signalsLeft(record, tookSignal)
+  const wanted = signals.length > 0 || record.cancelled !== null
+  return {
+    ...record,
+    state: 'parked',
+    signals,
+    attempt: record.attempt + 1,
+    parkedUntil: park.until,
+    wakeAt: wanted ? now : Math.min(now + park.ms, Math.max(record.deadlineAt, now)),
+  }
+}
+
+/** The failed step is undone first: how far it got is not known. Signals were for the way that is given up. */
+const turnedBack = (flow: BoundFlow, record: FlowRecord, error: Fault, now: number): FlowProgress => {
+  const cause = record.cancelled === null ? error : errors.FlowCancelled({ reason: record.cancelled })
+  return {
+    ...record,
+    state: 'unwinding',
+    position: Math.min(record.position, flow.steps.length - 1),
+    attempt: 0,
+    error: cause.toJSON(),
+    signals: [],
+    parkedUntil: null,
+    wakeAt: now,
+  }
+}
+
+const without = <Value>(byStep: Readonly<Record<string, Value>>, name: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(byStep).filter(([key]) => key !== name))
+
+const mayChooseAgain = (record: FlowRecord, now: number): boolean =>
+  record.cancelled === null && record.error?.code !== 'FlowDeadlineExceeded' && now < record.deadlineAt
+
+/** A choice that throws is none: the flow must get to its end. */
+const choiceOf = (flow: BoundFlow, record: FlowRecord, step: ErasedStep): object | undefined => {
+  try {
+    return step.again?.(storedError(record), undoneOf(flow, record, record.position, step))
+  } catch {
+    return undefined
+  }
+}
+
+const undone = (flow: BoundFlow, record: FlowRecord, now: number): FlowProgress => {
+  const { position } = record
+  const step = flow.steps[position]
+  if (step === undefined) return record
+  const outputs = without(record.outputs, step.name)
+  const next = mayChooseAgain(record, now) ? choiceOf(flow, record, step) : undefined
+  if (next === undefined)
+    return {
+      ...record,
+      outputs,
+      choices: without(record.choices, step.name),
+      position: position - 1,
+      attempt: 0,
+      wakeAt: now,
+    }
+  return {
+    ...record,
+    state: 'running',
+    outputs,
+    choices: { ...record.choices, [step.name]: { ...record.choices[step.name], ...next } },
+    attempt: 0,
+    error: null,
+    signals: [],
+    wakeAt: now,
+  }
+}
+
+/** A cancel that came while `onDone` ran still counts: whoever cancelled was told that the flow turns back. */
+const concluded = (flow: BoundFlow, record: FlowRecord, now: number): FlowProgress => {
+  if (isForward(record) && record.cancelled !== null)
+    return turnedBack(flow, record, errors.FlowCancelled({ reason: record.cancelled }), now)
+  return { ...record, state: isForward(record) ? 'done' : 'failed', parkedUntil: null, wakeAt: null }
+}
+
+/** What must be done in the end is tried again after a pause; after many tries the flow goes on, so that it ends. */
+const putOff = (flow: BoundFlow, record: FlowRecord, error: Fault, now: number): FlowProgress => {
+  const attempt = record.attempt + 1
+  if (attempt < attemptsToConclude) return { ...record, attempt, wakeAt: now + pauseMs(record.attempt) }
+  if (record.state === 'unwinding' && record.position >= 0)
+    return { ...record, position: record.position - 1, attempt: 0, wakeAt: now }
+  return { ...concluded(flow, record, now), error: record.error ?? error.toJSON() }
+}
