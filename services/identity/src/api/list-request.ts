@@ -1,0 +1,49 @@
+import type { Comparison, Filter, Page } from '../domain/listing.ts'
+import { errors } from '../errors.ts'
+
+type Query = Readonly<Record<string, string>>
+
+const falseWords = ['0', 'false', 'f', 'no', 'n', 'off']
+
+/** A flag in a query: there without a value, or with any but a word for "no", it is set. */
+export const flagIn = (query: Query, name: string): boolean | undefined => {
+  const text = query[name]
+  return text === undefined ? undefined : !falseWords.includes(text.toLowerCase())
+}
+
+/** Which columns a list can be narrowed by, and what they hold. */
+export type Filterable = Readonly<Record<string, 'text' | 'flag'>>
+
+const comparisons: Readonly<Record<string, { comparison: Comparison; ignoreCase: boolean }>> = {
+  contains: { comparison: 'contains', ignoreCase: false },
+  icontains: { comparison: 'contains', ignoreCase: true },
+  startswith: { comparison: 'startswith', ignoreCase: false },
+  istartswith: { comparison: 'startswith', ignoreCase: true },
+  endswith: { comparison: 'endswith', ignoreCase: false },
+  iendswith: { comparison: 'endswith', ignoreCase: true },
+  iequals: { comparison: 'equals', ignoreCase: true },
+}
+
+/** The conditions in a query: `name=x`, `name__icontains=x`, `enabled=false`. What is no filter is left alone. */
+export const filtersIn = (query: Query, filterable: Filterable): Filter[] =>
+  Object.entries(query).flatMap(([key, value]): Filter[] => {
+    const [column = '', suffix] = key.split('__')
+    const kind = filterable[column]
+    if (kind === 'flag' && suffix === undefined)
+      return [{ column, comparison: 'equals', ignoreCase: false, value: flagIn(query, key) ?? true }]
+    if (kind !== 'text') return []
+    if (suffix === undefined) return [{ column, comparison: 'equals', ignoreCase: false, value }]
+    const how = comparisons[suffix]
+    return how ? [{ column, ...how, value }] : []
+  })
+
+/** `limit` and `marker` of a query. */
+export const pageIn = (query: Query, most: number): Page => {
+  const { limit, marker } = query
+  if (limit !== undefined && !/^\d{1,9}$/.test(limit))
+    throw errors.Invalid({ reason: `Invalid input for field 'limit': '${limit}' does not match '^[0-9]+$'` })
+  return {
+    limit: Math.min(limit === undefined ? most : Math.max(1, Number(limit)), most),
+    ...(marker === undefined ? {} : { marker }),
+  }
+}

@@ -1,0 +1,46 @@
+import type { CatalogEntry } from '../domain/catalog.ts'
+import type { Token } from '../domain/token.ts'
+
+/** `2026-01-31T12:00:00.000000Z`: instants in tokens have six digits of fraction. */
+export const microseconds = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z')
+
+const scopeView = ({ claims, project, domain }: Token): object => {
+  if (project) return { is_domain: project.id === project.domain.id, project }
+  if (domain) return { domain }
+  return claims.scope.kind === 'system' ? { system: { all: true } } : {}
+}
+
+const credentialView = ({ applicationCredential }: Token): object =>
+  applicationCredential
+    ? {
+        application_credential: {
+          id: applicationCredential.id,
+          name: applicationCredential.name,
+          restricted: !applicationCredential.unrestricted,
+        },
+      }
+    : {}
+
+/** A token's body; the catalog is left out when undefined, and has no place without a scope. */
+export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undefined): object => {
+  const { claims, user, roles } = token
+  const scoped = claims.scope.kind !== 'unscoped'
+  return {
+    token: {
+      methods: claims.methods,
+      user: {
+        domain: user.domain,
+        id: user.id,
+        name: user.name,
+        password_expires_at: user.passwordExpiresAt,
+      },
+      audit_ids: claims.auditIds,
+      expires_at: microseconds(claims.expiresAt),
+      issued_at: microseconds(claims.issuedAt),
+      ...scopeView(token),
+      ...(scoped ? { roles } : {}),
+      ...(scoped && catalog ? { catalog } : {}),
+      ...credentialView(token),
+    },
+  }
+}

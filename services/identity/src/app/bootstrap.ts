@@ -1,0 +1,164 @@
+import { newHexId } from '@nimbo/kernel/ids'
+import type { EndpointInterface, Target } from '../domain/records.ts'
+import type { Deps } from './deps.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+export interface BootstrapEndpoint {
+  /** `compute` */
+  readonly serviceType: string
+  /** `nova` */
+  readonly serviceName: string
+  readonly urls: Readonly<Record<EndpointInterface, string>>
+}
+
+/** What a cloud needs to exist before anyone can ask for anything. */
+export interface Bootstrap {
+  /** Set when the user `admin` is made, and never again. */
+  readonly adminPassword: string
+  readonly region: string
+  readonly endpoints: readonly BootstrapEndpoint[]
+  readonly serviceUsers: readonly { readonly username: string; readonly password: string }[]
+}
+
+const defaultDomain = 'default'
+
+/** Each role implies the one after it. */
+const chainOfRoles = ['admin', 'manager', 'member', 'reader'] as const
+const immutable = { immutable: true }
+
+/** Makes what is missing and brings addresses and service passwords up to date; may run at each start. */
+export const createBootstrap = ({ stores }: Pick<Deps, 'stores'>) => {
+  const ensureDomain = async (): Promise<void> => {
+    await stores.projects.insert({
+      id: defaultDomain,
+      name: 'Default',
+      domain_id: null,
+      parent_id: null,
+      is_domain: true,
+      enabled: true,
+      description: 'The default domain',
+      options: {},
+      extra: {},
+    })
+  }
+
+  const ensureProject = async (name: string, description: string): Promise<Target> => {
+    await stores.projects.insert({
+      id: newHexId<never>(),
+      name,
+      domain_id: defaultDomain,
+      parent_id: defaultDomain,
+      is_domain: false,
+      enabled: true,
+      description,
+      options: {},
+      extra: {},
+    })
+    const project = await stores.projects.findBy({ name, domain_id: defaultDomain, is_domain: false })
+    return { target_type: 'project', target_id: project?.id ?? '' }
+  }
+
+  const ensureRole = async (name: string): Promise<string> => {
+    const role = { id: newHexId<never>(), name, domain_id: null, description: null }
+    await stores.roles.insert({ ...role, options: immutable, extra: {} })
+    return (await stores.roles.findBy({ name, domain_id: null }))?.id ?? ''
+  }
+
+  const ensureRoles = async (): Promise<Map<string, string>> => {
+    const ids = new Map<string, string>()
+    for (const name of [...chainOfRoles, 'service']) ids.set(name, await ensureRole(name))
+    for (const [index, name] of chainOfRoles.entries()) {
+      const [prior, implied] = [ids.get(name), ids.get(chainOfRoles[index + 1] ?? '')]
+      if (prior && implied) await stores.relations.addImplied(prior, implied)
+    }
+    return ids
+  }
+
+  const addUser = async (name: string, password: string): Promise<string> => {
+    const id = newHexId<never>()
+    await stores.users.insert({
+      id,
+      name,
+      domain_id: defaultDomain,
+      enabled: true,
+      default_project_id: null,
+      password_hash: await hashPassword(password),
+      password_expires_at: null,
+      options: {},
+      extra: {},
+    })
+    return id
+  }
+
+  const findUser = (name: string) => stores.users.findBy({ name, domain_id: defaultDomain })
+
+  const ensureServiceUser = async (name: string, password: string): Promise<string> => {
+    const user = await findUser(name)
+    if (!user) return addUser(name, password)
+    if (!(await verifyPassword(password, user.password_hash)))
+      await stores.users.replace({ ...user, password_hash: await hashPassword(password) })
+    return user.id
+  }
+
+  const grant = async (userId: string, target: Target, roleIds: readonly (string | undefined)[]) => {
+    for (const role_id of roleIds) {
+      if (role_id === undefined) continue
+      await stores.assignments.add({
+        ...target,
+        actor_type: 'user',
+        actor_id: userId,
+        role_id,
+        inherited: false,
+      })
+    }
+  }
+
+  const ensureService = async (type: string, name: string): Promise<string> => {
+    const known = await stores.services.findBy({ type, name })
+    if (known) return known.id
+    const id = newHexId<never>()
+    await stores.services.insert({ id, type, name, enabled: true, description: '', extra: {} })
+    return id
+  }
+
+  const ensureEndpoint = async (
+    serviceId: string,
+    region: string,
+    kind: EndpointInterface,
+    url: string,
+  ): Promise<void> => {
+    const key = { service_id: serviceId, region_id: region, interface: kind }
+    const known = await stores.endpoints.findBy(key)
+    if (!known)
+      await stores.endpoints.insert({ id: newHexId<never>(), ...key, url, enabled: true, extra: {} })
+    else if (known.url !== url) await stores.endpoints.replace({ ...known, url })
+  }
+
+  const ensureCatalog = async (region: string, endpoints: readonly BootstrapEndpoint[]): Promise<void> => {
+    await stores.regions.insert({ id: region, description: '', parent_region_id: null, extra: {} })
+    for (const { serviceType, serviceName, urls } of endpoints) {
+      const serviceId = await ensureService(serviceType, serviceName)
+      for (const [kind, url] of Object.entries(urls))
+        await ensureEndpoint(serviceId, region, kind as EndpointInterface, url)
+    }
+  }
+
+  return async ({ adminPassword, region, endpoints, serviceUsers }: Bootstrap): Promise<void> => {
+    await ensureDomain()
+    const adminProject = await ensureProject('admin', 'Bootstrap project for initializing the cloud.')
+    const serviceProject = await ensureProject('service', 'Accounts of the services of the cloud.')
+    const roles = await ensureRoles()
+    const adminId = (await findUser('admin'))?.id ?? (await addUser('admin', adminPassword))
+    const admin = [roles.get('admin')]
+    await grant(adminId, adminProject, admin)
+    await grant(adminId, { target_type: 'system', target_id: 'all' }, admin)
+    await grant(adminId, { target_type: 'domain', target_id: defaultDomain }, admin)
+    await Promise.all(
+      serviceUsers.map(async ({ username, password }) => {
+        const userId = await ensureServiceUser(username, password)
+        await grant(userId, serviceProject, [...admin, roles.get('service')])
+      }),
+    )
+    await ensureCatalog(region, endpoints)
+  }
+}

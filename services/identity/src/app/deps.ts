@@ -1,0 +1,22 @@
+import type { Config } from '@nimbo/config/option-group'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { Tracer } from '@nimbo/trace/tracer'
+import type { Kysely } from 'kysely'
+import type { identityOptions } from '../config.ts'
+import type { Stores } from '../db/stores.ts'
+import type { IdentityTables } from '../db/tables.ts'
+import type { KeyRing } from './key-repository.ts'
+
+export type IdentityConfig = Config<(typeof identityOptions)[number]>
+
+/** What identity's use cases work with. */
+export interface Deps {
+  readonly db: Kysely<IdentityTables>
+  readonly stores: Stores
+  readonly keys: KeyRing
+  readonly clock: Clock
+  readonly tracer: Tracer
+  readonly config: IdentityConfig
+  readonly log: Log
+}

@@ -1,0 +1,79 @@
+import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type FernetKey, newFernetKey, parseFernetKey } from '../domain/fernet.ts'
+
+/** Keys that open tokens, the primary first, which also seals them. */
+export interface KeyRing {
+  primary(): FernetKey
+  all(): readonly FernetKey[]
+  /** Reads the directory again: another process may have rotated the keys. */
+  reload(): Promise<void>
+}
+
+const stagedKey = 0
+
+const numbersIn = async (directory: string): Promise<number[]> =>
+  (await readdir(directory))
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .sort((one, other) => one - other)
+
+/** A key appears under its name whole or not at all, and is on disk before anything is sealed with it. */
+const writeKey = async (directory: string, number: number): Promise<void> => {
+  const temporary = join(directory, `${number}.tmp`)
+  await rm(temporary, { force: true })
+  const file = await open(temporary, 'wx', 0o600)
+  try {
+    await file.writeFile(newFernetKey())
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, join(directory, String(number)))
+}
+
+const readRing = async (directory: string): Promise<FernetKey[]> => {
+  const newestFirst = (await numbersIn(directory)).reverse()
+  const keys: FernetKey[] = []
+  for (const number of newestFirst) {
+    const key = parseFernetKey(await readFile(join(directory, String(number)), 'utf8'))
+    if (!key) throw new Error(`${join(directory, String(number))} is not a Fernet key`)
+    keys.push(key)
+  }
+  return keys
+}
+
+/** Opens a key repository, and fills an empty one with a staged key (`0`) and a primary (the highest number). */
+export const openKeyRepository = async (directory: string): Promise<KeyRing> => {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await chmod(directory, 0o700)
+  const present = await numbersIn(directory)
+  if (!present.some((number) => number > stagedKey)) await writeKey(directory, 1)
+  if (!present.includes(stagedKey)) await writeKey(directory, stagedKey)
+  let keys = await readRing(directory)
+  return {
+    primary: () => {
+      const [primary] = keys
+      if (!primary) throw new Error(`there are no keys in ${directory}`)
+      return primary
+    },
+    all: () => keys,
+    reload: async () => {
+      keys = await readRing(directory)
+    },
+  }
+}
+
+/**
+ * Makes the staged key the primary, stages a new one and drops the oldest, so that `maxActiveKeys` remain. Since a staged
+ * key is known everywhere before it seals anything, processes may notice a rotation late.
+ */
+export const rotateKeys = async (directory: string, maxActiveKeys: number): Promise<void> => {
+  const numbers = await numbersIn(directory)
+  const next = (numbers.at(-1) ?? stagedKey) + 1
+  await rename(join(directory, String(stagedKey)), join(directory, String(next)))
+  await writeKey(directory, stagedKey)
+  const secondary = [...numbers.filter((number) => number !== stagedKey), next]
+  const surplus = secondary.slice(0, Math.max(0, secondary.length - Math.max(1, maxActiveKeys - 1)))
+  for (const number of surplus) await rm(join(directory, String(number)))
+}

@@ -1,0 +1,20 @@
+import type { TokenIdentity } from '@nimbo/http/filters/authtoken'
+import type { Token } from '../domain/token.ts'
+
+/** What a token says about its bearer, in the form requests carry it. */
+export const tokenIdentity = ({ claims, user, project, domain, roles }: Token): TokenIdentity => {
+  const [auditId] = claims.auditIds
+  return {
+    userId: user.id,
+    userName: user.name,
+    userDomainId: user.domain.id,
+    ...(project
+      ? { projectId: project.id, projectName: project.name, projectDomainId: project.domain.id }
+      : {}),
+    ...(domain ? { domainId: domain.id } : {}),
+    ...(claims.scope.kind === 'system' ? { systemScope: 'all' } : {}),
+    roles: roles.map(({ name }) => name),
+    ...(auditId === undefined ? {} : { auditId }),
+    expiresAt: claims.expiresAt,
+  }
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import type { HeldRole, RoleAssignment, Target } from '../domain/records.ts'
+import type { IdentityTables } from './tables.ts'
+
+const mostAssignments = 10_000
+
+/** The user and the groups the user is in. */
+const actorsOf = (userId: string) =>
+  sql`select 'user' as kind, cast(${userId} as text) as id
+      union all select 'group', group_id from group_members where user_id = ${userId}`
+
+/** Who holds which role where. */
+export const assignments = (db: Kysely<IdentityTables>) => ({
+  /**
+   * The roles a user has on a target in the end: own and through groups, inherited from the projects and the domain above,
+   * and those implied. Roles of a domain only imply, so they are not among them.
+   */
+  async effectiveRoles(userId: string, { target_type, target_id }: Target): Promise<HeldRole[]> {
+    const { rows } = await sql<HeldRole>`
+      with recursive
+        actors(kind, id) as (${actorsOf(userId)}),
+        above(id) as (
+          select parent_id from projects where id = ${target_id} and ${target_type} = 'project'
+          union select projects.parent_id from projects join above on projects.id = above.id),
+        held(id) as (
+          select a.role_id from role_assignments a
+            join actors on actors.id = a.actor_id and actors.kind = a.actor_type
+            where a.target_id = ${target_id} and a.target_type = ${target_type} and a.inherited = 0
+          union
+          select a.role_id from role_assignments a
+            join actors on actors.id = a.actor_id and actors.kind = a.actor_type
+            where a.inherited = 1 and a.target_id in (select id from above)
+          union
+          select implied_role_id from implied_roles join held on prior_role_id = held.id)
+      select roles.id, roles.name from roles join held on roles.id = held.id
+      where roles.domain_id is null order by roles.name limit 1000`.execute(db)
+    return rows.map(({ id, name }) => ({ id, name }))
+  },
+
+  /** Ids of the projects on which the user has any role, or of the domains. */
+  async targetsOf(userId: string, kind: 'project' | 'domain'): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      with recursive
+        actors(kind, id) as (${actorsOf(userId)}),
+        below(id) as (
+          select projects.id from projects where projects.is_domain = 0 and projects.parent_id in (
+            select a.target_id from role_assignments a
+            join actors on actors.id = a.actor_id and actors.kind = a.actor_type where a.inherited = 1)
+          union select projects.id from projects join below on projects.parent_id = below.id)
+      select a.target_id as id from role_assignments a
+        join actors on actors.id = a.actor_id and actors.kind = a.actor_type
+        where a.inherited = 0 and a.target_type = ${kind}
+      union select id from below where ${kind} = 'project'
+      order by id limit ${mostAssignments}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+
+  /** Assignments as they were made, by any of their columns. */
+  async list(columns: Partial<RoleAssignment>): Promise<RoleAssignment[]> {
+    let query = db.selectFrom('role_assignments').selectAll()
+    const { inherited, ...texts } = columns
+    for (const [column, value] of Object.entries(texts))
+      query = query.where(column as keyof typeof texts, '=', value)
+    if (inherited !== undefined) query = query.where('inherited', '=', inherited ? 1 : 0)
+    const rows = await query
+      .orderBy('actor_id')
+      .orderBy('target_id')
+      .orderBy('role_id')
+      .limit(mostAssignments)
+      .execute()
+    return rows.map((row) => ({ ...row, inherited: row.inherited === 1 }))
+  },
+
+  async add(assignment: RoleAssignment): Promise<void> {
+    await db
+      .insertInto('role_assignments')
+      .values({ ...assignment, inherited: assignment.inherited ? 1 : 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  },
+
+  /** Whether there was one. */
+  async remove(assignment: RoleAssignment): Promise<boolean> {
+    let query = db.deleteFrom('role_assignments').where('inherited', '=', assignment.inherited ? 1 : 0)
+    const { inherited: _, ...texts } = assignment
+    for (const [column, value] of Object.entries(texts))
+      query = query.where(column as keyof typeof texts, '=', value)
+    const { numDeletedRows } = await query.executeTakeFirstOrThrow()
+    return numDeletedRows === 1n
+  },
+
+  /** Takes every role from a user or group that is going away. */
+  async removeActor(actorType: RoleAssignment['actor_type'], actorId: string): Promise<void> {
+    await db
+      .deleteFrom('role_assignments')
+      .where('actor_id', '=', actorId)
+      .where('actor_type', '=', actorType)
+      .execute()
+  },
+
+  /** Takes every role on a project or domain that is going away. */
+  async removeTarget(targetId: string): Promise<void> {
+    await db.deleteFrom('role_assignments').where('target_id', '=', targetId).execute()
+  },
+})

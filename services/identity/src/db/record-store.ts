@@ -1,0 +1,110 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { Comparison, Filter, Page } from '../domain/listing.ts'
+import type { IdentityTables } from './tables.ts'
+
+type AnyTables = Record<string, Record<string, unknown>>
+type AnyQuery<Row> = SelectQueryBuilder<AnyTables, string, Row>
+
+/** How a table's columns become a record's fields. */
+interface Codec {
+  readonly flags: readonly string[]
+  readonly structures: readonly string[]
+}
+
+/** Reads and writes of one kind of record, one at a time or by the page. */
+export interface RecordStore<Kept> {
+  find(id: string): Promise<Kept | undefined>
+  findMany(ids: readonly string[]): Promise<Kept[]>
+  /** The first record whose columns have these values. */
+  findBy(columns: Partial<Kept>): Promise<Kept | undefined>
+  page(filters: readonly Filter[], page: Page, among?: readonly string[]): Promise<Kept[]>
+  /** False, and nothing written, when a unique key is taken. */
+  insert(record: Kept): Promise<boolean>
+  replace(record: Kept): Promise<void>
+  /** Whether there was one. */
+  remove(id: string): Promise<boolean>
+}
+
+const like: Record<Comparison, (text: string) => string> = {
+  equals: (text) => text,
+  contains: (text) => `%${text}%`,
+  startswith: (text) => `${text}%`,
+  endswith: (text) => `%${text}`,
+}
+
+const condition = ({ column, comparison, ignoreCase, value }: Filter) => {
+  const reference = sql.ref(column)
+  if (value === null) return sql<boolean>`${reference} is null`
+  if (typeof value === 'boolean') return sql<boolean>`${reference} = ${value ? 1 : 0}`
+  if (comparison === 'equals' && !ignoreCase) return sql<boolean>`${reference} = ${value}`
+  const pattern = like[comparison](value.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`))
+  return ignoreCase
+    ? sql<boolean>`lower(${reference}) like ${pattern.toLowerCase()} escape '\\'`
+    : sql<boolean>`${reference} like ${pattern} escape '\\'`
+}
+
+/** A store over one table whose key is `id`. */
+export const recordStore = <Kept extends { readonly id: string }>(
+  db: Kysely<IdentityTables>,
+  table: keyof IdentityTables,
+  codec: Codec,
+): RecordStore<Kept> => {
+  const rows = db as unknown as Kysely<AnyTables>
+  const toRecord = (row: Record<string, unknown>): Kept => {
+    const record = { ...row }
+    for (const flag of codec.flags) record[flag] = row[flag] === 1
+    for (const structure of codec.structures) record[structure] = JSON.parse(String(row[structure]))
+    return record as Kept
+  }
+  const toRow = (record: Partial<Kept>): Record<string, unknown> => {
+    const row: Record<string, unknown> = { ...record }
+    for (const [column, value] of Object.entries(row)) {
+      if (codec.flags.includes(column)) row[column] = value ? 1 : 0
+      if (codec.structures.includes(column)) row[column] = JSON.stringify(value)
+    }
+    return row
+  }
+  const select = (): AnyQuery<Record<string, unknown>> => rows.selectFrom(table).selectAll()
+
+  return {
+    find: async (id) => {
+      const row = await select().where('id', '=', id).executeTakeFirst()
+      return row && toRecord(row)
+    },
+    findMany: async (ids) => {
+      if (ids.length === 0) return []
+      const found = await select().where('id', 'in', ids).orderBy('id').limit(ids.length).execute()
+      return found.map(toRecord)
+    },
+    findBy: async (columns) => {
+      let query = select()
+      for (const [column, value] of Object.entries(toRow(columns)))
+        query = value === null ? query.where(column, 'is', null) : query.where(column, '=', value)
+      const row = await query.orderBy('id').limit(1).executeTakeFirst()
+      return row && toRecord(row)
+    },
+    page: async (filters, { limit, marker }, among) => {
+      if (among?.length === 0) return []
+      let query = select()
+      for (const filter of filters) query = query.where(condition(filter))
+      if (among) query = query.where('id', 'in', among)
+      if (marker !== undefined) query = query.where('id', '>', marker)
+      return (await query.orderBy('id').limit(limit).execute()).map(toRecord)
+    },
+    insert: async (record) => {
+      const { numInsertedOrUpdatedRows } = await rows
+        .insertInto(table)
+        .values(toRow(record))
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow()
+      return numInsertedOrUpdatedRows === 1n
+    },
+    replace: async (record) => {
+      await rows.updateTable(table).set(toRow(record)).where('id', '=', record.id).execute()
+    },
+    remove: async (id) => {
+      const { numDeletedRows } = await rows.deleteFrom(table).where('id', '=', id).executeTakeFirstOrThrow()
+      return numDeletedRows === 1n
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely'
+import type { IdentityTables } from './tables.ts'
+
+/** What is tied to what: members of groups, tags of projects, roles that imply roles. */
+export const relations = (db: Kysely<IdentityTables>) => ({
+  async groupIdsOf(userId: string): Promise<string[]> {
+    const rows = await db
+      .selectFrom('group_members')
+      .select('group_id')
+      .where('user_id', '=', userId)
+      .orderBy('group_id')
+      .limit(10_000)
+      .execute()
+    return rows.map(({ group_id }) => group_id)
+  },
+
+  async userIdsOf(groupId: string): Promise<string[]> {
+    const rows = await db
+      .selectFrom('group_members')
+      .select('user_id')
+      .where('group_id', '=', groupId)
+      .orderBy('user_id')
+      .limit(10_000)
+      .execute()
+    return rows.map(({ user_id }) => user_id)
+  },
+
+  async addMember(groupId: string, userId: string): Promise<void> {
+    await db
+      .insertInto('group_members')
+      .values({ group_id: groupId, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  },
+
+  async isMember(groupId: string, userId: string): Promise<boolean> {
+    const row = await db
+      .selectFrom('group_members')
+      .select('user_id')
+      .where('group_id', '=', groupId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst()
+    return row !== undefined
+  },
+
+  async removeMember(groupId: string, userId: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('group_members')
+      .where('group_id', '=', groupId)
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows === 1n
+  },
+
+  /** Tags of each of the projects, in order of name. */
+  async tagsOf(projectIds: readonly string[]): Promise<Map<string, string[]>> {
+    const tags = new Map<string, string[]>(projectIds.map((id) => [id, []]))
+    if (projectIds.length === 0) return tags
+    const rows = await db
+      .selectFrom('project_tags')
+      .selectAll()
+      .where('project_id', 'in', projectIds)
+      .orderBy('name')
+      .limit(projectIds.length * 80)
+      .execute()
+    for (const { project_id, name } of rows) tags.get(project_id)?.push(name)
+    return tags
+  },
+
+  async replaceTags(projectId: string, names: readonly string[]): Promise<void> {
+    await db.deleteFrom('project_tags').where('project_id', '=', projectId).execute()
+    if (names.length === 0) return
+    const values = [...new Set(names)].map((name) => ({ project_id: projectId, name }))
+    await db.insertInto('project_tags').values(values).execute()
+  },
+
+  impliedRules() {
+    return db
+      .selectFrom('implied_roles')
+      .selectAll()
+      .orderBy('prior_role_id')
+      .orderBy('implied_role_id')
+      .limit(10_000)
+      .execute()
+  },
+
+  async addImplied(priorRoleId: string, impliedRoleId: string): Promise<void> {
+    await db
+      .insertInto('implied_roles')
+      .values({ prior_role_id: priorRoleId, implied_role_id: impliedRoleId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  },
+
+  async removeImplied(priorRoleId: string, impliedRoleId: string): Promise<boolean> {
+    const { numDeletedRows } = await db
+      .deleteFrom('implied_roles')
+      .where('prior_role_id', '=', priorRoleId)
+      .where('implied_role_id', '=', impliedRoleId)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows === 1n
+  },
+
+  /** Roles an application credential hands on. */
+  async roleIdsOfCredential(credentialId: string): Promise<string[]> {
+    const rows = await db
+      .selectFrom('application_credential_roles')
+      .select('role_id')
+      .where('application_credential_id', '=', credentialId)
+      .orderBy('role_id')
+      .limit(1000)
+      .execute()
+    return rows.map(({ role_id }) => role_id)
+  },
+
+  async addCredentialRoles(credentialId: string, roleIds: readonly string[]): Promise<void> {
+    const values = roleIds.map((role_id) => ({ application_credential_id: credentialId, role_id }))
+    await db.insertInto('application_credential_roles').values(values).execute()
+  },
+})

@@ -1,0 +1,59 @@
+import { newHexId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
+import type { TokenClaims } from '../domain/token-claims.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** Which tokens an event ends: those that match everything it names. */
+export interface Revocation {
+  readonly auditId?: string
+  readonly userId?: string
+  readonly projectId?: string
+  readonly domainId?: string
+  /** Milliseconds since the epoch: tokens issued later are none of its concern. */
+  readonly issuedBefore: number
+}
+
+/** The events that end tokens before their time. */
+export const revocations = (db: Kysely<IdentityTables>) => ({
+  /** Records an event, and forgets those before `forgetBefore`, which no living token can match. */
+  async add(revocation: Revocation, revokedAt: string, forgetBefore: string): Promise<void> {
+    await db.deleteFrom('revocation_events').where('revoked_at', '<', forgetBefore).execute()
+    await db
+      .insertInto('revocation_events')
+      .values({
+        id: newHexId<never>(),
+        audit_id: revocation.auditId ?? null,
+        user_id: revocation.userId ?? null,
+        project_id: revocation.projectId ?? null,
+        domain_id: revocation.domainId ?? null,
+        issued_before: revocation.issuedBefore,
+        revoked_at: revokedAt,
+      })
+      .execute()
+  },
+
+  /** Whether an event ended the token. `domainIds` are those of its user and of its scope. */
+  async has(claims: TokenClaims, domainIds: readonly string[]): Promise<boolean> {
+    const { auditIds, userId, scope, issuedAt } = claims
+    const found = await db
+      .selectFrom('revocation_events')
+      .select('id')
+      .where((eb) => {
+        const bySubject = [eb.and([eb('user_id', '=', userId), eb('project_id', 'is', null)])]
+        if (scope.kind === 'project') bySubject.push(eb.and([eb('project_id', '=', scope.id)]))
+        if (domainIds.length > 0) bySubject.push(eb.and([eb('domain_id', 'in', domainIds)]))
+        return eb.or([eb('audit_id', '=', auditIds[0] ?? ''), ...bySubject])
+      })
+      .where('issued_before', '>=', issuedAt)
+      .limit(1)
+      .executeTakeFirst()
+    return found !== undefined
+  },
+
+  /** Events since `since`, oldest first. */
+  list(since: string | undefined, limit: number) {
+    let query = db.selectFrom('revocation_events').selectAll()
+    if (since !== undefined) query = query.where('revoked_at', '>=', since)
+    return query.orderBy('revoked_at').orderBy('id').limit(limit).execute()
+  },
+})

@@ -1,0 +1,49 @@
+import type {
+  ApplicationCredential,
+  Endpoint,
+  Group,
+  Project,
+  Region,
+  Role,
+  RoleAssignment,
+  Service,
+  User,
+} from '../domain/records.ts'
+
+/** A record as the database has it: booleans as 0 and 1, structures as JSON text. */
+type Stored<Kept> = {
+  [Column in keyof Kept]: Kept[Column] extends boolean
+    ? number
+    : Kept[Column] extends string | null
+      ? Kept[Column]
+      : string
+}
+
+/** Something happened that ends every token that matches all its set columns and is as old as `issued_before`. */
+export interface RevocationEventRow {
+  id: string
+  audit_id: string | null
+  user_id: string | null
+  project_id: string | null
+  domain_id: string | null
+  /** Milliseconds since the epoch, as in tokens. */
+  issued_before: number
+  revoked_at: string
+}
+
+export interface IdentityTables {
+  projects: Stored<Project>
+  project_tags: { project_id: string; name: string }
+  users: Stored<User>
+  groups: Stored<Group>
+  group_members: { group_id: string; user_id: string }
+  roles: Stored<Role>
+  implied_roles: { prior_role_id: string; implied_role_id: string }
+  role_assignments: Stored<RoleAssignment>
+  regions: Stored<Region>
+  services: Stored<Service>
+  endpoints: Stored<Endpoint>
+  application_credentials: Stored<ApplicationCredential>
+  application_credential_roles: { application_credential_id: string; role_id: string }
+  revocation_events: RevocationEventRow
+}

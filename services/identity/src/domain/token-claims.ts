@@ -1,0 +1,23 @@
+/** Ways of proving who one is, in the order of their bits in a token. */
+export const authMethods = ['password', 'token', 'application_credential'] as const
+export type AuthMethod = (typeof authMethods)[number]
+
+/** What a token is good for. */
+export type Scope =
+  | { readonly kind: 'unscoped' }
+  | { readonly kind: 'project'; readonly id: string }
+  | { readonly kind: 'domain'; readonly id: string }
+  | { readonly kind: 'system' }
+
+/** Everything a token itself carries; names, roles and whether it still holds are looked up when it is shown. */
+export interface TokenClaims {
+  readonly userId: string
+  readonly methods: readonly AuthMethod[]
+  readonly scope: Scope
+  /** Milliseconds since the epoch. */
+  readonly issuedAt: number
+  readonly expiresAt: number
+  /** Its own audit id, then that of the token its chain began with, where there is one. */
+  readonly auditIds: readonly string[]
+  readonly applicationCredentialId?: string
+}

@@ -1,0 +1,74 @@
+import { decode, encode } from '@msgpack/msgpack'
+import { type AuthMethod, authMethods, type Scope, type TokenClaims } from './token-claims.ts'
+
+/** First number of a payload: which kind of token it is. */
+const versions = { unscoped: 0, domain: 1, project: 2, system: 8 } as const
+
+const hexPattern = /^[0-9a-f]{32}$/
+
+/** Ids are mostly UUIDs in hex, which take half the room as bytes. */
+const packId = (id: string): Uint8Array | string => (hexPattern.test(id) ? Buffer.from(id, 'hex') : id)
+
+const unpackId = (packed: unknown): string => {
+  if (packed instanceof Uint8Array) return Buffer.from(packed).toString('hex')
+  if (typeof packed === 'string') return packed
+  throw new TypeError('an id must be text or bytes')
+}
+
+const methodBits = (methods: readonly AuthMethod[]): number =>
+  methods.reduce((bits, method) => bits | (1 << authMethods.indexOf(method)), 0)
+
+/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential]`. */
+export const encodeClaims = (claims: TokenClaims): Uint8Array => {
+  const { userId, methods, scope, issuedAt, expiresAt, auditIds, applicationCredentialId } = claims
+  return encode([
+    versions[scope.kind],
+    packId(userId),
+    methodBits(methods),
+    'id' in scope ? packId(scope.id) : null,
+    issuedAt,
+    expiresAt,
+    auditIds.map((id) => Buffer.from(id, 'base64url')),
+    applicationCredentialId === undefined ? null : packId(applicationCredentialId),
+  ])
+}
+
+const scopeOf = (version: unknown, id: unknown): Scope => {
+  switch (version) {
+    case versions.unscoped:
+      return { kind: 'unscoped' }
+    case versions.domain:
+      return { kind: 'domain', id: unpackId(id) }
+    case versions.project:
+      return { kind: 'project', id: unpackId(id) }
+    case versions.system:
+      return { kind: 'system' }
+    default:
+      throw new TypeError(`unknown token version ${String(version)}`)
+  }
+}
+
+/** The claims in a payload; undefined when it is none of ours. */
+export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
+  try {
+    const fields = decode(payload)
+    if (!Array.isArray(fields)) return undefined
+    const [version, user, bits, scope, issuedAt, expiresAt, audits, credential] = fields as unknown[]
+    if (typeof bits !== 'number' || typeof issuedAt !== 'number' || typeof expiresAt !== 'number')
+      return undefined
+    if (!Array.isArray(audits)) return undefined
+    return {
+      userId: unpackId(user),
+      methods: authMethods.filter((_, index) => bits & (1 << index)),
+      scope: scopeOf(version, scope),
+      issuedAt,
+      expiresAt,
+      auditIds: audits.map((id) => Buffer.from(id as Uint8Array).toString('base64url')),
+      ...(credential === null || credential === undefined
+        ? {}
+        : { applicationCredentialId: unpackId(credential) }),
+    }
+  } catch {
+    return undefined
+  }
+}

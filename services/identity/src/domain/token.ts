@@ -1,0 +1,36 @@
+import type { HeldRole } from './records.ts'
+import type { TokenClaims } from './token-claims.ts'
+
+export interface DomainRef {
+  readonly id: string
+  readonly name: string
+}
+
+export interface UserRef {
+  readonly id: string
+  readonly name: string
+  readonly domain: DomainRef
+  readonly passwordExpiresAt: string | null
+}
+
+export interface ProjectRef {
+  readonly id: string
+  readonly name: string
+  readonly domain: DomainRef
+}
+
+export interface CredentialRef {
+  readonly id: string
+  readonly name: string
+  readonly unrestricted: boolean
+}
+
+/** A token that holds: its claims, and what they stand for today. */
+export interface Token {
+  readonly claims: TokenClaims
+  readonly user: UserRef
+  readonly project?: ProjectRef
+  readonly domain?: DomainRef
+  readonly roles: readonly HeldRole[]
+  readonly applicationCredential?: CredentialRef
+}

@@ -1,0 +1,86 @@
+import { loadConfig } from '@nimbo/config/load-config'
+import { openDatabase } from '@nimbo/db/open-database'
+import { createApi } from '@nimbo/http/api'
+import type { ValidateToken } from '@nimbo/http/filters/authtoken'
+import { isFault } from '@nimbo/kernel/errors'
+import { serveApi } from '@nimbo/service/serve-api'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { faultEnvelope, invalidMessage } from './api/fault-envelope.ts'
+import { identityRoutes } from './api/routes.ts'
+import { apiPaste } from './api-paste.ts'
+import { type Bootstrap, createBootstrap } from './app/bootstrap.ts'
+import type { Deps, IdentityConfig } from './app/deps.ts'
+import { createIdentityApp, type IdentityApp } from './app/identity-app.ts'
+import { openKeyRepository } from './app/key-repository.ts'
+import { tokenIdentity } from './app/token-identity.ts'
+import { identityOptions } from './config.ts'
+import { identityMigrations } from './db/migrations.ts'
+import { storesOf } from './db/stores.ts'
+import type { IdentityTables } from './db/tables.ts'
+import { errors } from './errors.ts'
+import { identityEnforcer } from './policies.ts'
+
+export interface IdentityOptions {
+  readonly bootstrap: Bootstrap
+  /** Where the keys of tokens are kept; the service's directory `fernet-keys` unless given. */
+  readonly keyDirectory?: string
+  /** The options of keystone.conf; their defaults unless given. */
+  readonly config?: IdentityConfig
+}
+
+/** Identity knows its own tokens: it asks itself, without REST. */
+const ownValidator =
+  (app: IdentityApp): ValidateToken =>
+  async (_, token) => {
+    try {
+      return tokenIdentity(await app.tokens.validate(token))
+    } catch (error) {
+      if (isFault(error, 'TokenNotFound')) return undefined
+      throw error
+    }
+  }
+
+/** Starts identity: opens its database and keys, makes what a cloud needs to exist, and serves the API. */
+export const startIdentity = async (host: ServiceHost, options: IdentityOptions): Promise<RunningService> => {
+  const db = await openDatabase<IdentityTables>(host.databaseUrl('keystone'), identityMigrations)
+  const deps: Deps = {
+    db,
+    stores: storesOf(db),
+    keys: await openKeyRepository(options.keyDirectory ?? (await host.directory('fernet-keys'))),
+    clock: host.clock,
+    tracer: tracer('keystone', host.spans),
+    config: options.config ?? loadConfig({ files: [], env: {}, options: identityOptions }),
+    log: host.log,
+  }
+  await createBootstrap(deps)(options.bootstrap)
+  const app = createIdentityApp(deps)
+  const api = createApi({
+    name: 'identity',
+    routes: identityRoutes,
+    app,
+    authorizer: identityEnforcer(host.override('keystone', 'policy.yaml')),
+    tracer: deps.tracer,
+    forbidden: (rule) => errors.Forbidden({ action: rule }),
+    invalid: invalidMessage,
+  })
+  const handler = serveApi(host, {
+    service: 'keystone',
+    paste: apiPaste,
+    main: 'keystone',
+    apps: { service_v3: api },
+    tracer: deps.tracer,
+    validateToken: ownValidator(app),
+    faults: {
+      envelope: faultEnvelope(host.identityUri),
+      unexpected:
+        'An unexpected error prevented the server from fulfilling your request. Contact your administrator.',
+    },
+  })
+  return {
+    apis: [{ serviceType: 'identity', mount: '/identity', handler }],
+    begin: async () => {},
+    settled: async () => {},
+    stop: () => db.destroy(),
+  }
+}
