@@ -1,0 +1,113 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import { newId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
+import type { Aggregate } from '../domain/aggregate.ts'
+import type { AggregateRow, ApiTables } from './api-tables.ts'
+import { nextNumber } from './counter.ts'
+
+const assemble = (row: AggregateRow, hosts: readonly string[]): Aggregate => ({
+  id: row.id,
+  uuid: row.uuid,
+  name: row.name,
+  metadata: JSON.parse(row.metadata) as Record<string, string>,
+  hosts,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** Host aggregates. */
+export const aggregates = (db: Kysely<ApiTables>, clock: Clock) => {
+  const touch = async (id: number): Promise<void> => {
+    await db.updateTable('aggregates').set({ updated_at: timestamp(clock) }).where('id', '=', id).execute()
+  }
+
+  return {
+    /** All, with their hosts, by id. A cloud has few. */
+    list: async (): Promise<readonly Aggregate[]> => {
+      const rows = await db.selectFrom('aggregates').selectAll().orderBy('id').limit(10_000).execute()
+      const members = await db
+        .selectFrom('aggregate_hosts')
+        .selectAll()
+        .orderBy('aggregate_id')
+        .orderBy('host')
+        .limit(1_000_000)
+        .execute()
+      const hosts = Map.groupBy(members, ({ aggregate_id }) => aggregate_id)
+      return rows.map((row) => assemble(row, (hosts.get(row.id) ?? []).map(({ host }) => host)))
+    },
+
+    find: async (id: number): Promise<Aggregate | undefined> => {
+      const row = await db.selectFrom('aggregates').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!row) return undefined
+      const members = await db
+        .selectFrom('aggregate_hosts')
+        .select('host')
+        .where('aggregate_id', '=', id)
+        .orderBy('host')
+        .limit(100_000)
+        .execute()
+      return assemble(row, members.map(({ host }) => host))
+    },
+
+    /** Undefined when the name is taken. */
+    create: (name: string, metadata: Readonly<Record<string, string>>): Promise<Aggregate | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .insertInto('aggregates')
+          .values({
+            id: await nextNumber(trx, 'aggregates'),
+            uuid: newId(),
+            name,
+            metadata: JSON.stringify(metadata),
+            created_at: timestamp(clock),
+            updated_at: null,
+          })
+          .onConflict((conflict) => conflict.column('name').doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        return row && assemble(row, [])
+      }),
+
+    update: async (
+      id: number,
+      changes: { readonly name?: string; readonly metadata?: Readonly<Record<string, string>> },
+    ): Promise<void> => {
+      await db
+        .updateTable('aggregates')
+        .set({
+          updated_at: timestamp(clock),
+          ...(changes.name === undefined ? {} : { name: changes.name }),
+          ...(changes.metadata === undefined ? {} : { metadata: JSON.stringify(changes.metadata) }),
+        })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    remove: async (id: number): Promise<void> => {
+      await db.deleteFrom('aggregates').where('id', '=', id).execute()
+    },
+
+    /** False when it is in it already. */
+    addHost: async (id: number, host: string): Promise<boolean> => {
+      const added = await db
+        .insertInto('aggregate_hosts')
+        .values({ aggregate_id: id, host })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('host')
+        .executeTakeFirst()
+      if (added) await touch(id)
+      return added !== undefined
+    },
+
+    /** False when it was not in it. */
+    removeHost: async (id: number, host: string): Promise<boolean> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('aggregate_hosts')
+        .where('aggregate_id', '=', id)
+        .where('host', '=', host)
+        .executeTakeFirst()
+      if (numDeletedRows > 0n) await touch(id)
+      return numDeletedRows > 0n
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { ApiTables } from './api-tables.ts'
+
+/** Limits set for single projects; those not here have the default. */
+export const quotas = (db: Kysely<ApiTables>) => ({
+  ofProject: async (projectId: string): Promise<Readonly<Record<string, number>>> => {
+    const rows = await db
+      .selectFrom('quotas')
+      .select(['resource', 'hard_limit'])
+      .where('project_id', '=', projectId)
+      .orderBy('resource')
+      .limit(100)
+      .execute()
+    return Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit]))
+  },
+
+  set: async (projectId: string, limits: Readonly<Record<string, number>>): Promise<void> => {
+    const rows = Object.entries(limits).map(([resource, hard_limit]) => ({
+      project_id: projectId,
+      resource,
+      hard_limit,
+    }))
+    if (rows.length === 0) return
+    await db
+      .insertInto('quotas')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['project_id', 'resource'])
+          .doUpdateSet((eb) => ({ hard_limit: eb.ref('excluded.hard_limit') })),
+      )
+      .execute()
+  },
+
+  /** Back to the defaults. */
+  removeOf: async (projectId: string): Promise<void> => {
+    await db.deleteFrom('quotas').where('project_id', '=', projectId).execute()
+  },
+})

@@ -1,0 +1,109 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Kysely } from 'kysely'
+import type { ServerGroup } from '../domain/server-group.ts'
+import type { ApiTables, InstanceGroupRow } from './api-tables.ts'
+import { nextNumber } from './counter.ts'
+import { plain, rowMapping, structure } from './row-mapping.ts'
+
+const fields = rowMapping<ServerGroup, InstanceGroupRow>({
+  id: ['id', plain],
+  name: ['name', plain],
+  projectId: ['project_id', plain],
+  userId: ['user_id', plain],
+  policy: ['policy', plain],
+  rules: ['rules', structure],
+  metadata: ['metadata', structure],
+  createdAt: ['created_at', plain],
+})
+
+/** Server groups and who is in them. */
+export const serverGroups = (db: Kysely<ApiTables>, clock: Clock) => ({
+  create: async (group: Omit<ServerGroup, 'createdAt'>): Promise<ServerGroup> => {
+    const whole = { ...group, createdAt: timestamp(clock) }
+    await db
+      .insertInto('instance_groups')
+      .values(fields.toRow(whole) as InstanceGroupRow)
+      .execute()
+    return whole
+  },
+
+  /** Of one project, or of any when it is undefined. */
+  find: async (id: string, projectId: string | undefined): Promise<ServerGroup | undefined> => {
+    let query = db.selectFrom('instance_groups').selectAll().where('id', '=', id)
+    if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+    const row = await query.executeTakeFirst()
+    return row && fields.fromRow(row)
+  },
+
+  list: async (
+    projectId: string | undefined,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly ServerGroup[]> => {
+    let query = db
+      .selectFrom('instance_groups')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(page.limit)
+      .offset(page.offset)
+    if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+    return (await query.execute()).map(fields.fromRow)
+  },
+
+  count: async (projectId: string): Promise<number> => {
+    const { count } = await db
+      .selectFrom('instance_groups')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('project_id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+
+  remove: async (id: string): Promise<void> => {
+    await db.deleteFrom('instance_groups').where('id', '=', id).execute()
+  },
+
+  /** In the order in which they came. */
+  membersOf: async (groupId: string): Promise<readonly string[]> => {
+    const rows = await db
+      .selectFrom('instance_group_members')
+      .select('server_id')
+      .where('group_id', '=', groupId)
+      .orderBy('position')
+      .limit(10_000)
+      .execute()
+    return rows.map(({ server_id }) => server_id)
+  },
+
+  groupOf: async (serverId: string): Promise<string | undefined> =>
+    (
+      await db
+        .selectFrom('instance_group_members')
+        .select('group_id')
+        .where('server_id', '=', serverId)
+        .executeTakeFirst()
+    )?.group_id,
+
+  groupsOf: async (serverIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    if (serverIds.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('instance_group_members')
+      .select(['server_id', 'group_id'])
+      .where('server_id', 'in', serverIds)
+      .execute()
+    return new Map(rows.map(({ server_id, group_id }) => [server_id, group_id]))
+  },
+
+  /** Call it in the transaction that makes the server. */
+  addMember: async (groupId: string, serverId: string): Promise<void> => {
+    const position = await nextNumber(db, 'instance_group_members')
+    await db
+      .insertInto('instance_group_members')
+      .values({ group_id: groupId, server_id: serverId, position })
+      .execute()
+  },
+
+  removeMember: async (serverId: string): Promise<void> => {
+    await db.deleteFrom('instance_group_members').where('server_id', '=', serverId).execute()
+  },
+})
