@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import type { Bus } from '@nimbo/bus/bus'
+import { memoryBus } from '@nimbo/bus/memory'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import { defineErrors, fault, isFault } from '@nimbo/kernel/errors'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import { Type } from 'typebox'
+import { call, cast, defineRpc, type RpcHandlers } from './define-rpc.ts'
+import { rpcClient } from './rpc-client.ts'
+import type { RpcObserver } from './rpc-observer.ts'
+import { serveRpc } from './serve-rpc.ts'
+
+const Order = Type.Object({ serverId: Type.String({ minLength: 1 }), memoryMb: Type.Integer() })
+const Named = Type.Object({ serverId: Type.String() })
+
+const agent = defineRpc('compute-agent', {
+  build: call(Order, Type.Object({ host: Type.String() }), { since: '1.0', timeoutMs: 1_000 }),
+  forget: call(Named, Type.Undefined(), { since: '1.1' }),
+  reboot: cast(Named, { since: '1.2' }),
+})
+
+const agentErrors = defineErrors({
+  NoRoom: fault<{ wanted: number }>('conflict', ({ wanted }) => `No room for ${wanted} MiB.`),
+})
+
+let bus: Bus
+let seen: string[]
+beforeEach(() => {
+  bus = memoryBus()
+  seen = []
+})
+afterEach(() => bus.close())
+
+const handlersOf = (
+  host: string,
+  more: Partial<RpcHandlers<typeof agent.methods>> = {},
+): RpcHandlers<typeof agent.methods> => ({
+  build: async (_ctx, { serverId }) => ({ host: `${serverId} on ${host}` }),
+  forget: async () => undefined,
+  reboot: async (_ctx, { serverId }) => void seen.push(`${serverId} on ${host}`),
+  ...more,
+})
+
+const serve = (host: string, more: Partial<RpcHandlers<typeof agent.methods>> = {}, log: Log = silentLog) =>
+  serveRpc(bus, agent, { server: host, log }, handlersOf(host, more))
+
+describe('a call', () => {
+  it('reaches the server it is for, or any when it names none', async () => {
+    await serve('a')
+    await serve('b')
+    const client = rpcClient(bus, agent)
+    const order = { serverId: 's', memoryMb: 1 }
+    assert.deepEqual(await client.on('b').build(internalContext(), order), { host: 's on b' })
+    const hosts = []
+    for (let i = 0; i < 2; i++) hosts.push((await client.on().build(internalContext(), order)).host)
+    assert.deepEqual(hosts.sort(), ['s on a', 's on b'])
+  })
+
+  it('that yields nothing resolves to undefined', async () => {
+    await serve('a')
+    assert.equal(await rpcClient(bus, agent).on('a').forget(internalContext(), { serverId: 's' }), undefined)
+  })
+
+  it('hands over the whole context, the token included', async () => {
+    const contexts: Context[] = []
+    await serve('a', {
+      forget: async (ctx) => void contexts.push(ctx),
+    })
+    const ctx: Context = { ...internalContext(), token: 'secret', projectId: 'p', roles: ['member'] }
+    await rpcClient(bus, agent).on('a').forget(ctx, { serverId: 's' })
+    assert.deepEqual(contexts, [ctx])
+  })
+
+  it('rejects with the fault that the handler threw, known by its code', async () => {
+    await serve('a', {
+      build: async (_ctx, { memoryMb }) => {
+        throw agentErrors.NoRoom({ wanted: memoryMb })
+      },
+    })
+    await assert.rejects(
+      rpcClient(bus, agent).on('a').build(internalContext(), { serverId: 's', memoryMb: 64 }),
+      (error) => {
+        assert.ok(isFault(error, 'NoRoom'))
+        assert.deepEqual(error.toJSON(), {
+          code: 'NoRoom',
+          kind: 'conflict',
+          message: 'No room for 64 MiB.',
+          details: { wanted: 64 },
+        })
+        return true
+      },
+    )
+  })
+
+  it('rejects with RemoteError when the handler threw anything else: its text stays where it was logged', async () => {
+    const logged: object[] = []
+    const log: Log = { ...silentLog, error: (fields) => void logged.push(fields) }
+    const cause = new TypeError('password is hunter2')
+    await serve('a', { build: () => Promise.reject(cause) }, log)
+    const ctx = { ...internalContext(), token: 'top secret' }
+    await assert.rejects(
+      rpcClient(bus, agent).on('a').build(ctx, { serverId: 's', memoryMb: 1 }),
+      (error) => {
+        assert.ok(isFault(error, 'RemoteError'))
+        assert.equal(error.kind, 'internal')
+        assert.ok(!JSON.stringify(error.toJSON()).includes('hunter2'))
+        return true
+      },
+    )
+    assert.deepEqual(logged, [{ method: 'compute-agent.build', requestId: ctx.requestId, error: cause }])
+    assert.ok(!JSON.stringify(logged).includes('top secret'))
+  })
+
+  it('rejects with InvalidRpcInput, naming the property, before a handler sees wrong input', async () => {
+    await serve('a', { build: () => assert.fail('must not be called') })
+    for (const [input, path, problem] of [
+      [{ serverId: 's', memoryMb: 1.5 }, '/memoryMb', /integer/],
+      [{ serverId: '', memoryMb: 1 }, '/serverId', /1/],
+      [{ serverId: 's' }, '', /memoryMb/],
+    ] as const)
+      await assert.rejects(
+        rpcClient(bus, agent)
+          .on('a')
+          .build(internalContext(), input as never),
+        (error) => {
+          assert.ok(isFault(error, 'InvalidRpcInput'))
+          assert.equal(error.details.path, path)
+          assert.match(String(error.details.problem), problem)
+          return true
+        },
+      )
+  })
+})
+
+describe('a cast', () => {
+  it('resolves without waiting for the handler, and reaches one server', async () => {
+    const finish = Promise.withResolvers<void>()
+    await serve('a', {
+      reboot: async (_ctx, { serverId }) => {
+        await finish.promise
+        seen.push(serverId)
+      },
+    })
+    await serve('b')
+    await rpcClient(bus, agent).on('a').reboot(internalContext(), { serverId: 's' })
+    assert.deepEqual(seen, [])
+    finish.resolve()
+    await bus.idle()
+    assert.deepEqual(seen, ['s'])
+  })
+
+  it('fanned out reaches every server', async () => {
+    for (const host of ['a', 'b', 'c']) await serve(host)
+    await rpcClient(bus, agent).on().reboot.fanout(internalContext(), { serverId: 's' })
+    await bus.idle()
+    assert.deepEqual(seen.sort(), ['s on a', 's on b', 's on c'])
+  })
+
+  it('that fails is logged once, and not tried again', async () => {
+    const logged: string[] = []
+    const log: Log = { ...silentLog, error: (_fields, message) => void logged.push(message) }
+    await serve('a', { reboot: () => Promise.reject(agentErrors.NoRoom({ wanted: 1 })) }, log)
+    await rpcClient(bus, agent).on('a').reboot(internalContext(), { serverId: 's' })
+    await bus.idle()
+    assert.equal(logged.length, 1)
+  })
+})
+
+describe('versions', () => {
+  it('a client sends nothing newer than its cap', async () => {
+    await serve('a')
+    const client = rpcClient(bus, agent, { cap: '1.1' })
+    assert.deepEqual(
+      [client.supports('build'), client.supports('forget'), client.supports('reboot')],
+      [true, true, false],
+    )
+    await client.on('a').forget(internalContext(), { serverId: 's' })
+    const { reboot } = client.on('a')
+    for (const send of [reboot, reboot.fanout])
+      await assert.rejects(send(internalContext(), { serverId: 's' }), (error) => {
+        assert.ok(isFault(error, 'RPCVersionCapError'))
+        assert.deepEqual(error.details, { method: 'compute-agent.reboot', version: '1.2', cap: '1.1' })
+        return true
+      })
+    await bus.idle()
+    assert.deepEqual(seen, [])
+  })
+
+  it('a cap of another major version lets nothing through', () => {
+    assert.equal(rpcClient(bus, agent, { cap: '2.9' }).supports('build'), false)
+  })
+
+  it('a server refuses what is newer than itself, and what it does not have', async () => {
+    await serve('a')
+    const newer = defineRpc('compute-agent', {
+      resize: call(Named, Type.Undefined(), { since: '1.3' }),
+      rename: call(Named, Type.Undefined(), { since: '1.2' }),
+    })
+    const methods = rpcClient(bus, newer).on('a')
+    await assert.rejects(methods.resize(internalContext(), { serverId: 's' }), (error) =>
+      isFault(error, 'UnsupportedVersion'),
+    )
+    await assert.rejects(methods.rename(internalContext(), { serverId: 's' }), (error) =>
+      isFault(error, 'NoSuchMethod'),
+    )
+  })
+
+  it('compare as numbers', async () => {
+    const many = defineRpc('many', {
+      old: cast(Named, { since: '1.9' }),
+      young: cast(Named, { since: '1.10' }),
+    })
+    const { supports } = rpcClient(bus, many, { cap: '1.9' })
+    assert.deepEqual([supports('old'), supports('young')], [true, false])
+  })
+})
+
+describe('an observer', () => {
+  it('sees both ends, and what it makes of the context is what goes on', async () => {
+    const spans: string[] = []
+    const observer: RpcObserver = {
+      outgoing: (ctx, method, kind, run, { server }) => {
+        spans.push(`out ${kind} ${method} ${server}`)
+        return run({ ...ctx, trace: { ...ctx.trace, spanId: 'out' } })
+      },
+      incoming: (ctx, method, kind, run, { server }) => {
+        spans.push(`in ${kind} ${method} ${server} after ${ctx.trace.spanId}`)
+        return run({ ...ctx, trace: { ...ctx.trace, spanId: 'in' } })
+      },
+    }
+    const handlers = handlersOf('a', {
+      forget: async (ctx) => void spans.push(`handled under ${ctx.trace.spanId}`),
+    })
+    await serveRpc(bus, agent, { server: 'a', observer }, handlers)
+    const methods = rpcClient(bus, agent, { observer }).on('a')
+    await methods.forget(internalContext(), { serverId: 's' })
+    await methods.reboot.fanout(internalContext(), { serverId: 's' })
+    await bus.idle()
+    assert.deepEqual(spans, [
+      'out call compute-agent.forget a',
+      'in call compute-agent.forget a after out',
+      'handled under in',
+      'out fanout compute-agent.reboot undefined',
+      'in fanout compute-agent.reboot a after out',
+    ])
+  })
+})
+
+describe('the types', () => {
+  it('refuse missing and mistyped handlers, and wrong input', () => {
+    void (() => {
+      const { build, ...rest } = handlersOf('a')
+      // @ts-expect-error a handler is missing
+      void serveRpc(bus, agent, {}, rest)
+      // @ts-expect-error a handler answers something else
+      void serveRpc(bus, agent, {}, { ...rest, build: async () => ({ host: 1 }) })
+      void serveRpc(bus, agent, {}, { ...rest, build })
+      // @ts-expect-error the input lacks memoryMb
+      void rpcClient(bus, agent).on().build(internalContext(), { serverId: 's' })
+      // @ts-expect-error a call cannot be fanned out
+      void rpcClient(bus, agent).on().build.fanout
+    })
+  })
+})
