@@ -18,7 +18,11 @@ const assemble = (row: AggregateRow, hosts: readonly string[]): Aggregate => ({
 /** Host aggregates. */
 export const aggregates = (db: Kysely<ApiTables>, clock: Clock) => {
   const touch = async (id: number): Promise<void> => {
-    await db.updateTable('aggregates').set({ updated_at: timestamp(clock) }).where('id', '=', id).execute()
+    await db
+      .updateTable('aggregates')
+      .set({ updated_at: timestamp(clock) })
+      .where('id', '=', id)
+      .execute()
   }
 
   return {
@@ -33,7 +37,12 @@ export const aggregates = (db: Kysely<ApiTables>, clock: Clock) => {
         .limit(1_000_000)
         .execute()
       const hosts = Map.groupBy(members, ({ aggregate_id }) => aggregate_id)
-      return rows.map((row) => assemble(row, (hosts.get(row.id) ?? []).map(({ host }) => host)))
+      return rows.map((row) =>
+        assemble(
+          row,
+          (hosts.get(row.id) ?? []).map(({ host }) => host),
+        ),
+      )
     },
 
     find: async (id: number): Promise<Aggregate | undefined> => {
@@ -46,7 +55,10 @@ export const aggregates = (db: Kysely<ApiTables>, clock: Clock) => {
         .orderBy('host')
         .limit(100_000)
         .execute()
-      return assemble(row, members.map(({ host }) => host))
+      return assemble(
+        row,
+        members.map(({ host }) => host),
+      )
     },
 
     /** Undefined when the name is taken. */

@@ -27,7 +27,9 @@ export const apiMigrations: MigrationSet = {
       .execute()
     await db.schema
       .createTable('flavor_projects')
-      .addColumn('flavor_id', 'text', (column) => column.notNull().references('flavors.id').onDelete('cascade'))
+      .addColumn('flavor_id', 'text', (column) =>
+        column.notNull().references('flavors.id').onDelete('cascade'),
+      )
       .addColumn('project_id', 'text', (column) => column.notNull())
       .addPrimaryKeyConstraint('flavor_projects_key', ['flavor_id', 'project_id'])
       .execute()

@@ -34,7 +34,12 @@ const fromRow = (row: BlockDeviceRow): StoredBlockDevice => ({
 export type BlockDeviceChanges = Partial<
   Pick<
     BlockDeviceRow,
-    'volume_id' | 'volume_size_gb' | 'device_name' | 'attachment_id' | 'connection_info' | 'delete_on_termination'
+    | 'volume_id'
+    | 'volume_size_gb'
+    | 'device_name'
+    | 'attachment_id'
+    | 'connection_info'
+    | 'delete_on_termination'
   >
 >
 

@@ -200,7 +200,12 @@ const createServices = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('version', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .execute()
-  await db.schema.createIndex('services_by_role').on('services').columns(['binary', 'host']).unique().execute()
+  await db.schema
+    .createIndex('services_by_role')
+    .on('services')
+    .columns(['binary', 'host'])
+    .unique()
+    .execute()
 }
 
 const createComputeNodes = async (db: Kysely<unknown>): Promise<void> => {
@@ -208,7 +213,9 @@ const createComputeNodes = async (db: Kysely<unknown>): Promise<void> => {
     .createTable('compute_nodes')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('number', 'integer', (column) => column.notNull().unique())
-    .addColumn('service_id', 'text', (column) => column.notNull().references('services.id').onDelete('cascade'))
+    .addColumn('service_id', 'text', (column) =>
+      column.notNull().references('services.id').onDelete('cascade'),
+    )
     .addColumn('host', 'text', (column) => column.notNull())
     .addColumn('node', 'text', (column) => column.notNull())
     .addColumn('vcpus', 'integer', (column) => column.notNull())

@@ -44,7 +44,13 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
       : db.selectFrom('compute_nodes').selectAll().where('id', 'in', ids).orderBy('id').execute(),
 
   ofHost: (host: string): Promise<ComputeNodeRow[]> =>
-    db.selectFrom('compute_nodes').selectAll().where('host', '=', host).orderBy('node').limit(10_000).execute(),
+    db
+      .selectFrom('compute_nodes')
+      .selectAll()
+      .where('host', '=', host)
+      .orderBy('node')
+      .limit(10_000)
+      .execute(),
 
   list: (): Promise<ComputeNodeRow[]> =>
     db.selectFrom('compute_nodes').selectAll().orderBy('number').limit(100_000).execute(),

@@ -1,5 +1,5 @@
-import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { Flavor } from '../domain/flavor.ts'
 import type { ApiTables, FlavorRow } from './api-tables.ts'
@@ -114,7 +114,10 @@ export const flavors = (db: Kysely<ApiTables>, clock: Clock) => {
       return inserted !== undefined
     },
 
-    update: async (id: string, changes: Partial<Pick<Flavor, 'description' | 'extraSpecs'>>): Promise<void> => {
+    update: async (
+      id: string,
+      changes: Partial<Pick<Flavor, 'description' | 'extraSpecs'>>,
+    ): Promise<void> => {
       await db
         .updateTable('flavors')
         .set(fields.toRow({ ...changes, updatedAt: timestamp(clock) }))

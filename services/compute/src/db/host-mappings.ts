@@ -13,9 +13,8 @@ export const hostMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 
   cellOf: async (host: string): Promise<string | undefined> =>
-    (
-      await db.selectFrom('host_mappings').select('cell_id').where('host', '=', host).executeTakeFirst()
-    )?.cell_id,
+    (await db.selectFrom('host_mappings').select('cell_id').where('host', '=', host).executeTakeFirst())
+      ?.cell_id,
 
   list: (): Promise<{ host: string; cell_id: string }[]> =>
     db.selectFrom('host_mappings').select(['host', 'cell_id']).orderBy('host').limit(100_000).execute(),

@@ -1,0 +1,31 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+
+/** What a host is told about a server it has: a port was plugged, a volume grew. */
+export interface HostEvent {
+  readonly serverId: ServerId
+  readonly name: string
+  readonly status: string
+  readonly tag: string | null
+}
+
+/** A compute host, as far as the API speaks to one directly. All fail with a fault when the host does not answer. */
+export interface ComputeHostPort {
+  /** The end of a server's console log: at most `maxBytes`. */
+  consoleOutput(
+    ctx: Context,
+    host: string,
+    order: { readonly serverId: ServerId; readonly maxBytes: number },
+  ): Promise<string>
+  /** Where the server's VNC listens; undefined when it has none. */
+  vncConsole(
+    ctx: Context,
+    host: string,
+    order: { readonly serverId: ServerId },
+  ): Promise<{ readonly host: string; readonly port: number } | undefined>
+  /** Hands events over; resolves when they are on their way. */
+  externalEvents(
+    ctx: Context,
+    order: { readonly cellId: string; readonly host: string; readonly events: readonly HostEvent[] },
+  ): Promise<void>
+}

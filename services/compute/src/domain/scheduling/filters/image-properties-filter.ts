@@ -1,0 +1,38 @@
+import type { HostFilter } from '../filter.ts'
+
+const architectures: Readonly<Record<string, string>> = {
+  amd64: 'x86_64',
+  x64: 'x86_64',
+  i386: 'i686',
+  arm64: 'aarch64',
+}
+
+const canonical = (architecture: string): string => {
+  const word = architecture.toLowerCase()
+  return architectures[word] ?? word
+}
+
+/** KVM runs what is made for QEMU, and the other way round. */
+const canonicalType = (type: string): string => (type.toLowerCase() === 'kvm' ? 'qemu' : type.toLowerCase())
+
+/** Passes hosts that can run an image of this architecture, hypervisor type and VM mode, where the image names them. */
+export const imagePropertiesFilter: HostFilter = {
+  name: 'ImagePropertiesFilter',
+  refuses: ({ supportedInstances }, { spec }) => {
+    const properties = spec.image?.properties ?? {}
+    const architecture = properties.hw_architecture ?? properties.architecture
+    const type = properties.img_hv_type ?? properties.hypervisor_type
+    const mode = properties.hw_vm_mode ?? properties.vm_mode
+    if (!architecture && !type && !mode) return undefined
+    const fits = supportedInstances.some(
+      ([hostArchitecture, hostType, hostMode]) =>
+        (!architecture || canonical(hostArchitecture) === canonical(architecture)) &&
+        (!type || canonicalType(hostType) === canonicalType(type)) &&
+        (!mode || hostMode.toLowerCase() === mode.toLowerCase()),
+    )
+    if (fits) return undefined
+    const wanted = [architecture, type, mode].filter(Boolean).join(' ')
+    const offered = supportedInstances.map((triple) => triple.join(' ')).join(', ')
+    return `the image needs ${wanted}, the host runs ${offered || 'nothing'}`
+  },
+}

@@ -1,0 +1,31 @@
+/** What the scheduler knows of one node when it decides; read afresh for every decision. */
+export interface HostState {
+  readonly host: string
+  /** Hypervisor host name: the name of the resource provider. */
+  readonly node: string
+  /** Id of the compute node and of its resource provider. */
+  readonly nodeId: string
+  readonly cellId: string
+  readonly service: {
+    readonly up: boolean
+    readonly disabled: boolean
+    readonly disabledReason: string | null
+  }
+  readonly availabilityZone: string
+  readonly hypervisorType: string
+  readonly hypervisorVersion: number
+  readonly cpuInfo: Readonly<Record<string, unknown>>
+  /** `[arch, hypervisor type, vm mode]` triples the node can run. */
+  readonly supportedInstances: readonly (readonly [string, string, string])[]
+  /** Metadata of every aggregate the host is in, merged: a key may have several values. */
+  readonly aggregateMetadata: Readonly<Record<string, readonly string[]>>
+  readonly free: FreeResources
+  readonly runningServers: number
+}
+
+/** Room left after overcommit, as placement counts it. */
+export interface FreeResources {
+  readonly vcpus: number
+  readonly memoryMb: number
+  readonly diskGb: number
+}

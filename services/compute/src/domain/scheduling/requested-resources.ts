@@ -1,0 +1,37 @@
+import type { EmbeddedFlavor, RequestSpec } from '../request-spec.ts'
+
+/** Gibibytes of the host's own disk that a server takes: root (unless it is a volume), ephemeral, and swap rounded up. */
+export const localDiskGb = (flavor: EmbeddedFlavor, bootsFromVolume: boolean): number =>
+  (bootsFromVolume ? 0 : flavor.rootGb) + flavor.ephemeralGb + Math.ceil(flavor.swapMb / 1024)
+
+/** Amounts by resource class; a class a server needs nothing of is left out. */
+export type RequestedResources = Readonly<Record<string, number>>
+
+const override = /^resources:([A-Z0-9_]+)$/
+const trait = /^trait:([A-Z0-9_]+)$/
+
+/** What a server takes from a host: from its flavor, then from the extra specs `resources:CLASS`, where 0 drops a class. */
+export const requestedResources = (flavor: EmbeddedFlavor, bootsFromVolume: boolean): RequestedResources => {
+  const amounts: Record<string, number> = {
+    VCPU: flavor.vcpus,
+    MEMORY_MB: flavor.memoryMb,
+    DISK_GB: localDiskGb(flavor, bootsFromVolume),
+  }
+  for (const [key, value] of Object.entries(flavor.extraSpecs)) {
+    const [, resourceClass] = override.exec(key) ?? []
+    const amount = Number(value)
+    if (resourceClass !== undefined && Number.isInteger(amount)) amounts[resourceClass] = amount
+  }
+  return Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount > 0))
+}
+
+/** Traits a host must have, and (with `!`) must not have, by the extra specs and image properties `trait:NAME`. */
+export const requestedTraits = ({ flavor, image }: RequestSpec): readonly string[] =>
+  [...Object.entries(flavor.extraSpecs), ...Object.entries(image?.properties ?? {})].flatMap(
+    ([key, value]) => {
+      const [, name] = trait.exec(key) ?? []
+      if (name === undefined) return []
+      if (value === 'required') return [name]
+      return value === 'forbidden' ? [`!${name}`] : []
+    },
+  )
