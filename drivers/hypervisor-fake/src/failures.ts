@@ -1,0 +1,46 @@
+/** Everything the fake hypervisor can be told to fail at. */
+export const failingOperations = [
+  'spawn',
+  'destroy',
+  'power-on',
+  'power-off',
+  'reboot',
+  'pause',
+  'unpause',
+  'attach-volume',
+  'detach-volume',
+  'attach-interface',
+  'detach-interface',
+] as const
+export type FakeOperation = (typeof failingOperations)[number]
+
+/** Thrown where the fake hypervisor was asked to fail. */
+export class FakeFailure extends Error {
+  override readonly name = 'FakeFailure'
+  constructor(operation: FakeOperation) {
+    super(`the fake hypervisor was told to fail at ${operation}`)
+  }
+}
+
+export interface Failures {
+  /** Fails at an operation from now on: the next `times` times, or always. */
+  failOn(operation: FakeOperation, options?: { readonly times?: number }): void
+  /** Throws {@link FakeFailure} when this is to fail, by `failOn` or by the flavor's extra spec `fake:fail`. */
+  check(operation: FakeOperation, extraSpecs?: Readonly<Record<string, string>>): void
+}
+
+/** A plan of failures, shared by all hosts of a cloud. */
+export const failures = (): Failures => {
+  const left = new Map<FakeOperation, number>()
+  return {
+    failOn: (operation, { times = Number.POSITIVE_INFINITY } = {}) => void left.set(operation, times),
+    check: (operation, extraSpecs = {}) => {
+      const asked = (extraSpecs['fake:fail'] ?? '').split(',').map((word) => word.trim())
+      if (asked.includes(operation)) throw new FakeFailure(operation)
+      const times = left.get(operation) ?? 0
+      if (times <= 0) return
+      left.set(operation, times - 1)
+      throw new FakeFailure(operation)
+    },
+  }
+}

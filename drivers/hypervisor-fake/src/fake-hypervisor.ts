@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type { Hypervisor, NodeInventory } from '@nimbo/compute/driver/hypervisor'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { directoryStore, forgetfulStore } from './domain-store.ts'
+import { type Failures, failures } from './failures.ts'
+import { type FakeHost, fakeHost } from './fake-host.ts'
+
+export interface FakeHypervisorOptions {
+  /** How many hosts, named `fake-1` and so on, or their names. */
+  readonly hosts?: number | readonly string[]
+  readonly vcpus?: number
+  readonly memoryMb?: number
+  readonly diskGb?: number
+  /** Where domains are kept, so that a cloud that starts again finds its servers; in memory alone without it. */
+  readonly stateDirectory?: string
+  readonly clock?: Clock
+}
+
+/** Hosts that only pretend to run guests, for tests, for development and for measuring the cloud around them. */
+export interface FakeHypervisor {
+  readonly hypervisors: readonly { readonly host: string; readonly driver: Hypervisor }[]
+  /** Fails at an operation on every host; returns itself, to be said where it is made. */
+  failOn(...failure: Parameters<Failures['failOn']>): FakeHypervisor
+  /** The guest powers itself off, on whichever host it is. */
+  guestPowersOff(id: ServerId): Promise<void>
+}
+
+export const fakeHypervisor = ({
+  hosts = 1,
+  vcpus = 64,
+  memoryMb = 262_144,
+  diskGb = 4_096,
+  stateDirectory,
+  clock = systemClock,
+}: FakeHypervisorOptions = {}): FakeHypervisor => {
+  const plan = failures()
+  const names =
+    typeof hosts === 'number' ? Array.from({ length: hosts }, (_, index) => `fake-${index + 1}`) : hosts
+  const made = names.map((host): readonly [string, FakeHost] => [
+    host,
+    fakeHost({
+      nodes: [nodeOf(host, { vcpus, memoryMb, diskGb })],
+      clock,
+      failures: plan,
+      store: stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host)),
+    }),
+  ])
+  const hypervisor: FakeHypervisor = {
+    hypervisors: made.map(([host, { driver }]) => ({ host, driver })),
+    failOn: (...failure) => {
+      plan.failOn(...failure)
+      return hypervisor
+    },
+    guestPowersOff: async (id) => {
+      for (const [, host] of made) {
+        const domains = await host.driver.host.list()
+        if (domains.some((domain) => domain.id === id)) return host.guestPowersOff(id)
+      }
+      throw new Error(`no fake host has a domain ${id}`)
+    },
+  }
+  return hypervisor
+}
+
+const nodeOf = (node: string, room: Pick<NodeInventory, 'vcpus' | 'memoryMb' | 'diskGb'>): NodeInventory => ({
+  node,
+  ...room,
+  hypervisorType: 'fake',
+  hypervisorVersion: 1_000_000,
+  cpuInfo: {
+    arch: 'x86_64',
+    model: 'fake',
+    vendor: 'Nimbo',
+    topology: { sockets: 1, cores: room.vcpus, threads: 1 },
+  },
+  traits: ['COMPUTE_NODE', 'COMPUTE_VOLUME_ATTACH', 'COMPUTE_NET_ATTACH_INTERFACE'],
+  supportedInstances: [
+    ['x86_64', 'fake', 'hvm'],
+    ['x86_64', 'qemu', 'hvm'],
+    ['aarch64', 'fake', 'hvm'],
+  ],
+})

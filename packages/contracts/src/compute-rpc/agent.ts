@@ -1,0 +1,63 @@
+import type { ServerId } from '@nimbo/kernel/ids'
+import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
+import { Type } from 'typebox'
+import { operation } from './operation.ts'
+import { idOf, listOf, nothing } from './schemas.ts'
+import { serverInterface } from './server-interface.ts'
+
+const aServer = { serverId: idOf<ServerId>() }
+
+/** Longer than any guest takes to shut down or a hypervisor to attach a disk. */
+const operationTimeoutMs = 600_000
+
+/** What a compute host is asked to do; the server of the topic is the host's name. Everything bears repeating. */
+export const agentRpc = defineRpc('compute', {
+  /** Line 21 of the boot flow. The host answers by `buildFinished` or `buildFailed`; asked again meanwhile, it goes on. */
+  buildServer: cast(Type.Object(aServer), { since: '1.0' }),
+  /** Breaks off a build and removes all it has made on the host. */
+  abandonBuild: call(Type.Object(aServer), nothing, { since: '1.0', timeoutMs: operationTimeoutMs }),
+  /** Ends the domain and removes its files. */
+  terminateServer: call(Type.Object(aServer), nothing, { since: '1.0', timeoutMs: operationTimeoutMs }),
+  operateServer: call(
+    Type.Object({ ...aServer, operation }),
+    Type.Object({
+      powerState: Type.Integer(),
+      /** All interfaces as they are now, where the operation changed them. */
+      interfaces: Type.Optional(listOf(serverInterface)),
+      /** The disk that was attached: where, and how it is reached. */
+      disk: Type.Optional(
+        Type.Object({
+          device: Type.String(),
+          connectionInfo: Type.Unsafe<Readonly<Record<string, unknown>>>(Type.Object({})),
+        }),
+      ),
+    }),
+    { since: '1.0', timeoutMs: operationTimeoutMs },
+  ),
+  consoleOutput: call(
+    Type.Object({ ...aServer, maxBytes: Type.Integer({ minimum: 0 }) }),
+    Type.Object({ output: Type.String() }),
+    { since: '1.0' },
+  ),
+  vncConsole: call(
+    Type.Object(aServer),
+    Type.Object({
+      console: Type.Optional(Type.Object({ host: Type.String(), port: Type.Integer() })),
+    }),
+    { since: '1.0' },
+  ),
+  /** What other services told of servers here: a port is up, a volume has grown. */
+  externalEvents: cast(
+    Type.Object({
+      events: listOf(
+        Type.Object({
+          name: Type.String(),
+          serverId: idOf<ServerId>(),
+          status: Type.String(),
+          tag: Type.Optional(Type.String()),
+        }),
+      ),
+    }),
+    { since: '1.0' },
+  ),
+})

@@ -1,0 +1,20 @@
+import { type Static, Type } from 'typebox'
+
+/** A node that can take a server, and the claim that placement would be asked for there. */
+export const destination = Type.Object({
+  host: Type.String(),
+  node: Type.String(),
+  /** Id of the compute node and of its resource provider. */
+  nodeId: Type.String(),
+  cellId: Type.String(),
+  availabilityZone: Type.String(),
+  /** `allocations` of the placement request, by provider. */
+  allocations: Type.Unsafe<Readonly<Record<string, { resources: Readonly<Record<string, number>> }>>>(
+    Type.Record(
+      Type.String(),
+      Type.Object({ resources: Type.Record(Type.String(), Type.Integer({ minimum: 1 })) }),
+    ),
+  ),
+})
+
+export type Destination = Static<typeof destination>

@@ -1,0 +1,90 @@
+import type { ServerId } from '@nimbo/kernel/ids'
+import { type Static, Type } from 'typebox'
+import { idOf, listOf, oneOf, texts } from './schemas.ts'
+
+const flavor = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  vcpus: Type.Integer(),
+  memoryMb: Type.Integer(),
+  rootGb: Type.Integer(),
+  ephemeralGb: Type.Integer(),
+  swapMb: Type.Integer(),
+  extraSpecs: texts,
+})
+
+const image = Type.Object({
+  id: Type.String(),
+  diskFormat: Type.Union([Type.String(), Type.Null()]),
+  hashAlgo: Type.Union([Type.String(), Type.Null()]),
+  hashValue: Type.Union([Type.String(), Type.Null()]),
+  minDiskGb: Type.Integer(),
+})
+
+const requestedNetwork = Type.Object({
+  networkId: Type.Optional(Type.String()),
+  portId: Type.Optional(Type.String()),
+  fixedIp: Type.Optional(Type.String()),
+  tag: Type.Optional(Type.String()),
+})
+
+/** A disk of a server as the host needs to know it. */
+export const hostedDisk = Type.Object({
+  id: Type.String(),
+  sourceType: oneOf('image', 'volume', 'snapshot', 'blank'),
+  destinationType: oneOf('local', 'volume'),
+  imageId: Type.Optional(Type.String()),
+  volumeId: Type.Optional(Type.String()),
+  volumeSizeGb: Type.Optional(Type.Integer()),
+  volumeType: Type.Optional(Type.String()),
+  bootIndex: Type.Optional(Type.Integer()),
+  deviceName: Type.Optional(Type.String()),
+  attachmentId: Type.Optional(Type.String()),
+  deleteOnTermination: Type.Boolean(),
+  tag: Type.Optional(Type.String()),
+})
+
+/** A file to be put into the guest; `contents` is base64. */
+const personalityFile = Type.Object({ path: Type.String(), contents: Type.String() })
+
+/** All a host is told of a server it has or is to build. */
+export const hostedServer = Type.Object({
+  id: idOf<ServerId>(),
+  name: Type.String(),
+  hostname: Type.String(),
+  projectId: Type.String(),
+  projectName: Type.String(),
+  userId: Type.String(),
+  userName: Type.String(),
+  vmState: Type.String(),
+  taskState: Type.Union([Type.String(), Type.Null()]),
+  host: Type.Union([Type.String(), Type.Null()]),
+  node: Type.String(),
+  availabilityZone: Type.Union([Type.String(), Type.Null()]),
+  flavor,
+  image: Type.Optional(image),
+  imageProperties: texts,
+  networks: Type.Union([oneOf('none', 'auto'), listOf(requestedNetwork)]),
+  securityGroups: listOf(Type.String()),
+  disks: listOf(hostedDisk),
+  configDrive: Type.Boolean(),
+  metadata: texts,
+  keyName: Type.Optional(Type.String()),
+  publicKey: Type.Optional(Type.String()),
+  /** Base64, as given. */
+  userData: Type.Optional(Type.String()),
+  reservationId: Type.String(),
+  launchIndex: Type.Integer(),
+  createdAt: Type.String(),
+  /** Only while the server is being built. */
+  secrets: Type.Optional(
+    Type.Object({
+      adminPassword: Type.Optional(Type.String()),
+      personality: listOf(personalityFile),
+    }),
+  ),
+})
+
+export type HostedServer = Static<typeof hostedServer>
+export type HostedDisk = Static<typeof hostedDisk>
+export type RequestedInterface = Static<typeof requestedNetwork>

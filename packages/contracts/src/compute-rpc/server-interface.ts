@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox'
+import { listOf } from './schemas.ts'
+
+/** One interface of a server as its host has it: what `addresses` is made of. */
+export const serverInterface = Type.Object({
+  portId: Type.String(),
+  networkId: Type.String(),
+  networkName: Type.String(),
+  macAddress: Type.String(),
+  addresses: listOf(
+    Type.Object({
+      address: Type.String(),
+      version: Type.Union([Type.Literal(4), Type.Literal(6)]),
+      floatingIps: listOf(Type.String()),
+    }),
+  ),
+  securityGroupIds: listOf(Type.String()),
+  /** The user made the port, so it outlives the server. */
+  preexisting: Type.Boolean(),
+  tag: Type.Optional(Type.String()),
+})
+
+export type HostedInterface = Static<typeof serverInterface>
