@@ -1,0 +1,22 @@
+import type { ServesConsoles } from '@nimbo/compute/driver/hypervisor'
+import { consoleTail } from './console-tail.ts'
+import type { DriverDeps } from './driver-deps.ts'
+import { readXml } from './read-domain-xml.ts'
+import { serverPaths } from './server-paths.ts'
+
+export const servesConsoles = ({ domains, instancesDir }: DriverDeps): ServesConsoles => ({
+  consoleOutput: (id, maxBytes) => consoleTail(serverPaths(instancesDir, id).consoleLog, maxBytes),
+
+  vncConsole: async (id) => {
+    const domain = readXml(await domains.xml(await domains.get(id)))
+      .children('domain')
+      .at(0)
+    const vnc = domain
+      ?.child('devices')
+      .children('graphics')
+      .find((one) => one.attribute('type') === 'vnc')
+    const port = Number(vnc?.attribute('port') ?? -1)
+    // libvirt gives out a port when the domain starts, and says -1 until then.
+    return port > 0 ? { host: vnc?.attribute('listen') ?? '127.0.0.1', port } : undefined
+  },
+})

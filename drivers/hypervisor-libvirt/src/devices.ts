@@ -1,0 +1,108 @@
+import { type AttachesDevices, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { pause } from '@nimbo/kernel/deadline'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
+import { affect } from '@nimbo/libvirt/flags'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import { volumeDisk } from './disk-layout.ts'
+import { diskElement } from './disk-xml.ts'
+import type { DriverDeps } from './driver-deps.ts'
+import { ensureBridge } from './ensure-bridge.ts'
+import { errors } from './errors.ts'
+import { interfaceElement } from './interface-xml.ts'
+import { readXml, type XmlNode } from './read-domain-xml.ts'
+import { type Element, renderXml } from './xml.ts'
+
+/** How often a guest is asked to let go of a device, and how long it may take each time. */
+const detachAttempts = 8
+const detachWaitMs = 10_000
+const pollMs = 250
+
+type Which = 'live' | 'inactive'
+
+/** Finds the device in a description, and so tells whether it is attached. */
+type Finder = (devices: XmlNode) => boolean
+
+const hasVolume =
+  (volumeId: string): Finder =>
+  (devices) =>
+    devices.children('disk').some((disk) => disk.child('serial').text === volumeId)
+
+const hasInterface =
+  (mac: string): Finder =>
+  (devices) =>
+    devices.children('interface').some((one) => one.child('mac').attribute('address') === mac.toLowerCase())
+
+/**
+ * Plugs devices into domains and out. A change goes to the running guest and to the definition for its next start;
+ * what is already as wanted in either is left alone, so that each operation may be repeated.
+ */
+export const attachesDevices = ({ session, domains, clock }: DriverDeps): AttachesDevices => {
+  const isAttached = async (domain: DomainRef, which: Which, find: Finder): Promise<boolean> => {
+    const xml = readXml(await domains.xml(domain, which === 'inactive' ? 'inactive' : undefined))
+    const [description] = xml.children('domain')
+    return description !== undefined && find(description.child('devices'))
+  }
+
+  const places = async (domain: DomainRef): Promise<readonly Which[]> =>
+    (await domains.power(domain)) === powerStates.shutdown ? ['inactive'] : ['live', 'inactive']
+
+  const flagOf = (which: Which) => (which === 'live' ? affect.live : affect.config)
+
+  const attach = async (id: ServerId, device: Element, find: Finder): Promise<void> => {
+    const domain = await domains.get(id)
+    const xml = renderXml(device)
+    for (const which of await places(domain)) {
+      if (await isAttached(domain, which, find)) continue
+      const change = { domain, xml, flags: flagOf(which) }
+      await session.call(procedures.domainAttachDeviceFlags, change)
+    }
+  }
+
+  /** Whether the guest let go of the device in time; libvirt only asks it. */
+  const isReleased = async (domain: DomainRef, find: Finder): Promise<boolean> => {
+    for (const end = clock.now() + detachWaitMs; clock.now() < end; ) {
+      if ((await domains.power(domain)) === powerStates.shutdown) return true
+      if (!(await isAttached(domain, 'live', find))) return true
+      await pause(clock, pollMs)
+    }
+    return false
+  }
+
+  const detachLive = async (domain: DomainRef, device: Element, find: Finder): Promise<void> => {
+    const change = { domain, xml: renderXml(device), flags: affect.live }
+    for (let attempt = 1; attempt <= detachAttempts; attempt++) {
+      try {
+        await session.call(procedures.domainDetachDeviceFlags, change)
+      } catch (error) {
+        const gone = [errorCodes.deviceMissing, errorCodes.operationInvalid]
+        // An earlier request may still be pending in QEMU, which refuses a second one: go on waiting.
+        if (!isLibvirtError(error, ...gone, errorCodes.operationFailed, errorCodes.internalError)) throw error
+      }
+      if (await isReleased(domain, find)) return
+    }
+    throw errors.DeviceDetachFailed({ device: device.name, reason: 'the guest does not let go of it' })
+  }
+
+  const detach = async (id: ServerId, device: Element, find: Finder): Promise<void> => {
+    const domain = await domains.find(id)
+    if (!domain) return
+    if (await isAttached(domain, 'inactive', find)) {
+      const change = { domain, xml: renderXml(device), flags: affect.config }
+      await session.call(procedures.domainDetachDeviceFlags, change)
+    }
+    const running = (await domains.power(domain)) !== powerStates.shutdown
+    if (running && (await isAttached(domain, 'live', find))) await detachLive(domain, device, find)
+  }
+
+  return {
+    attachVolume: (id, disk) => attach(id, diskElement(volumeDisk(disk, 'scsi')), hasVolume(disk.volumeId)),
+    detachVolume: (id, disk) => detach(id, diskElement(volumeDisk(disk, 'scsi')), hasVolume(disk.volumeId)),
+    attachInterface: async (id, vif) => {
+      if (vif.type === 'bridge' && vif.bridgeName !== undefined) await ensureBridge(vif.bridgeName, vif.mtu)
+      await attach(id, interfaceElement(vif), hasInterface(vif.macAddress))
+    },
+    detachInterface: (id, vif) => detach(id, interfaceElement(vif), hasInterface(vif.macAddress)),
+  }
+}

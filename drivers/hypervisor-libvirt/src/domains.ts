@@ -1,0 +1,100 @@
+import type { DomainState, PowerState } from '@nimbo/compute/driver/hypervisor'
+import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import type { Clock } from '@nimbo/kernel/clock'
+import { pause } from '@nimbo/kernel/deadline'
+import { isUuid, type ServerId } from '@nimbo/kernel/ids'
+import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
+import { domainStates, xmlFlags } from '@nimbo/libvirt/flags'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import { domainName } from './domain-xml.ts'
+import { errors } from './errors.ts'
+import type { Session } from './session.ts'
+
+const pollMs = 250
+
+const powerOf = (state: number): PowerState => {
+  switch (state) {
+    case domainStates.running:
+    case domainStates.blocked:
+    case domainStates.shutdown: // the guest has been asked, and still runs
+      return powerStates.running
+    case domainStates.paused:
+      return powerStates.paused
+    case domainStates.shutoff:
+      return powerStates.shutdown
+    case domainStates.crashed:
+      return powerStates.crashed
+    case domainStates.pmSuspended:
+      return powerStates.suspended
+    default:
+      return powerStates.noState
+  }
+}
+
+/** Servers by id, as libvirt knows them. */
+export interface Domains {
+  /** Undefined when libvirt has no such domain. */
+  find(id: ServerId): Promise<DomainRef | undefined>
+  /** Throws `InstanceNotFound` when libvirt has no such domain. */
+  get(id: ServerId): Promise<DomainRef>
+  power(domain: DomainRef): Promise<PowerState>
+  /** Whether the domain came to `wanted` within `timeoutMs`; one that vanished counts as shut down. */
+  reaches(domain: DomainRef, wanted: PowerState, timeoutMs: number): Promise<boolean>
+  /** The description of the running domain, or (`inactive`) the one for its next start. */
+  xml(domain: DomainRef, which?: 'inactive'): Promise<string>
+  /** Those of this driver's making. */
+  list(): Promise<readonly DomainState[]>
+}
+
+export const libvirtDomains = (session: Session, clock: Clock): Domains => {
+  const find: Domains['find'] = async (id) => {
+    try {
+      return (await session.call(procedures.domainLookupByUuid, { uuid: id })).domain
+    } catch (error) {
+      if (isLibvirtError(error, errorCodes.noDomain)) return undefined
+      throw error
+    }
+  }
+
+  const power: Domains['power'] = async (domain) => {
+    try {
+      const { state } = await session.call(procedures.domainGetState, { domain, flags: 0 })
+      return powerOf(state)
+    } catch (error) {
+      if (isLibvirtError(error, errorCodes.noDomain)) return powerStates.shutdown
+      throw error
+    }
+  }
+
+  return {
+    find,
+    power,
+    get: async (id) => {
+      const domain = await find(id)
+      if (!domain) throw errors.InstanceNotFound({ instanceId: id })
+      return domain
+    },
+    reaches: async (domain, wanted, timeoutMs) => {
+      const end = clock.now() + timeoutMs
+      for (;;) {
+        if ((await power(domain)) === wanted) return true
+        const left = end - clock.now()
+        if (left <= 0) return false
+        await pause(clock, Math.min(pollMs, left))
+      }
+    },
+    xml: async (domain, which) => {
+      const flags = which === 'inactive' ? xmlFlags.inactive : 0
+      return (await session.call(procedures.domainGetXmlDesc, { domain, flags })).xml
+    },
+    list: async () => {
+      const all = { needResults: 1, flags: 0 }
+      const { domains } = await session.call(procedures.connectListAllDomains, all)
+      const ours = domains.filter(({ name, uuid }) => isUuid(uuid) && name === domainName(uuid))
+      return Promise.all(
+        ours.map(async (domain) => ({ id: domain.uuid as ServerId, power: await power(domain) })),
+      )
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { Domains } from './domains.ts'
+import type { Session } from './session.ts'
+
+/** What the operations of this driver are made from. */
+export interface DriverDeps {
+  readonly session: Session
+  readonly domains: Domains
+  readonly instancesDir: string
+  /** Whether guests run by KVM or by QEMU's emulation; decided once. */
+  readonly virtType: () => Promise<'kvm' | 'qemu'>
+  readonly clock: Clock
+  readonly log: Log
+}

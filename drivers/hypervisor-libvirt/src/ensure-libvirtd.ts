@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { DeadlineExceeded, pause } from '@nimbo/kernel/deadline'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import { listFlags } from '@nimbo/libvirt/flags'
+import { defaultSocketPath, openLibvirt } from '@nimbo/libvirt/open-libvirt'
+import { procedures } from '@nimbo/libvirt/procedures'
+import { listens } from './listens.ts'
+
+export interface EnsureLibvirtdOptions {
+  readonly socketPath?: string
+  readonly uri?: string
+  /** Gets the daemons' configuration and logs. */
+  readonly stateDir: string
+  readonly log: Log
+  readonly clock?: Clock
+  readonly timeoutMs?: number
+}
+
+const pollMs = 100
+
+/** virtlogd has one place, known to libvirtd at compile time. */
+const virtlogdSocket = '/var/run/libvirt/virtlogd-sock'
+
+const answers = async (socketPath: string, uri: string): Promise<boolean> => {
+  try {
+    const connection = await openLibvirt({ socketPath, uri, timeoutMs: 20_000 })
+    await connection.close()
+    return true
+  } catch {
+    return false
+  }
+}
+
+const hasGuests = async (socketPath: string, uri: string): Promise<boolean> => {
+  const connection = await openLibvirt({ socketPath, uri, timeoutMs: 5_000 })
+  const running = { needResults: 0, flags: listFlags.active }
+  const { count } = await connection.call(procedures.connectListAllDomains, running)
+  await connection.close()
+  return count > 0
+}
+
+/** Starts a daemon of its own session, so that Ctrl-C at a terminal ends it only through `stop`. */
+const startDaemon = async (
+  program: string,
+  args: readonly string[],
+  logFile: string,
+): Promise<ChildProcess> => {
+  const output = await open(logFile, 'a')
+  try {
+    const child = spawn(program, args, { stdio: ['ignore', output.fd, output.fd], detached: true })
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve)
+      child.once('error', (error) =>
+        reject(new Error(`cannot start ${program}: ${error.message}`, { cause: error })),
+      )
+    })
+    child.unref()
+    return child
+  } finally {
+    await output.close()
+  }
+}
+
+const stopDaemon = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    child.once('exit', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    child.ref()
+    child.kill('SIGTERM')
+  })
+
+/** Waits until `ready`; a daemon that ends instead is an error that names its log. */
+const waitUntil = async (
+  child: ChildProcess,
+  ready: () => Promise<boolean>,
+  options: { clock: Clock; timeoutMs: number; logFile: string },
+): Promise<void> => {
+  const end = options.clock.now() + options.timeoutMs
+  while (!(await ready())) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended at once: see ${options.logFile}`)
+    if (options.clock.now() > end)
+      throw new DeadlineExceeded(`starting ${child.spawnfile}`, options.timeoutMs)
+    await pause(options.clock, pollMs)
+  }
+}
+
+/**
+ * Makes sure that libvirtd answers at its socket. Where an init system runs it, it does; otherwise (containers, small
+ * machines) libvirtd is started, and virtlogd, which keeps the guests' console logs. The result stops what was
+ * started. Guests outlive that, as they do any restart of libvirtd, and so does virtlogd while there are some, since
+ * their consoles hang on it.
+ */
+export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<() => Promise<void>> => {
+  const { stateDir, log, clock = systemClock, timeoutMs = 30_000 } = options
+  const { socketPath = defaultSocketPath, uri = 'qemu:///system' } = options
+  if (await answers(socketPath, uri)) return async () => {}
+
+  await mkdir(stateDir, { recursive: true })
+  const logOf = (program: string) => join(stateDir, `${program}.log`)
+  const started: ChildProcess[] = []
+  const stopAll = async () => {
+    for (const child of started.splice(0).reverse()) await stopDaemon(child)
+  }
+
+  try {
+    if (!(await listens(virtlogdSocket))) {
+      const virtlogd = await startDaemon('virtlogd', [], logOf('virtlogd'))
+      started.push(virtlogd)
+      const limits = { clock, timeoutMs, logFile: logOf('virtlogd') }
+      await waitUntil(virtlogd, () => listens(virtlogdSocket), limits)
+    }
+    const config = join(stateDir, 'libvirtd.conf')
+    const directory = dirname(socketPath)
+    await mkdir(directory, { recursive: true })
+    // The socket's mode is what lets clients in: there may be no polkit here to ask.
+    const settings = [
+      `unix_sock_dir = "${directory}"`,
+      'unix_sock_rw_perms = "0700"',
+      'auth_unix_rw = "none"',
+      '',
+    ]
+    await writeFile(config, settings.join('\n'))
+    const libvirtd = await startDaemon('libvirtd', ['--config', config], logOf('libvirtd'))
+    started.push(libvirtd)
+    const limits = { clock, timeoutMs, logFile: logOf('libvirtd') }
+    await waitUntil(libvirtd, () => answers(socketPath, uri), limits)
+    log.info({ socketPath }, 'started libvirtd')
+  } catch (error) {
+    await stopAll()
+    throw error
+  }
+
+  return async () => {
+    const guests = await hasGuests(socketPath, uri).catch((error: unknown) => {
+      log.warn({ reason: messageOf(error) }, 'cannot tell whether guests run')
+      return true
+    })
+    if (guests) started.splice(0, started.length - 1)
+    await stopAll()
+  }
+}

@@ -1,0 +1,30 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** What this driver refuses, in nova's words. */
+export const errors = defineErrors({
+  InstanceNotFound: fault<{ instanceId: string }>(
+    'notFound',
+    ({ instanceId }) => `Instance ${instanceId} could not be found.`,
+  ),
+  InstancePowerOnFailure: fault<{ instanceId: string; reason: string }>(
+    'internal',
+    ({ reason }) => `Failed to power on instance: ${reason}`,
+  ),
+  InstancePowerOffFailure: fault<{ instanceId: string; reason: string }>(
+    'internal',
+    ({ reason }) => `Failed to power off instance: ${reason}`,
+  ),
+  FlavorDiskSmallerThanImage: fault<{ flavorBytes: number; imageBytes: number }>(
+    'badRequest',
+    ({ flavorBytes, imageBytes }) =>
+      `Flavor's disk is too small for requested image. Flavor disk is ${flavorBytes} bytes, image is ${imageBytes} bytes.`,
+  ),
+  DeviceDetachFailed: fault<{ device: string; reason: string }>(
+    'internal',
+    ({ device, reason }) => `Device detach failed for ${device}: ${reason}`,
+  ),
+  CommandFailed: fault<{ command: string; reason: string }>(
+    'internal',
+    ({ command, reason }) => `${command} failed: ${reason}`,
+  ),
+})

@@ -1,0 +1,44 @@
+import type { JsonObject } from '@nimbo/kernel/json'
+import { readXml } from './read-domain-xml.ts'
+
+/** What this driver needs to know of libvirt's capabilities document. */
+export interface HostCapabilities {
+  readonly cpuInfo: JsonObject
+  readonly cpuFeatures: readonly string[]
+  /** `[arch, virt type, mode]`. */
+  readonly guests: readonly (readonly [string, string, string])[]
+}
+
+export const readCapabilities = (xml: string): HostCapabilities => {
+  const capabilities = readXml(xml).child('capabilities')
+  const host = capabilities.child('host')
+  const cpu = host.child('cpu')
+  const topology = cpu.child('topology')
+  const cpuFeatures = cpu.children('feature').flatMap((feature) => feature.attribute('name') ?? [])
+  const count = (name: string) => Number(topology.attribute(name) ?? 1)
+  return {
+    cpuFeatures,
+    cpuInfo: {
+      arch: cpu.child('arch').text,
+      model: cpu.child('model').text,
+      vendor: cpu.child('vendor').text,
+      topology: {
+        cells: Number(host.child('topology').child('cells').attribute('num') ?? 1),
+        sockets: count('sockets'),
+        cores: count('cores'),
+        threads: count('threads'),
+      },
+      features: cpuFeatures,
+    },
+    guests: capabilities.children('guest').flatMap((guest) => {
+      const arch = guest.child('arch')
+      const mode = guest.child('os_type').text ?? 'hvm'
+      const name = arch.attribute('name')
+      if (name === undefined) return []
+      return arch
+        .children('domain')
+        .flatMap((domain) => domain.attribute('type') ?? [])
+        .map((type): [string, string, string] => [name, type, mode])
+    }),
+  }
+}

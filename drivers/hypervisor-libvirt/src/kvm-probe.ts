@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { release, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface KvmProbeDeps {
+  /** Where the answer is kept: probing may cost a second, and the answer holds as long as the kernel. */
+  readonly stateDir: string
+  readonly qemu?: string
+  readonly timeoutMs?: number
+  /** `kvm`, or another accelerator (`tcg`) to try the probe itself. */
+  readonly accelerator?: string
+}
+
+const exitPort = 0xf4
+const magic = 0x2a
+/** What QEMU's debug exit device makes of the value written to it. */
+const magicExit = (magic << 1) | 1
+
+/** A boot sector that does one thing: `mov al, magic; out exitPort, al; hlt; jmp $-1`. */
+const bootSector = (): Buffer => {
+  const sector = Buffer.alloc(512)
+  sector.set([0xb0, magic, 0xe6, exitPort, 0xf4, 0xeb, 0xfd])
+  sector.writeUInt16LE(0xaa55, 510)
+  return sector
+}
+
+/** Whether a guest ran to its end in time. The process is gone when this resolves. */
+const boots = (deps: KvmProbeDeps, image: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const accelerator = deps.accelerator ?? 'kvm'
+    const args = [
+      [
+        '-accel',
+        accelerator,
+        '-machine',
+        'pc',
+        '-cpu',
+        accelerator === 'kvm' ? 'host' : 'qemu64',
+        '-m',
+        '16',
+      ],
+      ['-nodefaults', '-no-user-config', '-display', 'none', '-no-reboot'],
+      ['-drive', `file=${image.replaceAll(',', ',,')},format=raw,if=none,id=boot,readonly=on`],
+      ['-device', 'virtio-blk-pci,drive=boot'],
+      ['-device', `isa-debug-exit,iobase=${exitPort},iosize=1`],
+    ].flat()
+    const child = spawn(deps.qemu ?? 'qemu-system-x86_64', args, { stdio: 'ignore' })
+    const timer = setTimeout(() => child.kill('SIGKILL'), deps.timeoutMs ?? 1_000)
+    child.on('error', () => {
+      clearTimeout(timer)
+      resolve(false)
+    })
+    child.on('exit', (code) => {
+      clearTimeout(timer)
+      resolve(code === magicExit)
+    })
+  })
+
+/** Boots the smallest of guests; true if it got to say so within a second. */
+export const guestBoots = async (deps: KvmProbeDeps): Promise<boolean> => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-probe-'))
+  try {
+    const image = join(directory, 'boot.img')
+    // Firmware reads a disk by the cylinder: a lone sector would be no disk to it.
+    await writeFile(image, Buffer.concat([bootSector(), Buffer.alloc(1024 * 1024 - 512)]))
+    return await boots(deps, image)
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Whether this host really runs guests by KVM. `/dev/kvm` alone says little: in nested and paravirtual hosts it may be
+ * there while QEMU hangs or aborts. The answer is kept in `<stateDir>/kvm-probe.json` until the kernel changes.
+ */
+export const kvmWorks = async (deps: KvmProbeDeps): Promise<boolean> => {
+  const cache = join(deps.stateDir, 'kvm-probe.json')
+  const kernel = release()
+  try {
+    const known: unknown = JSON.parse(await readFile(cache, 'utf8'))
+    if (typeof known === 'object' && known !== null && 'works' in known && 'kernel' in known)
+      if (typeof known.works === 'boolean' && known.kernel === kernel) return known.works
+  } catch {
+    // Not probed yet, or the file was not finished: probe.
+  }
+  const works = await guestBoots(deps)
+  await mkdir(deps.stateDir, { recursive: true })
+  await writeFile(cache, JSON.stringify({ works, kernel }))
+  return works
+}
+
+/** The virtualisation type that guests get: as asked for, or by the probe. Asked again, it gives the same answer. */
+export const chooseVirtType = (
+  wanted: 'auto' | 'kvm' | 'qemu',
+  deps: KvmProbeDeps,
+): (() => Promise<'kvm' | 'qemu'>) => {
+  let chosen: Promise<'kvm' | 'qemu'> | undefined
+  const probe = async () => ((await kvmWorks(deps)) ? 'kvm' : 'qemu')
+  return () => {
+    chosen ??= wanted === 'auto' ? probe() : Promise.resolve(wanted)
+    return chosen
+  }
+}

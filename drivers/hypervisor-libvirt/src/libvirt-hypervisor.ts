@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Hypervisor, LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import { domainEvents } from '@nimbo/libvirt/events'
+import { defaultSocketPath } from '@nimbo/libvirt/open-libvirt'
+import { servesConsoles } from './consoles.ts'
+import { destroyServer } from './destroy.ts'
+import { attachesDevices } from './devices.ts'
+import { libvirtDomains } from './domains.ts'
+import type { DriverDeps } from './driver-deps.ts'
+import { hostInventory } from './inventory.ts'
+import { chooseVirtType } from './kvm-probe.ts'
+import { lifecycleEvent } from './lifecycle-events.ts'
+import { powersServers } from './power.ts'
+import { libvirtSession } from './session.ts'
+import { spawnServer } from './spawn.ts'
+
+export interface LibvirtHypervisorOptions {
+  /** libvirtd's Unix socket. */
+  readonly socketPath?: string
+  readonly uri?: string
+  /** Each server gets a directory here; ought to be one that other users may enter, or QEMU runs as root. */
+  readonly instancesDir: string
+  /** Where answers are kept that hold over restarts; by default beside the servers' directories. */
+  readonly stateDir?: string
+  /** Name of the node; by default the host's name as libvirt has it. */
+  readonly node?: string
+  /** `auto`: KVM if a guest really boots by it, else QEMU's emulation. */
+  readonly virtType?: 'auto' | 'kvm' | 'qemu'
+  readonly clock?: Clock
+  readonly log?: Log
+}
+
+/** A hypervisor made of libvirt and QEMU on this host. libvirtd must be running when `host.open` is called. */
+export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor => {
+  const { instancesDir, clock = systemClock, log = silentLog } = options
+  let onEvent: (event: LifecycleEvent) => void = () => {}
+
+  const session = libvirtSession({
+    socketPath: options.socketPath ?? defaultSocketPath,
+    uri: options.uri ?? 'qemu:///system',
+    clock,
+    log,
+    onConnected: async (connection) => {
+      await connection.subscribe(domainEvents.lifecycle, null, (message) => {
+        const event = lifecycleEvent(message)
+        if (event) onEvent(event)
+      })
+    },
+  })
+  const domains = libvirtDomains(session, clock)
+  const stateDir = options.stateDir ?? join(instancesDir, '.driver')
+  const virtType = chooseVirtType(options.virtType ?? 'auto', { stateDir })
+  const deps: DriverDeps = { session, domains, instancesDir, virtType, clock, log }
+
+  return {
+    host: {
+      open: async (listener) => {
+        onEvent = listener
+        await mkdir(instancesDir, { recursive: true })
+        await session.connection()
+        log.info({ virtType: await virtType() }, 'libvirt hypervisor is ready')
+      },
+      close: session.close,
+      inventory: hostInventory(deps, options.node),
+      list: domains.list,
+    },
+    spawning: { spawn: spawnServer(deps), destroy: destroyServer(deps) },
+    power: powersServers(deps),
+    consoles: servesConsoles(deps),
+    devices: attachesDevices(deps),
+  }
+}

@@ -1,0 +1,34 @@
+import type { LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { type LifecycleMessage, lifecycle, stoppedDetails } from '@nimbo/libvirt/events'
+import { domainName } from './domain-xml.ts'
+
+const eventOf = ({ event, detail }: LifecycleMessage): LifecycleEvent['event'] | undefined => {
+  switch (event) {
+    case lifecycle.started:
+      return 'started'
+    case lifecycle.suspended:
+      return 'paused'
+    case lifecycle.resumed:
+      return 'resumed'
+    case lifecycle.crashed:
+      return 'crashed'
+    case lifecycle.stopped:
+      if (detail === stoppedDetails.migrated) return undefined
+      // "Failed" is a QEMU that went without a word: killed, or broken.
+      return detail === stoppedDetails.crashed || detail === stoppedDetails.failed ? 'crashed' : 'stopped'
+    default:
+      return undefined
+  }
+}
+
+/**
+ * What libvirt's message means for a server; undefined if it means nothing, or is of somebody else's domain. Changes
+ * that this driver made itself are told of too: whoever acts on them looks at the state first.
+ */
+export const lifecycleEvent = (message: LifecycleMessage): LifecycleEvent | undefined => {
+  const { name, uuid } = message.domain
+  if (name !== domainName(uuid)) return undefined
+  const event = eventOf(message)
+  return event && { id: uuid as ServerId, event }
+}

@@ -1,0 +1,34 @@
+import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import { type Element, element } from './xml.ts'
+
+const namespace = 'http://openstack.org/xmlns/libvirt/nova/1.1'
+
+/** What nova writes into a domain, so that people with `virsh` see whose it is. */
+export const metadataElement = (order: SpawnOrder): Element =>
+  element(
+    'metadata',
+    {},
+    element(
+      'nova:instance',
+      { 'xmlns:nova': namespace },
+      element('nova:name', {}, order.name),
+      element(
+        'nova:flavor',
+        { name: order.owner.flavorName },
+        element('nova:memory', {}, String(order.memoryMb)),
+        element('nova:disk', {}, String(order.rootDisk.from === 'image' ? order.rootDisk.sizeGb : 0)),
+        element('nova:swap', {}, String(order.swapMb)),
+        element('nova:ephemeral', {}, String(order.ephemeralGb)),
+        element('nova:vcpus', {}, String(order.vcpus)),
+      ),
+      element(
+        'nova:owner',
+        {},
+        element('nova:user', {}, order.owner.userName),
+        element('nova:project', {}, order.owner.projectName),
+      ),
+      order.owner.imageId === undefined
+        ? undefined
+        : element('nova:root', { type: 'image', uuid: order.owner.imageId }),
+    ),
+  )

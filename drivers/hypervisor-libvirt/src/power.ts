@@ -1,0 +1,60 @@
+import { type PowersServers, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DriverDeps } from './driver-deps.ts'
+import { makeLocalDisks } from './local-disks.ts'
+import { serverPaths } from './server-paths.ts'
+import { startDomain } from './start-domain.ts'
+import { pullThePlug, shutDownGuest } from './stop-domain.ts'
+
+/** Power of servers that exist here. A server without a domain has no state, and cannot be switched off or paused. */
+export const powersServers = (deps: DriverDeps): PowersServers => {
+  const { session, domains } = deps
+  const start = startDomain(deps)
+  const unplug = pullThePlug(deps)
+  const shutDown = shutDownGuest(deps)
+
+  const powerOff: PowersServers['powerOff'] = async (id, timeoutSeconds) => {
+    const domain = await domains.get(id)
+    const before = await domains.power(domain)
+    if (before === powerStates.shutdown) return
+    // A paused guest hears nothing.
+    const asked = before === powerStates.running && (await shutDown(domain, timeoutSeconds * 1_000))
+    if (!asked) await unplug(domain)
+  }
+
+  const powerOn: PowersServers['powerOn'] = async (order) => {
+    const domain = await domains.find(order.id)
+    const power = domain ? await domains.power(domain) : powerStates.shutdown
+    if (power === powerStates.running) return
+    if (domain && power !== powerStates.shutdown) await unplug(domain)
+    await makeLocalDisks(order, serverPaths(deps.instancesDir, order.id))
+    await start(order)
+  }
+
+  return {
+    powerState: async (id) => {
+      const domain = await domains.find(id)
+      return domain ? domains.power(domain) : powerStates.noState
+    },
+    powerOn,
+    powerOff,
+    reboot: async (order, type, timeoutSeconds) => {
+      const domain = await domains.find(order.id)
+      if (domain) {
+        if (type === 'soft') await powerOff(order.id, timeoutSeconds)
+        else await unplug(domain)
+      }
+      await powerOn(order)
+    },
+    pause: async (id) => {
+      const domain = await domains.get(id)
+      if ((await domains.power(domain)) !== powerStates.paused)
+        await session.call(procedures.domainSuspend, { domain })
+    },
+    unpause: async (id) => {
+      const domain = await domains.get(id)
+      if ((await domains.power(domain)) === powerStates.paused)
+        await session.call(procedures.domainResume, { domain })
+    },
+  }
+}

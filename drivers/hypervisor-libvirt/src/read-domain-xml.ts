@@ -1,0 +1,45 @@
+import { XMLParser } from 'fast-xml-parser'
+
+/** Elements that may occur more than once, and are lists even if they don't. */
+const lists = new Set(['disk', 'interface', 'graphics', 'guest', 'domain', 'feature', 'machine', 'model'])
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  textNodeName: 'text',
+  parseAttributeValue: false,
+  parseTagValue: false,
+  isArray: (name) => lists.has(name),
+})
+
+/** A parsed XML tree, looked into step by step. */
+export interface XmlNode {
+  /** The first child element of that name; an empty node if there is none. */
+  child(name: string): XmlNode
+  children(name: string): readonly XmlNode[]
+  attribute(name: string): string | undefined
+  readonly text: string | undefined
+}
+
+const node = (value: unknown): XmlNode => {
+  const field = (name: string): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  const text = typeof value === 'string' ? value : field('text')
+  const children = (name: string): readonly XmlNode[] => {
+    const found = field(name)
+    if (found === undefined) return []
+    return (Array.isArray(found) ? found : [found]).map(node)
+  }
+  return {
+    children,
+    child: (name) => children(name)[0] ?? node(undefined),
+    attribute: (name) => {
+      const found = field(name)
+      return typeof found === 'string' ? found : undefined
+    },
+    text: typeof text === 'string' ? text : undefined,
+  }
+}
+
+/** Reads what libvirt describes: domains and capabilities. */
+export const readXml = (xml: string): XmlNode => node(parser.parse(xml))

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { DiskConnection, LifecycleEvent, SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
+import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import { systemClock } from '@nimbo/kernel/clock'
+import { pause } from '@nimbo/kernel/deadline'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { silentLog } from '@nimbo/kernel/log'
+import { ensureLibvirtd } from './ensure-libvirtd.ts'
+import { libvirtHypervisor } from './libvirt-hypervisor.ts'
+import { runCommand } from './run-command.ts'
+
+/**
+ * Boots a guest for real, so it is run on request: `NIMBO_GUEST_IMAGE` names a qcow2 image that boots by BIOS to a
+ * login prompt on its serial console, knows the ACPI power button, and needs 128 MB.
+ */
+const image = process.env.NIMBO_GUEST_IMAGE
+
+const reasonToSkip = (): string | false => {
+  if (image === undefined) return 'NIMBO_GUEST_IMAGE names no image'
+  if (!existsSync(image)) return `there is no image ${image}`
+  if (process.getuid?.() !== 0) return 'needs root'
+  const missing = ['/usr/sbin/libvirtd', '/usr/bin/qemu-system-x86_64', '/usr/bin/qemu-img'].filter(
+    (program) => !existsSync(program),
+  )
+  return missing.length > 0 ? `not installed: ${missing.join(', ')}` : false
+}
+
+const bridge = 'nimbotest0'
+
+const setUp = async () => {
+  const directory = await mkdtemp('/var/tmp/nimbo-guest-')
+  const stop = await ensureLibvirtd({ stateDir: join(directory, 'libvirtd'), log: silentLog })
+  const hypervisor = libvirtHypervisor({ instancesDir: join(directory, 'instances') })
+  const events: LifecycleEvent[] = []
+  await hypervisor.host.open((event) => events.push(event))
+  const cachedImagePath = join(directory, 'image')
+  await copyFile(image ?? '', cachedImagePath)
+  return { directory, stop, hypervisor, events, cachedImagePath }
+}
+
+const eventually = async (what: string, seconds: number, holds: () => Promise<boolean>): Promise<void> => {
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end; ) {
+    if (await holds()) return
+    await pause(systemClock, 250)
+  }
+  assert.fail(`not within ${seconds} s: ${what}`)
+}
+
+test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout: 300_000 }, async (t) => {
+  const { directory, stop, hypervisor, events, cachedImagePath } = await setUp()
+  const { spawning, power, consoles, devices, host } = hypervisor
+  const id = newId<ServerId>()
+  t.after(async () => {
+    await spawning.destroy(id)
+    await host.close()
+    await stop()
+    await runCommand('ip', ['link', 'delete', bridge], 5_000).catch(() => {})
+    await rm(directory, { recursive: true })
+  })
+
+  const port = newId()
+  const vif: Vif = {
+    portId: port,
+    macAddress: 'fa:16:3e:00:00:01',
+    deviceName: `tap${port.slice(0, 11)}`,
+    type: 'bridge',
+    bridgeName: bridge,
+    mtu: 1450,
+  }
+  const order: SpawnOrder = {
+    id,
+    node: 'host',
+    name: 'a <guest> & more',
+    vcpus: 1,
+    memoryMb: 128,
+    rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', sizeGb: 1 },
+    ephemeralGb: 1,
+    swapMb: 64,
+    extraSpecs: {},
+    imageProperties: {},
+    vifs: [vif],
+    volumes: [],
+    owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
+  }
+  const tap = `/sys/class/net/${vif.deviceName}`
+  const prompts = async () => (await consoles.consoleOutput(id, 1_000_000)).split('login:').length - 1
+
+  let pluggedWhilePaused = false
+  await spawning.spawn(order, async () => {
+    pluggedWhilePaused = existsSync(tap) && (await power.powerState(id)) === powerStates.paused
+  })
+  assert.equal(pluggedWhilePaused, true)
+  assert.equal(await power.powerState(id), powerStates.running)
+  await eventually('a login prompt', 90, async () => (await prompts()) > 0)
+  assert.deepEqual(await host.list(), [{ id, power: powerStates.running }])
+  assert.match((await consoles.consoleOutput(id, 10)).slice(-10), /^.{0,10}$/s)
+  const vnc = await consoles.vncConsole(id)
+  assert.equal(vnc?.host, '127.0.0.1')
+  assert.ok((vnc?.port ?? 0) >= 5900)
+
+  // Again is the same as once.
+  await spawning.spawn(order, () => assert.fail('nothing is plugged again'))
+
+  const path = join(directory, 'volume')
+  await runCommand('qemu-img', ['create', '-q', '-f', 'raw', path, '16M'], 10_000)
+  const volume: DiskConnection = {
+    volumeId: newId(),
+    attachmentId: newId(),
+    device: '/dev/vdd',
+    readOnly: false,
+    connection: { type: 'file', path, format: 'raw' },
+  }
+  await devices.attachVolume(id, volume)
+  await devices.attachVolume(id, volume)
+  await devices.detachVolume(id, volume)
+  await devices.detachVolume(id, volume)
+
+  const port2 = newId()
+  const second: Vif = {
+    ...vif,
+    portId: port2,
+    macAddress: 'FA:16:3E:00:00:02',
+    deviceName: `tap${port2.slice(0, 11)}`,
+  }
+  await devices.attachInterface(id, second)
+  assert.ok(existsSync(`/sys/class/net/${second.deviceName}`))
+  await devices.detachInterface(id, second)
+  await eventually('the tap is gone', 5, async () => !existsSync(`/sys/class/net/${second.deviceName}`))
+
+  await power.pause(id)
+  assert.equal(await power.powerState(id), powerStates.paused)
+  await power.unpause(id)
+  assert.equal(await power.powerState(id), powerStates.running)
+
+  await power.reboot(order, 'soft', 60)
+  await eventually('a login prompt after a soft reboot', 90, async () => (await prompts()) > 0)
+  await power.reboot(order, 'hard', 0)
+  await eventually('a login prompt after a hard reboot', 90, async () => (await prompts()) > 0)
+
+  const before = Date.now()
+  await power.powerOff(id, 60)
+  assert.ok(Date.now() - before < 55_000, 'the guest shut itself down')
+  assert.equal(await power.powerState(id), powerStates.shutdown)
+  assert.equal(existsSync(tap), false)
+  await power.powerOn(order)
+  assert.equal(await power.powerState(id), powerStates.running)
+  await power.powerOff(id, 0)
+  await power.powerOn(order)
+
+  await spawning.destroy(id)
+  await spawning.destroy(id)
+  assert.equal(await power.powerState(id), powerStates.noState)
+  assert.deepEqual(await host.list(), [])
+  assert.deepEqual(
+    (await readdir(join(directory, 'instances'))).filter((name) => !name.startsWith('.')),
+    [],
+  )
+  assert.equal(existsSync(tap), false)
+  const seen = new Set(events.filter((event) => event.id === id).map(({ event }) => event))
+  assert.deepEqual([...seen].sort(), ['paused', 'resumed', 'started', 'stopped'])
+})
+
+test('a spawn that fails leaves nothing', { skip: reasonToSkip(), timeout: 120_000 }, async (t) => {
+  const { directory, stop, hypervisor, cachedImagePath } = await setUp()
+  t.after(async () => {
+    await hypervisor.host.close()
+    await stop()
+    await rm(directory, { recursive: true })
+  })
+  const id = newId<ServerId>()
+  const order: SpawnOrder = {
+    id,
+    node: 'host',
+    name: 'unlucky',
+    vcpus: 1,
+    memoryMb: 64,
+    rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', sizeGb: 0 },
+    ephemeralGb: 0,
+    swapMb: 0,
+    extraSpecs: {},
+    imageProperties: {},
+    vifs: [],
+    volumes: [],
+    owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
+  }
+  const failure = new Error('the network has not answered')
+  await assert.rejects(
+    hypervisor.spawning.spawn(order, () => Promise.reject(failure)),
+    failure,
+  )
+  assert.equal(await hypervisor.power.powerState(id), powerStates.noState)
+  assert.deepEqual(await hypervisor.host.list(), [])
+  assert.equal(existsSync(join(directory, 'instances', id)), false)
+})
+
+test('the host is what it is', { skip: reasonToSkip(), timeout: 60_000 }, async (t) => {
+  const { directory, stop, hypervisor } = await setUp()
+  t.after(async () => {
+    await hypervisor.host.close()
+    await stop()
+    await rm(directory, { recursive: true })
+  })
+  const [node, ...others] = await hypervisor.host.inventory()
+  assert.deepEqual(others, [])
+  assert.ok(node !== undefined && node.vcpus > 0 && node.memoryMb > 0 && node.diskGb > 0)
+  assert.ok(node.hypervisorVersion > 2_000_000)
+  assert.ok(node.traits.includes('COMPUTE_NODE') && node.traits.includes('HW_CPU_X86_SSE2'))
+  assert.ok(
+    node.supportedInstances.some(([arch, type, mode]) => `${arch} ${type} ${mode}` === 'x86_64 qemu hvm'),
+  )
+})

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { isUuid } from '@nimbo/kernel/ids'
+
+/** Where one server's files are on this host. */
+export interface ServerPaths {
+  readonly directory: string
+  readonly rootDisk: string
+  readonly ephemeralDisk: string
+  readonly swapDisk: string
+  readonly consoleLog: string
+}
+
+/** Everything of a server lies in `<instancesDir>/<id>`; an id that is no UUID never becomes a path. */
+export const serverPaths = (instancesDir: string, id: string): ServerPaths => {
+  if (!isUuid(id)) throw new TypeError(`not a server id: ${id}`)
+  const directory = join(instancesDir, id)
+  return {
+    directory,
+    rootDisk: join(directory, 'disk'),
+    ephemeralDisk: join(directory, 'disk.eph0'),
+    swapDisk: join(directory, 'disk.swap'),
+    consoleLog: join(directory, 'console.log'),
+  }
+}

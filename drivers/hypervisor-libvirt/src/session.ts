@@ -1,0 +1,79 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import type { CallOptions, LibvirtConnection } from '@nimbo/libvirt/connection'
+import { openLibvirt } from '@nimbo/libvirt/open-libvirt'
+import type { Procedure } from '@nimbo/libvirt/procedures'
+
+export interface SessionDeps {
+  readonly socketPath: string
+  readonly uri: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Run on each new connection before anyone else gets it, to subscribe to events anew. */
+  readonly onConnected: (connection: LibvirtConnection) => Promise<void>
+}
+
+/** A connection to libvirt that comes back after libvirtd was restarted. */
+export interface Session {
+  connection(): Promise<LibvirtConnection>
+  call<A, R>(procedure: Procedure<A, R>, args: A, options?: CallOptions): Promise<R>
+  close(): Promise<void>
+}
+
+const firstRetryMs = 500
+const lastRetryMs = 15_000
+
+/** Connects on first use. A lost connection is opened again by the next call, or else soon by itself, for the events. */
+export const libvirtSession = (deps: SessionDeps): Session => {
+  let current: Promise<LibvirtConnection> | undefined
+  let closed = false
+  let cancelRetry = () => {}
+
+  const open = async (): Promise<LibvirtConnection> => {
+    const connection = await openLibvirt({ socketPath: deps.socketPath, uri: deps.uri, clock: deps.clock })
+    void connection.closed.then((reason) => {
+      if (closed) return
+      current = undefined
+      deps.log.warn({ reason: reason.message }, 'lost the connection to libvirt')
+      retry(firstRetryMs)
+    })
+    await deps.onConnected(connection)
+    return connection
+  }
+
+  const connection = (): Promise<LibvirtConnection> => {
+    if (closed) return Promise.reject(new Error('the hypervisor driver is closed'))
+    if (current) return current
+    const opening = open()
+    current = opening
+    opening.catch(() => {
+      if (current === opening) current = undefined
+    })
+    return opening
+  }
+
+  const retry = (ms: number) => {
+    cancelRetry()
+    cancelRetry = deps.clock.after(ms, () => {
+      connection().then(
+        () => deps.log.info({}, 'connected to libvirt again'),
+        (error: unknown) => {
+          deps.log.debug({ reason: messageOf(error) }, 'libvirt still cannot be reached')
+          if (!closed) retry(Math.min(ms * 2, lastRetryMs))
+        },
+      )
+    })
+  }
+
+  return {
+    connection,
+    call: async (procedure, args, options) => (await connection()).call(procedure, args, options),
+    close: async () => {
+      closed = true
+      cancelRetry()
+      const last = await current?.catch(() => undefined)
+      await last?.close()
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdir } from 'node:fs/promises'
+import { powerStates, type Spawns } from '@nimbo/compute/driver/hypervisor'
+import { reverter } from '@nimbo/kernel/reverter'
+import { destroyServer } from './destroy.ts'
+import type { DriverDeps } from './driver-deps.ts'
+import { makeLocalDisks } from './local-disks.ts'
+import { serverPaths } from './server-paths.ts'
+import { startDomain } from './start-domain.ts'
+import { pullThePlug } from './stop-domain.ts'
+
+/**
+ * Builds a server. One that already runs is left alone; one that an earlier, broken attempt left paused or off is
+ * started again over the disks it has. When anything fails, nothing of the server stays.
+ */
+export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
+  const start = startDomain(deps)
+  const destroy = destroyServer(deps)
+  const unplug = pullThePlug(deps)
+
+  return async (order, plugged) => {
+    const existing = await deps.domains.find(order.id)
+    if (existing) {
+      if ((await deps.domains.power(existing)) === powerStates.running) return
+      await unplug(existing)
+    }
+    await using undo = reverter()
+    undo.add(() => destroy(order.id))
+    const paths = serverPaths(deps.instancesDir, order.id)
+    await mkdir(paths.directory, { recursive: true })
+    await makeLocalDisks(order, paths)
+    await start(order, plugged)
+    undo.keep()
+  }
+}

@@ -1,0 +1,45 @@
+import { access } from 'node:fs/promises'
+import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import { createFlags } from '@nimbo/libvirt/flags'
+import { procedures } from '@nimbo/libvirt/procedures'
+import { diskLayout } from './disk-layout.ts'
+import { domainXml } from './domain-xml.ts'
+import type { DriverDeps } from './driver-deps.ts'
+import { ensureBridge } from './ensure-bridge.ts'
+import { errors } from './errors.ts'
+import { needsRoot } from './guest-user.ts'
+import { serverPaths } from './server-paths.ts'
+
+/** Starting QEMU, and tearing it down, can take long on a loaded host. */
+const startTimeoutMs = 120_000
+
+/**
+ * Defines the domain anew from the order, starts it paused, lets it run once `plugged` has resolved, and makes sure
+ * that it does. The taps exist when `plugged` is called. The domain must not be running.
+ */
+export const startDomain =
+  ({ session, domains, instancesDir, virtType, clock }: DriverDeps) =>
+  async (order: SpawnOrder, plugged: () => Promise<void> = async () => {}): Promise<void> => {
+    const paths = serverPaths(instancesDir, order.id)
+    const files = diskLayout(order, paths).flatMap(({ source }) =>
+      source.type === 'file' ? [source.path] : [],
+    )
+    for (const path of files) await access(path)
+    const asRoot = (await Promise.all([paths.directory, ...files].map(needsRoot))).includes(true)
+    for (const vif of order.vifs)
+      if (vif.type === 'bridge' && vif.bridgeName !== undefined) await ensureBridge(vif.bridgeName, vif.mtu)
+
+    const xml = domainXml(order, { paths, virtType: await virtType(), asRoot })
+    const { domain } = await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 })
+    const startPaused = { domain, flags: createFlags.paused }
+    const timeout = { timeoutMs: startTimeoutMs }
+    await session.call(procedures.domainCreateWithFlags, startPaused, timeout)
+    await plugged()
+    await session.call(procedures.domainResume, { domain })
+    if (!(await domains.reaches(domain, powerStates.running, 10_000)))
+      throw errors.InstancePowerOnFailure({
+        instanceId: order.id,
+        reason: `the domain stopped at once (${clock.now()})`,
+      })
+  }

@@ -1,0 +1,51 @@
+import { powerStates } from '@nimbo/compute/driver/hypervisor'
+import { pause } from '@nimbo/kernel/deadline'
+import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import type { DriverDeps } from './driver-deps.ts'
+import { errors } from './errors.ts'
+
+/** A guest may be too busy to notice the button, or not yet listen to it: it is pressed again this often. */
+const pressAgainMs = 10_000
+const attempts = 3
+
+/** Asks the guest to shut down; whether it did within `timeoutMs`. */
+export const shutDownGuest =
+  ({ session, domains, clock }: DriverDeps) =>
+  async (domain: DomainRef, timeoutMs: number): Promise<boolean> => {
+    const end = clock.now() + timeoutMs
+    while (clock.now() < end) {
+      try {
+        await session.call(procedures.domainShutdownFlags, { domain, flags: 0 })
+      } catch (error) {
+        // It has shut down meanwhile, or cannot be asked: the state tells which.
+        if (!isLibvirtError(error)) throw error
+      }
+      const wait = Math.min(pressAgainMs, end - clock.now())
+      if (await domains.reaches(domain, powerStates.shutdown, wait)) return true
+    }
+    return false
+  }
+
+/** Pulls the plug. A domain that does not run is a success. */
+export const pullThePlug =
+  ({ session, domains, clock }: DriverDeps) =>
+  async (domain: DomainRef): Promise<void> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await session.call(procedures.domainDestroyFlags, { domain, flags: 0 }, { timeoutMs: 60_000 })
+        return
+      } catch (error) {
+        if (isLibvirtError(error, errorCodes.operationInvalid, errorCodes.noDomain)) return
+        if ((await domains.power(domain)) === powerStates.shutdown) return
+        // QEMU stuck in a system call outlives libvirt's patience, and mostly dies a moment later.
+        if (attempt === attempts)
+          throw errors.InstancePowerOffFailure(
+            { instanceId: domain.uuid, reason: 'QEMU does not end' },
+            { cause: error },
+          )
+        await pause(clock, 1_000 * attempt)
+      }
+    }
+  }
