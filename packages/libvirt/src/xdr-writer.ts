@@ -4,19 +4,23 @@ export class XdrWriter {
   #length = 0
 
   int(value: number): void {
-    this.#buffer.writeInt32BE(value, this.#reserve(4))
+    const at = this.#reserve(4) // may replace the buffer
+    this.#buffer.writeInt32BE(value, at)
   }
 
   uint(value: number): void {
-    this.#buffer.writeUInt32BE(value, this.#reserve(4))
+    const at = this.#reserve(4) // may replace the buffer
+    this.#buffer.writeUInt32BE(value, at)
   }
 
   hyper(value: bigint): void {
-    this.#buffer.writeBigInt64BE(value, this.#reserve(8))
+    const at = this.#reserve(8) // may replace the buffer
+    this.#buffer.writeBigInt64BE(value, at)
   }
 
   uhyper(value: bigint): void {
-    this.#buffer.writeBigUInt64BE(value, this.#reserve(8))
+    const at = this.#reserve(8) // may replace the buffer
+    this.#buffer.writeBigUInt64BE(value, at)
   }
 
   /** Bytes of a length both sides know: no length goes on the wire. */

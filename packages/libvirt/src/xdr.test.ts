@@ -61,6 +61,16 @@ test('a body larger than the first buffer is kept whole', () => {
   assert.equal(decode(string, encode(string, text)), text)
 })
 
+test('the buffer may grow at any element', () => {
+  const numbers = Array.from({ length: 5_000 }, (_, index) => index)
+  assert.deepEqual(decode(list(uint), encode(list(uint), numbers)), numbers)
+  const sizes = numbers.map(BigInt)
+  assert.deepEqual(decode(list(hyper), encode(list(hyper), sizes)), sizes)
+  const text = 'x'.repeat(2_900)
+  const pair = struct({ text: string, flags: uint })
+  assert.deepEqual(decode(pair, encode(pair, { text, flags: 7 })), { text, flags: 7 })
+})
+
 test('a char array spends a word on each character and ends at the first zero', () => {
   assert.equal(encode(charArray(3), 'a').toString('hex'), '000000610000000000000000')
   assert.equal(decode(charArray(2), Buffer.from('0000006100000062', 'hex')), 'ab')
