@@ -24,7 +24,7 @@ export interface ApiPipeline {
   readonly main: string
   readonly apps: Readonly<Record<string, Handler>>
   readonly tracer: Tracer
-  readonly faults: Omit<FaultwrapOptions, 'log'>
+  readonly faults: Omit<FaultwrapOptions, 'log' | 'identityUri'>
   /** A second header for the request id, e.g. `x-compute-request-id`. */
   readonly requestIdHeader?: string
   /** How tokens are checked; by asking identity unless given (identity itself has no one to ask). */
@@ -85,7 +85,7 @@ export const serveApi = (host: ServiceHost, api: ApiPipeline): Handler => {
       }),
     http_proxy_to_wsgi: (settings) => httpProxyToWsgi(flag(settings.enable_proxy_headers_parsing)),
     request_id: () => requestId(api.requestIdHeader),
-    faultwrap: () => faultwrap({ ...api.faults, log: host.log }),
+    faultwrap: () => faultwrap({ ...api.faults, identityUri: host.identityUri, log: host.log }),
     request_log: () => requestLog(host.log),
     sizelimit: (settings) => sizelimit(Number(settings.max_request_body_size ?? defaultBodyLimit)),
     profiler: () => profiler(api.tracer),

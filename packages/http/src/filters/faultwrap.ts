@@ -1,7 +1,7 @@
 import { DeadlineExceeded } from '@nimbo/kernel/deadline'
 import { type ErrorKind, Fault } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
-import type { Filter, HttpRequest, HttpResponse } from '../message.ts'
+import { type Filter, type HttpRequest, type HttpResponse, withHeaders } from '../message.ts'
 import { statusOfKind } from '../statuses.ts'
 
 /** A service's wire form of a failure: `errors.tsv` has them all. */
@@ -13,6 +13,8 @@ export interface FaultwrapOptions {
   readonly statuses?: Partial<Record<ErrorKind, number>>
   /** What clients read when something broke that is not their concern. */
   readonly unexpected: string
+  /** Where a 401 sends the client for a token, for `WWW-Authenticate`. */
+  readonly identityUri: string
   readonly log: Log
 }
 
@@ -24,7 +26,7 @@ const asFault = (error: unknown, unexpected: string): Fault => {
 
 /** The one place where a failure becomes a response. What is not a fault is logged whole and told to nobody. */
 export const faultwrap =
-  ({ envelope, statuses = {}, unexpected, log }: FaultwrapOptions): Filter =>
+  ({ envelope, statuses = {}, unexpected, identityUri, log }: FaultwrapOptions): Filter =>
   (next) =>
   async (request) => {
     try {
@@ -42,6 +44,9 @@ export const faultwrap =
           'request failed',
         )
       }
-      return envelope(fault, status, request)
+      const response = envelope(fault, status, request)
+      return status === 401
+        ? withHeaders(response, { 'www-authenticate': `Keystone uri="${identityUri}"` })
+        : response
     }
   }

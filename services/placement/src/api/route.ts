@@ -1,0 +1,4 @@
+import { routesOf } from '@nimbo/http/route'
+import type { PlacementApp } from '../app/app.ts'
+
+export const route = routesOf<PlacementApp>()

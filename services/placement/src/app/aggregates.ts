@@ -1,0 +1,44 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import { bumpGeneration, needProvider, type Provider } from '../db/providers.ts'
+import type { PlacementApp } from './app.ts'
+
+export interface ProviderAggregates {
+  readonly provider: Provider
+  readonly aggregates: readonly string[]
+}
+
+const mostAggregates = 10_000
+
+export const showAggregates =
+  ({ db }: PlacementApp) =>
+  async (id: string): Promise<ProviderAggregates> => {
+    const provider = await needProvider(db, id)
+    const rows = await db
+      .selectFrom('provider_aggregates')
+      .select('aggregate_id')
+      .where('provider_id', '=', id)
+      .orderBy('aggregate_id')
+      .limit(mostAggregates)
+      .execute()
+    return { provider, aggregates: rows.map(({ aggregate_id }) => aggregate_id) }
+  }
+
+/** Makes `aggregates` all that the provider is in; checked against its generation where the caller knows one. */
+export const replaceAggregates =
+  (app: PlacementApp) =>
+  (id: string, generation: number | undefined, aggregates: readonly string[]): Promise<ProviderAggregates> =>
+    app.db.transaction().execute(async (trx) => {
+      const provider = await needProvider(trx, id)
+      const changed = await bumpGeneration(
+        trx,
+        provider,
+        generation ?? provider.generation,
+        timestamp(app.clock),
+      )
+      await trx.deleteFrom('provider_aggregates').where('provider_id', '=', id).execute()
+      if (aggregates.length > 0) {
+        const rows = aggregates.map((aggregate_id) => ({ provider_id: id, aggregate_id }))
+        await trx.insertInto('provider_aggregates').values(rows).execute()
+      }
+      return { provider: changed, aggregates: aggregates.toSorted() }
+    })

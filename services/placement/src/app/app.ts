@@ -1,0 +1,11 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Kysely } from 'kysely'
+import type { PlacementTables } from '../db/tables.ts'
+
+/** What placement's operations work with. */
+export interface PlacementApp {
+  readonly db: Kysely<PlacementTables>
+  readonly clock: Clock
+  /** Most candidates a request may get, and gets when it names no limit: `[placement] max_allocation_candidates`. */
+  readonly maxCandidates: number
+}

@@ -1,0 +1,36 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import { bumpGeneration, needProvider, type Provider, traitsOf } from '../db/providers.ts'
+import { errors } from '../errors.ts'
+import type { PlacementApp } from './app.ts'
+import { unknownTraits } from './known-names.ts'
+
+export interface ProviderTraits {
+  readonly provider: Provider
+  readonly traits: readonly string[]
+}
+
+export const showProviderTraits =
+  ({ db }: PlacementApp) =>
+  async (id: string): Promise<ProviderTraits> => {
+    const provider = await needProvider(db, id)
+    return { provider, traits: (await traitsOf(db, [id])).map(({ trait }) => trait) }
+  }
+
+/** Makes `traits` all that the provider has, given that it is still of `generation`. */
+export const replaceProviderTraits =
+  (app: PlacementApp) =>
+  (id: string, generation: number, traits: readonly string[]): Promise<ProviderTraits> =>
+    app.db.transaction().execute(async (trx) => {
+      const provider = await needProvider(trx, id)
+      const unknown = await unknownTraits(trx, traits)
+      if (unknown.length > 0) throw errors.Invalid({ reason: `No such trait ${unknown.join(', ')}.` })
+      const changed = await bumpGeneration(trx, provider, generation, timestamp(app.clock))
+      await trx.deleteFrom('provider_traits').where('provider_id', '=', id).execute()
+      if (traits.length > 0) {
+        await trx
+          .insertInto('provider_traits')
+          .values(traits.map((trait) => ({ provider_id: id, trait })))
+          .execute()
+      }
+      return { provider: changed, traits: traits.toSorted() }
+    })

@@ -1,0 +1,120 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import { type Db, findProvider, needProvider, type Provider } from '../db/providers.ts'
+import { codes, errors } from '../errors.ts'
+import type { PlacementApp } from './app.ts'
+
+interface NewProvider {
+  readonly id: string
+  readonly name: string
+  readonly parentId: string | null
+}
+
+const refuseTakenName = async (trx: Db, name: string, id: string): Promise<void> => {
+  const other = await trx
+    .selectFrom('resource_providers')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (other && other.id !== id) throw errors.DuplicateName({ name, code: codes.duplicateName })
+}
+
+const needParent = async (trx: Db, id: string): Promise<Provider> => {
+  const parent = await findProvider(trx, id)
+  if (!parent)
+    throw errors.Invalid({
+      reason: `Unable to create resource provider: parent provider UUID does not exist: ${id}`,
+    })
+  return parent
+}
+
+export const createProvider =
+  (app: PlacementApp) =>
+  ({ id, name, parentId }: NewProvider): Promise<Provider> =>
+    app.db.transaction().execute(async (trx) => {
+      if (await findProvider(trx, id)) throw errors.DuplicateName({ name: id, code: codes.duplicateName })
+      await refuseTakenName(trx, name, id)
+      if (parentId === id)
+        throw errors.Invalid({
+          reason: 'parent provider UUID cannot be same as UUID. Unable to create resource provider',
+        })
+      const root_id = parentId === null ? id : (await needParent(trx, parentId)).root_id
+      const now = timestamp(app.clock)
+      const provider = {
+        id,
+        name,
+        generation: 0,
+        parent_id: parentId,
+        root_id,
+        created_at: now,
+        updated_at: now,
+      }
+      await trx.insertInto('resource_providers').values(provider).execute()
+      return provider
+    })
+
+/** Renames a provider, and hangs it (with all below it) under another parent where one is named; null makes it a root. */
+export const updateProvider =
+  (app: PlacementApp) =>
+  (
+    id: string,
+    change: { readonly name: string; readonly parentId: string | null | undefined },
+  ): Promise<Provider> =>
+    app.db.transaction().execute(async (trx) => {
+      const provider = await needProvider(trx, id)
+      await refuseTakenName(trx, change.name, id)
+      const updated = { ...provider, name: change.name, updated_at: timestamp(app.clock) }
+      if (change.parentId !== undefined && change.parentId !== provider.parent_id) {
+        updated.parent_id = change.parentId
+        updated.root_id = await moveSubtree(trx, provider, change.parentId)
+      }
+      const { name, parent_id, root_id, updated_at } = updated
+      await trx
+        .updateTable('resource_providers')
+        .set({ name, parent_id, root_id, updated_at })
+        .where('id', '=', id)
+        .execute()
+      return updated
+    })
+
+const moveSubtree = async (trx: Db, provider: Provider, parentId: string | null): Promise<string> => {
+  const below = await subtree(trx, provider)
+  if (parentId !== null && below.includes(parentId)) {
+    throw errors.Invalid({ reason: 'creating loop in the provider tree is not allowed.' })
+  }
+  const root_id = parentId === null ? provider.id : (await needParent(trx, parentId)).root_id
+  await trx.updateTable('resource_providers').set({ root_id }).where('id', 'in', below).execute()
+  return root_id
+}
+
+/** A provider and all that hang below it. */
+const subtree = async (trx: Db, provider: Provider): Promise<string[]> => {
+  const tree = await trx
+    .selectFrom('resource_providers')
+    .select(['id', 'parent_id'])
+    .where('root_id', '=', provider.root_id)
+    .execute()
+  const found = [provider.id]
+  for (const id of found) found.push(...tree.filter((row) => row.parent_id === id).map((row) => row.id))
+  return found
+}
+
+export const removeProvider =
+  (app: PlacementApp) =>
+  (id: string): Promise<void> =>
+    app.db.transaction().execute(async (trx) => {
+      await needProvider(trx, id)
+      const child = await trx
+        .selectFrom('resource_providers')
+        .select('id')
+        .where('parent_id', '=', id)
+        .executeTakeFirst()
+      if (child) throw errors.ProviderHasChildren({ uuid: id, code: codes.cannotDeleteParent })
+      const held = await trx
+        .selectFrom('allocations')
+        .select('consumer_id')
+        .where('provider_id', '=', id)
+        .limit(1)
+        .executeTakeFirst()
+      if (held) throw errors.ProviderInUse({ uuid: id, code: codes.providerInUse })
+      await trx.deleteFrom('resource_providers').where('id', '=', id).execute()
+    })

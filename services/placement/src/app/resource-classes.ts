@@ -1,0 +1,58 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import { standardResourceClasses } from '../domain/standard-names.ts'
+import { errors } from '../errors.ts'
+import type { PlacementApp } from './app.ts'
+
+const mostClasses = 10_000
+const standard: ReadonlySet<string> = new Set(standardResourceClasses)
+
+export const listResourceClasses =
+  ({ db }: PlacementApp) =>
+  async (): Promise<readonly string[]> => {
+    const custom = await db
+      .selectFrom('custom_resource_classes')
+      .select('name')
+      .orderBy('name')
+      .limit(mostClasses)
+      .execute()
+    return [...standardResourceClasses, ...custom.map(({ name }) => name)]
+  }
+
+/** Makes a custom resource class; false when it was there already. */
+export const createResourceClass =
+  ({ db, clock }: PlacementApp) =>
+  async (name: string): Promise<boolean> => {
+    if (!/^CUSTOM_[A-Z0-9_]{1,248}$/.test(name)) {
+      throw errors.Invalid({
+        reason: `JSON does not validate: '${name}' does not match '^CUSTOM\\_[A-Z0-9_]+$'`,
+      })
+    }
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('custom_resource_classes')
+      .values({ name, created_at: timestamp(clock) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  }
+
+export const removeResourceClass =
+  ({ db }: PlacementApp) =>
+  (name: string): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      if (standard.has(name))
+        throw errors.Invalid({
+          reason: `Error in delete resource class: Cannot delete standard resource class ${name}`,
+        })
+      const used = await trx
+        .selectFrom('inventories')
+        .select('provider_id')
+        .where('resource_class', '=', name)
+        .limit(1)
+        .executeTakeFirst()
+      if (used) throw errors.ResourceClassInUse({ name })
+      const { numDeletedRows } = await trx
+        .deleteFrom('custom_resource_classes')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) throw errors.ResourceClassNotFound({ name })
+    })

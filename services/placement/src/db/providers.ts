@@ -1,0 +1,63 @@
+import type { Kysely, Selectable } from 'kysely'
+import { codes, errors } from '../errors.ts'
+import type { PlacementTables, ProviderRow } from './tables.ts'
+
+export type Provider = Selectable<ProviderRow>
+
+/** The database or a transaction on it. */
+export type Db = Kysely<PlacementTables>
+
+export const findProvider = (db: Db, id: string): Promise<Provider | undefined> =>
+  db.selectFrom('resource_providers').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The provider, or the fault that says there is none. */
+export const needProvider = async (db: Db, id: string): Promise<Provider> => {
+  const provider = await findProvider(db, id)
+  if (!provider) throw errors.ProviderNotFound({ uuid: id, code: codes.providerNotFound })
+  return provider
+}
+
+/** Counts a change of a provider, unless someone else has changed it since `generation`: then it is a conflict. */
+export const bumpGeneration = async (
+  db: Db,
+  provider: Provider,
+  generation: number,
+  now: string,
+): Promise<Provider> => {
+  const next = { generation: generation + 1, updated_at: now }
+  const { numUpdatedRows } = await db
+    .updateTable('resource_providers')
+    .set(next)
+    .where('id', '=', provider.id)
+    .where('generation', '=', generation)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n)
+    throw errors.ConcurrentUpdate({ what: 'resource provider', code: codes.concurrentUpdate })
+  return { ...provider, ...next }
+}
+
+export const inventoriesOf = (db: Db, providerIds: readonly string[]) =>
+  providerIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('inventories').selectAll().where('provider_id', 'in', providerIds).execute()
+
+/** Amounts used of each class of the providers. */
+export const usagesOf = (db: Db, providerIds: readonly string[]) =>
+  providerIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('allocations')
+        .select(({ fn }) => ['provider_id', 'resource_class', fn.sum<number>('used').as('used')])
+        .where('provider_id', 'in', providerIds)
+        .groupBy(['provider_id', 'resource_class'])
+        .execute()
+
+export const traitsOf = (db: Db, providerIds: readonly string[]) =>
+  providerIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('provider_traits')
+        .selectAll()
+        .where('provider_id', 'in', providerIds)
+        .orderBy('trait')
+        .execute()

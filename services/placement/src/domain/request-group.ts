@@ -1,0 +1,90 @@
+import { isUuid } from '@nimbo/kernel/ids'
+import { codes, errors } from '../errors.ts'
+
+/** What a provider must have to be a candidate. */
+export interface RequestGroup {
+  /** Amounts by resource class. */
+  readonly resources: ReadonlyMap<string, number>
+  /** Each inner list is a choice, of which a provider must have one. */
+  readonly requiredTraits: readonly (readonly string[])[]
+  readonly forbiddenTraits: readonly string[]
+  /** Each inner list is a choice, of which a provider must be in one. */
+  readonly memberOf: readonly (readonly string[])[]
+  readonly forbiddenAggregates: readonly string[]
+  /** Only the tree this provider belongs to. */
+  readonly inTree?: string
+}
+
+const invalid = (reason: string) => errors.Invalid({ reason, code: codes.badValue })
+
+/** `VCPU:1,MEMORY_MB:512` as amounts. */
+export const parseResources = (text: string): ReadonlyMap<string, number> => {
+  const amounts = new Map<string, number>()
+  for (const part of text.split(',')) {
+    const [, name, amount] = /^([A-Z0-9_]+):(\d+)$/.exec(part.trim()) ?? []
+    if (!name || !amount || Number(amount) < 1) {
+      throw invalid(
+        `Badly formed resources parameter. Expected resources query string parameter in form: ?resources=VCPU:2,MEMORY_MB:1024. Got: ${text}.`,
+      )
+    }
+    amounts.set(name, Number(amount))
+  }
+  return amounts
+}
+
+/** The values of `required`, each of them `A,!B` or `in:A,B`; all must hold. */
+export const parseRequired = (
+  values: readonly string[],
+): Pick<RequestGroup, 'requiredTraits' | 'forbiddenTraits'> => {
+  const requiredTraits: string[][] = []
+  const forbiddenTraits: string[] = []
+  for (const value of values) {
+    if (value.startsWith('in:')) requiredTraits.push(namesIn(value.slice(3), value))
+    else {
+      for (const name of namesIn(value, value)) {
+        if (name.startsWith('!')) forbiddenTraits.push(name.slice(1))
+        else requiredTraits.push([name])
+      }
+    }
+  }
+  const clash = requiredTraits.find(
+    (choice) => choice.length === 1 && forbiddenTraits.includes(choice[0] ?? ''),
+  )
+  if (clash)
+    throw invalid(
+      `Conflicting required and forbidden traits found in the following traits keys: required: (${clash[0]})`,
+    )
+  return { requiredTraits, forbiddenTraits }
+}
+
+const namesIn = (list: string, whole: string): string[] => {
+  const names = list.split(',').map((name) => name.trim())
+  if (names.some((name) => name === '' || name === '!')) {
+    throw invalid(
+      `Invalid query string parameters: Expected 'required' parameter value of the form: HW_CPU_X86_VMX,CUSTOM_MAGIC. Got: '${whole}'`,
+    )
+  }
+  return names
+}
+
+/** The values of `member_of`, each of them an aggregate, `in:A,B`, `!A` or `!in:A,B`; all must hold. */
+export const parseMemberOf = (
+  values: readonly string[],
+): Pick<RequestGroup, 'memberOf' | 'forbiddenAggregates'> => {
+  const memberOf: string[][] = []
+  const forbiddenAggregates: string[] = []
+  for (const value of values) {
+    const forbidden = value.startsWith('!')
+    const rest = forbidden ? value.slice(1) : value
+    const ids = rest.startsWith('in:') ? rest.slice(3).split(',') : [rest]
+    const wrong = ids.find((id) => !isUuid(id))
+    if (wrong !== undefined) {
+      throw invalid(
+        `Invalid query string parameters: Expected 'member_of' parameter to contain valid UUID(s). Got: ${value}`,
+      )
+    }
+    if (forbidden) forbiddenAggregates.push(...ids)
+    else memberOf.push(ids)
+  }
+  return { memberOf, forbiddenAggregates }
+}

@@ -1,0 +1,75 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** What can go wrong in placement. Details carry `code` where clients tell failures apart by it (microversion 1.23). */
+export const errors = defineErrors({
+  ProviderNotFound: fault<{ uuid: string; code: string }>(
+    'notFound',
+    ({ uuid }) => `No resource provider with uuid ${uuid} found`,
+  ),
+  InventoryNotFound: fault<{ uuid: string; resourceClass: string }>(
+    'notFound',
+    ({ uuid, resourceClass }) => `No inventory of class ${resourceClass} found for resource provider ${uuid}`,
+  ),
+  ResourceClassNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such resource class ${name}.`),
+  TraitNotFound: fault<{ name: string }>('notFound', ({ name }) => `No such trait ${name}.`),
+  NothingAllocated: fault<{ consumer: string }>(
+    'notFound',
+    ({ consumer }) => `No allocations for consumer '${consumer}'`,
+  ),
+  Invalid: fault<{ reason: string; code?: string }>('badRequest', ({ reason }) => reason),
+  DuplicateName: fault<{ name: string; code: string }>(
+    'conflict',
+    ({ name }) => `Conflicting resource provider name: ${name} already exists.`,
+  ),
+  ConcurrentUpdate: fault<{ what: string; code: string }>(
+    'conflict',
+    ({ what }) =>
+      `${what} generation conflict: another process changed it concurrently. Please retry your update`,
+  ),
+  ProviderInUse: fault<{ uuid: string; code: string }>(
+    'conflict',
+    ({ uuid }) => `Unable to delete resource provider ${uuid}: Resource provider has allocations.`,
+  ),
+  ProviderHasChildren: fault<{ uuid: string; code: string }>(
+    'conflict',
+    ({ uuid }) => `Unable to delete parent resource provider ${uuid}: It has child resource providers.`,
+  ),
+  InventoryInUse: fault<{ uuid: string; resourceClass: string; code: string }>(
+    'conflict',
+    ({ uuid, resourceClass }) => `Inventory for '${resourceClass}' on resource provider '${uuid}' in use.`,
+  ),
+  OverCapacity: fault<{ uuid: string; resourceClass: string }>(
+    'conflict',
+    ({ uuid, resourceClass }) =>
+      `Unable to allocate inventory: Unable to create allocation for '${resourceClass}' on resource provider '${uuid}'. The requested amount would exceed the capacity.`,
+  ),
+  ConstraintViolated: fault<{ uuid: string; resourceClass: string }>(
+    'conflict',
+    ({ uuid, resourceClass }) =>
+      `Unable to allocate inventory: Unable to create allocation for '${resourceClass}' on resource provider '${uuid}'. The requested amount would violate inventory constraints.`,
+  ),
+  ResourceClassInUse: fault<{ name: string }>(
+    'conflict',
+    ({ name }) => `Error in delete resource class: ${name} is in use in inventory.`,
+  ),
+  ResourceClassExists: fault<{ name: string }>(
+    'conflict',
+    ({ name }) => `Conflicting resource class already exists: ${name}`,
+  ),
+  TraitInUse: fault<{ name: string }>(
+    'conflict',
+    ({ name }) => `The trait ${name} is in use by a resource provider.`,
+  ),
+  Forbidden: fault<{ rule: string }>('forbidden', 'Access was denied to this resource.'),
+})
+
+export const codes = {
+  undefined: 'placement.undefined_code',
+  inventoryInUse: 'placement.inventory.inuse',
+  concurrentUpdate: 'placement.concurrent_update',
+  duplicateName: 'placement.duplicate_name',
+  providerInUse: 'placement.resource_provider.inuse',
+  providerNotFound: 'placement.resource_provider.not_found',
+  cannotDeleteParent: 'placement.resource_provider.cannot_delete_parent',
+  badValue: 'placement.query.bad_value',
+} as const

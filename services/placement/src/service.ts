@@ -1,0 +1,85 @@
+import { openDatabase } from '@nimbo/db/open-database'
+import { createApi } from '@nimbo/http/api'
+import { defineEnforcer } from '@nimbo/policy/enforcer'
+import { loadPolicyFile } from '@nimbo/policy/policy-file'
+import { serveApi } from '@nimbo/service/serve-api'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { aggregates } from './api/aggregates.ts'
+import { allocationCandidates } from './api/allocation-candidates.ts'
+import { allocations } from './api/allocations.ts'
+import { faultEnvelope, versions } from './api/fault-envelope.ts'
+import { inventories } from './api/inventories.ts'
+import { providerTraits } from './api/provider-traits.ts'
+import { resourceClasses } from './api/resource-classes.ts'
+import { resourceProviders } from './api/resource-providers.ts'
+import { root } from './api/root.ts'
+import { traits } from './api/traits.ts'
+import { usages } from './api/usages.ts'
+import { migrations } from './db/migrations.ts'
+import type { PlacementTables } from './db/tables.ts'
+import { errors } from './errors.ts'
+import { policies } from './policies.generated.ts'
+
+/** The version document is open, so the token check leaves the decision to the API. */
+const paste = `
+[pipeline:placement]
+pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log profiler authtoken placement_app
+
+[filter:authtoken]
+delay_auth_decision = true
+
+[app:placement_app]
+use = placement_app
+`
+
+const maxCandidates = 1000
+
+/** Starts placement: its database and its API. It does nothing of its own accord. */
+export const startPlacement = async (host: ServiceHost): Promise<RunningService> => {
+  const db = await openDatabase<PlacementTables>(host.databaseUrl('placement'), migrations)
+  const spans = tracer('placement-api', host.spans)
+  const overrides = host.override('placement', 'policy.yaml')
+  const api = createApi({
+    name: 'placement',
+    app: { db, clock: host.clock, maxCandidates },
+    routes: [
+      root,
+      ...resourceProviders,
+      ...inventories,
+      ...providerTraits,
+      ...traits,
+      ...resourceClasses,
+      ...aggregates,
+      ...allocations,
+      ...allocationCandidates,
+      ...usages,
+    ],
+    authorizer: defineEnforcer({
+      defaults: policies,
+      ...(overrides ? { overrides: loadPolicyFile(overrides) } : {}),
+    }),
+    tracer: spans,
+    microversions: versions,
+    forbidden: (rule) => errors.Forbidden({ rule }),
+    invalid: ({ reason }, part) =>
+      part === 'body' ? `JSON does not validate: ${reason}` : `Invalid query string parameters: ${reason}`,
+  })
+  const handler = serveApi(host, {
+    service: 'placement',
+    paste,
+    main: 'placement',
+    apps: { placement_app: api },
+    tracer: spans,
+    faults: {
+      envelope: faultEnvelope,
+      unexpected: 'An unexpected error prevented the server from fulfilling your request.',
+    },
+  })
+  return {
+    apis: [{ serviceType: 'placement', mount: '/placement', handler }],
+    begin: async () => {},
+    settled: async () => {},
+    stop: () => db.destroy(),
+  }
+}
