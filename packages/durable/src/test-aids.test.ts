@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from '@nimbo/kernel/json'
 import { flow } from './flow.ts'
+import type { FlowTrial } from './flow-trial.ts'
 import { waitForSignal } from './park.ts'
 import { step } from './step.ts'
-import { type FlowTrial, survivesCrashes, survivesRepeats, unwindsFromEveryStep } from './test-aids.ts'
+import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from './test-aids.ts'
 import { flowDatabase } from './test-database.ts'
 
 interface Boot {

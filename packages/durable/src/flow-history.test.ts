@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eachEngineTrial, failingWith, type Input } from './engine-trial.ts'
+import { flow } from './flow.ts'
+import { activeFlow, flowsOf, forgetEndedFlows } from './flow-history.ts'
+import { waitForSignal } from './park.ts'
+
+const trial = eachEngineTrial()
+
+describe('the history of flows', () => {
+  it('tells which flow works on a subject, and which did, newest first', async () => {
+    const { clock, db, insert, noting, started } = trial()
+    const boot = flow<Input>('boot').step(noting('a', failingWith(new Error('x'))))
+    const remove = flow<Input>('remove').step(noting('b', async () => waitForSignal({ timeoutMs: 5_000 })))
+    const engine = await started({ flows: [boot.with({}), remove.with({})] })
+    await insert(boot)
+    await insert(boot, 'other')
+    await engine.idle()
+    clock.advance(10)
+    const id = await insert(remove)
+    await engine.idle()
+    const history = await flowsOf(db, 'x', 10)
+    assert.deepEqual(
+      history.map(({ name, state }) => `${name} ${state}`),
+      ['remove parked', 'boot failed'],
+    )
+    assert.equal((await flowsOf(db, 'x', 1)).length, 1)
+    assert.equal((await activeFlow(db, { name: 'remove', subject: 'x' }))?.id, id)
+    assert.equal(await activeFlow(db, { name: 'boot', subject: 'x' }), undefined)
+  })
+
+  it('forgets what ended long ago, oldest first and no more than asked; never what is active', async () => {
+    const { clock, db, insert, noting, started } = trial()
+    const quick = flow<Input>('quick').step(noting('a'))
+    const asleep = flow<Input>('asleep').step(
+      noting('b', async () => waitForSignal({ timeoutMs: 9_000_000 })),
+    )
+    const engine = await started({ flows: [quick.with({}), asleep.with({})] })
+    await insert(asleep)
+    for (const subject of ['1', '2', '3']) {
+      await insert(quick, subject)
+      await engine.idle()
+      clock.advance(1_000)
+    }
+    const before = new Date(clock.now() - 1_000).toISOString()
+    assert.equal(await forgetEndedFlows(db, { before, limit: 1 }), 1)
+    assert.equal((await flowsOf(db, '1', 1)).length, 0)
+    assert.equal(await forgetEndedFlows(db, { before, limit: 10 }), 1)
+    assert.equal((await flowsOf(db, '3', 1)).length, 1)
+    assert.equal((await flowsOf(db, 'x', 1)).length, 1)
+  })
+})

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import { type FlowRecord, recordOf } from './flow-record.ts'
+import type { FlowTables } from './flow-tables.ts'
+
+/** The flows that worked, or work, on a subject: newest first. */
+export const flowsOf = async <Tables extends FlowTables>(
+  db: Kysely<Tables>,
+  subject: string,
+  limit: number,
+): Promise<FlowRecord[]> => {
+  const rows = await (db as unknown as Kysely<FlowTables>)
+    .selectFrom('flows')
+    .selectAll()
+    .where('subject', '=', subject)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(recordOf)
+}
+
+/** The flow of a name that works on a subject now. */
+export const activeFlow = async <Tables extends FlowTables>(
+  db: Kysely<Tables>,
+  { name, subject }: { readonly name: string; readonly subject: string },
+): Promise<FlowRecord | undefined> => {
+  const row = await (db as unknown as Kysely<FlowTables>)
+    .selectFrom('flows')
+    .selectAll()
+    .where('name', '=', name)
+    .where('active_subject', '=', subject)
+    .executeTakeFirst()
+  return row && recordOf(row)
+}
+
+/** Deletes up to `limit` flows that ended before an instant; resolves to how many there were. */
+export const forgetEndedFlows = async <Tables extends FlowTables>(
+  db: Kysely<Tables>,
+  { before, limit }: { readonly before: string; readonly limit: number },
+): Promise<number> => {
+  const flows = db as unknown as Kysely<FlowTables>
+  const { numDeletedRows } = await flows
+    .deleteFrom('flows')
+    .where((eb) =>
+      eb(
+        'id',
+        'in',
+        eb
+          .selectFrom('flows')
+          .select('id')
+          .where('wake_at', 'is', null)
+          .where('updated_at', '<', before)
+          .orderBy('updated_at')
+          .orderBy('id')
+          .limit(limit),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

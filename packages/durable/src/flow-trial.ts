@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import type { Clock } from '@nimbo/kernel/clock'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import type { FlowId } from '@nimbo/kernel/ids'
+import type { Json } from '@nimbo/kernel/json'
+import { silentLog } from '@nimbo/kernel/log'
+import type { Kysely } from 'kysely'
+import { type DurableEngine, durableEngine } from './durable-engine.ts'
+import type { BoundFlow, ErasedStep, FlowKind } from './flow.ts'
+import { signalFlow } from './flow-inbox.ts'
+import type { FlowState, FlowTables } from './flow-tables.ts'
+import { insertFlow } from './insert-flow.ts'
+import { type ManualClock, manualClock } from './manual-clock.ts'
+
+/** What a world may use to answer the flow. */
+export interface WorldTools {
+  readonly clock: ManualClock
+  /** Signals the flow under trial, wherever it runs. */
+  readonly signal: (payload: Json) => Promise<void>
+}
+
+/** A fresh surrounding for one run of the flow, and the judges of what it leaves behind. They throw when it is wrong. */
+export interface World<Deps> {
+  readonly db: Kysely<FlowTables>
+  readonly deps: Deps
+  /** Everything that the flow makes is there, once. */
+  readonly assertWhole: () => unknown
+  /** Nothing that the flow made is there. */
+  readonly assertClean: () => unknown
+  readonly close: () => Promise<unknown>
+}
+
+/** A flow with all that is needed to run it again and again. */
+export interface FlowTrial<Input extends object, Deps extends object> {
+  readonly flow: FlowKind<Input> & {
+    readonly steps: readonly ErasedStep[]
+    readonly with: (deps: Deps) => BoundFlow
+  }
+  readonly input: Input
+  readonly subject?: string
+  readonly ctx?: Context
+  readonly world: (tools: WorldTools) => Promise<World<Deps>>
+}
+
+/** One moment of a run at which something can go wrong. */
+export interface Moment {
+  readonly index: number
+  readonly step: string
+  readonly phase: 'run' | 'undo' | 'onDone' | 'onFailed'
+  readonly when: 'before' | 'after'
+}
+
+/** Called at each moment; what it throws is thrown by the step, and while it does not resolve the step does not go on. */
+export type Mischief = (moment: Moment) => Promise<void> | void
+
+const leaseMs = 30_000
+const dayMs = 86_400_000
+const mostWakings = 10_000
+
+/** Wraps all parts of a flow, so that mischief is asked before and after each. */
+const withMischief = (
+  flow: BoundFlow,
+  { mischief, repeat, onThrow }: { mischief: Mischief; repeat: boolean; onThrow: (error: Error) => void },
+): BoundFlow => {
+  let index = 0
+  const wrapped =
+    <Args extends readonly unknown[], Result>(
+      step: string,
+      phase: Moment['phase'],
+      work: (...args: Args) => Promise<Result>,
+    ) =>
+    async (...args: Args): Promise<Result> => {
+      await mischief({ index: index++, step, phase, when: 'before' })
+      const done = (repeat ? work(...args).then(() => work(...args)) : work(...args)).catch((error) => {
+        if (phase !== 'run') onThrow(new Error(`${phase} of ${step} threw`, { cause: error }))
+        throw error
+      })
+      const result = await done
+      await mischief({ index: index++, step, phase, when: 'after' })
+      return result
+    }
+  const steps = flow.steps.map((step): ErasedStep => {
+    const run = wrapped(step.name, 'run', step.run)
+    return step.undo ? { ...step, run, undo: wrapped(step.name, 'undo', step.undo) } : { ...step, run }
+  })
+  return {
+    ...flow,
+    steps,
+    onDone: flow.onDone && wrapped('onDone', 'onDone', flow.onDone),
+    onFailed: flow.onFailed && wrapped('onFailed', 'onFailed', flow.onFailed),
+  }
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+const stateOf = async (db: Kysely<FlowTables>, id: FlowId): Promise<FlowState> => {
+  const { state } = await db
+    .selectFrom('flows')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return state
+}
+
+export interface Run {
+  readonly mischief?: Mischief
+  readonly repeat?: boolean
+  /** The engine dies, silently, at the moment of this index. */
+  readonly crashAt?: number
+}
+
+/** An engine, and whether it is dead: then it neither writes nor keeps its leases any more. */
+interface Life {
+  readonly engine: DurableEngine
+  readonly death: Promise<'dead'>
+}
+
+/** Lets an engine do all it can do now; who answers from outside gets a turn. */
+const settle = async (engine: DurableEngine): Promise<'settled'> => {
+  await engine.idle()
+  await turn()
+  await engine.idle()
+  return 'settled'
+}
+
+/** What one run of a trial is about, while engines come and go. */
+class TrialRun {
+  readonly clock = manualClock()
+  readonly moments: Moment[] = []
+  /** What undos and conclusions threw of themselves: never right, though the engine would try again. */
+  readonly thrown: Error[] = []
+  over = false
+  wake = (_id: FlowId) => {}
+  readonly #run: Run
+  readonly #dying = Promise.withResolvers<'dead'>()
+  #dead = false
+
+  constructor(run: Run) {
+    this.#run = run
+  }
+
+  /** A flow whose every moment is noted, and may go wrong. */
+  watched(flow: BoundFlow): BoundFlow {
+    const { mischief = () => {}, repeat = false, crashAt } = this.#run
+    const note: Mischief = async (moment) => {
+      this.moments.push(moment)
+      if (moment.index === crashAt) await this.#die()
+      await mischief(moment)
+    }
+    return withMischief(flow, { mischief: note, repeat, onThrow: (error) => this.thrown.push(error) })
+  }
+
+  /** Begins an engine that dies at the moment of the crash: its step never returns, and its timers never fire again. */
+  firstLife(engineOf: (owner: string, clock: Clock) => DurableEngine): Promise<Life> {
+    const after: Clock['after'] = (ms, callback) => this.clock.after(ms, () => this.#dead || callback())
+    return this.#begin(engineOf('first', { ...this.clock, after }), this.#dying.promise)
+  }
+
+  /** Begins another engine, when the lease of the first has lapsed. */
+  secondLife(engineOf: (owner: string, clock: Clock) => DurableEngine): Promise<Life> {
+    this.clock.advance(leaseMs + 1)
+    return this.#begin(engineOf('second', this.clock), new Promise(() => {}))
+  }
+
+  async #begin(engine: DurableEngine, death: Promise<'dead'>): Promise<Life> {
+    this.wake = (id) => engine.wake(id)
+    await engine.start()
+    return { engine, death }
+  }
+
+  async #die(): Promise<never> {
+    this.#dead = true
+    this.wake = () => {}
+    this.#dying.resolve('dead')
+    return new Promise(() => {})
+  }
+}
+
+/** Runs a flow in a fresh world to its end, by as many engines as it takes, and lets the judge see what is left. */
+export const runTrial = async <Input extends object, Deps extends object>(
+  trial: FlowTrial<Input, Deps>,
+  how: Run,
+  judge: (end: FlowState, world: World<Deps>, moments: readonly Moment[]) => unknown,
+): Promise<void> => {
+  const { flow, input, subject = 'subject', ctx = internalContext() } = trial
+  const run = new TrialRun(how)
+  const { clock } = run
+  const world = await trial.world({
+    clock,
+    signal: async (payload) => {
+      if (run.over) return
+      await signalFlow(world.db, clock, id, payload)
+      run.wake(id)
+    },
+  })
+  const id = await insertFlow(world.db, flow, { subject, input, ctx, clock })
+  const flows = [run.watched(flow.with(world.deps))]
+  const engineOf = (owner: string, time: Clock) =>
+    durableEngine({ db: world.db, clock: time, flows, owner, log: silentLog, leaseMs, pollMs: dayMs })
+
+  try {
+    const end = await runToEnd(run, engineOf, () => stateOf(world.db, id))
+    await judge(end, world, run.moments)
+    assert.deepEqual(run.thrown, [])
+  } finally {
+    run.over = true
+    await world.close()
+  }
+}
+
+const runToEnd = async (
+  run: TrialRun,
+  engineOf: (owner: string, clock: Clock) => DurableEngine,
+  state: () => Promise<FlowState>,
+): Promise<FlowState> => {
+  let life = await run.firstLife(engineOf)
+  for (let wakings = 0; wakings < mostWakings; wakings++) {
+    const { engine, death } = life
+    if ((await Promise.race([settle(engine), death])) === 'dead') {
+      life = await run.secondLife(engineOf)
+      continue
+    }
+    const reached = await state()
+    if (reached === 'done' || reached === 'failed') {
+      run.over = true
+      await engine.stop()
+      return reached
+    }
+    assert.ok(run.clock.advanceToNext(), `the flow sleeps for ever in state ${reached}`)
+  }
+  return assert.fail('the flow does not come to an end')
+}
