@@ -1,0 +1,82 @@
+import type { Row } from '../output/result.ts'
+import { CliError } from './cli-error.ts'
+import { given, rowAt, rowsAt } from './json-values.ts'
+import type { Rest } from './rest.ts'
+import type { Settings } from './settings.ts'
+import { withVersion } from './versioned-url.ts'
+
+/** An issued token, with what came beside it. */
+export interface Authenticated {
+  readonly token: string
+  /** The token's body: user, scope, roles, expiry. */
+  readonly body: Row
+  readonly catalog: readonly Row[]
+}
+
+const domain = (id: string | undefined, name: string | undefined, settings: Settings): Row => {
+  if (id !== undefined) return { id }
+  if (name !== undefined) return { name }
+  if (settings.default_domain !== undefined) return { name: settings.default_domain }
+  return { id: settings.default_domain_id ?? 'default' }
+}
+
+const user = (settings: Settings): Row =>
+  settings.user_id === undefined
+    ? {
+        name: settings.username,
+        domain: domain(settings.user_domain_id, settings.user_domain_name, settings),
+      }
+    : { id: settings.user_id }
+
+const applicationCredential = (settings: Settings): Row => ({
+  methods: ['application_credential'],
+  application_credential: given({
+    id: settings.application_credential_id,
+    name: settings.application_credential_name,
+    secret: settings.application_credential_secret,
+    user: settings.application_credential_id === undefined ? user(settings) : undefined,
+  }),
+})
+
+const identity = (settings: Settings): Row => {
+  if (settings.application_credential_secret !== undefined) return applicationCredential(settings)
+  const byToken = settings.token !== undefined && settings.auth_type !== 'password'
+  if (byToken) return { methods: ['token'], token: { id: settings.token } }
+  if (settings.username === undefined && settings.user_id === undefined) {
+    throw new CliError(
+      'Missing value auth_url, username or token required for authentication: set --os-cloud, --os-username or their OS_ variables.',
+    )
+  }
+  if (settings.password === undefined)
+    throw new CliError('Missing value password required for authentication.')
+  return { methods: ['password'], password: { user: { ...user(settings), password: settings.password } } }
+}
+
+const scope = (settings: Settings): Row | undefined => {
+  if (settings.application_credential_secret !== undefined) return undefined
+  if (settings.system_scope !== undefined) return { system: { all: true } }
+  if (settings.project_id !== undefined) return { project: { id: settings.project_id } }
+  if (settings.project_name !== undefined) {
+    const home = domain(settings.project_domain_id, settings.project_domain_name, settings)
+    return { project: { name: settings.project_name, domain: home } }
+  }
+  if (settings.domain_id !== undefined) return { domain: { id: settings.domain_id } }
+  if (settings.domain_name !== undefined) return { domain: { name: settings.domain_name } }
+  return undefined
+}
+
+/** Asks identity for a token by password, token or application credential. */
+export const authenticate = async (rest: Rest, settings: Settings): Promise<Authenticated> => {
+  if (settings.auth_url === undefined) {
+    throw new CliError('Missing value auth_url required for authentication: set --os-cloud or OS_AUTH_URL.')
+  }
+  const { headers, body } = await rest.json({
+    method: 'POST',
+    url: `${withVersion(settings.auth_url, 'v3')}/auth/tokens`,
+    json: { auth: given({ identity: identity(settings), scope: scope(settings) }) },
+  })
+  const token = headers['x-subject-token']
+  if (token === undefined) throw new CliError(`${settings.auth_url} issued no token.`)
+  const issued = rowAt(body, 'token')
+  return { token, body: issued, catalog: rowsAt(issued, 'catalog') }
+}

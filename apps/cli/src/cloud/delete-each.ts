@@ -1,0 +1,42 @@
+import { messageOf } from '@nimbo/kernel/errors'
+import { CliError } from './cli-error.ts'
+import { findId, type Kind, pathOf } from './find.ts'
+import type { Query } from './service-client.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Does `act` to each; goes on past the ones that fail and throws at the end: for one, its own complaint; for
+ * several, all complaints and how many failed.
+ */
+export const forAll = async (
+  names: readonly string[],
+  label: string,
+  verb: string,
+  act: (name: string) => Promise<unknown>,
+): Promise<void> => {
+  const complaints: string[] = []
+  for (const name of names) {
+    try {
+      await act(name)
+    } catch (error) {
+      if (names.length === 1) throw error
+      complaints.push(
+        `Failed to ${verb} ${label.toLowerCase()} with name or ID '${name}': ${messageOf(error)}`,
+      )
+    }
+  }
+  if (complaints.length === 0) return
+  const summary = `${complaints.length} of ${names.length} ${label.toLowerCase()}s failed to ${verb}.`
+  throw new CliError([...complaints, summary].join('\n'))
+}
+
+/** Deletes each thing named. */
+export const deleteEach = (
+  session: Session,
+  kind: Kind,
+  names: readonly string[],
+  query: Query = {},
+): Promise<void> =>
+  forAll(names, kind.label, 'delete', async (name) =>
+    kind.service(session).send('DELETE', pathOf(kind, await findId(session, kind, name, query))),
+  )

@@ -1,0 +1,38 @@
+import type { Row } from '../output/result.ts'
+import { CliError } from './cli-error.ts'
+
+export const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The object under `key`; a reply without it is not what a service of this kind says. */
+export const rowAt = (row: Row, key: string): Row => {
+  const value = row[key]
+  if (!isRow(value)) throw new CliError(`The reply has no "${key}".`)
+  return value
+}
+
+/** The objects in the list under `key`; none when it is absent. */
+export const rowsAt = (row: Row, key: string): readonly Row[] => {
+  const value = row[key]
+  return Array.isArray(value) ? value.filter(isRow) : []
+}
+
+/** The text under `key`, empty when there is none. */
+export const textAt = (row: Row, key: string): string => {
+  const value = row[key]
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
+}
+
+/** The text under a path of keys, `undefined` when it ends early. */
+export const textIn = (row: Row, ...path: readonly string[]): string | undefined => {
+  const value = path.reduce<unknown>((at, key) => (isRow(at) ? at[key] : undefined), row)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A body without the members that are `undefined`. */
+export const given = (members: Row): Row =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+
+/** `given` members without some. */
+export const without = (row: Row, ...keys: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key)))

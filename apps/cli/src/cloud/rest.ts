@@ -1,0 +1,83 @@
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Row } from '../output/result.ts'
+import { CliError } from './cli-error.ts'
+import { curlLine, replyLine, withoutSecrets } from './curl-line.ts'
+import { httpFault } from './http-fault.ts'
+import { isRow } from './json-values.ts'
+import type { Reply, Transport } from './transport.ts'
+
+export interface RestCall {
+  readonly method: string
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  /** Sent as it is, under the content type in `headers`. */
+  readonly stream?: Readable
+}
+
+export interface JsonReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Empty for a reply without a JSON object. */
+  readonly body: Row
+}
+
+/** REST calls whose refusals are thrown as `HttpError`. */
+export interface Rest {
+  json(call: RestCall): Promise<JsonReply>
+  /** The reply's body as it streams in. */
+  stream(call: RestCall): Promise<Reply>
+}
+
+const userAgent = 'nimbo-cli/0.1'
+
+const parse = (body: string, url: string): Row => {
+  if (body.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(body)
+    return isRow(value) ? value : {}
+  } catch {
+    throw new CliError(`The reply of ${url} is not JSON.`)
+  }
+}
+
+/** `debug` gets each call as a curl line, and each reply; pass `undefined` to keep quiet. */
+export const createRest = (transport: Transport, debug: ((line: string) => void) | undefined): Rest => {
+  const send = async (call: RestCall, accept: string): Promise<Reply> => {
+    const body = call.json === undefined ? undefined : JSON.stringify(call.json)
+    const headers: Record<string, string> = {
+      Accept: accept,
+      'User-Agent': userAgent,
+      ...(body === undefined
+        ? {}
+        : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }),
+      ...call.headers,
+    }
+    const { 'Content-Length': _, ...shown } = headers
+    debug?.(curlLine(call.method, call.url, shown, body))
+    const content = call.stream ?? body
+    const reply = await transport({
+      method: call.method,
+      url: call.url,
+      headers,
+      ...(content === undefined ? {} : { body: content }),
+    })
+    debug?.(replyLine(reply.status, reply.headers))
+    if (reply.status < 400) return reply
+    const fault = await text(reply.body)
+    debug?.(`RESP BODY: ${withoutSecrets(fault)}`)
+    throw httpFault(reply.status, call.url, reply.headers, fault)
+  }
+
+  return {
+    json: async (call) => {
+      const reply = await send(call, 'application/json')
+      const body = await text(reply.body)
+      if (body !== '') debug?.(`RESP BODY: ${withoutSecrets(body)}`)
+      return { status: reply.status, headers: reply.headers, body: parse(body, call.url) }
+    },
+    stream: (call) => send(call, '*/*'),
+  }
+}

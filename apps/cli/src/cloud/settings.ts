@@ -1,0 +1,69 @@
+import type { Row } from '../output/result.ts'
+import { type Environment, readCloud } from './clouds-file.ts'
+import { isRow } from './json-values.ts'
+
+const names = [
+  'auth_type',
+  'auth_url',
+  'username',
+  'user_id',
+  'user_domain_name',
+  'user_domain_id',
+  'password',
+  'token',
+  'project_name',
+  'project_id',
+  'project_domain_name',
+  'project_domain_id',
+  'domain_name',
+  'domain_id',
+  'default_domain',
+  'default_domain_id',
+  'system_scope',
+  'application_credential_id',
+  'application_credential_name',
+  'application_credential_secret',
+  'region_name',
+  'interface',
+  'cacert',
+  'compute_api_version',
+  'volume_api_version',
+] as const
+
+type Name = (typeof names)[number]
+
+/** How to reach and enter a cloud: options first, then the environment, then `clouds.yaml`. */
+export type Settings = Readonly<Partial<Record<Name, string>>> & { readonly insecure: boolean }
+
+const environmentNames: Readonly<Partial<Record<Name, readonly string[]>>> = {
+  interface: ['OS_INTERFACE', 'OS_ENDPOINT_TYPE'],
+  project_name: ['OS_PROJECT_NAME', 'OS_TENANT_NAME'],
+  project_id: ['OS_PROJECT_ID', 'OS_TENANT_ID'],
+}
+
+const fromEnvironment = (env: Environment, name: Name): string | undefined => {
+  const variables = environmentNames[name] ?? [`OS_${name.toUpperCase()}`]
+  return variables.map((variable) => env[variable]).find((value) => value !== undefined && value !== '')
+}
+
+const fromCloud = (cloud: Row, name: Name): string | undefined => {
+  const auth = isRow(cloud.auth) ? cloud.auth : {}
+  const value = auth[name] ?? cloud[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+}
+
+/** `options` are the `--os-*` options given, under their names without `--os-`, with underscores. */
+export const resolveSettings = (
+  options: Readonly<Record<string, string | undefined>>,
+  insecure: boolean | undefined,
+  env: Environment,
+  cwd: string,
+): Settings => {
+  const cloudName = options.cloud ?? env.OS_CLOUD
+  const cloud = cloudName ? readCloud(cloudName, env, cwd) : {}
+  const found = names.flatMap((name) => {
+    const value = options[name] ?? fromEnvironment(env, name) ?? fromCloud(cloud, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(found), insecure: insecure ?? cloud.verify === false }
+}

@@ -1,0 +1,42 @@
+import type { Command } from './command.ts'
+
+/** The command that `words` begin with, and the words after its name; the longest name wins. */
+export const findCommand = (
+  commands: readonly Command[],
+  words: readonly string[],
+): { readonly command: Command; readonly rest: readonly string[] } | undefined => {
+  for (let count = words.length; count > 0; count -= 1) {
+    const name = words.slice(0, count).join(' ')
+    const command = commands.find((each) => each.words === name)
+    if (command !== undefined) return { command, rest: words.slice(count) }
+  }
+  return undefined
+}
+
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (const [at, letter] of [...a].entries()) {
+    const next = [at + 1]
+    for (const [other, each] of [...b].entries()) {
+      const change = (row[other] ?? 0) + (letter === each ? 0 : 1)
+      next.push(Math.min((next[other] ?? 0) + 1, (row[other + 1] ?? 0) + 1, change))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** Commands that begin like `words`, or else are spelled much like them. */
+export const similarCommands = (
+  commands: readonly Command[],
+  words: readonly string[],
+): readonly Command[] => {
+  const plain = words.filter((word) => !word.startsWith('-'))
+  for (let count = plain.length; count > 0; count -= 1) {
+    const start = plain.slice(0, count).join(' ')
+    const begun = commands.filter((command) => command.words.startsWith(start))
+    if (begun.length > 0) return begun
+  }
+  const asked = plain.join(' ')
+  return commands.filter((command) => distance(asked, command.words) <= Math.max(2, asked.length / 4))
+}

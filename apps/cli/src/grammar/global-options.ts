@@ -1,0 +1,62 @@
+import { also, either, flag, text } from './option.ts'
+
+const setting = (help: string) => text('<value>', help)
+
+/** Options that every command takes, before or after its name. */
+export const globalOptions = {
+  osCloud: text('<cloud-config-name>', 'Cloud name in clouds.yaml (Env: OS_CLOUD)'),
+  osAuthType: also(
+    setting('Authentication type: password, token or v3applicationcredential'),
+    '--os-auth-plugin',
+  ),
+  osAuthUrl: setting('Authentication URL (Env: OS_AUTH_URL)'),
+  osUsername: setting("User's name (Env: OS_USERNAME)"),
+  osUserId: setting("User's id"),
+  osUserDomainName: setting("User's domain name"),
+  osUserDomainId: setting("User's domain id"),
+  osPassword: setting("User's password (Env: OS_PASSWORD)"),
+  osToken: setting('Token to authenticate with'),
+  osProjectName: also(setting('Project name to scope to'), '--os-tenant-name'),
+  osProjectId: also(setting('Project ID to scope to'), '--os-tenant-id'),
+  osProjectDomainName: setting('Domain name containing project'),
+  osProjectDomainId: setting('Domain ID containing project'),
+  osDomainName: setting('Domain name to scope to'),
+  osDomainId: setting('Domain ID to scope to'),
+  osDefaultDomain: setting('Domain of users and projects named without one'),
+  osSystemScope: setting("Scope for system operations: 'all'"),
+  osApplicationCredentialId: setting('Application credential ID'),
+  osApplicationCredentialName: setting('Application credential name'),
+  osApplicationCredentialSecret: setting('Application credential secret'),
+  osRegionName: setting('Authentication region name (Env: OS_REGION_NAME)'),
+  osInterface: also(setting('Endpoint interface: public, internal or admin'), '--os-endpoint-type'),
+  osCacert: setting('CA certificate bundle file (Env: OS_CACERT)'),
+  osComputeApiVersion: setting('Compute API version, default: 2.96'),
+  osVolumeApiVersion: setting('Volume API version, default: 3'),
+  osIdentityApiVersion: setting('Accepted: identity is always version 3'),
+  osImageApiVersion: setting('Accepted: image is always version 2'),
+  osNetworkApiVersion: setting('Accepted: network is always version 2.0'),
+  tls: either(
+    { '--insecure': true, '--verify': false },
+    "Whether to skip the check of the server's certificate",
+  ),
+  debug: flag('Show each REST call as a curl line, and its reply'),
+  timing: flag('Accepted: use --debug to see each call'),
+  verbose: also(flag('Accepted for compatibility'), '-v'),
+  quiet: also(flag('Accepted for compatibility'), '-q'),
+}
+
+/** The `--os-*` settings among given global options, as clouds.yaml calls them: `osAuthUrl` → `auth_url`. */
+export const settingsIn = (
+  given: ReadonlyMap<string, readonly string[]>,
+): Record<string, string | undefined> =>
+  Object.fromEntries(
+    [...given]
+      .filter(([key]) => key.startsWith('os'))
+      .map(([key, words]) => [
+        key
+          .slice(2)
+          .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+          .slice(1),
+        words.at(-1),
+      ]),
+  )

@@ -1,0 +1,130 @@
+import { UsageError } from './usage-error.ts'
+
+/** How one option or positional argument is written, and what its words on the command line mean. */
+export interface Option<Value> {
+  /** Flags beside the one made from its key; for a switch, every flag with the word it stands for. */
+  readonly flags: Readonly<Record<string, string | undefined>>
+  /** Whether the flag made from the option's key (`allProjects` → `--all-projects`) is understood. */
+  readonly named: boolean
+  readonly metavar?: string
+  readonly help: string
+  readonly required: boolean
+  /** Turns the words given, in order, into a value. `name` is how to call the option in a complaint. */
+  read(words: readonly string[], name: string): Value
+}
+
+type Reader<Value> = (words: readonly string[], name: string) => Value
+
+const valued = <Value>(metavar: string, help: string, read: Reader<Value>): Option<Value> => ({
+  flags: {},
+  named: true,
+  metavar,
+  help,
+  required: false,
+  read,
+})
+
+const last = (words: readonly string[]): string | undefined => words.at(-1)
+
+/** `--wait`: given or not. */
+export const flag = (help: string): Option<boolean> => ({
+  flags: {},
+  named: true,
+  help,
+  required: false,
+  read: (words) => words.length > 0,
+})
+
+/** Flags that exclude each other, each standing for a value: `{ '--enable': true, '--disable': false }`. */
+export const either = <const Value>(
+  choices: Readonly<Record<string, Value>>,
+  help: string,
+): Option<Value | undefined> => ({
+  flags: Object.fromEntries(Object.keys(choices).map((name) => [name, name])),
+  named: false,
+  help,
+  required: false,
+  read: (words) => {
+    const [first, second] = [...new Set(words)]
+    if (second !== undefined) throw new UsageError(`argument ${second}: not allowed with argument ${first}`)
+    return first === undefined ? undefined : choices[first]
+  },
+})
+
+/** `--image <image>`: the last one given counts. */
+export const text = (metavar: string, help: string): Option<string | undefined> => valued(metavar, help, last)
+
+/** An option that must be given. */
+export const needed = (metavar: string, help: string): Option<string> => ({
+  ...valued(metavar, help, (words) => words.at(-1) ?? ''),
+  required: true,
+})
+
+/** `--format` with a fixed set of words. */
+export const oneOf = <const Word extends string>(
+  words: readonly Word[],
+  help: string,
+): Option<Word | undefined> =>
+  valued(`{${words.join(',')}}`, help, (given, name) => {
+    const word = last(given)
+    const found = words.find((each) => each === word)
+    if (word !== undefined && found === undefined) {
+      const choices = words.map((each) => `'${each}'`).join(', ')
+      throw new UsageError(`argument ${name}: invalid choice: '${word}' (choose from ${choices})`)
+    }
+    return found
+  })
+
+/** `--disk <size>`: a whole number. */
+export const integer = (metavar: string, help: string): Option<number | undefined> =>
+  valued(metavar, help, (words, name) => {
+    const word = last(words)
+    if (word === undefined) return undefined
+    if (!/^-?\d+$/.test(word)) throw new UsageError(`argument ${name}: invalid int value: '${word}'`)
+    return Number(word)
+  })
+
+/** `--tag a --tag b`. */
+export const list = (metavar: string, help: string): Option<readonly string[]> =>
+  valued(metavar, help, (words) => words)
+
+/** `--tags a,b`: one comma list, or several. */
+export const commaList = (help: string): Option<readonly string[]> =>
+  valued('<tag>[,<tag>,...]', help, (words) => words.flatMap((word) => word.split(',')))
+
+const splitPair = (word: string, name: string, what = `'${word}'`): [string, string] => {
+  const equals = word.indexOf('=')
+  if (equals < 1) throw new UsageError(`argument ${name}: expected 'key=value' type, but got: ${what}`)
+  return [word.slice(0, equals), word.slice(equals + 1)]
+}
+
+/** `--property key=value`, repeatable; `undefined` when none was given. */
+export const properties = (help: string): Option<Readonly<Record<string, string>> | undefined> =>
+  valued('<key=value>', help, (words, name) =>
+    words.length === 0 ? undefined : Object.fromEntries(words.map((word) => splitPair(word, name))),
+  )
+
+/** `--fixed-ip subnet=a,ip-address=b`, repeatable: one record each, of the keys named. */
+export const records = <const Key extends string>(
+  keys: readonly Key[],
+  metavar: string,
+  help: string,
+): Option<readonly Readonly<Partial<Record<Key, string>>>[]> =>
+  valued(metavar, help, (words, name) =>
+    words.map((word) => {
+      const pairs = word.split(',').map((part) => splitPair(part, name, `'${part}'`))
+      const stranger = pairs.find(([key]) => !keys.some((each) => each === key))
+      if (stranger !== undefined) {
+        throw new UsageError(
+          `argument ${name}: invalid key ${stranger[0]}, valid keys are: ${keys.join(', ')}`,
+        )
+      }
+      return Object.fromEntries(pairs) as Partial<Record<Key, string>>
+    }),
+  )
+
+/** Adds short or further flags to an option: `also(flag('…'), '-n')`. */
+export const also = <Value>(option: Option<Value>, ...names: readonly string[]): Option<Value> => ({
+  ...option,
+  flags: { ...option.flags, ...Object.fromEntries(names.map((name) => [name, undefined])) },
+})

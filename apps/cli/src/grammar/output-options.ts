@@ -1,0 +1,60 @@
+import { quoteModes } from '../output/csv-format.ts'
+import type { Wishes } from '../output/present.ts'
+import type { Command } from './command.ts'
+import { also, either, flag, integer, list, type Option, oneOf, text } from './option.ts'
+
+const listFormats = ['csv', 'json', 'table', 'value', 'yaml']
+const oneFormats = ['json', 'shell', 'table', 'value', 'yaml']
+
+const shared = (formats: readonly string[]) => ({
+  format: also(oneOf(formats, 'the output format, defaults to table'), '-f'),
+  column: also(
+    list('COLUMN', 'specify the column(s) to include, can be repeated to show multiple columns'),
+    '-c',
+  ),
+  noindent: flag('whether to disable indenting the JSON'),
+  maxWidth: integer('<integer>', 'accepted for compatibility: tables are never wrapped'),
+  fitWidth: flag('accepted for compatibility: tables are never wrapped'),
+  printEmpty: flag('Print empty table if there is no data to show.'),
+})
+
+const forLists = {
+  quote: oneOf(quoteModes, 'when to include quotes, defaults to nonnumeric'),
+  sortColumn: list(
+    'SORT_COLUMN',
+    'specify the column(s) to sort the data (columns specified first have a priority)',
+  ),
+  descending: either(
+    { '--sort-ascending': false, '--sort-descending': true },
+    'sort the column(s) in this order',
+  ),
+}
+
+const forOne = { prefix: text('PREFIX', 'add a prefix to all variable names') }
+
+/** The options that every command with output has besides its own. */
+export const outputOptions = (command: Command): Readonly<Record<string, Option<unknown>>> => {
+  switch (command.output) {
+    case 'list':
+      return { ...shared([...listFormats, ...command.extraFormats]), ...forLists }
+    case 'one':
+      return { ...shared([...oneFormats, ...command.extraFormats]), ...forOne }
+    case 'none':
+      return {}
+  }
+}
+
+const strings = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+
+/** The wishes in a command's arguments, read by {@link outputOptions}. */
+export const wishesIn = (input: Readonly<Record<string, unknown>>): Wishes => ({
+  format: typeof input.format === 'string' ? input.format : 'table',
+  columns: strings(input.column),
+  sortColumns: strings(input.sortColumn),
+  descending: input.descending === true,
+  noindent: input.noindent === true,
+  printEmpty: input.printEmpty === true,
+  quote: quoteModes.find((mode) => mode === input.quote) ?? 'nonnumeric',
+  prefix: typeof input.prefix === 'string' ? input.prefix : '',
+})

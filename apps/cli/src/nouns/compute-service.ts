@@ -1,0 +1,106 @@
+import { CliError } from '../cloud/cli-error.ts'
+import { forAll } from '../cloud/delete-each.ts'
+import { given, textAt } from '../cloud/json-values.ts'
+import type { Session } from '../cloud/session.ts'
+import { command, many, one } from '../grammar/command.ts'
+import { either, flag, text } from '../grammar/option.ts'
+import { UsageError } from '../grammar/usage-error.ts'
+import { listOf, nothing } from '../output/result.ts'
+
+const list = command({
+  words: 'compute service list',
+  summary: 'List compute services',
+  output: 'list',
+  options: {
+    host: text('<host>', 'List services on specified host (name only)'),
+    service: text('<service>', 'List only specified service binaries (name only)'),
+    long: flag('List additional fields in output'),
+  },
+  run: async ({ compute, computeVersion }, { host, service, long }) => {
+    const rows = await compute.list('/os-services', 'services', { host, binary: service })
+    const more = {
+      'Disabled Reason': 'disabled_reason',
+      ...(computeVersion >= 2011 && { 'Forced Down': 'forced_down' }),
+    }
+    return listOf(
+      {
+        ID: 'id',
+        Binary: 'binary',
+        Host: 'host',
+        Zone: 'zone',
+        Status: 'status',
+        State: 'state',
+        'Updated At': 'updated_at',
+        ...(long && more),
+      },
+      rows,
+    )
+  },
+})
+
+const serviceId = async ({ compute }: Session, host: string, binary: string): Promise<string> => {
+  const [found] = await compute.list('/os-services', 'services', { host, binary })
+  if (found === undefined)
+    throw new CliError(`Compute service for host "${host}" and binary "${binary}" not found.`)
+  return textAt(found, 'id')
+}
+
+interface Change {
+  readonly status?: string | undefined
+  readonly disabled_reason?: string | undefined
+  readonly forced_down?: boolean | undefined
+}
+
+/** From 2.53 on a service is changed by id; before, by host and binary, an action a change. */
+const change = async (session: Session, host: string, binary: string, asked: Change): Promise<void> => {
+  if (session.computeVersion >= 2053) {
+    const id = await serviceId(session, host, binary)
+    await session.compute.send('PUT', `/os-services/${id}`, given({ ...asked }))
+    return
+  }
+  const { status, disabled_reason, forced_down } = asked
+  const act = (path: string, more: object = {}) =>
+    session.compute.send('PUT', `/os-services/${path}`, { host, binary, ...more })
+  if (status === 'enabled') await act('enable')
+  if (status === 'disabled') {
+    await (disabled_reason === undefined ? act('disable') : act('disable-log-reason', { disabled_reason }))
+  }
+  if (forced_down !== undefined) await act('force-down', { forced_down })
+}
+
+const set = command({
+  words: 'compute service set',
+  summary: 'Set compute service properties',
+  output: 'none',
+  positionals: {
+    host: one('<host>', 'Name of host'),
+    service: one('<service>', 'Name of service (Binary name), for example nova-compute'),
+  },
+  options: {
+    status: either({ '--enable': 'enabled', '--disable': 'disabled' }, 'Enable or disable service'),
+    disableReason: text('<reason>', 'Reason for disabling the service (in quotes)'),
+    forcedDown: either({ '--up': false, '--down': true }, 'Force up or down service (2.11 or above)'),
+  },
+  run: async (session, { host, service, status, disableReason, forcedDown }) => {
+    if (disableReason !== undefined && status !== 'disabled') {
+      throw new UsageError('Cannot specify option --disable-reason without --disable specified.')
+    }
+    await change(session, host, service, { status, disabled_reason: disableReason, forced_down: forcedDown })
+    return nothing
+  },
+})
+
+const remove = command({
+  words: 'compute service delete',
+  summary: 'Delete compute service(s)',
+  output: 'none',
+  positionals: { services: many('<service>', 'Compute service(s) to delete (ID only)') },
+  run: async ({ compute }, { services }) => {
+    await forAll(services, 'Service', 'delete', (id) =>
+      compute.send('DELETE', `/os-services/${encodeURIComponent(id)}`),
+    )
+    return nothing
+  },
+})
+
+export const computeServiceCommands = [list, set, remove]

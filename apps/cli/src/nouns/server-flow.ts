@@ -1,0 +1,48 @@
+import { findId, pathOf } from '../cloud/find.ts'
+import { rowsAt, textAt } from '../cloud/json-values.ts'
+import { command, one } from '../grammar/command.ts'
+import { Formatted, listOf, type Row } from '../output/result.ts'
+import { flowDiagram } from './flow-diagram.ts'
+import { serverKind } from './server-kind.ts'
+
+const milliseconds = (value: unknown): string => (typeof value === 'number' ? `${value.toFixed(1)} ms` : '')
+
+/** When a step began, as people want it: counted from the beginning of the first. */
+const since =
+  (origin: number) =>
+  (step: Row): Formatted => {
+    const at = Date.parse(textAt(step, 'started_at'))
+    return new Formatted(step.started_at, `+${milliseconds(at - origin)}`)
+  }
+
+const flow = (words: string) =>
+  command({
+    words,
+    summary: 'Show each step of the building of a server, as it happened',
+    output: 'list',
+    extraFormats: ['mermaid'],
+    positionals: { server: one('<server>', 'Server (name or ID)') },
+    run: async (session, { server }) => {
+      const id = await findId(session, serverKind, server)
+      const steps = rowsAt(await session.compute.get(`${pathOf(serverKind, id)}/nimbo-flow`), 'flow')
+      const origin = Math.min(...steps.map((step) => Date.parse(textAt(step, 'started_at'))))
+      const table = listOf(
+        {
+          Line: (step) => step.line ?? '',
+          Step: 'name',
+          From: (step) => step.from ?? '',
+          To: (step) => step.to ?? '',
+          How: (step) => step.how ?? '',
+          Started: since(origin),
+          Took: (step) => new Formatted(step.duration_ms, milliseconds(step.duration_ms)),
+          Status: 'status',
+        },
+        steps,
+        { Service: 'service', Attributes: 'attributes' },
+      )
+      return { ...table, drawings: { mermaid: () => flowDiagram(steps) } }
+    },
+  })
+
+/** `server flow`, and `flow` for short. */
+export const flowCommands = [flow('server flow'), flow('flow')]

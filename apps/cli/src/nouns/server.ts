@@ -1,0 +1,131 @@
+import { forAll } from '../cloud/delete-each.ts'
+import { find, findId, getById, pathOf } from '../cloud/find.ts'
+import { given, textAt } from '../cloud/json-values.ts'
+import type { Session } from '../cloud/session.ts'
+import { command, many, one } from '../grammar/command.ts'
+import { either, flag, properties, text } from '../grammar/option.ts'
+import { everyField, nothing } from '../output/result.ts'
+import { createServer } from './server-create.ts'
+import { serverKind } from './server-kind.ts'
+import { listServers } from './server-list.ts'
+import { showServer } from './server-view.ts'
+import { addVolume, removeVolume } from './server-volume.ts'
+import { waitForDeletion, waitForStatus } from './server-wait.ts'
+
+const allProjectsOption = flag('Find servers in other projects by name (admin only)')
+
+const scopeOf = (allProjects: boolean) => (allProjects ? { all_tenants: true } : {})
+
+const act = async (session: Session, id: string, action: object): Promise<void> => {
+  await session.compute.send('POST', `${pathOf(serverKind, id)}/action`, action)
+}
+
+const show = command({
+  words: 'server show',
+  summary: 'Show server details',
+  output: 'one',
+  positionals: { server: one('<server>', 'Server (name or ID)') },
+  options: { diagnostics: flag('Display server diagnostics information') },
+  run: async (session, { server, diagnostics }) => {
+    const id = await findId(session, serverKind, server)
+    if (diagnostics) return everyField(await session.compute.get(`${pathOf(serverKind, id)}/diagnostics`))
+    return showServer(session, await getById(session, serverKind, id))
+  },
+})
+
+const remove = command({
+  words: 'server delete',
+  summary: 'Delete server(s)',
+  output: 'none',
+  positionals: { servers: many('<server>', 'Server(s) to delete (name or ID)') },
+  options: {
+    force: flag('Force delete server(s)'),
+    allProjects: allProjectsOption,
+    wait: flag('Wait for delete to complete'),
+  },
+  run: async (session, { servers, force, allProjects, wait }) => {
+    await forAll(servers, 'Server', 'delete', async (name) => {
+      const id = await findId(session, serverKind, name, scopeOf(allProjects))
+      if (force) await act(session, id, { forceDelete: null })
+      else await session.compute.send('DELETE', pathOf(serverKind, id))
+      if (wait) await waitForDeletion(session, id)
+    })
+    return nothing
+  },
+})
+
+/** A command that does one action to each server named. */
+const simpleAction = (verb: string, summary: string, action: object) =>
+  command({
+    words: `server ${verb}`,
+    summary,
+    output: 'none',
+    positionals: { servers: many('<server>', `Server(s) to ${verb} (name or ID)`) },
+    options: { allProjects: allProjectsOption },
+    run: async (session, { servers, allProjects }) => {
+      await forAll(servers, 'Server', verb, async (name) =>
+        act(session, await findId(session, serverKind, name, scopeOf(allProjects)), action),
+      )
+      return nothing
+    },
+  })
+
+const reboot = command({
+  words: 'server reboot',
+  summary: 'Perform a hard or soft server reboot',
+  output: 'none',
+  positionals: { server: one('<server>', 'Server (name or ID)') },
+  options: {
+    type: either({ '--hard': 'HARD', '--soft': 'SOFT' }, 'Perform a hard or soft reboot'),
+    wait: flag('Wait for reboot to complete'),
+  },
+  run: async (session, { server, type = 'SOFT', wait }) => {
+    const id = await findId(session, serverKind, server)
+    await act(session, id, { reboot: { type } })
+    if (wait) await waitForStatus(session, id, ['ACTIVE'])
+    return nothing
+  },
+})
+
+const set = command({
+  words: 'server set',
+  summary: 'Set server properties',
+  output: 'none',
+  positionals: { server: one('<server>', 'Server (name or ID)') },
+  options: {
+    name: text('<new-name>', 'New server name'),
+    description: text('<description>', 'New server description (2.19 or above)'),
+    property: properties('Property to add/change for this server (repeat option to set multiple properties)'),
+    state: text('<state>', 'New server state (active or error) (admin only)'),
+  },
+  run: async (session, { server, name, description, property, state }) => {
+    const id = textAt(await find(session, serverKind, server), 'id')
+    const members = given({ name, description })
+    if (Object.keys(members).length > 0)
+      await session.compute.send('PUT', pathOf(serverKind, id), { server: members })
+    if (property !== undefined) {
+      await session.compute.send('POST', `${pathOf(serverKind, id)}/metadata`, { metadata: property })
+    }
+    if (state !== undefined) await act(session, id, { 'os-resetState': { state } })
+    return nothing
+  },
+})
+
+export const serverCommands = [
+  createServer,
+  listServers,
+  show,
+  remove,
+  simpleAction('start', 'Start server(s).', { 'os-start': null }),
+  simpleAction('stop', 'Stop server(s).', { 'os-stop': null }),
+  simpleAction('pause', 'Pause server(s)', { pause: null }),
+  simpleAction('unpause', 'Unpause server(s)', { unpause: null }),
+  simpleAction('suspend', 'Suspend server(s)', { suspend: null }),
+  simpleAction('resume', 'Resume server(s)', { resume: null }),
+  simpleAction('lock', 'Lock server(s)', { lock: null }),
+  simpleAction('unlock', 'Unlock server(s)', { unlock: null }),
+  reboot,
+  set,
+  addVolume,
+  removeVolume,
+]
