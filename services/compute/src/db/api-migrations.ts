@@ -78,6 +78,8 @@ export const apiMigrations: MigrationSet = {
       .addColumn('project_id', 'text', (column) => column.notNull())
       .addColumn('user_id', 'text', (column) => column.notNull())
       .addColumn('request', 'text', (column) => column.notNull())
+      .addColumn('vcpus', 'integer', (column) => column.notNull())
+      .addColumn('memory_mb', 'integer', (column) => column.notNull())
       .addColumn('delete_requested_at', 'text')
       .addColumn('created_at', 'text', (column) => column.notNull())
       .execute()

@@ -74,6 +74,9 @@ export interface BuildRequestRow {
   user_id: string
   /** A `BuildRequest` as JSON. */
   request: string
+  /** Of the flavor, apart so that usage can be summed. */
+  vcpus: number
+  memory_mb: number
   /** When the user deleted the server before it got to a cell. */
   delete_requested_at: string | null
   created_at: string

@@ -1,6 +1,6 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { BuildRequest } from '../domain/request-spec.ts'
+import type { BuildRequest, RequestSpec } from '../domain/request-spec.ts'
 import type { ApiTables, BuildRequestRow } from './api-tables.ts'
 
 /** A server that no cell has yet. */
@@ -22,14 +22,16 @@ const mostListed = 1_000
 
 /** Servers between the acceptance of their request and their entry into a cell. */
 export const buildRequests = (db: Kysely<ApiTables>, clock: Clock) => ({
-  insert: async (projectId: string, userId: string, build: BuildRequest): Promise<void> => {
+  insert: async (spec: RequestSpec, build: BuildRequest): Promise<void> => {
     await db
       .insertInto('build_requests')
       .values({
         server_id: build.serverId,
-        project_id: projectId,
-        user_id: userId,
+        project_id: spec.projectId,
+        user_id: spec.userId,
         request: JSON.stringify(build),
+        vcpus: spec.flavor.vcpus,
+        memory_mb: spec.flavor.memoryMb,
         delete_requested_at: null,
         created_at: build.createdAt,
       })

@@ -92,6 +92,8 @@ const createInstances = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('user_id', 'text', (column) => column.notNull())
     .addColumn('image_id', 'text')
     .addColumn('flavor', 'text', (column) => column.notNull())
+    .addColumn('vcpus', 'integer', (column) => column.notNull())
+    .addColumn('memory_mb', 'integer', (column) => column.notNull())
     .addColumn('image_properties', 'text', (column) => column.notNull())
     .addColumn('key_name', 'text')
     .addColumn('public_key', 'text')

@@ -35,6 +35,9 @@ export interface InstanceRow {
   image_id: string | null
   /** JSON of an `EmbeddedFlavor`. */
   flavor: string
+  /** Of the flavor, apart so that usage can be summed. */
+  vcpus: number
+  memory_mb: number
   /** JSON of the image's properties at boot. */
   image_properties: string
   key_name: string | null

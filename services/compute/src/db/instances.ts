@@ -22,6 +22,11 @@ export interface Transition {
 
 const mostOfAHost = 5_000
 
+const columnsOf = (changes: Partial<Server>): Partial<InstanceRow> => ({
+  ...instanceFields.toRow(changes),
+  ...(changes.flavor ? { vcpus: changes.flavor.vcpus, memory_mb: changes.flavor.memoryMb } : {}),
+})
+
 /** Servers of one cell. Given a transaction, works inside it. Deleted ones are only found where asked for. */
 export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
   find: async (id: string, { deleted = false } = {}): Promise<Server | undefined> => {
@@ -63,7 +68,7 @@ export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
     const number = await nextNumber(db, 'instances')
     await db
       .insertInto('instances')
-      .values(instanceFields.toRow({ ...server, number }) as InstanceRow)
+      .values(columnsOf({ ...server, number }) as InstanceRow)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   },
@@ -71,7 +76,7 @@ export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
   update: async (id: string, changes: ServerChanges): Promise<void> => {
     await db
       .updateTable('instances')
-      .set({ updated_at: timestamp(clock), ...instanceFields.toRow(changes) })
+      .set({ updated_at: timestamp(clock), ...columnsOf(changes) })
       .where('id', '=', id)
       .execute()
   },
@@ -80,7 +85,7 @@ export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
   transition: async (id: string, { from, to }: Transition): Promise<boolean> => {
     let query = db
       .updateTable('instances')
-      .set({ updated_at: timestamp(clock), ...instanceFields.toRow(to) })
+      .set({ updated_at: timestamp(clock), ...columnsOf(to) })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
     const { vmStates, taskStates, host } = from

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { ServerUsage } from '../domain/server-usage.ts'
+import type { ApiTables } from './api-tables.ts'
+import type { CellTables } from './cell-tables.ts'
+
+interface Sums {
+  readonly instances: number | string
+  readonly cores: number | string | null
+  readonly ram: number | string | null
+}
+
+// PostgreSQL gives sums as text, and none as null.
+const toUsage = ({ instances, cores, ram }: Sums): ServerUsage => ({
+  instances: Number(instances),
+  cores: Number(cores ?? 0),
+  ram: Number(ram ?? 0),
+})
+
+/** Of a project's servers in a cell, or of one user's of them. */
+export const cellUsage = async (
+  cell: Kysely<CellTables>,
+  projectId: string,
+  userId?: string,
+): Promise<ServerUsage> => {
+  let query = cell
+    .selectFrom('instances')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('instances'),
+      fn.sum<number | string | null>('vcpus').as('cores'),
+      fn.sum<number | string | null>('memory_mb').as('ram'),
+    ])
+    .where('project_id', '=', projectId)
+    .where('deleted_at', 'is', null)
+  if (userId !== undefined) query = query.where('user_id', '=', userId)
+  return toUsage(await query.executeTakeFirstOrThrow())
+}
+
+/** Of a project's servers that no cell has yet. */
+export const pendingUsage = async (api: Kysely<ApiTables>, projectId: string): Promise<ServerUsage> => {
+  const sums = await api
+    .selectFrom('build_requests')
+    .innerJoin('instance_mappings', 'instance_mappings.server_id', 'build_requests.server_id')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('instances'),
+      fn.sum<number | string | null>('vcpus').as('cores'),
+      fn.sum<number | string | null>('memory_mb').as('ram'),
+    ])
+    .where('build_requests.project_id', '=', projectId)
+    .where('instance_mappings.cell_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return toUsage(sums)
+}

@@ -1,0 +1,36 @@
+import { errors } from '../errors.ts'
+import type { ServerUsage } from './server-usage.ts'
+
+/** Everything that has a limit, and since which names of old network resources no longer count. */
+export const quotaResources = [
+  'instances',
+  'cores',
+  'ram',
+  'metadata_items',
+  'injected_files',
+  'injected_file_content_bytes',
+  'injected_file_path_length',
+  'key_pairs',
+  'server_groups',
+  'server_group_members',
+] as const
+export type QuotaResource = (typeof quotaResources)[number]
+export type Limits = Readonly<Record<QuotaResource, number>>
+
+/** Whether `wanted` is over `limit`; -1 is no limit. */
+export const isOver = (limit: number, wanted: number): boolean => limit >= 0 && wanted > limit
+
+/** Throws Nova's 403, naming every resource of which `wanted` on top of `used` is too much. */
+export const requireQuota = (limits: Limits, used: ServerUsage, wanted: ServerUsage): void => {
+  const over = (['cores', 'instances', 'ram'] as const).filter((name) =>
+    isOver(limits[name], used[name] + wanted[name]),
+  )
+  if (over.length === 0) return
+  const each = (of: Readonly<Record<string, number>>): string => over.map((name) => of[name]).join(', ')
+  throw errors.QuotaExceeded({
+    overs: over.join(', '),
+    requested: each({ ...wanted }),
+    used: each({ ...used }),
+    allowed: each({ ...limits }),
+  })
+}

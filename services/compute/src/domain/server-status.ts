@@ -1,0 +1,52 @@
+import type { TaskState, VmState } from './states.ts'
+
+/** The status the API shows for each resting state, and where a task changes it. */
+const statuses: Readonly<
+  Record<VmState, { readonly status: string; readonly during?: Partial<Record<TaskState, string>> }>
+> = {
+  active: {
+    status: 'ACTIVE',
+    during: {
+      rebooting: 'REBOOT',
+      reboot_pending: 'REBOOT',
+      reboot_started: 'REBOOT',
+      rebooting_hard: 'HARD_REBOOT',
+      reboot_pending_hard: 'HARD_REBOOT',
+      reboot_started_hard: 'HARD_REBOOT',
+    },
+  },
+  building: { status: 'BUILD' },
+  stopped: { status: 'SHUTOFF' },
+  resized: { status: 'VERIFY_RESIZE' },
+  paused: { status: 'PAUSED' },
+  suspended: { status: 'SUSPENDED' },
+  rescued: { status: 'RESCUE' },
+  error: { status: 'ERROR' },
+  deleted: { status: 'DELETED' },
+  'soft-delete': { status: 'SOFT_DELETED' },
+  shelved: { status: 'SHELVED' },
+  shelved_offloaded: { status: 'SHELVED_OFFLOADED' },
+}
+
+/** What the API shows as `status`. */
+export const statusOf = (vmState: VmState, taskState: TaskState | null): string => {
+  const { status, during } = statuses[vmState]
+  return (taskState !== null && during?.[taskState]) || status
+}
+
+/** The states that `?status=` means; undefined when it is no status. Task states are null when any will do. */
+export const statesOf = (
+  status: string,
+):
+  | { readonly vmStates: readonly VmState[]; readonly taskStates: readonly TaskState[] | null }
+  | undefined => {
+  const asked = status.toUpperCase()
+  for (const [vmState, { status: resting, during = {} }] of Object.entries(statuses)) {
+    if (resting === asked) return { vmStates: [vmState as VmState], taskStates: null }
+    const tasks = Object.entries(during).flatMap(([task, shown]) =>
+      shown === asked ? [task as TaskState] : [],
+    )
+    if (tasks.length > 0) return { vmStates: [vmState as VmState], taskStates: tasks }
+  }
+  return undefined
+}

@@ -1,0 +1,152 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** What can go wrong in compute, in Nova's words: clients match them. */
+export const errors = defineErrors({
+  BadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
+  NotFound: fault<{ reason: string }>('notFound', ({ reason }) => reason),
+  Conflict: fault<{ reason: string }>('conflict', ({ reason }) => reason),
+  Gone: fault('gone', 'This resource is no longer available. No forwarding address is given.'),
+  Unsupported: fault<{ reason: string }>('notImplemented', ({ reason }) => reason),
+  PolicyForbids: fault<{ rule: string }>(
+    'forbidden',
+    ({ rule }) => `Policy doesn't allow ${rule} to be performed.`,
+  ),
+
+  ServerNotFound: fault<{ id: string }>('notFound', ({ id }) => `Instance ${id} could not be found.`),
+  ServerLocked: fault<{ id: string }>('conflict', ({ id }) => `Instance ${id} is locked`),
+  ServerNotReady: fault<{ id: string }>('conflict', ({ id }) => `Instance ${id} is not ready`),
+  WrongState: fault<{ action: string; id: string; attribute: string; state: string }>(
+    'conflict',
+    ({ action, id, attribute, state }) =>
+      `Cannot '${action}' instance ${id} while it is in ${attribute} ${state}`,
+  ),
+  MarkerNotFound: fault<{ marker: string }>('badRequest', ({ marker }) => `marker [${marker}] not found`),
+
+  FlavorNotFound: fault<{ id: string }>('notFound', ({ id }) => `Flavor ${id} could not be found.`),
+  FlavorNameTaken: fault<{ name: string }>(
+    'conflict',
+    ({ name }) => `Flavor with name ${name} already exists.`,
+  ),
+  FlavorIdTaken: fault<{ id: string }>('conflict', ({ id }) => `Flavor with ID ${id} already exists.`),
+  FlavorAccessExists: fault<{ id: string; projectId: string }>(
+    'conflict',
+    ({ id, projectId }) =>
+      `Flavor access already exists for flavor ${id} and project ${projectId} combination.`,
+  ),
+  FlavorAccessNotFound: fault<{ id: string; projectId: string }>(
+    'notFound',
+    ({ id, projectId }) => `Flavor access not found for ${id} / ${projectId} combination.`,
+  ),
+  FlavorHasNoSpec: fault<{ id: string; key: string }>(
+    'notFound',
+    ({ id, key }) => `Flavor ${id} has no extra specs with key ${key}.`,
+  ),
+
+  ImageNotFound: fault('badRequest', 'Can not find requested image'),
+  ImageNotActive: fault<{ id: string }>('badRequest', ({ id }) => `Image ${id} is not active.`),
+  FlavorMemoryTooSmall: fault('badRequest', "Flavor's memory is too small for requested image."),
+  FlavorDiskSmallerThanImage: fault<{ flavorBytes: number; imageBytes: number }>(
+    'badRequest',
+    ({ flavorBytes, imageBytes }) =>
+      `Flavor's disk is too small for requested image. Flavor disk is ${flavorBytes} bytes, image is ${imageBytes} bytes.`,
+  ),
+  FlavorDiskSmallerThanMinimum: fault<{ flavorBytes: number; minimumBytes: number }>(
+    'badRequest',
+    ({ flavorBytes, minimumBytes }) =>
+      "Flavor's disk is smaller than the minimum size specified in image metadata. " +
+      `Flavor disk is ${flavorBytes} bytes, minimum size is ${minimumBytes} bytes.`,
+  ),
+
+  NetworkNotFound: fault<{ id: string }>('badRequest', ({ id }) => `Network ${id} could not be found.`),
+  NetworkAmbiguous: fault(
+    'conflict',
+    'Multiple possible networks found, use a Network ID to be more specific.',
+  ),
+  NetworkRequiresSubnet: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Network ${id} requires a subnet in order to boot instances on.`,
+  ),
+  ExternalNetworkForbidden: fault<{ id: string }>(
+    'forbidden',
+    ({ id }) => `It is not allowed to create an interface on external network ${id}`,
+  ),
+  PortNotFound: fault<{ id: string }>('badRequest', ({ id }) => `Port id ${id} could not be found.`),
+  PortInUse: fault<{ id: string }>('conflict', ({ id }) => `Port ${id} is still in use.`),
+  PortRequiresFixedIp: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Port ${id} requires a FixedIP in order to be used.`,
+  ),
+  PortLimitExceeded: fault('forbidden', 'Maximum number of ports exceeded'),
+  SecurityGroupNotFound: fault<{ name: string }>(
+    'badRequest',
+    ({ name }) => `Security group ${name} not found.`,
+  ),
+  SecurityGroupAmbiguous: fault<{ name: string }>(
+    'conflict',
+    ({ name }) => `Multiple security groups found matching '${name}'. Use an ID to be more specific.`,
+  ),
+
+  QuotaExceeded: fault<{ overs: string; requested: string; used: string; allowed: string }>(
+    'quotaExceeded',
+    ({ overs, requested, used, allowed }) =>
+      `Quota exceeded for ${overs}: Requested ${requested}, but already used ${used} of ${allowed} ${overs}`,
+  ),
+  QuotaReached: fault<{ what: string }>('quotaExceeded', ({ what }) => `Quota exceeded, too many ${what}.`),
+  MetadataLimitExceeded: fault<{ allowed: number }>(
+    'quotaExceeded',
+    ({ allowed }) => `Maximum number of metadata items exceeds ${allowed}`,
+  ),
+  PersonalityLimitExceeded: fault<{ reason: string }>('quotaExceeded', ({ reason }) => reason),
+
+  KeyPairInvalidName: fault('badRequest', 'Invalid key_name provided.'),
+  KeyPairNotFound: fault<{ name: string; userId: string }>(
+    'notFound',
+    ({ name, userId }) => `Keypair ${name} not found for user ${userId}`,
+  ),
+  KeyPairExists: fault<{ name: string }>('conflict', ({ name }) => `Key pair '${name}' already exists.`),
+  KeyPairInvalid: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Keypair data is invalid: ${reason}`,
+  ),
+
+  InvalidBlockDevice: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Block Device Mapping is Invalid: ${reason}`,
+  ),
+  VolumeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume ${id} could not be found.`),
+  InvalidVolume: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid volume: ${reason}`),
+  VolumeNotAttached: fault<{ serverId: string; volumeId: string }>(
+    'notFound',
+    ({ serverId, volumeId }) => `Instance ${serverId} is not attached to volume ${volumeId}`,
+  ),
+  DeviceInUse: fault<{ path: string }>(
+    'conflict',
+    ({ path }) => `The supplied device path (${path}) is in use.`,
+  ),
+
+  ServerGroupNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Instance group ${id} could not be found.`,
+  ),
+  AggregateNotFound: fault<{ id: string }>('notFound', ({ id }) => `Aggregate ${id} could not be found.`),
+  AggregateExists: fault<{ name: string }>('conflict', ({ name }) => `Aggregate ${name} already exists.`),
+  AggregateHasHost: fault<{ id: string; host: string }>(
+    'conflict',
+    ({ id, host }) => `Aggregate ${id} already has host ${host}.`,
+  ),
+  AggregateLacksHost: fault<{ id: string; host: string }>(
+    'notFound',
+    ({ id, host }) => `Aggregate ${id} has no host ${host}.`,
+  ),
+  InvalidAggregate: fault<{ reason: string }>('conflict', ({ reason }) => reason),
+  HostNotFound: fault<{ host: string }>('notFound', ({ host }) => `Compute host ${host} could not be found.`),
+  HypervisorNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Hypervisor with ID '${id}' could not be found.`,
+  ),
+  ServiceNotFound: fault<{ id: string }>('notFound', ({ id }) => `Service ${id} could not be found.`),
+  TagNotFound: fault<{ id: string; tag: string }>(
+    'notFound',
+    ({ id, tag }) => `Server ${id} has no tag '${tag}'`,
+  ),
+})
