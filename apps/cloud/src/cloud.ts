@@ -20,7 +20,7 @@ import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/serv
 import { type SpanReader, spanStore, type TraceTables, traceMigrations } from '@nimbo/trace/span-store'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import { startVolume } from '@nimbo/volume/service'
-import { catalog, serviceUsers } from './endpoints.ts'
+import { bootstrapEndpoint, catalog, serviceUsers } from './endpoints.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What the cloud drives: real ones on a host, fakes in a test. */
@@ -129,7 +129,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       bootstrap: {
         adminPassword: secrets.get('admin-password'),
         region,
-        endpoints: catalog.map(({ type, name, path }) => ({ type, name, url: `${url}${path}` })),
+        endpoints: catalog.map((entry) => bootstrapEndpoint(entry, url)),
         serviceUsers: serviceUsers.map((username) => ({
           username,
           password: secrets.get(`${username}-password`),

@@ -19,3 +19,13 @@ export const catalog: readonly CatalogEntry[] = [
 
 /** Accounts by which services speak to each other, all in the project `service`. */
 export const serviceUsers = ['keystone', 'glance', 'placement', 'neutron', 'cinder', 'nova'] as const
+
+/** An entry as identity registers it: one address for every interface, since the cloud has one port. */
+export const bootstrapEndpoint = ({ type, name, path }: CatalogEntry, url: string) => {
+  const address = `${url}${path}`
+  return {
+    serviceType: type,
+    serviceName: name,
+    urls: { public: address, internal: address, admin: address },
+  }
+}

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { systemClock } from '@nimbo/kernel/clock'
-import { messageOf } from '@nimbo/kernel/errors'
 import { type AdminAccess, writeClientFiles } from '../client-files.ts'
 import { type Cloud, type Drivers, startCloud } from '../cloud.ts'
 import { type FileLog, openLog } from '../logging.ts'

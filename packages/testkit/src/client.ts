@@ -1,0 +1,115 @@
+/** What came back; the body is parsed where it is JSON. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: stories read bodies whose shape is what they are testing
+type Loose = any
+
+/** One service's API, as one person sees it. */
+export interface ServiceDoor {
+  get<Body = Loose>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>
+  post<Body = Loose>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
+  put<Body = Loose>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
+  patch<Body = Loose>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
+  delete<Body = Loose>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>
+}
+
+/** A person who has signed in, at every door of the cloud. */
+export interface Client {
+  readonly token: string
+  readonly userId: string
+  readonly projectId: string
+  readonly identity: ServiceDoor
+  readonly image: ServiceDoor
+  readonly placement: ServiceDoor
+  readonly network: ServiceDoor
+  readonly volume: ServiceDoor
+  readonly compute: ServiceDoor
+}
+
+interface Credentials {
+  readonly username: string
+  readonly password: string
+  readonly project: string
+}
+
+const answerWithinMs = 30_000
+
+/** The newest version of each API that has versions, so that stories see today's shape unless they ask for another. */
+const newest: Readonly<Record<string, Record<string, string>>> = {
+  compute: { 'openstack-api-version': 'compute 2.103' },
+  placement: { 'openstack-api-version': 'placement 1.39' },
+  volume: { 'openstack-api-version': 'volume 3.71' },
+}
+
+const request = async (
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<Answer<Loose>> => {
+  const isBytes = body instanceof Uint8Array
+  const response = await fetch(url, {
+    method,
+    headers: { ...(body === undefined || isBytes ? {} : { 'content-type': 'application/json' }), ...headers },
+    signal: AbortSignal.timeout(answerWithinMs),
+    ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: isJson ? JSON.parse(bytes.toString('utf8')) : bytes,
+  }
+}
+
+/** The door of a service for whoever has `token`; without one, for a stranger. */
+export const door = (url: string, service: string, token: string | undefined): ServiceDoor => {
+  const send =
+    (method: string) =>
+    (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      request(
+        method,
+        url + path,
+        { ...newest[service], ...(token ? { 'x-auth-token': token } : {}), ...headers },
+        body,
+      )
+  return {
+    get: (path, headers) => send('GET')(path, undefined, headers),
+    post: (path, body, headers) => send('POST')(path, body, headers),
+    put: (path, body, headers) => send('PUT')(path, body, headers),
+    patch: (path, body, headers) => send('PATCH')(path, body, headers),
+    delete: (path, headers) => send('DELETE')(path, undefined, headers),
+  }
+}
+
+const doors = (url: string, token: string) => ({
+  identity: door(`${url}/identity`, 'identity', token),
+  image: door(`${url}/image`, 'image', token),
+  placement: door(`${url}/placement`, 'placement', token),
+  network: door(`${url}/networking`, 'network', token),
+  volume: door(`${url}/volume`, 'volume', token),
+  compute: door(`${url}/compute/v2.1`, 'compute', token),
+})
+
+/** Signs in with a password, scoped to a project of the default domain. */
+export const signIn = async (url: string, { username, password, project }: Credentials): Promise<Client> => {
+  const domain = { id: 'default' }
+  const user = { name: username, password, domain }
+  const auth = {
+    identity: { methods: ['password'], password: { user } },
+    scope: { project: { name: project, domain } },
+  }
+  const { status, headers, body } = await door(`${url}/identity`, 'identity', undefined).post(
+    '/v3/auth/tokens',
+    { auth },
+  )
+  const token = headers.get('x-subject-token')
+  if (status !== 201 || !token)
+    throw new Error(`${username} could not sign in: ${status} ${JSON.stringify(body)}`)
+  return { token, userId: body.token.user.id, projectId: body.token.project.id, ...doors(url, token) }
+}

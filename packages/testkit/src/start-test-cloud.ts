@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Cloud, type Drivers, startCloud } from '@nimbo/cloud/cloud'
+import { openSecrets } from '@nimbo/cloud/secrets'
+import { openStateDirectory, type StateDirectory } from '@nimbo/cloud/state-directory'
+import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
+import { systemClock } from '@nimbo/kernel/clock'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import { type Client, signIn } from './client.ts'
+
+export interface TestCloudOptions {
+  /** Compute hosts of the fake hypervisor (1). */
+  readonly hosts?: number
+  /** A state directory to start on again; it is left in place when the cloud stops. */
+  readonly stateDir?: string
+  /** Drivers in place of fakes. */
+  readonly drivers?: (state: StateDirectory) => Promise<Drivers>
+  readonly log?: Log
+}
+
+/** The embedded cloud on a free port and a state directory of its own, and people who use it. */
+export interface TestCloud extends AsyncDisposable {
+  readonly cloud: Cloud
+  readonly url: string
+  readonly state: StateDirectory
+  readonly drivers: Drivers
+  readonly adminPassword: string
+  /** The admin, in the project admin. */
+  readonly admin: Client
+  /** Makes a project with one user who has that role in it, and signs the user in. */
+  person(name: string, role?: 'reader' | 'member' | 'admin'): Promise<Client>
+  settled(): Promise<void>
+  /** Stops the cloud and keeps its state. */
+  stop(): Promise<void>
+}
+
+/** Starts a cloud as `nimbo up` does, with fakes for drivers. Dispose of it to stop it and remove what it kept. */
+export const startTestCloud = async (options: TestCloudOptions = {}): Promise<TestCloud> => {
+  const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'nimbo-test-')))
+  const state = await openStateDirectory(stateDir)
+  const log = options.log ?? silentLog
+  const drivers = await (options.drivers?.(state) ??
+    fakeDrivers({ state, clock: systemClock, log }, options.hosts ?? 1))
+  const secrets = await openSecrets(state.file('secrets.json'))
+  const databases = await state.directory('databases')
+  const cloud = await startCloud({
+    host: '127.0.0.1',
+    port: 0,
+    clock: systemClock,
+    log,
+    secrets,
+    drivers,
+    databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
+    directory: (name) => state.directory(name),
+    override: () => undefined,
+  })
+  const adminPassword = secrets.get('admin-password')
+  const admin = await signIn(cloud.url, { username: 'admin', password: adminPassword, project: 'admin' })
+  let running = true
+  const stop = async (): Promise<void> => {
+    if (running) await cloud.stop()
+    running = false
+  }
+  return {
+    cloud,
+    url: cloud.url,
+    state,
+    drivers,
+    adminPassword,
+    admin,
+    person: (name, role = 'member') => person(cloud.url, admin, name, role),
+    settled: () => cloud.settled(),
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      await stop()
+      if (options.stateDir === undefined) await rm(stateDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const person = async (url: string, admin: Client, name: string, role: string): Promise<Client> => {
+  const password = `${name}-secret`
+  const project = await admin.identity.post<{ project: { id: string } }>('/v3/projects', {
+    project: { name },
+  })
+  const user = await admin.identity.post<{ user: { id: string } }>('/v3/users', { user: { name, password } })
+  const roles = await admin.identity.get<{ roles: { id: string }[] }>(`/v3/roles?name=${role}`)
+  const grant = `/v3/projects/${project.body.project.id}/users/${user.body.user.id}/roles/${roles.body.roles[0]?.id}`
+  await admin.identity.put(grant)
+  return signIn(url, { username: name, password, project: name })
+}
