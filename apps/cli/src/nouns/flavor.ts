@@ -4,7 +4,7 @@ import { given, textAt } from '../cloud/json-values.ts'
 import type { Session } from '../cloud/session.ts'
 import { command, many, one } from '../grammar/command.ts'
 import { either, flag, integer, list as listOption, properties, text } from '../grammar/option.ts'
-import { column, recordCell } from '../output/cells.ts'
+import { column, floatCell, recordCell } from '../output/cells.ts'
 import { type Columns, listOf, nothing, type Result, type Row, showOf } from '../output/result.ts'
 import { findOptionalIn, projectKind } from './identity-kinds.ts'
 
@@ -18,9 +18,6 @@ export const flavorKind: Kind = {
   byName: () => ({ is_public: null }),
 }
 
-/** An unset swap is empty text on the wire. */
-const swap = (flavor: Row): unknown => (flavor.swap === '' ? 0 : flavor.swap)
-
 const shown: Columns = {
   'OS-FLV-DISABLED:disabled': 'OS-FLV-DISABLED:disabled',
   'OS-FLV-EXT-DATA:ephemeral': 'OS-FLV-EXT-DATA:ephemeral',
@@ -32,8 +29,8 @@ const shown: Columns = {
   'os-flavor-access:is_public': 'os-flavor-access:is_public',
   properties: column(recordCell, 'extra_specs'),
   ram: 'ram',
-  rxtx_factor: 'rxtx_factor',
-  swap,
+  rxtx_factor: column(floatCell, 'rxtx_factor'),
+  swap: 'swap',
   vcpus: 'vcpus',
 }
 
@@ -129,8 +126,8 @@ const list = command({
     }
     const rows = await session.compute.list('/flavors/detail', 'flavors', query)
     const more: Columns = {
-      Swap: swap,
-      'RXTX Factor': 'rxtx_factor',
+      Swap: 'swap',
+      'RXTX Factor': column(floatCell, 'rxtx_factor'),
       Properties: column(recordCell, 'extra_specs'),
     }
     return listOf(

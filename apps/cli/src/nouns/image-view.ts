@@ -21,6 +21,9 @@ const known = new Set([
   'schema',
 ])
 
+/** Shown apart, or not at all. */
+const hidden = new Set(['tags', 'location', 'self'])
+
 const units = ['', 'K', 'M', 'G', 'T', 'P', 'E', 'Z']
 
 /** 12.7M for 12716032: powers of a thousand, one decimal at most. */
@@ -33,7 +36,7 @@ export const sizeText = (bytes: number): string => {
 export const showImage = (image: Row, humanReadable = false): Result => {
   const entries = Object.entries(image).filter(([, value]) => value !== null)
   const common = Object.fromEntries(entries.filter(([key]) => known.has(key)))
-  const others = entries.filter(([key]) => !known.has(key) && key !== 'tags' && key !== 'location')
+  const others = entries.filter(([key]) => !known.has(key) && !hidden.has(key))
   return everyField({
     ...common,
     ...(humanReadable && typeof image.size === 'number' && { size: sizeText(image.size) }),

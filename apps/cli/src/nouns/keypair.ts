@@ -6,7 +6,7 @@ import { getById, type Kind, pathOf } from '../cloud/find.ts'
 import { given, rowAt, textAt } from '../cloud/json-values.ts'
 import { command, many, one } from '../grammar/command.ts'
 import { flag, integer, oneOf, text } from '../grammar/option.ts'
-import { listOf, nothing, type Result, type Row, showOf } from '../output/result.ts'
+import { type Columns, listOf, nothing, showOf } from '../output/result.ts'
 import { findOptionalIn, userKind } from './identity-kinds.ts'
 import { sshPublicKey } from './ssh-public-key.ts'
 
@@ -23,19 +23,15 @@ const ownerOptions = {
   userDomain: text('<user-domain>', 'Domain the user belongs to (name or ID)'),
 }
 
-const shown = (keypair: Row): Result =>
-  showOf(
-    {
-      created_at: 'created_at',
-      fingerprint: 'fingerprint',
-      id: 'name',
-      is_deleted: 'deleted',
-      name: 'name',
-      type: 'type',
-      user_id: 'user_id',
-    },
-    { type: 'ssh', ...keypair },
-  )
+const shown: Columns = {
+  created_at: 'created_at',
+  fingerprint: 'fingerprint',
+  id: 'name',
+  is_deleted: 'deleted',
+  name: 'name',
+  type: (keypair) => keypair.type ?? 'ssh',
+  user_id: 'user_id',
+}
 
 const readKey = async (path: string): Promise<string> => {
   try {
@@ -74,7 +70,7 @@ const create = command({
     const json = { keypair: given({ name, public_key: key, type, user_id }) }
     const { body } = await session.compute.send('POST', '/os-keypairs', json)
     if (fresh !== undefined && privateKey === undefined) return { kind: 'text', text: fresh.privateKey }
-    return shown(rowAt(body, 'keypair'))
+    return showOf(shown, rowAt(body, 'keypair'))
   },
 })
 
@@ -111,7 +107,9 @@ const show = command({
   run: async (session, { name, publicKey, user, userDomain }) => {
     const user_id = await findOptionalIn(session, userKind, user, userDomain)
     const keypair = await getById(session, keypairKind, name, { user_id })
-    return publicKey ? { kind: 'text', text: `${textAt(keypair, 'public_key')}\n` } : shown(keypair)
+    return publicKey
+      ? { kind: 'text', text: `${textAt(keypair, 'public_key')}\n` }
+      : showOf({ ...shown, private_key: 'private_key' }, keypair)
   },
 })
 

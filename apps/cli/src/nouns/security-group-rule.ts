@@ -20,6 +20,9 @@ const portRange = (rule: Row): string => {
 
 const anywhere = (ethertype: unknown): string => (ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0')
 
+/** Where traffic may come from or go to; an absent prefix means anywhere. */
+const remotePrefix = (rule: Row): unknown => rule.remote_ip_prefix ?? anywhere(rule.ethertype)
+
 const shown: Columns = {
   created_at: 'created_at',
   description: 'description',
@@ -27,14 +30,13 @@ const shown: Columns = {
   ether_type: 'ethertype',
   id: 'id',
   name: 'name',
-  normalized_cidr: 'normalized_cidr',
   port_range_max: 'port_range_max',
   port_range_min: 'port_range_min',
   project_id: 'project_id',
   protocol: 'protocol',
   remote_address_group_id: 'remote_address_group_id',
   remote_group_id: 'remote_group_id',
-  remote_ip_prefix: 'remote_ip_prefix',
+  remote_ip_prefix: remotePrefix,
   revision_number: 'revision_number',
   security_group_id: 'security_group_id',
   tags: (rule) => rule.tags ?? [],
@@ -124,7 +126,7 @@ const list = command({
         ID: 'id',
         'IP Protocol': 'protocol',
         Ethertype: 'ethertype',
-        'IP Range': (rule) => rule.remote_ip_prefix ?? anywhere(rule.ethertype),
+        'IP Range': remotePrefix,
         'Port Range': portRange,
         Direction: 'direction',
         'Remote Security Group': 'remote_group_id',

@@ -8,14 +8,15 @@ import { type Columns, Formatted, listOf, nothing, type Row, showOf } from '../o
 import { projectIn, projectOptions, securityGroupKind, tagFilters, tagQuery } from './network-kinds.ts'
 import { setTags } from './set-tags.ts'
 
-/** A group's rules, one a line, without what every rule of the group has or lacks. */
+const isSaid = ([key, value]: [string, unknown]): boolean =>
+  Boolean(value) &&
+  !(Array.isArray(value) && value.length === 0) &&
+  !['security_group_id', 'tenant_id', 'project_id'].includes(key)
+
+/** A group's rules, one a line, without what is empty or the same for every rule of the group. */
 const rules = (group: Row): Formatted => {
   const readable = rowsAt(group, 'security_group_rules').map((rule) =>
-    Object.fromEntries(
-      Object.entries(rule).filter(
-        ([key, value]) => value && !['security_group_id', 'tenant_id', 'project_id'].includes(key),
-      ),
-    ),
+    Object.fromEntries(Object.entries(rule).filter(isSaid)),
   )
   return new Formatted(group.security_group_rules ?? [], recordsCell(readable).human)
 }
@@ -28,7 +29,6 @@ const shown: Columns = {
   project_id: 'project_id',
   revision_number: 'revision_number',
   rules,
-  shared: 'shared',
   stateful: 'stateful',
   tags: (group) => group.tags ?? [],
   updated_at: 'updated_at',

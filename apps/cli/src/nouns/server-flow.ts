@@ -12,7 +12,7 @@ const since =
   (origin: number) =>
   (step: Row): Formatted => {
     const at = Date.parse(textAt(step, 'started_at'))
-    return new Formatted(step.started_at, `+${milliseconds(at - origin)}`)
+    return new Formatted(step.started_at, `+${milliseconds(at - origin)}`, true)
   }
 
 const flow = (words: string) =>
@@ -34,7 +34,7 @@ const flow = (words: string) =>
           To: (step) => step.to ?? '',
           How: (step) => step.how ?? '',
           Started: since(origin),
-          Took: (step) => new Formatted(step.duration_ms, milliseconds(step.duration_ms)),
+          Took: (step) => new Formatted(step.duration_ms, milliseconds(step.duration_ms), true),
           Status: 'status',
         },
         steps,

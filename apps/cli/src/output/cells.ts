@@ -68,6 +68,10 @@ const powerStates: Readonly<Record<number, string>> = {
 export const powerCell = (value: unknown): Formatted =>
   new Formatted(value ?? null, typeof value === 'number' ? (powerStates[value] ?? '') : 'N/A')
 
+/** A number that is never whole to the eye: `1.0`. */
+export const floatCell = (value: unknown): Formatted =>
+  new Formatted(value ?? null, Number.isInteger(value) ? `${value}.0` : pythonText(value), true)
+
 /** Makes a column of a cell maker: `column(listCell, 'tags')`. */
 export const column =
   (cell: (value: unknown) => Formatted, key: string) =>

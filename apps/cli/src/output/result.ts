@@ -2,10 +2,13 @@
 export class Formatted {
   readonly machine: unknown
   readonly human: string | null
+  /** Whether a table sets it to the right, as it does plain numbers. */
+  readonly right: boolean
 
-  constructor(machine: unknown, human: string | null) {
+  constructor(machine: unknown, human: string | null, right = false) {
     this.machine = machine
     this.human = human
+    this.right = right
   }
 }
 

@@ -41,7 +41,9 @@ const alignmentsOf = (
 ): readonly Alignment[] =>
   columns.map((_, at) => {
     if (first === undefined) return 'centre'
-    return typeof first[at] === 'number' ? 'right' : 'left'
+    const value = first[at]
+    const right = value instanceof Formatted ? value.right : typeof value === 'number'
+    return right ? 'right' : 'left'
   })
 
 const draw = (

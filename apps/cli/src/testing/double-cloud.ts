@@ -1,0 +1,70 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { cloudThings } from './cloud-things.ts'
+
+/** A request that the double received. */
+export interface Received {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** A reply the double gives in place of its own: by `METHOD /path`, without the query. */
+export interface Override {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+export interface DoubleCloud extends AsyncDisposable {
+  readonly url: string
+  /** Everything received so far, in order. */
+  readonly received: readonly Received[]
+  /** Replaces one reply from now on. */
+  reply(request: string, override: Override): void
+}
+
+const send = (response: ServerResponse, { status, headers = {}, body }: Override): void => {
+  const raw = typeof body === 'string' || Buffer.isBuffer(body)
+  response.writeHead(status, {
+    'Content-Type': raw ? 'application/octet-stream' : 'application/json',
+    'X-Openstack-Request-Id': 'req-00000000-0000-4000-8000-000000000000',
+    ...headers,
+  })
+  response.end(body === undefined ? undefined : raw ? body : JSON.stringify(body))
+}
+
+const notFound: Override = {
+  status: 404,
+  body: { itemNotFound: { code: 404, message: 'The resource could not be found.' } },
+}
+
+/**
+ * A cloud's REST surface with one thing of each kind, on 127.0.0.1: a double for the services that the command line
+ * speaks to. It checks nothing and changes nothing; tests look at what it received.
+ */
+export const startDoubleCloud = async (port = 0): Promise<DoubleCloud> => {
+  const received: Received[] = []
+  const overrides = new Map<string, Override>()
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const target = new URL(request.url ?? '/', 'http://cloud')
+    const method = request.method ?? 'GET'
+    const body = await text(request)
+    received.push({ method, path: `${target.pathname}${target.search}`, headers: request.headers, body })
+    const key = `${method} ${target.pathname}`
+    send(response, overrides.get(key) ?? cloudThings(url)[key] ?? notFound)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    received,
+    reply: (request, override) => void overrides.set(request, override),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
