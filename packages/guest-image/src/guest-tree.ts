@@ -3,6 +3,7 @@ import { access, readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { ArchiveEntry } from './cpio.ts'
 import { kernelModules } from './kernel-modules.ts'
+import { withoutSignature } from './module-signature.ts'
 
 /** Where the guest's own scripts lie in this package. */
 export const guestFilesFolder = join(import.meta.dirname, '..', 'files')
@@ -11,7 +12,7 @@ export const guestFilesFolder = join(import.meta.dirname, '..', 'files')
 const scripts: ReadonlyMap<string, string> = new Map([
   ['initramfs-init', 'init'],
   ['init', 'sbin/init'],
-  ...['configure', 'config-drive', 'metadata-service', 'identity', 'network', 'user-data'].map(
+  ...['configure', 'config-drive', 'drivers', 'metadata-service', 'identity', 'network', 'user-data'].map(
     (name): [string, string] => [name, `usr/lib/guest/${name}`],
   ),
   ['udhcpc.script', 'usr/share/udhcpc/default.script'],
@@ -101,28 +102,32 @@ const library = async (root: string, name: string): Promise<ArchiveEntry> => {
   }
 }
 
-/** The modules, and the file that says in which order to insert them. Built-in ones are simply absent. */
+/** The modules, and for each list a file that says in which order to insert them. Built-in ones are simply absent. */
 const driverFiles = async (root: string): Promise<readonly ArchiveEntry[]> => {
   const folder = join(root, 'lib', 'modules', await kernelVersion(root), 'kernel')
-  const present: ArchiveEntry[] = []
-  const order: string[] = []
-  for (const module of kernelModules) {
-    const source = await firstReadable([join(folder, `${module}.ko`)])
-    if (!source) continue
-    const name = basename(module)
-    order.push(name)
-    present.push({
-      kind: 'file',
-      path: `lib/modules/${name}.ko`,
-      content: await readFile(source),
-      executable: false,
-    })
+  const files: ArchiveEntry[] = []
+  for (const [list, modules] of Object.entries(kernelModules)) {
+    const names: string[] = []
+    for (const module of modules) {
+      const source = await firstReadable([join(folder, `${module}.ko`)])
+      if (!source) continue
+      const name = basename(module)
+      names.push(name)
+      files.push(plainFile(`lib/modules/${name}.ko`, withoutSignature(await readFile(source))))
+    }
+    files.push(plainFile(`lib/modules/${list}`, Buffer.from(`${names.join('\n')}\n`)))
   }
-  if (!order.includes('virtio_blk'))
+  if (!files.some(({ path }) => path === 'lib/modules/virtio_blk.ko'))
     throw new Error('the kernel package holds no virtio_blk: not a cloud kernel')
-  const content = Buffer.from(`${order.join('\n')}\n`)
-  return [...present, { kind: 'file', path: 'lib/modules/order', content, executable: false }]
+  return files
 }
+
+const plainFile = (path: string, content: Uint8Array): ArchiveEntry => ({
+  kind: 'file',
+  path,
+  content,
+  executable: false,
+})
 
 /** The one kernel version among the unpacked packages. */
 export const kernelVersion = async (root: string): Promise<string> => {
