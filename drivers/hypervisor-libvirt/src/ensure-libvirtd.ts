@@ -9,6 +9,7 @@ import { listFlags } from '@nimbo/libvirt/flags'
 import { defaultSocketPath, openLibvirt } from '@nimbo/libvirt/open-libvirt'
 import { procedures } from '@nimbo/libvirt/procedures'
 import { listens } from './listens.ts'
+import { shareKvm } from './share-kvm.ts'
 
 export interface EnsureLibvirtdOptions {
   readonly socketPath?: string
@@ -117,6 +118,7 @@ export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<()
       const limits = { clock, timeoutMs, logFile: logOf('virtlogd') }
       await waitUntil(virtlogd, () => listens(virtlogdSocket), limits)
     }
+    await shareKvm()
     const config = join(stateDir, 'libvirtd.conf')
     const directory = dirname(socketPath)
     await mkdir(directory, { recursive: true })

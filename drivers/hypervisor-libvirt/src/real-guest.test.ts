@@ -89,6 +89,9 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   const tap = `/sys/class/net/${vif.deviceName}`
   const prompts = async () => (await consoles.consoleOutput(id, 1_000_000)).split('login:').length - 1
 
+  /** Other clouds on this host are none of the test's business. */
+  const listed = async () => (await host.list()).filter((domain) => domain.id === id)
+
   let pluggedWhilePaused = false
   await spawning.spawn(order, async () => {
     pluggedWhilePaused = existsSync(tap) && (await power.powerState(id)) === powerStates.paused
@@ -96,7 +99,7 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   assert.equal(pluggedWhilePaused, true)
   assert.equal(await power.powerState(id), powerStates.running)
   await eventually('a login prompt', 90, async () => (await prompts()) > 0)
-  assert.deepEqual(await host.list(), [{ id, power: powerStates.running }])
+  assert.deepEqual(await listed(), [{ id, power: powerStates.running }])
   assert.match((await consoles.consoleOutput(id, 10)).slice(-10), /^.{0,10}$/s)
   const vnc = await consoles.vncConsole(id)
   assert.equal(vnc?.host, '127.0.0.1')
@@ -154,7 +157,7 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   await spawning.destroy(id)
   await spawning.destroy(id)
   assert.equal(await power.powerState(id), powerStates.noState)
-  assert.deepEqual(await host.list(), [])
+  assert.deepEqual(await listed(), [])
   assert.deepEqual(
     (await readdir(join(directory, 'instances'))).filter((name) => !name.startsWith('.')),
     [],
@@ -193,7 +196,7 @@ test('a spawn that fails leaves nothing', { skip: reasonToSkip(), timeout: 120_0
     failure,
   )
   assert.equal(await hypervisor.power.powerState(id), powerStates.noState)
-  assert.deepEqual(await hypervisor.host.list(), [])
+  assert.ok((await hypervisor.host.list()).every((domain) => domain.id !== id))
   assert.equal(existsSync(join(directory, 'instances', id)), false)
 })
 

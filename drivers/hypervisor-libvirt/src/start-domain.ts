@@ -11,7 +11,10 @@ import { errors } from './errors.ts'
 import { needsRoot } from './guest-user.ts'
 import { serverPaths } from './server-paths.ts'
 
-/** Starting QEMU, and tearing it down, can take long on a loaded host. */
+/**
+ * Starting QEMU takes long on a loaded host, and so does defining a domain when libvirtd has yet to learn what QEMU can
+ * do. Giving up early is worse: what libvirt then still does, nobody undoes.
+ */
 const startTimeoutMs = 120_000
 
 /**
@@ -19,7 +22,7 @@ const startTimeoutMs = 120_000
  * that it does. The taps exist when `plugged` is called. The domain must not be running.
  */
 export const startDomain =
-  ({ session, domains, instancesDir, virtType, clock }: DriverDeps) =>
+  ({ session, domains, instancesDir, virtType }: DriverDeps) =>
   async (order: SpawnOrder, plugged: () => Promise<void> = async () => {}): Promise<void> => {
     const paths = serverPaths(instancesDir, order.id)
     const files = diskLayout(order, paths).flatMap(({ source }) =>
@@ -30,16 +33,16 @@ export const startDomain =
     for (const vif of order.vifs)
       if (vif.type === 'bridge' && vif.bridgeName !== undefined) await ensureBridge(vif.bridgeName, vif.mtu)
 
-    const xml = domainXml(order, { paths, virtType: await virtType(), asRoot })
-    const { domain } = await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 })
-    const startPaused = { domain, flags: createFlags.paused }
     const timeout = { timeoutMs: startTimeoutMs }
+    const xml = domainXml(order, { paths, virtType: await virtType(), asRoot })
+    const { domain } = await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 }, timeout)
+    const startPaused = { domain, flags: createFlags.paused }
     await session.call(procedures.domainCreateWithFlags, startPaused, timeout)
     await plugged()
     await session.call(procedures.domainResume, { domain })
     if (!(await domains.reaches(domain, powerStates.running, 10_000)))
       throw errors.InstancePowerOnFailure({
         instanceId: order.id,
-        reason: `the domain stopped at once (${clock.now()})`,
+        reason: 'the domain stopped at once',
       })
   }
