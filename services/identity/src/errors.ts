@@ -31,6 +31,10 @@ export const errors = defineErrors({
     'conflict',
     ({ type, id }) => `Conflict occurred attempting to store ${type} - Duplicate ID, ${id}.`,
   ),
+  RegionInUse: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `Unable to delete region ${id} because it or its child regions have associated endpoints.`,
+  ),
   Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotAllowed: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
   Immutable: fault<{ verb: string; type: string; id: string }>(

@@ -53,6 +53,7 @@ const createUsersAndGroups = async ({ schema }: Database): Promise<void> => {
     .addColumn('extra', 'text', (c) => c.notNull())
     .addUniqueConstraint('users_by_name', ['domain_id', 'name'])
     .execute()
+  await schema.createIndex('users_by_default_project').on('users').column('default_project_id').execute()
   await schema
     .createTable('groups')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -74,6 +74,31 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     await db.insertInto('project_tags').values(values).execute()
   },
 
+  /** Ids of the projects whose tags are as asked: all of these, any of these, not all of those, none of those. */
+  async projectsTagged(wanted: Readonly<Record<'all' | 'any' | 'notAll' | 'notAny', readonly string[]>>) {
+    const withAny = (names: readonly string[]) =>
+      db.selectFrom('project_tags').select('project_id').where('name', 'in', names)
+    const withAll = (names: readonly string[]) =>
+      withAny(names)
+        .groupBy('project_id')
+        .having(({ fn }) => fn.count('name'), '=', new Set(names).size)
+    let query = db.selectFrom('projects').select('id').where('is_domain', '=', 0)
+    if (wanted.all.length > 0) query = query.where('id', 'in', withAll(wanted.all))
+    if (wanted.any.length > 0) query = query.where('id', 'in', withAny(wanted.any))
+    if (wanted.notAll.length > 0) query = query.where('id', 'not in', withAll(wanted.notAll))
+    if (wanted.notAny.length > 0) query = query.where('id', 'not in', withAny(wanted.notAny))
+    return (await query.orderBy('id').limit(10_000).execute()).map(({ id }) => id)
+  },
+
+  /** A project that goes away is nobody's default any more. */
+  async forgetDefaultProject(projectId: string): Promise<void> {
+    await db
+      .updateTable('users')
+      .set({ default_project_id: null })
+      .where('default_project_id', '=', projectId)
+      .execute()
+  },
+
   impliedRules() {
     return db
       .selectFrom('implied_roles')

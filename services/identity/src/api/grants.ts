@@ -1,0 +1,115 @@
+import type { HttpResponse } from '@nimbo/http/message'
+import { noContent, ok } from '@nimbo/http/reply'
+import type { Route } from '@nimbo/http/route'
+import type { GrantParts, GrantPlace } from '../app/grants.ts'
+import type { IdentityApp } from '../app/identity-app.ts'
+import type { Role } from '../domain/records.ts'
+import { listView } from './links.ts'
+import { roleView } from './role-view.ts'
+import { route } from './route.ts'
+
+/** One of the places where the API speaks of grants: to whom, where, and whether for what lies below. */
+interface Family {
+  readonly actor: GrantPlace['actor_type']
+  readonly target: GrantPlace['target_type']
+  readonly inherited: boolean
+}
+
+const families: readonly Family[] = (['user', 'group'] as const).flatMap((actor) => [
+  { actor, target: 'project', inherited: false },
+  { actor, target: 'domain', inherited: false },
+  { actor, target: 'system', inherited: false },
+  { actor, target: 'project', inherited: true },
+  { actor, target: 'domain', inherited: true },
+])
+
+const pathOf = ({ actor, target, inherited }: Family): string => {
+  const place = target === 'system' ? '/system' : `/${target}s/{target_id}`
+  return `/v3${inherited ? '/OS-INHERIT' : ''}${place}/${actor}s/{actor_id}/roles`
+}
+
+const placeOf = (
+  { actor, target, inherited }: Family,
+  { actor_id = '', target_id = 'all' }: Readonly<Record<string, string>>,
+): GrantPlace => ({ actor_type: actor, actor_id, target_type: target, target_id, inherited })
+
+const ruleOf = ({ actor, target }: Family, verb: 'check' | 'list' | 'create' | 'revoke'): string => {
+  const noun = verb === 'list' ? 'grants' : 'grant'
+  return target === 'system' ? `identity:${verb}_system_${noun}_for_${actor}` : `identity:${verb}_${noun}`
+}
+
+const ref = (record: { readonly id: string; readonly domain_id?: string | null } | undefined) =>
+  record && { id: record.id, domain_id: record.domain_id }
+
+/** What rules about grants look at. */
+const ruleTarget = ({ user, group, project, domain }: GrantParts, role?: Role) => ({
+  target: {
+    user: ref(user),
+    group: ref(group),
+    project: ref(project),
+    domain: ref(domain),
+    role: role && { id: role.id, name: role.name, domain_id: role.domain_id },
+  },
+})
+
+const policy = { inHandler: 'rules look at the domains of the actor, the target and the role' }
+
+type Act = (app: IdentityApp, place: GrantPlace, role: Role) => Promise<void>
+
+const verbs: readonly {
+  readonly method: 'HEAD' | 'GET' | 'PUT' | 'DELETE'
+  readonly verb: 'check' | 'create' | 'revoke'
+  readonly act: Act
+}[] = [
+  { method: 'HEAD', verb: 'check', act: (app, place, role) => app.grants.check(place, role.id) },
+  { method: 'GET', verb: 'check', act: (app, place, role) => app.grants.check(place, role.id) },
+  { method: 'PUT', verb: 'create', act: (app, place, role) => app.grants.add(place, role) },
+  { method: 'DELETE', verb: 'revoke', act: (app, place, role) => app.grants.remove(place, role.id) },
+]
+
+const familyRoutes = (family: Family): Route<IdentityApp>[] => {
+  const path = pathOf(family)
+  const suffix = family.inherited ? '/inherited_to_projects' : ''
+  const name = `${family.inherited ? 'inherited-' : ''}${family.target}-${family.actor}-grants`
+  const list = route({
+    method: 'GET',
+    path: `${path}${suffix}`,
+    name: `${name}.list`,
+    policy,
+    replies: [200],
+    async handle(call): Promise<HttpResponse> {
+      const { app, base, enforce } = call
+      const place = placeOf(family, call.params)
+      enforce(ruleOf(family, 'list'), ruleTarget(await app.grants.parts(place)))
+      const roles = await app.grants.list(place)
+      return ok(
+        listView(
+          call,
+          'roles',
+          roles.map((role) => roleView(base, role)),
+        ),
+      )
+    },
+  })
+  const each = verbs.map(({ method, verb, act }) =>
+    route({
+      method,
+      path: `${path}/{role_id}${suffix}`,
+      name: `${name}.${verb}`,
+      policy,
+      replies: [204],
+      async handle({ app, params, enforce }): Promise<HttpResponse> {
+        const given: Readonly<Record<string, string>> = params
+        const place = placeOf(family, given)
+        const parts = await app.grants.parts(place)
+        const role = await app.roles.find(given.role_id ?? '')
+        enforce(ruleOf(family, verb), ruleTarget(parts, role))
+        await act(app, place, role)
+        return noContent()
+      },
+    }),
+  )
+  return [list, ...each]
+}
+
+export const grantRoutes = families.flatMap(familyRoutes)

@@ -1,0 +1,6 @@
+import type { Group } from '../domain/records.ts'
+import { withSelf } from './links.ts'
+
+/** A group as clients see it. */
+export const groupView = (base: string, { extra, ...group }: Group) =>
+  withSelf(`${base}/v3/groups/${group.id}`, { ...extra, ...group })

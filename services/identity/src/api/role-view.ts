@@ -1,0 +1,6 @@
+import type { Role } from '../domain/records.ts'
+import { withSelf } from './links.ts'
+
+/** A role as clients see it. */
+export const roleView = (base: string, { extra, ...role }: Role) =>
+  withSelf(`${base}/v3/roles/${role.id}`, { ...extra, ...role })

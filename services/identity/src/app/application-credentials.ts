@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { newHexId } from '@nimbo/kernel/ids'
+import { storesOf } from '../db/stores.ts'
+import type { Filter, Page } from '../domain/listing.ts'
+import type { ApplicationCredential, Role } from '../domain/records.ts'
+import type { Token } from '../domain/token.ts'
+import { errors } from '../errors.ts'
+import type { Deps } from './deps.ts'
+import { found } from './found.ts'
+import { hashPassword } from './passwords.ts'
+
+export interface NewApplicationCredential {
+  readonly name: string
+  readonly secret?: string | undefined
+  readonly description?: string | null | undefined
+  readonly expires_at?: string | null | undefined
+  readonly unrestricted?: boolean | undefined
+  /** Those of the token unless named. */
+  readonly roles?:
+    | readonly { readonly id?: string | undefined; readonly name?: string | undefined }[]
+    | undefined
+}
+
+export interface ShownCredential {
+  readonly credential: ApplicationCredential
+  readonly roles: readonly Role[]
+}
+
+/** A restricted credential must not beget others: its owner could never take it back. */
+const refuseRestricted = ({ applicationCredential }: Token): void => {
+  if (applicationCredential && !applicationCredential.unrestricted)
+    throw errors.Forbidden({
+      action:
+        "Using method 'application_credential' is not allowed for managing additional application credentials",
+    })
+}
+
+const rolesFor = (token: Token, wanted: NewApplicationCredential['roles']): string[] => {
+  if (!wanted || wanted.length === 0) return token.roles.map(({ id }) => id)
+  return wanted.map(({ id, name }) => {
+    const role = token.roles.find((held) => held.id === id || held.name === name)
+    return found(role, 'role', id ?? name ?? '').id
+  })
+}
+
+const parseExpiry = (text: string | null | undefined, now: number): string | null => {
+  if (text === null || text === undefined) return null
+  const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
+  if (Number.isNaN(ms))
+    throw errors.Invalid({ reason: `Invalid input for field 'expires_at': '${text}' is not a 'date-time'` })
+  if (ms <= now)
+    throw errors.Invalid({
+      reason: 'The expiration time of an application credential must be in the future.',
+    })
+  return new Date(ms).toISOString()
+}
+
+export const createApplicationCredentials = ({ db, stores, clock }: Deps) => {
+  const show = async (credential: ApplicationCredential): Promise<ShownCredential> => ({
+    credential,
+    roles: await stores.roles.findMany(await stores.relations.roleIdsOfCredential(credential.id)),
+  })
+
+  /** Scoped by its user: another's credential is not there. */
+  const find = async (userId: string, id: string): Promise<ShownCredential> => {
+    const credential = await stores.applicationCredentials.find(id)
+    return show(found(credential?.user_id === userId ? credential : undefined, 'application credential', id))
+  }
+
+  return {
+    find,
+
+    list: async (userId: string, filters: readonly Filter[], page: Page): Promise<ShownCredential[]> => {
+      const own: Filter = { column: 'user_id', comparison: 'equals', ignoreCase: false, value: userId }
+      return Promise.all((await stores.applicationCredentials.page([own, ...filters], page)).map(show))
+    },
+
+    /** The secret is shown this once; only its hash is kept. */
+    create: async (
+      token: Token,
+      input: NewApplicationCredential,
+    ): Promise<ShownCredential & { readonly secret: string }> => {
+      refuseRestricted(token)
+      if (!token.project)
+        throw errors.Invalid({ reason: 'Application credentials need a project-scoped token.' })
+      const roleIds = [...new Set(rolesFor(token, input.roles))]
+      const secret = input.secret ?? randomBytes(64).toString('base64url')
+      const credential: ApplicationCredential = {
+        id: newHexId<never>(),
+        user_id: token.user.id,
+        project_id: token.project.id,
+        name: input.name,
+        description: input.description ?? null,
+        secret_hash: await hashPassword(secret),
+        expires_at: parseExpiry(input.expires_at, clock.now()),
+        unrestricted: input.unrestricted ?? false,
+      }
+      await db.transaction().execute(async (trx) => {
+        const inside = storesOf(trx)
+        if (!(await inside.applicationCredentials.insert(credential)))
+          throw errors.DuplicateName({ type: 'application_credential', name: input.name })
+        await inside.relations.addCredentialRoles(credential.id, roleIds)
+      })
+      return { ...(await show(credential)), secret }
+    },
+
+    remove: async (token: Token, userId: string, id: string): Promise<void> => {
+      refuseRestricted(token)
+      await find(userId, id)
+      await stores.applicationCredentials.remove(id)
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { newHexId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+import { type Stores, storesOf } from '../db/stores.ts'
+import type { Filter, Page } from '../domain/listing.ts'
+import type { Project } from '../domain/records.ts'
+import { errors } from '../errors.ts'
+import type { Deps } from './deps.ts'
+import { type Changes, changed, found, refuseImmutable } from './found.ts'
+import type { Revoke } from './revoke.ts'
+
+export interface NewDomain {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly enabled?: boolean | undefined
+  readonly options?: JsonObject | undefined
+  readonly extra: JsonObject
+}
+
+const batch = 500
+const isDomain: Filter = { column: 'is_domain', comparison: 'equals', ignoreCase: false, value: true }
+
+/** Takes away everything that lies in a domain. */
+const empty = async (stores: Stores, domainId: string): Promise<void> => {
+  const inDomain: Filter[] = [
+    { column: 'domain_id', comparison: 'equals', ignoreCase: false, value: domainId },
+  ]
+  for (const kind of ['user', 'group'] as const) {
+    const store = kind === 'user' ? stores.users : stores.groups
+    for (;;) {
+      const some = await store.page(inDomain, { limit: batch })
+      for (const { id } of some) {
+        await stores.assignments.removeActor(kind, id)
+        await store.remove(id)
+      }
+      if (some.length < batch) break
+    }
+  }
+  for (;;) {
+    const some = await stores.projects.page(inDomain, { limit: batch })
+    for (const { id } of some) {
+      await stores.assignments.removeTarget(id)
+      await stores.relations.forgetDefaultProject(id)
+      await stores.projects.remove(id)
+    }
+    if (some.length < batch) break
+  }
+  for (const { id } of await stores.roles.page(inDomain, { limit: 10_000 })) await stores.roles.remove(id)
+}
+
+export const createDomains = ({ db, stores }: Deps, revoke: Revoke) => {
+  const find = async (id: string): Promise<Project> => {
+    const domain = await stores.projects.find(id)
+    return found(domain?.is_domain ? domain : undefined, 'domain', id)
+  }
+
+  return {
+    find,
+
+    create: async (input: NewDomain): Promise<Project> => {
+      const domain: Project = {
+        id: newHexId<never>(),
+        name: input.name,
+        domain_id: null,
+        parent_id: null,
+        is_domain: true,
+        enabled: input.enabled ?? true,
+        description: input.description ?? '',
+        options: input.options ?? {},
+        extra: input.extra,
+      }
+      if (!(await stores.projects.insert(domain)))
+        throw errors.DuplicateName({ type: 'domain', name: input.name })
+      return domain
+    },
+
+    list: (filters: readonly Filter[], page: Page): Promise<Project[]> =>
+      stores.projects.page([isDomain, ...filters], page),
+
+    update: async (id: string, changes: Changes<NewDomain>): Promise<Project> => {
+      const domain = await find(id)
+      refuseImmutable('update', 'domain', domain, changes)
+      const next = changed(domain, {
+        ...changes,
+        extra: { ...domain.extra, ...changes.extra },
+        options: { ...domain.options, ...changes.options },
+      })
+      if (next.name !== domain.name && (await stores.projects.findBy({ name: next.name, is_domain: true })))
+        throw errors.DuplicateName({ type: 'domain', name: next.name })
+      await db.transaction().execute(async (trx) => {
+        const inside = storesOf(trx)
+        await inside.projects.replace(next)
+        if (domain.enabled && !next.enabled) await revoke({ domainId: id }, inside)
+      })
+      return next
+    },
+
+    /** Removes a disabled domain with all its projects, users, groups and roles. */
+    remove: async (id: string): Promise<void> => {
+      const domain = await find(id)
+      refuseImmutable('delete', 'domain', domain)
+      if (domain.enabled)
+        throw errors.Forbidden({ action: 'cannot delete a domain that is enabled, please disable it first' })
+      await db.transaction().execute(async (trx) => {
+        const inside = storesOf(trx)
+        await empty(inside, id)
+        await inside.assignments.removeTarget(id)
+        await inside.projects.remove(id)
+      })
+    },
+  }
+}

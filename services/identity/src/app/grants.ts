@@ -1,0 +1,63 @@
+import type { Group, Project, Role, RoleAssignment, Target, User } from '../domain/records.ts'
+import { errors } from '../errors.ts'
+import type { Deps } from './deps.ts'
+import { found } from './found.ts'
+
+/** To whom, where, and whether for what lies below. */
+export type GrantPlace = Omit<RoleAssignment, 'role_id'>
+
+/** The records a grant is about, for the rules that judge it. */
+export interface GrantParts {
+  readonly user?: User
+  readonly group?: Group
+  readonly project?: Project
+  readonly domain?: Project
+}
+
+/** Giving roles to users and groups, one assignment at a time. */
+export const createGrants = ({ stores }: Deps) => {
+  const targetOf = async ({ target_type, target_id }: Target): Promise<GrantParts> => {
+    if (target_type === 'system') return {}
+    const record = await stores.projects.find(target_id)
+    if (target_type === 'project') return { project: found(record, 'project', target_id) }
+    return { domain: found(record?.is_domain ? record : undefined, 'domain', target_id) }
+  }
+
+  /** The user or group and the target, both there; `NotFound` otherwise. */
+  const parts = async (place: GrantPlace): Promise<GrantParts> => {
+    const { actor_type, actor_id } = place
+    const actor =
+      actor_type === 'user'
+        ? { user: found(await stores.users.find(actor_id), 'user', actor_id) }
+        : { group: found(await stores.groups.find(actor_id), 'group', actor_id) }
+    return { ...actor, ...(await targetOf(place)) }
+  }
+
+  const missing = ({ actor_id, target_id }: GrantPlace, roleId: string) =>
+    errors.GrantNotFound({ roleId, actorId: actor_id, targetId: target_id })
+
+  return {
+    parts,
+
+    list: async (place: GrantPlace): Promise<Role[]> =>
+      stores.roles.findMany((await stores.assignments.list(place)).map(({ role_id }) => role_id)),
+
+    check: async (place: GrantPlace, roleId: string): Promise<void> => {
+      const held = await stores.assignments.list({ ...place, role_id: roleId })
+      if (held.length === 0) throw missing(place, roleId)
+    },
+
+    add: async (place: GrantPlace, role: Role): Promise<void> => {
+      const { project, domain } = await targetOf(place)
+      const within = domain?.id ?? project?.domain_id
+      if (role.domain_id !== null && role.domain_id !== within)
+        throw errors.Forbidden({ action: `assignment of role ${role.id} outside of its domain` })
+      await stores.assignments.add({ ...place, role_id: role.id })
+    },
+
+    /** From then on tokens no longer carry the role; one left without any is no longer valid. */
+    remove: async (place: GrantPlace, roleId: string): Promise<void> => {
+      if (!(await stores.assignments.remove({ ...place, role_id: roleId }))) throw missing(place, roleId)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { newHexId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+import { storesOf } from '../db/stores.ts'
+import type { Filter, Page } from '../domain/listing.ts'
+import type { Group, User } from '../domain/records.ts'
+import { errors } from '../errors.ts'
+import type { Deps } from './deps.ts'
+import { type Changes, changed, found } from './found.ts'
+
+export interface NewGroup {
+  readonly name: string
+  readonly domain_id: string
+  readonly description?: string | undefined
+  readonly extra: JsonObject
+}
+
+export const createGroups = ({ db, stores }: Deps) => {
+  const find = async (id: string): Promise<Group> => found(await stores.groups.find(id), 'group', id)
+
+  const notMember = (groupId: string, userId: string) =>
+    errors.NotFound({ type: 'user', id: `${userId} in group ${groupId}` })
+
+  return {
+    find,
+    list: stores.groups.page,
+
+    create: async (input: NewGroup): Promise<Group> => {
+      const { name, domain_id, description = '', extra } = input
+      const domain = await stores.projects.find(domain_id)
+      if (!domain?.is_domain) throw errors.NotFound({ type: 'domain', id: domain_id })
+      const group = { id: newHexId<never>(), name, domain_id, description, extra } satisfies Group
+      if (!(await stores.groups.insert(group)))
+        throw errors.DuplicateName({ type: 'group', name, domainId: domain_id })
+      return group
+    },
+
+    update: async (id: string, changes: Changes<Omit<NewGroup, 'domain_id'>>): Promise<Group> => {
+      const group = await find(id)
+      const next = changed(group, { ...changes, extra: { ...group.extra, ...changes.extra } })
+      if (
+        next.name !== group.name &&
+        (await stores.groups.findBy({ name: next.name, domain_id: group.domain_id }))
+      )
+        throw errors.DuplicateName({ type: 'group', name: next.name, domainId: group.domain_id })
+      await stores.groups.replace(next)
+      return next
+    },
+
+    remove: async (id: string): Promise<void> => {
+      await find(id)
+      await db.transaction().execute(async (trx) => {
+        const inside = storesOf(trx)
+        await inside.assignments.removeActor('group', id)
+        await inside.groups.remove(id)
+      })
+    },
+
+    members: async (id: string, filters: readonly Filter[], page: Page): Promise<User[]> => {
+      await find(id)
+      return stores.users.page(filters, page, await stores.relations.userIdsOf(id))
+    },
+
+    addMember: stores.relations.addMember,
+
+    checkMember: async (groupId: string, userId: string): Promise<void> => {
+      if (!(await stores.relations.isMember(groupId, userId))) throw notMember(groupId, userId)
+    },
+
+    removeMember: async (groupId: string, userId: string): Promise<void> => {
+      if (!(await stores.relations.removeMember(groupId, userId))) throw notMember(groupId, userId)
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { newHexId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+import { type Stores, storesOf } from '../db/stores.ts'
+import type { Filter, Page } from '../domain/listing.ts'
+import type { Project } from '../domain/records.ts'
+import { errors } from '../errors.ts'
+import type { Deps } from './deps.ts'
+import { type Changes, changed, found, refuseImmutable } from './found.ts'
+import type { Revoke } from './revoke.ts'
+
+export interface NewProject {
+  readonly name: string
+  readonly domain_id: string
+  readonly parent_id?: string | undefined
+  readonly description?: string | undefined
+  readonly enabled?: boolean | undefined
+  readonly options?: JsonObject | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly extra: JsonObject
+}
+
+export type ProjectChanges = Changes<Omit<NewProject, 'domain_id' | 'parent_id'>>
+
+/** Which projects by their tags, as the four tag queries of the API have it. */
+export interface TagQuery {
+  readonly all: readonly string[]
+  readonly any: readonly string[]
+  readonly notAll: readonly string[]
+  readonly notAny: readonly string[]
+}
+
+const mostInTree = 10_000
+
+const isMissing = (record: Project | undefined): record is undefined => !record || record.is_domain
+
+export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => {
+  const find = async (id: string): Promise<Project> => {
+    const project = await stores.projects.find(id)
+    return found(project, 'project', id)
+  }
+
+  const children = (id: string, within: Stores = stores): Promise<Project[]> =>
+    within.projects.page([{ column: 'parent_id', comparison: 'equals', ignoreCase: false, value: id }], {
+      limit: mostInTree,
+    })
+
+  /** The projects above, nearest first, without the domain. */
+  const ancestors = async (project: Project): Promise<Project[]> => {
+    const above: Project[] = []
+    let { parent_id } = project
+    while (parent_id !== null && above.length <= config.DEFAULT.max_project_tree_depth) {
+      const parent = await stores.projects.find(parent_id)
+      if (isMissing(parent)) break
+      above.push(parent)
+      parent_id = parent.parent_id
+    }
+    return above
+  }
+
+  /** Every project below, parents before children. */
+  const descendants = async (id: string): Promise<Project[]> => {
+    const below = await children(id)
+    const deeper = await Promise.all(below.map((child) => descendants(child.id)))
+    return [...below, ...deeper.flat()]
+  }
+
+  const checkParent = async (parentId: string, domainId: string): Promise<void> => {
+    const parent = found(await stores.projects.find(parentId), 'project', parentId)
+    if ((parent.domain_id ?? parent.id) !== domainId)
+      throw errors.Invalid({
+        reason: `Cannot create project, the parent ${parentId} is not in domain ${domainId}.`,
+      })
+    if (!parent.enabled)
+      throw errors.Forbidden({
+        action: `cannot create a project in a branch containing a disabled project: ${parentId}`,
+      })
+    const depth = (await ancestors(parent)).length + (parent.is_domain ? 1 : 2)
+    if (depth > config.DEFAULT.max_project_tree_depth)
+      throw errors.Forbidden({ action: `max hierarchy depth reached for ${parentId} branch` })
+  }
+
+  const tree = async (id: string): Promise<string[]> => [
+    ...(await descendants(id)).map((project) => project.id).reverse(),
+    id,
+  ]
+
+  return {
+    find,
+    ancestors,
+    descendants,
+    tags: stores.relations.tagsOf,
+
+    create: async (input: NewProject): Promise<Project> => {
+      const { name, domain_id, parent_id = domain_id, tags = [] } = input
+      const domain = await stores.projects.find(domain_id)
+      if (!domain?.is_domain) throw errors.NotFound({ type: 'domain', id: domain_id })
+      await checkParent(parent_id, domain_id)
+      const project: Project = {
+        id: newHexId<never>(),
+        name,
+        domain_id,
+        parent_id,
+        is_domain: false,
+        enabled: input.enabled ?? true,
+        description: input.description ?? '',
+        options: input.options ?? {},
+        extra: input.extra,
+      }
+      await db.transaction().execute(async (trx) => {
+        const inside = storesOf(trx)
+        if (!(await inside.projects.insert(project)))
+          throw errors.DuplicateName({ type: 'project', name, domainId: domain_id })
+        await inside.relations.replaceTags(project.id, tags)
+      })
+      return project
+    },
+
+    list: async (filters: readonly Filter[], page: Page, tags?: TagQuery): Promise<Project[]> => {
+      const ids = tags && (await stores.relations.projectsTagged(tags))
+      return stores.projects.page(filters, page, ids)
+    },
+
+    update: async (id: string, { tags, ...changes }: ProjectChanges): Promise<Project> => {
+      const project = await find(id)
+      refuseImmutable('update', 'project', project, changes)
+      const next = changed(project, {
+        ...changes,
+        extra: { ...project.extra, ...changes.extra },
+        options: { ...project.options, ...changes.options },
+      })
+      if (next.name !== project.name) {
+        const taken = await stores.projects.findBy({
+          name: next.name,
+          domain_id: next.domain_id,
+          is_domain: false,
+        })
+        if (taken)
+          throw errors.DuplicateName({ type: 'project', name: next.name, domainId: next.domain_id ?? '' })
+      }
+      await db.transaction().execute(async (trx) => {
+        const inside = storesOf(trx)
+        await inside.projects.replace(next)
+        if (tags) await inside.relations.replaceTags(id, tags)
+        if (project.enabled && !next.enabled) await revoke({ projectId: id }, inside)
+      })
+      return next
+    },
+
+    /** Removes a project, and with `cascade` those below it. */
+    remove: async (id: string, { cascade = false } = {}): Promise<void> => {
+      const project = await find(id)
+      refuseImmutable('delete', 'project', project)
+      if (!cascade && (await children(id)).length > 0)
+        throw errors.Forbidden({
+          action: `cannot delete the project ${id} since it is not a leaf in the hierarchy. Use the cascade option if you want to delete a whole subtree`,
+        })
+      const going = await tree(id)
+      await db.transaction().execute(async (trx) => {
+        const inside = storesOf(trx)
+        for (const each of going) {
+          await inside.assignments.removeTarget(each)
+          await inside.relations.forgetDefaultProject(each)
+          await inside.projects.remove(each)
+        }
+      })
+    },
+
+    setTags: async (id: string, names: readonly string[]): Promise<readonly string[]> => {
+      refuseImmutable('update', 'project', await find(id))
+      await db.transaction().execute((trx) => storesOf(trx).relations.replaceTags(id, names))
+      return [...new Set(names)].sort()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { newHexId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { Role } from '../domain/records.ts'
+import { errors } from '../errors.ts'
+import type { Deps } from './deps.ts'
+import { type Changes, changed, found, refuseImmutable } from './found.ts'
+
+export interface NewRole {
+  readonly name: string
+  readonly domain_id?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly options?: JsonObject | undefined
+  readonly extra: JsonObject
+}
+
+/** A role and the roles whoever holds it holds besides. */
+export interface RoleInference {
+  readonly prior: Role
+  readonly implied: readonly Role[]
+}
+
+/** Never implied by another: it would make admins of people unawares. */
+const neverImplied = 'admin'
+
+export const createRoles = ({ stores }: Deps) => {
+  const find = async (id: string): Promise<Role> => found(await stores.roles.find(id), 'role', id)
+
+  const duplicate = (name: string, domainId: string | null) =>
+    errors.DuplicateName({ type: 'role', name, ...(domainId === null ? {} : { domainId }) })
+
+  const inferences = async (): Promise<RoleInference[]> => {
+    const rules = await stores.relations.impliedRules()
+    const ids = new Set(rules.flatMap((rule) => [rule.prior_role_id, rule.implied_role_id]))
+    const roles = new Map((await stores.roles.findMany([...ids])).map((role) => [role.id, role]))
+    const byPrior = Map.groupBy(rules, ({ prior_role_id }) => prior_role_id)
+    return [...byPrior].flatMap(([id, each]) => {
+      const prior = roles.get(id)
+      const implied = each.map(({ implied_role_id }) => roles.get(implied_role_id))
+      return prior ? [{ prior, implied: implied.filter((role) => role !== undefined) }] : []
+    })
+  }
+
+  const impliedBy = async (priorId: string): Promise<RoleInference> => {
+    const prior = await find(priorId)
+    const known = (await inferences()).find((inference) => inference.prior.id === priorId)
+    return known ?? { prior, implied: [] }
+  }
+
+  return {
+    find,
+    list: stores.roles.page,
+    inferences,
+    impliedBy,
+
+    create: async (input: NewRole): Promise<Role> => {
+      const { name, domain_id = null, description = null, options = {}, extra } = input
+      if (domain_id !== null && !(await stores.projects.find(domain_id))?.is_domain)
+        throw errors.NotFound({ type: 'domain', id: domain_id })
+      const role = { id: newHexId<never>(), name, domain_id, description, options, extra } satisfies Role
+      if (!(await stores.roles.insert(role))) throw duplicate(name, domain_id)
+      return role
+    },
+
+    update: async (id: string, changes: Changes<Omit<NewRole, 'domain_id'>>): Promise<Role> => {
+      const role = await find(id)
+      refuseImmutable('update', 'role', role, changes)
+      const next = changed(role, {
+        ...changes,
+        extra: { ...role.extra, ...changes.extra },
+        options: { ...role.options, ...changes.options },
+      })
+      if (next.name !== role.name) {
+        const taken = await stores.roles.findBy({ name: next.name, domain_id: role.domain_id })
+        if (taken) throw duplicate(next.name, role.domain_id)
+      }
+      await stores.roles.replace(next)
+      return next
+    },
+
+    remove: async (id: string): Promise<void> => {
+      refuseImmutable('delete', 'role', await find(id))
+      await stores.roles.remove(id)
+    },
+
+    /** The one rule between two roles; `NotFound` when there is none. */
+    inference: async (priorId: string, impliedId: string): Promise<RoleInference> => {
+      const { prior, implied } = await impliedBy(priorId)
+      const one = found(
+        implied.find(({ id }) => id === impliedId),
+        'role inference',
+        `${priorId} implies ${impliedId}`,
+      )
+      return { prior, implied: [one] }
+    },
+
+    imply: async (priorId: string, impliedId: string): Promise<RoleInference> => {
+      const [prior, implied] = [await find(priorId), await find(impliedId)]
+      if (implied.name === neverImplied)
+        throw errors.NotAllowed({ reason: `role ${impliedId} cannot be an implied roles.` })
+      await stores.relations.addImplied(priorId, impliedId)
+      return { prior, implied: [implied] }
+    },
+
+    stopImplying: async (priorId: string, impliedId: string): Promise<void> => {
+      if (!(await stores.relations.removeImplied(priorId, impliedId)))
+        throw errors.NotFound({ type: 'role inference', id: `${priorId} implies ${impliedId}` })
+    },
+  }
+}
