@@ -15,8 +15,11 @@ const hidden = (value: string): string => `{SHA256}${createHash('sha256').update
 const headerValue = (name: string, value: string): string =>
   secretHeaders.has(name.toLowerCase()) ? hidden(value) : value
 
-/** Blanks out passwords in a JSON text. */
-export const withoutSecrets = (json: string): string => json.replace(secretMembers, '$1"***"')
+const tokenInBody = /("token"\s*:\s*\{\s*"id"\s*:\s*)"[^"]*"/g
+
+/** Blanks out passwords, secrets and tokens in a JSON text. */
+export const withoutSecrets = (json: string): string =>
+  json.replace(secretMembers, '$1"***"').replace(tokenInBody, '$1"***"')
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 

@@ -26,17 +26,20 @@ const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
-/** Commands that begin like `words`, or else are spelled much like them. */
+/** Commands spelled much like `words`, or else those that begin like them. */
 export const similarCommands = (
   commands: readonly Command[],
   words: readonly string[],
 ): readonly Command[] => {
   const plain = words.filter((word) => !word.startsWith('-'))
+  const asked = plain.join(' ')
+  const distances = commands.map((command) => distance(asked, command.words))
+  const least = Math.min(...distances)
+  if (least <= 2) return commands.filter((_, at) => distances[at] === least)
   for (let count = plain.length; count > 0; count -= 1) {
     const start = plain.slice(0, count).join(' ')
     const begun = commands.filter((command) => command.words.startsWith(start))
     if (begun.length > 0) return begun
   }
-  const asked = plain.join(' ')
-  return commands.filter((command) => distance(asked, command.words) <= Math.max(2, asked.length / 4))
+  return []
 }

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startDoubleCloud } from '../testing/double-cloud.ts'
+import { runAgainst } from '../testing/run-cli.ts'
+
+const id = '44444444-4444-4444-8444-444444444444'
+
+const calls = (received: readonly { method: string; path: string }[]): readonly string[] =>
+  received.filter(({ path }) => path.includes('/servers')).map(({ method, path }) => `${method} ${path}`)
+
+test('an id is found at the first try', async () => {
+  await using cloud = await startDoubleCloud()
+  await runAgainst(cloud, `server start ${id}`)
+  assert.deepEqual(calls(cloud.received), [
+    `GET /compute/v2.1/servers/${id}`,
+    `POST /compute/v2.1/servers/${id}/action`,
+  ])
+})
+
+test('a name is asked for as an id first, then listed by exact name', async () => {
+  await using cloud = await startDoubleCloud()
+  await runAgainst(cloud, 'server start web --all-projects')
+  assert.deepEqual(calls(cloud.received), [
+    'GET /compute/v2.1/servers/web',
+    'GET /compute/v2.1/servers?name=%5Eweb%24&all_tenants=true',
+    `POST /compute/v2.1/servers/${id}/action`,
+  ])
+})
+
+test('what merely looks alike is not taken', async () => {
+  await using cloud = await startDoubleCloud()
+  const { stderr } = await runAgainst(cloud, 'server start we')
+  assert.equal(stderr, 'No Server found for we\n')
+})
+
+test('a name that two have is refused', async () => {
+  await using cloud = await startDoubleCloud()
+  const servers = [id, id.replace('4', '5')].map((each) => ({ id: each, name: 'web' }))
+  cloud.reply('GET /compute/v2.1/servers', { status: 200, body: { servers } })
+  const { code, stderr } = await runAgainst(cloud, 'server start web')
+  assert.deepEqual(
+    { code, stderr },
+    { code: 1, stderr: "More than one Server exists with the name 'web'.\n" },
+  )
+})
+
+test('a refusal other than not-found is not mistaken for absence', async () => {
+  await using cloud = await startDoubleCloud()
+  cloud.reply('GET /compute/v2.1/servers/web', { status: 403, body: { forbidden: { message: 'No.' } } })
+  const { stderr } = await runAgainst(cloud, 'server start web')
+  assert.match(stderr, /^No\. \(HTTP 403\)/)
+})
+
+test('a list is read to its last page', async () => {
+  await using cloud = await startDoubleCloud()
+  const next = `${cloud.url}/compute/v2.1/os-services?marker=1`
+  cloud.reply('GET /compute/v2.1/os-keypairs', {
+    status: 200,
+    body: { keypairs: [{ keypair: { name: 'a' } }], keypairs_links: [{ rel: 'next', href: next }] },
+  })
+  cloud.reply('GET /compute/v2.1/os-services', {
+    status: 200,
+    body: { keypairs: [{ keypair: { name: 'b' } }] },
+  })
+  const { stdout } = await runAgainst(cloud, 'keypair list -f value -c Name')
+  assert.equal(stdout, 'a\nb\n')
+})

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { CliError } from './cli-error.ts'
+import { resolveSettings } from './settings.ts'
+
+const clouds = (url: string) => `
+clouds:
+  nimbo:
+    auth: {auth_url: ${url}, username: alice, password: pw, project_name: demo}
+    region_name: RegionOne
+    compute_api_version: 2.79
+    verify: false
+`
+
+let home = ''
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'nimbo-cli-'))
+  await mkdir(join(home, '.config/openstack'), { recursive: true })
+  await mkdir(join(home, 'here'))
+  await writeFile(join(home, '.config/openstack/clouds.yaml'), clouds('http://home'))
+  await writeFile(join(home, 'named.yaml'), clouds('http://named'))
+})
+after(() => rm(home, { recursive: true }))
+
+const here = () => join(home, 'here')
+
+test('options go before the environment, and the environment before clouds.yaml', () => {
+  const env = {
+    HOME: home,
+    OS_CLOUD: 'nimbo',
+    OS_USERNAME: 'bob',
+    OS_REGION_NAME: 'Two',
+    OS_PROJECT_NAME: '',
+  }
+  const settings = resolveSettings({ region_name: 'Three' }, undefined, env, here())
+  assert.equal(settings.auth_url, 'http://home')
+  assert.equal(settings.username, 'bob')
+  assert.equal(settings.region_name, 'Three')
+  assert.equal(settings.project_name, 'demo')
+  assert.equal(settings.compute_api_version, '2.79')
+  assert.equal(settings.insecure, true)
+})
+
+test('the file named by the environment is read first', () => {
+  const env = { HOME: home, OS_CLIENT_CONFIG_FILE: join(home, 'named.yaml') }
+  assert.equal(resolveSettings({ cloud: 'nimbo' }, undefined, env, here()).auth_url, 'http://named')
+})
+
+test('a file here goes before the one at home', async () => {
+  const path = join(here(), 'clouds.yaml')
+  await writeFile(path, clouds('http://here'))
+  assert.equal(resolveSettings({ cloud: 'nimbo' }, undefined, { HOME: home }, here()).auth_url, 'http://here')
+  await rm(path)
+})
+
+test('a cloud nobody wrote down is an error, and a broken file names itself', async () => {
+  const read = (name: string, env: Record<string, string>) =>
+    resolveSettings({ cloud: name }, undefined, env, here())
+  assert.throws(() => read('moon', { HOME: home }), new CliError('Cloud moon was not found.'))
+  const broken = join(home, 'broken.yaml')
+  await writeFile(broken, 'clouds: [')
+  assert.throws(
+    () => read('nimbo', { HOME: home, OS_CLIENT_CONFIG_FILE: broken }),
+    new CliError(`${broken} is not YAML.`),
+  )
+})
+
+test('--verify on the command line overrules the file', () => {
+  const settings = resolveSettings({ cloud: 'nimbo' }, false, { HOME: home }, here())
+  assert.equal(settings.insecure, false)
+})

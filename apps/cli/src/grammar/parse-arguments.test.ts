@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { many, one, optional } from './command.ts'
+import { also, either, flag, integer, list, needed, oneOf, properties, records, text } from './option.ts'
+import { parseArguments, siftOptions } from './parse-arguments.ts'
+import { UsageError } from './usage-error.ts'
+
+const options = {
+  allProjects: flag(''),
+  limit: integer('<n>', ''),
+  name: text('<name>', ''),
+  network: list('<network>', ''),
+  admin: either({ '--enable': true, '--disable': false }, ''),
+  property: properties(''),
+  fixedIp: records(['subnet', 'ip-address'], '<kv>', ''),
+  policy: oneOf(['affinity', 'anti-affinity'], ''),
+  noNameLookup: also(flag(''), '-n'),
+}
+
+const parse = (...words: string[]) => parseArguments(words, {}, options)
+
+const refuses = (words: string[], complaint: RegExp, positionals = {}) =>
+  assert.throws(
+    () => parseArguments(words, positionals, options),
+    (error) => error instanceof UsageError && complaint.test(error.message),
+  )
+
+test('options not given have their absent values', () => {
+  assert.deepEqual(parse(), {
+    allProjects: false,
+    limit: undefined,
+    name: undefined,
+    network: [],
+    admin: undefined,
+    property: undefined,
+    fixedIp: [],
+    policy: undefined,
+    noNameLookup: false,
+  })
+})
+
+test('values follow a blank or an equals sign, and lists gather', () => {
+  const read = parse('--limit=5', '--name', 'x=y', '--network', 'a', '--network=b', '--all-projects', '-n')
+  assert.equal(read.limit, 5)
+  assert.equal(read.name, 'x=y')
+  assert.deepEqual(read.network, ['a', 'b'])
+  assert.equal(read.allProjects, true)
+  assert.equal(read.noNameLookup, true)
+})
+
+test('a flag may be cut short as long as it is clear which is meant', () => {
+  assert.equal(parse('--all').allProjects, true)
+  refuses(['--n', 'x'], /ambiguous option: --n could match --name, --network, --no-name-lookup/)
+})
+
+test('flags of one switch exclude each other', () => {
+  assert.equal(parse('--disable').admin, false)
+  assert.equal(parse('--enable', '--enable').admin, true)
+  refuses(['--enable', '--disable'], /argument --disable: not allowed with argument --enable/)
+})
+
+test('keys and values', () => {
+  assert.deepEqual(parse('--property', 'a=1', '--property', 'b=x=y').property, { a: '1', b: 'x=y' })
+  assert.deepEqual(parse('--fixed-ip', 'subnet=s,ip-address=10.0.0.3').fixedIp, [
+    { subnet: 's', 'ip-address': '10.0.0.3' },
+  ])
+  refuses(['--property', 'a'], /expected 'key=value' type/)
+  refuses(['--fixed-ip', 'net=s'], /invalid key net, valid keys are: subnet, ip-address/)
+})
+
+test('wrong words are refused in words that name them', () => {
+  refuses(['--limit', 'many'], /argument --limit: invalid int value: 'many'/)
+  refuses(['--policy', 'near'], /invalid choice: 'near' \(choose from 'affinity', 'anti-affinity'\)/)
+  refuses(['--limit'], /argument --limit: expected one argument/)
+  refuses(['--colour'], /unrecognized arguments: --colour/)
+  refuses(['stray'], /unrecognized arguments: stray/)
+})
+
+test('a negative number is a value, and after -- nothing is an option', () => {
+  assert.equal(parse('--limit', '-1').limit, -1)
+  const positionals = { names: many('<name>', '') }
+  assert.deepEqual(parseArguments(['--', '--limit', 'a'], positionals, options).names, ['--limit', 'a'])
+})
+
+test('positionals stand anywhere between options', () => {
+  const positionals = { server: one('<server>', ''), volume: one('<volume>', '') }
+  const read = parseArguments(['web', '--limit', '2', 'data'], positionals, options)
+  assert.deepEqual([read.server, read.volume], ['web', 'data'])
+  refuses(['web'], /required: <volume>/, positionals)
+})
+
+test('an optional positional may be left out', () => {
+  const positionals = { group: optional('<group>', '') }
+  assert.equal(parseArguments([], positionals, options).group, undefined)
+  assert.equal(parseArguments(['web'], positionals, options).group, 'web')
+})
+
+test('required options are named with the missing positionals', () => {
+  assert.throws(
+    () => parseArguments([], { name: one('<name>', '') }, { flavor: needed('<flavor>', '') }),
+    /the following arguments are required: <name>, --flavor/,
+  )
+})
+
+test('sifting leniently leaves what it does not know, whole and in order', () => {
+  const { given, rest } = siftOptions(
+    ['--limit', '3', 'server', 'list', '--long', '-f', 'json'],
+    options,
+    true,
+  )
+  assert.deepEqual(given.get('limit'), ['3'])
+  assert.deepEqual(rest, ['server', 'list', '--long', '-f', 'json'])
+})

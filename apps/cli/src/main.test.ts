@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startDoubleCloud } from './testing/double-cloud.ts'
+import { runAgainst } from './testing/run-cli.ts'
+
+const serverId = '44444444-4444-4444-8444-444444444444'
+const imageId = '33333333-3333-4333-8333-333333333333'
+
+let folder = ''
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nimbo-cli-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+test('enters by password and scope, then asks the service the catalog names', async () => {
+  await using cloud = await startDoubleCloud()
+  const { code, stdout } = await runAgainst(cloud, 'network list -f value -c Name')
+  assert.deepEqual({ code, stdout }, { code: 0, stdout: 'private\n' })
+  const [entry, list] = cloud.received
+  assert.deepEqual(JSON.parse(entry?.body ?? ''), {
+    auth: {
+      identity: {
+        methods: ['password'],
+        password: { user: { name: 'alice', domain: { id: 'default' }, password: 'pa55word' } },
+      },
+      scope: { project: { name: 'demo', domain: { id: 'default' } } },
+    },
+  })
+  assert.equal(list?.path, '/networking/v2.0/networks')
+  assert.equal(list?.headers['x-auth-token'], 'the-token')
+})
+
+test('prints the table of the openstack client', async () => {
+  await using cloud = await startDoubleCloud()
+  const { stdout } = await runAgainst(cloud, 'server list')
+  const expected = `
++--------------------------------------+------+--------+---------------------------+-------+---------+
+| ID                                   | Name | Status | Networks                  | Image | Flavor  |
++--------------------------------------+------+--------+---------------------------+-------+---------+
+| 44444444-4444-4444-8444-444444444444 | web  | ACTIVE | private=10.0.0.5, fd00::5 | tiny  | m1.nano |
++--------------------------------------+------+--------+---------------------------+-------+---------+
+`
+  assert.equal(`\n${stdout}`, expected)
+})
+
+test('asks compute for the newest microversion it reads, or the one given', async () => {
+  await using cloud = await startDoubleCloud()
+  await runAgainst(cloud, 'keypair list')
+  await runAgainst(cloud, '--os-compute-api-version 2.1 keypair list')
+  const asked = cloud.received.filter(({ path }) => path.endsWith('/os-keypairs'))
+  assert.deepEqual(
+    asked.map(({ headers }) => headers['openstack-api-version']),
+    ['compute 2.96', 'compute 2.1'],
+  )
+})
+
+test('server create resolves names, sends one body and waits', async () => {
+  await using cloud = await startDoubleCloud()
+  const data = join(folder, 'user-data')
+  await writeFile(data, '#!/bin/sh\n')
+  const line = `server create --image tiny --flavor m1.nano --network private --security-group default --key-name laptop --user-data ${data} --config-drive True --property a=b --hint group=g --max 2 --wait web`
+  const { code, stdout } = await runAgainst(cloud, `${line} -f json`)
+  assert.equal(code, 0)
+  assert.equal(JSON.parse(stdout).status, 'ACTIVE')
+  assert.equal(JSON.parse(stdout).adminPass, 'sEcret1')
+  const sent = cloud.received.find(({ method, path }) => method === 'POST' && path.endsWith('/servers'))
+  assert.deepEqual(JSON.parse(sent?.body ?? ''), {
+    server: {
+      name: 'web',
+      imageRef: imageId,
+      flavorRef: '42',
+      min_count: 1,
+      max_count: 2,
+      networks: [{ uuid: '55555555-5555-4555-8555-555555555555' }],
+      security_groups: [{ name: '88888888-8888-4888-8888-888888888888' }],
+      key_name: 'laptop',
+      metadata: { a: 'b' },
+      user_data: Buffer.from('#!/bin/sh\n').toString('base64'),
+      config_drive: true,
+    },
+    'os:scheduler_hints': { group: 'g' },
+  })
+})
+
+test('a server that ends in ERROR while waited for is one line and exit code 1', async () => {
+  await using cloud = await startDoubleCloud()
+  cloud.reply(`GET /compute/v2.1/servers/${serverId}`, {
+    status: 200,
+    body: {
+      server: { id: serverId, name: 'web', status: 'ERROR', fault: { message: 'No valid host was found.' } },
+    },
+  })
+  const { code, stderr } = await runAgainst(cloud, 'server create --image tiny --flavor 42 --wait web')
+  assert.equal(code, 1)
+  assert.equal(stderr, 'Server web is in ERROR: No valid host was found.\n')
+})
+
+test('a name that nothing has is one line and exit code 1', async () => {
+  await using cloud = await startDoubleCloud()
+  const { code, stderr } = await runAgainst(cloud, 'server show nope')
+  assert.deepEqual({ code, stderr }, { code: 1, stderr: 'No Server found for nope\n' })
+})
+
+test('a refusal shows the message of the envelope and the request id', async () => {
+  await using cloud = await startDoubleCloud()
+  const refuse = (request: string, status: number, body: unknown) => cloud.reply(request, { status, body })
+  refuse('POST /networking/v2.0/networks', 409, {
+    NeutronError: { type: 'OverQuota', message: 'Quota exceeded.', detail: '' },
+  })
+  refuse('GET /compute/v2.1/servers/detail', 403, { forbidden: { code: 403, message: 'Policy says no.' } })
+  refuse('GET /image/v2/images', 500, '<html><head><title>T</title></head><body><h1>Oops</h1></body></html>')
+  const trailer = '(Request-ID: req-00000000-0000-4000-8000-000000000000)'
+  for (const [line, message] of [
+    ['network create n', `Quota exceeded. (HTTP 409) ${trailer}\n`],
+    ['server list', `Policy says no. (HTTP 403) ${trailer}\n`],
+    ['image list', `Oops (HTTP 500) ${trailer}\n`],
+  ] as const) {
+    assert.deepEqual(await runAgainst(cloud, line), { code: 1, stdout: '', stderr: message })
+  }
+})
+
+test('a cloud that is not there is one line and exit code 1', async () => {
+  const cloud = await startDoubleCloud()
+  await cloud[Symbol.asyncDispose]()
+  const { code, stderr } = await runAgainst(cloud, 'server list')
+  assert.equal(code, 1)
+  assert.match(stderr, /^Unable to establish connection to .*ECONNREFUSED.*\n$/)
+})
+
+test('--debug shows each call and reply, and never a token or password', async () => {
+  await using cloud = await startDoubleCloud()
+  const { stderr } = await runAgainst(cloud, 'network list --debug')
+  assert.match(stderr, /^REQ: curl -g -i -X POST \S+\/identity\/v3\/auth\/tokens /)
+  assert.match(
+    stderr,
+    /REQ: curl -g -i -X GET \S+\/networking\/v2.0\/networks .*-H "X-Auth-Token: \{SHA256\}[0-9a-f]{64}"/,
+  )
+  assert.match(stderr, /RESP: \[200\] .*\nRESP BODY: \{"networks":/)
+  assert.doesNotMatch(stderr, /the-token|pa55word/)
+})
+
+test('an image goes up from a file or standard input, and comes down whole', async () => {
+  await using cloud = await startDoubleCloud()
+  const file = join(folder, 'image.raw')
+  await writeFile(file, 'bytes of a file')
+  assert.equal((await runAgainst(cloud, `image create --file ${file} --disk-format qcow2 tiny`)).code, 0)
+  assert.equal((await runAgainst(cloud, 'image create piped', 'bytes of a pipe')).code, 0)
+  const uploads = cloud.received.filter(({ method }) => method === 'PUT')
+  assert.deepEqual(
+    uploads.map(({ body }) => body),
+    ['bytes of a file', 'bytes of a pipe'],
+  )
+
+  const target = join(folder, 'saved')
+  assert.equal((await runAgainst(cloud, `image save --file ${target} tiny`)).code, 0)
+  assert.equal(await readFile(target, 'utf8'), 'hello')
+  assert.equal((await runAgainst(cloud, 'image save tiny')).stdout, 'hello')
+})
+
+test('a damaged download leaves no file', async () => {
+  await using cloud = await startDoubleCloud()
+  cloud.reply(`GET /image/v2/images/${imageId}/file`, { status: 200, body: 'hellO' })
+  const { code, stderr } = await runAgainst(cloud, `image save --file ${join(folder, 'damaged')} tiny`)
+  assert.equal(code, 1)
+  assert.match(stderr, /damaged/)
+  assert.ok((await readdir(folder)).every((name) => !name.startsWith('damaged')))
+})
+
+test('an image without --file on a terminal is only recorded', async () => {
+  await using cloud = await startDoubleCloud()
+  const { stdout } = await runAgainst(cloud, 'image create later -f value -c status')
+  assert.equal(stdout, 'queued\n')
+  assert.ok(cloud.received.every(({ method }) => method !== 'PUT'))
+})
+
+test('deleting several goes on past a failure and says how many failed', async () => {
+  await using cloud = await startDoubleCloud()
+  const { code, stderr } = await runAgainst(cloud, `server delete nope ${serverId}`)
+  assert.equal(code, 1)
+  assert.match(stderr, /'nope': No Server found for nope\n1 of 2 servers failed to delete\.\n$/)
+  assert.equal(cloud.received.filter(({ method }) => method === 'DELETE').length, 1)
+})
+
+test('words that make no command are answered with usage and exit code 2', async () => {
+  await using cloud = await startDoubleCloud()
+  const missing = await runAgainst(cloud, 'server create web')
+  assert.equal(missing.code, 2)
+  assert.match(missing.stderr, /^usage: nimbo server create .*\n.*required: --flavor\n$/)
+  const unknown = await runAgainst(cloud, 'server shw')
+  assert.equal(unknown.code, 2)
+  assert.match(unknown.stderr, /'server shw' is not a nimbo command.*\nDid you mean/)
+  assert.equal(cloud.received.length, 0)
+})
+
+test('help is printed for all commands and for one', async () => {
+  await using cloud = await startDoubleCloud()
+  assert.match((await runAgainst(cloud, '--help')).stdout, /server create +Create a new server/)
+  assert.match((await runAgainst(cloud, 'help server create')).stdout, /--flavor <flavor>/)
+  assert.match((await runAgainst(cloud, 'server create --help')).stdout, /^usage: nimbo server create/)
+})
+
+test('the flow of a server is a list, and a sequence diagram', async () => {
+  await using cloud = await startDoubleCloud()
+  const list = await runAgainst(cloud, 'flow web -f value -c Line -c Step -c Started')
+  assert.match(list.stdout, /^3 POST \/servers 2026-01-31T12:00:00\.000Z\n/)
+  const diagram = await runAgainst(cloud, 'server flow web -f mermaid')
+  assert.equal(
+    diagram.stdout,
+    `sequenceDiagram
+    participant p1 as client
+    participant p2 as compute API
+    participant p3 as conductor
+    p1->>p2: 3 POST /servers (12.3 ms)
+    p2->>p2: 6 check body#59; flavor (12.3 ms)
+    p2-)p3: 12 schedule and build (12.3 ms)
+`,
+  )
+})

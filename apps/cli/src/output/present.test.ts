@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listCell } from './cells.ts'
+import { present, type Wishes } from './present.ts'
+import { fields, listOf } from './result.ts'
+
+const wishes = (more: Partial<Wishes>): Wishes => ({
+  format: 'table',
+  columns: [],
+  sortColumns: [],
+  descending: false,
+  noindent: false,
+  printEmpty: false,
+  quote: 'nonnumeric',
+  prefix: '',
+  ...more,
+})
+
+const servers = listOf(
+  { Name: 'name', RAM: 'ram', Tags: (row) => listCell(row.tags), Up: 'up' },
+  [
+    { name: 'web', ram: 512, tags: ['b', 'a'], up: true },
+    { name: 'née "x"', ram: 64, tags: [], up: null },
+  ],
+  { Host: 'host' },
+)
+
+const server = fields([
+  ['name', 'web'],
+  ['OS-EXT:host', null],
+  ['tags', listCell(['b', 'a'])],
+])
+
+test('a table sets numbers right and pads by width', () => {
+  const expected = `
++---------+-----+------+------+
+| Name    | RAM | Tags | Up   |
++---------+-----+------+------+
+| web     | 512 | a, b | True |
+| née "x" |  64 |      | None |
++---------+-----+------+------+
+`
+  assert.equal(`\n${present(servers, wishes({}))}`, expected)
+})
+
+test('cells of several lines and of wide characters keep the boxes square', () => {
+  const table = present(
+    fields([
+      ['a', 'one\ntwo'],
+      ['b', '雲'],
+    ]),
+    wishes({}),
+  )
+  const expected = `
++-------+-------+
+| Field | Value |
++-------+-------+
+| a     | one   |
+|       | two   |
+| b     | 雲    |
++-------+-------+
+`
+  assert.equal(`\n${table}`, expected)
+})
+
+test('an empty list is a blank line, or a table with centred headers when asked for', () => {
+  const none = listOf({ ID: 'id', Name: 'name' }, [])
+  assert.equal(present(none, wishes({})), '\n')
+  assert.equal(
+    present(none, wishes({ printEmpty: true })),
+    '+----+------+\n| ID | Name |\n+----+------+\n+----+------+\n',
+  )
+  assert.equal(present(none, wishes({ format: 'json' })), '[]\n')
+})
+
+test('json keeps machine values, in ASCII', () => {
+  assert.deepEqual(JSON.parse(present(servers, wishes({ format: 'json' })))[0], {
+    Name: 'web',
+    RAM: 512,
+    Tags: ['b', 'a'],
+    Up: true,
+  })
+  assert.equal(
+    present(servers, wishes({ format: 'json', noindent: true, columns: ['Name', 'Tags'] })),
+    '[{"Name": "web", "Tags": ["b", "a"]}, {"Name": "n\\u00e9e \\"x\\"", "Tags": []}]\n',
+  )
+})
+
+test('yaml sorts keys and quotes what would read as something else', () => {
+  const one = listOf({ Name: 'name', Flag: 'flag', At: 'at' }, [{ name: 'yes', flag: null, at: ['1', 'x'] }])
+  assert.equal(
+    present(one, wishes({ format: 'yaml' })),
+    "- At:\n  - '1'\n  - x\n  Flag: null\n  Name: 'yes'\n",
+  )
+})
+
+test('csv quotes text and leaves numbers', () => {
+  assert.equal(
+    present(servers, wishes({ format: 'csv' })),
+    '"Name","RAM","Tags","Up"\n"web",512,"[\'b\', \'a\']","True"\n"née ""x""",64,"[]",""\n',
+  )
+  assert.equal(
+    present(servers, wishes({ format: 'csv', quote: 'minimal', columns: ['Name'] })),
+    'Name\nweb\n"née ""x"""\n',
+  )
+})
+
+test('value prints what Python would', () => {
+  assert.equal(
+    present(servers, wishes({ format: 'value' })),
+    "web 512 ['b', 'a'] True\nnée \"x\" 64 [] None\n",
+  )
+  assert.equal(present(server, wishes({ format: 'value', columns: ['name'] })), 'web\n')
+})
+
+test('shell makes variables of field names', () => {
+  assert.equal(
+    present(server, wishes({ format: 'shell', prefix: 's_' })),
+    's_os_ext_host="None"\ns_name="web"\ns_tags="[\'b\', \'a\']"\n',
+  )
+})
+
+test('columns come in the order of the command, further ones only when named', () => {
+  assert.equal(
+    present(servers, wishes({ format: 'csv', columns: ['RAM', 'Name'] })).split('\n')[0],
+    '"Name","RAM"',
+  )
+  assert.equal(
+    present(servers, wishes({ format: 'csv', columns: ['Host', 'Name'] })).split('\n')[0],
+    '"Name","Host"',
+  )
+  assert.throws(
+    () => present(servers, wishes({ columns: ['Colour'] })),
+    /No recognized column names in \['Colour'\]/,
+  )
+})
+
+test('rows are sorted by the columns asked for, numbers as numbers', () => {
+  const sorted = (more: Partial<Wishes>) =>
+    present(servers, wishes({ format: 'value', columns: ['RAM'], sortColumns: ['RAM'], ...more }))
+  assert.equal(sorted({}), '64\n512\n')
+  assert.equal(sorted({ descending: true }), '512\n64\n')
+})
