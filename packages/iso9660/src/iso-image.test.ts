@@ -38,6 +38,11 @@ describe('isoImage', () => {
     assert.deepEqual(isoImage({ volumeId: 'config-2', files }), image)
   })
 
+  it('is large enough for readers that seek a label, however little it holds', () => {
+    const image = isoImage({ volumeId: 'config-2', files: new Map([['a', metaData]]) })
+    assert.ok(image.length >= 68 * 1024)
+  })
+
   it('refuses what a reader could not show', () => {
     const image = (path: string) => () => isoImage({ volumeId: 'v', files: new Map([[path, metaData]]) })
     assert.throws(image('a/../b'), /no file name/)

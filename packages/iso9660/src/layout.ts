@@ -6,6 +6,12 @@ import type { DirectoryNode, FileNode, TreeNode } from './tree.ts'
 /** The first sixteen sectors are the system area, left empty. */
 export const firstDescriptor = 16
 
+/**
+ * Empty sectors at the end, as many as other writers leave: readers look ahead, and some that seek a label (busybox's findfs)
+ * give up on a volume of less than 68 KiB.
+ */
+const trailingSectors = 150
+
 /** A run of bytes from the start of a sector. */
 export interface Extent {
   readonly location: number
@@ -51,7 +57,7 @@ export const layOut = (root: DirectoryNode, plans: readonly (readonly PlannedDir
       extentOf: lookUp([...extents, ...files]),
     })),
     files,
-    sectors: next,
+    sectors: next + trailingSectors,
   }
 }
 
