@@ -12,6 +12,7 @@ export interface Place {
   readonly unit: string
   /** The folder under the unit's `src` (`api`, `domain`, …), or the name of a file that lies there directly. */
   readonly room: string
+  /** A test, or what tests share, in a folder `testing`; neither ships. */
   readonly isTest: boolean
 }
 
@@ -21,7 +22,7 @@ export const placeOf = (path: string): Place | undefined => {
   const area = areas.find((candidate) => candidate === first)
   if (!area) return undefined
   const inside = second === 'src' ? rest : [second ?? '', ...rest]
-  const isTest = area === 'tests' || /\.test\.tsx?$/.test(path)
+  const isTest = area === 'tests' || inside[0] === 'testing' || /\.test\.tsx?$/.test(path)
   return { path, area, unit, room: inside[0] ?? '', isTest }
 }
 

@@ -18,11 +18,16 @@ export const roomRules: readonly Rule[] = [
     guards: (from) => from.area === 'services' && !['api', 'service.ts'].includes(from.room),
     forbids: (use, from) => use.kind === 'ours' && use.to.unit === from.unit && use.to.room === 'api',
   },
-  room(
-    'api',
-    ['db', 'flows', 'agent', 'tasks', 'driver'],
-    'a route calls one use case in app/ and one view; queries and durable work are started there',
-  ),
+  {
+    reason: 'a route calls one use case in app/ and one view; queries and durable work are started there',
+    guards: (from) => from.area === 'services' && from.room === 'api',
+    // The type of a row is no query: a view may say what it shows.
+    forbids: (use, from) =>
+      use.kind === 'ours' &&
+      !use.taken.typeOnly &&
+      use.to.unit === from.unit &&
+      ['db', 'flows', 'agent', 'tasks', 'driver'].includes(use.to.room),
+  },
   room(
     'app',
     ['agent', 'tasks'],

@@ -99,6 +99,8 @@ describe('walls between the rooms of a service', () => {
   allows(`${compute}/agent/spawn.ts`, '../driver/hypervisor.ts')
   refuses(`${compute}/app/boot-server.ts`, '../api/views.ts', /nothing but service.ts/)
   refuses(`${compute}/api/servers.ts`, '../db/servers.ts', /one use case/)
+  it('lets a view name the type of a row', () =>
+    assert.deepEqual(judge(`${compute}/api/view.ts`, "import type { Row } from '../db/tables.ts'"), []))
   refuses(`${compute}/domain/states.ts`, '../db/servers.ts', /pure/)
   refuses(`${compute}/db/servers.ts`, '../app/boot-server.ts', /lowest room/)
   refuses(`${compute}/agent/spawn.ts`, '../db/servers.ts', /no database/)
@@ -108,6 +110,7 @@ describe('walls between the rooms of a service', () => {
 
 describe('what stands outside the walls', () => {
   allows(`${compute}/app/boot-server.test.ts`, '@nimbo/testkit/cloud')
+  allows('apps/cli/src/testing/double-cloud.ts', '@nimbo/cloud/up')
   allows('tests/journeys/boot.test.ts', '@nimbo/network/app/create-port')
 })
 
