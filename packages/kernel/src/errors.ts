@@ -63,12 +63,14 @@ export const fault = <Details extends JsonObject = Record<never, never>>(
 
 type Catalogue = Record<string, FaultSpec<never>>
 
+type Maker<Details> = [Details] extends [never]
+  ? (details?: Record<never, never>, options?: { cause?: unknown }) => Fault
+  : keyof Details extends never
+    ? (details?: Record<never, never>, options?: { cause?: unknown }) => Fault
+    : (details: Details, options?: { cause?: unknown }) => Fault
+
 type Makers<C extends Catalogue> = {
-  readonly [Code in keyof C]: C[Code] extends FaultSpec<infer Details>
-    ? keyof Details extends never
-      ? (details?: Record<never, never>, options?: { cause?: unknown }) => Fault
-      : (details: Details, options?: { cause?: unknown }) => Fault
-    : never
+  readonly [Code in keyof C]: C[Code] extends FaultSpec<infer Details> ? Maker<Details> : never
 }
 
 /**

@@ -1,0 +1,60 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Log } from '@nimbo/kernel/log'
+import type { Kysely } from 'kysely'
+import { type Images, images, type Viewer } from '../db/images.ts'
+import { type Members, members } from '../db/members.ts'
+import type { ImageTables } from '../db/tables.ts'
+import type { Image } from '../domain/image.ts'
+import type { ImageStore } from '../driver/image-store.ts'
+import { errors } from '../errors.ts'
+
+/** What the image service's operations work with. */
+export interface ImageApp {
+  readonly images: Images
+  readonly members: Members
+  readonly store: ImageStore
+  readonly clock: Clock
+  readonly log: Log
+  /** Whether the caller is an admin of images, by policy. */
+  readonly isAdmin: (ctx: Context) => boolean
+  readonly limits: {
+    readonly properties: number
+    readonly tags: number
+    readonly members: number
+    readonly imageBytes: number
+  }
+}
+
+/** `[DEFAULT] image_property_quota`, `image_tag_quota`, `image_member_quota`, `image_size_cap`. */
+const limits = { properties: 128, tags: 128, members: 128, imageBytes: 1_099_511_627_776 }
+
+export const imageApp = (
+  db: Kysely<ImageTables>,
+  deps: Pick<ImageApp, 'store' | 'clock' | 'log' | 'isAdmin'>,
+): ImageApp => ({
+  images: images(db),
+  members: members(db),
+  limits,
+  ...deps,
+})
+
+export const viewerOf = (app: ImageApp, ctx: Context): Viewer => ({
+  projectId: ctx.projectId,
+  isAdmin: app.isAdmin(ctx),
+})
+
+/** The image, or the fault that says there is none: also for one the caller may not know of. */
+export const needImage = async (app: ImageApp, ctx: Context, id: string): Promise<Image> => {
+  const image = await app.images.find(id, viewerOf(app, ctx))
+  if (!image) throw errors.ImageNotFound({ id })
+  return image
+}
+
+/** What policy is asked about an image. */
+export const policyTarget = (image: Image): Readonly<Record<string, unknown>> => ({
+  project_id: image.owner,
+  owner: image.owner,
+  visibility: image.visibility,
+  image_id: image.id,
+})

@@ -1,0 +1,30 @@
+import type { Readable } from 'node:stream'
+import type { Image } from '../domain/image.ts'
+import type { ByteRange } from '../driver/image-store.ts'
+import { errors } from '../errors.ts'
+import type { ImageApp } from './app.ts'
+
+export interface Download {
+  readonly data: Readable
+  readonly range: ByteRange | undefined
+}
+
+/** `bytes=0-99`, `bytes=100-` or `bytes=-100` as a part of `size` bytes; anything else asks for the whole, as RFC 9110 allows. */
+export const readRange = (header: string | undefined, size: number): ByteRange | undefined => {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (first > last) throw errors.Unsatisfiable({ range: header ?? '' })
+  return { first, last }
+}
+
+/** An image's bytes. An image without data answers with no content; a deactivated one only to admins. */
+export const downloadImage =
+  (app: ImageApp) =>
+  async (image: Image, rangeHeader: string | undefined, isAdmin: boolean): Promise<Download | undefined> => {
+    if (image.status === 'deactivated' && !isAdmin) throw errors.Deactivated({ id: image.id })
+    if (image.size === null) return undefined
+    const range = readRange(rangeHeader, image.size)
+    return { data: await app.store.read(image.id, range), range }
+  }

@@ -1,0 +1,41 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { MemberRow } from '../db/tables.ts'
+import type { Image } from '../domain/image.ts'
+import { errors } from '../errors.ts'
+import type { ImageApp } from './app.ts'
+import { memberLimitExceeded } from './image-limits.ts'
+
+/** Shares an image with a project, which may then accept it. */
+export const addMember =
+  (app: ImageApp) =>
+  async (image: Image, memberId: string): Promise<MemberRow> => {
+    if (image.visibility !== 'shared') throw errors.NotAllowed({ reason: 'Only shared images have members.' })
+    const now = timestamp(app.clock)
+    const member: MemberRow = {
+      image_id: image.id,
+      member_id: memberId,
+      status: 'pending',
+      created_at: now,
+      updated_at: now,
+    }
+    const count = (await app.members.list(image.id)).length
+    if (count >= app.limits.members) throw memberLimitExceeded(count + 1, app.limits.members)
+    if (!(await app.members.insert(member))) throw errors.MemberExists({ member: memberId, id: image.id })
+    return member
+  }
+
+/** The project's share in an image, or the fault that says it has none. */
+export const needMember = async (app: ImageApp, imageId: string, memberId: string): Promise<MemberRow> => {
+  const member = await app.members.find(imageId, memberId)
+  if (!member) throw errors.MemberNotFound({ id: imageId, member: memberId })
+  return member
+}
+
+/** The project accepts or refuses what was shared with it. */
+export const answerShare =
+  (app: ImageApp) =>
+  async (member: MemberRow, status: MemberRow['status']): Promise<MemberRow> => {
+    const updated_at = timestamp(app.clock)
+    await app.members.setStatus(member.image_id, member.member_id, status, updated_at)
+    return { ...member, status, updated_at }
+  }

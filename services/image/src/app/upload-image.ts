@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { timestamp } from '@nimbo/kernel/clock'
+import { Fault } from '@nimbo/kernel/errors'
+import type { Image } from '../domain/image.ts'
+import { type Inspected, inspectedBytes, inspectFormat, requireFormat } from '../domain/inspect-format.ts'
+import { errors } from '../errors.ts'
+import type { ImageApp } from './app.ts'
+
+interface Received {
+  readonly size: number
+  readonly checksum: string
+  readonly hashValue: string
+  readonly inspected: Inspected
+}
+
+/** Passes data on while counting, hashing and, as soon as its head is there, judging it. */
+const inspector = (image: Image, most: number) => {
+  const md5 = createHash('md5')
+  const sha512 = createHash('sha512')
+  let size = 0
+  let head = Buffer.alloc(0)
+  let inspected: Inspected | undefined
+  const judge = (): Inspected => {
+    inspected ??= inspectFormat(head)
+    requireFormat(image.diskFormat, inspected)
+    return inspected
+  }
+  async function* watch(data: Readable): AsyncGenerator<Buffer> {
+    for await (const chunk of data) {
+      const bytes = chunk as Buffer
+      size += bytes.length
+      if (size > most) throw tooLarge(most)
+      md5.update(bytes)
+      sha512.update(bytes)
+      if (!inspected) {
+        head = Buffer.concat([head, bytes.subarray(0, inspectedBytes - head.length)])
+        if (head.length >= inspectedBytes) judge()
+      }
+      yield bytes
+    }
+    judge()
+  }
+  const received = (): Received => ({
+    size,
+    checksum: md5.digest('hex'),
+    hashValue: sha512.digest('hex'),
+    inspected: judge(),
+  })
+  return { watch, received }
+}
+
+const tooLarge = (most: number): Fault =>
+  new Fault({
+    code: 'ImageSizeLimitExceeded',
+    kind: 'tooLarge',
+    message: 'Denying attempt to upload image larger than %d bytes.'.replace('%d', String(most)),
+    details: { most },
+  })
+
+/**
+ * Takes an image's data: queued → saving → active. One upload at a time; one that fails, or whose content is not what
+ * the record claims, leaves the record queued as it was, and no bytes.
+ */
+export const uploadImage =
+  (app: ImageApp) =>
+  async (image: Image, data: Readable): Promise<void> => {
+    if (image.diskFormat === null || image.containerFormat === null) {
+      throw errors.Invalid({
+        reason: 'Properties disk_format, container_format must be set prior to saving data.',
+      })
+    }
+    const saving: Image = { ...image, status: 'saving', updatedAt: timestamp(app.clock) }
+    if (image.status !== 'queued' || !(await app.images.update(saving, 'queued'))) {
+      throw errors.WrongStatus({ id: image.id, from: image.status, to: 'saving' })
+    }
+    const { watch, received } = inspector(image, app.limits.imageBytes)
+    try {
+      await app.store.write(image.id, watch(data))
+      await activate(app, saving, received())
+    } catch (error) {
+      await app.store.remove(image.id)
+      await app.images.update(image, 'saving')
+      throw error
+    }
+  }
+
+const activate = async (
+  app: ImageApp,
+  saving: Image,
+  { size, checksum, hashValue, inspected }: Received,
+): Promise<void> => {
+  const virtualSize =
+    inspected.virtualSize ?? (saving.diskFormat === 'raw' || saving.diskFormat === 'iso' ? size : null)
+  const active: Image = {
+    ...saving,
+    status: 'active',
+    size,
+    virtualSize,
+    checksum,
+    hashValue,
+    updatedAt: timestamp(app.clock),
+  }
+  // Deleted meanwhile: then nobody wants the bytes any more.
+  if (!(await app.images.update(active, 'saving'))) throw errors.ImageNotFound({ id: saving.id })
+}

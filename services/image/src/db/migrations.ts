@@ -1,0 +1,48 @@
+import type { MigrationSet } from '@nimbo/db/migrate'
+
+export const migrations: MigrationSet = {
+  '0001-images': async (db) => {
+    await db.schema
+      .createTable('images')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('name', 'text')
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('visibility', 'text', (column) => column.notNull())
+      .addColumn('owner', 'text')
+      .addColumn('disk_format', 'text')
+      .addColumn('container_format', 'text')
+      .addColumn('min_disk', 'integer', (column) => column.notNull())
+      .addColumn('min_ram', 'integer', (column) => column.notNull())
+      .addColumn('protected', 'integer', (column) => column.notNull())
+      .addColumn('hidden', 'integer', (column) => column.notNull())
+      .addColumn('size', 'bigint')
+      .addColumn('virtual_size', 'bigint')
+      .addColumn('checksum', 'text')
+      .addColumn('hash_value', 'text')
+      .addColumn('tags', 'text', (column) => column.notNull())
+      .addColumn('properties', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema.createIndex('images_by_owner').on('images').columns(['owner', 'created_at']).execute()
+    await db.schema
+      .createIndex('images_by_visibility')
+      .on('images')
+      .columns(['visibility', 'created_at'])
+      .execute()
+    await db.schema
+      .createTable('image_members')
+      .addColumn('image_id', 'text', (column) => column.notNull().references('images.id').onDelete('cascade'))
+      .addColumn('member_id', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('image_members_key', ['image_id', 'member_id'])
+      .execute()
+    await db.schema
+      .createIndex('image_members_by_member')
+      .on('image_members')
+      .columns(['member_id', 'status'])
+      .execute()
+  },
+}

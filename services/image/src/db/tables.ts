@@ -1,0 +1,37 @@
+import type { ImageStatus, Visibility } from '../domain/image.ts'
+
+export interface ImageTables {
+  images: ImageRow
+  image_members: MemberRow
+}
+
+/** Booleans are 0 and 1; `tags` and `properties` are JSON text. */
+export interface ImageRow {
+  id: string
+  name: string | null
+  status: ImageStatus
+  visibility: Visibility
+  owner: string | null
+  disk_format: string | null
+  container_format: string | null
+  min_disk: number
+  min_ram: number
+  protected: number
+  hidden: number
+  size: number | null
+  virtual_size: number | null
+  checksum: string | null
+  hash_value: string | null
+  tags: string
+  properties: string
+  created_at: string
+  updated_at: string
+}
+
+export interface MemberRow {
+  image_id: string
+  member_id: string
+  status: 'pending' | 'accepted' | 'rejected'
+  created_at: string
+  updated_at: string
+}

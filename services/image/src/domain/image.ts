@@ -1,0 +1,67 @@
+export const visibilities = ['public', 'private', 'shared', 'community'] as const
+export type Visibility = (typeof visibilities)[number]
+
+export const diskFormats = [
+  'ami',
+  'ari',
+  'aki',
+  'vhd',
+  'vhdx',
+  'vmdk',
+  'raw',
+  'qcow2',
+  'vdi',
+  'iso',
+  'ploop',
+] as const
+export const containerFormats = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'docker', 'compressed'] as const
+
+/** `queued` has no data yet, `saving` receives it, `active` has it; `deactivated` keeps it from ordinary users. */
+export type ImageStatus = 'queued' | 'saving' | 'active' | 'deactivated'
+
+/** An image record. Instants are ISO 8601 text. */
+export interface Image {
+  readonly id: string
+  readonly name: string | null
+  readonly status: ImageStatus
+  readonly visibility: Visibility
+  readonly owner: string | null
+  readonly diskFormat: string | null
+  readonly containerFormat: string | null
+  /** Gibibytes and mebibytes. */
+  readonly minDisk: number
+  readonly minRam: number
+  readonly protected: boolean
+  readonly hidden: boolean
+  /** Bytes as stored, and as a guest would see them. */
+  readonly size: number | null
+  readonly virtualSize: number | null
+  /** MD5 and SHA-512 of the bytes as stored, in hexadecimal. */
+  readonly checksum: string | null
+  readonly hashValue: string | null
+  readonly tags: readonly string[]
+  /** Properties set by users; everything is text. */
+  readonly properties: Readonly<Record<string, string>>
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** Attributes only the service sets. */
+export const readOnlyAttributes: ReadonlySet<string> = new Set([
+  'status',
+  'created_at',
+  'updated_at',
+  'size',
+  'virtual_size',
+  'checksum',
+  'os_hash_algo',
+  'os_hash_value',
+  'direct_url',
+  'self',
+  'file',
+  'schema',
+  'stores',
+])
+
+/** Names users may not take for properties of their own. */
+export const reservedPrefix = 'os_glance_'

@@ -1,0 +1,47 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** What can go wrong in the image service. */
+export const errors = defineErrors({
+  ImageNotFound: fault<{ id: string }>('notFound', ({ id }) => `No image found with ID ${id}`),
+  ImageExists: fault<{ id: string }>('conflict', ({ id }) => `Image ID ${id} already exists!`),
+  MemberNotFound: fault<{ id: string; member: string }>(
+    'notFound',
+    ({ id, member }) => `${member} not found in the member list of the image ${id}.`,
+  ),
+  MemberExists: fault<{ member: string; id: string }>(
+    'conflict',
+    ({ member, id }) => `Image member ${member} already exists for image ${id}`,
+  ),
+  TagNotFound: fault<{ tag: string; id: string }>(
+    'notFound',
+    ({ tag, id }) => `Tag ${tag} not found in image ${id}`,
+  ),
+  Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
+  Forbidden: fault<{ rule: string }>(
+    'forbidden',
+    ({ rule }) => `You are not authorized to complete ${rule} action.`,
+  ),
+  NotAllowed: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
+  WrongStatus: fault<{ id: string; from: string; to: string }>(
+    'conflict',
+    ({ from, to }) => `Image status transition from ${from} to ${to} is not allowed`,
+  ),
+  NoData: fault<{ id: string }>('notFound', ({ id }) => `Image ${id} has no data.`),
+  Deactivated: fault<{ id: string }>(
+    'forbidden',
+    'The requested image has been deactivated. Image data download is forbidden.',
+  ),
+  FormatMismatch: fault<{ claimed: string; found: string }>(
+    'badRequest',
+    ({ claimed, found }) => `Image content does not match disk_format: claimed ${claimed}, found ${found}.`,
+  ),
+  UnsafeImage: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Image failed the safety check: ${reason}`,
+  ),
+  Unsatisfiable: fault<{ range: string }>('rangeNotSatisfiable', 'The requested range is not satisfiable.'),
+  UnsupportedMedia: fault<{ type: string }>(
+    'unsupportedMedia',
+    ({ type }) => `Content type ${type} is not supported here.`,
+  ),
+})

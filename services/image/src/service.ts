@@ -1,0 +1,86 @@
+import { openDatabase } from '@nimbo/db/open-database'
+import { createApi } from '@nimbo/http/api'
+import { defineEnforcer } from '@nimbo/policy/enforcer'
+import { loadPolicyFile } from '@nimbo/policy/policy-file'
+import { serveApi } from '@nimbo/service/serve-api'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { faultEnvelope } from './api/fault-envelope.ts'
+import { imageActions } from './api/image-actions.ts'
+import { imageData } from './api/image-data.ts'
+import { imageRoutes } from './api/images.ts'
+import { infoRoutes } from './api/info.ts'
+import { memberRoutes } from './api/members.ts'
+import { schemaRoutes } from './api/schemas.ts'
+import { versionRoutes } from './api/versions.ts'
+import { imageApp } from './app/app.ts'
+import { migrations } from './db/migrations.ts'
+import type { ImageTables } from './db/tables.ts'
+import type { ImageStore } from './driver/image-store.ts'
+import { errors } from './errors.ts'
+import { policies } from './policies.generated.ts'
+
+/** Bodies are not limited here: images are large, and the upload has a limit of its own. */
+const paste = `
+[pipeline:glance]
+pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log profiler authtoken glance_app
+
+[filter:authtoken]
+delay_auth_decision = true
+`
+
+export interface ImageOptions {
+  readonly store: ImageStore
+}
+
+/** Starts the image service: its database, its store, its API. */
+export const startImage = async (host: ServiceHost, { store }: ImageOptions): Promise<RunningService> => {
+  const db = await openDatabase<ImageTables>(host.databaseUrl('glance'), migrations)
+  const overrides = host.override('glance', 'policy.yaml')
+  const enforcer = defineEnforcer({
+    defaults: policies,
+    ...(overrides ? { overrides: loadPolicyFile(overrides) } : {}),
+  })
+  const app = imageApp(db, {
+    store,
+    clock: host.clock,
+    log: host.log,
+    isAdmin: (ctx) => enforcer.isAdmin(ctx),
+  })
+  for (const id of await app.images.abandonSaving()) await store.remove(id)
+  const spans = tracer('glance-api', host.spans)
+  const api = createApi({
+    name: 'image',
+    app,
+    routes: [
+      ...versionRoutes,
+      ...imageRoutes,
+      ...imageData,
+      ...imageActions,
+      ...memberRoutes,
+      ...schemaRoutes,
+      ...infoRoutes,
+    ],
+    authorizer: enforcer,
+    tracer: spans,
+    forbidden: (rule) => errors.Forbidden({ rule }),
+    invalid: ({ property, reason }) => `Provided object does not match schema: ${property}: ${reason}`,
+  })
+  const handler = serveApi(host, {
+    service: 'glance',
+    paste,
+    main: 'glance',
+    apps: { glance_app: api },
+    tracer: spans,
+    faults: {
+      envelope: faultEnvelope,
+      unexpected: 'The server has either erred or is incapable of performing the requested operation.',
+    },
+  })
+  return {
+    apis: [{ serviceType: 'image', mount: '/image', handler }],
+    begin: async () => {},
+    settled: async () => {},
+    stop: () => db.destroy(),
+  }
+}
