@@ -42,8 +42,13 @@ export const buildBootPartition = async (
 
   const tools = join(root, 'usr', 'bin')
   // syslinux calls the mtools by name; MTOOLS_SKIP_CHECK since a bare partition has no disk geometry.
-  const env = { PATH: `${tools}${delimiter}${searchPath}`, MTOOLS_SKIP_CHECK: '1' }
-  await run(join(root, 'sbin', 'mkfs.fat'), ['-F', '16', '-n', 'BOOT', '-i', '4e494d42', path])
+  // The fixed clock makes every date in the partition the same.
+  const env = {
+    PATH: `${tools}${delimiter}${searchPath}`,
+    MTOOLS_SKIP_CHECK: '1',
+    SOURCE_DATE_EPOCH: '1600000000',
+  }
+  await run(join(root, 'sbin', 'mkfs.fat'), ['-F', '16', '-n', 'BOOT', '-i', '4e494d42', '--invariant', path])
   for (const [file, name] of [
     [kernel, 'vmlinuz'],
     [initrd, 'initrd'],
