@@ -42,7 +42,7 @@ const runCommand = async (
   const output = outputOptions(command)
   const input = parseArguments(words, command.positionals, { ...output, ...command.options })
   const result = await command.run(sessionFor(sifted, env, streams), input)
-  streams.stdout.write(present(result, wishesIn(input)))
+  streams.stdout.write(present(result, wishesIn(input, streams.stdout.columns ?? 0)))
 }
 
 const unknown = (words: readonly string[], streams: Streams): number => {
@@ -73,6 +73,11 @@ const explain = (error: unknown, command: Command, streams: Streams): number => 
   return 1
 }
 
+/** A reader that has seen enough (`| head`) is no failure. */
+const ignoreBrokenPipe = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EPIPE') throw error
+}
+
 /**
  * Runs one command line of the user's (`['server', 'list', '-f', 'json']`) and resolves with its exit code: 0, 1 for
  * what a cloud refused or does not have, 2 for words that make no command.
@@ -82,6 +87,7 @@ export const runCli = async (
   env: Environment,
   streams: Streams,
 ): Promise<number> => {
+  streams.stdout.on('error', ignoreBrokenPipe)
   const sifted = siftOptions(argv, globalOptions, true)
   const words = sifted.rest
   const [first, ...others] = words

@@ -13,8 +13,8 @@ const shared = (formats: readonly string[]) => ({
     '-c',
   ),
   noindent: flag('whether to disable indenting the JSON'),
-  maxWidth: integer('<integer>', 'accepted for compatibility: tables are never wrapped'),
-  fitWidth: flag('accepted for compatibility: tables are never wrapped'),
+  maxWidth: integer('<integer>', 'Maximum display width, <1 to disable'),
+  fitWidth: flag('Fit the table to the display width. Implied if --max-width greater than 0'),
   printEmpty: flag('Print empty table if there is no data to show.'),
 })
 
@@ -47,8 +47,10 @@ export const outputOptions = (command: Command): Readonly<Record<string, Option<
 const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
-/** The wishes in a command's arguments, read by {@link outputOptions}. */
-export const wishesIn = (input: Readonly<Record<string, unknown>>): Wishes => ({
+/** The wishes in a command's arguments, read by {@link outputOptions}, for a terminal of so many columns (0: none). */
+export const wishesIn = (input: Readonly<Record<string, unknown>>, terminal: number): Wishes => ({
+  width:
+    typeof input.maxWidth === 'number' && input.maxWidth > 0 ? input.maxWidth : input.fitWidth ? terminal : 0,
   format: typeof input.format === 'string' ? input.format : 'table',
   columns: strings(input.column),
   sortColumns: strings(input.sortColumn),

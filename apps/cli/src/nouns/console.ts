@@ -15,9 +15,9 @@ const log = command({
   },
   run: async (session, { server, lines }) => {
     const path = `${pathOf(serverKind, await findId(session, serverKind, server))}/action`
-    // Compute leaves out the last line break; one more line than asked for makes up for it.
-    const length = lines === undefined ? null : lines + 1
-    const { body } = await session.compute.send('POST', path, { 'os-getConsoleOutput': { length } })
+    const { body } = await session.compute.send('POST', path, {
+      'os-getConsoleOutput': { length: lines ?? null },
+    })
     const output = textAt(body, 'output')
     return { kind: 'text', text: output === '' || output.endsWith('\n') ? output : `${output}\n` }
   },

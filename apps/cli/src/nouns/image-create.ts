@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, fstatSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { CliError } from '../cloud/cli-error.ts'
@@ -46,9 +46,15 @@ export const imageAttributes = {
   projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
 }
 
+/** Whether someone feeds this stream: not a terminal, nor a device such as /dev/null. */
+const isFed = ({ isTTY, fd }: Streams['stdin']): boolean => {
+  if (isTTY) return false
+  return fd === undefined || !fstatSync(fd).isCharacterDevice()
+}
+
 /** The image's bytes: a file, or what is piped in; `undefined` for an image that gets its bytes later. */
 const contentOf = async (file: string | undefined, { stdin }: Streams): Promise<Readable | undefined> => {
-  if (file === undefined) return stdin.isTTY ? undefined : stdin
+  if (file === undefined) return isFed(stdin) ? stdin : undefined
   const found = await stat(file).catch(() => undefined)
   if (!found?.isFile()) throw new CliError(`Image file ${file} not found`)
   return createReadStream(file)

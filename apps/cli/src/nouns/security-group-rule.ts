@@ -36,7 +36,7 @@ const shown: Columns = {
   protocol: 'protocol',
   remote_address_group_id: 'remote_address_group_id',
   remote_group_id: 'remote_group_id',
-  remote_ip_prefix: remotePrefix,
+  remote_ip_prefix: 'remote_ip_prefix',
   revision_number: 'revision_number',
   security_group_id: 'security_group_id',
   tags: (rule) => rule.tags ?? [],
@@ -84,8 +84,7 @@ const createRule = command({
       asked.ethertype?.toLowerCase() === 'ipv6' || protocol?.startsWith('ipv6') ? 'IPv6' : 'IPv4'
     const remote_group_id = await findOptionalId(session, securityGroupKind, asked.remoteGroup)
     const remote_ip_prefix =
-      asked.remoteIp ??
-      (remote_group_id === undefined && asked.direction !== 'egress' ? anywhere(ethertype) : undefined)
+      asked.remoteIp ?? (remote_group_id === undefined ? anywhere(ethertype) : undefined)
     const body = {
       security_group_id: await findId(session, securityGroupKind, group),
       direction: asked.direction ?? 'ingress',
@@ -143,7 +142,8 @@ const show = command({
   summary: 'Display security group rule details',
   output: 'one',
   positionals: { rule: one('<rule>', 'Security group rule to display (ID only)') },
-  run: async (session, { rule }) => showOf(shown, await find(session, securityGroupRuleKind, rule)),
+  run: async (session, { rule }) =>
+    showOf({ ...shown, remote_ip_prefix: remotePrefix }, await find(session, securityGroupRuleKind, rule)),
 })
 
 const remove = command({

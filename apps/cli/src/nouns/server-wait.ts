@@ -47,7 +47,9 @@ export const waitForDeletion = async (session: Session, id: string): Promise<voi
   await poll(session, `Deleting server ${id}`, async () => {
     try {
       const server = await getById(session, serverKind, id)
-      if (server.status === 'ERROR') throw new CliError(`Error deleting server: ${id}`)
+      // A server that was in ERROR before stays so while it is being deleted.
+      const idle = server['OS-EXT-STS:task_state'] == null
+      if (server.status === 'ERROR' && idle) throw new CliError(`Error deleting server: ${id}`)
       return undefined
     } catch (error) {
       if (error instanceof HttpError && error.status === 404) return true

@@ -11,6 +11,7 @@ const wishes = (more: Partial<Wishes>): Wishes => ({
   descending: false,
   noindent: false,
   printEmpty: false,
+  width: 0,
   quote: 'nonnumeric',
   prefix: '',
   ...more,
@@ -61,6 +62,27 @@ test('cells of several lines and of wide characters keep the boxes square', () =
 +-------+-------+
 `
   assert.equal(`\n${table}`, expected)
+})
+
+test('a table is wrapped to the width asked for', () => {
+  const one = fields([
+    ['id', '44444444-4444-4444-8444-444444444444'],
+    ['words', 'one two three four five six seven'],
+  ])
+  const expected = `
++-------+----------------+
+| Field | Value          |
++-------+----------------+
+| id    | 44444444-4444- |
+|       | 4444-8444-     |
+|       | 444444444444   |
+| words | one two three  |
+|       | four five six  |
+|       | seven          |
++-------+----------------+
+`
+  assert.equal(`\n${present(one, wishes({ width: 28 }))}`, expected)
+  assert.equal(present(one, wishes({ width: 500 })), present(one, wishes({})))
 })
 
 test('an empty list is a blank line, or a table with centred headers when asked for', () => {

@@ -14,6 +14,8 @@ export interface Wishes {
   readonly descending: boolean
   readonly noindent: boolean
   readonly printEmpty: boolean
+  /** Columns of the terminal that a table must fit, 0 for as wide as it is. */
+  readonly width: number
   readonly quote: QuoteMode
   readonly prefix: string
 }
@@ -77,7 +79,7 @@ const presentList = (list: List, wishes: Wishes): string => {
     case 'value':
       return rows.map((row) => `${row.map((value) => pythonText(machine(value))).join(' ')}\n`).join('')
     default:
-      return listTable(columns, rows, wishes.printEmpty)
+      return listTable(columns, rows, wishes)
   }
 }
 
@@ -105,7 +107,7 @@ const presentOne = (all: readonly Field[], wishes: Wishes): string => {
     case 'shell':
       return fields.map((field) => shellLine(field, wishes.prefix)).join('')
     default:
-      return fieldTable(fields)
+      return fieldTable(fields, wishes.width)
   }
 }
 

@@ -1,20 +1,14 @@
 import { pythonText } from './python-text.ts'
 import { Formatted } from './result.ts'
+import { shrink } from './shrink.ts'
+import { widthOf } from './text-width.ts'
+import { wrap } from './wrap.ts'
+
+type Lines = readonly string[]
 
 type Alignment = 'left' | 'right' | 'centre'
 
-const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u
-const zeroWidth = /\p{Mark}/u
-
-/** How many columns of a terminal `text` takes. */
-const widthOf = (text: string): number => {
-  let width = 0
-  for (const character of text) width += zeroWidth.test(character) ? 0 : wide.test(character) ? 2 : 1
-  return width
-}
-
-const linesOf = (value: unknown): readonly string[] => {
+const linesOf = (value: unknown): Lines => {
   const text = value instanceof Formatted ? value.human : value
   return pythonText(text).replaceAll('\r\n', '\n').replaceAll('\r', ' ').split('\n')
 }
@@ -46,36 +40,47 @@ const alignmentsOf = (
     return right ? 'right' : 'left'
   })
 
+/** How wide a table may be, 0 for any width, and how narrow a column may become for it. */
+interface Fit {
+  readonly width: number
+  readonly least: number
+}
+
+const widthsOf = (rows: readonly (readonly Lines[])[]): readonly number[] =>
+  (rows[0] ?? []).map((_, at) => Math.max(...rows.flatMap((row) => (row[at] ?? []).map(widthOf))))
+
 const draw = (
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
   alignments: readonly Alignment[],
+  fit: Fit,
 ): string => {
-  const cells = rows.map((row) => row.map(linesOf))
-  const widths = columns.map((name, at) =>
-    Math.max(widthOf(name), ...cells.flatMap((row) => (row[at] ?? []).map(widthOf))),
-  )
+  const headers = columns.map((name) => [name])
+  const unfit = rows.map((row) => row.map(linesOf))
+  const limits = shrink(widthsOf([headers, ...unfit]), fit.width, fit.least)
+  const wrapped = (lines: Lines, at: number) => lines.flatMap((each) => wrap(each, limits[at] ?? 0))
+  const cells = unfit.map((row) => row.map(wrapped))
+  const widths = widthsOf([headers, ...cells])
   const rule = `+${widths.map((width) => '-'.repeat(width + 2)).join('+')}+`
   const line = (texts: readonly string[]): string =>
     `|${texts.map((text, at) => ` ${justify(text, widths[at] ?? 0, alignments[at] ?? 'left')} `).join('|')}|`
-  const body = cells.flatMap((row) => {
+  const block = (row: readonly Lines[]): Lines => {
     const height = Math.max(...row.map((lines) => lines.length))
     return Array.from({ length: height }, (_, level) => line(row.map((lines) => lines[level] ?? '')))
-  })
-  return `${[rule, line(columns), rule, ...body, rule].join('\n')}\n`
+  }
+  return `${[rule, ...block(headers), rule, ...cells.flatMap(block), rule].join('\n')}\n`
 }
 
-/** A list in boxes; an empty one is a blank line unless `printEmpty`. */
+/** A list in boxes; an empty one is a blank line unless it is asked for. */
 export const listTable = (
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],
-  printEmpty: boolean,
+  { printEmpty, width }: { readonly printEmpty: boolean; readonly width: number },
 ): string => {
-  if (rows.length > 0) return draw(columns, rows, alignmentsOf(columns, rows[0]))
-  if (!printEmpty) return '\n'
-  return draw(columns, rows, alignmentsOf(columns, undefined))
+  if (rows.length === 0 && !printEmpty) return '\n'
+  return draw(columns, rows, alignmentsOf(columns, rows[0]), { width, least: 8 })
 }
 
-/** One thing as a table of Field and Value. */
-export const fieldTable = (fields: readonly (readonly [string, unknown])[]): string =>
-  draw(['Field', 'Value'], fields, ['left', 'left'])
+/** One thing as a table of Field and Value, at most `width` wide where that is not 0. */
+export const fieldTable = (fields: readonly (readonly [string, unknown])[], width: number): string =>
+  draw(['Field', 'Value'], fields, ['left', 'left'], { width, least: 16 })

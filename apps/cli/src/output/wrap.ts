@@ -1,0 +1,45 @@
+import { widthOf } from './text-width.ts'
+
+/** Blanks, and words; a hyphen between letters ends a word. */
+const piecesOf = (line: string): string[] =>
+  (line.match(/\s+|\S+/g) ?? []).flatMap((word) => word.split(/(?<=[\p{L}_]{2}-)(?=[\p{L}_]-?[\p{L}_])/u))
+
+/** As much of a too long word as fits, up to a hyphen where there is one, and the rest of it. */
+const cut = (word: string, room: number): readonly [string, string] => {
+  let end = 0
+  for (const character of word) {
+    if (widthOf(word.slice(0, end) + character) > room) break
+    end += character.length
+  }
+  const hyphen = word.lastIndexOf('-', end - 1)
+  const at = hyphen > 0 && /[^-]/.test(word.slice(0, hyphen)) ? hyphen + 1 : end
+  return [word.slice(0, at), word.slice(at)]
+}
+
+/** Breaks a line so that no part is wider than `width`; 0 leaves it whole. */
+export const wrap = (line: string, width: number): readonly string[] => {
+  if (width <= 0 || widthOf(line) <= width) return [line]
+  const pieces = piecesOf(line)
+  const lines: string[] = []
+  let current = ''
+  const flush = (): void => {
+    if (current.trim() !== '') lines.push(current.trimEnd())
+    current = ''
+  }
+  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+    const space = current === '' && piece.trim() === ''
+    if (space && lines.length > 0) continue
+    if (widthOf(current + piece) <= width) {
+      current += piece
+      continue
+    }
+    if (widthOf(piece) > width && widthOf(current) < width) {
+      const [head, tail] = cut(piece, width - widthOf(current))
+      current += head
+      pieces.unshift(tail)
+    } else if (piece.trim() !== '') pieces.unshift(piece)
+    flush()
+  }
+  flush()
+  return lines
+}
