@@ -1,0 +1,109 @@
+import type {
+  DhcpNetwork,
+  HostNetwork,
+  NetworkAgentDriver,
+  NetworkSegment,
+  WiredPort,
+} from '@nimbo/network/driver/network-agent-driver'
+
+/** Operations that can be told to fail. */
+export type FakeOperation =
+  | 'ensureNetwork'
+  | 'removeNetwork'
+  | 'wirePort'
+  | 'unwirePort'
+  | 'ensureDhcp'
+  | 'removeDhcp'
+
+/** What stands on one make-believe host. */
+export interface FakeHost {
+  readonly networks: ReadonlyMap<string, NetworkSegment>
+  readonly ports: ReadonlyMap<string, WiredPort>
+  readonly dhcp: ReadonlyMap<string, DhcpNetwork>
+}
+
+export interface FakeNetworkDriver extends NetworkAgentDriver {
+  /** From now on the operation throws on every host, `times` times or for good. */
+  failOn(operation: FakeOperation, times?: number): FakeNetworkDriver
+  /** What stands on a host; empty before its agent has started. */
+  host(name: string): FakeHost
+}
+
+const shortId = (id: string): string => id.slice(0, 11)
+
+interface Memory {
+  readonly networks: Map<string, NetworkSegment>
+  readonly ports: Map<string, WiredPort>
+  readonly dhcp: Map<string, DhcpNetwork>
+}
+
+/** Any number of hosts in memory, on which everything succeeds at once unless told otherwise. */
+export const fakeNetworkDriver = (): FakeNetworkDriver => {
+  const hosts = new Map<string, Memory>()
+  const failures = new Map<FakeOperation, number>()
+
+  const memoryOf = (name: string): Memory => {
+    const memory = hosts.get(name) ?? { networks: new Map(), ports: new Map(), dhcp: new Map() }
+    hosts.set(name, memory)
+    return memory
+  }
+  const attempt = (operation: FakeOperation): void => {
+    const left = failures.get(operation) ?? 0
+    if (left <= 0) return
+    failures.set(operation, left - 1)
+    throw new Error(`${operation} was told to fail`)
+  }
+
+  const open = (memory: Memory): HostNetwork => ({
+    wires: {
+      ensureNetwork: async (segment) => {
+        attempt('ensureNetwork')
+        memory.networks.set(shortId(segment.id), segment)
+      },
+      networks: async () => [...memory.networks.keys()],
+      removeNetwork: async (id) => {
+        attempt('removeNetwork')
+        memory.networks.delete(id)
+      },
+    },
+    ports: {
+      wirePort: async (port) => {
+        attempt('wirePort')
+        memory.ports.set(shortId(port.id), port)
+        return true
+      },
+      unwirePort: async (id) => {
+        attempt('unwirePort')
+        memory.ports.delete(id)
+      },
+      ports: async () => [...memory.ports.keys()],
+      watchDevices: () => async () => {},
+    },
+    dhcp: {
+      ensureDhcp: async (network) => {
+        attempt('ensureDhcp')
+        memory.dhcp.set(network.network.id, network)
+      },
+      removeDhcp: async (id) => {
+        attempt('removeDhcp')
+        memory.dhcp.delete(id)
+      },
+      served: async () => [...memory.dhcp.keys()],
+    },
+    close: async () => {},
+  })
+
+  const driver: FakeNetworkDriver = {
+    agentType: 'Fake agent',
+    binary: 'neutron-fake-agent',
+    vifType: 'other',
+    configurations: {},
+    open: async (name) => open(memoryOf(name)),
+    failOn: (operation, times = Number.POSITIVE_INFINITY) => {
+      failures.set(operation, times)
+      return driver
+    },
+    host: memoryOf,
+  }
+  return driver
+}

@@ -1,0 +1,134 @@
+import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
+import { type Static, Type } from 'typebox'
+
+const Nullable = <const Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()])
+
+/** The wire of a network, as a host makes it. */
+export const NetworkSegment = Type.Object({
+  id: Type.String(),
+  bridge: Type.String(),
+  mtu: Type.Integer(),
+  type: Type.Union([
+    Type.Literal('local'),
+    Type.Literal('flat'),
+    Type.Literal('vlan'),
+    Type.Literal('vxlan'),
+  ]),
+  physicalNetwork: Nullable(Type.String()),
+  segmentationId: Nullable(Type.Integer()),
+})
+export type NetworkSegment = Static<typeof NetworkSegment>
+
+/** What a port's filter lets through; prefixes are any of which, none at all means anyone. */
+export const FilterRule = Type.Object({
+  direction: Type.Union([Type.Literal('ingress'), Type.Literal('egress')]),
+  version: Type.Union([Type.Literal(4), Type.Literal(6)]),
+  /** IP protocol number. */
+  protocol: Nullable(Type.Integer()),
+  /** Ports, or for ICMP type and code. */
+  portMin: Nullable(Type.Integer()),
+  portMax: Nullable(Type.Integer()),
+  prefixes: Nullable(Type.Array(Type.String())),
+})
+export type FilterRule = Static<typeof FilterRule>
+
+/** A port as the host wires it. */
+export const WiredPort = Type.Object({
+  id: Type.String(),
+  device: Type.String(),
+  mac: Type.String(),
+  addresses: Type.Array(Type.String()),
+  /** Further addresses it may send from. */
+  allowedPairs: Type.Array(Type.Object({ mac: Type.String(), prefix: Type.String() })),
+  adminStateUp: Type.Boolean(),
+  /** Whether what it sends and receives is filtered at all. */
+  filtered: Type.Boolean(),
+  rules: Type.Array(FilterRule),
+  network: NetworkSegment,
+})
+export type WiredPort = Static<typeof WiredPort>
+
+export const DhcpSubnet = Type.Object({
+  id: Type.String(),
+  cidr: Type.String(),
+  version: Type.Union([Type.Literal(4), Type.Literal(6)]),
+  gateway: Nullable(Type.String()),
+  nameservers: Type.Array(Type.String()),
+  routes: Type.Array(Type.Object({ destination: Type.String(), nexthop: Type.String() })),
+  addressMode: Nullable(Type.String()),
+  raMode: Nullable(Type.String()),
+})
+export type DhcpSubnet = Static<typeof DhcpSubnet>
+
+export const DhcpHost = Type.Object({
+  portId: Type.String(),
+  mac: Type.String(),
+  addresses: Type.Array(Type.String()),
+  options: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      value: Type.String(),
+      version: Type.Union([Type.Literal(4), Type.Literal(6)]),
+    }),
+  ),
+})
+export type DhcpHost = Static<typeof DhcpHost>
+
+/** DHCP on one network as a host serves it. */
+export const DhcpNetwork = Type.Object({
+  network: NetworkSegment,
+  /** The service's own port: where it listens. */
+  port: Type.Object({ id: Type.String(), mac: Type.String(), addresses: Type.Array(Type.String()) }),
+  subnets: Type.Array(DhcpSubnet),
+  hosts: Type.Array(DhcpHost),
+  /** -1 for ever. */
+  leaseSeconds: Type.Integer(),
+  domain: Type.String(),
+})
+export type DhcpNetwork = Static<typeof DhcpNetwork>
+
+const OnHost = Type.Object({ host: Type.String() })
+const PortsOnHost = Type.Object({ host: Type.String(), portIds: Type.Array(Type.String()) })
+const Nothing = Type.Object({})
+
+const AgentState = Type.Object({
+  host: Type.String(),
+  agentType: Type.String(),
+  binary: Type.String(),
+  topic: Type.String(),
+  availabilityZone: Type.String(),
+  /** The `binding:vif_type` of ports bound to the host. */
+  vifType: Type.String(),
+  configurations: Type.Record(Type.String(), Type.Unknown()),
+  startedAt: Type.String(),
+})
+export type AgentState = Static<typeof AgentState>
+
+/** What agents on hosts ask of the network server, which has the database. */
+export const networkPlugin = defineRpc('q-plugin', {
+  reportState: call(AgentState, Nothing, { since: '1.0' }),
+  /** Every port bound to the host. */
+  ports: call(OnHost, Type.Object({ ports: Type.Array(WiredPort) }), { since: '1.0' }),
+  /** Those of these ports that are bound to the host; the others are gone from it. */
+  portsOf: call(PortsOnHost, Type.Object({ ports: Type.Array(WiredPort) }), { since: '1.0' }),
+  /** DHCP of every network the host serves. */
+  dhcp: call(OnHost, Type.Object({ networks: Type.Array(DhcpNetwork) }), { since: '1.0' }),
+  /** DHCP of one network; null when the host does not serve it. */
+  dhcpOf: call(
+    Type.Object({ host: Type.String(), networkId: Type.String() }),
+    Type.Object({ network: Nullable(DhcpNetwork) }),
+    { since: '1.0' },
+  ),
+  devicesUp: call(PortsOnHost, Nothing, { since: '1.0' }),
+  devicesDown: call(PortsOnHost, Nothing, { since: '1.0' }),
+})
+
+const prepareTimeoutMs = 10_000
+
+/** What the network server asks of the agent on a host. Casts only wake it: it asks for what is wanted now. */
+export const networkAgent = defineRpc('q-agent', {
+  prepareNetwork: call(NetworkSegment, Nothing, { since: '1.0', timeoutMs: prepareTimeoutMs }),
+  portsChanged: cast(Type.Object({ portIds: Type.Array(Type.String()) }), { since: '1.0' }),
+  dhcpChanged: cast(Type.Object({ networkId: Type.String() }), { since: '1.0' }),
+})

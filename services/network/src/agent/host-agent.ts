@@ -1,0 +1,131 @@
+import type { Bus, Subscription } from '@nimbo/bus/bus'
+import { type AgentState, networkAgent, networkPlugin } from '@nimbo/contracts/network/agent-rpc'
+import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { HostNetwork, NetworkAgentDriver } from '../driver/network-agent-driver.ts'
+import { pendingChanges } from './pending-changes.ts'
+import { syncDhcp } from './sync-dhcp.ts'
+import { syncPorts } from './sync-ports.ts'
+
+export interface HostAgentOptions {
+  readonly host: string
+  readonly driver: NetworkAgentDriver
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly availabilityZone: string
+  readonly reportIntervalMs: number
+}
+
+export interface HostAgent {
+  /** Resolves when the server has heard of the agent and the host is as it should be. */
+  start(): Promise<void>
+  /** Resolves when nothing is left to do. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How long a change that failed waits for its next try, and how often everything is looked at anew. */
+const retryMs = 2_000
+const resyncMs = 60_000
+
+/** The agent on one host: it asks the server what is wanted and has the driver make it so. */
+export const hostAgent = (options: HostAgentOptions): HostAgent => {
+  const { host, driver, bus, clock, log } = options
+  const plugin = rpcClient(bus, networkPlugin).on()
+  const startedAt = timestamp(clock)
+  const pending = pendingChanges()
+  let network: HostNetwork | undefined
+  let subscription: Subscription | undefined
+  let stopWatching = async () => {}
+
+  const state = (): AgentState => ({
+    host,
+    agentType: driver.agentType,
+    binary: driver.binary,
+    topic: 'q-agent',
+    availabilityZone: options.availabilityZone,
+    vifType: driver.vifType,
+    configurations: { ...driver.configurations },
+    startedAt,
+  })
+  const report = () => plugin.reportState(internalContext(), state())
+
+  const heartbeat = reconciler({
+    name: `network agent report of ${host}`,
+    everyMs: options.reportIntervalMs,
+    clock,
+    log,
+    run: report,
+  })
+
+  const parts = (open: HostNetwork) => ({ host, network: open, plugin, pending, log })
+  let lastFullSync = Number.NEGATIVE_INFINITY
+  const sync: Reconciler = reconciler({
+    name: `network agent of ${host}`,
+    everyMs: retryMs,
+    clock,
+    log,
+    run: async () => {
+      if (!network) return
+      if (clock.now() - lastFullSync >= resyncMs) {
+        pending.everything()
+        lastFullSync = clock.now()
+      }
+      await syncPorts(parts(network))
+      await syncDhcp(parts(network))
+    },
+  })
+
+  const serve = (open: HostNetwork): Promise<Subscription> =>
+    serveRpc(
+      bus,
+      networkAgent,
+      { server: host, log },
+      {
+        prepareNetwork: async (_ctx, segment) => {
+          await open.wires.ensureNetwork(segment)
+          return {}
+        },
+        portsChanged: async (ctx, { portIds }) => {
+          for (const id of portIds) pending.port(id, ctx)
+          sync.wake()
+        },
+        dhcpChanged: async (ctx, { networkId }) => {
+          pending.dhcp(networkId, ctx)
+          sync.wake()
+        },
+      },
+    )
+
+  return {
+    start: async () => {
+      network = await driver.open(host)
+      subscription = await serve(network)
+      stopWatching = network.ports.watchDevices((device) => {
+        if (pending.deviceAppeared(device)) sync.wake()
+      })
+      try {
+        await report()
+      } catch (error) {
+        log.warn({ host, reason: messageOf(error) }, 'the network server did not take the first report')
+      }
+      heartbeat.start()
+      sync.start()
+      await sync.idle()
+    },
+    idle: () => sync.idle(),
+    stop: async () => {
+      await subscription?.close()
+      await stopWatching()
+      await heartbeat.stop()
+      await sync.stop()
+      await network?.close()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { type Context, internalContext } from '@nimbo/kernel/context'
+
+/** What an agent has yet to look at: single ports and networks with the request they changed in, or everything. */
+export interface PendingChanges {
+  port(id: string, ctx: Context): void
+  dhcp(networkId: string, ctx: Context): void
+  everything(): void
+  /** Ports that wait for a device; looked at again when it appears. */
+  awaitDevice(device: string, portId: string, ctx: Context): void
+  /** Whether a port waited for this device. */
+  deviceAppeared(device: string): boolean
+  noLongerAwaited(portId: string): void
+  /** Takes what is pending; what fails must be put back. `all` is set when everything is to be looked at. */
+  takePorts(): { readonly all: boolean; readonly ports: ReadonlyMap<string, Context> }
+  takeDhcp(): { readonly all: boolean; readonly networks: ReadonlyMap<string, Context> }
+}
+
+export const pendingChanges = (): PendingChanges => {
+  let ports = new Map<string, Context>()
+  let networks = new Map<string, Context>()
+  let allPorts = false
+  let allDhcp = false
+  const awaited = new Map<string, { readonly portId: string; readonly ctx: Context }>()
+  return {
+    port: (id, ctx) => void ports.set(id, ctx),
+    dhcp: (id, ctx) => void networks.set(id, ctx),
+    everything: () => {
+      allPorts = true
+      allDhcp = true
+    },
+    awaitDevice: (device, portId, ctx) => void awaited.set(device, { portId, ctx }),
+    deviceAppeared: (device) => {
+      const waiting = awaited.get(device)
+      if (!waiting) return false
+      awaited.delete(device)
+      ports.set(waiting.portId, waiting.ctx)
+      return true
+    },
+    noLongerAwaited: (portId) => {
+      for (const [device, waiting] of awaited) if (waiting.portId === portId) awaited.delete(device)
+    },
+    takePorts: () => {
+      // Waiting ports are looked at again with every round too, in case their device's coming was missed.
+      for (const { portId, ctx } of awaited.values()) if (!ports.has(portId)) ports.set(portId, ctx)
+      const taken = { all: allPorts, ports }
+      ports = new Map()
+      allPorts = false
+      return taken
+    },
+    takeDhcp: () => {
+      const taken = { all: allDhcp, networks }
+      networks = new Map()
+      allDhcp = false
+      return taken
+    },
+  }
+}
+
+/** The request a change belongs to; the agent's own round when there is none. */
+export const contextOf = (changes: ReadonlyMap<string, Context>, id: string): Context =>
+  changes.get(id) ?? internalContext()

@@ -1,0 +1,47 @@
+import type { DhcpNetwork } from '@nimbo/contracts/network/agent-rpc'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import { contextOf } from './pending-changes.ts'
+import type { SyncParts } from './sync-ports.ts'
+
+/** Serves DHCP where it is wanted and nowhere else, for the networks that changed or for all. */
+export const syncDhcp = async (parts: SyncParts): Promise<void> => {
+  const { host, plugin, pending, network } = parts
+  const { all, networks: changed } = pending.takeDhcp()
+  if (!all && changed.size === 0) return
+  try {
+    const wanted = all
+      ? (await plugin.dhcp(internalContext(), { host })).networks
+      : await wantedOf(parts, changed)
+    for (const each of wanted) await serve(parts, each, contextOf(changed, each.network.id))
+    const keep = new Set(wanted.map((each) => each.network.id))
+    const candidates = all ? await network.dhcp.served() : [...changed.keys()]
+    for (const id of candidates) if (!keep.has(id)) await network.dhcp.removeDhcp(id)
+  } catch (error) {
+    for (const [id, ctx] of changed) pending.dhcp(id, ctx)
+    if (all) pending.everything()
+    throw error
+  }
+}
+
+const wantedOf = async ({ host, plugin }: SyncParts, changed: ReadonlyMap<string, Context>) => {
+  const wanted: DhcpNetwork[] = []
+  for (const [networkId, ctx] of changed) {
+    const { network } = await plugin.dhcpOf(ctx, { host, networkId })
+    if (network) wanted.push(network)
+  }
+  return wanted
+}
+
+const serve = async ({ host, network, pending, log }: SyncParts, wanted: DhcpNetwork, ctx: Context) => {
+  try {
+    await network.wires.ensureNetwork(wanted.network)
+    await network.dhcp.ensureDhcp(wanted)
+  } catch (error) {
+    log.warn(
+      { host, network: wanted.network.id, reason: messageOf(error) },
+      'DHCP could not be served; it is tried again',
+    )
+    pending.dhcp(wanted.network.id, ctx)
+  }
+}

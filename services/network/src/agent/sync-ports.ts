@@ -1,0 +1,75 @@
+import type { networkPlugin, WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import type { RpcCallers } from '@nimbo/rpc/define-rpc'
+import type { HostNetwork } from '../driver/network-agent-driver.ts'
+import { contextOf, type PendingChanges } from './pending-changes.ts'
+
+export interface SyncParts {
+  readonly host: string
+  readonly network: HostNetwork
+  readonly plugin: RpcCallers<(typeof networkPlugin)['methods']>
+  readonly pending: PendingChanges
+  readonly log: Log
+}
+
+/** Drivers find what they made by as much of an id as a device's name has. */
+export const shortId = (id: string): string => id.slice(0, 11)
+
+/** Wires what is wanted and unwires what is not, for the ports that changed or for all; tells the server how it went. */
+export const syncPorts = async (parts: SyncParts): Promise<void> => {
+  const { host, plugin, pending, network } = parts
+  const { all, ports: changed } = pending.takePorts()
+  if (!all && changed.size === 0) return
+  let wanted: WiredPort[]
+  try {
+    wanted = (
+      all
+        ? await plugin.ports(internalContext(), { host })
+        : await plugin.portsOf(internalContext(), { host, portIds: [...changed.keys()] })
+    ).ports
+  } catch (error) {
+    for (const [id, ctx] of changed) pending.port(id, ctx)
+    if (all) pending.everything()
+    throw error
+  }
+  for (const port of wanted) await wire(parts, port, contextOf(changed, port.id))
+  const keep = new Set(wanted.map(({ id }) => shortId(id)))
+  const candidates = all ? await network.ports.ports() : [...changed.keys()].map(shortId)
+  for (const gone of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(gone)
+  for (const id of changed.keys()) if (!keep.has(shortId(id))) pending.noLongerAwaited(id)
+  if (all) await removeUnusedNetworks(parts, wanted)
+}
+
+const wire = async ({ host, plugin, pending, network, log }: SyncParts, port: WiredPort, ctx: Context) => {
+  const portIds = [port.id]
+  try {
+    await network.wires.ensureNetwork(port.network)
+    const there = await network.ports.wirePort(port)
+    if (there) {
+      pending.noLongerAwaited(port.id)
+      await (port.adminStateUp
+        ? plugin.devicesUp(ctx, { host, portIds })
+        : plugin.devicesDown(ctx, { host, portIds }))
+    } else {
+      pending.awaitDevice(port.device, port.id, ctx)
+      await plugin.devicesDown(ctx, { host, portIds })
+    }
+  } catch (error) {
+    log.warn(
+      { host, port: port.id, reason: messageOf(error) },
+      'a port could not be wired; it is tried again',
+    )
+    pending.port(port.id, ctx)
+  }
+}
+
+/** A network goes from a host with its last port and its DHCP. */
+const removeUnusedNetworks = async ({ network }: SyncParts, wanted: readonly WiredPort[]): Promise<void> => {
+  const used = new Set([
+    ...wanted.map((port) => shortId(port.network.id)),
+    ...(await network.dhcp.served()).map(shortId),
+  ])
+  for (const id of await network.wires.networks()) if (!used.has(id)) await network.wires.removeNetwork(id)
+}

@@ -1,0 +1,12 @@
+/** The built-in `api-paste.ini`: versions for everyone, the rest behind the token check. */
+export const paste = `
+[composite:neutron]
+/: neutronversions_composite
+/v2.0: neutronapi_v2_0
+
+[pipeline:neutronversions_composite]
+pipeline = cors http_proxy_to_wsgi request_id faultwrap neutronversions
+
+[pipeline:neutronapi_v2_0]
+pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log sizelimit profiler authtoken keystonecontext neutronapiapp_v2_0
+`

@@ -1,0 +1,202 @@
+import { created, noContent, ok } from '@nimbo/http/reply'
+import { type Call, type Route, routesOf } from '@nimbo/http/route'
+import { Type } from 'typebox'
+import type { Values } from '../app/deps.ts'
+import type { NetworkApp } from '../app/network-app.ts'
+import type { Resource, ResourceOperations } from '../app/resource-operations.ts'
+import type { ResourceType } from '../domain/attribute.ts'
+import { errors } from '../errors.ts'
+import { enforceWithAttributes, visibleAttributes } from './attribute-policy.ts'
+import { checkCreate, checkUpdate, itemsOf, withDefaults } from './check-body.ts'
+import { parseListQuery } from './list-query.ts'
+import { pageLinks } from './page-links.ts'
+
+const route = routesOf<NetworkApp>()
+
+type AnyCall = Pick<Call<NetworkApp>, 'ctx' | 'app' | 'request' | 'base' | 'allows' | 'enforce'>
+
+/** One resource as its reader may see it; `fields` narrows it further. */
+export const view = (
+  { allows }: Pick<AnyCall, 'allows'>,
+  type: ResourceType,
+  resource: Resource,
+  target: Values,
+  fields: readonly string[] = [],
+): Values => {
+  const shown = Object.fromEntries(
+    visibleAttributes(allows, type, target).map((name) => [name, resource[name] ?? null]),
+  )
+  const whole: Values = { ...shown, tenant_id: resource.project_id }
+  if (fields.length === 0) return whole
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => fields.includes(name)))
+}
+
+/** The resource and its target. Throws "not found" also when the caller may not see it. */
+export const findVisible = async (call: AnyCall, operations: ResourceOperations, id: string) => {
+  const resource = await operations.get(call.ctx, id)
+  if (!resource) throw operations.notFound(id)
+  const [target = resource] = await operations.targets([resource])
+  if (!call.allows(`get_${operations.type.name}`, target)) throw operations.notFound(id)
+  return { resource, target }
+}
+
+/** `If-Match: revision_number=3` makes a change conditional. */
+const checkRevision = ({ request }: AnyCall, resource: Resource): void => {
+  const constraint = request.headers['if-match']
+  const wanted = /^revision_number=(\d+)$/.exec(constraint ?? '')?.[1]
+  if (constraint !== undefined && wanted === undefined)
+    throw errors.HTTPBadRequest({ reason: `Unable to extract revision number from '${constraint}'` })
+  if (wanted !== undefined && Number(wanted) !== resource.revision_number)
+    throw errors.RevisionNumberConstraintFailed({ constraint: wanted })
+}
+
+/** Whose the resource shall be: the caller's, or for an administrator anyone's. */
+const owned = (call: AnyCall, values: Values): Values => {
+  const projectId = values.project_id ?? call.ctx.projectId ?? ''
+  if (projectId !== call.ctx.projectId && !call.allows('context_is_admin') && !call.allows('service_api'))
+    throw errors.HTTPBadRequest({
+      reason:
+        "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin privileges",
+    })
+  return { ...values, project_id: projectId }
+}
+
+const checkItems = async (call: AnyCall, operations: ResourceOperations, items: readonly unknown[]) => {
+  const { type } = operations
+  const given = items.map((item) => checkCreate(type, item))
+  const values = given.map((each) => owned(call, withDefaults(type, each)))
+  await operations.checkParents(call.ctx, values)
+  const targets = await operations.targets(values)
+  for (const [index, each] of given.entries())
+    enforceWithAttributes(call.allows, type, 'create', each, targets[index] ?? each)
+  return values
+}
+
+const listRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collection, name }: ResourceType) =>
+  route({
+    method: 'GET',
+    path: `/${path}`,
+    name: `${collection}.list`,
+    policy: { inHandler: 'each item is judged by itself, and left out when the caller may not see it' },
+    replies: [200],
+    handle: async (call) => {
+      const operations = pick(call.app)
+      const query = parseListQuery(operations.type, call.request.query, call.app.longestPage)
+      const found = await operations.list(call.ctx, query.filters, query.page)
+      const targets = await operations.targets(found)
+      const seen = found.flatMap((resource, index) => {
+        const target = targets[index] ?? resource
+        return call.allows(`get_${name}`, target)
+          ? [view(call, operations.type, resource, target, query.fields)]
+          : []
+      })
+      const links = pageLinks(
+        `${call.base}/${path}`,
+        call.request.query,
+        query.page,
+        found.map(({ id }) => id),
+      )
+      return ok({ [collection]: seen, ...(links ? { [`${collection}_links`]: links } : {}) })
+    },
+  })
+
+const createRoute = (
+  pick: (app: NetworkApp) => ResourceOperations,
+  { path, collection, name }: ResourceType,
+) =>
+  route({
+    method: 'POST',
+    path: `/${path}`,
+    name: `${collection}.create`,
+    policy: { inHandler: 'the rule depends on who owns the parent, and every attribute given may have one' },
+    body: Type.Unknown(),
+    replies: [201],
+    handle: async (call) => {
+      const operations = pick(call.app)
+      const { items, bulk } = itemsOf(operations.type, call.body)
+      const made = await operations.create(call.ctx, await checkItems(call, operations, items))
+      const targets = await operations.targets(made)
+      const views = made.map((each, index) => view(call, operations.type, each, targets[index] ?? each))
+      return created(bulk ? { [collection]: views } : { [name]: views[0] })
+    },
+  })
+
+const showRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collection, name }: ResourceType) =>
+  route({
+    method: 'GET',
+    path: `/${path}/{id}`,
+    name: `${collection}.show`,
+    policy: { inHandler: 'whose it is decides, and who may not see it is told that there is none' },
+    replies: [200],
+    handle: async (call) => {
+      const operations = pick(call.app)
+      const { resource, target } = await findVisible(call, operations, call.params.id)
+      const fields = call.request.query.getAll('fields')
+      return ok({ [name]: view(call, operations.type, resource, target, fields) })
+    },
+  })
+
+const updateRoute = (
+  pick: (app: NetworkApp) => ResourceOperations,
+  { path, collection, name }: ResourceType,
+) =>
+  route({
+    method: 'PUT',
+    path: `/${path}/{id}`,
+    name: `${collection}.update`,
+    policy: { inHandler: 'whose it is decides, and every attribute given may have a rule' },
+    body: Type.Unknown(),
+    replies: [200],
+    handle: async (call) => {
+      const operations = pick(call.app)
+      const changes = checkUpdate(operations.type, call.body)
+      const { resource, target } = await findVisible(call, operations, call.params.id)
+      enforceWithAttributes(call.allows, operations.type, 'update', changes, {
+        ...target,
+        ...deviceOwner(changes),
+      })
+      checkRevision(call, resource)
+      const updated = (await operations.update?.(call.ctx, resource, changes)) ?? resource
+      const [updatedTarget = updated] = await operations.targets([updated])
+      return ok({ [name]: view(call, operations.type, updated, updatedTarget) })
+    },
+  })
+
+/** Rules on a port's device owner judge the one it shall have. */
+const deviceOwner = (changes: Values): Values =>
+  changes.device_owner === undefined ? {} : { device_owner: changes.device_owner }
+
+const deleteRoute = (
+  pick: (app: NetworkApp) => ResourceOperations,
+  { path, collection, name }: ResourceType,
+) =>
+  route({
+    method: 'DELETE',
+    path: `/${path}/{id}`,
+    name: `${collection}.delete`,
+    policy: { inHandler: 'whose it is decides, and who may not see it is told that there is none' },
+    replies: [204],
+    handle: async (call) => {
+      const operations = pick(call.app)
+      const { resource, target } = await findVisible(call, operations, call.params.id)
+      call.enforce(`delete_${name}`, target)
+      checkRevision(call, resource)
+      await operations.delete(call.ctx, resource)
+      return noContent()
+    },
+  })
+
+/** The five operations every kind of resource has; four for a kind that never changes. */
+export const resourceRoutes = (
+  type: ResourceType,
+  pick: (app: NetworkApp) => ResourceOperations,
+): Route<NetworkApp>[] => {
+  const changeable = Object.values(type.attributes).some(({ put }) => put)
+  return [
+    listRoute(pick, type),
+    createRoute(pick, type),
+    showRoute(pick, type),
+    ...(changeable ? [updateRoute(pick, type)] : []),
+    deleteRoute(pick, type),
+  ]
+}

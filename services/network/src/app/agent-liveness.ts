@@ -1,0 +1,11 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { NetworkConfig } from '../config.ts'
+
+/** Agents heard of at or after this instant are alive. */
+export const aliveSince = ({
+  clock,
+  config,
+}: {
+  readonly clock: Clock
+  readonly config: NetworkConfig
+}): string => new Date(clock.now() - config.DEFAULT.agent_down_time * 1000).toISOString()

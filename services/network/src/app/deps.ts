@@ -1,0 +1,30 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { NetworkConfig } from '../config.ts'
+import type { Store } from '../db/store.ts'
+import type { RandomNumber } from '../domain/ipam/choose-address.ts'
+import type { Network } from '../domain/network.ts'
+
+/** What use cases tell the host side; hosts whose agent does not listen learn it when it comes back and resyncs. */
+export interface AgentSignals {
+  /** Has the agent of a host make the network there, so that a device can join it; false when it cannot. */
+  prepareNetwork(ctx: Context, host: string, network: Network): Promise<boolean>
+  portsChanged(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
+  dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>
+}
+
+/** What use cases are made from. */
+export interface Deps {
+  /** For reads outside of a transaction. */
+  readonly store: Store
+  readonly transaction: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
+  readonly clock: Clock
+  readonly config: NetworkConfig
+  readonly random: RandomNumber
+  readonly agents: AgentSignals
+  /** Compute events were written: time to send them. */
+  readonly wakeComputeEvents: () => void
+}
+
+/** Attributes as the API has checked them; absent where the client said nothing. */
+export type Values = Readonly<Record<string, unknown>>

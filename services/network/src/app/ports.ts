@@ -1,0 +1,224 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Scope } from '../db/repository.ts'
+import type { Store } from '../db/store.ts'
+import type { Network } from '../domain/network.ts'
+import {
+  type AddressPair,
+  type FixedIpRequest,
+  isNetworkDevice,
+  isServerPort,
+  type Port,
+} from '../domain/port.ts'
+import { errors } from '../errors.ts'
+import { allocateAddresses, reallocateAddresses } from './allocate-addresses.ts'
+import { type Binding, bindToHost } from './bind-port.ts'
+import { computeEvent } from './compute-event.ts'
+import { ensureDefaultGroup } from './default-security-group.ts'
+import type { Deps, Values } from './deps.ts'
+import { insertPort } from './insert-port.ts'
+import { checkQuota } from './quotas.ts'
+import { refreshed } from './refreshed.ts'
+import { refilter } from './security-groups.ts'
+
+/** Pairs with their MAC: the port's own where none was given. Throws for pairs the port cannot have. */
+const checkedPairs = (deps: Deps, pairs: readonly Partial<AddressPair>[], secured: boolean): void => {
+  const limit = deps.config.DEFAULT.max_allowed_address_pair
+  if (pairs.length > limit) throw errors.AllowedAddressPairExhausted({ limit })
+  if (pairs.length > 0 && !secured) throw errors.AddressPairAndPortSecurityRequired()
+}
+
+const withMac = (pairs: readonly Partial<AddressPair>[], mac: string): AddressPair[] =>
+  pairs.map(({ ip_address = '', mac_address = mac }) => ({ ip_address, mac_address }))
+
+/** The groups a new port is in: those asked for, or the default one, or none where nothing is filtered. */
+const groupsFor = async (
+  deps: Deps,
+  store: Store,
+  values: Values,
+  secured: boolean,
+): Promise<readonly string[]> => {
+  const asked = values.security_groups as readonly string[] | undefined
+  const projectId = String(values.project_id)
+  if (asked === undefined) {
+    const unfiltered = !secured || isNetworkDevice(String(values.device_owner)) || projectId === ''
+    return unfiltered ? [] : [await ensureDefaultGroup(deps, store, projectId)]
+  }
+  if (asked.length > 0 && !secured) throw errors.PortSecurityAndIPRequiredForSecurityGroups()
+  return asked
+}
+
+const checkGroups = async (store: Store, scope: Scope, groupIds: readonly string[]): Promise<void> => {
+  for (const id of groupIds)
+    if (!(await store.securityGroups.get(scope, id))) throw errors.SecurityGroupNotFound({ id })
+}
+
+const createOne = async (
+  deps: Deps,
+  store: Store,
+  network: Network,
+  values: Values,
+  binding: Binding,
+): Promise<Port> => {
+  const projectId = String(values.project_id)
+  const secured = (values.port_security_enabled ??
+    (network.port_security_enabled && !isNetworkDevice(String(values.device_owner)))) as boolean
+  const pairs = (values.allowed_address_pairs ?? []) as readonly Partial<AddressPair>[]
+  checkedPairs(deps, pairs, secured)
+  await checkQuota(store, deps.config, 'port', projectId)
+  const groups = await groupsFor(deps, store, values, secured)
+  await checkGroups(store, { projectId }, groups)
+  const { fixed_ips, security_groups: _, ...row } = values
+  const port = await insertPort(deps, store, {
+    ...row,
+    ...binding,
+    port_security_enabled: secured,
+    status: 'DOWN',
+    allowed_address_pairs: [],
+  })
+  if (pairs.length > 0) {
+    const allowed_address_pairs = withMac(pairs, port.mac_address)
+    await store.ports.rows.update(port.id, { allowed_address_pairs }, timestamp(deps.clock))
+  }
+  await allocateAddresses(store, port, fixed_ips as readonly FixedIpRequest[] | undefined, deps.random)
+  await store.ports.setSecurityGroups(port.id, groups)
+  return refreshed(store.ports, port.id)
+}
+
+const networksOf = async (deps: Deps, ids: readonly string[]): Promise<Map<string, Network>> => {
+  const networks = await deps.store.networks.byId(ids)
+  const missing = ids.find((id) => !networks.has(id))
+  if (missing) throw errors.NetworkNotFound({ id: missing })
+  return networks
+}
+
+/** Tells the hosts concerned of ports that were made, changed or removed: their own, those that filter by them, and DHCP. */
+const spread = async (deps: Deps, ctx: Context, ports: readonly Port[]): Promise<void> => {
+  for (const port of ports)
+    if (port['binding:host_id'] !== '')
+      await deps.agents.portsChanged(ctx, port['binding:host_id'], [port.id])
+  for (const networkId of new Set(ports.map(({ network_id }) => network_id)))
+    for (const host of await deps.store.dhcpBindings.hostsOf(networkId))
+      await deps.agents.dhcpChanged(ctx, host, networkId)
+  await refilter(deps, ctx, [...new Set(ports.flatMap(({ security_groups }) => security_groups))])
+}
+
+export const createPorts =
+  (deps: Deps) =>
+  async (ctx: Context, items: readonly Values[]): Promise<Port[]> => {
+    const networks = await networksOf(
+      deps,
+      items.map(({ network_id }) => String(network_id)),
+    )
+    const planned: { network: Network; values: Values; binding: Binding }[] = []
+    for (const values of items) {
+      const network = networks.get(String(values.network_id))
+      if (!network) continue
+      const binding = await bindToHost(deps)(ctx, network, String(values['binding:host_id'] ?? ''))
+      planned.push({ network, values, binding })
+    }
+    const created = await deps.transaction(async (store) => {
+      const ports: Port[] = []
+      for (const { network, values, binding } of planned)
+        ports.push(await createOne(deps, store, network, values, binding))
+      return ports
+    })
+    await spread(deps, ctx, created)
+    return created
+  }
+
+/** What a changed host does to a port: a new binding, and a status that has to be earned again. */
+const rebinding = async (deps: Deps, ctx: Context, port: Port, changes: Values): Promise<Values> => {
+  const host = changes['binding:host_id'] as string | undefined
+  const failedBefore = port['binding:vif_type'] === 'binding_failed'
+  if (host === undefined || (host === port['binding:host_id'] && !failedBefore)) return {}
+  const networks = await networksOf(deps, [port.network_id])
+  const network = networks.get(port.network_id)
+  if (!network) throw errors.NetworkNotFound({ id: port.network_id })
+  return { ...(await bindToHost(deps)(ctx, network, host)), status: 'DOWN' }
+}
+
+const checkMacChange = (port: Port, mac: unknown): void => {
+  if (mac === undefined || mac === port.mac_address) return
+  if (port['binding:host_id'] !== '')
+    throw errors.PortBound({
+      portId: port.id,
+      vifType: port['binding:vif_type'],
+      oldMac: port.mac_address,
+      newMac: String(mac),
+    })
+}
+
+const checkSecurity = (deps: Deps, port: Port, changes: Values): void => {
+  const secured = (changes.port_security_enabled ?? port.port_security_enabled) as boolean
+  const groups = (changes.security_groups ?? port.security_groups) as readonly string[]
+  if (!secured && groups.length > 0) {
+    throw changes.security_groups === undefined
+      ? errors.PortSecurityPortHasSecurityGroup()
+      : errors.PortSecurityAndIPRequiredForSecurityGroups()
+  }
+  const pairs = (changes.allowed_address_pairs ??
+    port.allowed_address_pairs) as readonly Partial<AddressPair>[]
+  checkedPairs(deps, pairs, secured)
+}
+
+/** A changed option replaces the one of its name; a null value takes it away. */
+const mergedOptions = (port: Port, asked: Port['extra_dhcp_opts']): Port['extra_dhcp_opts'] => {
+  const sameOption = (one: Port['extra_dhcp_opts'][number]) => `${one.opt_name} ${one.ip_version ?? 4}`
+  const merged = new Map([...port.extra_dhcp_opts, ...asked].map((each) => [sameOption(each), each]))
+  return [...merged.values()].filter(({ opt_value }) => opt_value !== null)
+}
+
+const columnChanges = (port: Port, changes: Values): Values => {
+  const { fixed_ips: _ips, security_groups: _groups, ...columns } = changes
+  const pairs = columns.allowed_address_pairs as readonly Partial<AddressPair>[] | undefined
+  const options = columns.extra_dhcp_opts as Port['extra_dhcp_opts'] | undefined
+  const mac = (columns.mac_address ?? port.mac_address) as string
+  return {
+    ...columns,
+    ...(pairs ? { allowed_address_pairs: withMac(pairs, mac) } : {}),
+    ...(options ? { extra_dhcp_opts: mergedOptions(port, options) } : {}),
+  }
+}
+
+export const updatePort =
+  (deps: Deps) =>
+  async (ctx: Context, port: Port, changes: Values): Promise<Port> => {
+    checkMacChange(port, changes.mac_address)
+    checkSecurity(deps, port, changes)
+    const binding = await rebinding(deps, ctx, port, changes)
+    const updated = await deps.transaction(async (store) => {
+      const groups = changes.security_groups as readonly string[] | undefined
+      const requests = changes.fixed_ips as readonly FixedIpRequest[] | undefined
+      if (groups) {
+        await checkGroups(store, { projectId: port.project_id }, groups)
+        await store.ports.setSecurityGroups(port.id, groups)
+      }
+      const columns = { ...columnChanges(port, changes), ...binding }
+      await store.ports.rows.update(port.id, columns, timestamp(deps.clock))
+      if (requests) {
+        await reallocateAddresses(store, await refreshed(store.ports, port.id), requests, deps.random)
+        if (isServerPort(port))
+          await store.computeEvents.add(computeEvent(ctx, deps.clock, 'network-changed', port))
+      }
+      return refreshed(store.ports, port.id)
+    })
+    if (changes.fixed_ips) deps.wakeComputeEvents()
+    const before = port['binding:host_id'] === updated['binding:host_id'] ? [] : [port]
+    await spread(deps, ctx, [updated, ...before])
+    return updated
+  }
+
+/** Deletes a port; compute is told when it was a server's. */
+export const deletePort =
+  (deps: Deps) =>
+  async (ctx: Context, port: Port): Promise<void> => {
+    await deps.transaction(async (store) => {
+      await store.tags.removeAll(port.id)
+      const deleted = await store.ports.rows.delete(port.id)
+      if (deleted && isServerPort(port) && port.device_id !== '')
+        await store.computeEvents.add(computeEvent(ctx, deps.clock, 'network-vif-deleted', port))
+    })
+    deps.wakeComputeEvents()
+    await spread(deps, ctx, [port])
+  }

@@ -1,0 +1,89 @@
+import type { NetworkConfig } from '../config.ts'
+import type { Store } from '../db/store.ts'
+import { errors } from '../errors.ts'
+import type { Deps } from './deps.ts'
+
+export const quotaResources = ['network', 'subnet', 'port', 'security_group', 'security_group_rule'] as const
+export type QuotaResource = (typeof quotaResources)[number]
+export type Limits = Readonly<Record<QuotaResource, number>>
+
+export interface QuotaDetail {
+  readonly limit: number
+  readonly used: number
+  readonly reserved: number
+}
+
+export const defaultLimits = ({ QUOTAS }: NetworkConfig): Limits => ({
+  network: QUOTAS.quota_network,
+  subnet: QUOTAS.quota_subnet,
+  port: QUOTAS.quota_port,
+  security_group: QUOTAS.quota_security_group,
+  security_group_rule: QUOTAS.quota_security_group_rule,
+})
+
+const countersOf = (
+  store: Store,
+): Readonly<Record<QuotaResource, (projectId: string) => Promise<number>>> => ({
+  network: (projectId) => store.networks.countOf(projectId),
+  subnet: (projectId) => store.subnets.countOf(projectId),
+  port: (projectId) => store.ports.countOf(projectId),
+  security_group: (projectId) => store.securityGroups.countOf(projectId),
+  security_group_rule: (projectId) => store.securityGroupRules.countOf(projectId),
+})
+
+const limitsIn = async (store: Store, config: NetworkConfig, projectId: string): Promise<Limits> => ({
+  ...defaultLimits(config),
+  ...Object.fromEntries(await store.quotas.of(projectId)),
+})
+
+/** Throws unless the project may have `more` of the resource besides what it has. */
+export const checkQuota = async (
+  store: Store,
+  config: NetworkConfig,
+  resource: QuotaResource,
+  projectId: string,
+  more = 1,
+): Promise<void> => {
+  const { [resource]: limit } = await limitsIn(store, config, projectId)
+  if (limit < 0) return
+  const used = await countersOf(store)[resource](projectId)
+  if (used + more > limit) throw errors.OverQuota({ resources: [resource] })
+}
+
+const isQuotaResource = (name: string): name is QuotaResource =>
+  (quotaResources as readonly string[]).includes(name)
+
+/** Reading and changing the limits of projects. */
+export const quotaOperations = ({ store, transaction, config }: Deps) => ({
+  defaults: () => defaultLimits(config),
+
+  limits: (projectId: string): Promise<Limits> => limitsIn(store, config, projectId),
+
+  details: async (projectId: string): Promise<Readonly<Record<string, QuotaDetail>>> => {
+    const limits = await limitsIn(store, config, projectId)
+    const counters = countersOf(store)
+    const details: Record<string, QuotaDetail> = {}
+    for (const resource of quotaResources)
+      details[resource] = { limit: limits[resource], used: await counters[resource](projectId), reserved: 0 }
+    return details
+  },
+
+  /** Every project that has limits of its own. */
+  list: async (): Promise<(Limits & { readonly project_id: string })[]> => {
+    const projects = await store.quotas.projects()
+    const limits = await Promise.all(projects.map((projectId) => limitsIn(store, config, projectId)))
+    return limits.map((each, index) => ({ ...each, project_id: projects[index] ?? '' }))
+  },
+
+  update: async (projectId: string, changes: Readonly<Record<string, number>>): Promise<Limits> => {
+    const unknown = Object.keys(changes).filter((name) => !isQuotaResource(name))
+    if (unknown.length > 0)
+      throw errors.HTTPBadRequest({ reason: `Unrecognized attribute(s) '${unknown.join(', ')}'` })
+    await transaction((inside) => inside.quotas.set(projectId, new Map(Object.entries(changes))))
+    return limitsIn(store, config, projectId)
+  },
+
+  reset: async (projectId: string): Promise<void> => {
+    if (!(await store.quotas.reset(projectId))) throw errors.TenantQuotaNotFound({ projectId })
+  },
+})

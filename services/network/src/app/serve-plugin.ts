@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus, Subscription } from '@nimbo/bus/bus'
+import { networkPlugin } from '@nimbo/contracts/network/agent-rpc'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Log } from '@nimbo/kernel/log'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { isServerPort, type Port } from '../domain/port.ts'
+import { computeEvent } from './compute-event.ts'
+import type { Deps } from './deps.ts'
+import { dhcpNetwork, portsOnHost, wiredPorts } from './host-state.ts'
+import { serveDhcp } from './serve-dhcp.ts'
+
+/** Moves the ports of a host that are not there yet to a status; compute learns of those that are a server's. */
+const moveDevices = async (
+  deps: Deps,
+  ctx: Context,
+  host: string,
+  portIds: readonly string[],
+  to: 'ACTIVE' | 'DOWN',
+): Promise<void> => {
+  const event = to === 'ACTIVE' ? 'network-vif-plugged' : 'network-vif-unplugged'
+  const from: readonly Port['status'][] = to === 'ACTIVE' ? ['DOWN', 'BUILD'] : ['ACTIVE']
+  await deps.transaction(async (store) => {
+    for (const port of await portsOnHost(store, host, portIds)) {
+      const moved = await store.ports.transition(port.id, from, to, timestamp(deps.clock))
+      if (moved && isServerPort(port) && port.device_id !== '')
+        await store.computeEvents.add(computeEvent(ctx, deps.clock, event, port))
+    }
+  })
+  deps.wakeComputeEvents()
+}
+
+/** Ports whose wiring has been asked for count as being built. */
+const asked = async (deps: Deps, ports: readonly Port[]): Promise<void> => {
+  for (const { id, status } of ports)
+    if (status === 'DOWN') await deps.store.ports.transition(id, ['DOWN'], 'BUILD', timestamp(deps.clock))
+}
+
+/** Finds hosts for networks that none served when their subnets were made, since no agent lived then. */
+const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
+  for (const networkId of await deps.store.dhcpBindings.unserved()) {
+    await deps.transaction((store) => serveDhcp(deps, store, networkId))
+    for (const host of await deps.store.dhcpBindings.hostsOf(networkId))
+      await deps.agents.dhcpChanged(ctx, host, networkId)
+  }
+}
+
+/** Answers the agents on hosts. */
+export const servePlugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscription> => {
+  const { store, config } = deps
+  return serveRpc(
+    bus,
+    networkPlugin,
+    { log },
+    {
+      reportState: async (ctx, state) => {
+        const report = {
+          host: state.host,
+          agent_type: state.agentType,
+          binary: state.binary,
+          topic: state.topic,
+          availability_zone: state.availabilityZone,
+          configurations: JSON.stringify(state.configurations),
+          vif_type: state.vifType,
+          started_at: state.startedAt,
+        }
+        await store.agents.report(report, randomUUID(), timestamp(deps.clock), true)
+        await serveUnserved(deps, ctx)
+        return {}
+      },
+      ports: async (_ctx, { host }) => {
+        const ports = await portsOnHost(store, host)
+        await asked(deps, ports)
+        return { ports: await wiredPorts(store, ports) }
+      },
+      portsOf: async (_ctx, { host, portIds }) => {
+        const ports = await portsOnHost(store, host, portIds)
+        await asked(deps, ports)
+        return { ports: await wiredPorts(store, ports) }
+      },
+      dhcp: async (_ctx, { host }) => {
+        const networks = []
+        for (const id of await store.dhcpBindings.networksOn(host)) {
+          const network = await dhcpNetwork(store, config, host, id)
+          if (network) networks.push(network)
+        }
+        return { networks }
+      },
+      dhcpOf: async (_ctx, { host, networkId }) => ({
+        network: (await dhcpNetwork(store, config, host, networkId)) ?? null,
+      }),
+      devicesUp: async (ctx, { host, portIds }) => {
+        await moveDevices(deps, ctx, host, portIds, 'ACTIVE')
+        return {}
+      },
+      devicesDown: async (ctx, { host, portIds }) => {
+        await moveDevices(deps, ctx, host, portIds, 'DOWN')
+        return {}
+      },
+    },
+  )
+}

@@ -1,0 +1,78 @@
+import { loadConfig } from '@nimbo/config/load-config'
+import { type Config, defineOptions } from '@nimbo/config/option-group'
+import { integer, list, seconds, string } from '@nimbo/config/option-types'
+
+const defaults = defineOptions('DEFAULT', {
+  base_mac: string({ default: 'fa:16:3e:00:00:00', help: 'First octets of generated MAC addresses.' }),
+  pagination_max_limit: integer({
+    default: -1,
+    min: -1,
+    help: 'Most items a list returns; -1 for any number.',
+  }),
+  max_dns_nameservers: integer({ default: 5, min: 0, help: 'DNS servers a subnet may name.' }),
+  max_subnet_host_routes: integer({ default: 20, min: 0, help: 'Host routes a subnet may have.' }),
+  max_allowed_address_pair: integer({ default: 10, min: 0, help: 'Address pairs a port may have.' }),
+  dhcp_lease_duration: integer({
+    default: 86_400,
+    min: -1,
+    help: 'Seconds a DHCP lease lasts; -1 for ever.',
+  }),
+  dns_domain: string({ default: 'openstacklocal', help: 'Domain of the host names DHCP hands out.' }),
+  global_physnet_mtu: integer({
+    default: 1500,
+    min: 68,
+    help: 'MTU of the physical network below all others.',
+  }),
+  agent_down_time: seconds({ default: 75, help: 'Seconds without a report until an agent counts as down.' }),
+  dhcp_agents_per_network: integer({ default: 1, min: 1, help: 'Hosts that serve DHCP on each network.' }),
+})
+
+const quotas = defineOptions('QUOTAS', {
+  quota_network: integer({ default: 100, min: -1, help: 'Networks a project may have; -1 for any number.' }),
+  quota_subnet: integer({ default: 100, min: -1, help: 'Subnets a project may have; -1 for any number.' }),
+  quota_port: integer({ default: 500, min: -1, help: 'Ports a project may have; -1 for any number.' }),
+  quota_security_group: integer({ default: 10, min: -1, help: 'Security groups a project may have.' }),
+  quota_security_group_rule: integer({
+    default: 100,
+    min: -1,
+    help: 'Security group rules a project may have.',
+  }),
+})
+
+const agent = defineOptions('AGENT', {
+  report_interval: seconds({ default: 30, help: 'Seconds between two reports of an agent.' }),
+  availability_zone: string({ default: 'nova', help: 'Availability zone of the agents of this process.' }),
+})
+
+const ml2 = defineOptions('ml2', {
+  project_network_types: list({
+    default: ['vxlan'],
+    help: 'Types a network of a project may get, the first with a free segment being taken.',
+  }),
+})
+
+const vxlan = defineOptions('ml2_type_vxlan', {
+  vni_ranges: list({
+    default: ['1:65535'],
+    help: 'Ranges of VXLAN network identifiers for project networks.',
+  }),
+})
+
+const vlan = defineOptions('ml2_type_vlan', {
+  network_vlan_ranges: list({
+    default: [],
+    help: 'Physical networks, each with a range of VLANs for project networks: physnet1:100:199.',
+  }),
+})
+
+const flat = defineOptions('ml2_type_flat', {
+  flat_networks: list({ default: ['*'], help: 'Physical networks usable as flat ones; * for all.' }),
+})
+
+export const networkOptions = [defaults, quotas, agent, ml2, vxlan, vlan, flat] as const
+
+export type NetworkConfig = Config<(typeof networkOptions)[number]>
+
+/** The configuration of an operator who has said nothing. */
+export const defaultNetworkConfig = (): NetworkConfig =>
+  loadConfig({ files: [], env: {}, options: networkOptions })

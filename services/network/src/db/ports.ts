@@ -1,0 +1,168 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type FixedIp, type Port, type PortStatus, portType } from '../domain/port.ts'
+import type { Condition, Kept } from './collection.ts'
+import { grouped, Repository } from './repository.ts'
+import type { NetworkTables } from './tables.ts'
+
+export class Ports extends Repository<Port> {
+  constructor(db: Kysely<NetworkTables>) {
+    super(db, portType)
+  }
+
+  protected visibleTo(projectId: string): Condition {
+    return sql<SqlBool>`(ports.project_id = ${projectId} or ports.network_id in (
+      select id from networks where project_id = ${projectId}))`
+  }
+
+  protected async whole(rows: readonly Kept[]): Promise<Port[]> {
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return []
+    const addresses = await this.db
+      .selectFrom('fixed_ips')
+      .select(['port_id', 'subnet_id', 'ip_address'])
+      .where('port_id', 'in', ids)
+      .orderBy('position')
+      .execute()
+    const memberships = await this.db
+      .selectFrom('port_security_groups')
+      .selectAll()
+      .where('port_id', 'in', ids)
+      .orderBy('security_group_id')
+      .execute()
+    const addressesByPort = grouped(
+      addresses,
+      ({ port_id }) => port_id,
+      ({ subnet_id, ip_address }): FixedIp => ({ subnet_id, ip_address }),
+    )
+    const groupsByPort = grouped(
+      memberships,
+      ({ port_id }) => port_id,
+      ({ security_group_id }) => security_group_id,
+    )
+    const tags = await this.tagsOf(ids)
+    return rows.map(
+      (row) =>
+        ({
+          ...row,
+          fixed_ips: addressesByPort.get(row.id) ?? [],
+          security_groups: groupsByPort.get(row.id) ?? [],
+          tags: tags.get(row.id) ?? [],
+        }) as unknown as Port,
+    )
+  }
+
+  /** `fixed_ips=ip_address=10.0.0.3`, `fixed_ips=subnet_id=…`, `fixed_ips=ip_address_substr=.3`; `security_groups=…`. */
+  protected override relatedFilter(name: string, values: readonly unknown[]): Condition | undefined {
+    if (name === 'security_groups')
+      return sql<SqlBool>`ports.id in (
+        select port_id from port_security_groups where security_group_id in (${sql.join([...values])}))`
+    if (name !== 'fixed_ips') return undefined
+    const parts = grouped(
+      values.map((value) => String(value).split('=')),
+      ([key = '']) => key,
+      ([, value = '']) => value,
+    )
+    const matches = [...parts].map(([key, wanted]) =>
+      key === 'ip_address_substr'
+        ? sql`(${sql.join(
+            wanted.map((part) => sql`ip_address like ${`%${part}%`}`),
+            sql` or `,
+          )})`
+        : sql`${sql.ref(key === 'subnet_id' ? 'subnet_id' : 'ip_address')} in (${sql.join(wanted)})`,
+    )
+    return sql<SqlBool>`ports.id in (select port_id from fixed_ips where ${sql.join(matches, sql` and `)})`
+  }
+
+  /** Takes an address for a port; false when another port has it. */
+  async takeAddress(
+    port: Pick<Port, 'id' | 'network_id'>,
+    address: FixedIp,
+    position: number,
+  ): Promise<boolean> {
+    const taken = await this.db
+      .insertInto('fixed_ips')
+      .values({ ...address, port_id: port.id, network_id: port.network_id, position })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('port_id')
+      .executeTakeFirst()
+    return taken !== undefined
+  }
+
+  async releaseAddress(portId: string, address: FixedIp): Promise<void> {
+    await this.db
+      .deleteFrom('fixed_ips')
+      .where('port_id', '=', portId)
+      .where('subnet_id', '=', address.subnet_id)
+      .where('ip_address', '=', address.ip_address)
+      .execute()
+  }
+
+  async takenAddresses(subnetId: string): Promise<Set<string>> {
+    const rows = await this.db
+      .selectFrom('fixed_ips')
+      .select('ip_address')
+      .where('subnet_id', '=', subnetId)
+      .execute()
+    return new Set(rows.map(({ ip_address }) => ip_address))
+  }
+
+  async holderOf(subnetId: string, ipAddress: string): Promise<string | undefined> {
+    const row = await this.db
+      .selectFrom('fixed_ips')
+      .select('port_id')
+      .where('subnet_id', '=', subnetId)
+      .where('ip_address', '=', ipAddress)
+      .executeTakeFirst()
+    return row?.port_id
+  }
+
+  /** Ports with an address of the subnet. */
+  async ofSubnet(subnetId: string): Promise<Port[]> {
+    const where = [sql<SqlBool>`ports.id in (select port_id from fixed_ips where subnet_id = ${subnetId})`]
+    return this.list('all', new Map(), { where })
+  }
+
+  async setSecurityGroups(portId: string, groupIds: readonly string[]): Promise<void> {
+    await this.db.deleteFrom('port_security_groups').where('port_id', '=', portId).execute()
+    if (groupIds.length === 0) return
+    const rows = groupIds.map((security_group_id) => ({ port_id: portId, security_group_id }))
+    await this.db.insertInto('port_security_groups').values(rows).execute()
+  }
+
+  /** Moves a port to `to` if its status is one of `from`; the revision counts up with it. */
+  async transition(
+    id: string,
+    from: readonly PortStatus[],
+    to: PortStatus,
+    updatedAt: string,
+  ): Promise<boolean> {
+    const moved = await this.db
+      .updateTable('ports')
+      .set((set) => ({
+        status: to,
+        updated_at: updatedAt,
+        revision_number: set('revision_number', '+', 1),
+      }))
+      .where('id', '=', id)
+      .where('status', 'in', from)
+      .returning('id')
+      .executeTakeFirst()
+    return moved !== undefined
+  }
+
+  /** Hosts and ports whose filtering depends on these groups: members, and members of groups whose rules name them. */
+  async affectedBy(groupIds: readonly string[]): Promise<{ readonly id: string; readonly host: string }[]> {
+    if (groupIds.length === 0) return []
+    const groups = sql.join([...groupIds])
+    const { rows } = await sql<{ id: string; host: string }>`
+      select distinct ports.id as id, ports.binding_host_id as host from ports
+      join port_security_groups on port_security_groups.port_id = ports.id
+      where ports.binding_host_id <> '' and (
+        port_security_groups.security_group_id in (${groups})
+        or port_security_groups.security_group_id in (
+          select security_group_id from security_group_rules where remote_group_id in (${groups})))
+      order by id
+    `.execute(this.db)
+    return rows
+  }
+}

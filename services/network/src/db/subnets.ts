@@ -1,0 +1,27 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { type Subnet, subnetType } from '../domain/subnet.ts'
+import type { Condition, Kept } from './collection.ts'
+import { Repository } from './repository.ts'
+import type { NetworkTables } from './tables.ts'
+
+export class Subnets extends Repository<Subnet> {
+  constructor(db: Kysely<NetworkTables>) {
+    super(db, subnetType)
+  }
+
+  protected visibleTo(projectId: string): Condition {
+    return sql<SqlBool>`(subnets.project_id = ${projectId} or subnets.network_id in (
+      select id from networks where project_id = ${projectId} or shared = 1 or router_external = 1))`
+  }
+
+  protected async whole(rows: readonly Kept[]): Promise<Subnet[]> {
+    const tags = await this.tagsOf(rows.map(({ id }) => id))
+    return rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }) as unknown as Subnet)
+  }
+
+  /** The subnets of a network, oldest first. */
+  ofNetwork(networkId: string): Promise<Subnet[]> {
+    const sort = [{ attribute: 'created_at', direction: 'asc' as const }]
+    return this.list('all', new Map([['network_id', [networkId]]]), { sort })
+  }
+}

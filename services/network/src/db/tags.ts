@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { NetworkTables } from './tables.ts'
+
+export class Tags {
+  readonly #db: Kysely<NetworkTables>
+
+  constructor(db: Kysely<NetworkTables>) {
+    this.#db = db
+  }
+
+  async add(resourceId: string, tags: readonly string[]): Promise<void> {
+    if (tags.length === 0) return
+    await this.#db
+      .insertInto('tags')
+      .values(tags.map((tag) => ({ resource_id: resourceId, tag })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  /** False when the resource had no such tag. */
+  async remove(resourceId: string, tag: string): Promise<boolean> {
+    const removed = await this.#db
+      .deleteFrom('tags')
+      .where('resource_id', '=', resourceId)
+      .where('tag', '=', tag)
+      .returning('tag')
+      .executeTakeFirst()
+    return removed !== undefined
+  }
+
+  async removeAll(resourceId: string): Promise<void> {
+    await this.#db.deleteFrom('tags').where('resource_id', '=', resourceId).execute()
+  }
+}

@@ -1,0 +1,66 @@
+import type { DhcpNetwork, NetworkSegment, WiredPort } from '@nimbo/contracts/network/agent-rpc'
+
+export type {
+  DhcpHost,
+  DhcpNetwork,
+  DhcpSubnet,
+  FilterRule,
+  NetworkSegment,
+  WiredPort,
+} from '@nimbo/contracts/network/agent-rpc'
+
+/** Makes the wires of networks on a host. */
+export interface MakesNetworks {
+  /** Makes the network's bridge and its link to other hosts. Doing it twice is the same as once. */
+  ensureNetwork(segment: NetworkSegment): Promise<void>
+  /** Ids (their first 11 characters) of the networks that have a bridge here. */
+  networks(): Promise<readonly string[]>
+  /** Removes a network's bridge, named by the same characters; nothing there is a success. */
+  removeNetwork(shortId: string): Promise<void>
+}
+
+/** Joins ports to their networks and filters what they send and receive. */
+export interface WiresPorts {
+  /**
+   * Puts the port's device on the network's bridge, with its filter in front; again, with the filter as it is now. False
+   * when the device is not there yet: the filter already stands then, and the device may join the bridge by itself.
+   */
+  wirePort(port: WiredPort): Promise<boolean>
+  /** Takes the port's filter and link away; nothing there is a success. Named by the first 11 characters of its id. */
+  unwirePort(shortId: string): Promise<void>
+  /** Ports that are wired here, named the same way. */
+  ports(): Promise<readonly string[]>
+  /** Calls `appeared` with the name of each device that comes up, until the returned function is called. */
+  watchDevices(appeared: (device: string) => void): () => Promise<void>
+}
+
+/** Answers DHCP on the networks of a host. */
+export interface ServesDhcp {
+  /** Serves exactly this from now on. */
+  ensureDhcp(network: DhcpNetwork): Promise<void>
+  /** Nothing there is a success. */
+  removeDhcp(networkId: string): Promise<void>
+  /** Ids of the networks that are served here. */
+  served(): Promise<readonly string[]>
+}
+
+/** One host's network, as its agent works on it. */
+export interface HostNetwork {
+  readonly wires: MakesNetworks
+  readonly ports: WiresPorts
+  readonly dhcp: ServesDhcp
+  /** Ends what it began of its own; what guests need goes on. */
+  close(): Promise<void>
+}
+
+/** How agents of one kind reach their hosts. */
+export interface NetworkAgentDriver {
+  /** `Linux bridge agent` */
+  readonly agentType: string
+  /** `neutron-linuxbridge-agent` */
+  readonly binary: string
+  /** The `binding:vif_type` of its ports: `bridge` when hypervisors plug into a Linux bridge. */
+  readonly vifType: 'bridge' | 'other'
+  readonly configurations: Readonly<Record<string, unknown>>
+  open(host: string): Promise<HostNetwork>
+}

@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import { computeClient } from '@nimbo/clients/compute'
+import { restClient } from '@nimbo/clients/rest-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { openDatabase } from '@nimbo/db/open-database'
+import { createApi } from '@nimbo/http/api'
+import type { ValidateToken } from '@nimbo/http/filters/authtoken'
+import type { Route } from '@nimbo/http/route'
+import { loadPolicyFile } from '@nimbo/policy/policy-file'
+import { serveApi } from '@nimbo/service/serve-api'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { hostAgent } from './agent/host-agent.ts'
+import { envelope } from './api/envelope.ts'
+import { paste } from './api/paste.ts'
+import { routes } from './api/routes.ts'
+import { listVersions } from './api/versions.ts'
+import { agentSignals } from './app/agent-signals.ts'
+import type { Deps } from './app/deps.ts'
+import { type NetworkApp, networkApp } from './app/network-app.ts'
+import { servePlugin } from './app/serve-plugin.ts'
+import { defaultNetworkConfig, type NetworkConfig } from './config.ts'
+import { migrations } from './db/migrations.ts'
+import { storeOver } from './db/store.ts'
+import type { NetworkTables } from './db/tables.ts'
+import type { NetworkAgentDriver } from './driver/network-agent-driver.ts'
+import { errors } from './errors.ts'
+import { networkEnforcer } from './policies.ts'
+import { computeEventsSender } from './tasks/compute-events.ts'
+
+const service = 'neutron'
+const unexpected = 'Request Failed: internal server error while processing your request.'
+
+export interface NetworkOptions {
+  readonly agentDriver: NetworkAgentDriver
+  /** The hosts whose agents run in this process: one, or for a driver that is not bound to a machine any number. */
+  readonly hosts: readonly string[]
+  readonly config?: NetworkConfig
+  /** How tokens are checked; by asking identity unless given. */
+  readonly validateToken?: ValidateToken
+}
+
+/** Starts the network service: its API, the server that agents ask, and the agents of the hosts named. */
+export const startNetwork = async (host: ServiceHost, options: NetworkOptions): Promise<RunningService> => {
+  const { clock, bus } = host
+  const log = host.log.child({ service: 'network' })
+  const config = options.config ?? defaultNetworkConfig()
+  const db = await openDatabase<NetworkTables>(host.databaseUrl(service), migrations)
+  const store = storeOver(db)
+
+  const tokens = serviceTokens(host.transport, host.credentials(service), clock)
+  const compute = computeClient(
+    restClient({ transport: host.transport, serviceType: 'compute', authenticate: asService(tokens) }),
+  )
+  const events = computeEventsSender({ events: store.computeEvents, compute, clock, log })
+
+  const deps: Deps = {
+    store,
+    transaction: (work) => db.transaction().execute((transaction) => work(storeOver(transaction))),
+    clock,
+    config,
+    random: (below) => randomInt(below),
+    agents: agentSignals(bus, log),
+    wakeComputeEvents: () => events.wake(),
+  }
+  const policyFile = host.override(service, 'policy.yaml')
+  const enforcer = networkEnforcer(policyFile === undefined ? undefined : loadPolicyFile(policyFile))
+  const app = networkApp(deps, enforcer)
+  const spans = tracer('neutron-server', host.spans)
+  const api = (served: readonly Route<NetworkApp>[]) =>
+    createApi({
+      name: 'network',
+      routes: served,
+      app,
+      authorizer: enforcer,
+      tracer: spans,
+      forbidden: (rule) => errors.PolicyNotAuthorized({ rules: `rule:${rule}` }),
+      invalid: ({ property, reason }) => `Invalid input for ${property}. Reason: ${reason}.`,
+    })
+  const handler = serveApi(host, {
+    service,
+    paste,
+    main: service,
+    apps: { neutronversions: api([listVersions]), neutronapiapp_v2_0: api(routes) },
+    tracer: spans,
+    faults: { envelope, unexpected, statuses: { quotaExceeded: 409 } },
+    ...(options.validateToken ? { validateToken: options.validateToken } : {}),
+  })
+
+  const plugin = await servePlugin(bus, log, deps)
+  const agents = options.hosts.map((name) =>
+    hostAgent({
+      host: name,
+      driver: options.agentDriver,
+      bus,
+      clock,
+      log: log.child({ host: name }),
+      availabilityZone: config.AGENT.availability_zone,
+      reportIntervalMs: config.AGENT.report_interval * 1000,
+    }),
+  )
+  return {
+    apis: [{ serviceType: 'network', mount: '/networking', handler }],
+    begin: async () => {
+      events.start()
+      for (const agent of agents) await agent.start()
+    },
+    settled: async () => {
+      // A message may set an agent to work, which sends messages again: what is quiet twice is quiet.
+      for (let round = 0; round < 2; round++) {
+        await bus.idle()
+        for (const agent of agents) await agent.idle()
+        await events.idle()
+      }
+    },
+    stop: async () => {
+      for (const agent of agents) await agent.stop()
+      await plugin.close()
+      await events.stop()
+      await db.destroy()
+    },
+  }
+}

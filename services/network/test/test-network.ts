@@ -1,0 +1,172 @@
+import { memoryBus } from '@nimbo/bus/memory'
+import { bytesOf, type Handler, streamOf } from '@nimbo/http/message'
+import { json } from '@nimbo/http/reply'
+import type { OutgoingRequest } from '@nimbo/http/transport'
+import { systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import { defaultNetworkConfig, type NetworkConfig } from '@nimbo/network/config'
+import type { HostNetwork, NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
+import { startNetwork } from '@nimbo/network/service'
+import type { ServiceHost } from '@nimbo/service/service-host'
+
+/** A body as a test reads it. */
+// biome-ignore lint/suspicious/noExplicitAny: replies are looked into freely, and a wrong guess fails the test
+export type Body = any
+
+export interface Reply {
+  readonly status: number
+  readonly body: Body
+}
+
+export interface Client {
+  get(path: string): Promise<Reply>
+  post(path: string, body: unknown): Promise<Reply>
+  put(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
+  delete(path: string): Promise<Reply>
+}
+
+export interface SentEvent {
+  readonly name: string
+  readonly server_uuid: string
+  readonly tag: string
+  readonly status: string
+}
+
+export interface TestNetwork extends AsyncDisposable {
+  /** Someone with these roles in that project. */
+  as(projectId: string, ...roles: string[]): Client
+  readonly admin: Client
+  readonly member: Client
+  readonly nova: Client
+  /** What compute has been told so far. */
+  readonly events: readonly SentEvent[]
+  /** The next replies of compute, before it takes everything again. */
+  computeAnswers(...statuses: number[]): void
+  settled(): Promise<void>
+}
+
+/** A host on which everything works at once. */
+const willingHost = (): HostNetwork => {
+  const networks = new Set<string>()
+  const ports = new Set<string>()
+  const dhcp = new Set<string>()
+  return {
+    wires: {
+      ensureNetwork: async ({ id }) => void networks.add(id.slice(0, 11)),
+      networks: async () => [...networks],
+      removeNetwork: async (id) => void networks.delete(id),
+    },
+    ports: {
+      wirePort: async ({ id }) => ports.add(id.slice(0, 11)).has(id.slice(0, 11)),
+      unwirePort: async (id) => void ports.delete(id),
+      ports: async () => [...ports],
+      watchDevices: () => async () => {},
+    },
+    dhcp: {
+      ensureDhcp: async ({ network }) => void dhcp.add(network.id),
+      removeDhcp: async (id) => void dhcp.delete(id),
+      served: async () => [...dhcp],
+    },
+    close: async () => {},
+  }
+}
+
+export const willingDriver = (open: (host: string) => HostNetwork = willingHost): NetworkAgentDriver => ({
+  agentType: 'Test agent',
+  binary: 'neutron-test-agent',
+  vifType: 'bridge',
+  configurations: { mappings: {} },
+  open: async (host) => open(host),
+})
+
+const send = async (handler: Handler, token: string, request: Partial<OutgoingRequest>): Promise<Reply> => {
+  const url = new URL(request.path ?? '/', 'http://cloud')
+  const response = await handler({
+    method: request.method ?? 'GET',
+    path: url.pathname,
+    mount: '/networking',
+    origin: 'http://cloud',
+    query: url.searchParams,
+    headers: { 'x-auth-token': token, ...request.headers },
+    body: streamOf(request.body),
+    remoteAddress: '127.0.0.1',
+    state: { requestId: '' },
+  })
+  const text = (await bytesOf(response.body)).toString()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+const clientOf = (handler: Handler, token: string): Client => ({
+  get: (path) => send(handler, token, { method: 'GET', path }),
+  post: (path, body) => send(handler, token, { method: 'POST', path, body: JSON.stringify(body) }),
+  put: (path, body, headers = {}) =>
+    send(handler, token, { method: 'PUT', path, headers, body: JSON.stringify(body) }),
+  delete: (path) => send(handler, token, { method: 'DELETE', path }),
+})
+
+interface TestNetworkOptions {
+  readonly hosts?: readonly string[]
+  readonly driver?: NetworkAgentDriver
+  readonly config?: (defaults: NetworkConfig) => NetworkConfig
+}
+
+/** The network service alone: in memory, with tokens that say who they are (`project:role,role`). */
+export const startTestNetwork = async (options: TestNetworkOptions = {}): Promise<TestNetwork> => {
+  const { hosts = ['host-1'], driver = willingDriver(), config = (defaults) => defaults } = options
+  const events: SentEvent[] = []
+  const answers: number[] = []
+  const host: ServiceHost = {
+    clock: systemClock,
+    log: silentLog,
+    bus: memoryBus(),
+    transport: {
+      send: async (serviceType, request) => {
+        if (serviceType === 'identity')
+          return json(201, { token: { expires_at: '2100-01-01T00:00:00Z' } }, { 'x-subject-token': 'own' })
+        const status = answers.shift() ?? 200
+        if (status === 200) events.push(...(JSON.parse(String(request.body)).events as SentEvent[]))
+        return json(status, {})
+      },
+    },
+    spans: { record: () => {} },
+    traces: { spansOf: () => [] } as unknown as ServiceHost['traces'],
+    databaseUrl: () => 'sqlite::memory:',
+    directory: async () => '/nonexistent',
+    credentials: (username) => ({
+      username,
+      password: 'secret',
+      projectName: 'service',
+      domainName: 'Default',
+    }),
+    identityUri: 'http://cloud/identity',
+    override: () => undefined,
+  }
+  const network = await startNetwork(host, {
+    agentDriver: driver,
+    hosts,
+    config: config(defaultNetworkConfig()),
+    validateToken: async (_ctx, token) => {
+      const [projectId = '', roles = ''] = token.split(':')
+      const who = { userId: `user-of-${projectId}`, projectId, roles: roles.split(',') }
+      return projectId === '' ? undefined : { ...who, expiresAt: Number.MAX_SAFE_INTEGER }
+    },
+  })
+  await network.begin()
+  const [api] = network.apis
+  if (!api) throw new Error('the network service has no API')
+  const as = (projectId: string, ...roles: string[]) =>
+    clientOf(api.handler, `${projectId}:${roles.join(',')}`)
+  return {
+    as,
+    admin: as('admin-project', 'admin', 'member', 'reader'),
+    member: as('alpha', 'member', 'reader'),
+    nova: as('service', 'service', 'member', 'reader'),
+    events,
+    computeAnswers: (...statuses) => void answers.push(...statuses),
+    settled: () => network.settled(),
+    [Symbol.asyncDispose]: async () => {
+      await network.stop()
+      await host.bus.close()
+    },
+  }
+}
