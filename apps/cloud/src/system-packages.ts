@@ -22,6 +22,13 @@ const needed: readonly Needed[] = [
   { program: '/usr/sbin/ip', packageName: 'iproute2' },
 ]
 
+/** What the tests need besides: the client real users have, and what the guest image is made with. */
+const neededByTests: readonly Needed[] = [
+  { program: '/usr/bin/openstack', packageName: 'python3-openstackclient' },
+  { program: '/usr/bin/cpio', packageName: 'cpio' },
+  { program: '/usr/sbin/mke2fs', packageName: 'e2fsprogs' },
+]
+
 const installTimeoutMs = 15 * 60_000
 
 const exists = (path: string): Promise<boolean> =>
@@ -30,16 +37,21 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Packages whose programs are not on this machine. */
-export const missingPackages = async (): Promise<readonly string[]> => {
+const missingOf = async (wanted: readonly Needed[]): Promise<readonly string[]> => {
   const found = await Promise.all(
-    needed.map(
+    wanted.map(
       async ({ program }) =>
         (await exists(program)) || (await exists(program.replace('/usr/sbin/', '/sbin/'))),
     ),
   )
-  return needed.filter((_, index) => !found[index]).map(({ packageName }) => packageName)
+  return wanted.filter((_, index) => !found[index]).map(({ packageName }) => packageName)
 }
+
+/** Packages without which no real server can run, as far as this machine lacks them. */
+export const missingPackages = (): Promise<readonly string[]> => missingOf(needed)
+
+/** Packages the tests need besides, as far as this machine lacks them. */
+export const missingTestPackages = (): Promise<readonly string[]> => missingOf(neededByTests)
 
 /** The exact command that brings them. */
 export const installCommand = (packages: readonly string[]): string =>

@@ -4,12 +4,11 @@ import type { Drivers } from '../cloud.ts'
 import { type Ground, storageDrivers } from './storage-drivers.ts'
 
 /** Drivers of a cloud whose servers are only records; `hosts` compute hosts. */
-export const fakeDrivers = async (ground: Ground, hosts: number): Promise<Drivers> => ({
-  ...(await storageDrivers(ground)),
-  hypervisors: await fakeHypervisor({
-    hosts,
-    directory: await ground.state.directory('fake-hypervisor'),
-    clock: ground.clock,
-  }),
-  network: fakeNetworkAgent(),
-})
+export const fakeDrivers = async (ground: Ground, hosts: number): Promise<Drivers> => {
+  const stateDirectory = await ground.state.directory('fake-hypervisor')
+  return {
+    ...(await storageDrivers(ground)),
+    hypervisors: fakeHypervisor({ hosts, stateDirectory, clock: ground.clock }).hypervisors,
+    network: fakeNetworkAgent(),
+  }
+}

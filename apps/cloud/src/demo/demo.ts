@@ -1,0 +1,96 @@
+import type { StateDirectory } from '../state-directory.ts'
+import type { Progress } from '../up/progress.ts'
+import { type Door, openDoor } from './door.ts'
+import { followFlow } from './follow-flow.ts'
+import { ensureFlavors, ensureImage, ensureKeyPair, ensureNetwork } from './prepare.ts'
+import { watchConsole } from './watch-console.ts'
+
+interface Server {
+  readonly id: string
+  readonly name: string
+  readonly status: string
+  readonly addresses: Readonly<Record<string, readonly { readonly addr: string }[]>>
+}
+
+const serverName = 'demo'
+const promptWithinMs = 120_000
+const consoleLines = 20
+const loginPrompt = /\blogin: *$/
+
+/** `nimbo up --demo`: image, flavors, key pair and network, then a server whose every step is shown. Resolves to an exit code. */
+export const demo = async (state: StateDirectory, show: Progress): Promise<number> => {
+  const say = show.say
+  const door = await openDoor(state.file('clouds.yaml'))
+  const existing = await findServer(door)
+  if (existing) {
+    say(`\nThe demo server is here already: ${existing.id}, ${existing.status}.`)
+    return tellConsole(door, state, existing, say)
+  }
+  const timed = async <Made>(what: string, make: Promise<Made>): Promise<Made> => {
+    show.begin(what)
+    const before = performance.now()
+    const made = await make
+    show.done(what, performance.now() - before)
+    return made
+  }
+  say('\nBuilding a first server:')
+  const imageRef = await timed('image tiny', ensureImage(door, say))
+  const flavorRef = await timed('flavors', ensureFlavors(door))
+  const key_name = await timed('key pair demo', ensureKeyPair(door, state))
+  const network = await timed('network demo', ensureNetwork(door))
+  const server = {
+    name: serverName,
+    imageRef,
+    flavorRef,
+    key_name,
+    config_drive: true,
+    networks: [{ uuid: network }],
+  }
+  const before = performance.now()
+  const { server: accepted } = await door.post<{ server: { id: string } }>('/compute/v2.1/servers', {
+    server,
+  })
+  say(`\nThe flow of server ${accepted.id}:`)
+  const { status, fault } = await followFlow(door, accepted.id, say)
+  say(`\nServer ${serverName} is ${status} after ${((performance.now() - before) / 1000).toFixed(1)} s.`)
+  if (status !== 'ACTIVE') {
+    say(fault?.message ?? '')
+    return 1
+  }
+  const built = await findServer(door)
+  return built ? tellConsole(door, state, built, say) : 1
+}
+
+const findServer = async (door: Door): Promise<Server | undefined> => {
+  const { servers } = await door.get<{ servers: Server[] }>(`/compute/v2.1/servers/detail?name=${serverName}`)
+  return servers.find(({ name }) => name === serverName)
+}
+
+const tellConsole = async (
+  door: Door,
+  state: StateDirectory,
+  server: Server,
+  say: (line: string) => void,
+): Promise<number> => {
+  if (server.status !== 'ACTIVE') return 0
+  const { text, prompted } = await watchConsole(door, server.id, {
+    prompt: loginPrompt,
+    withinMs: promptWithinMs,
+    lines: consoleLines,
+  })
+  say(`\nIts console:\n${text.replaceAll(/^/gm, '  | ')}`)
+  if (!prompted) say(`\nNo login prompt came within ${promptWithinMs / 1000} s.`)
+  const addresses = Object.values(server.addresses).flat()
+  const key = state.file('demo.pem')
+  say(
+    [
+      '',
+      `It has the address ${addresses.map(({ addr }) => addr).join(', ')} on the network demo. To reach it:`,
+      `  ./nimbo console log show ${serverName}`,
+      `  ./nimbo flow ${serverName}            # how it was built, hop by hop`,
+      `  ssh -i ${key} cirros@ADDRESS    # from a host on its network, once a rule lets ssh in`,
+      '',
+    ].join('\n'),
+  )
+  return prompted ? 0 : 1
+}

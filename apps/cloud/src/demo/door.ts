@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { UserError } from '../user-error.ts'
+
+interface CloudsFile {
+  readonly clouds: { readonly nimbo: { readonly auth: Readonly<Record<string, string>> } }
+}
+
+/** The cloud's public APIs, as its admin. Paths begin at the cloud's one address. */
+export interface Door {
+  get<Body>(path: string): Promise<Body>
+  post<Body>(path: string, body: unknown): Promise<Body>
+  /** Sends bytes. */
+  upload(path: string, data: Uint8Array): Promise<void>
+}
+
+const answerWithinMs = 120_000
+const microversions = 'compute 2.96'
+
+/** Signs in with the written `clouds.yaml`, as any client would. */
+export const openDoor = async (cloudsFile: string): Promise<Door> => {
+  const { auth } = (parse(await readFile(cloudsFile, 'utf8')) as CloudsFile).clouds.nimbo
+  const {
+    auth_url: authUrl = '',
+    username: name,
+    password,
+    project_name,
+    user_domain_name,
+    project_domain_name,
+  } = auth
+  const origin = new URL(authUrl).origin
+
+  const send = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string | Uint8Array,
+  ): Promise<Response> => {
+    const response = await fetch(origin + path, {
+      method,
+      headers: { 'openstack-api-version': microversions, ...headers },
+      signal: AbortSignal.timeout(answerWithinMs),
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
+    })
+    if (!response.ok)
+      throw new UserError(`${method} ${path}: ${response.status} ${(await response.text()).slice(0, 300)}`)
+    return response
+  }
+
+  const json = { 'content-type': 'application/json' }
+  const user = { name, password, domain: { name: user_domain_name } }
+  const scope = { project: { name: project_name, domain: { name: project_domain_name } } }
+  const credentials = JSON.stringify({
+    auth: { identity: { methods: ['password'], password: { user } }, scope },
+  })
+  const token =
+    (await send('POST', '/identity/v3/auth/tokens', json, credentials)).headers.get('x-subject-token') ?? ''
+  const authorised = { 'x-auth-token': token }
+
+  return {
+    get: async <Body>(path: string) => (await (await send('GET', path, authorised)).json()) as Body,
+    post: async <Body>(path: string, body: unknown) => {
+      const text = await (await send('POST', path, { ...authorised, ...json }, JSON.stringify(body))).text()
+      return (text === '' ? undefined : JSON.parse(text)) as Body
+    },
+    upload: async (path, data) => {
+      await send('PUT', path, { ...authorised, 'content-type': 'application/octet-stream' }, data)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
+import type { StateDirectory } from '../state-directory.ts'
+import type { Door } from './door.ts'
+import { demoFlavors } from './flavors.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+const named = <Item extends Named>(items: readonly Item[], name: string): Item | undefined =>
+  items.find((item) => item.name === name)
+
+/** The image `tiny`: built out of Debian packages the first time on this machine. */
+export const ensureImage = async (door: Door, say: (line: string) => void): Promise<string> => {
+  const { images } = await door.get<{ images: (Named & { status: string })[] }>('/image/v2/images?name=tiny')
+  const ready = images.find(({ status }) => status === 'active')
+  if (ready) return ready.id
+  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
+  const { path } = await tinyImage({ cacheDir, progress: (step) => say(`    ${step}`) })
+  const image = {
+    name: 'tiny',
+    disk_format: 'qcow2',
+    container_format: 'bare',
+    visibility: 'public',
+    min_ram: 128,
+  }
+  const { id } = await door.post<Named>('/image/v2/images', image)
+  await door.upload(`/image/v2/images/${id}/file`, await readFile(path))
+  return id
+}
+
+/** DevStack's flavors; resolves to the smallest. */
+export const ensureFlavors = async (door: Door): Promise<string> => {
+  const { flavors } = await door.get<{ flavors: Named[] }>('/compute/v2.1/flavors?is_public=None')
+  for (const flavor of demoFlavors) {
+    if (!named(flavors, flavor.name)) await door.post('/compute/v2.1/flavors', { flavor })
+  }
+  return demoFlavors[0].id
+}
+
+const keyName = 'demo'
+
+/** A key pair whose private half stands in the state directory, for its owner's eyes alone. */
+export const ensureKeyPair = async (door: Door, state: StateDirectory): Promise<string> => {
+  const { keypairs } = await door.get<{ keypairs: { keypair: { name: string } }[] }>(
+    '/compute/v2.1/os-keypairs',
+  )
+  if (keypairs.some(({ keypair }) => keypair.name === keyName)) return keyName
+  const { generateKeyPair } = await import('./generate-key-pair.ts')
+  const { publicKey, privateKey } = await generateKeyPair()
+  await writeFile(state.file('demo.pem'), privateKey, { mode: 0o600 })
+  await door.post('/compute/v2.1/os-keypairs', {
+    keypair: { name: keyName, type: 'ssh', public_key: publicKey },
+  })
+  return keyName
+}
+
+/** A network with one subnet. */
+export const ensureNetwork = async (door: Door): Promise<string> => {
+  const { networks } = await door.get<{ networks: Named[] }>('/networking/v2.0/networks?name=demo')
+  const [existing] = networks
+  if (existing) return existing.id
+  const { network } = await door.post<{ network: Named }>('/networking/v2.0/networks', {
+    network: { name: 'demo' },
+  })
+  const subnet = { name: 'demo', network_id: network.id, ip_version: 4, cidr: '10.0.0.0/24' }
+  await door.post('/networking/v2.0/subnets', { subnet })
+  return network.id
+}
