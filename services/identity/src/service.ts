@@ -13,6 +13,7 @@ import { type Bootstrap, createBootstrap } from './app/bootstrap.ts'
 import type { Deps, IdentityConfig } from './app/deps.ts'
 import { createIdentityApp, type IdentityApp } from './app/identity-app.ts'
 import { openKeyRepository } from './app/key-repository.ts'
+import { tokenCodec } from './app/token-codec.ts'
 import { tokenIdentity } from './app/token-identity.ts'
 import { identityOptions } from './config.ts'
 import { identityMigrations } from './db/migrations.ts'
@@ -44,10 +45,11 @@ const ownValidator =
 /** Starts identity: opens its database and keys, makes what a cloud needs to exist, and serves the API. */
 export const startIdentity = async (host: ServiceHost, options: IdentityOptions): Promise<RunningService> => {
   const db = await openDatabase<IdentityTables>(host.databaseUrl('keystone'), identityMigrations)
+  const keys = await openKeyRepository(options.keyDirectory ?? (await host.directory('fernet-keys')))
   const deps: Deps = {
     db,
     stores: storesOf(db),
-    keys: await openKeyRepository(options.keyDirectory ?? (await host.directory('fernet-keys'))),
+    codec: tokenCodec(keys, host.clock),
     clock: host.clock,
     tracer: tracer('keystone', host.spans),
     config: options.config ?? loadConfig({ files: [], env: {}, options: identityOptions }),

@@ -4,6 +4,7 @@ import type { ScopeRequest } from '../app/issue-token.ts'
 import type { Token } from '../domain/token.ts'
 import { errors } from '../errors.ts'
 import { Authenticate } from './auth-schemas.ts'
+import { judged } from './judged.ts'
 import { flagIn } from './list-request.ts'
 import { route } from './route.ts'
 import { tokenView } from './token-view.ts'
@@ -50,11 +51,7 @@ const showToken = route({
     const subject = subjectOf(request.headers)
     const rule = request.method === 'HEAD' ? 'identity:check_token' : 'identity:validate_token'
     const allowExpired = flagIn(query, 'allow_expired') ?? false
-    const token = await app.tokens.validate(subject, { allowExpired }).catch((error: unknown) => {
-      enforce(rule)
-      throw error
-    })
-    enforce(rule, targetOf(token))
+    const token = await judged(enforce, rule, app.tokens.validate(subject, { allowExpired }), targetOf)
     const catalog = 'nocatalog' in query ? undefined : await app.showCatalog(token.claims)
     return ok(tokenView(token, catalog), { ...vary, 'x-subject-token': subject })
   },
@@ -67,11 +64,8 @@ const revokeToken = route({
   policy: { inHandler: 'one may always end a token of one’s own' },
   replies: [204],
   async handle({ app, request, enforce }) {
-    const token = await app.tokens.validate(subjectOf(request.headers)).catch((error: unknown) => {
-      enforce('identity:revoke_token')
-      throw error
-    })
-    enforce('identity:revoke_token', targetOf(token))
+    const load = app.tokens.validate(subjectOf(request.headers))
+    const token = await judged(enforce, 'identity:revoke_token', load, targetOf)
     await app.tokens.revoke({ auditId: token.claims.auditIds[0] ?? '' })
     return noContent()
   },

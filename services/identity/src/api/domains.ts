@@ -31,9 +31,10 @@ const listDomains = route({
     const { ctx, app, query, base, enforce } = call
     enforce('identity:list_domains', { target: { domain: { id: ctx.domainId } } })
     const page = pageIn(query, app.mostListed)
-    const filters = filtersIn(query, { id: 'text', name: 'text', enabled: 'flag' })
-    const seen = (await app.domains.list(filters, page)).filter(
-      ({ id }) => ctx.domainId === undefined || id === ctx.domainId,
+    const scoped = ctx.domainId === undefined ? query : { ...query, id: ctx.domainId }
+    const seen = await app.domains.list(
+      filtersIn(scoped, { id: 'text', name: 'text', enabled: 'flag' }),
+      page,
     )
     return ok(
       listView(

@@ -4,6 +4,7 @@ import type { Route } from '@nimbo/http/route'
 import type { GrantParts, GrantPlace } from '../app/grants.ts'
 import type { IdentityApp } from '../app/identity-app.ts'
 import type { Role } from '../domain/records.ts'
+import { judged } from './judged.ts'
 import { listView } from './links.ts'
 import { roleView } from './role-view.ts'
 import { route } from './route.ts'
@@ -80,7 +81,7 @@ const familyRoutes = (family: Family): Route<IdentityApp>[] => {
     async handle(call): Promise<HttpResponse> {
       const { app, base, enforce } = call
       const place = placeOf(family, call.params)
-      enforce(ruleOf(family, 'list'), ruleTarget(await app.grants.parts(place)))
+      await judged(enforce, ruleOf(family, 'list'), app.grants.parts(place), (parts) => ruleTarget(parts))
       const roles = await app.grants.list(place)
       return ok(
         listView(
@@ -101,9 +102,10 @@ const familyRoutes = (family: Family): Route<IdentityApp>[] => {
       async handle({ app, params, enforce }): Promise<HttpResponse> {
         const given: Readonly<Record<string, string>> = params
         const place = placeOf(family, given)
-        const parts = await app.grants.parts(place)
-        const role = await app.roles.find(given.role_id ?? '')
-        enforce(ruleOf(family, verb), ruleTarget(parts, role))
+        const load = Promise.all([app.grants.parts(place), app.roles.find(given.role_id ?? '')])
+        const [, role] = await judged(enforce, ruleOf(family, verb), load, ([parts, one]) =>
+          ruleTarget(parts, one),
+        )
         await act(app, place, role)
         return noContent()
       },

@@ -2,6 +2,7 @@ import { created, noContent, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { Group } from '../domain/records.ts'
 import { groupView } from './group-view.ts'
+import { judged } from './judged.ts'
 import { listView } from './links.ts'
 import { filtersIn, pageIn } from './list-request.ts'
 import { ownDomain } from './own-domain.ts'
@@ -66,11 +67,8 @@ const showGroup = route({
   policy: ofDomain,
   replies: [200],
   async handle({ app, params, base, enforce }) {
-    const group = await app.groups.find(params.group_id).catch((error: unknown) => {
-      enforce('identity:get_group')
-      throw error
-    })
-    enforce('identity:get_group', target(group))
+    const load = app.groups.find(params.group_id)
+    const group = await judged(enforce, 'identity:get_group', load, target)
     return ok({ group: groupView(base, group) })
   },
 })
@@ -83,7 +81,7 @@ const updateGroup = route({
   body: GroupChanges,
   replies: [200],
   async handle({ app, params, body: { group }, base, enforce }) {
-    enforce('identity:update_group', target(await app.groups.find(params.group_id)))
+    await judged(enforce, 'identity:update_group', app.groups.find(params.group_id), target)
     const extra = extraOf(group, known)
     const changes = { name: group.name, description: textOf(group.description), extra }
     return ok({ group: groupView(base, await app.groups.update(params.group_id, changes)) })
@@ -97,7 +95,7 @@ const deleteGroup = route({
   policy: ofDomain,
   replies: [204],
   async handle({ app, params, enforce }) {
-    enforce('identity:delete_group', target(await app.groups.find(params.group_id)))
+    await judged(enforce, 'identity:delete_group', app.groups.find(params.group_id), target)
     await app.groups.remove(params.group_id)
     return noContent()
   },
@@ -111,7 +109,7 @@ const listGroupUsers = route({
   replies: [200],
   async handle(call) {
     const { app, params, query, base, enforce } = call
-    enforce('identity:list_users_in_group', target(await app.groups.find(params.group_id)))
+    await judged(enforce, 'identity:list_users_in_group', app.groups.find(params.group_id), target)
     const page = pageIn(query, app.mostListed)
     const filters = filtersIn(query, { name: 'text', enabled: 'flag' })
     const users = await app.groups.members(params.group_id, filters, page)
@@ -140,10 +138,11 @@ const membershipRoutes = memberships.map(({ method, verb, rule, use }) =>
     policy: { inHandler: 'rules look at the domains of the group and the user' },
     replies: [204],
     async handle({ app, params, enforce }) {
-      const group = await app.groups.find(params.group_id)
-      const { id, domain_id } = await app.users.find(params.user_id)
-      enforce(rule, { target: { ...target(group).target, user: { id, domain_id } } })
-      await app.groups[use](group.id, id)
+      const load = Promise.all([app.groups.find(params.group_id), app.users.find(params.user_id)])
+      const [group, user] = await judged(enforce, rule, load, ([one, { id, domain_id }]) => ({
+        target: { ...target(one).target, user: { id, domain_id } },
+      }))
+      await app.groups[use](group.id, user.id)
       return noContent()
     },
   }),

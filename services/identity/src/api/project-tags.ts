@@ -1,7 +1,8 @@
-import { json, noContent, ok } from '@nimbo/http/reply'
+import { bytes, noContent, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { IdentityApp } from '../app/identity-app.ts'
 import { errors } from '../errors.ts'
+import { judged } from './judged.ts'
 import { projectTarget } from './projects.ts'
 import { route } from './route.ts'
 
@@ -29,7 +30,7 @@ const listTags = route({
   policy: ofDomain,
   replies: [200],
   async handle({ app, params: { project_id }, base, enforce }) {
-    enforce('identity:list_project_tags', projectTarget(await app.projects.find(project_id)))
+    await judged(enforce, 'identity:list_project_tags', app.projects.find(project_id), projectTarget)
     return ok(view(base, project_id, await tagsOf(app, project_id)))
   },
 })
@@ -42,7 +43,7 @@ const replaceTags = route({
   body: Tags,
   replies: [200],
   async handle({ app, params: { project_id }, body, base, enforce }) {
-    enforce('identity:update_project_tags', projectTarget(await app.projects.find(project_id)))
+    await judged(enforce, 'identity:update_project_tags', app.projects.find(project_id), projectTarget)
     return ok(view(base, project_id, await app.projects.setTags(project_id, body.tags)))
   },
 })
@@ -54,7 +55,7 @@ const deleteTags = route({
   policy: ofDomain,
   replies: [204],
   async handle({ app, params: { project_id }, enforce }) {
-    enforce('identity:delete_project_tags', projectTarget(await app.projects.find(project_id)))
+    await judged(enforce, 'identity:delete_project_tags', app.projects.find(project_id), projectTarget)
     await app.projects.setTags(project_id, [])
     return noContent()
   },
@@ -69,7 +70,7 @@ const checkTag = route({
   policy: ofDomain,
   replies: [204],
   async handle({ app, params: { project_id, tag }, enforce }) {
-    enforce('identity:get_project_tag', projectTarget(await app.projects.find(project_id)))
+    await judged(enforce, 'identity:get_project_tag', app.projects.find(project_id), projectTarget)
     if (!(await tagsOf(app, project_id)).includes(tag)) throw noSuchTag(tag)
     return noContent()
   },
@@ -82,14 +83,16 @@ const addTag = route({
   policy: ofDomain,
   replies: [201],
   async handle({ app, params: { project_id, tag }, base, enforce }) {
-    enforce('identity:create_project_tag', projectTarget(await app.projects.find(project_id)))
+    await judged(enforce, 'identity:create_project_tag', app.projects.find(project_id), projectTarget)
     if (tag.length > 255 || /[,/]/.test(tag))
       throw errors.Invalid({ reason: `Invalid input for field 'tag': '${tag}' does not match '^[^,/]*$'` })
     const present = await tagsOf(app, project_id)
     if (present.length >= 80 && !present.includes(tag))
       throw errors.Invalid({ reason: 'A project has at most 80 tags.' })
     await app.projects.setTags(project_id, [...present, tag])
-    return json(201, null, { location: `${base}/v3/projects/${project_id}/tags/${encodeURIComponent(tag)}` })
+    return bytes(201, undefined, {
+      location: `${base}/v3/projects/${project_id}/tags/${encodeURIComponent(tag)}`,
+    })
   },
 })
 
@@ -100,7 +103,7 @@ const deleteTag = route({
   policy: ofDomain,
   replies: [204],
   async handle({ app, params: { project_id, tag }, enforce }) {
-    enforce('identity:delete_project_tag', projectTarget(await app.projects.find(project_id)))
+    await judged(enforce, 'identity:delete_project_tag', app.projects.find(project_id), projectTarget)
     const present = await tagsOf(app, project_id)
     if (!present.includes(tag)) throw noSuchTag(tag)
     await app.projects.setTags(

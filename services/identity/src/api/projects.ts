@@ -2,6 +2,7 @@ import { created, noContent, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { IdentityApp } from '../app/identity-app.ts'
 import type { Project } from '../domain/records.ts'
+import { judged } from './judged.ts'
 import { listView } from './links.ts'
 import { filtersIn, flagIn, pageIn } from './list-request.ts'
 import { ownDomain } from './own-domain.ts'
@@ -137,13 +138,9 @@ const showProject = route({
   name: 'projects.show',
   policy: { inHandler: 'the project of one’s token is open to one' },
   replies: [200],
-  async handle({ app, params, query, base, enforce, allows }) {
-    const { project_id: id } = params
-    if (!allows('identity:list_projects')) {
-      const seen = await app.projects.find(id).catch(() => undefined)
-      enforce('identity:get_project', projectTarget(seen ?? { id }))
-    }
-    const project = await app.projects.find(id)
+  async handle({ app, params, query, base, enforce }) {
+    const load = app.projects.find(params.project_id)
+    const project = await judged(enforce, 'identity:get_project', load, projectTarget)
     const [view] = await viewsOf(app, base, [project])
     return ok({ project: { ...view, ...(await relatives(app, base, project, query)) } })
   },
@@ -157,8 +154,8 @@ const updateProject = route({
   body: ProjectChanges,
   replies: [200],
   async handle({ app, params, body: { project }, base, enforce }) {
-    const before = await app.projects.find(params.project_id)
-    enforce('identity:update_project', projectTarget(before))
+    const load = app.projects.find(params.project_id)
+    const before = await judged(enforce, 'identity:update_project', load, projectTarget)
     const { name, enabled, options, tags } = project
     const description = textOf(project.description)
     const extra = extraOf(project, known)
@@ -175,8 +172,8 @@ const deleteProject = route({
   policy: { inHandler: 'managers of a domain delete projects in it' },
   replies: [204],
   async handle({ app, params, query, enforce }) {
-    const project = await app.projects.find(params.project_id)
-    enforce('identity:delete_project', projectTarget(project))
+    const load = app.projects.find(params.project_id)
+    const project = await judged(enforce, 'identity:delete_project', load, projectTarget)
     await app.projects.remove(project.id, { cascade: flagIn(query, 'cascade') ?? false })
     return noContent()
   },

@@ -1,5 +1,6 @@
 import { created, noContent, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
+import { judged } from './judged.ts'
 import { listView } from './links.ts'
 import { filtersIn, pageIn } from './list-request.ts'
 import { roleView } from './role-view.ts'
@@ -74,12 +75,11 @@ const showRole = route({
   policy: byKind,
   replies: [200],
   async handle({ app, params, base, enforce }) {
-    const role = await app.roles.find(params.role_id).catch((error: unknown) => {
-      enforce('identity:get_role')
-      throw error
-    })
-    const { id, name, domain_id } = role
-    enforce(ruleFor('get', domain_id), { target: { role: { id, name, domain_id } } })
+    const load = app.roles.find(params.role_id)
+    const role = await judged(enforce, 'identity:get_role', load, ({ id, name, domain_id }) => ({
+      target: { role: { id, name, domain_id } },
+    }))
+    if (role.domain_id !== null) enforce('identity:get_domain_role')
     return ok({ role: roleView(base, role) })
   },
 })

@@ -1,4 +1,5 @@
 import type { Route } from '@nimbo/http/route'
+import { Type } from 'typebox'
 import type { IdentityApp } from '../app/identity-app.ts'
 import { applicationCredentialRoutes } from './application-credentials.ts'
 import { authScopeRoutes } from './auth-scopes.ts'
@@ -17,6 +18,9 @@ import { roleRoutes } from './roles.ts'
 import { serviceRoutes } from './services.ts'
 import { userRoutes } from './users.ts'
 import { versionRoutes } from './versions.ts'
+
+/** Parameters of a query are given once each; what else a query holds is left alone. */
+const SingleValues = Type.Record(Type.String(), Type.String({ maxLength: 4096 }))
 
 /** Every operation of identity. */
 export const identityRoutes: readonly Route<IdentityApp>[] = [
@@ -37,4 +41,4 @@ export const identityRoutes: readonly Route<IdentityApp>[] = [
   ...endpointRoutes,
   ...applicationCredentialRoutes,
   ...revocationEventRoutes,
-]
+].map((each) => ({ query: SingleValues, ...each }))

@@ -2,6 +2,7 @@ import { created, noContent, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { User } from '../domain/records.ts'
 import { groupView } from './group-view.ts'
+import { judged } from './judged.ts'
 import { listView } from './links.ts'
 import { filtersIn, pageIn } from './list-request.ts'
 import { ownDomain } from './own-domain.ts'
@@ -91,11 +92,7 @@ const showUser = route({
   policy: { inHandler: 'one may see oneself' },
   replies: [200],
   async handle({ app, params: { user_id }, base, enforce }) {
-    const user = await app.users.find(user_id).catch((error: unknown) => {
-      enforce('identity:get_user', userTarget({ id: user_id }))
-      throw error
-    })
-    enforce('identity:get_user', userTarget(user))
+    const user = await judged(enforce, 'identity:get_user', app.users.find(user_id), userTarget)
     return ok({ user: userView(base, user) })
   },
 })
@@ -108,11 +105,7 @@ const updateUser = route({
   body: UserChanges,
   replies: [200],
   async handle({ app, params: { user_id }, body: { user }, base, enforce }) {
-    const before = await app.users.find(user_id).catch((error: unknown) => {
-      enforce('identity:update_user')
-      throw error
-    })
-    enforce('identity:update_user', userTarget(before))
+    await judged(enforce, 'identity:update_user', app.users.find(user_id), userTarget)
     const { name, password, enabled, default_project_id, options } = user
     const extra = extraOf(user, known)
     const changes = { name, password, enabled, default_project_id, options, extra }
@@ -127,11 +120,7 @@ const deleteUser = route({
   policy: ofDomain,
   replies: [204],
   async handle({ app, params: { user_id }, enforce }) {
-    const user = await app.users.find(user_id).catch((error: unknown) => {
-      enforce('identity:delete_user')
-      throw error
-    })
-    enforce('identity:delete_user', userTarget(user))
+    await judged(enforce, 'identity:delete_user', app.users.find(user_id), userTarget)
     await app.users.remove(user_id)
     return noContent()
   },

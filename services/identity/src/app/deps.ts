@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { identityOptions } from '../config.ts'
 import type { Stores } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
-import type { KeyRing } from './key-repository.ts'
+import type { TokenCodec } from './token-codec.ts'
 
 export type IdentityConfig = Config<(typeof identityOptions)[number]>
 
@@ -14,7 +14,7 @@ export type IdentityConfig = Config<(typeof identityOptions)[number]>
 export interface Deps {
   readonly db: Kysely<IdentityTables>
   readonly stores: Stores
-  readonly keys: KeyRing
+  readonly codec: TokenCodec
   readonly clock: Clock
   readonly tracer: Tracer
   readonly config: IdentityConfig

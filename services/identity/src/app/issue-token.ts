@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '@nimbo/kernel/context'
 import type { Token } from '../domain/token.ts'
 import type { Scope, TokenClaims } from '../domain/token-claims.ts'
@@ -6,7 +7,7 @@ import { type Authenticated, createAuthenticate, type Identity } from './authent
 import type { Deps } from './deps.ts'
 import { claimsDescriber } from './describe-claims.ts'
 import { type DomainSpec, type NamedInDomain, principalFinder } from './find-principal.ts'
-import { newAuditId, sealToken } from './token-codec.ts'
+import { newAuditId } from './token-codec.ts'
 import type { ValidateToken } from './validate-token.ts'
 
 /** What the new token is to be good for; the user's default project when left out. */
@@ -26,7 +27,7 @@ export interface IssuedToken {
 
 /** Checks who asks and hands out a token. Whatever is wrong, the answer is the same `Unauthorized`. */
 export const createIssueToken = (deps: Deps, validateToken: ValidateToken) => {
-  const { clock, config, keys, stores, tracer } = deps
+  const { clock, codec, config, stores, tracer } = deps
   const authenticate = createAuthenticate(deps, validateToken)
   const describe = claimsDescriber(stores)
   const find = principalFinder(stores)
@@ -55,11 +56,9 @@ export const createIssueToken = (deps: Deps, validateToken: ValidateToken) => {
     request: ScopeRequest | undefined,
   ): Promise<Scope> => {
     if (who.scope) {
-      if (
-        request !== undefined &&
-        who.applicationCredentialId !== undefined &&
-        !who.methods.includes('token')
-      )
+      const wanted =
+        request === undefined || request === 'unscoped' ? undefined : await requestedScope(request)
+      if (request === 'unscoped' || (wanted && !isDeepStrictEqual(wanted, who.scope)))
         throw errors.Unauthorized()
       return who.scope
     }
@@ -87,6 +86,6 @@ export const createIssueToken = (deps: Deps, validateToken: ValidateToken) => {
       const token = await describe(claims, now)
       if (!token) throw errors.Unauthorized()
       annotate({ audit_id: auditId, resource: auditId })
-      return { id: sealToken(keys, claims), token }
+      return { id: await codec.seal(claims), token }
     })
 }

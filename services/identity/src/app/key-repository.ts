@@ -32,11 +32,23 @@ const writeKey = async (directory: string, number: number): Promise<void> => {
   await rename(temporary, join(directory, String(number)))
 }
 
+/** A rotation may take a key away while the directory is read. */
+const readIfThere = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
 const readRing = async (directory: string): Promise<FernetKey[]> => {
   const newestFirst = (await numbersIn(directory)).reverse()
   const keys: FernetKey[] = []
   for (const number of newestFirst) {
-    const key = parseFernetKey(await readFile(join(directory, String(number)), 'utf8'))
+    const text = await readIfThere(join(directory, String(number)))
+    if (text === undefined) continue
+    const key = parseFernetKey(text)
     if (!key) throw new Error(`${join(directory, String(number))} is not a Fernet key`)
     keys.push(key)
   }

@@ -5,27 +5,38 @@ import type { TokenClaims } from '../domain/token-claims.ts'
 import { decodeClaims, encodeClaims } from '../domain/token-payload.ts'
 import type { KeyRing } from './key-repository.ts'
 
+/** Turns claims into tokens and back. */
+export interface TokenCodec {
+  seal(claims: TokenClaims): Promise<string>
+  /** Undefined for what is not a token of ours. */
+  open(token: string): Promise<TokenClaims | undefined>
+}
+
 export const newAuditId = (): string => randomBytes(16).toString('base64url')
 
-export const sealToken = (keys: KeyRing, claims: TokenClaims): string =>
-  sealFernet(keys.primary(), encodeClaims(claims), claims.issuedAt)
+/** An unknown token makes the keys be read again at most this often, so that garbage costs nothing. */
+const rereadForUnknownMs = 1000
+/** Tokens are sealed with a primary at most this old: it must not have been rotated away meanwhile. */
+const rereadForSealingMs = 60_000
 
-/** Keys are read again for an unknown token at most this often, so that garbage costs nothing. */
-const reloadEveryMs = 1000
-
-/** Opens tokens; a token of an unknown key makes it look whether the keys have been rotated. */
-export const tokenOpener = (
-  keys: KeyRing,
-  clock: Clock,
-): ((token: string) => Promise<TokenClaims | undefined>) => {
-  let reloadedAt = clock.now()
-  return async (token) => {
-    const opened = openFernet(keys.all(), token)
-    if (opened) return decodeClaims(opened.payload)
-    if (clock.now() - reloadedAt < reloadEveryMs) return undefined
-    reloadedAt = clock.now()
+/** A codec over a key repository that notices when another process has rotated the keys. */
+export const tokenCodec = (keys: KeyRing, clock: Clock): TokenCodec => {
+  let readAt = clock.now()
+  const rereadAfter = async (ms: number): Promise<boolean> => {
+    if (clock.now() - readAt < ms) return false
+    readAt = clock.now()
     await keys.reload()
-    const late = openFernet(keys.all(), token)
-    return late && decodeClaims(late.payload)
+    return true
+  }
+  return {
+    seal: async (claims) => {
+      await rereadAfter(rereadForSealingMs)
+      return sealFernet(keys.primary(), encodeClaims(claims), claims.issuedAt)
+    },
+    open: async (token) => {
+      let opened = openFernet(keys.all(), token)
+      if (!opened && (await rereadAfter(rereadForUnknownMs))) opened = openFernet(keys.all(), token)
+      return opened && decodeClaims(opened.payload)
+    },
   }
 }

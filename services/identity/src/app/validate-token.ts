@@ -2,7 +2,6 @@ import type { Token } from '../domain/token.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 import { claimsDescriber } from './describe-claims.ts'
-import { tokenOpener } from './token-codec.ts'
 
 export interface ValidateOptions {
   /** Takes a token up to `allow_expired_window` after its end, for work that outlives it. */
@@ -13,11 +12,10 @@ export interface ValidateOptions {
  * Tells what a token stands for, from the database each time: nothing is kept that could outlive a revocation. Throws
  * `TokenNotFound` for one that was never valid or is no more.
  */
-export const createValidateToken = ({ keys, clock, stores, config }: Deps) => {
-  const open = tokenOpener(keys, clock)
+export const createValidateToken = ({ codec, clock, stores, config }: Deps) => {
   const describe = claimsDescriber(stores)
   return async (token: string, { allowExpired = false }: ValidateOptions = {}): Promise<Token> => {
-    const claims = await open(token)
+    const claims = await codec.open(token)
     if (!claims) throw errors.TokenNotFound({ reason: 'Could not recognize Fernet token' })
     const now = clock.now()
     const grace = allowExpired ? config.token.allow_expired_window * 1000 : 0

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startIdentityStory } from './identity-story.ts'
+
+const loginBy = (credential: object) => ({
+  json: {
+    auth: { identity: { methods: ['application_credential'], application_credential: credential } },
+  },
+})
+
+test('a credential logs in without the password, for its project and roles alone', async () => {
+  await using story = await startIdentityStory()
+  const { user, project, token } = await story.member('ann')
+  const path = `/v3/users/${user.id}/application_credentials`
+  const made = await story.send('POST', path, {
+    token,
+    json: { application_credential: { name: 'ci', roles: [{ name: 'reader' }] } },
+  })
+  assert.equal(made.status, 201)
+  const { id, secret } = made.body.application_credential
+  for (const by of [
+    { id, secret },
+    { name: 'ci', secret, user: { id: user.id } },
+  ]) {
+    const { status, body } = await story.send('POST', '/v3/auth/tokens', loginBy(by))
+    assert.equal(status, 201)
+    assert.equal(body.token.project.id, project.id)
+    assert.deepEqual(
+      body.token.roles.map(({ name }: { name: string }) => name),
+      ['reader'],
+    )
+    assert.deepEqual(body.token.application_credential, { id, name: 'ci', restricted: true })
+  }
+  const shown = await story.send('GET', `${path}/${id}`, { token })
+  assert.equal(shown.body.application_credential.secret, undefined)
+  assert.equal(shown.body.application_credential.secret_hash, undefined)
+})
+
+test('a restricted credential makes no others, and ends with its time or its deletion', async () => {
+  await using story = await startIdentityStory()
+  const { user, token } = await story.member('ann')
+  const path = `/v3/users/${user.id}/application_credentials`
+  const expires_at = new Date(Date.now() + 60_000).toISOString()
+  const made = await story.send('POST', path, {
+    token,
+    json: { application_credential: { name: 'ci', expires_at } },
+  })
+  const { id, secret } = made.body.application_credential
+  const by = await story.send('POST', '/v3/auth/tokens', loginBy({ id, secret }))
+  const short = by.headers['x-subject-token']
+  const other = { application_credential: { name: 'other' } }
+  assert.equal((await story.send('POST', path, { token: short, json: other })).status, 403)
+  assert.equal((await story.send('POST', '/v3/auth/tokens', loginBy({ id, secret: 'x' }))).status, 401)
+  story.skip(61_000)
+  assert.equal((await story.send('GET', '/v3/auth/projects', { token: short })).status, 401)
+  assert.equal((await story.send('POST', '/v3/auth/tokens', loginBy({ id, secret }))).status, 401)
+  assert.equal((await story.send('DELETE', `${path}/${id}`, { token })).status, 204)
+  assert.equal((await story.send('GET', `${path}/${id}`, { token })).status, 404)
+})
+
+test('it is worth nothing once a role it hands on is taken from its user', async () => {
+  await using story = await startIdentityStory()
+  const { user, project, token } = await story.member('ann')
+  const path = `/v3/users/${user.id}/application_credentials`
+  const made = await story.send('POST', path, { token, json: { application_credential: { name: 'ci' } } })
+  const { id, secret } = made.body.application_credential
+  const reader = await story.roleId('reader')
+  const member = await story.roleId('member')
+  await story.asAdmin('PUT', `/v3/projects/${project.id}/users/${user.id}/roles/${reader}`)
+  await story.asAdmin('DELETE', `/v3/projects/${project.id}/users/${user.id}/roles/${member}`)
+  assert.equal((await story.send('POST', '/v3/auth/tokens', loginBy({ id, secret }))).status, 401)
+})
+
+test('nobody makes them for another, nor hands on a role they lack', async () => {
+  await using story = await startIdentityStory()
+  const ann = await story.member('ann')
+  const bob = await story.member('bob')
+  const json = { application_credential: { name: 'ci' } }
+  const foreign = await story.send('POST', `/v3/users/${bob.user.id}/application_credentials`, {
+    token: ann.token,
+    json,
+  })
+  assert.equal(foreign.status, 403)
+  const greedy = await story.send('POST', `/v3/users/${ann.user.id}/application_credentials`, {
+    token: ann.token,
+    json: { application_credential: { name: 'ci', roles: [{ name: 'admin' }] } },
+  })
+  assert.equal(greedy.status, 404)
+})

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bytesOf, type Handler, streamOf } from '@nimbo/http/message'
+import type { Clock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { Span } from '@nimbo/trace/span'
+import type { Bootstrap } from '../src/app/bootstrap.ts'
+import { startIdentity } from '../src/service.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: stories read replies as a client without types does
+export type Body = any
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+}
+
+const unused = (what: string) => () => {
+  throw new Error(`identity has no use for ${what}`)
+}
+
+const urls = (path: string) => {
+  const url = `http://cloud.test${path}`
+  return { public: url, internal: url, admin: url }
+}
+
+export const bootstrap: Bootstrap = {
+  adminPassword: 'admin-secret',
+  region: 'RegionOne',
+  endpoints: [
+    { serviceType: 'identity', serviceName: 'keystone', urls: urls('/identity') },
+    { serviceType: 'volumev3', serviceName: 'cinder', urls: urls('/volume/v3/$(project_id)s') },
+  ],
+  serviceUsers: [{ username: 'nova', password: 'nova-secret' }],
+}
+
+/** Identity alone in a temporary directory, with a clock that a story can move, spoken to through its own handler. */
+export const startIdentityStory = async (directory?: string) => {
+  const home = directory ?? (await mkdtemp(join(tmpdir(), 'nimbo-identity-')))
+  let skipped = 0
+  const clock: Clock = { now: () => Date.now() + skipped, after: unused('timers') }
+  const spans: Span[] = []
+  const host: ServiceHost = {
+    clock,
+    log: silentLog,
+    bus: {} as ServiceHost['bus'],
+    transport: { send: unused('other services') },
+    spans: { record: (span) => void spans.push(span) },
+    traces: {} as ServiceHost['traces'],
+    databaseUrl: (name) => `sqlite:${join(home, `${name}.db`)}`,
+    directory: async (name) => join(home, name),
+    credentials: unused('an account'),
+    identityUri: 'http://cloud.test/identity',
+    override: () => undefined,
+  }
+  let running = await startIdentity(host, { bootstrap })
+  const handler: Handler = (request) => {
+    const [api] = running.apis
+    assert.ok(api)
+    return api.handler(request)
+  }
+
+  const send = async (
+    method: string,
+    path: string,
+    { token, subject, json }: { token?: string | undefined; subject?: string; json?: unknown } = {},
+  ): Promise<Reply> => {
+    const [pathname = '', query = ''] = path.split('?')
+    const { status, headers, body } = await handler({
+      method,
+      path: pathname,
+      mount: '/identity',
+      origin: 'http://cloud.test',
+      query: new URLSearchParams(query),
+      headers: {
+        ...(token === undefined ? {} : { 'x-auth-token': token }),
+        ...(subject === undefined ? {} : { 'x-subject-token': subject }),
+      },
+      body: streamOf(json === undefined ? undefined : JSON.stringify(json)),
+      remoteAddress: '127.0.0.1',
+      state: { requestId: '' },
+    })
+    const text = (await bytesOf(body)).toString()
+    return { status, headers, body: text === '' ? undefined : JSON.parse(text) }
+  }
+
+  const login = (name: string, password: string, scope?: unknown): Promise<Reply> => {
+    const user = { name, password, domain: { id: 'default' } }
+    const identity = { methods: ['password'], password: { user } }
+    return send('POST', '/v3/auth/tokens', {
+      json: { auth: { identity, ...(scope === undefined ? {} : { scope }) } },
+    })
+  }
+
+  /** A token that must be had. */
+  const tokenFor = async (name: string, password: string, scope?: unknown): Promise<string> => {
+    const reply = await login(name, password, scope)
+    assert.equal(reply.status, 201, JSON.stringify(reply.body))
+    return reply.headers['x-subject-token'] ?? ''
+  }
+
+  const inProject = (name: string) => ({ project: { name, domain: { id: 'default' } } })
+  const admin = await tokenFor('admin', 'admin-secret', inProject('admin'))
+
+  /** What an admin asks for, which must succeed. */
+  const asAdmin = async (method: string, path: string, json?: unknown): Promise<Body> => {
+    const reply = await send(method, path, { token: admin, json })
+    assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body
+  }
+
+  const roleId = async (name: string): Promise<string> =>
+    (await asAdmin('GET', `/v3/roles?name=${name}`)).roles[0].id
+
+  return {
+    home,
+    admin,
+    spans,
+    send,
+    login,
+    tokenFor,
+    inProject,
+    asAdmin,
+    roleId,
+    skip: (ms: number) => {
+      skipped += ms
+    },
+    /** A user with a role on a new project. */
+    member: async (name: string, role = 'member') => {
+      const { project } = await asAdmin('POST', '/v3/projects', { project: { name: `${name}-project` } })
+      const { user } = await asAdmin('POST', '/v3/users', { user: { name, password: 'pw' } })
+      await asAdmin('PUT', `/v3/projects/${project.id}/users/${user.id}/roles/${await roleId(role)}`)
+      return { user, project, token: await tokenFor(name, 'pw', { project: { id: project.id } }) }
+    },
+    restart: async (changed: Bootstrap = bootstrap) => {
+      await running.stop()
+      running = await startIdentity(host, { bootstrap: changed })
+    },
+    [Symbol.asyncDispose]: async () => {
+      await running.stop()
+      await rm(home, { recursive: true })
+    },
+  }
+}

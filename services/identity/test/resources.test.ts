@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { identityRoutes } from '../src/api/routes.ts'
+import { policies } from '../src/policies.generated.ts'
+import { startIdentityStory } from './identity-story.ts'
+
+test('every operation is guarded by a rule that exists, or says why by none', () => {
+  const rules = new Set<string>(policies.map(({ name }) => name))
+  for (const { policy, name } of identityRoutes) {
+    if (typeof policy === 'string') assert.ok(rules.has(policy), `${name}: ${policy}`)
+    else
+      assert.ok(
+        Object.values(policy).every((reason) => reason.length > 10),
+        name,
+      )
+  }
+})
+
+test('nothing but login, versions and the change of a password is open to strangers', async () => {
+  await using story = await startIdentityStory()
+  const open: string[] = []
+  for (const { method, path, policy } of identityRoutes) {
+    if (typeof policy === 'object' && 'open' in policy) {
+      open.push(`${method} ${path}`)
+      continue
+    }
+    const { status } = await story.send(method, path.replaceAll(/\{\w+\}/g, 'x'))
+    assert.equal(status, 401, `${method} ${path}`)
+  }
+  assert.deepEqual(open.sort(), [
+    'GET /',
+    'GET /v3',
+    'POST /v3/auth/tokens',
+    'POST /v3/users/{user_id}/password',
+  ])
+})
+
+test('versions are there to be found', async () => {
+  await using story = await startIdentityStory()
+  const { status, body } = await story.send('GET', '/')
+  assert.equal(status, 300)
+  assert.equal(body.versions.values[0].links[0].href, 'http://cloud.test/identity/v3/')
+  assert.equal((await story.send('GET', '/v3/')).body.version.id, 'v3.14')
+})
+
+test('a member manages nothing and learns nothing of what is not there', async () => {
+  await using story = await startIdentityStory()
+  const { token, project, user } = await story.member('ann')
+  const refused = [
+    ['GET', '/v3/users', 'list_users'],
+    ['GET', '/v3/projects', 'list_projects'],
+    ['GET', '/v3/users/nobody', 'get_user'],
+    ['DELETE', '/v3/projects/nowhere', 'delete_project'],
+    ['GET', '/v3/role_assignments', 'list_role_assignments'],
+    ['DELETE', `/v3/projects/${project.id}`, 'delete_project'],
+    ['GET', '/v3/endpoints', 'list_endpoints'],
+  ]
+  for (const [method = '', path = '', rule] of refused) {
+    const { status, body } = await story.send(method, path, { token })
+    assert.equal(status, 403, path)
+    assert.equal(
+      body.error.message,
+      `You are not authorized to perform the requested action: identity:${rule}.`,
+    )
+  }
+  assert.equal((await story.send('GET', `/v3/users/${user.id}`, { token })).status, 200)
+  assert.equal((await story.send('GET', `/v3/projects/${project.id}`, { token })).status, 200)
+  const own = await story.send('GET', '/v3/auth/projects', { token })
+  assert.deepEqual(
+    own.body.projects.map(({ id }: { id: string }) => id),
+    [project.id],
+  )
+})
+
+test('projects keep what they are given, and refuse what cannot be', async () => {
+  await using story = await startIdentityStory()
+  const { project } = await story.asAdmin('POST', '/v3/projects', {
+    project: { name: 'web', tags: ['blue', 'a'], cost_centre: '42' },
+  })
+  assert.equal(project.cost_centre, '42')
+  assert.equal(project.parent_id, 'default')
+  assert.equal(project.links.self, `http://cloud.test/identity/v3/projects/${project.id}`)
+  const again = await story.send('POST', '/v3/projects', {
+    token: story.admin,
+    json: { project: { name: 'web' } },
+  })
+  assert.deepEqual(again.body.error, {
+    code: 409,
+    message:
+      'Conflict occurred attempting to store project - Duplicate entry found with name web at domain ID default.',
+    title: 'Conflict',
+  })
+  const nameless = await story.send('POST', '/v3/projects', { token: story.admin, json: { project: {} } })
+  assert.equal(nameless.status, 400)
+  assert.match(nameless.body.error.message, /'name' is a required property/)
+  const missing = await story.send('GET', '/v3/projects/nowhere', { token: story.admin })
+  assert.equal(missing.body.error.message, 'Could not find project: nowhere.')
+  for (const [query, names] of [
+    ['tags=blue,a', ['web']],
+    ['tags-any=blue,green', ['web']],
+    ['not-tags=blue', ['admin', 'service']],
+    ['name__icontains=WE', ['web']],
+    ['name__contains=%25', []],
+  ] as const) {
+    const { projects } = await story.asAdmin('GET', `/v3/projects?${query}`)
+    assert.deepEqual(projects.map(({ name }: { name: string }) => name).sort(), names, query)
+  }
+  const twice = await story.send('GET', '/v3/projects?name=a&name=b', { token: story.admin })
+  assert.equal(twice.status, 400)
+})
+
+test('lists come in pages that meet without gap or repeat', async () => {
+  await using story = await startIdentityStory()
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await story.asAdmin('POST', '/v3/groups', { group: { name } })
+  const seen: string[] = []
+  let path: string | undefined = '/v3/groups?limit=2'
+  while (path !== undefined) {
+    const { groups, links } = await story.asAdmin('GET', path)
+    seen.push(...groups.map(({ name }: { name: string }) => name))
+    path = links.next?.slice('http://cloud.test/identity'.length)
+  }
+  assert.deepEqual(seen.sort(), ['a', 'b', 'c', 'd', 'e'])
+})
+
+test('a domain must be disabled to be deleted, and takes all it holds along', async () => {
+  await using story = await startIdentityStory()
+  const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'acme' } })
+  const domain_id = domain.id
+  const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'ann', domain_id } })
+  const { project } = await story.asAdmin('POST', '/v3/projects', { project: { name: 'web', domain_id } })
+  const early = await story.send('DELETE', `/v3/domains/${domain_id}`, { token: story.admin })
+  assert.equal(early.status, 403)
+  await story.asAdmin('PATCH', `/v3/domains/${domain_id}`, { domain: { enabled: false } })
+  await story.asAdmin('DELETE', `/v3/domains/${domain_id}`)
+  for (const path of [`/v3/users/${user.id}`, `/v3/projects/${project.id}`, `/v3/domains/${domain_id}`])
+    assert.equal((await story.send('GET', path, { token: story.admin })).status, 404, path)
+})
+
+test('the manager of a domain manages its users and sees no others', async () => {
+  await using story = await startIdentityStory()
+  const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'acme' } })
+  const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'boss', password: 'pw' } })
+  const manager = await story.roleId('manager')
+  await story.asAdmin('PUT', `/v3/domains/${domain.id}/users/${user.id}/roles/${manager}`)
+  const token = await story.tokenFor('boss', 'pw', { domain: { name: 'acme' } })
+  const made = await story.send('POST', '/v3/users', { token, json: { user: { name: 'ann' } } })
+  assert.equal(made.body.user.domain_id, domain.id)
+  const { body } = await story.send('GET', '/v3/users', { token })
+  assert.deepEqual(
+    body.users.map(({ name }: { name: string }) => name),
+    ['ann'],
+  )
+  assert.equal((await story.send('GET', `/v3/users/${user.id}`, { token })).status, 200)
+  const elsewhere = { user: { name: 'eve', domain_id: 'default' } }
+  assert.equal((await story.send('POST', '/v3/users', { token, json: elsewhere })).status, 403)
+  const admin = await story.roleId('admin')
+  const path = `/v3/domains/${domain.id}/users/${made.body.user.id}/roles/${admin}`
+  assert.equal((await story.send('PUT', path, { token })).status, 403)
+})
+
+test('roles reach users through groups, from above, and by implication', async () => {
+  await using story = await startIdentityStory()
+  const { project: parent } = await story.asAdmin('POST', '/v3/projects', { project: { name: 'parent' } })
+  const { project } = await story.asAdmin('POST', '/v3/projects', {
+    project: { name: 'child', parent_id: parent.id },
+  })
+  const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'ann', password: 'pw' } })
+  const { group } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'devs' } })
+  const member = await story.roleId('member')
+  const grant = `/v3/OS-INHERIT/projects/${parent.id}/groups/${group.id}/roles/${member}/inherited_to_projects`
+  await story.asAdmin('PUT', grant)
+  assert.equal((await story.login('ann', 'pw', { project: { id: project.id } })).status, 401)
+  await story.asAdmin('PUT', `/v3/groups/${group.id}/users/${user.id}`)
+  assert.equal((await story.login('ann', 'pw', { project: { id: parent.id } })).status, 401)
+  const { token } = (await story.login('ann', 'pw', { project: { id: project.id } })).body
+  assert.deepEqual(
+    token.roles.map(({ name }: { name: string }) => name),
+    ['member', 'reader'],
+  )
+  const { projects } = await story.asAdmin('GET', `/v3/users/${user.id}/projects`)
+  assert.deepEqual(
+    projects.map(({ name }: { name: string }) => name),
+    ['child'],
+  )
+  const listed = await story.asAdmin('GET', `/v3/role_assignments?effective&include_names&user.id=${user.id}`)
+  assert.deepEqual(listed.role_assignments.map((one: { role: { name: string } }) => one.role.name).sort(), [
+    'member',
+    'reader',
+  ])
+  const [first] = listed.role_assignments
+  assert.equal(first.scope.project.name, 'child')
+  assert.equal(first.user.domain.name, 'Default')
+  assert.equal(first.links.assignment, `http://cloud.test/identity${grant}`)
+  const made = await story.asAdmin('GET', `/v3/role_assignments?group.id=${group.id}`)
+  assert.equal(made.role_assignments.length, 1)
+})
+
+test('the roles everything rests on cannot be deleted', async () => {
+  await using story = await startIdentityStory()
+  const id = await story.roleId('member')
+  const refused = await story.send('DELETE', `/v3/roles/${id}`, { token: story.admin })
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.error.message, /^Unable to delete immutable role resource/)
+})
+
+test('a region in use stays, and endpoints need a service', async () => {
+  await using story = await startIdentityStory()
+  const kept = await story.send('DELETE', '/v3/regions/RegionOne', { token: story.admin })
+  assert.equal(kept.status, 409)
+  const lost = await story.send('POST', '/v3/endpoints', {
+    token: story.admin,
+    json: { endpoint: { service_id: 'none', interface: 'public', url: 'http://h/' } },
+  })
+  assert.equal(lost.status, 400)
+  const { service } = await story.asAdmin('POST', '/v3/services', { service: { type: 'dns' } })
+  const { endpoint } = await story.asAdmin('POST', '/v3/endpoints', {
+    endpoint: { service_id: service.id, interface: 'public', url: 'http://h/', region_id: 'RegionOne' },
+  })
+  await story.asAdmin('DELETE', `/v3/services/${service.id}`)
+  assert.equal((await story.send('GET', `/v3/endpoints/${endpoint.id}`, { token: story.admin })).status, 404)
+})
