@@ -21,6 +21,7 @@ import { subnetCommands } from './nouns/subnet.ts'
 import { tokenCommands } from './nouns/token.ts'
 import { userCommands } from './nouns/user.ts'
 import { volumeCommands } from './nouns/volume.ts'
+import { volumeTypeCommands } from './nouns/volume-type.ts'
 
 /** Everything the command line can do against a cloud. */
 export const commands: readonly Command[] = [
@@ -46,4 +47,5 @@ export const commands: readonly Command[] = [
   ...tokenCommands,
   ...userCommands,
   ...volumeCommands,
+  ...volumeTypeCommands,
 ]

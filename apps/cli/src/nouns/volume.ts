@@ -9,7 +9,7 @@ import { pythonText } from '../output/python-text.ts'
 import { everyField, Formatted, listOf, nothing, type Result, type Row } from '../output/result.ts'
 import { findOptionalIn, projectKind, userKind } from './identity-kinds.ts'
 import { imageKind } from './image-kind.ts'
-import { snapshotKind, volumeKind, volumeTypeKind } from './volume-kinds.ts'
+import { snapshotKind, volumeKind } from './volume-kinds.ts'
 
 const shown = (volume: Row): Result =>
   everyField({
@@ -179,31 +179,4 @@ const remove = command({
   },
 })
 
-const listTypes = command({
-  words: 'volume type list',
-  summary: 'List volume types',
-  output: 'list',
-  options: {
-    long: flag('List additional fields in output'),
-    visible: either({ '--public': true, '--private': false }, 'List only public or only private types'),
-  },
-  run: async ({ volume }, { long, visible }) => {
-    const rows = await volume.list('/types', 'volume_types', { is_public: visible ?? 'None' })
-    const more = { Description: 'description', Properties: column(recordCell, 'extra_specs') }
-    return listOf({ ID: 'id', Name: 'name', 'Is Public': 'is_public', ...(long && more) }, rows)
-  },
-})
-
-const showType = command({
-  words: 'volume type show',
-  summary: 'Display volume type details',
-  output: 'one',
-  positionals: { type: one('<volume-type>', 'Volume type to display (name or ID)') },
-  run: async (session, { type }) => {
-    const found = await find(session, volumeTypeKind, type)
-    const rest = without(found, 'extra_specs', 'os-volume-type-access:is_public')
-    return everyField({ access_project_ids: null, ...rest, properties: recordCell(found.extra_specs) })
-  },
-})
-
-export const volumeCommands = [createVolume, list, show, set, remove, listTypes, showType]
+export const volumeCommands = [createVolume, list, show, set, remove]

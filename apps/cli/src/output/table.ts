@@ -58,7 +58,8 @@ const draw = (
   const headers = columns.map((name) => [name])
   const unfit = rows.map((row) => row.map(linesOf))
   const limits = shrink(widthsOf([headers, ...unfit]), fit.width, fit.least)
-  const wrapped = (lines: Lines, at: number) => lines.flatMap((each) => wrap(each, limits[at] ?? 0))
+  const wrapped = (lines: Lines, at: number) =>
+    lines.flatMap((each) => wrap(each, Math.max(limits[at] ?? 0, widthOf(columns[at] ?? ''))))
   const cells = unfit.map((row) => row.map(wrapped))
   const widths = widthsOf([headers, ...cells])
   const rule = `+${widths.map((width) => '-'.repeat(width + 2)).join('+')}+`

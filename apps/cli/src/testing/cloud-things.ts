@@ -1,6 +1,4 @@
-import type { Override } from './double-cloud.ts'
-
-const ids = {
+export const ids = {
   project: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
   user: '1a1b2c3d4e5f60718293a4b5c6d7e8f9',
   role: '2a1b2c3d4e5f60718293a4b5c6d7e8f9',
@@ -19,7 +17,7 @@ const ids = {
 
 const created = '2026-01-31T12:00:00Z'
 
-const project = {
+export const project = {
   id: ids.project,
   name: 'demo',
   domain_id: 'default',
@@ -32,7 +30,7 @@ const project = {
   links: { self: 'x' },
 }
 
-const user = {
+export const user = {
   id: ids.user,
   name: 'alice',
   domain_id: 'default',
@@ -43,7 +41,7 @@ const user = {
   links: { self: 'x' },
 }
 
-const role = {
+export const role = {
   id: ids.role,
   name: 'member',
   domain_id: null,
@@ -52,14 +50,14 @@ const role = {
   links: { self: 'x' },
 }
 
-const assignment = {
+export const assignment = {
   role: { id: ids.role },
   user: { id: ids.user },
   scope: { project: { id: ids.project } },
   links: { assignment: 'x' },
 }
 
-const image = {
+export const image = {
   id: ids.image,
   name: 'tiny',
   status: 'active',
@@ -85,7 +83,7 @@ const image = {
   schema: '/v2/schemas/image',
 }
 
-const flavor = {
+export const flavor = {
   id: '42',
   name: 'm1.nano',
   ram: 128,
@@ -101,9 +99,14 @@ const flavor = {
   links: [],
 }
 
-const keypair = { name: 'laptop', type: 'ssh', fingerprint: 'aa:bb:cc', public_key: 'ssh-rsa AAAA test' }
+export const keypair = {
+  name: 'laptop',
+  type: 'ssh',
+  fingerprint: 'aa:bb:cc',
+  public_key: 'ssh-rsa AAAA test',
+}
 
-const server = {
+export const server = {
   id: ids.server,
   name: 'web',
   status: 'ACTIVE',
@@ -166,7 +169,7 @@ const server = {
   server_groups: [],
 }
 
-const network = {
+export const network = {
   id: ids.network,
   name: 'private',
   project_id: ids.project,
@@ -195,7 +198,7 @@ const network = {
   revision_number: 2,
 }
 
-const subnet = {
+export const subnet = {
   id: ids.subnet,
   name: 'private-v4',
   project_id: ids.project,
@@ -221,7 +224,7 @@ const subnet = {
   revision_number: 0,
 }
 
-const port = {
+export const port = {
   id: ids.port,
   name: '',
   network_id: ids.network,
@@ -249,7 +252,7 @@ const port = {
   revision_number: 4,
 }
 
-const rule = {
+export const rule = {
   id: ids.rule,
   project_id: ids.project,
   tenant_id: ids.project,
@@ -270,7 +273,7 @@ const rule = {
   revision_number: 0,
 }
 
-const group = {
+export const group = {
   id: ids.group,
   name: 'default',
   description: 'Default security group',
@@ -285,7 +288,7 @@ const group = {
   revision_number: 1,
 }
 
-const volume = {
+export const volume = {
   id: ids.volume,
   name: 'data',
   status: 'in-use',
@@ -319,7 +322,7 @@ const volume = {
   'os-vol-tenant-attr:tenant_id': ids.project,
 }
 
-const volumeType = {
+export const volumeType = {
   id: ids.type,
   name: 'file',
   is_public: true,
@@ -328,7 +331,7 @@ const volumeType = {
   'os-volume-type-access:is_public': true,
 }
 
-const hypervisor = {
+export const hypervisor = {
   id: ids.hypervisor,
   hypervisor_hostname: 'node1',
   state: 'up',
@@ -340,7 +343,7 @@ const hypervisor = {
   service: { id: ids.type, host: 'node1', disabled_reason: null },
 }
 
-const service = {
+export const service = {
   id: ids.type,
   binary: 'nova-compute',
   host: 'node1',
@@ -352,7 +355,7 @@ const service = {
   forced_down: false,
 }
 
-const serverGroup = {
+export const serverGroup = {
   id: ids.serverGroup,
   name: 'spread',
   policy: 'anti-affinity',
@@ -362,7 +365,7 @@ const serverGroup = {
   user_id: ids.user,
 }
 
-const zone = { zoneName: 'nova', zoneState: { available: true }, hosts: null }
+export const zone = { zoneName: 'nova', zoneState: { available: true }, hosts: null }
 
 const step = (
   line: number | null,
@@ -384,123 +387,8 @@ const step = (
   attributes: {},
 })
 
-const flow = [
+export const flow = [
   step(3, 'POST /servers', 'client', 'compute API', 'REST', 0),
   step(6, 'check body; flavor', 'compute API', null, null, 5),
   step(12, 'schedule and build', 'compute API', 'conductor', 'RPC cast', 40),
 ]
-
-const ok = (body: unknown): Override => ({ status: 200, body })
-const accepted: Override = { status: 202, body: undefined }
-const done: Override = { status: 204, body: undefined }
-
-const catalog = (url: string) =>
-  Object.entries({
-    identity: ['keystone', '/identity'],
-    image: ['glance', '/image'],
-    compute: ['nova', '/compute/v2.1'],
-    network: ['neutron', '/networking'],
-    'block-storage': ['cinder', '/volume/v3'],
-    volumev3: ['cinderv3', '/volume/v3'],
-  }).map(([type, [name, path]]) => ({
-    type,
-    name,
-    id: `id-of-${type}`,
-    endpoints: ['public', 'internal'].map((face) => ({
-      id: `${type}-${face}`,
-      interface: face,
-      region: 'RegionOne',
-      region_id: 'RegionOne',
-      url: face === 'public' ? `${url}${path}` : `http://internal.invalid${path}`,
-    })),
-  }))
-
-/** One member and its collection, under a service's root. */
-const resource = (
-  root: string,
-  one: string,
-  many: string,
-  thing: { readonly id?: string },
-): Record<string, Override> => ({
-  [`GET ${root}`]: ok({ [many]: [thing] }),
-  [`GET ${root}/${thing.id}`]: ok({ [one]: thing }),
-  [`POST ${root}`]: { status: 201, body: { [one]: thing } },
-  [`PUT ${root}/${thing.id}`]: ok({ [one]: thing }),
-  [`PATCH ${root}/${thing.id}`]: ok({ [one]: thing }),
-  [`DELETE ${root}/${thing.id}`]: done,
-})
-
-/** Every reply of the double, by method and path. */
-export const cloudThings = (url: string): Readonly<Record<string, Override>> => ({
-  'POST /identity/v3/auth/tokens': {
-    status: 201,
-    headers: { 'X-Subject-Token': 'the-token' },
-    body: {
-      token: {
-        methods: ['password'],
-        user: { id: ids.user, name: 'alice', domain: { id: 'default', name: 'Default' } },
-        project: { id: ids.project, name: 'demo', domain: { id: 'default', name: 'Default' } },
-        roles: [{ id: ids.role, name: 'member' }],
-        expires_at: '2026-01-31T13:00:00.000000Z',
-        issued_at: '2026-01-31T12:00:00.000000Z',
-        audit_ids: ['a'],
-        catalog: catalog(url),
-      },
-    },
-  },
-  ...resource('/identity/v3/projects', 'project', 'projects', project),
-  ...resource('/identity/v3/users', 'user', 'users', user),
-  ...resource('/identity/v3/roles', 'role', 'roles', role),
-  'GET /identity/v3/role_assignments': ok({ role_assignments: [assignment] }),
-  [`PUT /identity/v3/projects/${ids.project}/users/${ids.user}/roles/${ids.role}`]: done,
-  'GET /image/v2/images': ok({ images: [image], schema: '/v2/schemas/images', first: '/v2/images' }),
-  [`GET /image/v2/images/${ids.image}`]: ok(image),
-  [`GET /image/v2/images/${ids.image}/file`]: ok('hello'),
-  'POST /image/v2/images': { status: 201, body: { ...image, status: 'queued' } },
-  [`PUT /image/v2/images/${ids.image}/file`]: done,
-  [`PATCH /image/v2/images/${ids.image}`]: ok(image),
-  [`DELETE /image/v2/images/${ids.image}`]: done,
-  ...resource('/compute/v2.1/flavors', 'flavor', 'flavors', flavor),
-  'GET /compute/v2.1/flavors/detail': ok({ flavors: [flavor] }),
-  ...resource('/compute/v2.1/os-keypairs', 'keypair', 'keypairs', { ...keypair, id: keypair.name }),
-  'GET /compute/v2.1/os-keypairs': ok({ keypairs: [{ keypair }] }),
-  ...resource('/compute/v2.1/servers', 'server', 'servers', server),
-  'GET /compute/v2.1/servers/detail': ok({ servers: [server] }),
-  'POST /compute/v2.1/servers': {
-    status: 202,
-    body: { server: { id: ids.server, adminPass: 'sEcret1', links: [] } },
-  },
-  [`POST /compute/v2.1/servers/${ids.server}/action`]: accepted,
-  [`GET /compute/v2.1/servers/${ids.server}/nimbo-flow`]: ok({ flow, trace_id: 'f'.repeat(32) }),
-  [`POST /compute/v2.1/servers/${ids.server}/os-volume_attachments`]: ok({
-    volumeAttachment: {
-      id: ids.volume,
-      serverId: ids.server,
-      volumeId: ids.volume,
-      device: '/dev/vdb',
-      tag: null,
-      delete_on_termination: false,
-    },
-  }),
-  ...resource('/compute/v2.1/os-hypervisors', 'hypervisor', 'hypervisors', hypervisor),
-  'GET /compute/v2.1/os-hypervisors/detail': ok({ hypervisors: [hypervisor] }),
-  'GET /compute/v2.1/os-aggregates': ok({ aggregates: [{ id: 1, name: 'fast', hosts: ['node1'] }] }),
-  ...resource('/compute/v2.1/os-services', 'service', 'services', service),
-  'GET /compute/v2.1/os-availability-zone': ok({ availabilityZoneInfo: [zone] }),
-  'GET /compute/v2.1/os-availability-zone/detail': ok({ availabilityZoneInfo: [zone] }),
-  ...resource('/compute/v2.1/os-server-groups', 'server_group', 'server_groups', serverGroup),
-  ...resource('/networking/v2.0/networks', 'network', 'networks', network),
-  ...resource('/networking/v2.0/subnets', 'subnet', 'subnets', subnet),
-  ...resource('/networking/v2.0/ports', 'port', 'ports', port),
-  ...resource('/networking/v2.0/security-groups', 'security_group', 'security_groups', group),
-  ...resource('/networking/v2.0/security-group-rules', 'security_group_rule', 'security_group_rules', rule),
-  'GET /networking/v2.0/availability_zones': ok({
-    availability_zones: [{ name: 'nova', state: 'available', resource: 'network' }],
-  }),
-  ...resource('/volume/v3/volumes', 'volume', 'volumes', volume),
-  'GET /volume/v3/volumes/detail': ok({ volumes: [volume] }),
-  ...resource('/volume/v3/types', 'volume_type', 'volume_types', volumeType),
-  'GET /volume/v3/os-availability-zone': ok({
-    availabilityZoneInfo: [{ zoneName: 'nova', zoneState: { available: true } }],
-  }),
-})

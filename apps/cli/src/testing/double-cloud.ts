@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { cloudThings } from './cloud-things.ts'
+import { cloudReplies } from './cloud-replies.ts'
 
 /** A request that the double received. */
 export interface Received {
@@ -54,7 +54,7 @@ export const startDoubleCloud = async (port = 0): Promise<DoubleCloud> => {
     const body = await text(request)
     received.push({ method, path: `${target.pathname}${target.search}`, headers: request.headers, body })
     const key = `${method} ${target.pathname}`
-    send(response, overrides.get(key) ?? cloudThings(url)[key] ?? notFound)
+    send(response, overrides.get(key) ?? cloudReplies(url)[key] ?? notFound)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
