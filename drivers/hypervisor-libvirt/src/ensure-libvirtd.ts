@@ -59,7 +59,6 @@ const startDaemon = async (
         reject(new Error(`cannot start ${program}: ${error.message}`, { cause: error })),
       )
     })
-    child.unref()
     return child
   } finally {
     await output.close()
@@ -134,6 +133,8 @@ export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<()
     started.push(libvirtd)
     const limits = { clock, timeoutMs, logFile: logOf('libvirtd') }
     await waitUntil(libvirtd, () => answers(socketPath, uri), limits)
+    // Until here they kept the process waiting for them; from here on they are nobody's reason to stay.
+    for (const child of started) child.unref()
     log.info({ socketPath }, 'started libvirtd')
   } catch (error) {
     await stopAll()

@@ -9,7 +9,6 @@ export const interfaceElement = (vif: Vif, model = 'virtio'): Element => {
   const common = [
     element('mac', { address: vif.macAddress }),
     element('model', { type: model }),
-    element('mtu', { size: vif.mtu }),
     element('alias', { name: `ua-${vif.portId}` }),
   ]
   if (vif.type === 'fake') return element('interface', { type: 'null' }, ...common)
@@ -18,6 +17,7 @@ export const interfaceElement = (vif: Vif, model = 'virtio'): Element => {
     { type: 'bridge' },
     element('source', { bridge: vif.bridgeName }),
     element('target', { dev: vif.deviceName }),
+    element('mtu', { size: vif.mtu }),
     ...common,
   )
 }

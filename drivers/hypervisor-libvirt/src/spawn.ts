@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { powerStates, type Spawns } from '@nimbo/compute/driver/hypervisor'
+import { messageOf } from '@nimbo/kernel/errors'
 import { reverter } from '@nimbo/kernel/reverter'
 import { destroyServer } from './destroy.ts'
 import type { DriverDeps } from './driver-deps.ts'
@@ -24,7 +25,14 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
       await unplug(existing)
     }
     await using undo = reverter()
-    undo.add(() => destroy(order.id))
+    undo.add(async () => {
+      try {
+        await destroy(order.id)
+      } catch (error) {
+        // Why the spawn failed matters more to the caller; the next look at `list` finds what was left.
+        deps.log.error({ server: order.id, reason: messageOf(error) }, 'could not take back a failed spawn')
+      }
+    })
     const paths = serverPaths(deps.instancesDir, order.id)
     await mkdir(paths.directory, { recursive: true })
     await makeLocalDisks(order, paths)
