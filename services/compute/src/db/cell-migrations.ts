@@ -37,6 +37,7 @@ export const cellMigrations: MigrationSet = {
       .addColumn('destination_type', 'text', (column) => column.notNull())
       .addColumn('image_id', 'text')
       .addColumn('volume_id', 'text')
+      .addColumn('snapshot_id', 'text')
       .addColumn('volume_size_gb', 'integer')
       .addColumn('volume_type', 'text')
       .addColumn('boot_index', 'integer')

@@ -107,6 +107,7 @@ export interface BlockDeviceRow {
   destination_type: string
   image_id: string | null
   volume_id: string | null
+  snapshot_id: string | null
   volume_size_gb: number | null
   volume_type: string | null
   boot_index: number | null

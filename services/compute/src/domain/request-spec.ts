@@ -64,6 +64,7 @@ export interface BlockDevice {
   readonly destinationType: 'local' | 'volume'
   readonly imageId?: string
   readonly volumeId?: string
+  readonly snapshotId?: string
   /** Gibibytes. */
   readonly volumeSizeGb?: number
   readonly volumeType?: string

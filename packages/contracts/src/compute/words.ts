@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+
+/** Values that OpenStack's APIs take in more than one spelling; `asBoolean` and `asInteger` read them. */
+export const BooleanLike = Type.Union([
+  Type.Boolean(),
+  Type.Union(
+    ['True', 'TRUE', 'true', '1', 'ON', 'On', 'on', 'YES', 'Yes', 'yes', 'y', 't'].map((word) =>
+      Type.Literal(word),
+    ),
+  ),
+  Type.Union(
+    ['False', 'FALSE', 'false', '0', 'OFF', 'Off', 'off', 'NO', 'No', 'no', 'n', 'f'].map((word) =>
+      Type.Literal(word),
+    ),
+  ),
+])
+export type BooleanLike = boolean | string
+
+export const asBoolean = (value: BooleanLike | undefined): boolean =>
+  value === true || (typeof value === 'string' && /^(true|1|on|yes|y|t)$/i.test(value))
+
+/** A whole number, or its digits as text. */
+export const IntegerLike = (minimum: number, maximum = 2_147_483_647) =>
+  Type.Union([Type.Integer({ minimum, maximum }), Type.String({ pattern: '^-?[0-9]+$', maxLength: 10 })])
+export type IntegerLike = number | string
+
+/** Name of a thing: 1 to 255 characters without blanks at the ends. */
+export const Name = Type.String({ minLength: 1, maxLength: 255, pattern: '^(?!\\s)[\\s\\S]*\\S$' })
+
+export const Uuid = Type.String({ format: 'uuid' })
+
+/** User-defined pairs: keys of 1 to 255 characters. */
+export const Metadata = Type.Record(
+  Type.String({ pattern: '^[a-zA-Z0-9-_:. ]{1,255}$' }),
+  Type.String({ maxLength: 255 }),
+  { additionalProperties: false },
+)
+export type Metadata = Static<typeof Metadata>
+
+export const Tag = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^,/]*$' })
+
+/** A host name of one label. */
+export const Hostname = Type.String({
+  minLength: 1,
+  maxLength: 63,
+  pattern: '^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?$',
+})
+/** A host name with or without its domain. */
+export const Fqdn = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: '^[a-zA-Z0-9]([a-zA-Z0-9.-]*[a-zA-Z0-9])?$',
+})
+
+export const Description = Type.Union([
+  Type.Null(),
+  Type.String({ maxLength: 255, pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]*$' }),
+])
+
+/** An object that knows exactly the given properties. */
+export const exact = { additionalProperties: false } as const

@@ -1,0 +1,83 @@
+import type { Context } from '@nimbo/kernel/context'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { embedFlavor } from '../../domain/flavor.ts'
+import { hostnameOf } from '../../domain/hostname.ts'
+import type { BuildRequest, RequestSpec } from '../../domain/request-spec.ts'
+import type { ServerSecrets } from '../../domain/server-secrets.ts'
+import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
+
+/** All that was found out about one request for servers. */
+export interface Findings {
+  readonly request: BootRequest
+  readonly checked: CheckedRequest
+  readonly image: RequestSpec['image']
+  readonly networks: CheckedNetworks
+  readonly adminPassword: string
+  readonly reservationId: string
+  readonly createdAt: string
+  /** How many servers are made. */
+  readonly count: number
+}
+
+/** One server to be: what goes into the database for it. */
+export interface AssembledServer {
+  readonly spec: RequestSpec
+  readonly build: BuildRequest
+}
+
+const present = <Value, Key extends string>(key: Key, value: Value | null | undefined) =>
+  (value === null || value === undefined || value === '' ? {} : { [key]: value }) as { [K in Key]?: Value }
+
+const specOf = (ctx: Context, serverId: ServerId, { checked, image, networks }: Findings): RequestSpec => ({
+  serverId,
+  projectId: ctx.projectId ?? '',
+  userId: ctx.userId ?? '',
+  userName: ctx.userName ?? '',
+  projectName: ctx.projectName ?? '',
+  flavor: embedFlavor(checked.flavor),
+  schedulerHints: checked.schedulerHints,
+  networks: networks.networks,
+  securityGroups: networks.securityGroups,
+  ...present('image', image),
+  ...present('availabilityZone', checked.availabilityZone),
+  ...present('forcedHost', checked.forcedHost),
+  ...present('forcedNode', checked.forcedNode),
+  ...present('group', checked.group),
+})
+
+/** The `index`-th server of a request; several of one request are told apart by a number behind their names. */
+export const assembleServer = (
+  ctx: Context,
+  index: number,
+  findings: Findings,
+  seal: (text: string) => string,
+): AssembledServer => {
+  const { request, checked, adminPassword, reservationId, createdAt, count } = findings
+  const { server } = request
+  const serverId = newId<ServerId>()
+  const numbered = (text: string): string => (count > 1 ? `${text}-${index + 1}` : text)
+  const secrets: ServerSecrets = { adminPassword, personality: server.personality ?? [] }
+  const build: BuildRequest = {
+    serverId,
+    name: numbered(server.name),
+    description: server.description ?? null,
+    hostname: server.hostname ? numbered(server.hostname) : hostnameOf(numbered(server.name), serverId),
+    configDrive: checked.configDrive,
+    metadata: server.metadata ?? {},
+    tags: server.tags ?? [],
+    reservationId,
+    launchIndex: index,
+    diskConfig: server['OS-DCF:diskConfig'] ?? 'MANUAL',
+    locked: false,
+    sealedSecrets: seal(JSON.stringify(secrets)),
+    blockDevices: checked.blockDevices.map((device) => ({ ...device, id: newId() })),
+    createdAt,
+    ...present('keyName', checked.keyPair?.name),
+    ...present('publicKey', checked.keyPair?.publicKey),
+    ...present('userData', checked.userData),
+    ...present('accessIpV4', server.accessIPv4),
+    ...present('accessIpV6', server.accessIPv6),
+    ...present('trustedImageCertificates', server.trusted_image_certificates),
+  }
+  return { spec: specOf(ctx, serverId, findings), build }
+}

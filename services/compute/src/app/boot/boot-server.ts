@@ -1,0 +1,90 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { newPassword, newReservationId } from '../../domain/passwords.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { assembleServer } from './assemble-server.ts'
+import type { BootRequest } from './boot-request.ts'
+import { checkImage } from './check-image.ts'
+import { checkNetworks } from './check-networks.ts'
+import { checkQuota } from './check-quota.ts'
+import { checkRequest } from './check-request.ts'
+import { recordRequest } from './record-request.ts'
+
+/** What the client is told. */
+export interface AcceptedServers {
+  /** The first of them. */
+  readonly serverId: ServerId
+  readonly serverIds: readonly ServerId[]
+  readonly reservationId: string
+  readonly adminPassword: string
+  readonly diskConfig: 'AUTO' | 'MANUAL'
+  /** As the client named them. */
+  readonly securityGroups: readonly string[]
+}
+
+type Deps = Pick<
+  ComputeApiDeps,
+  'databases' | 'clients' | 'conductor' | 'config' | 'tracer' | 'seal' | 'log'
+> & { readonly clock: Clock }
+
+const namesIn = ({ server }: BootRequest): readonly string[] => {
+  const names = (server.security_groups ?? []).flatMap(({ name }) => name ?? [])
+  return names.length > 0 ? names : ['default']
+}
+
+/**
+ * Lines 6 to 12 of the flow of a server's creation: checks the request, records it, and hands it to the conductor. When it
+ * returns, the servers will be built, whatever crashes.
+ */
+export const bootServer = (deps: Deps) => {
+  const { tracer, clients, config, conductor, clock, seal, log } = deps
+  const check = checkRequest(deps)
+  const findImage = checkImage(clients)
+  const findNetworks = checkNetworks(clients.network)
+  const countAllowed = checkQuota(deps)
+  const record = recordRequest(deps)
+
+  return async (ctx: Context, request: BootRequest): Promise<AcceptedServers> => {
+    const checked = await tracer.span(ctx, 'check-request', (at) => check(at, request))
+    const image = await tracer.span(ctx, 'check-image', (at) => findImage(at, request, checked))
+    const networks = await tracer.span(ctx, 'check-networks', (at) => findNetworks(at, request))
+    const count = await tracer.span(ctx, 'check-quota', (at) => countAllowed(at, checked, networks))
+    const findings = {
+      request,
+      checked,
+      image,
+      networks,
+      count,
+      adminPassword: request.server.adminPass ?? newPassword(config.DEFAULT.password_length),
+      reservationId: newReservationId(),
+      createdAt: timestamp(clock),
+    }
+    const assembled = Array.from({ length: count }, (_, index) => assembleServer(ctx, index, findings, seal))
+    const recorded = await record(ctx, assembled)
+    const accepted = await tracer.span(ctx, 'accept-request', async () => {
+      const [first, ...others] = recorded.map(({ spec }) => spec.serverId)
+      if (first === undefined) throw new RangeError('a request for no servers was accepted')
+      return {
+        serverId: first,
+        serverIds: [first, ...others],
+        reservationId: findings.reservationId,
+        adminPassword: findings.adminPassword,
+        diskConfig: request.server['OS-DCF:diskConfig'] ?? 'MANUAL',
+        securityGroups: namesIn(request),
+      }
+    })
+    for (const { spec, flowId } of recorded) {
+      const { serverId } = spec
+      await tracer
+        .span(ctx, 'cast-schedule-and-build', (at) => conductor.scheduleAndBuild(at, { serverId, flowId }), {
+          resource: serverId,
+        })
+        // The flow is recorded: the conductor finds it by itself, only later.
+        .catch((error: unknown) =>
+          log.warn({ err: error, serverId }, 'the conductor was not told of a server'),
+        )
+    }
+    return accepted
+  }
+}

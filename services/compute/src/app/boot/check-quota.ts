@@ -1,0 +1,45 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { ComputeConfig } from '../../config.ts'
+import type { Flavor } from '../../domain/flavor.ts'
+import { isOver, requireQuota } from '../../domain/quota.ts'
+import type { ServerUsage } from '../../domain/server-usage.ts'
+import { errors } from '../../errors.ts'
+import type { Databases } from '../app.ts'
+import { countUsage } from '../count-usage.ts'
+import { limitsOf } from '../limits-of.ts'
+import type { CheckedNetworks, CheckedRequest } from './boot-request.ts'
+
+interface Deps {
+  readonly databases: Databases
+  readonly config: ComputeConfig
+  readonly clock: Clock
+}
+
+const usageOf = ({ vcpus, memoryMb }: Flavor, count: number): ServerUsage => ({
+  instances: count,
+  cores: count * vcpus,
+  ram: count * memoryMb,
+})
+
+/** Line 9: how many of the wanted servers the quotas leave room for. Throws when fewer than the least wanted. */
+export const checkQuota =
+  (deps: Deps) =>
+  async (ctx: Context, checked: CheckedRequest, networks: CheckedNetworks): Promise<number> => {
+    const projectId = ctx.projectId ?? ''
+    const [limits, used] = await Promise.all([limitsOf(deps)(projectId), countUsage(deps)(projectId)])
+    const { flavor, minCount, maxCount } = checked
+    const roomFor = (count: number): boolean => {
+      const wanted = usageOf(flavor, count)
+      return (['instances', 'cores', 'ram'] as const).every(
+        (name) => !isOver(limits[name], used[name] + wanted[name]),
+      )
+    }
+    let count = maxCount
+    while (count > minCount && !roomFor(count)) count -= 1
+    requireQuota(limits, used, usageOf(flavor, count))
+    const ports = networks.newPortsEach
+    const byPorts = ports === 0 ? count : Math.min(count, Math.floor(networks.portsLeft / ports))
+    if (byPorts < minCount) throw errors.PortLimitExceeded()
+    return byPorts
+  }

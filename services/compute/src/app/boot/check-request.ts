@@ -1,0 +1,139 @@
+import { asBoolean } from '@nimbo/contracts/compute/words'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { isUuid } from '@nimbo/kernel/ids'
+import type { ComputeConfig } from '../../config.ts'
+import { flavors } from '../../db/flavors.ts'
+import { keyPairs } from '../../db/key-pairs.ts'
+import { readBlockDevices } from '../../domain/block-device-request.ts'
+import type { Flavor } from '../../domain/flavor.ts'
+import { isOver, type Limits } from '../../domain/quota.ts'
+import { errors } from '../../errors.ts'
+import type { Databases } from '../app.ts'
+import { limitsOf } from '../limits-of.ts'
+import type { BootRequest, CheckedRequest } from './boot-request.ts'
+import { checkGroup } from './check-group.ts'
+import { checkPlacement } from './check-placement.ts'
+
+interface Deps {
+  readonly databases: Databases
+  readonly config: ComputeConfig
+  readonly clock: Clock
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+const badRequest = (reason: string): Error => errors.BadRequest({ reason })
+
+/** References may be ids or, as long ago, addresses that end in one. */
+const lastPart = (reference: string): string => reference.split('/').at(-1) ?? reference
+
+const findFlavor = async (
+  ctx: Context,
+  { databases, clock }: Deps,
+  request: BootRequest,
+): Promise<Flavor> => {
+  const id = lastPart(String(request.server.flavorRef))
+  const stored = flavors(databases.api, clock)
+  const flavor = await stored.find(id)
+  const mayUse =
+    flavor?.isPublic ||
+    request.allows('os_compute_api:os-flavor-access') ||
+    (await stored.isGivenTo(id, ctx.projectId ?? ''))
+  if (!flavor || flavor.disabled || !mayUse) throw badRequest(`Flavor ${id} could not be found.`)
+  return flavor
+}
+
+const findKeyPair = async (ctx: Context, { databases, clock }: Deps, name: string | null | undefined) => {
+  if (!name) return undefined
+  const row = await keyPairs(databases.api, clock).find(ctx.userId ?? '', name)
+  if (!row) throw errors.KeyPairInvalidName()
+  return { name: row.name, publicKey: row.public_key }
+}
+
+const counts = ({ min_count, max_count }: BootRequest['server']) => {
+  const minCount = Number(min_count ?? 1)
+  const maxCount = Number(max_count ?? minCount)
+  if (minCount > maxCount) throw badRequest('min_count must be <= max_count')
+  return { minCount, maxCount }
+}
+
+const readImageId = (reference: string | undefined): string | undefined => {
+  if (!reference) return undefined
+  const id = lastPart(reference)
+  if (!isUuid(id)) throw badRequest('Invalid imageRef provided.')
+  return id
+}
+
+const readUserData = (text: string | null | undefined): string | undefined => {
+  if (!text) return undefined
+  const compact = text.replaceAll(/\s/g, '')
+  if (!base64.test(compact)) throw badRequest('User data needs to be valid base 64.')
+  return compact
+}
+
+const checkPersonality = (personality: NonNullable<BootRequest['server']['personality']>, limits: Limits) => {
+  const refuse = (reason: string): never => {
+    throw errors.PersonalityLimitExceeded({ reason })
+  }
+  if (isOver(limits.injected_files, personality.length))
+    refuse('Maximum number of personality files exceeded')
+  for (const { path, contents } of personality) {
+    if (!base64.test(contents)) throw badRequest(`Personality content for ${path} cannot be decoded`)
+    if (isOver(limits.injected_file_path_length, path.length))
+      refuse(`Personality file path exceeds maximum ${limits.injected_file_path_length}`)
+    if (isOver(limits.injected_file_content_bytes, Buffer.from(contents, 'base64').length))
+      refuse(`Personality file content exceeds maximum ${limits.injected_file_content_bytes}`)
+  }
+}
+
+/** Line 6: checks what the request itself says, against what compute knows. */
+export const checkRequest =
+  (deps: Deps) =>
+  async (ctx: Context, request: BootRequest): Promise<CheckedRequest> => {
+    const { server } = request
+    const limits = await limitsOf(deps)(ctx.projectId ?? '')
+    const flavor = await findFlavor(ctx, deps, request)
+    const { minCount, maxCount } = counts(server)
+    const imageId = readImageId(server.imageRef)
+    if (isOver(limits.metadata_items, Object.keys(server.metadata ?? {}).length))
+      throw errors.MetadataLimitExceeded({ allowed: limits.metadata_items })
+    checkPersonality(server.personality ?? [], limits)
+    const devices = server.block_device_mapping_v2 ?? []
+    const legacy = server.block_device_mapping ?? []
+    if (devices.length + legacy.length > 0) request.enforce('os_compute_api:servers:create:attach_volume')
+    if (imageId === undefined && devices.length + legacy.length === 0)
+      throw badRequest('Invalid imageRef provided.')
+    if (server.trusted_image_certificates) request.enforce('os_compute_api:servers:create:trusted_certs')
+    const blockDevices = readBlockDevices(
+      { imageId, devices, legacy },
+      flavor,
+      deps.config.DEFAULT.max_local_block_devices,
+    )
+    if (maxCount > 1 && blockDevices.some(({ volumeId }) => volumeId !== undefined))
+      throw badRequest('Cannot attach one or more volumes to multiple instances')
+    return {
+      flavor,
+      minCount,
+      maxCount,
+      imageId,
+      blockDevices,
+      keyPair: await findKeyPair(ctx, deps, server.key_name),
+      group: await checkGroup(deps)(ctx, request, { limits, count: maxCount }),
+      ...(await checkPlacement(deps)(request)),
+      configDrive: deps.config.DEFAULT.force_config_drive || asBoolean(server.config_drive ?? undefined),
+      userData: readUserData(server.user_data),
+      schedulerHints: hintsOf(request),
+    }
+  }
+
+/** Hints as texts and lists of texts, which is all that filters read. */
+const hintsOf = ({ hints }: BootRequest): CheckedRequest['schedulerHints'] =>
+  Object.fromEntries(
+    Object.entries(hints).flatMap(([name, value]): [string, string | string[]][] => {
+      if (value === null || value === undefined) return []
+      return [[name, Array.isArray(value) ? value.map(String) : textOf(value)]]
+    }),
+  )
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))

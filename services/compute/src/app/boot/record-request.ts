@@ -1,0 +1,60 @@
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { FlowId } from '@nimbo/kernel/ids'
+import type { Tracer } from '@nimbo/trace/tracer'
+import type { Kysely } from 'kysely'
+import type { ApiTables } from '../../db/api-tables.ts'
+import { buildRequests } from '../../db/build-requests.ts'
+import { instanceMappings } from '../../db/instance-mappings.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { serverGroups } from '../../db/server-groups.ts'
+import { bootServerFlow } from '../../domain/flow-kinds.ts'
+import type { Databases } from '../app.ts'
+import type { AssembledServer } from './assemble-server.ts'
+
+export interface RecordedServer extends AssembledServer {
+  readonly flowId: FlowId
+}
+
+interface Deps {
+  readonly databases: Databases
+  readonly tracer: Tracer
+  readonly clock: Clock
+}
+
+const recordOne = async (
+  trx: Kysely<ApiTables>,
+  ctx: Context,
+  { spec, build }: AssembledServer,
+  clock: Clock,
+): Promise<FlowId> => {
+  const { serverId, projectId, userId, group } = spec
+  await requestSpecs(trx, clock).insert(spec)
+  await buildRequests(trx, clock).insert(spec, build)
+  await instanceMappings(trx, clock).insert(serverId, projectId, userId)
+  if (group) await serverGroups(trx, clock).addMember(group.id, serverId)
+  return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
+}
+
+/** Line 10: everything about all servers of the request, their flows too, in one transaction: all of it is there, or none. */
+export const recordRequest =
+  ({ databases, tracer, clock }: Deps) =>
+  (ctx: Context, servers: readonly AssembledServer[]): Promise<readonly RecordedServer[]> =>
+    databases.api.transaction().execute(async (trx) => {
+      const recorded: RecordedServer[] = []
+      for (const server of servers) {
+        const attributes = {
+          resource: server.spec.serverId,
+          ...(ctx.auditId === undefined ? {} : { audit_id: ctx.auditId }),
+        }
+        const flowId = await tracer.span(
+          ctx,
+          'record-request',
+          (inner) => recordOne(trx, { ...inner, trace: ctx.trace }, server, clock),
+          attributes,
+        )
+        recorded.push({ ...server, flowId })
+      }
+      return recorded
+    })

@@ -1,0 +1,107 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { ComputeConfig } from '../config.ts'
+import { aggregates } from '../db/aggregates.ts'
+import { blockDevices } from '../db/block-devices.ts'
+import { instanceFaults } from '../db/instance-faults.ts'
+import { requestSpecs } from '../db/request-specs.ts'
+import { serverGroups } from '../db/server-groups.ts'
+import { services } from '../db/services.ts'
+import { zonesOfHosts } from '../domain/availability-zones.ts'
+import type { InstanceFault } from '../domain/instance-fault.ts'
+import type { ServerDescription } from '../domain/server-view.ts'
+import { isUp } from '../domain/service-state.ts'
+import type { Clients, Databases } from './app.ts'
+import type { LocatedServer } from './find-server.ts'
+import { securityGroupNames } from './security-group-names.ts'
+
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+  readonly config: ComputeConfig
+  readonly clients: Pick<Clients, 'network'>
+}
+
+interface CellParts {
+  readonly faults: ReadonlyMap<string, InstanceFault>
+  readonly volumes: ReadonlyMap<string, ServerDescription['volumes']>
+  readonly hosts: ReadonlyMap<string, string>
+}
+
+/** What a cell knows of some of its servers. */
+const partsOfCell = async (
+  deps: Deps,
+  cellId: string,
+  located: readonly LocatedServer[],
+): Promise<CellParts> => {
+  const { databases, clock, config } = deps
+  const cell = await databases.cell(cellId)
+  const ids = located.map(({ server }) => server.id)
+  const [faults, devices, computes] = await Promise.all([
+    instanceFaults(cell, clock).latest(ids),
+    blockDevices(cell, clock).ofServers(ids),
+    services(cell, clock).list({ binary: 'nova-compute' }),
+  ])
+  const downAfterMs = config.DEFAULT.service_down_time * 1000
+  const attached = devices.flatMap(({ serverId, volumeId, deleteOnTermination }) =>
+    volumeId === undefined ? [] : [{ serverId, id: volumeId, deleteOnTermination }],
+  )
+  return {
+    faults: new Map(
+      [...faults].map(([id, { code, message, details, created_at }]) => [
+        id,
+        { code, message, details, createdAt: created_at },
+      ]),
+    ),
+    volumes: Map.groupBy(attached, ({ serverId }) => serverId),
+    hosts: new Map(
+      computes.map((service): [string, string] => {
+        if (service.disabled) return [service.host, 'MAINTENANCE']
+        return [service.host, isUp(service, clock.now(), downAfterMs) ? 'UP' : 'DOWN']
+      }),
+    ),
+  }
+}
+
+/** Gathers all that is shown with servers, in a few queries for however many. */
+export const describeServers =
+  (deps: Deps) =>
+  async (ctx: Context, located: readonly LocatedServer[]): Promise<readonly ServerDescription[]> => {
+    const { databases, clock, config, clients } = deps
+    if (located.length === 0) return []
+    const ids = located.map(({ server }) => server.id)
+    const byCell = Map.groupBy(located, ({ cellId }) => cellId)
+    const [specs, groups, zones, names, ...cells] = await Promise.all([
+      requestSpecs(databases.api, clock).findMany(ids),
+      serverGroups(databases.api, clock).groupsOf(ids),
+      aggregates(databases.api, clock).list().then(zonesOfHosts),
+      securityGroupNames(clients.network)(
+        ctx,
+        located.map(({ server }) => server),
+      ),
+      ...[...byCell].flatMap(([cellId, members]) =>
+        cellId === null ? [] : [partsOfCell(deps, cellId, members).then((parts) => [cellId, parts] as const)],
+      ),
+    ])
+    const parts = new Map<string | null, CellParts>(cells)
+    return located.map(({ server, cellId }) => {
+      const fault = parts.get(cellId)?.faults.get(server.id)
+      const groupId = groups.get(server.id)
+      const spec = specs.get(server.id)
+      const zone = server.host === null ? undefined : zones.get(server.host)
+      return {
+        server,
+        availabilityZone:
+          server.host === null
+            ? (server.availabilityZone ?? '')
+            : (zone ?? config.DEFAULT.default_availability_zone),
+        ...(fault ? { fault } : {}),
+        volumes: parts.get(cellId)?.volumes.get(server.id) ?? [],
+        securityGroups: names.get(server.id) ?? server.securityGroups,
+        groupIds: groupId === undefined ? [] : [groupId],
+        schedulerHints: spec?.schedulerHints ?? {},
+        pinnedZone: spec?.availabilityZone ?? null,
+        hostStatus: server.host === null ? '' : (parts.get(cellId)?.hosts.get(server.host) ?? 'UNKNOWN'),
+      }
+    })
+  }

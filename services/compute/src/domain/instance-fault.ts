@@ -1,0 +1,7 @@
+/** Why a server is in ERROR. */
+export interface InstanceFault {
+  readonly code: number
+  readonly message: string
+  readonly details: string | null
+  readonly createdAt: string
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import type { InstanceFault } from './instance-fault.ts'
+import type { ServerInterface } from './network-info.ts'
+import { internalName, type Server } from './server.ts'
+import { statusOf } from './server-status.ts'
+import { wireTime, wireTimeMicrosOrNull } from './wire-time.ts'
+
+/** A server and all that is shown with it. */
+export interface ServerDescription {
+  readonly server: Server
+  readonly availabilityZone: string
+  readonly fault?: InstanceFault
+  readonly volumes: readonly { readonly id: string; readonly deleteOnTermination: boolean }[]
+  readonly securityGroups: readonly string[]
+  readonly groupIds: readonly string[]
+  readonly schedulerHints: Readonly<Record<string, string | readonly string[]>>
+  /** The zone it was asked to be in. */
+  readonly pinnedZone: string | null
+  readonly hostStatus: string
+}
+
+/** What the reader may see and how links are made. */
+export interface Viewer {
+  readonly base: string
+  readonly extendedAttributes: boolean
+  readonly hostStatus: boolean
+  readonly extraSpecs: boolean
+  readonly faultDetails: boolean
+}
+
+/** Names a host to its tenants without telling which it is: the same for one project's servers on one host. */
+export const hostIdOf = ({ projectId, host }: Pick<Server, 'projectId' | 'host'>): string =>
+  host === null ? '' : createHash('sha224').update(`${projectId}${host}`).digest('hex')
+
+/** `http://…/compute/v2.1/…` without the version: where bookmarks lead. */
+export const bookmarkBase = (base: string): string => base.replace(/\/v2\.1(?=\/|$)/, '')
+
+export const linksTo = (base: string, path: string) => [
+  { rel: 'self', href: `${base}${path}` },
+  { rel: 'bookmark', href: `${bookmarkBase(base)}${path}` },
+]
+
+/** `addresses`: by network, each with its floating ones behind it. */
+export const addressesOf = (interfaces: readonly ServerInterface[]) => {
+  const networks: Record<string, object[]> = {}
+  for (const { networkName, macAddress, addresses } of interfaces) {
+    const entry = (addr: string, version: number, type: string) => ({
+      version,
+      addr,
+      'OS-EXT-IPS:type': type,
+      'OS-EXT-IPS-MAC:mac_addr': macAddress,
+    })
+    networks[networkName] ??= []
+    networks[networkName].push(
+      ...addresses.flatMap(({ address, version, floatingIps }) => [
+        entry(address, version, 'fixed'),
+        ...floatingIps.map((floating) => entry(floating, 4, 'floating')),
+      ]),
+    )
+  }
+  return networks
+}
+
+const withProgress = ['ACTIVE', 'BUILD', 'REBUILD', 'RESIZE', 'VERIFY_RESIZE', 'MIGRATING']
+const withFault = ['ERROR', 'DELETED']
+
+const faultView = ({ code, message, details, createdAt }: InstanceFault, detailed: boolean) => ({
+  code,
+  created: wireTime(createdAt),
+  message,
+  ...(details !== null && (detailed || code !== 500) ? { details } : {}),
+})
+
+const flavorView = ({ flavor }: Server, extraSpecs: boolean) => ({
+  vcpus: flavor.vcpus,
+  ram: flavor.memoryMb,
+  disk: flavor.rootGb,
+  ephemeral: flavor.ephemeralGb,
+  swap: flavor.swapMb,
+  original_name: flavor.name,
+  ...(extraSpecs ? { extra_specs: flavor.extraSpecs } : {}),
+})
+
+const imageView = ({ imageId, imageProperties }: Server, base: string) =>
+  imageId === null
+    ? ''
+    : {
+        id: imageId,
+        links: [{ rel: 'bookmark', href: `${bookmarkBase(base)}/images/${imageId}` }],
+        properties: imageProperties,
+      }
+
+/** What only admins see of where and how a server runs. */
+const attributesView = (server: Server) => ({
+  'OS-EXT-SRV-ATTR:host': server.host,
+  'OS-EXT-SRV-ATTR:instance_name': server.number === 0 ? '' : internalName(server.number),
+  'OS-EXT-SRV-ATTR:hypervisor_hostname': server.node,
+  'OS-EXT-SRV-ATTR:reservation_id': server.reservationId,
+  'OS-EXT-SRV-ATTR:launch_index': server.launchIndex,
+  'OS-EXT-SRV-ATTR:kernel_id': '',
+  'OS-EXT-SRV-ATTR:ramdisk_id': '',
+  'OS-EXT-SRV-ATTR:root_device_name': server.rootDeviceName,
+  'OS-EXT-SRV-ATTR:user_data': server.userData,
+})
+
+/** A server in today's shape; `lowerServer` takes it back to older ones. */
+export const serverView = (described: ServerDescription, viewer: Viewer) => {
+  const { server } = described
+  const status = statusOf(server.vmState, server.taskState)
+  return {
+    id: server.id,
+    name: server.name,
+    status,
+    tenant_id: server.projectId,
+    user_id: server.userId,
+    metadata: server.metadata,
+    hostId: hostIdOf(server),
+    image: imageView(server, viewer.base),
+    flavor: flavorView(server, viewer.extraSpecs),
+    created: wireTime(server.createdAt),
+    updated: wireTime(server.updatedAt ?? server.createdAt),
+    addresses: addressesOf(server.networkInfo),
+    accessIPv4: server.accessIpV4 ?? '',
+    accessIPv6: server.accessIpV6 ?? '',
+    links: linksTo(viewer.base, `/servers/${server.id}`),
+    'OS-DCF:diskConfig': server.diskConfig,
+    ...(withProgress.includes(status) ? { progress: server.progress } : {}),
+    ...(described.fault && withFault.includes(status)
+      ? { fault: faultView(described.fault, viewer.faultDetails) }
+      : {}),
+    'OS-EXT-AZ:availability_zone': described.availabilityZone,
+    config_drive: server.configDrive ? 'True' : '',
+    key_name: server.keyName,
+    'OS-SRV-USG:launched_at': wireTimeMicrosOrNull(server.launchedAt),
+    'OS-SRV-USG:terminated_at': wireTimeMicrosOrNull(server.terminatedAt),
+    ...(viewer.extendedAttributes ? attributesView(server) : {}),
+    'OS-EXT-SRV-ATTR:hostname': server.hostname,
+    'OS-EXT-STS:task_state': server.taskState,
+    'OS-EXT-STS:vm_state': server.vmState,
+    'OS-EXT-STS:power_state': server.powerState,
+    'os-extended-volumes:volumes_attached': described.volumes.map(({ id, deleteOnTermination }) => ({
+      id,
+      delete_on_termination: deleteOnTermination,
+    })),
+    ...(described.securityGroups.length > 0
+      ? { security_groups: described.securityGroups.map((name) => ({ name })) }
+      : {}),
+    ...(viewer.hostStatus ? { host_status: described.hostStatus } : {}),
+    locked: server.locked,
+    locked_reason: server.lockedReason,
+    description: server.description,
+    tags: server.tags,
+    trusted_image_certificates: server.trustedImageCertificates,
+    server_groups: described.groupIds,
+    pinned_availability_zone: described.pinnedZone,
+    scheduler_hints: described.schedulerHints,
+  }
+}
+
+export type ServerView = ReturnType<typeof serverView>

@@ -1,0 +1,10 @@
+/** What says whether a service lives. */
+interface SignsOfLife {
+  readonly last_seen_at: string | null
+  readonly created_at: string
+  readonly forced_down: number
+}
+
+/** Whether a service has been heard of within `downAfterMs`; one that an admin forced down is down. */
+export const isUp = (service: SignsOfLife, nowMs: number, downAfterMs: number): boolean =>
+  service.forced_down === 0 && nowMs - Date.parse(service.last_seen_at ?? service.created_at) <= downAfterMs
