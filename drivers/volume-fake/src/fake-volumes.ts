@@ -1,0 +1,134 @@
+import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
+
+/** Everything the fake back end can be told to fail at. */
+export type FakeOperation =
+  | 'create'
+  | 'create-from-image'
+  | 'create-from-volume'
+  | 'extend'
+  | 'remove'
+  | 'create-snapshot'
+  | 'create-from-snapshot'
+  | 'remove-snapshot'
+  | 'export'
+  | 'unexport'
+
+/** Thrown where the fake back end was asked to fail. */
+export class FakeFailure extends Error {
+  override readonly name = 'FakeFailure'
+  constructor(operation: FakeOperation) {
+    super(`the fake volumes were told to fail at ${operation}`)
+  }
+}
+
+export interface FakeVolume {
+  readonly sizeGb: number
+  /** What it was made from: an image's bytes, or the id of a volume or snapshot. */
+  readonly from?: string
+}
+
+/** A back end that keeps volumes as entries of a map, and fails when told to. */
+export interface FakeVolumes extends VolumeBackend {
+  readonly made: ReadonlyMap<string, FakeVolume>
+  /** Ids of snapshots, with the id of their volume. */
+  readonly snapshotted: ReadonlyMap<string, string>
+  /** `volume id` to the host names it is exported to. */
+  readonly exported: ReadonlyMap<string, ReadonlySet<string>>
+  /** Fails at an operation from now on: the next `times` times, or always. */
+  failOn(operation: FakeOperation, options?: { readonly times?: number }): void
+}
+
+export interface FakeVolumesOptions {
+  readonly name?: string
+  readonly totalGb?: number
+}
+
+const textOf = async (content: AsyncIterable<Uint8Array | string>): Promise<string> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of content) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('latin1')
+}
+
+export const fakeVolumes = ({ name = 'fake', totalGb = 100_000 }: FakeVolumesOptions = {}): FakeVolumes => {
+  const made = new Map<string, FakeVolume>()
+  const snapshotted = new Map<string, string>()
+  const exported = new Map<string, Set<string>>()
+  const failures = new Map<FakeOperation, number>()
+
+  const check = (operation: FakeOperation): void => {
+    const left = failures.get(operation) ?? 0
+    if (left <= 0) return
+    failures.set(operation, left - 1)
+    throw new FakeFailure(operation)
+  }
+  const need = (known: ReadonlyMap<string, unknown>, id: string): void => {
+    if (!known.has(id)) throw new Error(`the fake volumes have no ${id}`)
+  }
+
+  return {
+    name,
+    made,
+    snapshotted,
+    exported,
+    failOn: (operation, { times = Number.POSITIVE_INFINITY } = {}) => void failures.set(operation, times),
+    volumes: {
+      create: async (id, sizeGb) => {
+        check('create')
+        made.set(id, { sizeGb })
+      },
+      createFromImage: async (id, { content }, sizeGb) => {
+        check('create-from-image')
+        made.set(id, { sizeGb, from: await textOf(content) })
+      },
+      createFromVolume: async (id, sourceId, sizeGb) => {
+        check('create-from-volume')
+        need(made, sourceId)
+        made.set(id, { sizeGb, from: sourceId })
+      },
+      extend: async (id, sizeGb) => {
+        check('extend')
+        need(made, id)
+        made.set(id, { ...made.get(id), sizeGb })
+      },
+      remove: async (id) => {
+        check('remove')
+        made.delete(id)
+      },
+    },
+    snapshots: {
+      create: async (id, volumeId) => {
+        check('create-snapshot')
+        need(made, volumeId)
+        snapshotted.set(id, volumeId)
+      },
+      createVolume: async (volumeId, snapshotId, sizeGb) => {
+        check('create-from-snapshot')
+        need(snapshotted, snapshotId)
+        made.set(volumeId, { sizeGb, from: snapshotId })
+      },
+      remove: async (id) => {
+        check('remove-snapshot')
+        snapshotted.delete(id)
+      },
+    },
+    exports: {
+      open: async (volumeId, connector) => {
+        check('export')
+        need(made, volumeId)
+        const hosts = exported.get(volumeId) ?? new Set()
+        exported.set(volumeId, hosts.add(String(connector.host)))
+        return {
+          driver_volume_type: 'file',
+          data: { device_path: `/fake/${volumeId}`, format: 'raw', volume_id: volumeId },
+        }
+      },
+      close: async (volumeId, connector) => {
+        check('unexport')
+        const hosts = exported.get(volumeId)
+        hosts?.delete(String(connector.host))
+        if (hosts?.size === 0) exported.delete(volumeId)
+      },
+    },
+    capacity: async () => ({ totalGb, freeGb: totalGb, thin: true }),
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdir, statfs } from 'node:fs/promises'
+import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
+import { copyDisk } from './copy-disk.ts'
+import { imageToRaw } from './image-to-raw.ts'
+import { growFile, makeSparseFile } from './sparse-file.ts'
+import { type VolumeFiles, volumeFiles } from './volume-files.ts'
+
+const gibibyte = 1024 ** 3
+
+/**
+ * Volumes as sparse raw files named by their ids, in one directory that the compute hosts see at the same path (the same
+ * host, or a shared file system). Copies share blocks where the file system can.
+ */
+export const fileVolumes = ({ directory }: { readonly directory: string }): VolumeBackend => {
+  const files = volumeFiles(directory)
+  return {
+    name: 'file',
+    volumes: {
+      create: async (id, sizeGb) => {
+        const path = files.volume(id)
+        if (await files.exists(path)) return
+        await mkdir(directory, { recursive: true })
+        await files.place(path, (temporary) => makeSparseFile(temporary, sizeGb))
+      },
+      createFromImage: async (id, image, sizeGb) => {
+        await mkdir(directory, { recursive: true })
+        await files.place(files.volume(id), async (temporary) => {
+          await imageToRaw(image, temporary, sizeGb * gibibyte)
+          await growFile(temporary, sizeGb)
+        })
+      },
+      createFromVolume: (id, sourceId, sizeGb) => copy(files, files.volume(sourceId), files.volume(id), sizeGb),
+      extend: (id, sizeGb) => growFile(files.volume(id), sizeGb),
+      remove: (id) => files.remove(files.volume(id)),
+    },
+    snapshots: {
+      create: (id, volumeId) => copy(files, files.volume(volumeId), files.snapshot(id)),
+      createVolume: (volumeId, snapshotId, sizeGb) =>
+        copy(files, files.snapshot(snapshotId), files.volume(volumeId), sizeGb),
+      remove: (id) => files.remove(files.snapshot(id)),
+    },
+    exports: {
+      open: async (volumeId) => {
+        const path = files.volume(volumeId)
+        if (!(await files.exists(path))) throw new Error(`there is no file of volume ${volumeId}`)
+        return {
+          driver_volume_type: 'file',
+          data: { device_path: path, format: 'raw', volume_id: volumeId },
+        }
+      },
+      // A file needs no export, so there is none to end.
+      close: async () => {},
+    },
+    capacity: async () => {
+      await mkdir(directory, { recursive: true })
+      const { bsize, blocks, bavail } = await statfs(directory)
+      const gigabytes = (count: number): number => Math.floor(((count * bsize) / gibibyte) * 100) / 100
+      return { totalGb: gigabytes(blocks), freeGb: gigabytes(bavail), thin: true }
+    },
+  }
+}
+
+/** A copy that is complete or not there; grown to `sizeGb` where that is given. */
+const copy = (files: VolumeFiles, from: string, to: string, sizeGb?: number): Promise<void> =>
+  files.place(to, async (temporary) => {
+    await copyDisk(from, temporary)
+    if (sizeGb !== undefined) await growFile(temporary, sizeGb)
+  })

@@ -1,0 +1,48 @@
+import { access, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Where the files of volumes and snapshots lie, and how one comes to be: whole or not at all. */
+export interface VolumeFiles {
+  /** Throws for an id that is not a plain name. */
+  volume(id: string): string
+  snapshot(id: string): string
+  /** Has `write` make a file beside `path` and then gives it that name, in place of what was there. */
+  place(path: string, write: (temporary: string) => Promise<void>): Promise<void>
+  exists(path: string): Promise<boolean>
+  /** Nothing there is a success. */
+  remove(path: string): Promise<void>
+}
+
+const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
+
+export const volumeFiles = (directory: string): VolumeFiles => {
+  const named = (kind: string, id: string): string => {
+    if (!plainName.test(id)) throw new Error(`${JSON.stringify(id)} cannot name a file`)
+    return join(directory, `${kind}-${id}`)
+  }
+  const partOf = (path: string): string => `${path}.part`
+  return {
+    volume: (id) => named('volume', id),
+    snapshot: (id) => named('snapshot', id),
+    place: async (path, write) => {
+      const temporary = partOf(path)
+      await rm(temporary, { force: true })
+      try {
+        await write(temporary)
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+    exists: (path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    remove: async (path) => {
+      await rm(partOf(path), { force: true })
+      await rm(path, { force: true })
+    },
+  }
+}

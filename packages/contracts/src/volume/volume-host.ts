@@ -1,0 +1,48 @@
+import { call, defineRpc } from '@nimbo/rpc/define-rpc'
+import { Type } from 'typebox'
+
+const id = Type.String({ minLength: 1 })
+const gigabytes = Type.Integer({ minimum: 1 })
+const nothing = Type.Object({})
+
+/** Copying an image or a volume takes as long as its bytes do. */
+const copyTimeoutMs = 3_600_000
+
+/** What a new volume holds at first. */
+export const volumeContent = Type.Union([
+  Type.Object({ from: Type.Literal('nothing') }),
+  Type.Object({ from: Type.Literal('image'), imageId: id, format: Type.String() }),
+  Type.Object({ from: Type.Literal('volume'), volumeId: id }),
+  Type.Object({ from: Type.Literal('snapshot'), snapshotId: id, volumeId: id }),
+])
+
+/** A compute host, as far as an export depends on it; the rest is passed on to the driver as it came. */
+const connector = Type.Record(Type.String(), Type.Unknown())
+
+/**
+ * What the service asks of the host that has a back end, addressed by `host@backend`. Every method may be repeated: a
+ * second time it finds its work done.
+ */
+export const volumeHostRpc = defineRpc('cinder-volume', {
+  createVolume: call(Type.Object({ volumeId: id, sizeGb: gigabytes, content: volumeContent }), nothing, {
+    since: '3.0',
+    timeoutMs: copyTimeoutMs,
+  }),
+  /** Nothing there is a success. */
+  deleteVolume: call(Type.Object({ volumeId: id }), nothing, { since: '3.0' }),
+  extendVolume: call(Type.Object({ volumeId: id, sizeGb: gigabytes }), nothing, { since: '3.0' }),
+  createSnapshot: call(Type.Object({ snapshotId: id, volumeId: id }), nothing, {
+    since: '3.0',
+    timeoutMs: copyTimeoutMs,
+  }),
+  /** Nothing there is a success. */
+  deleteSnapshot: call(Type.Object({ snapshotId: id, volumeId: id }), nothing, { since: '3.0' }),
+  /** Makes the volume reachable from a compute host, and says how. */
+  exportVolume: call(
+    Type.Object({ volumeId: id, connector }),
+    Type.Object({ driver_volume_type: Type.String(), data: Type.Record(Type.String(), Type.Unknown()) }),
+    { since: '3.0' },
+  ),
+  /** Not exported is a success. */
+  unexportVolume: call(Type.Object({ volumeId: id, connector }), nothing, { since: '3.0' }),
+})

@@ -1,0 +1,23 @@
+import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
+import { Type } from 'typebox'
+
+/** What the API and the volume hosts tell the scheduler. */
+export const volumeSchedulerRpc = defineRpc('cinder-scheduler', {
+  /** A flow has been written and can begin; losing the message only delays it. */
+  beginFlow: cast(Type.Object({ flowId: Type.String() }), { since: '3.0' }),
+  /** A volume host is alive, and this is what its back end has. */
+  reportHost: call(
+    Type.Object({
+      /** `host@backend` */
+      host: Type.String(),
+      zone: Type.String(),
+      backend: Type.String(),
+      driver: Type.String(),
+      totalGb: Type.Number(),
+      freeGb: Type.Number(),
+      thin: Type.Boolean(),
+    }),
+    Type.Object({}),
+    { since: '3.0' },
+  ),
+})

@@ -1,0 +1,97 @@
+import type { FlowTables } from '@nimbo/durable/flow-tables'
+
+export interface VolumeTables extends FlowTables {
+  volumes: VolumeRow
+  volume_metadata: { volume_id: string; key: string; value: string }
+  attachments: AttachmentRow
+  snapshots: SnapshotRow
+  snapshot_metadata: { snapshot_id: string; key: string; value: string }
+  volume_types: VolumeTypeRow
+  volume_type_extra_specs: { volume_type_id: string; key: string; value: string }
+  volume_type_projects: { volume_type_id: string; project_id: string }
+  quotas: { project_id: string; resource: string; hard_limit: number }
+  /** One row a project, whose update makes those who reserve quota wait for each other. */
+  quota_guards: { project_id: string; turn: number }
+  services: ServiceRow
+}
+
+export interface VolumeRow {
+  id: string
+  project_id: string
+  user_id: string
+  name: string | null
+  description: string | null
+  /** Gibibytes. */
+  size: number
+  /** Gibibytes by which an extension under way will make it larger; they count for the quota already. */
+  growing_by: number
+  status: string
+  availability_zone: string
+  volume_type_id: string
+  /** `host@backend#pool`; null until one was chosen. */
+  host: string | null
+  bootable: number
+  multiattach: number
+  readonly: number
+  consumes_quota: number
+  snapshot_id: string | null
+  source_volid: string | null
+  /** Properties of the image it was made from: a JSON object of texts. */
+  image_metadata: string | null
+  created_at: string
+  updated_at: string
+  launched_at: string | null
+}
+
+export interface AttachmentRow {
+  id: string
+  volume_id: string
+  project_id: string
+  instance_uuid: string | null
+  status: string
+  mode: string
+  /** The device name inside the server: `/dev/vdb`. */
+  mountpoint: string | null
+  host: string | null
+  /** JSON objects. */
+  connector: string | null
+  connection_info: string | null
+  attached_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface SnapshotRow {
+  id: string
+  volume_id: string
+  project_id: string
+  user_id: string
+  name: string | null
+  description: string | null
+  size: number
+  status: string
+  consumes_quota: number
+  created_at: string
+  updated_at: string
+}
+
+export interface VolumeTypeRow {
+  id: string
+  name: string
+  description: string | null
+  is_public: number
+  created_at: string
+  updated_at: string
+}
+
+export interface ServiceRow {
+  binary: string
+  /** `host` or `host@backend`. */
+  host: string
+  zone: string
+  disabled: number
+  disabled_reason: string | null
+  /** What a volume host reported of its back end, as JSON; null for other roles. */
+  backend: string | null
+  reported_at: string
+}

@@ -1,0 +1,177 @@
+import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Attachment, Volume, VolumeStatus } from '../domain/volume.ts'
+import { attachmentsOf } from './attachments.ts'
+import type { Db } from './db.ts'
+import type { VolumeRow } from './tables.ts'
+
+type Joined = VolumeRow & { readonly type_name: string }
+
+const volumeOf = (
+  row: Joined,
+  metadata: Readonly<Record<string, string>>,
+  attachments: readonly Attachment[],
+): Volume => ({
+  id: row.id,
+  projectId: row.project_id,
+  userId: row.user_id,
+  name: row.name,
+  description: row.description,
+  size: row.size,
+  status: row.status as VolumeStatus,
+  availabilityZone: row.availability_zone,
+  typeId: row.volume_type_id,
+  typeName: row.type_name,
+  host: row.host,
+  bootable: row.bootable === 1,
+  multiattach: row.multiattach === 1,
+  readonly: row.readonly === 1,
+  consumesQuota: row.consumes_quota === 1,
+  snapshotId: row.snapshot_id,
+  sourceVolumeId: row.source_volid,
+  imageMetadata: row.image_metadata === null ? null : (JSON.parse(row.image_metadata) as Record<string, string>),
+  metadata,
+  attachments,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** Rows with what belongs to them, read in two queries however many there are. */
+const complete = async (db: Db, rows: readonly Joined[]): Promise<readonly Volume[]> => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const pairs = await db.selectFrom('volume_metadata').selectAll().where('volume_id', 'in', ids).execute()
+  const metadata = new Map<string, Record<string, string>>()
+  for (const { volume_id, key, value } of pairs)
+    metadata.set(volume_id, { ...metadata.get(volume_id), [key]: value })
+  const attachments = Map.groupBy(await attachmentsOf(db, ids), ({ volumeId }) => volumeId)
+  return rows.map((row) => volumeOf(row, metadata.get(row.id) ?? {}, attachments.get(row.id) ?? []))
+}
+
+const joined = (db: Db) =>
+  db
+    .selectFrom('volumes')
+    .innerJoin('volume_types', 'volume_types.id', 'volumes.volume_type_id')
+    .selectAll('volumes')
+    .select('volume_types.name as type_name')
+
+/** A volume as far as `projectId` may see it; undefined sees all projects. */
+export const findVolume = async (
+  db: Db,
+  id: string,
+  projectId: string | undefined,
+): Promise<Volume | undefined> => {
+  const rows = await joined(db)
+    .where('volumes.id', '=', id)
+    .$if(projectId !== undefined, (query) => query.where('volumes.project_id', '=', projectId ?? ''))
+    .execute()
+  return (await complete(db, rows))[0]
+}
+
+/** Columns by which lists filter for equality, and (with `like`) for a part. */
+export type VolumeFilter =
+  | 'name'
+  | 'status'
+  | 'availability_zone'
+  | 'host'
+  | 'volume_type_id'
+  | 'user_id'
+  | 'id'
+  | 'description'
+  | 'bootable'
+  | 'multiattach'
+  | 'consumes_quota'
+  | 'snapshot_id'
+
+export interface VolumeQuery {
+  readonly projectId: string | undefined
+  readonly equal: ReadonlyMap<VolumeFilter, string | number>
+  readonly like: ReadonlyMap<VolumeFilter, string>
+  readonly metadata: Readonly<Record<string, string>>
+  readonly order: readonly SortColumn[]
+}
+
+export interface VolumePage extends VolumeQuery {
+  readonly limit: number
+  readonly offset: number
+  readonly marker?: Volume | undefined
+}
+
+const conditionsOf = ({ projectId, equal, like, metadata }: VolumeQuery): Expression<SqlBool>[] => {
+  const column = (name: string) => sql.ref(`volumes.${name}`)
+  return [
+    ...(projectId === undefined ? [] : [sql<SqlBool>`${column('project_id')} = ${projectId}`]),
+    ...[...equal].map(([name, value]) => sql<SqlBool>`${column(name)} = ${value}`),
+    ...[...like].map(([name, part]) => sql<SqlBool>`${column(name)} like ${`%${escapeLike(part)}%`} escape '\\'`),
+    ...Object.entries(metadata).map(
+      ([key, value]) => sql<SqlBool>`exists (select 1 from volume_metadata as m
+        where m.volume_id = ${column('id')} and m.key = ${key} and m.value = ${value})`,
+    ),
+  ]
+}
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** A page of volumes; the last column of the order must be unique. */
+export const listVolumes = async (db: Db, page: VolumePage): Promise<readonly Volume[]> => {
+  const order = page.order.map((term) => ({ ...term, column: `volumes.${term.column}` }))
+  let query = joined(db).limit(page.limit).offset(page.offset)
+  for (const condition of conditionsOf(page)) query = query.where(condition)
+  for (const term of orderTerms(order)) query = query.orderBy(term as never)
+  if (page.marker) {
+    const marker = await db
+      .selectFrom('volumes')
+      .selectAll()
+      .where('id', '=', page.marker.id)
+      .executeTakeFirst()
+    const values = Object.entries(marker ?? {}).map(([name, value]) => [`volumes.${name}`, value])
+    query = query.where(afterRow(order, Object.fromEntries(values)))
+  }
+  return complete(db, await query.execute())
+}
+
+/** How many volumes a query has on all its pages, and their size in gibibytes. */
+export const countVolumes = async (
+  db: Db,
+  query: VolumeQuery,
+): Promise<{ readonly count: number; readonly gigabytes: number }> => {
+  let counting = db
+    .selectFrom('volumes')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('gigabytes')])
+  for (const condition of conditionsOf(query)) counting = counting.where(condition)
+  const { count, gigabytes } = await counting.executeTakeFirstOrThrow()
+  return { count: Number(count), gigabytes: Number(gigabytes ?? 0) }
+}
+
+export const insertVolume = (db: Db, row: VolumeRow): Promise<unknown> =>
+  db.insertInto('volumes').values(row).execute()
+
+export type VolumeChange = Partial<Omit<VolumeRow, 'id' | 'project_id' | 'created_at' | 'updated_at'>>
+
+/** Changes a volume if its status is still one of `from`; false when it is not. */
+export const changeVolume = async (
+  db: Db,
+  id: string,
+  from: readonly VolumeStatus[],
+  change: VolumeChange,
+  now: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('volumes')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Changes a volume whatever its status. */
+export const updateVolume = (db: Db, id: string, change: VolumeChange, now: string): Promise<unknown> =>
+  db
+    .updateTable('volumes')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+
+export const removeVolume = (db: Db, id: string): Promise<unknown> =>
+  db.deleteFrom('volumes').where('id', '=', id).execute()

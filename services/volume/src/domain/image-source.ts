@@ -1,0 +1,66 @@
+import { errors } from '../errors.ts'
+
+/** What a volume needs to know of the image it is made from. */
+export interface SourceImage {
+  readonly id: string
+  readonly name: string | null
+  readonly status: string
+  readonly disk_format: string | null
+  readonly container_format: string | null
+  readonly size: number | null
+  readonly virtual_size: number | null
+  readonly min_disk: number
+  readonly min_ram: number
+  readonly checksum: string | null
+  readonly [property: string]: unknown
+}
+
+const gibibyte = 1024 ** 3
+
+/** Throws unless a volume of that size can be made from the image. */
+export const requireFits = (image: SourceImage, sizeGb: number): void => {
+  if (image.status !== 'active')
+    throw errors.InvalidInput({ reason: `Image ${image.id} is not active.` })
+  const imageGb = Math.ceil(Math.max(image.size ?? 0, image.virtual_size ?? 0) / gibibyte)
+  if (imageGb > sizeGb) {
+    throw errors.InvalidInput({
+      reason: `Size of specified image ${imageGb}GB is larger than volume size ${sizeGb}GB.`,
+    })
+  }
+  if (image.min_disk > sizeGb) {
+    throw errors.InvalidInput({
+      reason: `Volume size ${sizeGb}GB cannot be smaller than the image minDisk size ${image.min_disk}GB.`,
+    })
+  }
+}
+
+/** Attributes of an image that say nothing of its content or of how to boot it. */
+const notKept = new Set([
+  'id',
+  'status',
+  'visibility',
+  'owner',
+  'protected',
+  'tags',
+  'self',
+  'file',
+  'schema',
+  'created_at',
+  'updated_at',
+  'virtual_size',
+  'os_hidden',
+  'locations',
+  'direct_url',
+  'stores',
+])
+
+/** The image's properties as a volume keeps them: `volume_image_metadata`, all texts. */
+export const imageMetadataOf = (image: SourceImage): Readonly<Record<string, string>> => ({
+  image_id: image.id,
+  image_name: image.name ?? '',
+  ...Object.fromEntries(
+    Object.entries(image)
+      .filter(([key, value]) => !notKept.has(key) && key !== 'name' && value !== null && value !== undefined)
+      .map(([key, value]) => [key, String(value)]),
+  ),
+})

@@ -1,0 +1,18 @@
+export const snapshotStatuses = ['creating', 'available', 'deleting', 'error', 'error_deleting'] as const
+export type SnapshotStatus = (typeof snapshotStatuses)[number]
+
+export interface Snapshot {
+  readonly id: string
+  readonly volumeId: string
+  readonly projectId: string
+  readonly userId: string
+  readonly name: string | null
+  readonly description: string | null
+  /** Gibibytes of the volume when it was taken. */
+  readonly size: number
+  readonly status: SnapshotStatus
+  readonly consumesQuota: boolean
+  readonly metadata: Readonly<Record<string, string>>
+  readonly createdAt: string
+  readonly updatedAt: string
+}

@@ -1,0 +1,103 @@
+/** Every status a volume can have. */
+export const volumeStatuses = [
+  'creating',
+  'downloading',
+  'available',
+  'reserved',
+  'attaching',
+  'in-use',
+  'detaching',
+  'extending',
+  'maintenance',
+  'deleting',
+  'error',
+  'error_deleting',
+  'error_extending',
+] as const
+export type VolumeStatus = (typeof volumeStatuses)[number]
+
+export type AttachmentStatus = 'reserved' | 'attaching' | 'attached' | 'detaching'
+
+export interface Attachment {
+  readonly id: string
+  readonly volumeId: string
+  /** The volume's project, whoever made the attachment. */
+  readonly projectId: string
+  readonly serverId: string | null
+  readonly status: AttachmentStatus
+  readonly mode: string
+  readonly mountpoint: string | null
+  readonly host: string | null
+  readonly connector: Readonly<Record<string, unknown>> | null
+  readonly connectionInfo: Readonly<Record<string, unknown>> | null
+  readonly attachedAt: string | null
+  readonly createdAt: string
+}
+
+export interface Volume {
+  readonly id: string
+  readonly projectId: string
+  readonly userId: string
+  readonly name: string | null
+  readonly description: string | null
+  /** Gibibytes. */
+  readonly size: number
+  readonly status: VolumeStatus
+  readonly availabilityZone: string
+  readonly typeId: string
+  readonly typeName: string
+  /** `host@backend#pool`; null until the scheduler chose one. */
+  readonly host: string | null
+  readonly bootable: boolean
+  readonly multiattach: boolean
+  readonly readonly: boolean
+  readonly consumesQuota: boolean
+  readonly snapshotId: string | null
+  readonly sourceVolumeId: string | null
+  readonly imageMetadata: Readonly<Record<string, string>> | null
+  readonly metadata: Readonly<Record<string, string>>
+  readonly attachments: readonly Attachment[]
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+/** What a volume is while these attachments hold it: the furthest of them decides. */
+export const statusWith = (attachments: readonly Pick<Attachment, 'status'>[]): VolumeStatus => {
+  const has = (status: AttachmentStatus): boolean => attachments.some((one) => one.status === status)
+  if (has('attached')) return 'in-use'
+  if (has('attaching')) return 'attaching'
+  if (has('detaching')) return 'detaching'
+  return attachments.length > 0 ? 'reserved' : 'available'
+}
+
+/** Statuses in which a volume may be deleted without force. */
+export const deletable: readonly VolumeStatus[] = ['available', 'error', 'error_extending', 'error_deleting']
+
+/** Statuses that only attachments give a volume; they may change as attachments do. */
+export const attachedStatuses: readonly VolumeStatus[] = [
+  'available',
+  'reserved',
+  'attaching',
+  'in-use',
+  'detaching',
+]
+
+/**
+ * Why an attachment for a server may not be added, or nothing. A second one for the same server is what a migration
+ * makes; other servers need a volume of a multiattach type.
+ */
+export const refusalToReserve = (
+  volume: Pick<Volume, 'id' | 'status' | 'multiattach' | 'attachments'>,
+  serverId: string | null,
+): string | undefined => {
+  const { status } = volume
+  if (status === 'available' || status === 'downloading') return undefined
+  const held = status === 'in-use' || status === 'attaching' || status === 'reserved'
+  const sameServer = serverId !== null && volume.attachments.every((one) => one.serverId === serverId)
+  if (held && volume.attachments.length > 0 && (volume.multiattach || sameServer)) return undefined
+  return `Volume ${volume.id} status must be available or downloading to reserve, but the current status is ${status}.`
+}
+
+/** Whether a type's extra specs let several servers have a volume at once. */
+export const allowsMultiattach = (extraSpecs: Readonly<Record<string, string>>): boolean =>
+  extraSpecs.multiattach?.trim().toLowerCase() === '<is> true'

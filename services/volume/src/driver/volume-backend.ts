@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+
+/** A compute host that wants to reach a volume: its name, its address, what it can speak. */
+export type Connector = Readonly<Record<string, unknown>>
+
+/** How a compute host reaches an exported volume; `data` is for the hypervisor driver that knows the type. */
+export interface VolumeConnection {
+  readonly driver_volume_type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Gibibytes. A back end that stores only what was written is `thin`: more may be promised than there is. */
+export interface Capacity {
+  readonly totalGb: number
+  readonly freeGb: number
+  readonly thin: boolean
+}
+
+/** An image's bytes on their way into a volume. */
+export interface ImageContent {
+  readonly content: Readable
+  /** The image's disk format: `raw`, `qcow2`, `vmdk`, … */
+  readonly format: string
+}
+
+/** Every operation may be repeated, and leaves nothing half-made when it fails. Sizes are in gibibytes. */
+export interface MakesVolumes {
+  create(id: string, sizeGb: number): Promise<void>
+  createFromImage(id: string, image: ImageContent, sizeGb: number): Promise<void>
+  createFromVolume(id: string, sourceId: string, sizeGb: number): Promise<void>
+  extend(id: string, sizeGb: number): Promise<void>
+  /** Nothing there is a success. */
+  remove(id: string): Promise<void>
+}
+
+export interface MakesSnapshots {
+  create(id: string, volumeId: string): Promise<void>
+  createVolume(volumeId: string, snapshotId: string, sizeGb: number): Promise<void>
+  /** Nothing there is a success. */
+  remove(id: string): Promise<void>
+}
+
+export interface ExportsVolumes {
+  /** Makes the volume reachable from a host; again for the same host is the same export. */
+  open(volumeId: string, connector: Connector): Promise<VolumeConnection>
+  /** Not exported is a success. */
+  close(volumeId: string, connector: Connector): Promise<void>
+}
+
+/** Storage that volumes are made on. */
+export interface VolumeBackend {
+  /** The part behind the `@` in a volume's host: `file`. */
+  readonly name: string
+  readonly volumes: MakesVolumes
+  readonly snapshots: MakesSnapshots
+  readonly exports: ExportsVolumes
+  capacity(): Promise<Capacity>
+}

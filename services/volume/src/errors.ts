@@ -1,0 +1,99 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** What can go wrong with volumes, in Cinder's words. Quota failures carry their names, as Cinder's lower layers do. */
+export const errors = defineErrors({
+  VolumeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume ${id} could not be found.`),
+  SnapshotNotFound: fault<{ id: string }>('notFound', ({ id }) => `Snapshot ${id} could not be found.`),
+  VolumeAttachmentNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Volume attachment could not be found with filter: attachment_id = ${id}.`,
+  ),
+  VolumeMetadataNotFound: fault<{ id: string; key: string }>(
+    'notFound',
+    ({ id, key }) => `Volume ${id} has no metadata with key ${key}.`,
+  ),
+  SnapshotMetadataNotFound: fault<{ id: string; key: string }>(
+    'notFound',
+    ({ id, key }) => `Snapshot ${id} has no metadata with key ${key}.`,
+  ),
+  VolumeTypeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume type ${id} could not be found.`),
+  VolumeTypeNotFoundByName: fault<{ name: string }>(
+    'notFound',
+    ({ name }) => `Volume type with name ${name} could not be found.`,
+  ),
+  VolumeTypeExtraSpecsNotFound: fault<{ id: string; key: string }>(
+    'notFound',
+    ({ id, key }) => `Volume Type ${id} has no extra specs with key ${key}.`,
+  ),
+  VolumeTypeAccessNotFound: fault<{ id: string; project: string }>(
+    'notFound',
+    ({ id, project }) => `Volume type access not found for ${id} / ${project} combination.`,
+  ),
+  VolumeTypeAccessExists: fault<{ id: string; project: string }>(
+    'conflict',
+    ({ id, project }) => `Volume type access for ${id} / ${project} combination already exists.`,
+  ),
+  VolumeTypeExists: fault<{ name: string }>('conflict', ({ name }) => `Volume Type ${name} already exists.`),
+  VolumeTypeInUse: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Volume Type ${id} deletion is not allowed with volumes present with the type.`,
+  ),
+  VolumeTypeDefault: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `The volume type ${id} is the default volume type and cannot be deleted.`,
+  ),
+  ServiceNotFound: fault<{ host: string; binary: string }>(
+    'notFound',
+    ({ host, binary }) => `Service ${binary} could not be found on host ${host}.`,
+  ),
+  InvalidVolume: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid volume: ${reason}`),
+  InvalidSnapshot: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid snapshot: ${reason}`),
+  InvalidInput: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Invalid input received: ${reason}`,
+  ),
+  InvalidVolumeMetadata: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Invalid metadata: ${reason}`,
+  ),
+  BadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
+  /** The volume changed between the check of its state and the change itself. */
+  ConcurrentChange: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `Volume ${id} was changed by another request. Please retry.`,
+  ),
+  VolumeLimitExceeded: fault<{ allowed: number }>(
+    'quotaExceeded',
+    ({ allowed }) =>
+      `VolumeLimitExceeded: Maximum number of volumes allowed (${allowed}) exceeded for quota 'volumes'.`,
+  ),
+  SnapshotLimitExceeded: fault<{ allowed: number }>(
+    'quotaExceeded',
+    ({ allowed }) =>
+      `SnapshotLimitExceeded: Maximum number of snapshots allowed (${allowed}) exceeded for quota 'snapshots'.`,
+  ),
+  VolumeSizeExceedsAvailableQuota: fault<{ requested: number; quota: number; consumed: number }>(
+    'quotaExceeded',
+    ({ requested, quota, consumed }) =>
+      `VolumeSizeExceedsAvailableQuota: Requested volume or snapshot exceeds allowed gigabytes quota. Requested ${requested}G, quota is ${quota}G and ${consumed}G has been consumed.`,
+  ),
+  VolumeSizeExceedsLimit: fault<{ size: number; limit: number }>(
+    'quotaExceeded',
+    ({ size, limit }) =>
+      `VolumeSizeExceedsLimit: Requested volume size ${size}G is larger than maximum allowed limit ${limit}G.`,
+  ),
+  NoValidBackend: fault<{ reason: string }>(
+    'conflict',
+    ({ reason }) => `No valid backend was found. ${reason}`,
+  ),
+  /** A connection to a host could not be made or ended. */
+  VolumeBackendAPIException: fault<{ reason: string }>(
+    'internal',
+    ({ reason }) => `Bad or unexpected response from the storage volume backend API: ${reason}`,
+  ),
+  ServiceUnavailable: fault('unavailable', 'The volume service is not available at this time.'),
+  PolicyNotAuthorized: fault<{ action: string }>(
+    'forbidden',
+    ({ action }) => `Policy doesn't allow ${action} to be performed.`,
+  ),
+})
