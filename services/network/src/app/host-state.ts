@@ -35,7 +35,7 @@ const filterRule = (rule: SecurityGroupRule, members: ReadonlyMap<string, readon
     protocol: protocolNumber(rule.protocol) ?? null,
     portMin: rule.port_range_min,
     portMax: rule.port_range_max,
-    prefixes: rule.remote_ip_prefix === null ? fromGroup : [rule.remote_ip_prefix],
+    prefixes: rule.remote_ip_prefix === null ? (fromGroup ?? null) : [rule.remote_ip_prefix],
   }
 }
 

@@ -7,10 +7,10 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { pendingChanges } from '../agent/pending-changes.ts'
+import { syncDhcp } from '../agent/sync-dhcp.ts'
+import { syncPorts } from '../agent/sync-ports.ts'
 import type { HostNetwork, NetworkAgentDriver } from '../driver/network-agent-driver.ts'
-import { pendingChanges } from './pending-changes.ts'
-import { syncDhcp } from './sync-dhcp.ts'
-import { syncPorts } from './sync-ports.ts'
 
 export interface HostAgentOptions {
   readonly host: string

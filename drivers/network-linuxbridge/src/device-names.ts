@@ -1,0 +1,18 @@
+/** Device names hold 15 characters: a prefix of four and eleven of an id, by which things are found again. */
+const idLength = 11
+
+export const shortId = (id: string): string => id.slice(0, idLength)
+
+export const bridgePrefix = 'brq'
+export const tapPrefix = 'tap'
+
+export const bridgeOf = (networkShortId: string): string => `${bridgePrefix}${networkShortId}`
+export const tapOf = (portShortId: string): string => `${tapPrefix}${portShortId}`
+
+/** The two ends of the pair that leads into a network's DHCP namespace. */
+export const dhcpOutside = (portId: string): string => `dhcp${shortId(portId)}`
+export const dhcpInside = (portId: string): string => `ns-${shortId(portId)}`
+
+export const dhcpNamespace = (networkId: string): string => `qdhcp-${networkId}`
+
+export const vxlanDevice = (vni: number): string => `vxlan-${vni}`

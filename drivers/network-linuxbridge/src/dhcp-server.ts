@@ -1,0 +1,151 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
+import { covers } from './covers.ts'
+import { bridgeOf, dhcpInside, dhcpNamespace, dhcpOutside, shortId } from './device-names.ts'
+import { configText, type DnsmasqPaths, hostsText, optionsText, pathsIn } from './dnsmasq-files.ts'
+import type { Links } from './links.ts'
+import type { RunCommand } from './run-command.ts'
+
+export interface DhcpServer {
+  ensure(network: DhcpNetwork): Promise<void>
+  remove(networkId: string): Promise<void>
+  served(): Promise<readonly string[]>
+}
+
+const endMs = 2_000
+const lookAgainMs = 50
+
+const textIn = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** The dnsmasq that a pid file names; undefined when that process is no more, or is another one by now. */
+const processOf = async ({ pid: pidFile, config }: DnsmasqPaths): Promise<number | undefined> => {
+  const pid = Number(await textIn(pidFile))
+  if (!(pid > 1)) return undefined
+  const commandLine = await textIn(`/proc/${pid}/cmdline`)
+  return commandLine?.includes(config) ? pid : undefined
+}
+
+const end = async (paths: DnsmasqPaths): Promise<void> => {
+  const pid = await processOf(paths)
+  if (pid === undefined) return
+  process.kill(pid, 'SIGTERM')
+  for (let waited = 0; waited < endMs; waited += lookAgainMs) {
+    if ((await processOf(paths)) === undefined) return
+    await wait(lookAgainMs)
+  }
+  process.kill(pid, 'SIGKILL')
+}
+
+interface AddressInfo {
+  readonly local: string
+  readonly prefixlen: number
+  readonly scope: string
+}
+
+/**
+ * One dnsmasq a network, in a namespace of its own that hangs on the network's bridge: the host itself has no address
+ * there. Everything is found again by the network's id, so a restarted agent goes on with what runs.
+ */
+export const dhcpServer = (run: RunCommand, links: Links, directory: string): DhcpServer => {
+  const within = (namespace: string, ...command: string[]) =>
+    run(['ip', 'netns', 'exec', namespace, ...command])
+  const pathsOf = (networkId: string) => pathsIn(`${directory}/${networkId}`)
+
+  const namespaces = async (): Promise<string[]> =>
+    (await run(['ip', 'netns', 'list'])).split('\n').map((line) => line.split(' ')[0] ?? '')
+
+  const ensureNamespace = async (namespace: string): Promise<void> => {
+    if ((await namespaces()).includes(namespace)) return
+    await run(['ip', 'netns', 'add', namespace])
+    await within(namespace, 'ip', 'link', 'set', 'dev', 'lo', 'up')
+  }
+
+  const ensureLink = async ({ port, network }: DhcpNetwork, namespace: string): Promise<void> => {
+    const [outside, inside] = [dhcpOutside(port.id), dhcpInside(port.id)]
+    await links.ensure(outside, 'type', 'veth', 'peer', 'name', inside, 'netns', namespace)
+    await links.withoutIpv6(outside)
+    await links.join(outside, bridgeOf(shortId(network.id)), network.mtu, true)
+    await within(
+      namespace,
+      'ip',
+      'link',
+      'set',
+      'dev',
+      inside,
+      'address',
+      port.mac,
+      'mtu',
+      String(network.mtu),
+      'up',
+    )
+  }
+
+  const addressesOf = async (namespace: string, device: string): Promise<string[]> => {
+    const listing = await run(['ip', '-j', '-n', namespace, 'address', 'show', 'dev', device])
+    const [link] = JSON.parse(listing) as { addr_info: AddressInfo[] }[]
+    return (link?.addr_info ?? [])
+      .filter(({ scope }) => scope !== 'link')
+      .map(({ local, prefixlen }) => `${local}/${prefixlen}`)
+  }
+
+  const ensureAddresses = async ({ port, subnets }: DhcpNetwork, namespace: string): Promise<void> => {
+    const device = dhcpInside(port.id)
+    const present = await addressesOf(namespace, device)
+    const wanted = port.addresses.flatMap((address) => {
+      const subnet = subnets.find(({ cidr }) => covers(cidr, address))
+      return subnet ? [`${address}/${subnet.cidr.split('/')[1]}`] : []
+    })
+    const change = (verb: 'add' | 'delete', address: string) =>
+      run(['ip', '-n', namespace, 'address', verb, address, 'dev', device])
+    for (const address of present.filter((each) => !wanted.includes(each))) await change('delete', address)
+    for (const address of wanted.filter((each) => !present.includes(each))) await change('add', address)
+  }
+
+  const ensureProcess = async (network: DhcpNetwork, namespace: string): Promise<void> => {
+    const paths = pathsOf(network.network.id)
+    const config = configText(network, paths)
+    const unchanged = (await textIn(paths.config)) === config
+    await writeFile(paths.hosts, hostsText(network), { mode: 0o644 })
+    await writeFile(paths.options, optionsText(network), { mode: 0o644 })
+    const running = await processOf(paths)
+    if (running !== undefined && unchanged) {
+      process.kill(running, 'SIGHUP')
+      return
+    }
+    await end(paths)
+    await writeFile(paths.config, config, { mode: 0o644 })
+    await within(namespace, 'dnsmasq', `--conf-file=${paths.config}`)
+  }
+
+  return {
+    ensure: async (network) => {
+      const namespace = dhcpNamespace(network.network.id)
+      await mkdir(`${directory}/${network.network.id}`, { recursive: true, mode: 0o755 })
+      await ensureNamespace(namespace)
+      await ensureLink(network, namespace)
+      await ensureAddresses(network, namespace)
+      await ensureProcess(network, namespace)
+    },
+    remove: async (networkId) => {
+      const namespace = dhcpNamespace(networkId)
+      await end(pathsOf(networkId))
+      // Both ends of the pair go with the namespace that one of them lies in.
+      if ((await namespaces()).includes(namespace)) await run(['ip', 'netns', 'delete', namespace])
+      await rm(`${directory}/${networkId}`, { recursive: true, force: true })
+    },
+    served: async () => {
+      try {
+        return await readdir(directory)
+      } catch {
+        return []
+      }
+    },
+  }
+}

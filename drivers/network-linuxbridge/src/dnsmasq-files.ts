@@ -1,0 +1,109 @@
+import type { DhcpHost, DhcpNetwork, DhcpSubnet } from '@nimbo/network/driver/network-agent-driver'
+import { dhcpInside } from './device-names.ts'
+
+/** Where dnsmasq of one network keeps its files. */
+export interface DnsmasqPaths {
+  readonly config: string
+  readonly hosts: string
+  readonly options: string
+  readonly leases: string
+  readonly pid: string
+}
+
+export const pathsIn = (directory: string): DnsmasqPaths => ({
+  config: `${directory}/dnsmasq.conf`,
+  hosts: `${directory}/hosts`,
+  options: `${directory}/options`,
+  leases: `${directory}/leases`,
+  pid: `${directory}/pid`,
+})
+
+const tagOf = ({ id }: DhcpSubnet): string => `subnet-${id}`
+
+/** Whether addresses of the subnet are handed out, and not made by the guests themselves. */
+const isStateful = ({ version, addressMode }: DhcpSubnet): boolean =>
+  version === 4 || addressMode === null || addressMode === 'dhcpv6-stateful'
+
+const leaseTime = (seconds: number): string => (seconds === -1 ? 'infinite' : `${seconds}s`)
+
+const netmaskOf = (cidr: string): string => {
+  const length = Number(cidr.split('/')[1])
+  const octet = (index: number) => 256 - 2 ** (8 - Math.min(8, Math.max(0, length - 8 * index)))
+  return [0, 1, 2, 3].map(octet).join('.')
+}
+
+const rangeLine = (subnet: DhcpSubnet, leaseSeconds: number): string => {
+  const [first = '', length = ''] = subnet.cidr.split('/')
+  const size = subnet.version === 4 ? netmaskOf(subnet.cidr) : length
+  return `dhcp-range=set:${tagOf(subnet)},${first},static,${size},${leaseTime(leaseSeconds)}`
+}
+
+/** The configuration; dnsmasq must be started anew when it changes. */
+export const configText = (network: DhcpNetwork, paths: DnsmasqPaths): string =>
+  [
+    'no-hosts',
+    'no-resolv',
+    'no-poll',
+    'bind-interfaces',
+    'except-interface=lo',
+    `interface=${dhcpInside(network.port.id)}`,
+    `pid-file=${paths.pid}`,
+    `dhcp-hostsfile=${paths.hosts}`,
+    `dhcp-optsfile=${paths.options}`,
+    `dhcp-leasefile=${paths.leases}`,
+    'dhcp-authoritative',
+    'user=nobody',
+    `domain=${network.domain}`,
+    `local=/${network.domain}/`,
+    ...network.subnets.filter(isStateful).map((subnet) => rangeLine(subnet, network.leaseSeconds)),
+    '',
+  ].join('\n')
+
+/** `host-10-0-0-5`, since a guest's name is its own affair and addresses are always unique. */
+const nameOf = (address: string): string => `host-${address.replaceAll(/[.:]+/g, '-')}`
+
+const hostLines = ({ portId, mac, addresses, options }: DhcpHost): string[] =>
+  addresses.map((address) => {
+    const tag = options.length > 0 ? `set:port-${portId},` : ''
+    return `${mac},${tag}${nameOf(address)},${address.includes(':') ? `[${address}]` : address}`
+  })
+
+/** Who gets which address; read again at a hang-up signal. */
+export const hostsText = ({ hosts }: DhcpNetwork): string => `${hosts.flatMap(hostLines).join('\n')}\n`
+
+const routesOf = ({ routes, gateway }: DhcpSubnet): string[] => {
+  if (routes.length === 0) return []
+  // Clients that understand these routes ignore the router option, so the default route is among them.
+  const toEverywhere = gateway === null ? [] : [{ destination: '0.0.0.0/0', nexthop: gateway }]
+  return [...routes, ...toEverywhere].flatMap(({ destination, nexthop }) => [destination, nexthop])
+}
+
+const subnetOptions = (subnet: DhcpSubnet, mtu: number): string[] => {
+  const tag = `tag:${tagOf(subnet)}`
+  const { nameservers, gateway } = subnet
+  if (subnet.version === 6)
+    return nameservers.length > 0
+      ? [`${tag},option6:dns-server,${nameservers.map((address) => `[${address}]`).join(',')}`]
+      : []
+  const routes = routesOf(subnet)
+  return [
+    ...(nameservers.length > 0 ? [`${tag},option:dns-server,${nameservers.join(',')}`] : []),
+    ...(routes.length > 0 ? [`${tag},option:classless-static-route,${routes.join(',')}`] : []),
+    gateway === null ? `${tag},option:router` : `${tag},option:router,${gateway}`,
+    `${tag},option:mtu,${mtu}`,
+  ]
+}
+
+/** Option names and values come from users: what could begin a line or a field of its own is taken out. */
+const plain = (text: string): string => text.replaceAll(/[\r\n]/g, ' ')
+
+const portOptions = ({ portId, options }: DhcpHost): string[] =>
+  options.map(({ name, value, version }) => {
+    const kind = version === 4 ? 'option' : 'option6'
+    const option = /^\d+$/.test(name) && version === 4 ? name : `${kind}:${plain(name).replaceAll(',', ' ')}`
+    return `tag:port-${portId},${option},${plain(value)}`
+  })
+
+/** What is told along with an address; read again at a hang-up signal. */
+export const optionsText = ({ subnets, hosts, network }: DhcpNetwork): string =>
+  `${[...subnets.flatMap((subnet) => subnetOptions(subnet, network.mtu)), ...hosts.flatMap(portOptions)].join('\n')}\n`

@@ -1,0 +1,206 @@
+import type { FilterRule, WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import { bridgePrefix, shortId, tapOf, tapPrefix } from './device-names.ts'
+import { linkLocalAddress } from './link-local.ts'
+
+/** Set by the host's connection tracking on packets of connections that were let through before. */
+const knownMark = '0x10000000'
+const isKnown = `meta mark and ${knownMark} == ${knownMark}`
+
+const icmp = 1
+const icmpv6 = 58
+
+/** Neighbour and multicast listener messages, without which IPv6 does not work at all. */
+const solicitations = 'icmpv6 type { 130, 131, 132, 133, 135, 136, 143 }'
+const announcements = 'icmpv6 type { 130, 131, 132, 134, 135, 136, 143 }'
+
+/**
+ * The frame of the filter, for `nft -f`. Frames between ports of our bridges pass the chain of the port they come from,
+ * then the chain of the port they go to; taps nobody has declared are shut. Bridges of others are left alone.
+ *
+ * Connections are tracked by the IP hooks that br_netfilter calls for bridged packets, since not every kernel can track
+ * them in the bridge family; a mark carries the finding over. Priority 10 is after those hooks.
+ */
+export const baseScript = (table: string): string => `
+add table bridge ${table}
+add set bridge ${table} bridges { type ifname; }
+add map bridge ${table} from_port { type ifname : verdict; }
+add map bridge ${table} to_port { type ifname : verdict; }
+add chain bridge ${table} deliver
+add chain bridge ${table} forward { type filter hook forward priority 10; policy accept; }
+flush chain bridge ${table} deliver
+add rule bridge ${table} deliver oifname vmap @to_port
+add rule bridge ${table} deliver oifname "${tapPrefix}*" drop
+flush chain bridge ${table} forward
+add rule bridge ${table} forward meta ibrname != @bridges accept
+add rule bridge ${table} forward iifname vmap @from_port
+add rule bridge ${table} forward iifname "${tapPrefix}*" drop
+add rule bridge ${table} forward goto deliver
+add table inet ${table}
+add chain inet ${table} zones { type filter hook prerouting priority -310; policy accept; }
+add chain inet ${table} known { type filter hook forward priority -10; policy accept; }
+flush chain inet ${table} known
+add rule inet ${table} known iifname "${bridgePrefix}*" ct state established,related meta mark set meta mark or ${knownMark}
+`
+
+/** Declares which bridges are ours, each with a connection tracking zone: two networks may use the same addresses. */
+export const bridgesScript = (table: string, zones: ReadonlyMap<string, number>): string =>
+  [
+    `flush set bridge ${table} bridges`,
+    ...[...zones.keys()].map((bridge) => `add element bridge ${table} bridges { "${bridge}" }`),
+    `flush chain inet ${table} zones`,
+    ...[...zones].map(
+      ([bridge, zone]) => `add rule inet ${table} zones iifname "${bridge}" ct zone set ${zone}`,
+    ),
+    '',
+  ].join('\n')
+
+const addressMatch = (
+  family: 'ip' | 'ip6',
+  side: 'saddr' | 'daddr',
+  prefixes: readonly string[] | null,
+): string => (prefixes === null ? '' : `${family} ${side} { ${prefixes.join(', ')} }`)
+
+const range = (min: number, max: number | null): string =>
+  max === null || max === min ? `${min}` : `${min}-${max}`
+
+const protocolMatch = ({ protocol, version, portMin, portMax }: FilterRule): string => {
+  if (protocol === null) return ''
+  // In IPv6 the old name of ICMP means its successor.
+  const number = version === 6 && protocol === icmp ? icmpv6 : protocol
+  const base = `meta l4proto ${number}`
+  if (portMin === null) return base
+  if (number !== icmp && number !== icmpv6) return `${base} th dport ${range(portMin, portMax)}`
+  const family = number === icmp ? 'icmp' : 'icmpv6'
+  const code = portMax === null ? '' : ` ${family} code ${portMax}`
+  return `${base} ${family} type ${portMin}${code}`
+}
+
+/** One rule of a security group as a match; undefined when it lets nobody through. */
+const matchOf = (rule: FilterRule): string | undefined => {
+  if (rule.prefixes?.length === 0) return undefined
+  const family = rule.version === 4 ? 'ip' : 'ip6'
+  const side = rule.direction === 'ingress' ? 'saddr' : 'daddr'
+  const parts = [`ether type ${family}`, addressMatch(family, side, rule.prefixes), protocolMatch(rule)]
+  return parts.filter(Boolean).join(' ')
+}
+
+const matches = (port: WiredPort, direction: FilterRule['direction']): string[] => [
+  ...new Set(
+    port.rules.filter((rule) => rule.direction === direction).flatMap((rule) => matchOf(rule) ?? []),
+  ),
+]
+
+interface Source {
+  readonly mac: string
+  readonly prefix: string
+}
+
+const isIpv6 = (prefix: string): boolean => prefix.includes(':')
+
+/** What a port may send as: its own addresses and the further ones it was allowed. */
+const sourcesOf = ({ mac, addresses, allowedPairs }: WiredPort): Source[] => [
+  ...addresses.map((prefix) => ({ mac, prefix })),
+  { mac, prefix: linkLocalAddress(mac) },
+  ...allowedPairs,
+]
+
+/** What leaves a guest: only under its own addresses, never as a DHCP server or router, then by its rules. */
+const fromGuest = (port: WiredPort, out: string): string[] => {
+  const sources = sourcesOf(port)
+  const macs = [...new Set([port.mac, ...sources.map(({ mac }) => mac)])]
+  const ipv4 = sources.filter(({ prefix }) => !isIpv6(prefix))
+  return [
+    `ether saddr != { ${macs.join(', ')} } drop`,
+    'ether type ip udp sport 68 udp dport 67 ip saddr 0.0.0.0 goto deliver',
+    'ether type ip udp sport 67 udp dport 68 drop',
+    'ether type ip6 udp sport 547 udp dport 546 drop',
+    'ether type ip6 icmpv6 type 134 drop',
+    ...macs.map((mac) => `ether type arp arp saddr ether ${mac} arp saddr ip 0.0.0.0 goto deliver`),
+    ...ipv4.map(
+      ({ mac, prefix }) => `ether type arp arp saddr ether ${mac} arp saddr ip ${prefix} goto deliver`,
+    ),
+    'ether type ip6 ip6 saddr :: icmpv6 type { 131, 135, 143 } goto deliver',
+    ...sources.map(
+      ({ mac, prefix }) => `ether saddr ${mac} ${isIpv6(prefix) ? 'ip6' : 'ip'} saddr ${prefix} goto ${out}`,
+    ),
+    'drop',
+  ]
+}
+
+const byRules = (port: WiredPort): string[] => [
+  'ether type ip udp sport 68 udp dport 67 goto deliver',
+  'ether type ip6 udp sport 546 udp dport 547 goto deliver',
+  `ether type ip6 ${solicitations} goto deliver`,
+  `${isKnown} goto deliver`,
+  ...matches(port, 'egress').map((match) => `${match} goto deliver`),
+  'drop',
+]
+
+const toGuest = (port: WiredPort): string[] => [
+  'ether type arp accept',
+  'ether type ip udp sport 67 udp dport 68 accept',
+  'ether type ip6 udp sport 547 udp dport 546 accept',
+  `ether type ip6 ${announcements} accept`,
+  `${isKnown} accept`,
+  ...matches(port, 'ingress').map((match) => `${match} accept`),
+  'drop',
+]
+
+const chainsOf = (portShortId: string) => ({
+  from: `from_${portShortId}`,
+  out: `out_${portShortId}`,
+  to: `to_${portShortId}`,
+})
+
+/** Puts a port's filter in place of the one it had, in one step. The device need not exist. */
+export const portScript = (table: string, port: WiredPort): string => {
+  const id = shortId(port.id)
+  const { from, out, to } = chainsOf(id)
+  const contents: [string, readonly string[]][] = port.filtered
+    ? [
+        [out, byRules(port)],
+        [from, fromGuest(port, out)],
+        [to, toGuest(port)],
+      ]
+    : [
+        [out, []],
+        [from, ['goto deliver']],
+        [to, ['accept']],
+      ]
+  return [
+    ...contents.flatMap(([chain, rules]) => [
+      `add chain bridge ${table} ${chain}`,
+      `flush chain bridge ${table} ${chain}`,
+      ...rules.map((rule) => `add rule bridge ${table} ${chain} ${rule}`),
+    ]),
+    `add element bridge ${table} from_port { "${tapOf(id)}" : goto ${from} }`,
+    `add element bridge ${table} to_port { "${tapOf(id)}" : goto ${to} }`,
+    '',
+  ].join('\n')
+}
+
+/** Takes a port's filter away; its device is shut from then on. The port must have one. */
+export const removePortScript = (table: string, portShortId: string): string => {
+  const { from, out, to } = chainsOf(portShortId)
+  return [
+    `delete element bridge ${table} from_port { "${tapOf(portShortId)}" }`,
+    `delete element bridge ${table} to_port { "${tapOf(portShortId)}" }`,
+    ...[from, out, to].flatMap((chain) => [
+      `flush chain bridge ${table} ${chain}`,
+      `delete chain bridge ${table} ${chain}`,
+    ]),
+    '',
+  ].join('\n')
+}
+
+/** The ports that have a filter, read from `nft -j list chains`. */
+export const filteredPorts = (listing: string, table: string): string[] => {
+  const { nftables } = JSON.parse(listing) as {
+    nftables: { chain?: { family: string; table: string; name: string } }[]
+  }
+  return nftables.flatMap(({ chain }) =>
+    chain?.family === 'bridge' && chain.table === table && chain.name.startsWith('from_')
+      ? [chain.name.slice('from_'.length)]
+      : [],
+  )
+}

@@ -1,0 +1,92 @@
+import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { RunCommand } from './run-command.ts'
+
+const devices = '/sys/class/net'
+
+/** Devices of the host's own namespace. */
+export const listDevices = (): Promise<string[]> => readdir(devices)
+
+const attributeOf = async (device: string, attribute: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(`${devices}/${device}/${attribute}`, 'utf8')).trim()
+  } catch {
+    return undefined
+  }
+}
+
+export const deviceExists = async (device: string): Promise<boolean> =>
+  (await attributeOf(device, 'ifindex')) !== undefined
+
+/** The number the kernel gave the device, for as long as it lives. */
+export const indexOf = async (device: string): Promise<number> => Number(await attributeOf(device, 'ifindex'))
+
+export const aliasOf = async (device: string): Promise<string> => (await attributeOf(device, 'ifalias')) ?? ''
+
+const mtuOf = async (device: string): Promise<number> => Number(await attributeOf(device, 'mtu'))
+
+const bridgeAround = async (device: string): Promise<string | undefined> => {
+  try {
+    return basename(await readlink(`${devices}/${device}/master`))
+  } catch {
+    return undefined
+  }
+}
+
+/** A device may vanish, or be made by someone else, between looking and doing: then the wish is fulfilled all the same. */
+const unless = async (fulfilled: () => Promise<boolean>, work: () => Promise<unknown>): Promise<void> => {
+  if (await fulfilled()) return
+  try {
+    await work()
+  } catch (error) {
+    if (!(await fulfilled())) throw error
+  }
+}
+
+export interface Links {
+  /** Makes the device by `ip link add` with these words unless it is there. */
+  ensure(device: string, ...words: string[]): Promise<void>
+  /** Puts the device on the bridge, with that MTU, up or down. */
+  join(device: string, bridge: string, mtu: number, up: boolean): Promise<void>
+  set(device: string, ...words: string[]): Promise<void>
+  setMtu(device: string, mtu: number): Promise<void>
+  /** Nothing there is a success. */
+  remove(device: string): Promise<void>
+  /** Keeps the host from taking IPv6 addresses on the device. */
+  withoutIpv6(device: string): Promise<void>
+}
+
+export const linksBy = (run: RunCommand): Links => {
+  const set = async (device: string, ...words: string[]) => {
+    await run(['ip', 'link', 'set', 'dev', device, ...words])
+  }
+  const setMtu = async (device: string, mtu: number) => {
+    if ((await mtuOf(device)) !== mtu) await set(device, 'mtu', String(mtu))
+  }
+  return {
+    ensure: (device, ...words) =>
+      unless(
+        () => deviceExists(device),
+        () => run(['ip', 'link', 'add', 'name', device, ...words]),
+      ),
+    join: async (device, bridge, mtu, up) => {
+      if ((await bridgeAround(device)) !== bridge) await set(device, 'master', bridge)
+      await setMtu(device, mtu)
+      await set(device, up ? 'up' : 'down')
+    },
+    set,
+    setMtu,
+    remove: (device) =>
+      unless(
+        async () => !(await deviceExists(device)),
+        () => run(['ip', 'link', 'delete', 'dev', device]),
+      ),
+    withoutIpv6: async (device) => {
+      try {
+        await writeFile(`/proc/sys/net/ipv6/conf/${device}/disable_ipv6`, '1')
+      } catch {
+        // A kernel without IPv6 has no such file, and nothing to keep away.
+      }
+    },
+  }
+}

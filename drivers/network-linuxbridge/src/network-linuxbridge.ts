@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { access, writeFile } from 'node:fs/promises'
+import type {
+  HostNetwork,
+  NetworkAgentDriver,
+  NetworkSegment,
+  WiredPort,
+} from '@nimbo/network/driver/network-agent-driver'
+import { bridgeOf, bridgePrefix, shortId, vxlanDevice } from './device-names.ts'
+import { dhcpServer } from './dhcp-server.ts'
+import { baseScript, bridgesScript, filteredPorts, portScript, removePortScript } from './filter-script.ts'
+import { aliasOf, deviceExists, indexOf, type Links, linksBy, listDevices } from './links.ts'
+import { type RunCommand, runCommand } from './run-command.ts'
+import { watchDevices } from './watch-devices.ts'
+
+export interface LinuxbridgeOptions {
+  /** What tells this cloud's bridges and filters from those of another one on the host: its state directory. */
+  readonly cloud: string
+  /** Where files of running processes lie (default `/run/nimbo`). Those who run as nobody must be able to read there. */
+  readonly runtimeDirectory?: string
+  /** The host's device for each physical network, for flat and VLAN networks. */
+  readonly physicalDevices?: Readonly<Record<string, string>>
+  /** How networks reach other hosts; left out where there are none. */
+  readonly tunnels?: { readonly localAddress: string; readonly peers: readonly string[] }
+}
+
+const vxlanPort = 4789
+const bridgeNetfilter = '/proc/sys/net/bridge'
+
+/** Has the IP hooks called for bridged packets, on which connection tracking depends. */
+const enableBridgeNetfilter = async (run: RunCommand): Promise<void> => {
+  try {
+    await access(bridgeNetfilter)
+  } catch {
+    await run(['modprobe', 'br_netfilter'])
+  }
+  for (const family of ['iptables', 'ip6tables'])
+    await writeFile(`${bridgeNetfilter}/bridge-nf-call-${family}`, '1')
+}
+
+/** Makes the link that leads from a bridge to the network's other hosts, if it has one, and answers its device. */
+const uplinkOf = async (
+  run: RunCommand,
+  links: Links,
+  options: LinuxbridgeOptions,
+  { type, physicalNetwork, segmentationId, id }: NetworkSegment,
+): Promise<string | undefined> => {
+  if (type === 'local') return undefined
+  const vni = segmentationId ?? 0
+  if (type === 'vxlan') {
+    if (!options.tunnels) return undefined
+    const { localAddress, peers } = options.tunnels
+    const device = vxlanDevice(vni)
+    const words = ['type', 'vxlan', 'id', String(vni), 'dstport', String(vxlanPort), 'local', localAddress]
+    await links.ensure(device, ...words)
+    // Frames for whoever has not been heard of yet go to every other host.
+    const everyone = '00:00:00:00:00:00'
+    const table = await run(['bridge', 'fdb', 'show', 'dev', device])
+    for (const peer of peers)
+      if (!table.includes(`dst ${peer}`))
+        await run(['bridge', 'fdb', 'append', everyone, 'dev', device, 'dst', peer])
+    return device
+  }
+  const physical = options.physicalDevices?.[physicalNetwork ?? '']
+  if (physical === undefined) throw new Error(`network ${id}: no device leads to ${physicalNetwork}`)
+  if (type === 'flat') return physical
+  const tagged = `${physical}.${vni}`
+  await links.ensure(tagged, 'link', physical, 'type', 'vlan', 'id', String(vni))
+  return tagged
+}
+
+const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
+  const run = runCommand
+  const links = linksBy(run)
+  const owner = createHash('sha256').update(options.cloud).digest('hex').slice(0, 8)
+  const table = `nimbo_${owner}`
+  const alias = `nimbo ${owner}`
+  const nft = (script: string) => run(['nft', '-f', '-'], script)
+  const dhcp = dhcpServer(run, links, `${options.runtimeDirectory ?? '/run/nimbo'}/${owner}/dhcp`)
+  await enableBridgeNetfilter(run)
+  await nft(baseScript(table))
+
+  const ownBridges = async (): Promise<string[]> => {
+    const bridges = (await listDevices()).filter((device) => device.startsWith(bridgePrefix))
+    const aliases = await Promise.all(bridges.map(aliasOf))
+    return bridges.filter((_, index) => aliases[index] === alias)
+  }
+  const declareBridges = async (): Promise<void> => {
+    const bridges = await ownBridges()
+    const zones = await Promise.all(bridges.map(async (bridge) => [bridge, await indexOf(bridge)] as const))
+    await nft(bridgesScript(table, new Map(zones.map(([bridge, index]) => [bridge, index % 65_536]))))
+  }
+  // What was made before a restart stays declared.
+  await declareBridges()
+
+  // Requests and the agent's own rounds may want the same network at once; one after the other they find it made.
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const mine = turn.then(work, work)
+    turn = mine.catch(() => {})
+    return mine
+  }
+
+  const ensureNetwork = async (segment: NetworkSegment): Promise<void> => {
+    const { bridge, mtu } = segment
+    if (!(await deviceExists(bridge)) || (await aliasOf(bridge)) !== alias) {
+      await links.ensure(
+        bridge,
+        'type',
+        'bridge',
+        'forward_delay',
+        '0',
+        'stp_state',
+        '0',
+        'mcast_snooping',
+        '0',
+      )
+      await links.set(bridge, 'alias', alias)
+      await links.withoutIpv6(bridge)
+      await declareBridges()
+    }
+    await links.setMtu(bridge, mtu)
+    await links.set(bridge, 'up')
+    const uplink = await uplinkOf(run, links, options, segment)
+    if (uplink) await links.join(uplink, bridge, mtu, true)
+  }
+
+  const ports = async (): Promise<string[]> =>
+    filteredPorts(await run(['nft', '-j', 'list', 'chains']), table)
+
+  const wirePort = async (port: WiredPort): Promise<boolean> => {
+    await nft(portScript(table, port))
+    if (!(await deviceExists(port.device))) return false
+    await links.withoutIpv6(port.device)
+    await links.join(port.device, port.network.bridge, port.network.mtu, port.adminStateUp)
+    return true
+  }
+
+  return {
+    wires: {
+      ensureNetwork: (segment) => inTurn(() => ensureNetwork(segment)),
+      networks: async () => (await ownBridges()).map((bridge) => bridge.slice(bridgePrefix.length)),
+      removeNetwork: (id) =>
+        inTurn(async () => {
+          if (!(await ownBridges()).includes(bridgeOf(id))) return
+          await links.remove(bridgeOf(id))
+          await declareBridges()
+        }),
+    },
+    ports: {
+      wirePort: (port) => inTurn(() => wirePort(port)),
+      unwirePort: (id) =>
+        inTurn(async () => {
+          if ((await ports()).includes(id)) await nft(removePortScript(table, id))
+        }),
+      ports,
+      watchDevices,
+    },
+    dhcp: {
+      ensureDhcp: (network) => inTurn(() => dhcp.ensure(network)),
+      removeDhcp: (id) => inTurn(() => dhcp.remove(id)),
+      served: () => dhcp.served(),
+    },
+    close: async () => {
+      await turn
+    },
+  }
+}
+
+/** Networks as Linux bridges, with nftables in front of every port and a dnsmasq for every network. Needs root. */
+export const linuxbridgeDriver = (options: LinuxbridgeOptions): NetworkAgentDriver => ({
+  agentType: 'Linux bridge agent',
+  binary: 'neutron-linuxbridge-agent',
+  vifType: 'bridge',
+  configurations: {
+    interface_mappings: options.physicalDevices ?? {},
+    tunnel_types: options.tunnels ? ['vxlan'] : [],
+    ...(options.tunnels ? { tunneling_ip: options.tunnels.localAddress } : {}),
+  },
+  open: () => openHost(options),
+})
+
+/** Takes away everything the driver made for a cloud: its filters, bridges and DHCP. */
+export const removeAllOf = async (options: LinuxbridgeOptions): Promise<void> => {
+  const host = await openHost(options)
+  for (const id of await host.dhcp.served()) await host.dhcp.removeDhcp(id)
+  for (const id of await host.ports.ports()) await host.ports.unwirePort(id)
+  for (const id of await host.wires.networks()) await host.wires.removeNetwork(shortId(id))
+  const owner = createHash('sha256').update(options.cloud).digest('hex').slice(0, 8)
+  for (const family of ['bridge', 'inet'])
+    await runCommand(['nft', 'delete', 'table', family, `nimbo_${owner}`])
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Reply, startTestNetwork, type TestNetwork } from './test-network.ts'
+
+const refusal = ({ status, body }: Reply): readonly unknown[] => [
+  status,
+  body.NeutronError?.type,
+  body.NeutronError?.message,
+]
+
+/** A network of alpha with one small subnet. */
+const smallNetwork = async ({ member }: TestNetwork, cidr = '10.0.0.0/29') => {
+  const { body } = await member.post('/v2.0/networks', { network: { name: 'small' } })
+  const network_id: string = body.network.id
+  const subnet = await member.post('/v2.0/subnets', {
+    subnet: { network_id, cidr, ip_version: 4, enable_dhcp: false },
+  })
+  return { network_id, subnet_id: String(subnet.body.subnet.id) }
+}
+
+test('attributes beyond the caller are refused by name', async () => {
+  await using cloud = await startTestNetwork()
+  const { member, admin } = cloud
+  assert.deepEqual(refusal(await member.post('/v2.0/networks', { network: { shared: true } })), [
+    403,
+    'PolicyNotAuthorized',
+    '(rule:create_network and rule:create_network:shared) is disallowed by policy',
+  ])
+  const shared = await admin.post('/v2.0/networks', { network: { shared: true } })
+  const network_id = shared.body.network.id
+  assert.deepEqual(
+    refusal(await member.post('/v2.0/ports', { port: { network_id, mac_address: 'fa:16:3e:00:00:01' } })),
+    [
+      403,
+      'PolicyNotAuthorized',
+      '(rule:create_port and rule:create_port:mac_address) is disallowed by policy',
+    ],
+  )
+  assert.deepEqual(refusal(await member.delete(`/v2.0/networks/${network_id}`)), [
+    403,
+    'PolicyNotAuthorized',
+    'rule:delete_network is disallowed by policy',
+  ])
+  assert.equal((await member.post('/v2.0/ports', { port: { network_id } })).status, 201)
+})
+
+test("another project's resources do not exist for the caller", async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id, subnet_id } = await smallNetwork(cloud)
+  const { body } = await cloud.member.post('/v2.0/ports', { port: { network_id } })
+  const other = cloud.as('beta', 'member', 'reader')
+  for (const path of [`networks/${network_id}`, `subnets/${subnet_id}`, `ports/${body.port.id}`]) {
+    assert.equal((await other.get(`/v2.0/${path}`)).status, 404, path)
+    assert.equal((await other.delete(`/v2.0/${path}`)).status, 404, path)
+  }
+  for (const collection of ['networks', 'subnets', 'ports'])
+    assert.deepEqual((await other.get(`/v2.0/${collection}`)).body[collection], [])
+  assert.deepEqual(refusal(await other.post('/v2.0/ports', { port: { network_id } })), [
+    404,
+    'NetworkNotFound',
+    `Network ${network_id} could not be found.`,
+  ])
+})
+
+test('a full subnet, a taken address and a taken MAC are conflicts', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { network_id } = await smallNetwork(cloud)
+  const first = await member.post('/v2.0/ports', { port: { network_id } })
+  const { mac_address, fixed_ips } = first.body.port
+  const [{ ip_address }] = fixed_ips
+  assert.deepEqual(refusal(await member.post('/v2.0/ports', { port: { network_id, mac_address } })), [
+    409,
+    'MacAddressInUse',
+    `Unable to complete operation for network ${network_id}. The mac address ${mac_address} is in use.`,
+  ])
+  assert.deepEqual(
+    refusal(await member.post('/v2.0/ports', { port: { network_id, fixed_ips: [{ ip_address }] } })),
+    [
+      409,
+      'IpAddressInUse',
+      `Unable to complete operation for network ${network_id}. The IP address ${ip_address} is in use.`,
+    ],
+  )
+  for (let port = 2; port <= 5; port++)
+    assert.equal((await member.post('/v2.0/ports', { port: { network_id } })).status, 201)
+  assert.deepEqual(refusal(await member.post('/v2.0/ports', { port: { network_id } })), [
+    409,
+    'IpAddressGenerationFailure',
+    `No more IP addresses available on network ${network_id}.`,
+  ])
+  const { body } = await member.get(`/v2.0/ports?network_id=${network_id}`)
+  assert.equal(body.ports.length, 5, 'a refused port leaves nothing behind')
+})
+
+test('addresses that are not of the subnet are refused', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { network_id, subnet_id } = await smallNetwork(cloud)
+  const ask = (...fixed_ips: object[]) => member.post('/v2.0/ports', { port: { network_id, fixed_ips } })
+  assert.equal((await ask({ ip_address: '192.0.2.1' })).body.NeutronError.type, 'InvalidIpForNetwork')
+  assert.equal(
+    (await ask({ subnet_id, ip_address: '192.0.2.1' })).body.NeutronError.type,
+    'InvalidIpForSubnet',
+  )
+  assert.equal(
+    (await ask({ subnet_id, ip_address: '10.0.0.7' })).body.NeutronError.type,
+    'InvalidIpForSubnet',
+  )
+  assert.equal((await ask({ subnet_id, ip_address: 'ten' })).status, 400)
+  assert.equal((await ask({ subnet_id: network_id })).body.NeutronError.type, 'InvalidInput')
+  const both = await ask({ subnet_id, ip_address: '10.0.0.5' }, { subnet_id })
+  assert.equal(both.status, 201)
+  assert.equal(both.body.port.fixed_ips.length, 2)
+})
+
+test('what is in use cannot be deleted, and what is not goes whole', async () => {
+  await using cloud = await startTestNetwork()
+  const { member, admin } = cloud
+  const { network_id, subnet_id } = await smallNetwork(cloud)
+  const { body } = await member.post('/v2.0/ports', { port: { network_id } })
+  const { id, security_groups } = body.port
+  assert.deepEqual(refusal(await member.delete(`/v2.0/networks/${network_id}`)), [
+    409,
+    'NetworkInUse',
+    `Unable to complete operation on network ${network_id}. There are one or more ports still in use on the network, ` +
+      `id for these ports is ${id}.`,
+  ])
+  assert.equal((await member.delete(`/v2.0/subnets/${subnet_id}`)).body.NeutronError.type, 'SubnetInUse')
+  assert.equal(
+    (await admin.delete(`/v2.0/security-groups/${security_groups[0]}`)).body.NeutronError.type,
+    'SecurityGroupInUse',
+  )
+  assert.equal((await member.delete(`/v2.0/ports/${id}`)).status, 204)
+  assert.equal(
+    (await member.delete(`/v2.0/security-groups/${security_groups[0]}`)).body.NeutronError.type,
+    'SecurityGroupCannotRemoveDefault',
+  )
+  assert.equal((await member.delete(`/v2.0/networks/${network_id}`)).status, 204)
+  assert.equal((await member.get(`/v2.0/subnets/${subnet_id}`)).status, 404)
+})
+
+test('bodies that make no sense are refused in the known words', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { network_id } = await smallNetwork(cloud)
+  const cases: [string, object, string][] = [
+    ['networks', { network: { colour: 'blue' } }, "Unrecognized attribute(s) 'colour'"],
+    ['networks', { net: {} }, "Unable to find 'network' in request body"],
+    ['networks', { network: { status: 'UP' } }, "Attribute 'status' not allowed in POST"],
+    ['ports', { port: {} }, "Failed to parse request. Required attribute 'network_id' not specified"],
+    [
+      'subnets',
+      { subnet: { network_id, ip_version: 4, cidr: '10.0.0.0/33' } },
+      "Invalid input for cidr. Reason: '10.0.0.0/33' is not a valid IP subnet.",
+    ],
+    [
+      'networks',
+      { network: { admin_state_up: 'perhaps' } },
+      "Invalid input for admin_state_up. Reason: 'perhaps' cannot be converted to boolean.",
+    ],
+  ]
+  for (const [path, body, message] of cases)
+    assert.deepEqual(refusal(await member.post(`/v2.0/${path}`, body)), [400, 'HTTPBadRequest', message])
+  const overlapping = await member.post('/v2.0/subnets', {
+    subnet: { network_id, ip_version: 4, cidr: '10.0.0.0/24' },
+  })
+  assert.equal(overlapping.body.NeutronError.type, 'InvalidInput')
+  assert.match(overlapping.body.NeutronError.message, /overlaps with another subnet/)
+  assert.deepEqual(refusal(await member.get('/v2.0/networks?colour=blue')), [
+    400,
+    'HTTPBadRequest',
+    "['colour'] is invalid attribute for filtering",
+  ])
+})
+
+test('the quota ends a bulk request as a whole', async () => {
+  await using cloud = await startTestNetwork()
+  const { member, admin } = cloud
+  assert.equal((await member.put('/v2.0/quotas/alpha', { quota: { network: 2 } })).status, 403)
+  assert.equal((await admin.put('/v2.0/quotas/alpha', { quota: { network: 2 } })).status, 200)
+  const three = { networks: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] }
+  assert.deepEqual(refusal(await member.post('/v2.0/networks', three)), [
+    409,
+    'OverQuota',
+    "Quota exceeded for resources: ['network'].",
+  ])
+  assert.deepEqual((await member.get('/v2.0/networks')).body.networks, [])
+  const two = await member.post('/v2.0/networks', { networks: [{ name: 'a' }, { name: 'b' }] })
+  assert.equal(two.body.networks.length, 2)
+  const { body } = await member.get('/v2.0/quotas/alpha/details')
+  assert.deepEqual(body.quota.network, { limit: 2, used: 2, reserved: 0 })
+  assert.equal((await admin.delete('/v2.0/quotas/alpha')).status, 204)
+  assert.equal((await member.get('/v2.0/quotas/alpha')).body.quota.network, 100)
+})
+
+test('a change made on an old revision is refused', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await smallNetwork(cloud)
+  const path = `/v2.0/networks/${network_id}`
+  const rename = (name: string, revision: number) =>
+    cloud.member.put(path, { network: { name } }, { 'if-match': `revision_number=${revision}` })
+  const { body } = await cloud.member.get(path)
+  const revision: number = body.network.revision_number
+  assert.equal((await rename('new', revision)).body.network.revision_number, revision + 1)
+  assert.deepEqual(refusal(await rename('newer', revision)).slice(0, 2), [
+    412,
+    'RevisionNumberConstraintFailed',
+  ])
+})
+
+test('nobody gets in without a token, but versions are for everyone', async () => {
+  await using cloud = await startTestNetwork()
+  const nobody = cloud.as('')
+  assert.equal((await nobody.get('/v2.0/networks')).status, 401)
+  const { status, body } = await nobody.get('/')
+  assert.equal(status, 200)
+  assert.equal(body.versions[0].links[0].href, 'http://cloud/networking/v2.0/')
+})
