@@ -14,9 +14,7 @@ const operationTimeoutMs = 600_000
 export const agentRpc = defineRpc('compute', {
   /** Line 21 of the boot flow. The host answers by `buildFinished` or `buildFailed`; asked again meanwhile, it goes on. */
   buildServer: cast(Type.Object(aServer), { since: '1.0' }),
-  /** Breaks off a build and removes all it has made on the host. */
-  abandonBuild: call(Type.Object(aServer), nothing, { since: '1.0', timeoutMs: operationTimeoutMs }),
-  /** Ends the domain and removes its files. */
+  /** Breaks off a build if one goes on, ends the domain and removes all files. Nothing there is a success. */
   terminateServer: call(Type.Object(aServer), nothing, { since: '1.0', timeoutMs: operationTimeoutMs }),
   operateServer: call(
     Type.Object({ ...aServer, operation }),

@@ -1,6 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { type Static, Type } from 'typebox'
 import { idOf, listOf, oneOf, texts } from './schemas.ts'
+import { serverInterface } from './server-interface.ts'
 
 const flavor = Type.Object({
   id: Type.String(),
@@ -51,6 +52,8 @@ const personalityFile = Type.Object({ path: Type.String(), contents: Type.String
 export const hostedServer = Type.Object({
   id: idOf<ServerId>(),
   name: Type.String(),
+  /** What its hypervisor calls it: `instance-0000001f`. */
+  internalName: Type.String(),
   hostname: Type.String(),
   projectId: Type.String(),
   projectName: Type.String(),
@@ -67,6 +70,8 @@ export const hostedServer = Type.Object({
   networks: Type.Union([oneOf('none', 'auto'), listOf(requestedNetwork)]),
   securityGroups: listOf(Type.String()),
   disks: listOf(hostedDisk),
+  /** Interfaces as they were last told of. */
+  interfaces: listOf(serverInterface),
   configDrive: Type.Boolean(),
   metadata: texts,
   keyName: Type.Optional(Type.String()),

@@ -1,8 +1,15 @@
-import type { EmbeddedFlavor, RequestSpec } from '../request-spec.ts'
+import type { BlockDevice, EmbeddedFlavor, RequestSpec } from '../request-spec.ts'
+
+/** Whether the root disk is a volume, which takes no room on the host. */
+export const bootsFromVolume = (
+  disks: readonly Pick<BlockDevice, 'bootIndex' | 'destinationType'>[],
+): boolean => disks.some(({ bootIndex, destinationType }) => bootIndex === 0 && destinationType === 'volume')
+
+type LocalDisks = Pick<EmbeddedFlavor, 'rootGb' | 'ephemeralGb' | 'swapMb'>
 
 /** Gibibytes of the host's own disk that a server takes: root (unless it is a volume), ephemeral, and swap rounded up. */
-export const localDiskGb = (flavor: EmbeddedFlavor, bootsFromVolume: boolean): number =>
-  (bootsFromVolume ? 0 : flavor.rootGb) + flavor.ephemeralGb + Math.ceil(flavor.swapMb / 1024)
+export const localDiskGb = (flavor: LocalDisks, fromVolume: boolean): number =>
+  (fromVolume ? 0 : flavor.rootGb) + flavor.ephemeralGb + Math.ceil(flavor.swapMb / 1024)
 
 /** Amounts by resource class; a class a server needs nothing of is left out. */
 export type RequestedResources = Readonly<Record<string, number>>
@@ -11,11 +18,11 @@ const override = /^resources:([A-Z0-9_]+)$/
 const trait = /^trait:([A-Z0-9_]+)$/
 
 /** What a server takes from a host: from its flavor, then from the extra specs `resources:CLASS`, where 0 drops a class. */
-export const requestedResources = (flavor: EmbeddedFlavor, bootsFromVolume: boolean): RequestedResources => {
+export const requestedResources = (flavor: EmbeddedFlavor, fromVolume: boolean): RequestedResources => {
   const amounts: Record<string, number> = {
     VCPU: flavor.vcpus,
     MEMORY_MB: flavor.memoryMb,
-    DISK_GB: localDiskGb(flavor, bootsFromVolume),
+    DISK_GB: localDiskGb(flavor, fromVolume),
   }
   for (const [key, value] of Object.entries(flavor.extraSpecs)) {
     const [, resourceClass] = override.exec(key) ?? []

@@ -1,0 +1,48 @@
+import type { ImageClient } from '@nimbo/clients/image'
+import type { NetworkClient } from '@nimbo/clients/network'
+import type { PlacementClient } from '@nimbo/clients/placement'
+import type { Connector, VolumeClient } from '@nimbo/clients/volume'
+import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { RpcCallers } from '@nimbo/rpc/define-rpc'
+import type { Tracer } from '@nimbo/trace/tracer'
+import type { Hypervisor } from '../driver/hypervisor.ts'
+import type { AgentOptions } from './agent-options.ts'
+import type { ImageCache } from './image-cache.ts'
+import type { PortEvents } from './port-events.ts'
+import type { ResourceTracker } from './resource-tracker.ts'
+import type { ServerDirectories } from './server-directory.ts'
+
+export type Conductor = RpcCallers<typeof hostConductorRpc.methods>
+
+/** Who the agent is, and its hypervisor. */
+export interface AgentSelf {
+  readonly host: string
+  readonly cell: string
+  readonly hypervisor: Hypervisor
+  readonly connector: Connector
+  readonly options: AgentOptions
+  /** `[api] dhcp_domain`. */
+  readonly domain: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly tracer: Tracer
+}
+
+/** Whom the agent asks. */
+export interface AgentPeers {
+  readonly conductor: Conductor
+  readonly image: ImageClient
+  readonly network: NetworkClient
+  readonly volume: VolumeClient
+  readonly placement: PlacementClient
+}
+
+/** What the agent keeps on its host, in memory and on disk. */
+export interface AgentStore {
+  readonly tracker: ResourceTracker
+  readonly events: PortEvents
+  readonly images: ImageCache
+  readonly directories: ServerDirectories
+}

@@ -1,0 +1,77 @@
+import { defineErrors, fault, isFault } from '@nimbo/kernel/errors'
+
+/** How work on a host can fail; the sentences are shown to admins in a server's fault. */
+export const errors = defineErrors({
+  ServerGone: fault<{ serverId: string }>(
+    'notFound',
+    ({ serverId }) => `Instance ${serverId} could not be found.`,
+  ),
+  InsufficientResources: fault<{ reason: string }>(
+    'conflict',
+    ({ reason }) => `Insufficient compute resources: ${reason}.`,
+  ),
+  NodeUnknown: fault<{ node: string }>('notFound', ({ node }) => `Compute node ${node} could not be found.`),
+  NetworkUnknown: fault<{ networkId: string }>(
+    'notFound',
+    ({ networkId }) => `Network ${networkId} could not be found.`,
+  ),
+  NetworkAmbiguous: fault<{ projectId: string }>(
+    'conflict',
+    () => 'Multiple possible networks found, use a Network ID to be more specific.',
+  ),
+  SecurityGroupUnknown: fault<{ name: string }>(
+    'notFound',
+    ({ name }) => `Security group ${name} not found.`,
+  ),
+  PortUnknown: fault<{ portId: string }>('notFound', ({ portId }) => `Port id ${portId} could not be found.`),
+  PortInUse: fault<{ portId: string }>('conflict', ({ portId }) => `Port ${portId} is still in use.`),
+  PortBindingFailed: fault<{ portId: string }>(
+    'unavailable',
+    ({ portId }) => `Binding failed for port ${portId}, please check neutron logs for more information.`,
+  ),
+  VirtualInterfaceCreateFailed: fault<{ ports: string }>(
+    'unavailable',
+    ({ ports }) =>
+      `Virtual Interface creation failed: the network service did not say in time that ${ports} is up.`,
+  ),
+  VolumeNotReady: fault<{ volumeId: string; status: string }>(
+    'unavailable',
+    ({ volumeId, status }) => `Volume ${volumeId} did not finish being created: its status is ${status}.`,
+  ),
+  VolumeUnknown: fault<{ volumeId: string }>(
+    'notFound',
+    ({ volumeId }) => `Volume ${volumeId} could not be found.`,
+  ),
+  AttachmentUnknown: fault<{ attachmentId: string }>(
+    'notFound',
+    ({ attachmentId }) => `Volume attachment ${attachmentId} could not be found.`,
+  ),
+  ConnectionUnsupported: fault<{ volumeId: string; type: string }>(
+    'internal',
+    ({ volumeId, type }) => `Volume ${volumeId} is offered by "${type}", which this host cannot reach.`,
+  ),
+  ImageCorrupt: fault<{ imageId: string }>(
+    'internal',
+    ({ imageId }) => `Image ${imageId} is not what its hash says; it was not used.`,
+  ),
+  BootDeviceMissing: fault<{ serverId: string }>(
+    'badRequest',
+    ({ serverId }) => `Instance ${serverId} has neither an image nor a volume to boot from.`,
+  ),
+})
+
+/** Failures that every host would meet: no other is worth a try. */
+const hopeless = [
+  'NetworkUnknown',
+  'NetworkAmbiguous',
+  'SecurityGroupUnknown',
+  'PortUnknown',
+  'PortInUse',
+  'VolumeNotReady',
+  'VolumeUnknown',
+  'ImageCorrupt',
+  'BootDeviceMissing',
+]
+
+/** Whether a build that failed so may go better on another host. */
+export const mayGoElsewhere = (error: unknown): boolean => !isFault(error, ...hopeless)

@@ -1,0 +1,35 @@
+import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
+import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import type { Builds } from './builds.ts'
+import { externalEvents } from './external-events.ts'
+import { operateServer } from './operations/operate-server.ts'
+import type { OperationDeps } from './operations/operation-deps.ts'
+import { terminateServer } from './operations/terminate-server.ts'
+
+export type AgentHandlersDeps = OperationDeps & {
+  readonly builds: Builds
+  /** Asks for a report of the host soon: what is used has changed. */
+  readonly usageChanged: () => void
+}
+
+/** What a compute host does when it is asked to. */
+export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agentRpc.methods> => ({
+  buildServer: async (ctx, { serverId }) => {
+    await deps.builds.build(ctx, serverId)
+    deps.usageChanged()
+  },
+  terminateServer: async (ctx, { serverId }) => {
+    await terminateServer(deps)(ctx, serverId)
+    deps.usageChanged()
+    return {}
+  },
+  operateServer: (ctx, order) => operateServer(deps)(ctx, order),
+  consoleOutput: async (_ctx, { serverId, maxBytes }) => ({
+    output: await deps.hypervisor.consoles.consoleOutput(serverId, maxBytes),
+  }),
+  vncConsole: async (_ctx, { serverId }) => {
+    const console = await deps.hypervisor.consoles.vncConsole(serverId)
+    return console === undefined ? {} : { console }
+  },
+  externalEvents: (ctx, { events }) => externalEvents(deps)(ctx, events),
+})

@@ -1,0 +1,109 @@
+import type { NetworkClient, Port } from '@nimbo/clients/network'
+import type { HostedServer, RequestedInterface } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Context } from '@nimbo/kernel/context'
+import { isUuid } from '@nimbo/kernel/ids'
+import { errors } from './agent-errors.ts'
+import type { ServerPort } from './server-port.ts'
+import { withNetworks } from './server-ports.ts'
+
+export interface AllocateNetworksDeps {
+  readonly host: string
+  readonly network: NetworkClient
+}
+
+/**
+ * Line 23: makes the ports that a server asked for, takes those its user brought, and binds all to this host. Ports that an
+ * earlier try of the build made are found by the server's id and used.
+ */
+export const allocateNetworks =
+  ({ host, network }: AllocateNetworksDeps) =>
+  async (ctx: Context, server: HostedServer): Promise<readonly ServerPort[]> => {
+    const requested = await requestedInterfaces(network, ctx, server)
+    if (requested.length === 0) return []
+    const present = [...(await network.ports(ctx, { device_id: server.id }))]
+    const binding = {
+      device_id: server.id,
+      device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
+      'binding:host_id': host,
+    }
+    const bind = async (port: Port): Promise<Port> =>
+      port['binding:host_id'] === host && port.device_id === server.id
+        ? port
+        : network.updatePort(ctx, port.id, binding)
+    /** Each present port serves one request: two interfaces may be on one network. */
+    const take = (fits: (port: Port) => boolean): Port | undefined => {
+      const index = present.findIndex(fits)
+      return index < 0 ? undefined : present.splice(index, 1)[0]
+    }
+    const groups = await securityGroupIds(network, ctx, server)
+    const ports: { port: Port; preexisting: boolean; tag?: string }[] = []
+    for (const { networkId, portId, fixedIp, tag } of requested) {
+      const common = { preexisting: portId !== undefined, ...(tag === undefined ? {} : { tag }) }
+      if (portId !== undefined) {
+        const port = take(({ id }) => id === portId) ?? (await foreignPort(network, ctx, server, portId))
+        ports.push({ port: await bind(port), ...common })
+        continue
+      }
+      const made = take(
+        ({ network_id, fixed_ips }) =>
+          network_id === networkId &&
+          (fixedIp === undefined || fixed_ips.some(({ ip_address }) => ip_address === fixedIp)),
+      )
+      const port = made
+        ? await bind(made)
+        : await network.createPort(ctx, {
+            ...binding,
+            network_id: networkId,
+            project_id: server.projectId,
+            admin_state_up: true,
+            ...(fixedIp === undefined ? {} : { fixed_ips: [{ ip_address: fixedIp }] }),
+            ...(groups === undefined ? {} : { security_groups: groups }),
+          })
+      ports.push({ port, ...common })
+    }
+    return withNetworks(network, ctx, ports)
+  }
+
+const foreignPort = async (
+  network: NetworkClient,
+  ctx: Context,
+  server: HostedServer,
+  portId: string,
+): Promise<Port> => {
+  const port = await network.port(ctx, portId)
+  if (port === undefined) throw errors.PortUnknown({ portId })
+  if (port.device_id !== '' && port.device_id !== server.id) throw errors.PortInUse({ portId })
+  return port
+}
+
+/** What "auto" stands for is decided late, as the project's one network may change until the build. */
+const requestedInterfaces = async (
+  network: NetworkClient,
+  ctx: Context,
+  { networks, projectId }: HostedServer,
+): Promise<readonly RequestedInterface[]> => {
+  if (networks === 'none') return []
+  if (networks !== 'auto') return networks
+  const own = await network.networks(ctx, { project_id: projectId })
+  const usable = own.filter((one) => !one['router:external'] || one.shared)
+  const choices = usable.length > 0 ? usable : await network.networks(ctx, { shared: true })
+  if (choices.length > 1) throw errors.NetworkAmbiguous({ projectId })
+  return choices.map(({ id }) => ({ networkId: id }))
+}
+
+/** Ids of the groups asked for; undefined leaves the choice (`default`) to the network service. */
+const securityGroupIds = async (
+  network: NetworkClient,
+  ctx: Context,
+  { securityGroups, projectId }: HostedServer,
+): Promise<readonly string[] | undefined> => {
+  const named = securityGroups.filter((name) => name !== 'default')
+  if (named.length === 0) return undefined
+  if (securityGroups.every(isUuid)) return securityGroups
+  const groups = await network.securityGroups(ctx, { project_id: projectId })
+  return securityGroups.map((name) => {
+    const found = groups.find((group) => group.id === name || group.name === name)
+    if (found === undefined) throw errors.SecurityGroupUnknown({ name })
+    return found.id
+  })
+}

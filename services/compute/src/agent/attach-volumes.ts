@@ -1,0 +1,106 @@
+import type { Attachment, Connector, Volume, VolumeClient } from '@nimbo/clients/volume'
+import type { AttachedDisk } from '@nimbo/contracts/compute-rpc/host-conductor'
+import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { pause } from '@nimbo/kernel/deadline'
+import type { DiskConnection } from '../driver/hypervisor.ts'
+import { errors } from './agent-errors.ts'
+import type { AgentOptions } from './agent-options.ts'
+import { nextDeviceName, rootDevice } from './device-names.ts'
+import { diskConnection } from './disk-connection.ts'
+
+export interface AttachVolumesDeps {
+  readonly volume: VolumeClient
+  readonly connector: Connector
+  readonly clock: Clock
+  readonly options: Pick<
+    AgentOptions,
+    'block_device_allocate_retries' | 'block_device_allocate_retries_interval'
+  >
+}
+
+/** Told of each disk as soon as it is attached. */
+export type TellDisk = (disk: AttachedDisk) => Promise<unknown>
+
+/** Line 25: makes the volumes that are to be made, waits for them, and has each exported to this host. */
+export const attachVolumes =
+  (deps: AttachVolumesDeps) =>
+  async (
+    ctx: Context,
+    server: Pick<HostedServer, 'id' | 'disks' | 'projectId'>,
+    tell: TellDisk,
+    aborted: AbortSignal,
+  ): Promise<readonly DiskConnection[]> => {
+    const connections: DiskConnection[] = []
+    const taken = new Set<string>(server.disks.flatMap(({ deviceName }) => deviceName ?? []))
+    const root = server.disks.find(({ bootIndex }) => bootIndex === 0)
+    if (root?.deviceName === undefined) taken.add(rootDevice)
+    for (const disk of server.disks.filter(({ destinationType }) => destinationType === 'volume')) {
+      const volume = await readyVolume(deps, ctx, server, disk, tell, aborted)
+      const attachment = await attachToHost(deps, ctx, server.id, volume, disk.attachmentId)
+      const device = disk.deviceName ?? (disk === root ? rootDevice : nextDeviceName(taken))
+      taken.add(device)
+      await tell({
+        id: disk.id,
+        device,
+        volumeId: volume.id,
+        volumeSizeGb: volume.size,
+        attachmentId: attachment.id,
+        connectionInfo: attachment.connection_info,
+      })
+      connections.push(diskConnection(attachment, { device, bootIndex: disk.bootIndex }))
+    }
+    return connections
+  }
+
+/** Exports a volume to this host: by the attachment that holds it for the server, or by a new one. */
+export const attachToHost = async (
+  { volume: client, connector }: Pick<AttachVolumesDeps, 'volume' | 'connector'>,
+  ctx: Context,
+  serverId: string,
+  volume: Volume,
+  attachmentId: string | undefined,
+): Promise<Attachment> => {
+  const present = volume.attachments.filter(({ server_id }) => server_id === serverId)
+  const candidates = [
+    ...(attachmentId === undefined ? [] : [attachmentId]),
+    ...present.map((one) => one.attachment_id),
+  ]
+  for (const id of candidates)
+    if (await client.attachment(ctx, id)) return client.updateAttachment(ctx, id, connector)
+  return client.createAttachment(ctx, volume.id, serverId, connector)
+}
+
+const readyVolume = async (
+  { volume: client, clock, options }: AttachVolumesDeps,
+  ctx: Context,
+  server: Pick<HostedServer, 'projectId'>,
+  disk: HostedDisk,
+  tell: TellDisk,
+  aborted: AbortSignal,
+): Promise<Volume> => {
+  let volumeId = disk.volumeId
+  if (volumeId === undefined) {
+    const made = await client.create(ctx, volumeOrder(disk, server.projectId))
+    volumeId = made.id
+    await tell({ id: disk.id, device: disk.deviceName ?? '', volumeId, volumeSizeGb: made.size })
+  }
+  for (let look = 0; ; look += 1) {
+    const volume = await client.show(ctx, volumeId)
+    if (volume === undefined) throw errors.VolumeUnknown({ volumeId })
+    if (['available', 'reserved', 'in-use', 'attaching'].includes(volume.status)) return volume
+    const hopeless = volume.status.startsWith('error') || look >= options.block_device_allocate_retries
+    if (hopeless || aborted.aborted) throw errors.VolumeNotReady({ volumeId, status: volume.status })
+    await pause(clock, options.block_device_allocate_retries_interval * 1000, aborted)
+  }
+}
+
+/** The volume a disk asks for: empty, or a copy of an image. */
+const volumeOrder = (disk: HostedDisk, projectId: string): Readonly<Record<string, unknown>> => ({
+  size: disk.volumeSizeGb,
+  name: '',
+  project_id: projectId,
+  ...(disk.volumeType === undefined ? {} : { volume_type: disk.volumeType }),
+  ...(disk.sourceType === 'image' ? { imageRef: disk.imageId } : {}),
+})

@@ -1,0 +1,153 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { type Reverter, reverter } from '@nimbo/kernel/reverter'
+import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
+import type { DiskConnection } from '../driver/hypervisor.ts'
+import { releasePorts } from '../resources/release-ports.ts'
+import { releaseVolumes } from '../resources/release-volumes.ts'
+import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+import { errors } from './agent-errors.ts'
+import { allocateNetworks } from './allocate-networks.ts'
+import { attachVolumes } from './attach-volumes.ts'
+import { makeConfigDrive } from './config-drive/make-config-drive.ts'
+import { rootDevice } from './device-names.ts'
+import { interfaceOf, type ServerPort } from './server-port.ts'
+import { broughtPorts } from './server-ports.ts'
+import { spawnOrder } from './spawn-order.ts'
+import { waitForPorts } from './wait-for-ports.ts'
+
+export type BuildServerDeps = AgentSelf & AgentPeers & AgentStore
+
+/** One build: what all its steps share. */
+interface Build {
+  readonly deps: BuildServerDeps
+  readonly ctx: Context
+  readonly serverId: ServerId
+  readonly undo: Reverter
+  readonly aborted: AbortSignal
+}
+
+/**
+ * Lines 22 to 30 of the boot flow on this host. Doing it again finds what an earlier try made. When it throws, nothing of it
+ * is left: no claim, port, attachment, file or domain.
+ */
+export const buildServer =
+  (deps: BuildServerDeps) =>
+  async (ctx: Context, serverId: ServerId, aborted: AbortSignal): Promise<void> => {
+    await using undo = reverter()
+    const build: Build = { deps, ctx, serverId, undo, aborted }
+    const server = await claimResources(build)
+    const ports = await bindPorts(build, server)
+    const volumes = await connectVolumes(build, server)
+    const cachedImagePath = await fetchImage(build, server, volumes)
+    const configDrivePath = await prepareDisks(build, server, ports)
+    const order = spawnOrder(server, { ports, volumes, cachedImagePath, configDrivePath })
+
+    undo.add(() => deps.hypervisor.spawning.destroy(serverId))
+    await inSpan(build, 'spawn', async (at) => {
+      using awaited = waitForPorts(deps)(at, serverId, ports, aborted)
+      await deps.hypervisor.spawning.spawn(order, awaited.wait)
+      for (const { attachmentId } of volumes) await deps.volume.completeAttachment(at, attachmentId)
+    })
+    refuseWhenAborted(build)
+    await inSpan(build, 'report-active', async (at) => {
+      const powerState = await deps.hypervisor.power.powerState(serverId)
+      const interfaces = ports.map(interfaceOf)
+      const { host, conductor } = deps
+      const finished = { host, serverId, node: server.node, powerState, interfaces, rootDevice }
+      const { kept } = await conductor.buildFinished(at, finished)
+      if (!kept) throw errors.ServerGone({ serverId })
+    })
+    undo.keep()
+  }
+
+const inSpan = <Result>(
+  { deps, ctx, serverId }: Build,
+  name: string,
+  work: (ctx: Context) => Promise<Result>,
+): Promise<Result> => deps.tracer.span(ctx, name, work, { resource: serverId, host: deps.host })
+
+const refuseWhenAborted = ({ aborted, serverId }: Build): void => {
+  if (aborted.aborted) throw errors.ServerGone({ serverId })
+}
+
+/** Tells how far the build is; the conductor may answer that the server is not wanted here any more. */
+const progress = async (
+  build: Build,
+  at: Context,
+  taskState: 'networking' | 'block_device_mapping' | 'spawning',
+): Promise<void> => {
+  refuseWhenAborted(build)
+  const { host, conductor } = build.deps
+  const { goOn } = await conductor.reportProgress(at, { host, serverId: build.serverId, taskState })
+  if (!goOn) throw errors.ServerGone({ serverId: build.serverId })
+}
+
+const claimResources = (build: Build): Promise<HostedServer> =>
+  inSpan(build, 'claim-resources', async (at) => {
+    const { conductor, tracker, host } = build.deps
+    const { server } = await conductor.getServer(at, { serverId: build.serverId })
+    if (server === undefined || server.host !== host) throw errors.ServerGone({ serverId: build.serverId })
+    build.undo.add(() => tracker.release(server.id))
+    tracker.claim({
+      serverId: server.id,
+      node: server.node,
+      vcpus: server.flavor.vcpus,
+      memoryMb: server.flavor.memoryMb,
+      diskGb: localDiskGb(server.flavor, bootsFromVolume(server.disks)),
+    })
+    return server
+  })
+
+const bindPorts = (build: Build, server: HostedServer): Promise<readonly ServerPort[]> =>
+  inSpan(build, 'allocate-networks', async (at) => {
+    const { network } = build.deps
+    await progress(build, at, 'networking')
+    build.undo.add(() =>
+      releasePorts(network, build.ctx, { serverId: server.id, preexisting: broughtPorts(server) }),
+    )
+    return allocateNetworks(build.deps)(at, server)
+  })
+
+const connectVolumes = (build: Build, server: HostedServer): Promise<readonly DiskConnection[]> =>
+  inSpan(build, 'attach-volumes', async (at) => {
+    const { host, conductor, volume } = build.deps
+    await progress(build, at, 'block_device_mapping')
+    const held: { volumeId: string; deleteOnTermination: boolean }[] = []
+    build.undo.add(() => releaseVolumes(volume, build.ctx, server.id, held))
+    return attachVolumes(build.deps)(
+      at,
+      server,
+      async (disk) => {
+        if (disk.volumeId !== undefined) held.push({ volumeId: disk.volumeId, deleteOnTermination: false })
+        await conductor.diskAttached(at, { host, serverId: server.id, disk })
+      },
+      build.aborted,
+    )
+  })
+
+/** A server that boots from a volume needs no image here. */
+const fetchImage = (
+  build: Build,
+  server: HostedServer,
+  volumes: readonly DiskConnection[],
+): Promise<string | undefined> =>
+  inSpan(build, 'fetch-image', async (at) => {
+    await progress(build, at, 'spawning')
+    const bootsFromVolume = volumes.some(({ bootIndex }) => bootIndex === 0)
+    return bootsFromVolume || server.image === undefined
+      ? undefined
+      : build.deps.images.fetch(at, server.image)
+  })
+
+const prepareDisks = (
+  build: Build,
+  server: HostedServer,
+  ports: readonly ServerPort[],
+): Promise<string | undefined> =>
+  inSpan(build, 'prepare-disk-config', async () => {
+    const { directories } = build.deps
+    build.undo.add(() => directories.remove(server.id))
+    return makeConfigDrive(build.deps)(server, ports)
+  })

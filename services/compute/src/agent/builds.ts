@@ -1,0 +1,77 @@
+import type { Context } from '@nimbo/kernel/context'
+import { isFault, messageOf } from '@nimbo/kernel/errors'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { AgentPeers, AgentSelf } from './agent-context.ts'
+import { mayGoElsewhere } from './agent-errors.ts'
+import { slots } from './slots.ts'
+
+/** The builds of this host: each server once, so many at a time. */
+export interface Builds {
+  /** Builds a server and answers the conductor; asked again while it goes on, waits for the same build. */
+  build(ctx: Context, serverId: ServerId): Promise<void>
+  /** Breaks a build off and resolves when it has taken everything back. */
+  abandon(serverId: ServerId): Promise<void>
+  /** Resolves when none goes on. */
+  idle(): Promise<void>
+  /** Breaks all off without a word: whoever starts next goes on with them. */
+  stop(): Promise<void>
+}
+
+export interface BuildsDeps {
+  readonly self: Pick<AgentSelf, 'host' | 'options' | 'log'>
+  readonly conductor: Pick<AgentPeers['conductor'], 'buildFailed'>
+  readonly buildServer: (ctx: Context, serverId: ServerId, aborted: AbortSignal) => Promise<void>
+}
+
+interface Going {
+  readonly abort: AbortController
+  readonly ended: Promise<void>
+}
+
+export const builds = ({ self, conductor, buildServer }: BuildsDeps): Builds => {
+  const going = new Map<ServerId, Going>()
+  const turns = slots(self.options.max_concurrent_builds)
+
+  const run = async (ctx: Context, serverId: ServerId, aborted: AbortSignal): Promise<void> => {
+    try {
+      await buildServer(ctx, serverId, aborted)
+    } catch (thrown) {
+      if (thrown instanceof SuppressedError)
+        self.log.error({ serverId, error: thrown.error }, 'a failed build left something behind')
+      if (aborted.aborted) return
+      const error: unknown = thrown instanceof SuppressedError ? thrown.suppressed : thrown
+      self.log.warn({ serverId, requestId: ctx.requestId, error }, 'a build failed')
+      await conductor.buildFailed(ctx, {
+        host: self.host,
+        serverId,
+        code: isFault(error) ? error.code : 'BuildFailed',
+        message: messageOf(error),
+        elsewhere: mayGoElsewhere(error),
+      })
+    }
+  }
+  const idle = async (): Promise<void> => {
+    while (going.size > 0) await Promise.allSettled([...going.values()].map(({ ended }) => ended))
+  }
+
+  return {
+    build: (ctx, serverId) => {
+      const known = going.get(serverId)
+      if (known !== undefined) return known.ended
+      const abort = new AbortController()
+      const ended = turns.run(() => run(ctx, serverId, abort.signal)).finally(() => going.delete(serverId))
+      going.set(serverId, { abort, ended })
+      return ended
+    },
+    abandon: async (serverId) => {
+      const known = going.get(serverId)
+      known?.abort.abort()
+      await known?.ended.catch(() => undefined)
+    },
+    idle,
+    stop: async () => {
+      for (const { abort } of going.values()) abort.abort()
+      await idle()
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { ServerPort } from '../server-port.ts'
+import { ec2MetadataJson } from './ec2-metadata-json.ts'
+import { contentPath, metadataJson } from './metadata-json.ts'
+import { networkDataJson } from './network-data-json.ts'
+
+/** Versions of the layout below `openstack` that have network data; older guests ask for older dates. */
+const openstackVersions = [
+  '2015-10-15',
+  '2016-06-30',
+  '2016-10-06',
+  '2017-02-22',
+  '2018-08-27',
+  '2020-10-14',
+  'latest',
+]
+const ec2Versions = ['2009-04-04', 'latest']
+
+export interface ConfigDriveFacts {
+  /** Appended to host names: `[api] dhcp_domain`. */
+  readonly domain: string
+  readonly randomSeed: Buffer
+}
+
+/** All files of a server's config drive, by path. */
+export const configDriveFiles = (
+  server: HostedServer,
+  ports: readonly ServerPort[],
+  facts: ConfigDriveFacts,
+): ReadonlyMap<string, Uint8Array> => {
+  const json = (value: object): Uint8Array => Buffer.from(JSON.stringify(value))
+  const userData = server.userData === undefined ? undefined : Buffer.from(server.userData, 'base64')
+  const openstack: readonly (readonly [string, Uint8Array | undefined])[] = [
+    ['meta_data.json', json(metadataJson(server, facts))],
+    ['network_data.json', json(networkDataJson(ports))],
+    ['vendor_data.json', json({})],
+    ['vendor_data2.json', json({})],
+    ['user_data', userData],
+  ]
+  const ec2: readonly (readonly [string, Uint8Array | undefined])[] = [
+    ['meta-data.json', json(ec2MetadataJson(server, ports))],
+    ['user-data', userData],
+  ]
+  const files = new Map<string, Uint8Array>()
+  const put = (tree: string, versions: readonly string[], contents: typeof openstack) => {
+    for (const version of versions)
+      for (const [name, content] of contents)
+        if (content !== undefined) files.set(`${tree}/${version}/${name}`, content)
+  }
+  put('openstack', openstackVersions, openstack)
+  put('ec2', ec2Versions, ec2)
+  for (const [index, { contents }] of (server.secrets?.personality ?? []).entries())
+    files.set(`openstack${contentPath(index)}`, Buffer.from(contents, 'base64'))
+  return files
+}

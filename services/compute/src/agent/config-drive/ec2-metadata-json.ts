@@ -1,0 +1,28 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { ServerPort } from '../server-port.ts'
+
+/** `ec2/latest/meta-data.json`: the same facts in the words of EC2, for guests that know only those. */
+export const ec2MetadataJson = (server: HostedServer, ports: readonly ServerPort[]): JsonObject => {
+  const addresses = ports.flatMap(({ port }) => port.fixed_ips.map(({ ip_address }) => ip_address))
+  const localIp = addresses.find((address) => !address.includes(':')) ?? ''
+  return {
+    'instance-id': server.id,
+    'instance-type': server.flavor.name,
+    'instance-action': 'none',
+    'ami-id': server.image?.id ?? '',
+    'ami-launch-index': server.launchIndex,
+    'block-device-mapping': { ami: 'vda', root: '/dev/vda' },
+    hostname: server.hostname,
+    'local-hostname': server.hostname,
+    'public-hostname': server.hostname,
+    'local-ipv4': localIp,
+    'public-ipv4': '',
+    placement: { 'availability-zone': server.availabilityZone ?? '' },
+    'reservation-id': server.reservationId,
+    'security-groups': server.securityGroups,
+    ...(server.keyName === undefined || server.publicKey === undefined
+      ? {}
+      : { 'public-keys': { '0': { _name: `0=${server.keyName}`, 'openssh-key': server.publicKey } } }),
+  }
+}

@@ -1,0 +1,44 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+import { serverHere } from './prepared-server.ts'
+import { interfaceOf } from './server-port.ts'
+import { serverPorts } from './server-ports.ts'
+
+export interface HostedEvent {
+  readonly name: string
+  readonly serverId: ServerId
+  readonly status: string
+  readonly tag?: string
+}
+
+type Deps = Pick<AgentSelf, 'host' | 'log'> &
+  Pick<AgentPeers, 'conductor' | 'network'> &
+  Pick<AgentStore, 'events'>
+
+/** Takes what other services tell of servers here: who waits for a port hears of it, and changed ports are shown. */
+export const externalEvents =
+  (deps: Deps) =>
+  async (ctx: Context, events: readonly HostedEvent[]): Promise<void> => {
+    for (const { name, serverId, status, tag } of events) {
+      switch (name) {
+        case 'network-vif-plugged':
+          if (tag !== undefined) deps.events.happened(tag, status === 'failed' ? 'failed' : 'completed')
+          break
+        case 'network-changed':
+        case 'network-vif-deleted':
+          await showPorts(deps, ctx, serverId)
+          break
+        default:
+          deps.log.debug({ name, serverId, tag }, 'an event asks for nothing here')
+      }
+    }
+  }
+
+/** A server being built shows its ports when it is done. */
+const showPorts = async ({ conductor, network, host }: Deps, ctx: Context, serverId: ServerId) => {
+  const server = await serverHere({ conductor, host }, ctx, serverId)
+  if (server.vmState === 'building') return
+  const ports = await serverPorts(network, ctx, server)
+  await conductor.interfacesChanged(ctx, { host, serverId, interfaces: ports.map(interfaceOf) })
+}

@@ -1,0 +1,26 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
+import type { Context } from '@nimbo/kernel/context'
+import { errors } from '../agent-errors.ts'
+import { interfaceOf, vifOf } from '../server-port.ts'
+import { serverPorts } from '../server-ports.ts'
+import type { OperationDeps } from './operation-deps.ts'
+
+/** Binds a port to this host and plugs it into the running server; resolves to all its interfaces. */
+export const attachInterface =
+  ({ network, hypervisor, host }: OperationDeps) =>
+  async (ctx: Context, server: HostedServer, portId: string): Promise<readonly HostedInterface[]> => {
+    const port = await network.port(ctx, portId)
+    if (port === undefined) throw errors.PortUnknown({ portId })
+    if (port.device_id !== '' && port.device_id !== server.id) throw errors.PortInUse({ portId })
+    await network.updatePort(ctx, portId, {
+      device_id: server.id,
+      device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
+      'binding:host_id': host,
+    })
+    const ports = await serverPorts(network, ctx, server)
+    const attached = ports.find((one) => one.port.id === portId)
+    if (attached === undefined) throw errors.PortUnknown({ portId })
+    await hypervisor.devices.attachInterface(server.id, vifOf(attached))
+    return ports.map(interfaceOf)
+  }

@@ -1,0 +1,62 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Context } from '@nimbo/kernel/context'
+import type { DiskConnection, SpawnOrder } from '../driver/hypervisor.ts'
+import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+import { errors } from './agent-errors.ts'
+import { diskConnection } from './disk-connection.ts'
+import type { ServerPort } from './server-port.ts'
+import { serverPorts } from './server-ports.ts'
+import { spawnOrder } from './spawn-order.ts'
+
+export type PreparedServerDeps = Pick<AgentPeers, 'network' | 'volume'> &
+  Pick<AgentStore, 'images' | 'directories'>
+
+/** What a server that is here already is made of, gathered anew: for starting it again. */
+export interface PreparedServer {
+  readonly order: SpawnOrder
+  readonly ports: readonly ServerPort[]
+}
+
+/** Ports and attachments as the services know them, image and config drive as they lie on the host. */
+export const preparedServer =
+  (deps: PreparedServerDeps) =>
+  async (ctx: Context, server: HostedServer): Promise<PreparedServer> => {
+    const [ports, volumes] = await Promise.all([
+      serverPorts(deps.network, ctx, server),
+      attachedVolumes(deps.volume, ctx, server),
+    ])
+    const bootsFromVolume = volumes.some(({ bootIndex }) => bootIndex === 0)
+    const cachedImagePath =
+      server.image === undefined || bootsFromVolume ? undefined : await deps.images.fetch(ctx, server.image)
+    const configDrivePath = server.configDrive ? deps.directories.configDrivePath(server.id) : undefined
+    return { order: spawnOrder(server, { ports, volumes, cachedImagePath, configDrivePath }), ports }
+  }
+
+/** Every volume a server has attached, as this host reaches it. */
+const attachedVolumes = async (
+  volume: AgentPeers['volume'],
+  ctx: Context,
+  server: HostedServer,
+): Promise<readonly DiskConnection[]> => {
+  const connections = await Promise.all(
+    server.disks.map(async ({ attachmentId, deviceName, bootIndex }) => {
+      if (attachmentId === undefined || deviceName === undefined) return []
+      const attachment = await volume.attachment(ctx, attachmentId)
+      return attachment === undefined || Object.keys(attachment.connection_info).length === 0
+        ? []
+        : [diskConnection(attachment, { device: deviceName, bootIndex })]
+    }),
+  )
+  return connections.flat()
+}
+
+/** The server as the conductor knows it; throws `ServerGone` when it is not this host's. */
+export const serverHere = async (
+  { conductor, host }: Pick<AgentPeers, 'conductor'> & Pick<AgentSelf, 'host'>,
+  ctx: Context,
+  serverId: HostedServer['id'],
+): Promise<HostedServer> => {
+  const { server } = await conductor.getServer(ctx, { serverId })
+  if (server === undefined || server.host !== host) throw errors.ServerGone({ serverId })
+  return server
+}

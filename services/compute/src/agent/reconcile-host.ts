@@ -1,0 +1,42 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { powerStates } from '../driver/hypervisor.ts'
+import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+
+type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor' | 'log'> &
+  Pick<AgentPeers, 'conductor'> &
+  Pick<AgentStore, 'tracker' | 'directories'> & {
+    /** Begins or joins a build, without waiting for its end. */
+    readonly resumeBuild: (ctx: Context, serverId: ServerId) => void
+  }
+
+/**
+ * What an agent does when it starts: counts the servers it has, tells of those whose power changed while nobody looked,
+ * goes on with builds, and removes domains that belong to nobody.
+ */
+export const reconcileHost =
+  ({ host, cell, hypervisor, log, conductor, tracker, directories, resumeBuild }: Deps) =>
+  async (ctx: Context): Promise<void> => {
+    const domains = await hypervisor.host.list()
+    const power = new Map(domains.map((domain) => [domain.id, domain.power]))
+    const { servers, orphans } = await conductor.reconcileHost(ctx, {
+      host,
+      cell,
+      domains: domains.map(({ id }) => id),
+    })
+    for (const server of servers) {
+      if (server.building) {
+        resumeBuild(ctx, server.serverId)
+        continue
+      }
+      tracker.adopt(server)
+      const powerState = power.get(server.serverId) ?? powerStates.noState
+      if (powerState !== server.powerState)
+        await conductor.powerStateChanged(ctx, { host, serverId: server.serverId, powerState })
+    }
+    for (const serverId of orphans) {
+      log.warn({ serverId, host }, 'a domain belongs to no server of this host; it is removed')
+      await hypervisor.spawning.destroy(serverId)
+      await directories.remove(serverId)
+    }
+  }

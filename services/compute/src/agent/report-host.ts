@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Inventory } from '@nimbo/clients/placement'
+import type { Context } from '@nimbo/kernel/context'
+import type { NodeInventory } from '../driver/hypervisor.ts'
+import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+import type { AgentOptions } from './agent-options.ts'
+import { capacityOf } from './resource-tracker.ts'
+
+type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor' | 'options'> &
+  Pick<AgentPeers, 'conductor' | 'placement'> &
+  Pick<AgentStore, 'tracker'>
+
+/**
+ * Gives a sign of life with all nodes and what is used of them. What a node offers goes to placement when it is new or has
+ * changed; the provider's id is that of the compute node, which the conductor keeps by the node's name.
+ */
+export const reportHost = (deps: Deps) => {
+  const told = new Map<string, string>()
+  return async (ctx: Context): Promise<void> => {
+    const { host, cell, hypervisor, options, tracker, conductor } = deps
+    const inventory = await hypervisor.host.inventory()
+    for (const node of inventory) tracker.setCapacity(node.node, capacityOf(node, options))
+    const { nodeIds } = await conductor.reportHost(ctx, {
+      host,
+      cell,
+      hostIp: options.my_ip,
+      nodes: inventory.map((node) => ({ ...nodeFacts(node), ...usageOf(tracker.usage(node.node)) })),
+    })
+    for (const node of inventory) {
+      const id = nodeIds[node.node]
+      const offer = JSON.stringify([id, inventoriesOf(node, options), node.traits])
+      if (id === undefined || told.get(node.node) === offer) continue
+      await offerToPlacement(deps, ctx, id, node)
+      told.set(node.node, offer)
+    }
+  }
+}
+
+const nodeFacts = (node: NodeInventory) => ({
+  id: randomUUID(),
+  node: node.node,
+  vcpus: node.vcpus,
+  memoryMb: node.memoryMb,
+  diskGb: node.diskGb,
+  hypervisorType: node.hypervisorType,
+  hypervisorVersion: node.hypervisorVersion,
+  cpuInfo: node.cpuInfo,
+  supportedInstances: node.supportedInstances,
+})
+
+const usageOf = (usage: ReturnType<AgentStore['tracker']['usage']>) => ({
+  vcpusUsed: usage.vcpus,
+  memoryMbUsed: usage.memoryMb,
+  diskGbUsed: usage.diskGb,
+  runningServers: usage.servers,
+})
+
+const offerToPlacement = async (
+  { placement, options }: Deps,
+  ctx: Context,
+  id: string,
+  node: NodeInventory,
+): Promise<void> => {
+  const provider = await placement.ensureProvider(ctx, { uuid: id, name: node.node })
+  const offered = await placement.setInventories(ctx, provider, inventoriesOf(node, options))
+  await placement.setTraits(ctx, offered, node.traits)
+}
+
+/** What a node has, as placement counts it: nothing of a class is no inventory of it. */
+const inventoriesOf = (node: NodeInventory, options: AgentOptions): Readonly<Record<string, Inventory>> => {
+  const inventory = (total: number, reserved: number, allocation_ratio: number): Inventory => ({
+    total,
+    reserved: Math.min(reserved, total),
+    min_unit: 1,
+    max_unit: total,
+    step_size: 1,
+    allocation_ratio,
+  })
+  const reservedDiskGb = Math.ceil(options.reserved_host_disk_mb / 1024)
+  const all = {
+    VCPU: inventory(node.vcpus, options.reserved_host_cpus, options.initial_cpu_allocation_ratio),
+    MEMORY_MB: inventory(
+      node.memoryMb,
+      options.reserved_host_memory_mb,
+      options.initial_ram_allocation_ratio,
+    ),
+    DISK_GB: inventory(node.diskGb, reservedDiskGb, options.initial_disk_allocation_ratio),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, { total }]) => total > 0))
+}

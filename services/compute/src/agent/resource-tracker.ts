@@ -1,0 +1,91 @@
+import type { NodeInventory } from '../driver/hypervisor.ts'
+import { errors } from './agent-errors.ts'
+
+/** What one server takes of its node. */
+export interface ResourceClaim {
+  readonly serverId: string
+  readonly node: string
+  readonly vcpus: number
+  readonly memoryMb: number
+  readonly diskGb: number
+}
+
+/** What a node offers to servers, after overcommit and what the host keeps. */
+export interface NodeCapacity {
+  readonly vcpus: number
+  readonly memoryMb: number
+  readonly diskGb: number
+}
+
+export interface NodeUsage extends NodeCapacity {
+  readonly servers: number
+}
+
+/** The host's own books of what its servers take; placement has the cloud's. */
+export interface ResourceTracker {
+  setCapacity(node: string, capacity: NodeCapacity): void
+  /** Notes what a server takes; throws `InsufficientResources` when the node has not that much. Repeating it is no error. */
+  claim(claim: ResourceClaim): void
+  /** Notes a server that is here already, whether it fits or not. */
+  adopt(claim: ResourceClaim): void
+  release(serverId: string): void
+  usage(node: string): NodeUsage
+}
+
+export const resourceTracker = (): ResourceTracker => {
+  const capacities = new Map<string, NodeCapacity>()
+  const claims = new Map<string, ResourceClaim>()
+
+  const usage = (node: string, except?: string): NodeUsage => {
+    const used = { vcpus: 0, memoryMb: 0, diskGb: 0, servers: 0 }
+    for (const claim of claims.values()) {
+      if (claim.node !== node || claim.serverId === except) continue
+      used.vcpus += claim.vcpus
+      used.memoryMb += claim.memoryMb
+      used.diskGb += claim.diskGb
+      used.servers += 1
+    }
+    return used
+  }
+
+  return {
+    setCapacity: (node, capacity) => void capacities.set(node, capacity),
+    claim: (claim) => {
+      const capacity = capacities.get(claim.node)
+      if (capacity === undefined) throw errors.NodeUnknown({ node: claim.node })
+      const used = usage(claim.node, claim.serverId)
+      for (const resource of ['vcpus', 'memoryMb', 'diskGb'] as const) {
+        const free = capacity[resource] - used[resource]
+        if (claim[resource] > free)
+          throw errors.InsufficientResources({ reason: `${resource} ${claim[resource]}, free ${free}` })
+      }
+      claims.set(claim.serverId, claim)
+    },
+    adopt: (claim) => void claims.set(claim.serverId, claim),
+    release: (serverId) => void claims.delete(serverId),
+    usage: (node) => usage(node),
+  }
+}
+
+type CapacityOptions = Readonly<
+  Record<
+    | 'reserved_host_cpus'
+    | 'reserved_host_memory_mb'
+    | 'reserved_host_disk_mb'
+    | 'initial_cpu_allocation_ratio'
+    | 'initial_ram_allocation_ratio'
+    | 'initial_disk_allocation_ratio',
+    number
+  >
+>
+
+/** What a node offers: (what it has − what the host keeps) × overcommit, as placement counts it. */
+export const capacityOf = (node: NodeInventory, options: CapacityOptions): NodeCapacity => ({
+  vcpus: Math.floor((node.vcpus - options.reserved_host_cpus) * options.initial_cpu_allocation_ratio),
+  memoryMb: Math.floor(
+    (node.memoryMb - options.reserved_host_memory_mb) * options.initial_ram_allocation_ratio,
+  ),
+  diskGb: Math.floor(
+    (node.diskGb - Math.ceil(options.reserved_host_disk_mb / 1024)) * options.initial_disk_allocation_ratio,
+  ),
+})

@@ -1,0 +1,25 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServerId } from '@nimbo/kernel/ids'
+
+/** A directory for each server, for what the agent makes beside the hypervisor's own files. */
+export interface ServerDirectories {
+  configDrivePath(id: ServerId): string
+  writeConfigDrive(id: ServerId, image: Uint8Array): Promise<string>
+  /** Not there is a success. */
+  remove(id: ServerId): Promise<void>
+}
+
+export const serverDirectories = (root: string): ServerDirectories => {
+  const configDrivePath = (id: ServerId) => join(root, id, 'disk.config')
+  return {
+    configDrivePath,
+    writeConfigDrive: async (id, image) => {
+      const path = configDrivePath(id)
+      await mkdir(join(root, id), { recursive: true, mode: 0o755 })
+      await writeFile(path, image, { mode: 0o644 })
+      return path
+    },
+    remove: (id) => rm(join(root, id), { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Network, Port, Subnet } from '@nimbo/clients/network'
+import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
+import type { Vif } from '../driver/hypervisor.ts'
+import { errors } from './agent-errors.ts'
+
+/** A port of a server on this host, with what is needed to plug it and to describe it. */
+export interface ServerPort {
+  readonly port: Port
+  readonly network: Network
+  readonly subnets: readonly Subnet[]
+  /** The user made it, so it outlives the server. */
+  readonly preexisting: boolean
+  readonly tag?: string
+}
+
+/** Longest name of a network device that Linux takes, less one. */
+const deviceNameLength = 14
+
+/** How the hypervisor is to plug a port. Throws `PortBindingFailed` when the network service could not bind it here. */
+export const vifOf = ({ port, network }: ServerPort): Vif => {
+  const common = {
+    portId: port.id,
+    macAddress: port.mac_address,
+    deviceName: `tap${port.id}`.slice(0, deviceNameLength),
+    mtu: network.mtu,
+  }
+  switch (port['binding:vif_type']) {
+    case 'bridge': {
+      const { bridge_name: bridge } = port['binding:vif_details'] ?? {}
+      const fallback = `brq${network.id}`.slice(0, deviceNameLength)
+      return { ...common, type: 'bridge', bridgeName: typeof bridge === 'string' ? bridge : fallback }
+    }
+    case undefined:
+    case '':
+    case 'unbound':
+    case 'binding_failed':
+      throw errors.PortBindingFailed({ portId: port.id })
+    default:
+      return { ...common, type: 'fake' }
+  }
+}
+
+/** How the cloud is to show a port among a server's addresses. */
+export const interfaceOf = ({ port, network, preexisting, tag }: ServerPort): HostedInterface => ({
+  portId: port.id,
+  networkId: network.id,
+  networkName: network.name,
+  macAddress: port.mac_address,
+  addresses: port.fixed_ips.map(({ ip_address: address }) => ({
+    address,
+    version: address.includes(':') ? (6 as const) : (4 as const),
+    floatingIps: [],
+  })),
+  securityGroupIds: port.security_groups,
+  preexisting,
+  ...(tag === undefined ? {} : { tag }),
+})

@@ -1,0 +1,59 @@
+import type { NetworkClient, Port } from '@nimbo/clients/network'
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Context } from '@nimbo/kernel/context'
+import { errors } from './agent-errors.ts'
+import type { ServerPort } from './server-port.ts'
+
+/** Ports with their networks and subnets, in the order given. */
+export const withNetworks = async (
+  network: Pick<NetworkClient, 'networks' | 'subnets'>,
+  ctx: Context,
+  ports: readonly { readonly port: Port; readonly preexisting: boolean; readonly tag?: string }[],
+): Promise<readonly ServerPort[]> => {
+  if (ports.length === 0) return []
+  const networkIds = [...new Set(ports.map(({ port }) => port.network_id))]
+  const [networks, subnets] = await Promise.all([
+    network.networks(ctx, { id: networkIds }),
+    network.subnets(ctx, { network_id: networkIds }),
+  ])
+  return ports.map((one) => {
+    const found = networks.find(({ id }) => id === one.port.network_id)
+    if (found === undefined) throw errors.NetworkUnknown({ networkId: one.port.network_id })
+    const used = new Set(one.port.fixed_ips.map(({ subnet_id }) => subnet_id))
+    return { ...one, network: found, subnets: subnets.filter(({ id }) => used.has(id)) }
+  })
+}
+
+/** The ports a server has now, as the network service knows them. */
+export const serverPorts = async (
+  network: Pick<NetworkClient, 'ports' | 'networks' | 'subnets'>,
+  ctx: Context,
+  server: Pick<HostedServer, 'id' | 'networks' | 'interfaces'>,
+): Promise<readonly ServerPort[]> => {
+  const ports = await network.ports(ctx, { device_id: server.id })
+  const known = new Map(server.interfaces.map((one) => [one.portId, one]))
+  const brought = broughtPorts(server)
+  const rank = new Map(server.interfaces.map(({ portId }, index) => [portId, index]))
+  const ordered = [...ports].sort(
+    (one, other) => (rank.get(one.id) ?? rank.size) - (rank.get(other.id) ?? rank.size),
+  )
+  return withNetworks(
+    network,
+    ctx,
+    ordered.map((port) => {
+      const tag = known.get(port.id)?.tag
+      const preexisting = known.get(port.id)?.preexisting ?? brought.has(port.id)
+      return { port, preexisting, ...(tag === undefined ? {} : { tag }) }
+    }),
+  )
+}
+
+/** Ports that the user made and handed to the server: they outlive it. */
+export const broughtPorts = ({
+  networks,
+  interfaces,
+}: Pick<HostedServer, 'networks' | 'interfaces'>): ReadonlySet<string> =>
+  new Set([
+    ...(typeof networks === 'string' ? [] : networks).flatMap(({ portId }) => portId ?? []),
+    ...interfaces.filter(({ preexisting }) => preexisting).map(({ portId }) => portId),
+  ])

@@ -1,0 +1,50 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { DiskConnection, RootDisk, SpawnOrder } from '../driver/hypervisor.ts'
+import { errors } from './agent-errors.ts'
+import { type ServerPort, vifOf } from './server-port.ts'
+
+/** What was prepared for a server on this host. */
+export interface Prepared {
+  readonly ports: readonly ServerPort[]
+  readonly volumes: readonly DiskConnection[]
+  /** Undefined for a server that boots from a volume. */
+  readonly cachedImagePath: string | undefined
+  readonly configDrivePath: string | undefined
+}
+
+/** Everything the hypervisor needs to build a server, or to start it again. */
+export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder => ({
+  id: server.id,
+  node: server.node,
+  name: server.internalName,
+  vcpus: server.flavor.vcpus,
+  memoryMb: server.flavor.memoryMb,
+  rootDisk: rootDiskOf(server, prepared),
+  ephemeralGb: server.flavor.ephemeralGb,
+  swapMb: server.flavor.swapMb,
+  extraSpecs: server.flavor.extraSpecs,
+  imageProperties: server.imageProperties,
+  vifs: prepared.ports.map(vifOf),
+  volumes: prepared.volumes,
+  ...(prepared.configDrivePath === undefined ? {} : { configDrivePath: prepared.configDrivePath }),
+  owner: {
+    userName: server.userName,
+    projectName: server.projectName,
+    flavorName: server.flavor.name,
+    ...(server.image === undefined ? {} : { imageId: server.image.id }),
+  },
+})
+
+const rootDiskOf = (
+  { id, image, flavor }: HostedServer,
+  { cachedImagePath, volumes }: Prepared,
+): RootDisk => {
+  if (volumes.some(({ bootIndex }) => bootIndex === 0)) return { from: 'volume' }
+  if (image === undefined || cachedImagePath === undefined) throw errors.BootDeviceMissing({ serverId: id })
+  return {
+    from: 'image',
+    cachedImagePath,
+    cachedImageFormat: image.diskFormat === 'qcow2' ? 'qcow2' : 'raw',
+    sizeGb: Math.max(flavor.rootGb, image.minDiskGb),
+  }
+}

@@ -1,0 +1,18 @@
+import { flow } from '@nimbo/durable/flow'
+import { bootServerFlow } from '../../domain/flow-kinds.ts'
+import type { BootServer } from '../../domain/operations.ts'
+import { buildOnHost } from './build-on-host.ts'
+import { buryServer } from './bury-server.ts'
+import { createInCell } from './create-in-cell.ts'
+import { deleteBuildRequest } from './delete-build-request.ts'
+import { recheckQuota } from './recheck-quota.ts'
+import { selectDestinations } from './select-destinations.ts'
+
+/** Lines 13 to 30: from an accepted request to a running server, or to one in ERROR with nothing left behind. */
+export const bootServer = flow<BootServer>(bootServerFlow.name, { deadlineMs: bootServerFlow.deadlineMs })
+  .step(selectDestinations)
+  .step(createInCell)
+  .step(recheckQuota)
+  .step(deleteBuildRequest)
+  .step(buildOnHost)
+  .onFailed(buryServer)

@@ -1,0 +1,10 @@
+/** What a host says of a build: the signal that wakes the flow. */
+export type BuildAnswer =
+  | { readonly outcome: 'built'; readonly host: string }
+  | {
+      readonly outcome: 'failed'
+      readonly host: string
+      readonly code: string
+      readonly message: string
+      readonly elsewhere: boolean
+    }

@@ -1,0 +1,74 @@
+import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { waitForSignal } from '@nimbo/durable/park'
+import { step } from '@nimbo/durable/step'
+import { instanceActions } from '../../db/instance-actions.ts'
+import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import type { BootServer } from '../../domain/operations.ts'
+import { releasePorts } from '../../resources/release-ports.ts'
+import { releaseVolumes } from '../../resources/release-volumes.ts'
+import { eventOf } from '../action-events.ts'
+import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
+import { errors } from '../flow-errors.ts'
+import { portsToKeep } from '../release-parts.ts'
+import { serverRecord } from '../server-record.ts'
+import { terminateOnHost } from '../terminate-on-host.ts'
+import type { BuildAnswer } from './build-answer.ts'
+
+/** How long to wait for the host's answer before asking it again; a host that still builds just goes on. */
+const askAgainAfterMs = 60_000
+
+type Deps = FlowDeps & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
+
+/** Line 21 and the wait for line 30: has the host build the server, and sleeps until it has answered. */
+export const buildOnHost = step<
+  BootServer & { readonly destination: Destination; readonly cellId: string },
+  Deps
+>()({
+  name: 'build-on-host',
+  run: async (ctx, { serverId, destination, cellId }, deps, { signal, attempt }) => {
+    const { databases, clock, tracer, agent, hostIsUp } = deps
+    const { host, node } = destination
+    const cell = await databases.cell(cellId)
+    const servers = instances(cell, clock)
+    const server = await servers.find(serverId)
+    if (server === undefined) throw errors.ServerGone({ serverId })
+    if (server.vmState !== 'building' && server.host === host) return {}
+
+    const answer = signal as BuildAnswer | undefined
+    if (answer?.outcome === 'failed' && answer.host === host)
+      throw errors.BuildFailed({ serverId, host, reason: answer.message, elsewhere: answer.elsewhere })
+    if (attempt > 0 && !(await hostIsUp(cellId, host))) throw errors.ComputeHostDown({ host })
+
+    if (server.host !== host) {
+      await servers.update(serverId, { host, node })
+      await instanceActions(cell, clock).beginEvent(ctx, serverId, { event: eventOf.build, host })
+    }
+    await tracer.span(ctx, 'cast-build-and-run', (at) => agent(host).buildServer(at, { serverId }), {
+      resource: serverId,
+      host,
+    })
+    return waitForSignal({ timeoutMs: askAgainAfterMs, onTimeout: 'run' })
+  },
+  undo: async (ctx, { serverId, destination, cellId }, deps) => {
+    const record = await serverRecord(deps, serverId)
+    if (record?.server.host !== destination.host) return
+    const { databases, clock, network, volume } = deps
+    await terminateOnHost(deps, ctx, { serverId, cellId, host: destination.host })
+    const spec = await requestSpecs(databases.api, clock).find(serverId)
+    await releasePorts(network, ctx, { serverId, preexisting: portsToKeep(spec, record.server) })
+    await releaseVolumes(
+      volume,
+      ctx,
+      serverId,
+      record.disks.flatMap(({ volumeId }) =>
+        volumeId === undefined ? [] : [{ volumeId, deleteOnTermination: false }],
+      ),
+    )
+    await instanceActions(record.cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error' })
+    await instances(record.cell, clock).transition(serverId, {
+      from: { host: destination.host },
+      to: { host: null, node: null, networkInfo: [] },
+    })
+  },
+})

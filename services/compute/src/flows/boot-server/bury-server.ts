@@ -1,0 +1,92 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Fault } from '@nimbo/kernel/errors'
+import { buildRequests } from '../../db/build-requests.ts'
+import { cell0Id } from '../../db/cell-mappings.ts'
+import { instanceActions } from '../../db/instance-actions.ts'
+import { instanceFaults } from '../../db/instance-faults.ts'
+import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { eventOf } from '../action-events.ts'
+import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
+import { errors } from '../flow-errors.ts'
+import { forgetServer } from '../forget-server.ts'
+import { portsToKeep, releaseBuild, releaseParts } from '../release-parts.ts'
+import { serverRecord } from '../server-record.ts'
+import { enterCell } from './create-in-cell.ts'
+
+type Deps = FlowDeps & HoldsParts
+
+const goneCodes = ['FlowCancelled', 'ServerGone']
+
+/**
+ * How a boot that failed ends, when all its steps are undone. A server that its user deleted goes; any other stays in ERROR
+ * with the reason, in its cell or (when no host was found for it) in cell0. Nothing else of it remains.
+ */
+export const buryServer = async (
+  ctx: Context,
+  { serverId }: { readonly serverId: string },
+  error: Fault,
+  deps: Deps,
+): Promise<void> => {
+  const { databases, clock } = deps
+  const spec = await requestSpecs(databases.api, clock).find(serverId)
+  const pending = await buildRequests(databases.api, clock).find(serverId)
+  const record = await serverRecord(deps, serverId)
+  const parts = {
+    serverId,
+    preexistingPorts: portsToKeep(spec, record?.server),
+    disks: record?.disks ?? pending?.build.blockDevices ?? [],
+  }
+  if (goneCodes.includes(error.code) || pending?.deleteRequested) {
+    await releaseParts(deps, ctx, parts)
+    return forgetServer(deps, ctx, serverId)
+  }
+  await releaseBuild(deps, ctx, parts)
+  const cellId = record?.cellId ?? cell0Id
+  if (record === undefined) await enterCell(deps, ctx, serverId, cellId, { vmState: 'error' })
+  await markFailed(deps, ctx, serverId, cellId, error)
+  await buildRequests(databases.api, clock).remove(serverId)
+}
+
+/** The state guards the fault: a repeat finds the server in ERROR and records no second one. */
+const markFailed = async (
+  { databases, clock }: Deps,
+  ctx: Context,
+  serverId: string,
+  cellId: string,
+  error: Fault,
+): Promise<void> => {
+  const cell = await databases.cell(cellId)
+  await cell.transaction().execute(async (trx) => {
+    const faults = instanceFaults(trx, clock)
+    if ((await faults.latest([serverId])).has(serverId)) return
+    await instances(trx, clock).update(serverId, {
+      vmState: 'error',
+      taskState: null,
+      powerState: 0,
+      host: null,
+      node: null,
+      networkInfo: [],
+      sealedSecrets: null,
+    })
+    const { code, message, details } = faultFor(serverId, error)
+    await faults.record(serverId, { code, message, ...(details === undefined ? {} : { details }) })
+    const actions = instanceActions(trx, clock)
+    await actions.endEvent(ctx, serverId, eventOf.build, { result: 'Error', message })
+  })
+}
+
+/** A build that every host refused is told as such; why the last one did is in the details, for admins. */
+const faultFor = (
+  serverId: string,
+  error: Fault,
+): { readonly code: number; readonly message: string; readonly details?: string } => {
+  if (error.kind === 'quotaExceeded') return { code: 403, message: error.message }
+  if (error.code === 'BuildFailed' && error.details.elsewhere === true)
+    return {
+      code: 500,
+      message: errors.AlternatesExhausted({ serverId }).message,
+      details: `${String(error.details.host)}: ${String(error.details.reason)}`,
+    }
+  return { code: 500, message: error.message }
+}

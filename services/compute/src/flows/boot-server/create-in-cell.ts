@@ -1,0 +1,62 @@
+import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { step } from '@nimbo/durable/step'
+import type { Context } from '@nimbo/kernel/context'
+import { blockDevices } from '../../db/block-devices.ts'
+import { buildRequests } from '../../db/build-requests.ts'
+import { hostMappings } from '../../db/host-mappings.ts'
+import { instanceActions } from '../../db/instance-actions.ts'
+import { instanceMappings } from '../../db/instance-mappings.ts'
+import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { newServer } from '../../domain/new-server.ts'
+import type { BootServer } from '../../domain/operations.ts'
+import type { Server } from '../../domain/server.ts'
+import type { FlowDeps } from '../flow-deps.ts'
+import { errors } from '../flow-errors.ts'
+
+/** Line 18: the server enters the cell of its host. At another try it is there already and only waits anew. */
+export const createInCell = step<BootServer & { readonly destination: Destination }, FlowDeps>()({
+  name: 'create-in-cell',
+  run: (ctx, { serverId, destination }, deps) =>
+    deps.tracer.span(
+      ctx,
+      'create-in-cell',
+      async () => {
+        const cellId = await hostMappings(deps.databases.api, deps.clock).cellOf(destination.host)
+        if (cellId === undefined) throw errors.NoHostMapping({ host: destination.host })
+        await enterCell(deps, ctx, serverId, cellId, { availabilityZone: destination.availabilityZone })
+        return { cellId }
+      },
+      { resource: serverId },
+    ),
+  nothingToUndo:
+    'users see the server in its cell from now on; whether it stays there in ERROR or goes is decided at the end',
+})
+
+/** Writes a server into a cell, then says so in its mapping, so that whoever follows the mapping finds it. */
+export const enterCell = async (
+  { databases, clock }: Pick<FlowDeps, 'databases' | 'clock'>,
+  ctx: Context,
+  serverId: string,
+  cellId: string,
+  state: Partial<Pick<Server, 'availabilityZone' | 'vmState'>>,
+): Promise<void> => {
+  const { api } = databases
+  const cell = await databases.cell(cellId)
+  const present = await instances(cell, clock).find(serverId, { deleted: true })
+  if (present?.deletedAt != null) throw errors.ServerGone({ serverId })
+  if (present !== undefined) {
+    await instances(cell, clock).update(serverId, { ...state, taskState: null })
+  } else {
+    const spec = await requestSpecs(api, clock).find(serverId)
+    const pending = await buildRequests(api, clock).find(serverId)
+    if (spec === undefined || pending === undefined || pending.deleteRequested)
+      throw errors.ServerGone({ serverId })
+    await cell.transaction().execute(async (trx) => {
+      await instances(trx, clock).create({ ...newServer(spec, pending.build), ...state, taskState: null })
+      await blockDevices(trx, clock).insert(serverId, pending.build.blockDevices)
+      await instanceActions(trx, clock).begin(ctx, serverId, 'create')
+    })
+  }
+  await instanceMappings(api, clock).setCell(serverId, cellId)
+}

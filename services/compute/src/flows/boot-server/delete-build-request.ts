@@ -1,0 +1,23 @@
+import { step } from '@nimbo/durable/step'
+import { buildRequests } from '../../db/build-requests.ts'
+import type { BootServer } from '../../domain/operations.ts'
+import type { FlowDeps } from '../flow-deps.ts'
+import { errors } from '../flow-errors.ts'
+
+/** Line 20: from now on only the cell speaks for the server. A user who deleted it meanwhile is heard here. */
+export const deleteBuildRequest = step<BootServer, FlowDeps>()({
+  name: 'delete-build-request',
+  run: (ctx, { serverId }, { databases, clock, tracer }) =>
+    tracer.span(
+      ctx,
+      'delete-build-request',
+      async () => {
+        const requests = buildRequests(databases.api, clock)
+        const pending = await requests.find(serverId)
+        if (pending?.deleteRequested) throw errors.ServerGone({ serverId })
+        await requests.remove(serverId)
+      },
+      { resource: serverId },
+    ),
+  nothingToUndo: 'all that it said is in the cell by now',
+})

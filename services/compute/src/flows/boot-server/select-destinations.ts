@@ -1,0 +1,60 @@
+import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { step } from '@nimbo/durable/step'
+import type { Context } from '@nimbo/kernel/context'
+import { type Fault, isFault } from '@nimbo/kernel/errors'
+import { instanceMappings } from '../../db/instance-mappings.ts'
+import type { BootServer } from '../../domain/operations.ts'
+import type { FlowDeps, HoldsParts, SpeaksToScheduler } from '../flow-deps.ts'
+import { errors } from '../flow-errors.ts'
+
+type Deps = FlowDeps & SpeaksToScheduler & Pick<HoldsParts, 'placement'>
+
+/** Where a build is to happen, claimed, and where else it may. */
+export interface Destinations {
+  readonly destination: Destination
+  readonly alternates: readonly Destination[]
+}
+
+/** Another host is worth a try when this one refused, or is gone. */
+const maySucceedElsewhere = (error: Fault): boolean =>
+  error.code === 'BuildFailed' ? error.details.elsewhere === true : isFault(error, 'ComputeHostDown')
+
+/**
+ * Lines 13 to 17: asks the scheduler for hosts. When a host fails the build, the flow comes back here and claims the next
+ * of the alternates, without asking again.
+ */
+export const selectDestinations = step<BootServer & { readonly remaining?: readonly Destination[] }, Deps>()({
+  name: 'select-destinations',
+  run: (ctx, { serverId, remaining }, deps): Promise<Destinations> =>
+    deps.tracer.span(
+      ctx,
+      'select-destinations',
+      async (at) => {
+        if (remaining !== undefined) return claimNext(deps, at, serverId, remaining)
+        const { selected, alternates } = await deps.scheduler.selectDestinations(at, {
+          serverId,
+          ignoreHosts: [],
+        })
+        return { destination: selected, alternates }
+      },
+      { resource: serverId },
+    ),
+  undo: (ctx, { serverId }, { placement }) => placement.release(ctx, serverId),
+  again: (error, { alternates = [] }) =>
+    alternates.length > 0 && maySucceedElsewhere(error) ? { remaining: alternates } : undefined,
+})
+
+const claimNext = async (
+  { databases, clock, placement }: Deps,
+  ctx: Context,
+  serverId: string,
+  remaining: readonly Destination[],
+): Promise<Destinations> => {
+  const owner = await instanceMappings(databases.api, clock).find(serverId)
+  if (owner === undefined) throw errors.ServerGone({ serverId })
+  const consumer = { id: serverId, projectId: owner.project_id, userId: owner.user_id }
+  for (const [index, destination] of remaining.entries())
+    if (await placement.claim(ctx, consumer, destination.allocations))
+      return { destination, alternates: remaining.slice(index + 1) }
+  throw errors.AlternatesExhausted({ serverId })
+}

@@ -1,0 +1,36 @@
+import type { NetworkClient } from '@nimbo/clients/network'
+import type { PlacementClient } from '@nimbo/clients/placement'
+import type { VolumeClient } from '@nimbo/clients/volume'
+import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
+import type { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { RpcCallers } from '@nimbo/rpc/define-rpc'
+import type { Tracer } from '@nimbo/trace/tracer'
+import type { Databases } from '../app/app.ts'
+
+/** What every flow of compute works with. */
+export interface FlowDeps {
+  readonly databases: Databases
+  readonly clock: Clock
+  readonly tracer: Tracer
+  readonly log: Log
+}
+
+/** Speaks to the agent of a host. */
+export interface SpeaksToHosts {
+  readonly agent: (host: string) => RpcCallers<typeof agentRpc.methods>
+  /** Whether the host's compute service has shown a sign of life lately. */
+  readonly hostIsUp: (cellId: string, host: string) => Promise<boolean>
+}
+
+export interface SpeaksToScheduler {
+  readonly scheduler: RpcCallers<typeof schedulerRpc.methods>
+}
+
+/** Clients of the services that hold parts of a server, in compute's own name. */
+export interface HoldsParts {
+  readonly network: NetworkClient
+  readonly volume: VolumeClient
+  readonly placement: PlacementClient
+}

@@ -1,0 +1,26 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** Why a flow of compute turns back. */
+export const errors = defineErrors({
+  ServerGone: fault<{ serverId: string }>(
+    'notFound',
+    ({ serverId }) => `Instance ${serverId} could not be found.`,
+  ),
+  NoHostMapping: fault<{ host: string }>(
+    'notFound',
+    ({ host }) => `Host '${host}' is not mapped to any cell.`,
+  ),
+  AlternatesExhausted: fault<{ serverId: string }>(
+    'conflict',
+    ({ serverId }) =>
+      `Exceeded maximum number of retries. Exhausted all hosts available for retrying build failures for instance ${serverId}.`,
+  ),
+  BuildFailed: fault<{ serverId: string; host: string; reason: string; elsewhere: boolean }>(
+    'internal',
+    ({ serverId, reason }) => `Build of instance ${serverId} aborted: ${reason}`,
+  ),
+  ComputeHostDown: fault<{ host: string }>(
+    'unavailable',
+    ({ host }) => `Compute service of ${host} is unavailable at this time.`,
+  ),
+})

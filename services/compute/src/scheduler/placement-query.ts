@@ -1,0 +1,20 @@
+import { requestedResources, requestedTraits } from '../domain/scheduling/requested-resources.ts'
+import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+
+/** The query of `GET /allocation_candidates` that a request stands for. */
+export const placementQuery = (
+  { spec, bootsFromVolume }: SchedulingRequest,
+  limit: number,
+  /** Id of the one provider to ask about, for a server that is held to a node. */
+  onlyProvider?: string,
+): Readonly<Record<string, string | number | undefined>> => {
+  const traits = requestedTraits(spec)
+  return {
+    resources: Object.entries(requestedResources(spec.flavor, bootsFromVolume))
+      .map(([resourceClass, amount]) => `${resourceClass}:${amount}`)
+      .join(','),
+    limit,
+    ...(traits.length === 0 ? {} : { required: traits.join(',') }),
+    ...(onlyProvider === undefined ? {} : { in_tree: onlyProvider }),
+  }
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Databases } from '../app/app.ts'
+import { buildRequests } from '../db/build-requests.ts'
+import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
+import { instances } from '../db/instances.ts'
+import { requestSpecs } from '../db/request-specs.ts'
+import { serverGroups } from '../db/server-groups.ts'
+import { bootsFromVolume } from '../domain/scheduling/requested-resources.ts'
+import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import { errors } from './scheduler-errors.ts'
+
+export interface ReadRequestDeps {
+  readonly databases: Databases
+  readonly clock: Clock
+}
+
+/** What a server asked for, and where the other members of its group are now. */
+export const readRequest =
+  ({ databases, clock }: ReadRequestDeps) =>
+  async (serverId: string, ignoreHosts: readonly string[]): Promise<SchedulingRequest> => {
+    const spec = await requestSpecs(databases.api, clock).find(serverId)
+    if (spec === undefined) throw errors.RequestSpecMissing({ serverId })
+    const pending = await buildRequests(databases.api, clock).find(serverId)
+    return {
+      spec,
+      bootsFromVolume: bootsFromVolume(pending?.build.blockDevices ?? []),
+      ignoreHosts,
+      groupHosts:
+        spec.group === undefined ? {} : await hostsOfGroup({ databases, clock }, spec.group.id, serverId),
+    }
+  }
+
+const hostsOfGroup = async (
+  { databases, clock }: ReadRequestDeps,
+  groupId: string,
+  except: string,
+): Promise<Readonly<Record<string, number>>> => {
+  const members = await serverGroups(databases.api, clock).membersOf(groupId)
+  const others = members.filter((id) => id !== except)
+  const counts: Record<string, number> = {}
+  for (const { id } of await cellMappings(databases.api, clock).list()) {
+    if (id === cell0Id || others.length === 0) continue
+    for (const { host } of await instances(await databases.cell(id), clock).findMany(others))
+      if (host !== null) counts[host] = (counts[host] ?? 0) + 1
+  }
+  return counts
+}

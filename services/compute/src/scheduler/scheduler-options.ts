@@ -1,0 +1,43 @@
+import { defineOptions, type GroupValues } from '@nimbo/config/option-group'
+import { float, integer, list } from '@nimbo/config/option-types'
+
+/** How many hosts a build may try. */
+export const schedulerOptions = defineOptions('scheduler', {
+  max_attempts: integer({
+    default: 3,
+    min: 1,
+    help: 'How many hosts are tried for a server, the first included, before its build fails.',
+  }),
+  max_placement_results: integer({
+    default: 1000,
+    min: 1,
+    help: 'How many candidates placement is asked for at most.',
+  }),
+})
+
+const multiplier = (what: string) =>
+  float({
+    default: 1,
+    help: `How much ${what} counts when hosts are weighed; negative stacks servers instead.`,
+  })
+
+/** How hosts are judged. */
+export const filterSchedulerOptions = defineOptions('filter_scheduler', {
+  enabled_filters: list({
+    default: [
+      'AvailabilityZoneFilter',
+      'ComputeFilter',
+      'ComputeCapabilitiesFilter',
+      'ImagePropertiesFilter',
+      'ServerGroupAntiAffinityFilter',
+      'ServerGroupAffinityFilter',
+    ],
+    help: 'The filters that hosts must pass, in this order.',
+  }),
+  ram_weight_multiplier: multiplier('free memory'),
+  cpu_weight_multiplier: multiplier('free virtual CPUs'),
+  disk_weight_multiplier: multiplier('free disk'),
+})
+
+export type SchedulerOptions = GroupValues<typeof schedulerOptions> &
+  GroupValues<typeof filterSchedulerOptions>

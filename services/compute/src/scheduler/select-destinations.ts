@@ -1,0 +1,147 @@
+import type { AllocationCandidates, PlacementClient } from '@nimbo/clients/placement'
+import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { Tracer } from '@nimbo/trace/tracer'
+import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
+import { computeNodes } from '../db/compute-nodes.ts'
+import { schedulingRecords } from '../db/scheduling-records.ts'
+import type { Decision } from '../domain/scheduling/decision.ts'
+import type { HostState } from '../domain/scheduling/host-state.ts'
+import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import { type HostStatesDeps, hostStates } from './host-states.ts'
+import { type Judgement, judgeHosts } from './judge-hosts.ts'
+import { placementQuery } from './placement-query.ts'
+import { readRequest } from './read-request.ts'
+import { errors } from './scheduler-errors.ts'
+import type { SchedulerOptions } from './scheduler-options.ts'
+
+export interface SelectDestinationsDeps extends HostStatesDeps {
+  readonly placement: PlacementClient
+  readonly clock: Clock
+  readonly tracer: Tracer
+  readonly options: SchedulerOptions & HostStatesDeps['options']
+}
+
+export interface SelectedDestinations {
+  readonly selected: Destination
+  readonly alternates: readonly Destination[]
+}
+
+/**
+ * Lines 14 to 17 of the boot flow: asks placement who has room, judges, claims the best and keeps why. Throws
+ * `NoValidHost`; then nothing is claimed.
+ */
+export const selectDestinations = (deps: SelectDestinationsDeps) => {
+  const judge = judgeHosts(deps.options)
+  const read = readRequest(deps)
+  const states = hostStates(deps)
+  const records = schedulingRecords(deps.databases.api, deps.clock)
+
+  return async (
+    ctx: Context,
+    { serverId, ignoreHosts }: { readonly serverId: ServerId; readonly ignoreHosts: readonly string[] },
+  ): Promise<SelectedDestinations> => {
+    const at = { resource: serverId }
+    const request = await read(serverId, ignoreHosts)
+    const candidates = await deps.tracer.span(
+      ctx,
+      'get-allocation-candidates',
+      async (inner) => deps.placement.candidates(inner, await queryFor(deps, request)),
+      at,
+    )
+    const judgement = await deps.tracer.span(
+      ctx,
+      'filter-and-weigh',
+      async (_inner, annotate) => {
+        const judged = judge(await states(candidates), request)
+        annotate(countsOf(judged))
+        return judged
+      },
+      at,
+    )
+    const claimed = await deps.tracer.span(
+      ctx,
+      'claim-host',
+      (inner) => claimBest(deps, inner, request, judgement.hosts, candidates),
+      at,
+    )
+    const { host, lostRaces } = claimed
+    const alternates =
+      host === undefined ? [] : alternatesTo(host, judgement.hosts, deps.options.max_attempts)
+    await records.record(serverId, {
+      ...judgement.decision,
+      ...(host === undefined ? {} : { chosen: { host: host.host, node: host.node } }),
+      alternates: alternates.map(({ host, node }) => ({ host, node })),
+      lostRaces,
+    } satisfies Decision)
+    return deps.tracer.span(
+      ctx,
+      'reply-destinations',
+      async () => {
+        if (host === undefined) throw errors.NoValidHost({ serverId })
+        return {
+          selected: destinationOf(host, candidates),
+          alternates: alternates.map((one) => destinationOf(one, candidates)),
+        }
+      },
+      at,
+    )
+  }
+}
+
+/** The number of hosts before and after each filter, as a span shows them. */
+const countsOf = ({ decision }: Judgement): Readonly<Record<string, number>> => ({
+  candidates: decision.candidates,
+  ...Object.fromEntries(decision.filters.map(({ filter, left }) => [filter, left])),
+})
+
+/** A server held to one node asks about that node alone: it may not be among the first of a large cloud. */
+const queryFor = async (
+  { databases, clock, options }: SelectDestinationsDeps,
+  request: SchedulingRequest,
+) => {
+  const { forcedHost, forcedNode } = request.spec
+  const nodes = []
+  if (forcedHost !== undefined)
+    for (const { id } of await cellMappings(databases.api, clock).list())
+      if (id !== cell0Id)
+        nodes.push(...(await computeNodes(await databases.cell(id), clock).ofHost(forcedHost)))
+  const held = nodes.filter(({ node }) => forcedNode === undefined || node === forcedNode)
+  return placementQuery(request, options.max_placement_results, held.length === 1 ? held[0]?.id : undefined)
+}
+
+const claimBest = async (
+  { placement }: SelectDestinationsDeps,
+  ctx: Context,
+  { spec }: SchedulingRequest,
+  hosts: readonly HostState[],
+  candidates: AllocationCandidates,
+): Promise<{ readonly host: HostState | undefined; readonly lostRaces: readonly string[] }> => {
+  const consumer = { id: spec.serverId, projectId: spec.projectId, userId: spec.userId }
+  const lostRaces: string[] = []
+  for (const host of hosts) {
+    if (await placement.claim(ctx, consumer, destinationOf(host, candidates).allocations))
+      return { host, lostRaces }
+    lostRaces.push(host.node)
+  }
+  return { host: undefined, lostRaces }
+}
+
+const alternatesTo = (chosen: HostState, hosts: readonly HostState[], maxAttempts: number) =>
+  hosts
+    .filter((one) => one.nodeId !== chosen.nodeId && one.cellId === chosen.cellId)
+    .slice(0, maxAttempts - 1)
+
+const destinationOf = (state: HostState, { allocation_requests }: AllocationCandidates): Destination => {
+  const request = allocation_requests.find(({ allocations }) => state.nodeId in allocations)
+  return {
+    host: state.host,
+    node: state.node,
+    nodeId: state.nodeId,
+    cellId: state.cellId,
+    availabilityZone: state.availabilityZone,
+    allocations: request?.allocations ?? {},
+  }
+}

@@ -1,0 +1,16 @@
+import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
+import type { Clock } from '@nimbo/kernel/clock'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import type { Log } from '@nimbo/kernel/log'
+
+export interface ReportRegularly {
+  readonly name: string
+  readonly everyMs: number
+  readonly clock: Clock
+  readonly log: Log
+  readonly report: (ctx: Context) => Promise<unknown>
+}
+
+/** Gives a sign of life again and again. */
+export const reportRegularly = ({ name, everyMs, clock, log, report }: ReportRegularly): Reconciler =>
+  reconciler({ name, everyMs, clock, log, run: () => report(internalContext()) })
