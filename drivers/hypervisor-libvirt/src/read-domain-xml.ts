@@ -1,15 +1,11 @@
 import { XMLParser } from 'fast-xml-parser'
 
-/** Elements that may occur more than once, and are lists even if they don't. */
-const lists = new Set(['disk', 'interface', 'graphics', 'guest', 'domain', 'feature', 'machine', 'model'])
-
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
   textNodeName: 'text',
   parseAttributeValue: false,
   parseTagValue: false,
-  isArray: (name) => lists.has(name),
 })
 
 /** A parsed XML tree, looked into step by step. */

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { domainXml } from './domain-xml.ts'
+import { bridgedVif, orderOf, serverId } from './order.testing.ts'
+import { readXml } from './read-domain-xml.ts'
+import { serverPaths } from './server-paths.ts'
+
+const paths = serverPaths('/instances', serverId)
+
+const describe = (
+  changes: Parameters<typeof orderOf>[0] = {},
+  around: { virtType?: 'kvm' | 'qemu'; asRoot?: boolean } = {},
+) => {
+  const xml = domainXml(orderOf(changes), { paths, virtType: 'qemu', asRoot: false, ...around })
+  const [domain] = readXml(xml).children('domain')
+  assert.ok(domain)
+  return domain
+}
+
+test('a domain has the size, name and owner of the order', () => {
+  const domain = describe({ name: '<web> & co' })
+  assert.equal(domain.child('name').text, `instance-${serverId}`)
+  assert.equal(domain.child('uuid').text, serverId)
+  assert.equal(domain.child('memory').text, '512')
+  assert.equal(domain.child('vcpu').text, '2')
+  const nova = domain.child('metadata').child('nova:instance')
+  assert.equal(nova.child('nova:name').text, '<web> & co')
+  assert.equal(nova.child('nova:owner').child('nova:project').text, 'engines')
+})
+
+test('KVM guests get the host’s CPU, emulated ones QEMU’s own', () => {
+  assert.equal(describe({}, { virtType: 'kvm' }).child('cpu').attribute('mode'), 'host-model')
+  assert.equal(describe().child('cpu').attribute('mode'), undefined)
+})
+
+test('a topology must multiply to the vcpus', () => {
+  const topologyOf = (extraSpecs: Record<string, string>) => {
+    const topology = describe({ vcpus: 4, extraSpecs }).child('cpu').child('topology')
+    return ['sockets', 'cores', 'threads'].map((part) => topology.attribute(part))
+  }
+  assert.deepEqual(topologyOf({}), ['4', '1', '1'])
+  assert.deepEqual(topologyOf({ 'hw:cpu_cores': '2' }), ['2', '2', '1'])
+  assert.deepEqual(topologyOf({ 'hw:cpu_cores': '3' }), ['4', '1', '1'])
+  assert.deepEqual(topologyOf({ 'hw:cpu_threads': 'many' }), ['4', '1', '1'])
+})
+
+test('bridged ports join their bridge, ports of a fake network join nothing', () => {
+  const fake = { ...bridgedVif, type: 'fake' as const }
+  const [bridged, loose] = describe({ vifs: [bridgedVif, fake] })
+    .child('devices')
+    .children('interface')
+  assert.equal(bridged?.attribute('type'), 'bridge')
+  assert.equal(bridged?.child('source').attribute('bridge'), 'brq0')
+  assert.equal(bridged?.child('target').attribute('dev'), 'tap55555555-22')
+  assert.equal(loose?.attribute('type'), 'ethernet')
+  assert.equal(loose?.child('source').attribute('bridge'), undefined)
+})
+
+test('the display listens on this host alone, the console is logged', () => {
+  const devices = describe().child('devices')
+  assert.equal(devices.child('graphics').attribute('listen'), '127.0.0.1')
+  assert.equal(devices.child('serial').child('log').attribute('file'), paths.consoleLog)
+})
+
+test('q35 keeps ports free for what is plugged in later', () => {
+  const portsOf = (imageProperties: Record<string, string>) =>
+    describe({ imageProperties })
+      .child('devices')
+      .children('controller')
+      .filter((controller) => controller.attribute('model') === 'pcie-root-port').length
+  assert.equal(portsOf({}), 0)
+  assert.equal(portsOf({ hw_machine_type: 'q35' }), 16)
+})
+
+test('QEMU runs as root only where it must', () => {
+  assert.equal(describe().child('seclabel').attribute('model'), undefined)
+  assert.equal(describe({}, { asRoot: true }).child('seclabel').child('label').text, '+0:+0')
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { release, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { chooseVirtType, guestBoots, kvmWorks } from './kvm-probe.ts'
+
+const skip = existsSync('/usr/bin/qemu-system-x86_64') ? false : 'qemu-system-x86_64 is not installed'
+
+test('the smallest guest boots by emulation, so a failure by KVM is KVM’s', { skip }, async () => {
+  assert.equal(await guestBoots({ stateDir: tmpdir(), accelerator: 'tcg', timeoutMs: 20_000 }), true)
+})
+
+test('a QEMU that hangs is killed and counts as no', { skip }, async () => {
+  assert.equal(await guestBoots({ stateDir: tmpdir(), accelerator: 'tcg', timeoutMs: 1 }), false)
+})
+
+test('the answer is kept until the kernel changes', async (t) => {
+  const stateDir = await mkdtemp(join(tmpdir(), 'probe-'))
+  t.after(() => rm(stateDir, { recursive: true }))
+  const file = join(stateDir, 'kvm-probe.json')
+  const deps = { stateDir, qemu: '/nonexistent/qemu' }
+  assert.equal(await kvmWorks(deps), false)
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { works: false, kernel: release() })
+
+  await writeFile(file, JSON.stringify({ works: true, kernel: release() }))
+  assert.equal(await kvmWorks(deps), true)
+  assert.equal(await chooseVirtType('auto', deps)(), 'kvm')
+  assert.equal(await chooseVirtType('qemu', deps)(), 'qemu')
+
+  await writeFile(file, JSON.stringify({ works: true, kernel: 'another' }))
+  assert.equal(await kvmWorks(deps), false)
+})
