@@ -4,6 +4,9 @@ import { linkLocalAddress } from './link-local.ts'
 
 /** Set by the host's connection tracking on packets of connections that were let through before. */
 const knownMark = '0x10000000'
+/** Set on packets that cross one of our bridges. */
+const ownMark = '0x20000000'
+const isOwn = `meta mark and ${ownMark} == ${ownMark}`
 const isKnown = `meta mark and ${knownMark} == ${knownMark}`
 
 const icmp = 1
@@ -17,23 +20,21 @@ const announcements = 'icmpv6 type { 130, 131, 132, 134, 135, 136, 143 }'
  * The frame of the filter, for `nft -f`. Frames between ports of our bridges pass the chain of the port they come from,
  * then the chain of the port they go to; taps nobody has declared are shut. Bridges of others are left alone.
  *
- * Connections are tracked by the IP hooks that br_netfilter calls for bridged packets, since not every kernel can track
- * them in the bridge family; a mark carries the finding over. Priority 10 is after those hooks.
+ * What needs to know a connection or a bridge is found out by the IP hooks that br_netfilter calls for bridged packets,
+ * since not every kernel can do it in the bridge family; marks carry the findings over. Priority 10 is after those hooks.
  */
 export const baseScript = (table: string): string => `
 add table bridge ${table}
-add set bridge ${table} bridges { type ifname; }
 add map bridge ${table} from_port { type ifname : verdict; }
 add map bridge ${table} to_port { type ifname : verdict; }
 add chain bridge ${table} deliver
 add chain bridge ${table} forward { type filter hook forward priority 10; policy accept; }
 flush chain bridge ${table} deliver
 add rule bridge ${table} deliver oifname vmap @to_port
-add rule bridge ${table} deliver oifname "${tapPrefix}*" drop
+add rule bridge ${table} deliver oifname "${tapPrefix}*" ${isOwn} drop
 flush chain bridge ${table} forward
-add rule bridge ${table} forward meta ibrname != @bridges accept
 add rule bridge ${table} forward iifname vmap @from_port
-add rule bridge ${table} forward iifname "${tapPrefix}*" drop
+add rule bridge ${table} forward iifname "${tapPrefix}*" ${isOwn} drop
 add rule bridge ${table} forward goto deliver
 add table inet ${table}
 add chain inet ${table} zones { type filter hook prerouting priority -310; policy accept; }
@@ -45,11 +46,10 @@ add rule inet ${table} known iifname "${bridgePrefix}*" ct state established,rel
 /** Declares which bridges are ours, each with a connection tracking zone: two networks may use the same addresses. */
 export const bridgesScript = (table: string, zones: ReadonlyMap<string, number>): string =>
   [
-    `flush set bridge ${table} bridges`,
-    ...[...zones.keys()].map((bridge) => `add element bridge ${table} bridges { "${bridge}" }`),
     `flush chain inet ${table} zones`,
     ...[...zones].map(
-      ([bridge, zone]) => `add rule inet ${table} zones iifname "${bridge}" ct zone set ${zone}`,
+      ([bridge, zone]) =>
+        `add rule inet ${table} zones iifname "${bridge}" meta mark set meta mark or ${ownMark} ct zone set ${zone}`,
     ),
     '',
   ].join('\n')

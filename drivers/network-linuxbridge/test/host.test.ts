@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type {
+  DhcpNetwork,
+  FilterRule,
+  HostNetwork,
+  WiredPort,
+} from '@nimbo/network/driver/network-agent-driver'
+import { linuxbridgeDriver, removeAllOf } from '../src/network-linuxbridge.ts'
+
+const missing = (): string | undefined => {
+  if (process.getuid?.() !== 0) return 'needs root'
+  for (const program of ['ip', 'bridge', 'nft', 'dnsmasq'])
+    if (spawnSync('which', [program]).status !== 0) return `needs ${program}`
+  if (!existsSync('/proc/sys/net/bridge') && spawnSync('modprobe', ['br_netfilter']).status !== 0)
+    return 'needs br_netfilter'
+  return undefined
+}
+const skip = missing() ?? false
+
+const ip = (...args: string[]): string => execFileSync('ip', args, { encoding: 'utf8', timeout: 10_000 })
+
+const segment = () => {
+  const id = randomUUID()
+  return {
+    id,
+    bridge: `brq${id.slice(0, 11)}`,
+    mtu: 1450,
+    type: 'vxlan' as const,
+    physicalNetwork: null,
+    segmentationId: 77,
+  }
+}
+type Segment = ReturnType<typeof segment>
+
+const rule = (direction: FilterRule['direction'], more: Partial<FilterRule> = {}): FilterRule => ({
+  direction,
+  version: 4,
+  protocol: null,
+  portMin: null,
+  portMax: null,
+  prefixes: null,
+  ...more,
+})
+
+const port = (network: Segment, last: number, rules: FilterRule[]): WiredPort => {
+  const id = randomUUID()
+  return {
+    id,
+    device: `tap${id.slice(0, 11)}`,
+    mac: `fa:16:3e:00:00:0${last}`,
+    addresses: [`10.77.0.${last}`],
+    allowedPairs: [],
+    adminStateUp: true,
+    filtered: true,
+    rules,
+    network,
+  }
+}
+
+/** A guest: a namespace whose only interface leads to the port's device. */
+class Guest implements Disposable {
+  readonly namespace: string
+  readonly port: WiredPort
+
+  constructor(port: WiredPort) {
+    this.port = port
+    this.namespace = `guest-${port.id.slice(0, 8)}`
+    ip('netns', 'add', this.namespace)
+    ip('link', 'add', 'name', port.device, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', this.namespace)
+    ip('-n', this.namespace, 'link', 'set', 'dev', 'lo', 'up')
+    ip('-n', this.namespace, 'link', 'set', 'dev', 'eth0', 'address', port.mac, 'up')
+  }
+
+  /** Takes an address, its own unless told otherwise. */
+  take(address = this.port.addresses[0]): void {
+    ip('-n', this.namespace, 'address', 'replace', `${address}/24`, 'dev', 'eth0')
+  }
+
+  drop(address: string): void {
+    ip('-n', this.namespace, 'address', 'delete', `${address}/24`, 'dev', 'eth0')
+  }
+
+  reaches({ port }: Guest): boolean {
+    const probe = join(import.meta.dirname, 'reach.ts')
+    const command = ['netns', 'exec', this.namespace, process.execPath, probe, port.addresses[0] ?? '']
+    return spawnSync('ip', command, { timeout: 5_000 }).status === 0
+  }
+
+  lease(): { address: string; router: string; mtu: number } | undefined {
+    ip('-n', this.namespace, 'route', 'replace', 'default', 'dev', 'eth0')
+    const probe = join(import.meta.dirname, 'ask-for-lease.ts')
+    const command = ['netns', 'exec', this.namespace, process.execPath, probe, this.port.mac]
+    const { status, stdout } = spawnSync('ip', command, { encoding: 'utf8', timeout: 10_000 })
+    return status === 0 ? JSON.parse(stdout) : undefined
+  }
+
+  [Symbol.dispose](): void {
+    ip('netns', 'delete', this.namespace)
+  }
+}
+
+/** A cloud of the test's own on this host, gone without a trace at its end. */
+const startHost = async (): Promise<AsyncDisposable & { readonly host: HostNetwork }> => {
+  const cloud = { cloud: `test ${randomUUID()}` }
+  const host = await linuxbridgeDriver(cloud).open('here')
+  return {
+    host,
+    [Symbol.asyncDispose]: async () => {
+      await host.close()
+      await removeAllOf(cloud)
+    },
+  }
+}
+
+test('guests reach each other as far as their rules allow', { skip }, async () => {
+  await using running = await startHost()
+  const { host } = running
+  const network = segment()
+  await host.wires.ensureNetwork(network)
+  await host.wires.ensureNetwork(network)
+  const open = port(network, 2, [rule('egress'), rule('ingress', { protocol: 6 })])
+  const shut = port(network, 3, [rule('egress')])
+  using openGuest = new Guest(open)
+  using shutGuest = new Guest(shut)
+  assert.equal(await host.ports.wirePort(open), true)
+  assert.equal(await host.ports.wirePort(shut), true)
+  openGuest.take()
+  shutGuest.take()
+  assert.ok(shutGuest.reaches(openGuest), 'TCP is let in, and its answers come back')
+  assert.ok(!openGuest.reaches(shutGuest), 'nothing is let in')
+
+  const allowed = { ...shut, rules: [...shut.rules, rule('ingress', { prefixes: ['10.77.0.2/32'] })] }
+  assert.equal(await host.ports.wirePort(allowed), true)
+  assert.ok(openGuest.reaches(shutGuest), 'a new rule counts at once')
+
+  shutGuest.take('10.77.0.9')
+  shutGuest.drop('10.77.0.3')
+  assert.ok(!shutGuest.reaches(openGuest), "another's address gets nowhere")
+  assert.deepEqual(
+    (await host.ports.ports()).toSorted(),
+    [open, shut].map(({ id }) => id.slice(0, 11)).toSorted(),
+  )
+  await host.ports.unwirePort(open.id.slice(0, 11))
+  await host.ports.unwirePort(open.id.slice(0, 11))
+  assert.ok(!openGuest.reaches(shutGuest), 'a tap without a port is shut')
+})
+
+test('a port waits for its device', { skip }, async () => {
+  await using running = await startHost()
+  const { host } = running
+  const network = segment()
+  await host.wires.ensureNetwork(network)
+  const late = port(network, 4, [])
+  assert.equal(await host.ports.wirePort(late), false)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const close = host.ports.watchDevices(resolve)
+  // The watcher's program needs a moment until it listens; changes are made until one is seen.
+  using guest = new Guest(late)
+  const nudge = setInterval(
+    () => ip('link', 'set', 'dev', guest.port.device, 'alias', String(Math.random())),
+    50,
+  )
+  try {
+    assert.equal(await promise, late.device)
+  } finally {
+    clearInterval(nudge)
+    await close()
+  }
+  assert.equal(await host.ports.wirePort(late), true)
+})
+
+test('DHCP gives each guest the address of its port', { skip }, async () => {
+  await using running = await startHost()
+  const { host } = running
+  const network = segment()
+  await host.wires.ensureNetwork(network)
+  const wanted = port(network, 5, [rule('egress')])
+  using guest = new Guest(wanted)
+  await host.ports.wirePort(wanted)
+  const dhcp: DhcpNetwork = {
+    network,
+    port: { id: randomUUID(), mac: 'fa:16:3e:00:00:fe', addresses: ['10.77.0.254'] },
+    subnets: [
+      {
+        id: randomUUID(),
+        cidr: '10.77.0.0/24',
+        version: 4,
+        gateway: '10.77.0.1',
+        nameservers: [],
+        routes: [],
+        addressMode: null,
+        raMode: null,
+      },
+    ],
+    hosts: [],
+    leaseSeconds: 3600,
+    domain: 'openstacklocal',
+  }
+  await host.dhcp.ensureDhcp(dhcp)
+  assert.equal(guest.lease(), undefined, 'who has no port gets no answer')
+  const known = { portId: wanted.id, mac: wanted.mac, addresses: wanted.addresses, options: [] }
+  await host.dhcp.ensureDhcp({ ...dhcp, hosts: [known] })
+  assert.deepEqual(guest.lease(), { address: '10.77.0.5', router: '10.77.0.1', mtu: 1450 })
+  assert.deepEqual(await host.dhcp.served(), [network.id])
+
+  await host.dhcp.removeDhcp(network.id)
+  await host.dhcp.removeDhcp(network.id)
+  assert.deepEqual(await host.dhcp.served(), [])
+  assert.ok(!ip('netns', 'list').includes(network.id))
+  await host.wires.removeNetwork(network.id.slice(0, 11))
+  assert.deepEqual(await host.wires.networks(), [])
+})
