@@ -1,0 +1,118 @@
+import type { Port } from '@nimbo/clients/network'
+import type { Context } from '@nimbo/kernel/context'
+import { reverter } from '@nimbo/kernel/reverter'
+import { requireAllowed } from '../domain/action-guards.ts'
+import type { ServerInterface } from '../domain/network-info.ts'
+import type { Server } from '../domain/server.ts'
+import { errors } from '../errors.ts'
+import type { ComputeApiDeps } from './app.ts'
+import { findServer } from './find-server.ts'
+import { beginOperation, type OperateDeps } from './operate-server.ts'
+
+type Deps = OperateDeps & Pick<ComputeApiDeps, 'clients'>
+
+export interface InterfaceToAttach {
+  readonly portId?: string
+  readonly networkId?: string
+  readonly fixedIp?: string
+  readonly tag?: string
+}
+
+/** The ports of a server, as the network service has them now. */
+export const portsOf = (deps: Deps) => {
+  const find = findServer(deps)
+  return async (ctx: Context, id: string): Promise<readonly Port[]> => {
+    await find(ctx, id)
+    return deps.clients.network.ports(ctx, { device_id: id })
+  }
+}
+
+/** Takes the user's port, or makes one for the server; `made` tells which. */
+const obtainPort = async (
+  { clients }: Deps,
+  ctx: Context,
+  server: Server,
+  asked: InterfaceToAttach,
+): Promise<{ readonly port: Port; readonly made: boolean }> => {
+  const { network } = clients
+  if (asked.portId !== undefined) {
+    const port = await network.port(ctx, asked.portId)
+    if (!port) throw errors.NotFound({ reason: `Port id ${asked.portId} could not be found.` })
+    if (port.device_id !== '') throw errors.PortInUse({ id: port.id })
+    return { port, made: false }
+  }
+  const available = await network.networks(
+    ctx,
+    asked.networkId === undefined ? { project_id: ctx.projectId } : { id: asked.networkId },
+  )
+  const [first, another] = available
+  if (!first) throw errors.NetworkNotFound({ id: asked.networkId ?? '' })
+  if (another) throw errors.NetworkAmbiguous()
+  const port = await network.createPort(ctx, {
+    network_id: first.id,
+    device_id: server.id,
+    device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
+    ...(asked.fixedIp ? { fixed_ips: [{ ip_address: asked.fixedIp }] } : {}),
+  })
+  return { port, made: true }
+}
+
+/** What is known of the new interface before the host has it: above all whether the port outlives the server. */
+const entryOf = (port: Port, made: boolean, tag: string | undefined): ServerInterface => ({
+  portId: port.id,
+  networkId: port.network_id,
+  networkName: port.network_id,
+  macAddress: port.mac_address,
+  addresses: port.fixed_ips.map(({ ip_address }) => ({
+    address: ip_address,
+    version: ip_address.includes(':') ? 6 : 4,
+    floatingIps: [],
+  })),
+  securityGroupIds: port.security_groups,
+  preexisting: !made,
+  ...(tag ? { tag } : {}),
+})
+
+/** Plugs an interface into a server, as a flow. Returns its port. */
+export const attachInterface = (deps: Deps) => {
+  const find = findServer(deps)
+  const begin = beginOperation(deps)
+  return async (ctx: Context, id: string, asked: InterfaceToAttach): Promise<Port> => {
+    const located = await find(ctx, id)
+    const { server } = located
+    requireAllowed('attach_interface', server, deps.enforcer.isAdmin(ctx))
+    await using undo = reverter()
+    const { port, made } = await obtainPort(deps, ctx, server, asked)
+    if (made) undo.add(() => deps.clients.network.deletePort(ctx, port.id))
+    const [first] = await deps.clients.network.networks(ctx, { id: port.network_id })
+    const entry = { ...entryOf(port, made, asked.tag), networkName: first?.name ?? port.network_id }
+    await begin(ctx, located, {
+      guard: 'attach_interface',
+      action: 'attach_interface',
+      operation: { kind: 'attach-interface', portId: port.id },
+      taskState: null,
+      changes: { networkInfo: [...server.networkInfo, entry] },
+    })
+    undo.keep()
+    return port
+  }
+}
+
+/** Unplugs an interface, as a flow. */
+export const detachInterface = (deps: Deps) => {
+  const find = findServer(deps)
+  const begin = beginOperation(deps)
+  return async (ctx: Context, id: string, portId: string): Promise<void> => {
+    const located = await find(ctx, id)
+    requireAllowed('detach_interface', located.server, deps.enforcer.isAdmin(ctx))
+    const known = located.server.networkInfo.some((one) => one.portId === portId)
+    if (!known && (await deps.clients.network.port(ctx, portId))?.device_id !== id)
+      throw errors.NotFound({ reason: `Port id ${portId} could not be found.` })
+    await begin(ctx, located, {
+      guard: 'detach_interface',
+      action: 'detach_interface',
+      operation: { kind: 'detach-interface', portId },
+      taskState: null,
+    })
+  }
+}

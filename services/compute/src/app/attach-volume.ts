@@ -1,0 +1,103 @@
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import { reverter } from '@nimbo/kernel/reverter'
+import { blockDevices, type StoredBlockDevice } from '../db/block-devices.ts'
+import { requireAllowed } from '../domain/action-guards.ts'
+import { bareDevice, nextDevice } from '../domain/device-names.ts'
+import type { BlockDevice } from '../domain/request-spec.ts'
+import { errors } from '../errors.ts'
+import type { ComputeApiDeps } from './app.ts'
+import { findServer } from './find-server.ts'
+import { beginOperation, type OperateDeps } from './operate-server.ts'
+
+type Deps = OperateDeps & Pick<ComputeApiDeps, 'clients'>
+
+export interface VolumeToAttach {
+  readonly volumeId: string
+  readonly device?: string
+  readonly tag?: string
+  readonly deleteOnTermination: boolean
+}
+
+/** A server's disks that are volumes. */
+export const volumesOf = (deps: Pick<OperateDeps, 'databases' | 'clock' | 'enforcer'>) => {
+  const find = findServer(deps)
+  return async (ctx: Context, id: string): Promise<readonly StoredBlockDevice[]> => {
+    const { cellId } = await find(ctx, id)
+    if (cellId === null) return []
+    const devices = await blockDevices(await deps.databases.cell(cellId), deps.clock).ofServer(id)
+    return devices.filter(({ volumeId }) => volumeId !== undefined)
+  }
+}
+
+/**
+ * Attaches a volume: it is reserved in the user's name, then the host does the rest as a flow. Returns the disk as it
+ * will be.
+ */
+export const attachVolume = (deps: Deps) => {
+  const { databases, clock, clients, enforcer } = deps
+  const find = findServer(deps)
+  const begin = beginOperation(deps)
+  return async (ctx: Context, id: string, asked: VolumeToAttach): Promise<BlockDevice> => {
+    const located = await find(ctx, id)
+    requireAllowed('attach_volume', located.server, enforcer.isAdmin(ctx))
+    if (located.cellId === null) throw errors.ServerNotReady({ id })
+    const { volumeId } = asked
+    const volume = await clients.volume.show(ctx, volumeId)
+    if (!volume) throw errors.VolumeNotFound({ id: volumeId })
+    const disks = await blockDevices(await databases.cell(located.cellId), clock).ofServer(id)
+    if (disks.some((disk) => disk.volumeId === volumeId))
+      throw errors.InvalidVolume({ reason: `volume ${volumeId} already attached` })
+    if (volume.status !== 'available' && !(volume.multiattach && volume.status === 'in-use'))
+      throw errors.InvalidVolume({
+        reason: `volume '${volumeId}' status must be 'available'. Currently in '${volume.status}' status`,
+      })
+    const taken = [...disks.flatMap(({ deviceName }) => deviceName ?? []), '/dev/vda']
+    if (asked.device && taken.some((name) => bareDevice(name) === bareDevice(asked.device ?? '')))
+      throw errors.DeviceInUse({ path: asked.device })
+    await using undo = reverter()
+    const attachment = await clients.volume.createAttachment(ctx, volumeId, id)
+    undo.add(() => clients.volume.deleteAttachment(ctx, attachment.id))
+    const device: BlockDevice = {
+      id: newId(),
+      sourceType: 'volume',
+      destinationType: 'volume',
+      volumeId,
+      volumeSizeGb: volume.size,
+      attachmentId: attachment.id,
+      deviceName: asked.device ?? nextDevice(taken),
+      deleteOnTermination: asked.deleteOnTermination,
+      ...(asked.tag ? { tag: asked.tag } : {}),
+    }
+    await begin(ctx, located, {
+      guard: 'attach_volume',
+      action: 'attach_volume',
+      operation: { kind: 'attach-volume', attachmentId: attachment.id },
+      taskState: null,
+      also: (trx) => blockDevices(trx, clock).insert(id, [device]),
+    })
+    undo.keep()
+    return device
+  }
+}
+
+/** Detaches a volume, as a flow; the root disk stays. */
+export const detachVolume = (deps: Deps) => {
+  const find = findServer(deps)
+  const list = volumesOf(deps)
+  const begin = beginOperation(deps)
+  return async (ctx: Context, id: string, volumeId: string): Promise<void> => {
+    const located = await find(ctx, id)
+    requireAllowed('detach_volume', located.server, deps.enforcer.isAdmin(ctx))
+    const disk = (await list(ctx, id)).find((one) => one.volumeId === volumeId)
+    if (!disk?.attachmentId) throw errors.VolumeNotAttached({ serverId: id, volumeId })
+    if (disk.bootIndex === 0)
+      throw errors.BadRequest({ reason: 'Cannot detach a root device volume' })
+    await begin(ctx, located, {
+      guard: 'detach_volume',
+      action: 'detach_volume',
+      operation: { kind: 'detach-volume', attachmentId: disk.attachmentId },
+      taskState: null,
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { consoleAuthTokens } from '../db/console-auth-tokens.ts'
+import { requireAllowed } from '../domain/action-guards.ts'
+import { errors } from '../errors.ts'
+import type { ComputeApiDeps } from './app.ts'
+import { findServer } from './find-server.ts'
+
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'config' | 'computeHost'>
+
+const mostConsoleBytes = 102_400
+/** Hosts give bytes and clients ask for lines; no line of a console is longer on average. */
+const bytesALine = 512
+
+/** The last `lines` of the console log; all that is kept when undefined. */
+export const consoleOutput = (deps: Deps) => {
+  const find = findServer(deps)
+  return async (ctx: Context, id: string, lines: number | undefined): Promise<string> => {
+    const { server } = await find(ctx, id)
+    requireAllowed('get console output', server, deps.enforcer.isAdmin(ctx))
+    if (server.host === null) throw errors.ServerNotReady({ id })
+    if (lines === 0) return ''
+    const wanted = lines === undefined || lines < 0 ? undefined : lines
+    const maxBytes = Math.min(mostConsoleBytes, wanted === undefined ? mostConsoleBytes : wanted * bytesALine)
+    const text = await deps.computeHost.consoleOutput(ctx, server.host, { serverId: server.id, maxBytes })
+    return wanted === undefined ? text : text.split('\n').slice(-wanted).join('\n')
+  }
+}
+
+/** Lets a browser in: the address of the console proxy with a ticket that holds for a while. */
+export const openVncConsole = (deps: Deps) => {
+  const find = findServer(deps)
+  return async (ctx: Context, id: string): Promise<string> => {
+    const { vnc, consoleauth } = deps.config
+    if (!vnc.enabled) throw errors.BadRequest({ reason: 'Unavailable console type novnc.' })
+    const { server, cellId } = await find(ctx, id)
+    requireAllowed('get VNC console', server, deps.enforcer.isAdmin(ctx))
+    if (server.taskState === 'deleting')
+      throw errors.WrongState({ action: 'get VNC console', id, attribute: 'task_state', state: 'deleting' })
+    if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
+    const target = await deps.computeHost.vncConsole(ctx, server.host, { serverId: server.id })
+    if (!target) throw errors.BadRequest({ reason: 'Unavailable console type novnc.' })
+    const token = randomUUID()
+    await consoleAuthTokens(await deps.databases.cell(cellId), deps.clock).insert({
+      token_hash: createHash('sha256').update(token).digest('hex'),
+      server_id: server.id,
+      console_type: 'novnc',
+      host: target.host,
+      port: target.port,
+      internal_access_path: null,
+      expires_at: new Date(deps.clock.now() + consoleauth.token_ttl * 1000).toISOString(),
+      created_at: timestamp(deps.clock),
+    })
+    const url = new URL(vnc.novncproxy_base_url)
+    url.searchParams.set('path', `?token=${token}`)
+    return url.href
+  }
+}
