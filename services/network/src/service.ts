@@ -6,6 +6,7 @@ import { openDatabase } from '@nimbo/db/open-database'
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import type { Route } from '@nimbo/http/route'
+import { internalContext } from '@nimbo/kernel/context'
 import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
@@ -17,6 +18,7 @@ import { listVersions } from './api/versions.ts'
 import { agentSignals } from './app/agent-signals.ts'
 import type { Deps } from './app/deps.ts'
 import { type NetworkApp, networkApp } from './app/network-app.ts'
+import { refilter } from './app/security-groups.ts'
 import { servePlugin } from './app/serve-plugin.ts'
 import { defaultNetworkConfig, type NetworkConfig } from './config.ts'
 import { migrations } from './db/migrations.ts'
@@ -27,6 +29,7 @@ import { errors } from './errors.ts'
 import { networkEnforcer } from './policies.ts'
 import { computeEventsSender } from './tasks/compute-events.ts'
 import { hostAgent } from './tasks/host-agent.ts'
+import { memberChanges } from './tasks/member-changes.ts'
 
 const service = 'neutron'
 const unexpected = 'Request Failed: internal server error while processing your request.'
@@ -54,6 +57,11 @@ export const startNetwork = async (host: ServiceHost, options: NetworkOptions): 
   )
   const events = computeEventsSender({ events: store.computeEvents, compute, clock, log })
 
+  const members = memberChanges({
+    clock,
+    log,
+    refilter: (groupIds) => refilter(deps, internalContext(), groupIds),
+  })
   const deps: Deps = {
     store,
     transaction: (work) => db.transaction().execute((transaction) => work(storeOver(transaction))),
@@ -61,6 +69,7 @@ export const startNetwork = async (host: ServiceHost, options: NetworkOptions): 
     config,
     random: (below) => randomInt(below),
     agents: agentSignals(bus, log),
+    membersChanged: (groupIds) => members.add(groupIds),
     wakeComputeEvents: () => events.wake(),
   }
   const policyFile = host.override(service, 'policy.yaml')
@@ -108,6 +117,7 @@ export const startNetwork = async (host: ServiceHost, options: NetworkOptions): 
     settled: async () => {
       // A message may set an agent to work, which sends messages again: what is quiet twice is quiet.
       for (let round = 0; round < 2; round++) {
+        await members.idle()
         await bus.idle()
         for (const agent of agents) await agent.idle()
         await events.idle()
@@ -115,6 +125,7 @@ export const startNetwork = async (host: ServiceHost, options: NetworkOptions): 
     },
     stop: async () => {
       for (const agent of agents) await agent.stop()
+      await members.stop()
       await plugin.close()
       await events.stop()
       await db.destroy()

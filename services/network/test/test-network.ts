@@ -46,7 +46,7 @@ export interface TestNetwork extends AsyncDisposable {
 }
 
 /** A host on which everything works at once. */
-const willingHost = (): HostNetwork => {
+export const willingHost = (): HostNetwork => {
   const networks = new Set<string>()
   const ports = new Set<string>()
   const dhcp = new Set<string>()

@@ -22,6 +22,8 @@ export interface Deps {
   readonly config: NetworkConfig
   readonly random: RandomNumber
   readonly agents: AgentSignals
+  /** Members of security groups, or their addresses, have changed: hosts that let these groups in must learn of it soon. */
+  readonly membersChanged: (groupIds: readonly string[]) => void
   /** Compute events were written: time to send them. */
   readonly wakeComputeEvents: () => void
 }

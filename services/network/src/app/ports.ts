@@ -19,7 +19,6 @@ import type { Deps, Values } from './deps.ts'
 import { insertPort } from './insert-port.ts'
 import { checkQuota } from './quotas.ts'
 import { refreshed } from './refreshed.ts'
-import { refilter } from './security-groups.ts'
 
 /** Pairs with their MAC: the port's own where none was given. Throws for pairs the port cannot have. */
 const checkedPairs = (deps: Deps, pairs: readonly Partial<AddressPair>[], secured: boolean): void => {
@@ -92,7 +91,11 @@ const networksOf = async (deps: Deps, ids: readonly string[]): Promise<Map<strin
   return networks
 }
 
-/** Tells the hosts concerned of ports that were made, changed or removed: their own, those that filter by them, and DHCP. */
+const groupsOf = (ports: readonly Port[]): readonly string[] => [
+  ...new Set(ports.flatMap(({ security_groups }) => security_groups)),
+]
+
+/** Tells the hosts concerned of ports that were made, changed or removed: their own, and those that serve them DHCP. */
 const spread = async (deps: Deps, ctx: Context, ports: readonly Port[]): Promise<void> => {
   for (const port of ports)
     if (port['binding:host_id'] !== '')
@@ -100,7 +103,6 @@ const spread = async (deps: Deps, ctx: Context, ports: readonly Port[]): Promise
   for (const networkId of new Set(ports.map(({ network_id }) => network_id)))
     for (const host of await deps.store.dhcpBindings.hostsOf(networkId))
       await deps.agents.dhcpChanged(ctx, host, networkId)
-  await refilter(deps, ctx, [...new Set(ports.flatMap(({ security_groups }) => security_groups))])
 }
 
 export const createPorts =
@@ -124,6 +126,7 @@ export const createPorts =
       return ports
     })
     await spread(deps, ctx, created)
+    deps.membersChanged(groupsOf(created))
     return created
   }
 
@@ -147,6 +150,16 @@ const checkMacChange = (port: Port, mac: unknown): void => {
       oldMac: port.mac_address,
       newMac: String(mac),
     })
+}
+
+const checkMacFree = async (store: Store, port: Port, mac: unknown): Promise<void> => {
+  if (mac === undefined || mac === port.mac_address) return
+  const filters = new Map([
+    ['network_id', [port.network_id]],
+    ['mac_address', [mac]],
+  ])
+  const [holder] = await store.ports.list('all', filters, { limit: 1 })
+  if (holder) throw errors.MacAddressInUse({ networkId: port.network_id, mac: String(mac) })
 }
 
 const checkSecurity = (deps: Deps, port: Port, changes: Values): void => {
@@ -195,6 +208,7 @@ export const updatePort =
         await store.ports.setSecurityGroups(port.id, groups)
       }
       const columns = { ...columnChanges(port, changes), ...binding }
+      await checkMacFree(store, port, changes.mac_address)
       await store.ports.rows.update(port.id, columns, timestamp(deps.clock))
       if (requests) {
         await reallocateAddresses(store, await refreshed(store.ports, port.id), requests, deps.random)
@@ -206,6 +220,7 @@ export const updatePort =
     if (changes.fixed_ips) deps.wakeComputeEvents()
     const before = port['binding:host_id'] === updated['binding:host_id'] ? [] : [port]
     await spread(deps, ctx, [updated, ...before])
+    if (changes.fixed_ips || changes.security_groups) deps.membersChanged(groupsOf([port, updated]))
     return updated
   }
 
@@ -221,4 +236,5 @@ export const deletePort =
     })
     deps.wakeComputeEvents()
     await spread(deps, ctx, [port])
+    deps.membersChanged(groupsOf([port]))
   }

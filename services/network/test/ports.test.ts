@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import { startTestNetwork, type TestNetwork, willingDriver, willingHost } from './test-network.ts'
+
+const networkWith = async ({ member }: TestNetwork, ...subnets: object[]) => {
+  const { body } = await member.post('/v2.0/networks', { network: {} })
+  const network_id: string = body.network.id
+  const made = await member.post('/v2.0/subnets', {
+    subnets: subnets.map((subnet) => ({ network_id, ...subnet })),
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  return { network_id, subnets: made.body.subnets }
+}
+
+test('a port on a SLAAC subnet has the address its MAC makes', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(
+    cloud,
+    { ip_version: 4, cidr: '10.0.0.0/24' },
+    { ip_version: 6, cidr: 'fd00:7::/64', ipv6_ra_mode: 'slaac', ipv6_address_mode: 'slaac' },
+  )
+  const { body } = await cloud.member.post('/v2.0/ports', {
+    port: { network_id, mac_address: 'fa:16:3e:12:34:56' },
+  })
+  const addresses: string[] = body.port.fixed_ips.map(({ ip_address }: { ip_address: string }) => ip_address)
+  assert.equal(addresses.length, 2)
+  assert.equal(addresses[1], 'fd00:7::f816:3eff:fe12:3456')
+})
+
+test('stateful IPv6 addresses come from the pool', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(cloud, {
+    ip_version: 6,
+    cidr: 'fd00:8::/64',
+    ipv6_address_mode: 'dhcpv6-stateful',
+    allocation_pools: [{ start: 'fd00:8::10', end: 'fd00:8::11' }],
+  })
+  // DHCP has taken the lower one.
+  const { body } = await cloud.member.post('/v2.0/ports', { port: { network_id } })
+  assert.equal(body.port.fixed_ips[0].ip_address, 'fd00:8::11')
+  const full = await cloud.member.post('/v2.0/ports', { port: { network_id } })
+  assert.equal(full.body.NeutronError.type, 'IpAddressGenerationFailure')
+})
+
+test('compute is told again when it did not listen, and not again when it knows no such server', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const port = (device_id: string) => ({
+    network_id,
+    device_id,
+    device_owner: 'compute:nova',
+    'binding:host_id': 'host-1',
+  })
+  cloud.computeAnswers(404)
+  await cloud.nova.post('/v2.0/ports', { port: port('gone') })
+  await cloud.settled()
+  await cloud.nova.post('/v2.0/ports', { port: port('there') })
+  await cloud.settled()
+  assert.deepEqual(
+    cloud.events.map(({ server_uuid }) => server_uuid),
+    ['there'],
+  )
+})
+
+test('deleting a server port tells compute', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const device = { device_id: 'server-1', device_owner: 'compute:nova' }
+  const { body } = await cloud.nova.post('/v2.0/ports', { port: { network_id, ...device } })
+  assert.equal((await cloud.nova.delete(`/v2.0/ports/${body.port.id}`)).status, 204)
+  await cloud.settled()
+  assert.deepEqual(cloud.events, [
+    { name: 'network-vif-deleted', server_uuid: 'server-1', tag: body.port.id, status: 'completed' },
+  ])
+})
+
+test('a host whose agent cannot make the network fails the binding', async () => {
+  const driver = willingDriver(() => {
+    const host = willingHost()
+    const fail = () => Promise.reject(new Error('no bridges here'))
+    return { ...host, wires: { ...host.wires, ensureNetwork: fail } }
+  })
+  await using cloud = await startTestNetwork({ driver })
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false })
+  const { body } = await cloud.nova.post('/v2.0/ports', { port: { network_id, 'binding:host_id': 'host-1' } })
+  assert.equal(body.port['binding:vif_type'], 'binding_failed')
+})
+
+test('hosts filter by the rules and members of groups as they are now', async () => {
+  const wired = new Map<string, WiredPort>()
+  const driver = willingDriver(() => {
+    const host = willingHost()
+    const wirePort = async (port: WiredPort) => {
+      wired.set(port.id, port)
+      return true
+    }
+    return { ...host, ports: { ...host.ports, wirePort } }
+  })
+  await using cloud = await startTestNetwork({ driver })
+  const { member, nova } = cloud
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const make = async () => {
+    const { body } = await member.post('/v2.0/ports', { port: { network_id } })
+    return body.port
+  }
+  const first = await make()
+  await nova.put(`/v2.0/ports/${first.id}`, { port: { 'binding:host_id': 'host-1' } })
+  await cloud.settled()
+  const second = await make()
+  await cloud.settled()
+  const ingress = () => wired.get(first.id)?.rules.filter(({ direction }) => direction === 'ingress') ?? []
+  const members = [first, second].map(({ fixed_ips }) => fixed_ips[0].ip_address).toSorted()
+  assert.deepEqual(
+    ingress()
+      .find(({ version }) => version === 4)
+      ?.prefixes?.toSorted(),
+    members,
+  )
+
+  const [security_group_id] = first.security_groups
+  const rule = {
+    security_group_id,
+    direction: 'ingress',
+    protocol: 'tcp',
+    port_range_min: 22,
+    port_range_max: 22,
+  }
+  const made = await member.post('/v2.0/security-group-rules', { security_group_rule: rule })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  await cloud.settled()
+  assert.ok(
+    ingress().some(({ protocol, portMin, prefixes }) => protocol === 6 && portMin === 22 && !prefixes),
+  )
+
+  const again = await member.post('/v2.0/security-group-rules', {
+    security_group_rule: { ...rule, protocol: '6' },
+  })
+  assert.equal(again.body.NeutronError.type, 'SecurityGroupRuleExists')
+  const { id } = made.body.security_group_rule
+  assert.equal((await member.delete(`/v2.0/security-group-rules/${id}`)).status, 204)
+  await cloud.settled()
+  assert.ok(!ingress().some(({ portMin }) => portMin === 22))
+})
+
+test('pages of a list visit every port once, in order', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false })
+  const names = ['e', 'b', 'd', 'a', 'c']
+  await cloud.member.post('/v2.0/ports', { ports: names.map((name) => ({ network_id, name })) })
+  let path: string | undefined =
+    `/v2.0/ports?limit=2&sort_key=name&sort_dir=desc&fields=name&network_id=${network_id}`
+  const seen: string[] = []
+  while (path) {
+    const { body } = await cloud.member.get(path)
+    seen.push(...body.ports.map(({ name }: { name: string }) => name))
+    const next = body.ports_links?.find(({ rel }: { rel: string }) => rel === 'next')
+    path = next?.href.replace('http://cloud/networking', '')
+  }
+  assert.deepEqual(seen, ['e', 'd', 'c', 'b', 'a'])
+  const { body } = await cloud.member.get('/v2.0/ports?name=a&name=b&fields=name')
+  assert.deepEqual(body.ports.map(({ name }: { name: string }) => name).toSorted(), ['a', 'b'])
+})
+
+test('tags are kept, counted as changes and filtered by', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const path = `/v2.0/networks/${network_id}`
+  assert.equal((await cloud.member.put(`${path}/tags`, { tags: ['red', 'blue'] })).status, 200)
+  assert.equal((await cloud.member.put(`${path}/tags/green`, undefined)).status, 201)
+  assert.deepEqual((await cloud.member.get(path)).body.network.tags, ['blue', 'green', 'red'])
+  assert.equal((await cloud.member.get('/v2.0/networks?tags=red,blue')).body.networks.length, 1)
+  assert.equal((await cloud.member.get('/v2.0/networks?tags=red,black')).body.networks.length, 0)
+  assert.equal((await cloud.member.get('/v2.0/networks?not-tags-any=red')).body.networks.length, 0)
+  assert.equal((await cloud.member.delete(`${path}/tags/red`)).status, 204)
+  assert.equal((await cloud.member.get(`${path}/tags/red`)).status, 404)
+})
+
+test('administrators see agents, and a host that is switched off gets no ports', async () => {
+  await using cloud = await startTestNetwork()
+  assert.equal((await cloud.member.get('/v2.0/agents')).status, 403)
+  const { body } = await cloud.admin.get('/v2.0/agents?host=host-1')
+  const [agent] = body.agents
+  assert.deepEqual([agent.alive, agent.admin_state_up, agent.binary], [true, true, 'neutron-test-agent'])
+  await cloud.admin.put(`/v2.0/agents/${agent.id}`, { agent: { admin_state_up: false } })
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const port = await cloud.nova.post('/v2.0/ports', { port: { network_id, 'binding:host_id': 'host-1' } })
+  assert.equal(port.body.port['binding:vif_type'], 'binding_failed')
+})
