@@ -1,5 +1,5 @@
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
-import { fakeNetworkAgent } from '@nimbo/network-fake/fake-network-agent'
+import { fakeNetworkDriver } from '@nimbo/network-fake/network-fake'
 import type { Drivers } from '../cloud.ts'
 import { type Ground, storageDrivers } from './storage-drivers.ts'
 
@@ -9,6 +9,6 @@ export const fakeDrivers = async (ground: Ground, hosts: number): Promise<Driver
   return {
     ...(await storageDrivers(ground)),
     hypervisors: fakeHypervisor({ hosts, stateDirectory, clock: ground.clock }).hypervisors,
-    network: fakeNetworkAgent(),
+    network: fakeNetworkDriver(),
   }
 }

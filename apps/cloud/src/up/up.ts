@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { systemClock } from '@nimbo/kernel/clock'
+import { reverter } from '@nimbo/kernel/reverter'
 import { type AdminAccess, writeClientFiles } from '../client-files.ts'
 import { type Cloud, type Drivers, startCloud } from '../cloud.ts'
-import { type FileLog, openLog } from '../logging.ts'
+import { openLog } from '../logging.ts'
 import { overrideFiles } from '../override-files.ts'
 import { removePidFile, runningFrom, writePidFile } from '../pid-file.ts'
 import { openSecrets } from '../secrets.ts'
@@ -13,6 +14,7 @@ import { startDetached } from './detach.ts'
 import { parseUpOptions, type UpOptions, upHelp } from './options.ts'
 import { probePort } from './probe-port.ts'
 import { type Progress, progress } from './progress.ts'
+import type { Ground } from './storage-drivers.ts'
 
 /** `nimbo up`: starts the cloud, says how to reach it, and keeps it running until it is told to stop. */
 export const up = async (args: readonly string[]): Promise<number> => {
@@ -58,7 +60,7 @@ const attached = async (options: UpOptions): Promise<number> => {
   const show = progress(process.stdout, options.json)
   const stopping = stopSignal()
   const began = performance.now()
-  const { cloud, state, fileLog, access } = await start(options, show)
+  const { cloud, state, access, stop } = await start(options, show)
   await writePidFile(state.file('nimbo.pid'), cloud.url)
   if (options.json) process.stdout.write(`${JSON.stringify(readyLine(cloud, access))}\n`)
   else
@@ -66,13 +68,12 @@ const attached = async (options: UpOptions): Promise<number> => {
       `\nNimbo is ready at ${cloud.url} after ${((performance.now() - began) / 1000).toFixed(1)} s.\n${howToReach(state)}`,
     )
   try {
-    if (options.demo) await (await import('../demo/demo.ts')).demo(state, show)
+    if (options.demo) await Promise.race([(await import('../demo/demo.ts')).demo(state, show), stopping])
     await stopping
     show.say('Stopping…')
   } finally {
-    await cloud.stop()
+    await stop()
     await removePidFile(state.file('nimbo.pid'))
-    fileLog.flush()
   }
   return 0
 }
@@ -80,11 +81,12 @@ const attached = async (options: UpOptions): Promise<number> => {
 interface Started {
   readonly cloud: Cloud
   readonly state: StateDirectory
-  readonly fileLog: FileLog
   readonly access: AdminAccess
+  readonly stop: () => Promise<void>
 }
 
 const start = async (options: UpOptions, show: Progress): Promise<Started> => {
+  await using undo = reverter()
   const hypervisor = await chooseHypervisor(options.hypervisor, show)
   await probePort(options.host, options.port)
   const state = await openStateDirectory(options.stateDir)
@@ -92,13 +94,15 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   const { log } = fileLog
   const secrets = await openSecrets(state.file('secrets.json'))
   const databases = await state.directory('databases')
+  const driven = await driversFor(hypervisor, options, { state, clock: systemClock, log }, show)
+  undo.add(driven.stop)
   const cloud = await startCloud({
     host: options.host,
     port: options.port,
     clock: systemClock,
     log,
     secrets,
-    drivers: await driversFor(hypervisor, options, { state, clock: systemClock, log }, show),
+    drivers: driven.drivers,
     databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
     directory: (name) => state.directory(name),
     override: overrideFiles(state.file('etc')),
@@ -111,22 +115,38 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
     projectName: 'admin',
     region: cloud.region,
   }
+  undo.add(() => cloud.stop())
   await writeClientFiles(state, access)
-  return { cloud, state, fileLog, access }
+  undo.keep()
+  const stop = async (): Promise<void> => {
+    await cloud.stop()
+    await driven.stop()
+    fileLog.flush()
+  }
+  return { cloud, state, access, stop }
+}
+
+interface Driven {
+  readonly drivers: Drivers
+  /** Ends what was started for the drivers. */
+  readonly stop: () => Promise<void>
 }
 
 const driversFor = async (
   hypervisor: 'libvirt' | 'fake',
   options: UpOptions,
-  ground: { state: StateDirectory; clock: typeof systemClock; log: FileLog['log'] },
+  ground: Ground,
   show: Progress,
-): Promise<Drivers> => {
-  if (hypervisor === 'fake') return (await import('./fake-drivers.ts')).fakeDrivers(ground, options.fakeHosts)
+): Promise<Driven> => {
+  if (hypervisor === 'fake') {
+    const { fakeDrivers } = await import('./fake-drivers.ts')
+    return { drivers: await fakeDrivers(ground, options.fakeHosts), stop: async () => {} }
+  }
   const { libvirtDrivers, startLibvirt } = await import('./libvirt-drivers.ts')
   const before = performance.now()
-  const socketPath = await startLibvirt(ground)
+  const stop = await startLibvirt(ground)
   show.done('libvirt', performance.now() - before)
-  return libvirtDrivers(ground, socketPath)
+  return { drivers: await libvirtDrivers(ground), stop }
 }
 
 const readyLine = (cloud: Cloud, access: AdminAccess) => ({
