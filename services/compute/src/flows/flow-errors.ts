@@ -10,6 +10,7 @@ export const errors = defineErrors({
     'notFound',
     ({ host }) => `Host '${host}' is not mapped to any cell.`,
   ),
+  CellUnknown: fault<{ name: string }>('notFound', ({ name }) => `There is no cell named ${name}.`),
   AlternatesExhausted: fault<{ serverId: string }>(
     'conflict',
     ({ serverId }) =>

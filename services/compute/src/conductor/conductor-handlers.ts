@@ -1,0 +1,16 @@
+import type { conductorRpc } from '@nimbo/contracts/compute-rpc/conductor'
+import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import { bootServerFlow } from '../domain/flow-kinds.ts'
+import type { ConductorDeps } from './conductor-deps.ts'
+
+/** What the conductor does when the API asks: take up flows at once that it would find by itself a little later. */
+export const conductorHandlers = ({
+  engines,
+}: Pick<ConductorDeps, 'engines'>): RpcHandlers<typeof conductorRpc.methods> => ({
+  scheduleAndBuild: async (_ctx, { flowId }) => engines.api.wake(flowId),
+  flowRequested: async (_ctx, { cellId, flowId }) => engines.cell(cellId)?.wake(flowId),
+  cancelBuild: async (_ctx, { serverId }) => {
+    const boot = { name: bootServerFlow.name, subject: serverId }
+    await engines.api.cancel(boot, 'the server was deleted while it was being built')
+  },
+})

@@ -1,0 +1,61 @@
+import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import { instanceActions } from '../db/instance-actions.ts'
+import { instances } from '../db/instances.ts'
+import { bootServerFlow } from '../domain/flow-kinds.ts'
+import { eventOf } from '../flows/action-events.ts'
+import type { BuildAnswer } from '../flows/boot-server/build-answer.ts'
+import { serverRecord } from '../flows/server-record.ts'
+import type { ConductorDeps } from './conductor-deps.ts'
+
+type Handlers = RpcHandlers<typeof hostConductorRpc.methods>
+type Finished = Parameters<Handlers['buildFinished']>[1]
+type Failed = Parameters<Handlers['buildFailed']>[1]
+
+/** The tasks of a build; a server in any other is not being built any more. */
+export const buildTasks = [null, 'networking', 'block_device_mapping', 'spawning'] as const
+
+const answerFlow = (
+  { engines }: Pick<ConductorDeps, 'engines'>,
+  serverId: string,
+  answer: BuildAnswer,
+): Promise<boolean> => engines.api.signal({ name: bootServerFlow.name, subject: serverId }, answer)
+
+/** Line 30: the server is ACTIVE. Not kept when it was deleted, or given to another host, while it was being built. */
+export const finishBuild =
+  (deps: ConductorDeps) =>
+  async (ctx: Context, { host, serverId, ...built }: Finished): Promise<{ kept: boolean }> => {
+    const { databases, clock } = deps
+    const record = await serverRecord({ databases, clock }, serverId)
+    if (record === undefined) return { kept: false }
+    const done = await instances(record.cell, clock).transition(serverId, {
+      from: { vmStates: ['building'], taskStates: buildTasks, host },
+      to: {
+        vmState: 'active',
+        taskState: null,
+        powerState: built.powerState,
+        node: built.node,
+        launchedOn: host,
+        launchedAt: timestamp(clock),
+        networkInfo: built.interfaces,
+        rootDeviceName: record.server.rootDeviceName ?? built.rootDevice,
+        sealedSecrets: null,
+        progress: 100,
+      },
+    })
+    const kept = done || (record.server.vmState === 'active' && record.server.host === host)
+    if (!kept) return { kept }
+    await instanceActions(record.cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Success' })
+    await answerFlow(deps, serverId, { outcome: 'built', host })
+    return { kept }
+  }
+
+/** Wakes the boot of a server whose host could not build it, to try another. */
+export const failBuild =
+  (deps: ConductorDeps) =>
+  async (_ctx: Context, { serverId, ...answer }: Failed): Promise<Record<never, never>> => {
+    await answerFlow(deps, serverId, { outcome: 'failed', ...answer })
+    return {}
+  }

@@ -1,0 +1,37 @@
+import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
+import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import { instances } from '../db/instances.ts'
+import { serverRecord } from '../flows/server-record.ts'
+import type { ConductorDeps } from './conductor-deps.ts'
+import { failBuild, finishBuild } from './finish-build.ts'
+import { hostedServerOf } from './hosted-server-of.ts'
+import { receiveHostReport } from './receive-host-report.ts'
+import { reconcileHost } from './reconcile-host.ts'
+import { keepDisk, reportProgress } from './report-progress.ts'
+import { watchPower } from './watch-power.ts'
+
+/** What the conductor does for hosts, which have no database. */
+export const hostConductorHandlers = (deps: ConductorDeps): RpcHandlers<typeof hostConductorRpc.methods> => ({
+  getServer: async (_ctx, { serverId }) => {
+    const server = await hostedServerOf(deps)(serverId)
+    return server === undefined ? {} : { server }
+  },
+  reportProgress: async (_ctx, { serverId, host, taskState }) => ({
+    goOn: await reportProgress(deps)(serverId, host, taskState),
+  }),
+  diskAttached: async (_ctx, { serverId, disk }) => {
+    await keepDisk(deps)(serverId, disk)
+    return {}
+  },
+  buildFinished: finishBuild(deps),
+  buildFailed: failBuild(deps),
+  reportHost: async (_ctx, report) => ({ nodeIds: await receiveHostReport(deps)(report) }),
+  powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(deps)(serverId, host, powerState),
+  interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {
+    const record = await serverRecord(deps, serverId)
+    if (record === undefined) return
+    const change = { from: { host }, to: { networkInfo: interfaces } }
+    await instances(record.cell, deps.clock).transition(serverId, change)
+  },
+  reconcileHost: (_ctx, { host, cell, domains }) => reconcileHost(deps)(host, cell, domains),
+})

@@ -1,0 +1,37 @@
+import { instances } from '../db/instances.ts'
+import type { VmState } from '../domain/states.ts'
+import { powerStates } from '../driver/hypervisor.ts'
+import { serverRecord } from '../flows/server-record.ts'
+import type { ConductorDeps } from './conductor-deps.ts'
+
+/** Where a server rests that changed its power by itself, from where it rested; undefined where nothing is shown. */
+const restsIn = (vmState: VmState, powerState: number): VmState | undefined => {
+  if (vmState !== 'active' && vmState !== 'paused' && vmState !== 'stopped') return undefined
+  switch (powerState) {
+    case powerStates.running:
+      return 'active'
+    case powerStates.paused:
+      return vmState === 'stopped' ? undefined : 'paused'
+    case powerStates.shutdown:
+    case powerStates.crashed:
+    case powerStates.noState:
+      return 'stopped'
+    default:
+      return undefined
+  }
+}
+
+/** A guest changed its power by itself: the server follows. While something is being done to it, that decides instead. */
+export const watchPower =
+  ({ databases, clock }: Pick<ConductorDeps, 'databases' | 'clock'>) =>
+  async (serverId: string, host: string, powerState: number): Promise<void> => {
+    const record = await serverRecord({ databases, clock }, serverId)
+    if (record === undefined) return
+    const { vmState } = record.server
+    const next = restsIn(vmState, powerState)
+    if (next === undefined) return
+    await instances(record.cell, clock).transition(serverId, {
+      from: { vmStates: [vmState], taskStates: [null], host },
+      to: { vmState: next, powerState },
+    })
+  }

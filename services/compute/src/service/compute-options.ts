@@ -1,0 +1,27 @@
+import { loadConfig } from '@nimbo/config/load-config'
+import { type Config, defineOptions } from '@nimbo/config/option-group'
+import { string } from '@nimbo/config/option-types'
+import { agentOptions } from '../agent/agent-options.ts'
+import { computeOptions } from '../config.ts'
+import { filterSchedulerOptions, schedulerOptions } from '../scheduler/scheduler-options.ts'
+
+const metadataOptions = defineOptions('api', {
+  dhcp_domain: string({
+    default: 'novalocal',
+    help: 'Appended to the host names that guests are told; empty appends nothing.',
+  }),
+})
+
+/** Every option of nova.conf, of all roles. */
+export const novaOptions = [
+  ...computeOptions,
+  agentOptions,
+  schedulerOptions,
+  filterSchedulerOptions,
+  metadataOptions,
+] as const
+
+export type NovaConfig = Config<(typeof novaOptions)[number]>
+
+/** The options as they are when no operator says otherwise. */
+export const defaultNovaConfig = (): NovaConfig => loadConfig({ files: [], env: {}, options: novaOptions })

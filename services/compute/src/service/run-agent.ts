@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { Bus, Subscription } from '@nimbo/bus/bus'
+import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
+import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
+import type { Clock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import type { Log } from '@nimbo/kernel/log'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { SpanSink } from '@nimbo/trace/span'
+import { tracer } from '@nimbo/trace/tracer'
+import type { AgentPeers, AgentSelf, AgentStore } from '../agent/agent-context.ts'
+import { agentHandlers } from '../agent/agent-handlers.ts'
+import { buildServer } from '../agent/build-server.ts'
+import { builds } from '../agent/builds.ts'
+import { connectorOf } from '../agent/connector.ts'
+import { imageCache } from '../agent/image-cache.ts'
+import { lifecycleEvents } from '../agent/lifecycle-events.ts'
+import { portEvents } from '../agent/port-events.ts'
+import { reconcileHost } from '../agent/reconcile-host.ts'
+import { reportHost } from '../agent/report-host.ts'
+import { resourceTracker } from '../agent/resource-tracker.ts'
+import { serverDirectories } from '../agent/server-directory.ts'
+import type { Hypervisor } from '../driver/hypervisor.ts'
+import { reportRegularly } from '../tasks/report-regularly.ts'
+import type { NovaConfig } from './compute-options.ts'
+import type { ServiceClients } from './open-clients.ts'
+
+export interface AgentRole {
+  readonly host: string
+  readonly cell: string
+  readonly hypervisor: Hypervisor
+  readonly clients: ServiceClients
+  /** The agent's own directory. */
+  readonly directory: string
+  /** Images, shared by the agents of one machine. */
+  readonly imageDirectory: string
+  readonly config: NovaConfig
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly spans: SpanSink
+}
+
+export interface RunningAgent {
+  /** Connects to the hypervisor, tells what the host has, and takes up what was left undone. */
+  start(): Promise<void>
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Messages a host works on at once: builds wait for their turn in here, and must not keep others out. */
+const concurrency = 1_000
+/** Changes of what is used are told together. */
+const usageDelayMs = 1_000
+
+/** Puts the host side of compute together, for one host. */
+export const runAgent = (role: AgentRole): RunningAgent => {
+  const { host, hypervisor, config, bus, clock, log } = role
+  const self: AgentSelf = {
+    host,
+    cell: role.cell,
+    hypervisor,
+    connector: connectorOf(host, config.DEFAULT.my_ip),
+    options: config.DEFAULT,
+    domain: config.api.dhcp_domain,
+    clock,
+    log,
+    tracer: tracer('nova-compute', role.spans),
+  }
+  const peers: AgentPeers = { ...role.clients, conductor: rpcClient(bus, hostConductorRpc).on() }
+  const store: AgentStore = {
+    tracker: resourceTracker(),
+    events: portEvents(clock),
+    images: imageCache(role.imageDirectory, role.clients.image),
+    directories: serverDirectories(join(role.directory, host)),
+  }
+  const deps = { ...self, ...peers, ...store }
+  const going = builds({ self, conductor: peers.conductor, buildServer: buildServer(deps) })
+  const report = reportHost(deps)
+  const everyMs = config.DEFAULT.report_interval * 1000
+  const reporter = reportRegularly({ name: `report-${host}`, everyMs, clock, log, report })
+
+  let cancelSoon: (() => void) | undefined
+  const usageChanged = (): void => {
+    cancelSoon ??= clock.after(usageDelayMs, () => {
+      cancelSoon = undefined
+      reporter.wake()
+    })
+  }
+  let subscription: Subscription | undefined
+
+  return {
+    start: async () => {
+      const ctx = internalContext()
+      await hypervisor.host.open((event) => lifecycleEvents(deps)(internalContext(), event))
+      await report(ctx)
+      const handlers = agentHandlers({ ...deps, builds: going, usageChanged })
+      subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
+      const resumeBuild: Parameters<typeof reconcileHost>[0]['resumeBuild'] = (at, serverId) => {
+        going
+          .build(at, serverId)
+          .catch((error: unknown) => log.error({ serverId, error }, 'a build was not taken up again'))
+      }
+      await reconcileHost({ ...deps, resumeBuild })(ctx)
+      reporter.start()
+    },
+    idle: () => going.idle(),
+    stop: async () => {
+      cancelSoon?.()
+      await reporter.stop()
+      await going.stop()
+      await subscription?.close()
+      await hypervisor.host.close()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { hostname } from 'node:os'
+import type { Subscription } from '@nimbo/bus/bus'
+import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
+import { conductorRpc } from '@nimbo/contracts/compute-rpc/conductor'
+import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
+import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
+import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import type { BoundFlow } from '@nimbo/durable/flow'
+import type { FlowTables } from '@nimbo/durable/flow-tables'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import type { Kysely } from 'kysely'
+import { countUsage } from '../app/count-usage.ts'
+import { limitsOf } from '../app/limits-of.ts'
+import type { ConductorDeps } from '../conductor/conductor-deps.ts'
+import { conductorHandlers } from '../conductor/conductor-handlers.ts'
+import { hostConductorHandlers } from '../conductor/host-conductor-handlers.ts'
+import { hostLiveness } from '../conductor/host-liveness.ts'
+import { bootServerFlow } from '../domain/flow-kinds.ts'
+import { bootServer } from '../flows/boot-server/boot-server.ts'
+import { deleteServer } from '../flows/delete-server/delete-server.ts'
+import { operateServer } from '../flows/operate-server/operate-server.ts'
+import type { NovaConfig } from './compute-options.ts'
+import type { ServiceClients } from './open-clients.ts'
+import type { OpenDatabases } from './open-databases.ts'
+
+export interface ConductorRole {
+  readonly databases: OpenDatabases
+  readonly clients: ServiceClients
+  readonly config: NovaConfig
+  readonly unseal: (sealed: string) => string
+}
+
+export interface RunningConductor {
+  /** Serves hosts and the API; flows are taken up by {@link RunningConductor.beginFlows}. */
+  listen(): Promise<void>
+  beginFlows(): Promise<void>
+  idle(): Promise<void>
+  /** How many flows have not ended, asleep or not. */
+  active(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** Puts the conductor together: a durable engine on the API database and on each cell's, and the interfaces it serves. */
+export const runConductor = (host: ServiceHost, role: ConductorRole): RunningConductor => {
+  const { bus, clock, log } = host
+  const { databases, clients, config } = role
+  const agents = rpcClient(bus, agentRpc)
+  const flowDeps = {
+    ...clients,
+    databases,
+    clock,
+    log,
+    tracer: tracer('nova-conductor', host.spans),
+    scheduler: rpcClient(bus, schedulerRpc).on(),
+    agent: (name: string) => agents.on(name),
+    hostIsUp: hostLiveness({ databases, clock }, config.DEFAULT.service_down_time),
+    countUsage: countUsage({ databases, clock }),
+    limitsOf: limitsOf({ databases, config }),
+    cancelBoot: (subject: string): Promise<boolean> =>
+      api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built'),
+  }
+  const engineOn = <Tables extends FlowTables>(
+    db: Kysely<Tables>,
+    flows: readonly BoundFlow[],
+  ): DurableEngine => durableEngine({ db, clock, log, flows, owner: `nova-conductor@${hostname()}` })
+
+  const api = engineOn(databases.api, [bootServer.with(flowDeps)])
+  const cellFlows = [operateServer.with(flowDeps), deleteServer.with(flowDeps)]
+  const cells = new Map(databases.cells.map(({ id, db }) => [id, engineOn(db, cellFlows)]))
+  const engines = [api, ...cells.values()]
+  const deps: ConductorDeps = {
+    databases,
+    clock,
+    log,
+    unseal: role.unseal,
+    engines: { api, cell: (cellId) => cells.get(cellId) },
+  }
+  const subscriptions: Subscription[] = []
+
+  return {
+    listen: async () => {
+      const as = { server: hostname(), log }
+      subscriptions.push(
+        await serveRpc(bus, conductorRpc, as, conductorHandlers(deps)),
+        await serveRpc(bus, hostConductorRpc, as, hostConductorHandlers(deps)),
+      )
+    },
+    beginFlows: async () => {
+      for (const engine of engines) await engine.start()
+    },
+    idle: async () => {
+      for (const engine of engines) await engine.idle()
+    },
+    active: async () => {
+      const counts = await Promise.all(engines.map((engine) => engine.active()))
+      return counts.reduce((sum, count) => sum + count, 0)
+    },
+    stop: async () => {
+      await Promise.all(engines.map((engine) => engine.stop()))
+      for (const subscription of subscriptions) await subscription.close()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Subscription } from '@nimbo/bus/bus'
+import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import type { Databases } from '../app/app.ts'
+import { selectDestinations } from '../scheduler/select-destinations.ts'
+import type { NovaConfig } from './compute-options.ts'
+import type { ServiceClients } from './open-clients.ts'
+
+export interface SchedulerRole {
+  readonly databases: Databases
+  readonly clients: Pick<ServiceClients, 'placement'>
+  readonly config: NovaConfig
+}
+
+/** Serves the scheduler's interface. */
+export const runScheduler = (
+  { bus, clock, log, spans }: ServiceHost,
+  { databases, clients, config }: SchedulerRole,
+): Promise<Subscription> => {
+  const select = selectDestinations({
+    databases,
+    placement: clients.placement,
+    clock,
+    tracer: tracer('nova-scheduler', spans),
+    options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
+  })
+  return serveRpc(bus, schedulerRpc, { server: 'scheduler', log }, { selectDestinations: select })
+}
