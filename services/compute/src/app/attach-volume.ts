@@ -91,8 +91,7 @@ export const detachVolume = (deps: Deps) => {
     requireAllowed('detach_volume', located.server, deps.enforcer.isAdmin(ctx))
     const disk = (await list(ctx, id)).find((one) => one.volumeId === volumeId)
     if (!disk?.attachmentId) throw errors.VolumeNotAttached({ serverId: id, volumeId })
-    if (disk.bootIndex === 0)
-      throw errors.BadRequest({ reason: 'Cannot detach a root device volume' })
+    if (disk.bootIndex === 0) throw errors.BadRequest({ reason: 'Cannot detach a root device volume' })
     await begin(ctx, located, {
       guard: 'detach_volume',
       action: 'detach_volume',

@@ -11,7 +11,11 @@ import type { OperateDeps } from './operate-server.ts'
 export type PlainChanges = Pick<
   ServerChanges,
   'name' | 'description' | 'hostname' | 'metadata' | 'tags' | 'diskConfig' | 'locked'
-> & { readonly accessIpV4?: string | null; readonly accessIpV6?: string | null; readonly lockedReason?: string | null }
+> & {
+  readonly accessIpV4?: string | null
+  readonly accessIpV6?: string | null
+  readonly lockedReason?: string | null
+}
 
 const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest => {
   const { accessIpV4, accessIpV6, lockedReason: _, ...plain } = changes

@@ -8,9 +8,9 @@ import { instances } from '../db/instances.ts'
 import { requestSpecs } from '../db/request-specs.ts'
 import { requireAllowed } from '../domain/action-guards.ts'
 import { deleteServerFlow } from '../domain/flow-kinds.ts'
+import { errors } from '../errors.ts'
 import { forgetServer } from '../flows/forget-server.ts'
 import { portsToKeep, releaseParts } from '../flows/release-parts.ts'
-import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
 import { type OperateDeps, tellConductor } from './operate-server.ts'
@@ -34,7 +34,9 @@ export const deleteServer = (deps: Deps) => {
     if (!marked) return false
     await conductor
       .cancelBuild(ctx, { serverId: server.id })
-      .catch((error: unknown) => log.warn({ err: error, serverId: server.id }, 'a build was not cancelled at once'))
+      .catch((error: unknown) =>
+        log.warn({ err: error, serverId: server.id }, 'a build was not cancelled at once'),
+      )
     return true
   }
 

@@ -1,6 +1,6 @@
-import { isFault } from '@nimbo/kernel/errors'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/cell-tables.ts'
 import { instanceActions } from '../db/instance-actions.ts'

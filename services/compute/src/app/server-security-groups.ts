@@ -13,7 +13,10 @@ export const changeSecurityGroups = (deps: Deps) => {
   const find = findServer(deps)
 
   const findGroup = async (ctx: Context, name: string): Promise<SecurityGroup> => {
-    const groups = await network.securityGroups(ctx, isUuid(name) ? { id: name } : { name, project_id: ctx.projectId })
+    const groups = await network.securityGroups(
+      ctx,
+      isUuid(name) ? { id: name } : { name, project_id: ctx.projectId },
+    )
     const [group, another] = groups
     if (another) throw errors.SecurityGroupAmbiguous({ name })
     if (!group) throw errors.NotFound({ reason: `Security group ${name} not found.` })

@@ -1,0 +1,41 @@
+import { createApi } from '@nimbo/http/api'
+import type { Handler } from '@nimbo/http/message'
+import { serveApi } from '@nimbo/service/serve-api'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { ComputeApiDeps } from '../app/app.ts'
+import { createComputeApp } from '../app/compute-app.ts'
+import { errors } from '../errors.ts'
+import { faultEnvelope, invalidMessage, unexpectedMessage } from './fault-envelope.ts'
+import { apiPaste } from './paste.ts'
+import { projectSegment } from './project-segment.ts'
+import { computeRoutes } from './routes.ts'
+import { computeMicroversions, versionDocument, versionList } from './versions.ts'
+
+/** The compute API without its pipeline: for callers that have established who asks. */
+export const computeHandler = (deps: ComputeApiDeps): Handler =>
+  projectSegment(
+    computeRoutes,
+    createApi({
+      name: 'compute',
+      routes: computeRoutes,
+      app: createComputeApp(deps),
+      authorizer: deps.enforcer,
+      tracer: deps.tracer,
+      microversions: computeMicroversions,
+      forbidden: (rule) => errors.PolicyForbids({ rule }),
+      invalid: invalidMessage,
+    }),
+  )
+
+/** Everything compute serves over HTTP, behind its pipelines. Hangs at `/compute`. */
+export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
+  serveApi(host, {
+    service: 'nova',
+    paste: apiPaste,
+    main: 'osapi_compute',
+    apps: { osapi_compute_versions: versionList, osapi_compute_app_v21: computeHandler(deps) },
+    tracer: deps.tracer,
+    faults: { envelope: faultEnvelope, unexpected: unexpectedMessage },
+    requestIdHeader: 'x-compute-request-id',
+    filters: { version_document: () => versionDocument },
+  })

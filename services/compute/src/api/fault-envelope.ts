@@ -1,0 +1,40 @@
+import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
+import { json } from '@nimbo/http/reply'
+import type { Invalid } from '@nimbo/http/validate'
+
+const keys: Readonly<Record<number, string>> = {
+  400: 'badRequest',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'itemNotFound',
+  405: 'badMethod',
+  409: 'conflictingRequest',
+  413: 'overLimit',
+  415: 'badMediaType',
+  429: 'overLimit',
+  501: 'notImplemented',
+  503: 'serviceUnavailable',
+}
+
+/** What clients read when something broke that is not their concern. */
+export const unexpectedMessage =
+  'Unexpected API Error. Please report this at http://bugs.launchpad.net/nova/ and attach the Nova API log if possible.\n' +
+  "<class 'Exception'>"
+
+/** `{"badRequest": {"code": 400, "message": …}}`: Nova's form of a failure. */
+export const faultEnvelope: FaultEnvelope = (fault, status) =>
+  json(
+    status,
+    { [keys[status] ?? 'computeFault']: { code: status, message: fault.message } },
+    status === 429 || status === 413 ? { 'retry-after': '0' } : {},
+  )
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Nova's sentence for a body or query that does not fit. */
+export const invalidMessage = ({ path, value, reason }: Invalid, part: 'body' | 'query'): string => {
+  const last = path.split('.').at(-1)
+  if (!last) return part === 'body' ? reason : `Invalid input for query parameters. ${reason}`
+  const where = part === 'body' ? 'field/attribute' : 'query parameters'
+  return `Invalid input for ${where} ${last}. Value: ${shown(value)}. ${reason}`
+}

@@ -1,0 +1,12 @@
+/** The built-in pipelines. The version documents are for anyone; everything else is behind a token. */
+export const apiPaste = `
+[composite:osapi_compute]
+/: versions
+/v2.1: openstack_compute_api_v21
+
+[pipeline:versions]
+pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log osapi_compute_versions
+
+[pipeline:openstack_compute_api_v21]
+pipeline = cors http_proxy_to_wsgi request_id request_log profiler faultwrap sizelimit version_document authtoken keystonecontext osapi_compute_app_v21
+`

@@ -1,0 +1,7 @@
+import type { Route } from '@nimbo/http/route'
+import type { ComputeApp } from '../app/compute-app.ts'
+import { serverActionRoutes } from './server-actions.ts'
+import { serverRoutes } from './servers.ts'
+
+/** Every operation of the compute API. */
+export const computeRoutes: readonly Route<ComputeApp>[] = [...serverRoutes, ...serverActionRoutes]

@@ -1,0 +1,100 @@
+import type { SortColumn } from '@nimbo/db/keyset'
+import { microversion } from '@nimbo/http/microversion'
+import type { Call } from '@nimbo/http/route'
+import type { ComputeApp } from '../app/compute-app.ts'
+import type { ServerPage } from '../app/list-servers.ts'
+import type { ServerColumn } from '../domain/server-condition.ts'
+import { conditionOf, isTrue, type ServerQuery, userFilters } from '../domain/server-filters.ts'
+import { statesOf } from '../domain/server-status.ts'
+import { errors } from '../errors.ts'
+
+/** What lists can be sorted by, and where it is kept. */
+const sortColumns: Readonly<Record<string, { readonly column: ServerColumn; readonly nullable?: true }>> = {
+  created_at: { column: 'created_at' },
+  updated_at: { column: 'updated_at', nullable: true },
+  uuid: { column: 'id' },
+  display_name: { column: 'name' },
+  name: { column: 'name' },
+  display_description: { column: 'description', nullable: true },
+  vm_state: { column: 'vm_state' },
+  task_state: { column: 'task_state', nullable: true },
+  power_state: { column: 'power_state' },
+  host: { column: 'host', nullable: true },
+  node: { column: 'node', nullable: true },
+  hostname: { column: 'hostname' },
+  image_ref: { column: 'image_id', nullable: true },
+  key_name: { column: 'key_name', nullable: true },
+  launch_index: { column: 'launch_index' },
+  launched_at: { column: 'launched_at', nullable: true },
+  terminated_at: { column: 'terminated_at', nullable: true },
+  availability_zone: { column: 'availability_zone', nullable: true },
+  access_ip_v4: { column: 'access_ip_v4', nullable: true },
+  access_ip_v6: { column: 'access_ip_v6', nullable: true },
+  config_drive: { column: 'config_drive' },
+  auto_disk_config: { column: 'disk_config' },
+  progress: { column: 'progress' },
+  project_id: { column: 'project_id' },
+  user_id: { column: 'user_id' },
+  root_device_name: { column: 'root_device_name', nullable: true },
+  locked: { column: 'locked' },
+}
+
+const valuesOf = (query: ServerQuery, name: string): readonly string[] => [query[name] ?? []].flat()
+const lastOf = (query: ServerQuery, name: string): string | undefined => valuesOf(query, name).at(-1)
+
+const orderOf = (query: ServerQuery): readonly SortColumn[] => {
+  const keys = valuesOf(query, 'sort_key')
+  const directions = valuesOf(query, 'sort_dir')
+  const directionAt = (index: number): 'asc' | 'desc' =>
+    (directions[index] ?? directions[0]) === 'asc' ? 'asc' : 'desc'
+  const asked = (keys.length === 0 ? ['created_at'] : keys).map((key, index): SortColumn => {
+    const known = sortColumns[key]
+    if (!known)
+      throw errors.BadRequest({
+        reason: `Invalid input for query parameters sort_key. Value: ${key}. '${key}' is not one of the sort keys`,
+      })
+    return { ...known, direction: directionAt(index) }
+  })
+  return [...asked, { column: 'id', direction: asked[0]?.direction ?? 'desc' }]
+}
+
+/** A limit within what one reply may hold; malformed ones are refused. */
+export const limitOf = (text: string | undefined, most: number): number => {
+  if (text === undefined) return most
+  if (!/^[0-9]+$/.test(text))
+    throw errors.BadRequest({
+      reason: `Invalid input for query parameters limit. Value: ${text}. '${text}' does not match '^[0-9]*$'`,
+    })
+  return Math.min(Number(text), most)
+}
+
+type ListCall = Pick<Call<ComputeApp>, 'ctx' | 'app' | 'query' | 'version' | 'enforce' | 'allows'>
+
+/** What of the filters the caller may use; others are passed over, as Nova does. */
+const usable = ({ allows }: ListCall, query: ServerQuery): ServerQuery =>
+  allows('os_compute_api:servers:allow_all_filters')
+    ? query
+    : Object.fromEntries(Object.entries(query).filter(([name]) => userFilters.includes(name)))
+
+/** The page that a query asks for. */
+export const pageOf = (call: ListCall, operation: 'index' | 'detail'): ServerPage => {
+  const { ctx, app, version } = call
+  const query = call.query as ServerQuery
+  const filters = usable(call, query)
+  const allTenants = query.all_tenants !== undefined && isTrue(lastOf(query, 'all_tenants') || '1')
+  if (allTenants) call.enforce(`os_compute_api:servers:${operation}:get_all_tenants`)
+  const byProject = lastOf(filters, 'project_id') ?? lastOf(filters, 'tenant_id')
+  const status = lastOf(query, 'status')
+  if (status !== undefined && version >= microversion('2.38') && !statesOf(status))
+    throw errors.BadRequest({ reason: 'Invalid status value' })
+  const marker = lastOf(query, 'marker')
+  const deletedOnly = isTrue(lastOf(filters, 'deleted') ?? '') || status?.toUpperCase() === 'DELETED'
+  return {
+    projectId: allTenants ? byProject : ctx.projectId,
+    condition: conditionOf(filters),
+    deleted: deletedOnly ? 'only' : filters['changes-since'] === undefined ? 'no' : 'also',
+    order: orderOf(query),
+    limit: limitOf(lastOf(query, 'limit'), app.deps.config.api.max_limit),
+    ...(marker === undefined ? {} : { marker }),
+  }
+}

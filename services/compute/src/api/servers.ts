@@ -1,0 +1,185 @@
+import type { CreateServerRequest } from '@nimbo/contracts/compute/create-server'
+import { asBoolean, Description, exact, Fqdn, Name } from '@nimbo/contracts/compute/words'
+import { microversion } from '@nimbo/http/microversion'
+import { accepted, noContent, ok } from '@nimbo/http/reply'
+import type { Call } from '@nimbo/http/route'
+import { Type } from 'typebox'
+import type { ComputeApp } from '../app/compute-app.ts'
+import type { LocatedServer } from '../app/find-server.ts'
+import { bookmarkBase, linksTo, serverView } from '../domain/server-view.ts'
+import { createServerBody } from './create-server-body.ts'
+import { lowerServer, withFlavorLink } from './lower-server.ts'
+import { nextLink } from './page-links.ts'
+import { route, targetServer } from './route.ts'
+import { pageOf } from './server-list-query.ts'
+
+const flavorEmbedded = microversion('2.47')
+const groupsShown = microversion('2.71')
+
+type ViewCall = Pick<Call<ComputeApp>, 'ctx' | 'app' | 'base' | 'version' | 'allows'>
+
+/** Servers in the caller's version; groups are shown with one server, not in lists. */
+export const viewServers = async (
+  { ctx, app, base, version, allows }: ViewCall,
+  located: readonly LocatedServer[],
+  shape: 'one' | 'list',
+): Promise<readonly object[]> => {
+  const viewer = {
+    base,
+    extendedAttributes: allows('os_compute_api:os-extended-server-attributes'),
+    hostStatus: allows('os_compute_api:servers:show:host_status'),
+    extraSpecs: allows('os_compute_api:servers:show:flavor-extra-specs'),
+    faultDetails: allows('os_compute_api:os-extended-server-attributes'),
+  }
+  const described = await app.servers.describe(ctx, located)
+  return described.map((one) => {
+    const { server_groups, ...view } = serverView(one, viewer)
+    const whole = shape === 'one' && version >= groupsShown ? { ...view, server_groups } : view
+    const lower = lowerServer(whole, version)
+    return version < flavorEmbedded ? withFlavorLink(lower, one.server.flavor.id, bookmarkBase(base)) : lower
+  })
+}
+
+export const createServer = route({
+  method: 'POST',
+  path: '/servers',
+  name: 'servers.create',
+  policy: 'os_compute_api:servers:create',
+  body: createServerBody,
+  replies: [202],
+  handle: async ({ ctx, app, body, base, enforce, allows }) => {
+    // Lifted bodies have what older versions could ask for besides today's shape.
+    const server = body.server as CreateServerRequest
+    const hints = body['os:scheduler_hints'] ?? body['OS-SCH-HNT:scheduler_hints'] ?? {}
+    const booted = await app.servers.boot(ctx, { server, hints, enforce, allows })
+    if (asBoolean(server.return_reservation_id)) return accepted({ reservation_id: booted.reservationId })
+    const path = `/servers/${booted.serverId}`
+    const shown = {
+      id: booted.serverId,
+      links: linksTo(base, path),
+      'OS-DCF:diskConfig': booted.diskConfig,
+      security_groups: booted.securityGroups.map((name) => ({ name })),
+      ...(app.deps.config.api.enable_instance_password ? { adminPass: booted.adminPassword } : {}),
+    }
+    return accepted({ server: shown }, { location: `${base}${path}` })
+  },
+})
+
+export const listServers = route({
+  method: 'GET',
+  path: '/servers',
+  name: 'servers.list',
+  policy: 'os_compute_api:servers:index',
+  replies: [200],
+  handle: async (call) => {
+    const page = pageOf(call, 'index')
+    const found = await call.app.servers.list(page)
+    const last = found.at(-1)?.server.id
+    return ok({
+      servers: found.map(({ server: { id, name } }) => ({
+        id,
+        name,
+        links: linksTo(call.base, `/servers/${id}`),
+      })),
+      ...nextLink('servers', call.request, { full: found.length === page.limit, last }),
+    })
+  },
+})
+
+export const listServersInFull = route({
+  method: 'GET',
+  path: '/servers/detail',
+  name: 'servers.detail',
+  policy: 'os_compute_api:servers:detail',
+  replies: [200],
+  handle: async (call) => {
+    const page = pageOf(call, 'detail')
+    const found = await call.app.servers.list(page)
+    const last = found.at(-1)?.server.id
+    return ok({
+      servers: await viewServers(call, found, 'list'),
+      ...nextLink('servers', call.request, { full: found.length === page.limit, last }),
+    })
+  },
+})
+
+export const showServer = route({
+  method: 'GET',
+  path: '/servers/{server_id}',
+  name: 'servers.show',
+  policy: { inHandler: 'the rule is about the server' },
+  replies: [200],
+  handle: async (call) => {
+    const located = await targetServer(call, 'os_compute_api:servers:show')
+    const [server] = await viewServers(call, [located], 'one')
+    return ok({ server })
+  },
+})
+
+const UpdateServer = Type.Object(
+  {
+    server: Type.Object(
+      {
+        name: Type.Optional(Name),
+        description: Type.Optional(Description),
+        hostname: Type.Optional(Fqdn),
+        accessIPv4: Type.Optional(
+          Type.Union([Type.String({ format: 'ipv4' }), Type.Literal(''), Type.Null()]),
+        ),
+        accessIPv6: Type.Optional(
+          Type.Union([Type.String({ format: 'ipv6' }), Type.Literal(''), Type.Null()]),
+        ),
+        'OS-DCF:diskConfig': Type.Optional(Type.Union([Type.Literal('AUTO'), Type.Literal('MANUAL')])),
+      },
+      exact,
+    ),
+  },
+  exact,
+)
+
+export const updateServer = route({
+  method: 'PUT',
+  path: '/servers/{server_id}',
+  name: 'servers.update',
+  policy: { inHandler: 'the rule is about the server' },
+  body: UpdateServer,
+  replies: [200],
+  handle: async (call) => {
+    const located = await targetServer(call, 'os_compute_api:servers:update')
+    const { accessIPv4, accessIPv6, 'OS-DCF:diskConfig': diskConfig, ...plain } = call.body.server
+    await call.app.servers.change(call.ctx, located, {
+      ...plain,
+      ...(accessIPv4 === undefined ? {} : { accessIpV4: accessIPv4 || null }),
+      ...(accessIPv6 === undefined ? {} : { accessIpV6: accessIPv6 || null }),
+      ...(diskConfig ? { diskConfig } : {}),
+    })
+    const [server] = await viewServers(
+      call,
+      [await call.app.servers.find(call.ctx, located.server.id)],
+      'one',
+    )
+    return ok({ server })
+  },
+})
+
+export const deleteServer = route({
+  method: 'DELETE',
+  path: '/servers/{server_id}',
+  name: 'servers.delete',
+  policy: { inHandler: 'the rule is about the server' },
+  replies: [204],
+  handle: async (call) => {
+    await targetServer(call, 'os_compute_api:servers:delete')
+    await call.app.servers.remove(call.ctx, call.params.server_id)
+    return noContent()
+  },
+})
+
+export const serverRoutes = [
+  createServer,
+  listServers,
+  listServersInFull,
+  showServer,
+  updateServer,
+  deleteServer,
+]

@@ -1,0 +1,38 @@
+import type { ComputeApiDeps } from './app.ts'
+import { attachInterface, detachInterface, portsOf } from './attach-interface.ts'
+import { attachVolume, detachVolume, volumesOf } from './attach-volume.ts'
+import { bootServer } from './boot/boot-server.ts'
+import { changeServer } from './change-server.ts'
+import { deleteServer } from './delete-server.ts'
+import { deliverEvents } from './deliver-events.ts'
+import { describeServers } from './describe-servers.ts'
+import { findServer } from './find-server.ts'
+import { listServers } from './list-servers.ts'
+import { operateServer, rebootServer } from './operate-server.ts'
+import { consoleOutput, openVncConsole } from './server-consoles.ts'
+import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
+import { changeSecurityGroups } from './server-security-groups.ts'
+
+/** The use cases of the compute API, by what they are about; routes reach plain stores through `deps`. */
+export const createComputeApp = (deps: ComputeApiDeps) => ({
+  deps,
+  servers: {
+    find: findServer(deps),
+    list: listServers(deps),
+    describe: describeServers(deps),
+    boot: bootServer(deps),
+    change: changeServer(deps),
+    remove: deleteServer(deps),
+    operate: operateServer(deps),
+    reboot: rebootServer(deps),
+    setMetadata: setServerMetadata(deps),
+    removeMetadata: removeServerMetadata(deps),
+  },
+  consoles: { output: consoleOutput(deps), openVnc: openVncConsole(deps) },
+  volumes: { list: volumesOf(deps), attach: attachVolume(deps), detach: detachVolume(deps) },
+  interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },
+  securityGroups: { change: changeSecurityGroups(deps) },
+  events: { deliver: deliverEvents(deps) },
+})
+
+export type ComputeApp = ReturnType<typeof createComputeApp>
