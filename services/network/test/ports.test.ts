@@ -43,7 +43,24 @@ test('stateful IPv6 addresses come from the pool', async () => {
   assert.equal(full.body.NeutronError.type, 'IpAddressGenerationFailure')
 })
 
-test('compute is told again when it did not listen, and not again when it knows no such server', async () => {
+test('compute is told again when it did not listen', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const bind = (device_id: string) =>
+    cloud.nova.post('/v2.0/ports', {
+      port: { network_id, device_id, device_owner: 'compute:nova', 'binding:host_id': 'host-1' },
+    })
+  cloud.computeAnswers(503)
+  await bind('first')
+  await cloud.settled()
+  assert.deepEqual(cloud.events, [])
+  cloud.pass(60_000)
+  await bind('second')
+  await cloud.settled()
+  assert.deepEqual(cloud.events.map(({ server_uuid }) => server_uuid).toSorted(), ['first', 'second'])
+})
+
+test('compute is not told again of a server it does not know', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
   const port = (device_id: string) => ({

@@ -42,6 +42,8 @@ export interface TestNetwork extends AsyncDisposable {
   readonly events: readonly SentEvent[]
   /** The next replies of compute, before it takes everything again. */
   computeAnswers(...statuses: number[]): void
+  /** Lets time pass; timers that run keep their own. */
+  pass(ms: number): void
   settled(): Promise<void>
 }
 
@@ -115,8 +117,9 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   const { hosts = ['host-1'], driver = willingDriver(), config = (defaults) => defaults } = options
   const events: SentEvent[] = []
   const answers: number[] = []
+  let passed = 0
   const host: ServiceHost = {
-    clock: systemClock,
+    clock: { ...systemClock, now: () => systemClock.now() + passed },
     log: silentLog,
     bus: memoryBus(),
     transport: {
@@ -163,6 +166,9 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     nova: as('service', 'service', 'member', 'reader'),
     events,
     computeAnswers: (...statuses) => void answers.push(...statuses),
+    pass: (ms) => {
+      passed += ms
+    },
     settled: () => network.settled(),
     [Symbol.asyncDispose]: async () => {
       await network.stop()
