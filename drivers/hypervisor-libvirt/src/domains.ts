@@ -9,7 +9,9 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import { domainName } from './domain-xml.ts'
 import { errors } from './errors.ts'
+import { serverPaths } from './server-paths.ts'
 import type { Session } from './session.ts'
+import { escapeXml } from './xml.ts'
 
 const pollMs = 250
 
@@ -43,11 +45,11 @@ export interface Domains {
   reaches(domain: DomainRef, wanted: PowerState, timeoutMs: number): Promise<boolean>
   /** The description of the running domain, or (`inactive`) the one for its next start. */
   xml(domain: DomainRef, which?: 'inactive'): Promise<string>
-  /** Those of this driver's making. */
+  /** Those of this driver's making: their files lie in its directory. Other clouds may use the same libvirt. */
   list(): Promise<readonly DomainState[]>
 }
 
-export const libvirtDomains = (session: Session, clock: Clock): Domains => {
+export const libvirtDomains = (session: Session, clock: Clock, instancesDir: string): Domains => {
   const find: Domains['find'] = async (id) => {
     try {
       return (await session.call(procedures.domainLookupByUuid, { uuid: id })).domain
@@ -67,6 +69,15 @@ export const libvirtDomains = (session: Session, clock: Clock): Domains => {
     }
   }
 
+  const inactiveXml = async (domain: DomainRef): Promise<string> =>
+    (await session.call(procedures.domainGetXmlDesc, { domain, flags: xmlFlags.inactive })).xml
+
+  const isOurs = async (domain: DomainRef): Promise<boolean> => {
+    if (!isUuid(domain.uuid) || domain.name !== domainName(domain.uuid)) return false
+    const { consoleLog } = serverPaths(instancesDir, domain.uuid)
+    return (await inactiveXml(domain)).includes(escapeXml(consoleLog))
+  }
+
   return {
     find,
     power,
@@ -84,17 +95,18 @@ export const libvirtDomains = (session: Session, clock: Clock): Domains => {
         await pause(clock, Math.min(pollMs, left))
       }
     },
-    xml: async (domain, which) => {
-      const flags = which === 'inactive' ? xmlFlags.inactive : 0
-      return (await session.call(procedures.domainGetXmlDesc, { domain, flags })).xml
-    },
+    xml: async (domain, which) =>
+      which === 'inactive'
+        ? inactiveXml(domain)
+        : (await session.call(procedures.domainGetXmlDesc, { domain, flags: 0 })).xml,
     list: async () => {
       const all = { needResults: 1, flags: 0 }
       const { domains } = await session.call(procedures.connectListAllDomains, all)
-      const ours = domains.filter(({ name, uuid }) => isUuid(uuid) && name === domainName(uuid))
-      return Promise.all(
-        ours.map(async (domain) => ({ id: domain.uuid as ServerId, power: await power(domain) })),
+      const states = domains.map(
+        async (domain): Promise<DomainState[]> =>
+          (await isOurs(domain)) ? [{ id: domain.uuid as ServerId, power: await power(domain) }] : [],
       )
+      return (await Promise.all(states)).flat()
     },
   }
 }

@@ -50,7 +50,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
       })
     },
   })
-  const domains = libvirtDomains(session, clock)
+  const domains = libvirtDomains(session, clock, instancesDir)
   const stateDir = options.stateDir ?? join(instancesDir, '.driver')
   const virtType = chooseVirtType(options.virtType ?? 'auto', { stateDir })
   const deps: DriverDeps = { session, domains, instancesDir, virtType, clock, log }

@@ -23,7 +23,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Escapes for text and attributes; characters that XML 1.0 cannot hold at all become U+FFFD. */
-const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text
     .replace(/[&<>'"]/g, (character) => entities[character] ?? character)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters XML forbids
