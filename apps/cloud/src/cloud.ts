@@ -7,12 +7,14 @@ import type { Handler } from '@nimbo/http/message'
 import { mountTable } from '@nimbo/http/mount-table'
 import { json } from '@nimbo/http/reply'
 import { inProcessTransport } from '@nimbo/http/transport'
+import { identityOptions } from '@nimbo/identity/config'
 import { startIdentity } from '@nimbo/identity/service'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
 import { startImage } from '@nimbo/image/service'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
+import { networkOptions } from '@nimbo/network/config'
 import type { NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import { startNetwork } from '@nimbo/network/service'
 import { startPlacement } from '@nimbo/placement/service'
@@ -22,6 +24,7 @@ import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import { startVolume } from '@nimbo/volume/service'
 import { bootstrapEndpoint, catalog, serviceUsers } from './endpoints.ts'
 import type { Secrets } from './secrets.ts'
+import type { Settings } from './settings.ts'
 
 /** What the cloud drives: real ones on a host, fakes in a test. */
 export interface Drivers {
@@ -42,6 +45,7 @@ export interface CloudOptions {
   databaseUrl(name: string): string
   directory(name: string): Promise<string>
   override(service: string, file: string): string | undefined
+  readonly settings: Settings
   /** Told of each part as it stands, with how long it took. */
   readonly started?: (part: string, ms: number) => void
 }
@@ -126,6 +130,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   await add(
     'identity',
     startIdentity(named('keystone'), {
+      config: options.settings('keystone', identityOptions),
       bootstrap: {
         adminPassword: secrets.get('admin-password'),
         region,
@@ -140,7 +145,14 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   await secrets.save()
   await add('placement', startPlacement(named('placement')))
   await add('image', startImage(named('glance'), { store: drivers.images }))
-  await add('network', startNetwork(named('neutron'), { agentDriver: drivers.network, hosts }))
+  await add(
+    'network',
+    startNetwork(named('neutron'), {
+      agentDriver: drivers.network,
+      hosts,
+      config: options.settings('neutron', networkOptions),
+    }),
+  )
   await add(
     'volume',
     startVolume(named('cinder'), { backend: drivers.volumes, host: hosts[0] ?? 'localhost' }),

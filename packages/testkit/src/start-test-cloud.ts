@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cloud, type Drivers, startCloud } from '@nimbo/cloud/cloud'
 import { openSecrets } from '@nimbo/cloud/secrets'
+import { settingsFrom } from '@nimbo/cloud/settings'
 import { openStateDirectory, type StateDirectory } from '@nimbo/cloud/state-directory'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
 import { systemClock } from '@nimbo/kernel/clock'
@@ -54,6 +55,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
     directory: (name) => state.directory(name),
     override: () => undefined,
+    settings: settingsFrom(state.file('etc'), {}),
   })
   const adminPassword = secrets.get('admin-password')
   const admin = await signIn(cloud.url, { username: 'admin', password: adminPassword, project: 'admin' })

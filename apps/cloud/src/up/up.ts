@@ -7,6 +7,7 @@ import { openLog } from '../logging.ts'
 import { overrideFiles } from '../override-files.ts'
 import { removePidFile, runningFrom, writePidFile } from '../pid-file.ts'
 import { openSecrets } from '../secrets.ts'
+import { settingsFrom } from '../settings.ts'
 import { checkStateDirectory, openStateDirectory, type StateDirectory } from '../state-directory.ts'
 import { UserError } from '../user-error.ts'
 import { chooseHypervisor } from './choose-hypervisor.ts'
@@ -106,6 +107,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
     databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
     directory: (name) => state.directory(name),
     override: overrideFiles(state.file('etc')),
+    settings: settingsFrom(state.file('etc'), process.env),
     started: show.done,
   })
   const access: AdminAccess = {
