@@ -7,6 +7,7 @@ import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import type { BoundFlow } from '@nimbo/durable/flow'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
+import type { FlowId } from '@nimbo/kernel/ids'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { ServiceHost } from '@nimbo/service/service-host'
@@ -37,6 +38,8 @@ export interface RunningConductor {
   /** Serves hosts and the API; flows are taken up by {@link RunningConductor.beginFlows}. */
   listen(): Promise<void>
   beginFlows(): Promise<void>
+  /** A flow in one of the databases can go on. */
+  wake(id: FlowId): void
   idle(): Promise<void>
   /** How many flows have not ended, asleep or not. */
   active(): Promise<number>
@@ -90,6 +93,9 @@ export const runConductor = (host: ServiceHost, role: ConductorRole): RunningCon
     },
     beginFlows: async () => {
       for (const engine of engines) await engine.start()
+    },
+    wake: (id) => {
+      for (const engine of engines) engine.wake(id)
     },
     idle: async () => {
       for (const engine of engines) await engine.idle()

@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Network, NetworkClient, Port, Subnet } from '@nimbo/clients/network'
+import type { AllocationRequest, Inventory, PlacementClient, Resources } from '@nimbo/clients/placement'
+import type { Attachment, Volume, VolumeClient } from '@nimbo/clients/volume'
+import { Fault } from '@nimbo/kernel/errors'
+import { newId } from '@nimbo/kernel/ids'
+import type { ServiceClients } from './open-clients.ts'
+
+const network: Network = {
+  id: 'e0000000-0000-4000-8000-000000000001',
+  name: 'private',
+  mtu: 1450,
+  shared: false,
+  'router:external': false,
+  project_id: 'project-1',
+  subnets: ['subnet-1'],
+}
+const subnet: Subnet = {
+  id: 'subnet-1',
+  network_id: network.id,
+  cidr: '10.0.0.0/24',
+  ip_version: 4,
+  gateway_ip: '10.0.0.1',
+  enable_dhcp: true,
+  dns_nameservers: ['10.0.0.2'],
+  host_routes: [],
+}
+
+const matches = (port: Port, filter: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(filter).every(([key, value]) => [value].flat().includes(port[key as keyof Port]))
+
+const refused = (status: number, message: string): Fault =>
+  new Fault({ code: 'RemoteFault', kind: 'conflict', message, details: { status } })
+
+/** A network service in memory with one network, `private`. */
+const fakeNetwork = (ports: Map<string, Port>): NetworkClient => ({
+  networks: async () => [network],
+  subnets: async () => [subnet],
+  ports: async (_ctx, filter) => [...ports.values()].filter((port) => matches(port, filter)),
+  port: async (_ctx, id) => ports.get(id),
+  securityGroups: async () => [],
+  createPort: async (_ctx, wanted) => {
+    const port: Port = {
+      id: newId(),
+      name: '',
+      network_id: network.id,
+      project_id: String(wanted.project_id),
+      mac_address: `fa:16:3e:00:00:${(ports.size + 16).toString(16)}`,
+      fixed_ips: [{ subnet_id: subnet.id, ip_address: `10.0.0.${ports.size + 10}` }],
+      security_groups: ['group-1'],
+      status: 'ACTIVE',
+      admin_state_up: true,
+      device_id: String(wanted.device_id ?? ''),
+      device_owner: String(wanted.device_owner ?? ''),
+      'binding:host_id': String(wanted['binding:host_id'] ?? ''),
+      'binding:vif_type': 'fake',
+    }
+    ports.set(port.id, port)
+    return port
+  },
+  updatePort: async (_ctx, id, changes) => {
+    const port = ports.get(id)
+    if (port === undefined) throw refused(404, `no port ${id}`)
+    const changed = { ...port, ...changes, 'binding:vif_type': 'fake' } as Port
+    ports.set(id, changed)
+    return changed
+  },
+  deletePort: async (_ctx, id) => void ports.delete(id),
+  portQuota: async () => ({ limit: -1, used: ports.size }),
+})
+
+interface Provider {
+  readonly name: string
+  inventories: Readonly<Record<string, Inventory>>
+}
+
+/** Placement in memory: its capacities count, its generations do not. */
+const fakePlacement = (
+  providers: Map<string, Provider>,
+  allocations: Map<string, AllocationRequest['allocations']>,
+): PlacementClient => {
+  const used = (provider: string, resourceClass: string, except?: string): number =>
+    [...allocations].reduce(
+      (sum, [consumer, all]) =>
+        consumer === except ? sum : sum + (all[provider]?.resources[resourceClass] ?? 0),
+      0,
+    )
+  const capacity = ({ total, reserved, allocation_ratio }: Inventory): number =>
+    (total - reserved) * allocation_ratio
+  const fits = (id: string, { inventories }: Provider, wanted: Resources, except?: string): boolean =>
+    Object.entries(wanted).every(([resourceClass, amount]) => {
+      const inventory = inventories[resourceClass]
+      return inventory !== undefined && capacity(inventory) - used(id, resourceClass, except) >= amount
+    })
+  return {
+    candidates: async (_ctx, query) => {
+      const wanted = Object.fromEntries(
+        String(query.resources)
+          .split(',')
+          .map((part) => part.split(':'))
+          .map(([name, amount]) => [name, Number(amount)]),
+      ) as Resources
+      const found = [...providers].filter(([id, provider]) => fits(id, provider, wanted))
+      return {
+        allocation_requests: found.map(([id]) => ({ allocations: { [id]: { resources: wanted } } })),
+        provider_summaries: Object.fromEntries(
+          found.map(([id, { inventories }]) => [
+            id,
+            {
+              traits: [],
+              parent_provider_uuid: null,
+              root_provider_uuid: id,
+              resources: Object.fromEntries(
+                Object.entries(inventories).map(([name, inventory]) => [
+                  name,
+                  { capacity: capacity(inventory), used: used(id, name) },
+                ]),
+              ),
+            },
+          ]),
+        ),
+      }
+    },
+    claim: async (_ctx, { id }, wanted) => {
+      for (const [providerId, { resources }] of Object.entries(wanted)) {
+        const provider = providers.get(providerId)
+        if (provider === undefined || !fits(providerId, provider, resources, id)) return false
+      }
+      allocations.set(id, wanted)
+      return true
+    },
+    allocationsOf: async (_ctx, id) => allocations.get(id) ?? {},
+    release: async (_ctx, id) => void allocations.delete(id),
+    ensureProvider: async (_ctx, { uuid, name }) => {
+      if (!providers.has(uuid)) providers.set(uuid, { name, inventories: {} })
+      return { uuid, name, generation: 0 }
+    },
+    setInventories: async (_ctx, provider, inventories) => {
+      providers.set(provider.uuid, { name: provider.name, inventories })
+      return provider
+    },
+    setTraits: async (_ctx, provider) => provider,
+    usages: async () => ({}),
+    removeProvider: async (_ctx, id) => void providers.delete(id),
+  }
+}
+
+/** A volume service in memory whose volumes are ready at once. */
+const fakeVolume = (volumes: Map<string, Volume>, attachments: Map<string, Attachment>): VolumeClient => {
+  const attach = (attachment: Attachment): Attachment => {
+    attachments.set(attachment.id, attachment)
+    return attachment
+  }
+  const found = (id: string): Attachment => {
+    const attachment = attachments.get(id)
+    if (attachment === undefined) throw refused(404, `no attachment ${id}`)
+    return attachment
+  }
+  const exported = (attachment: Attachment): Attachment => ({
+    ...attachment,
+    connection_info: {
+      driver_volume_type: 'file',
+      device_path: `/volumes/${attachment.volume_id}`,
+      format: 'raw',
+    },
+  })
+  return {
+    show: async (_ctx, id) => {
+      const volume = volumes.get(id)
+      if (volume === undefined) return undefined
+      const own = [...attachments.values()].filter(({ volume_id }) => volume_id === id)
+      return {
+        ...volume,
+        attachments: own.map(({ id: attachment_id, instance }) => ({
+          server_id: instance ?? '',
+          attachment_id,
+          device: null,
+        })),
+      }
+    },
+    create: async (_ctx, wanted) => {
+      const volume: Volume = {
+        id: newId(),
+        name: null,
+        status: 'available',
+        size: Number(wanted.size),
+        bootable: 'true',
+        multiattach: false,
+        availability_zone: 'nova',
+        attachments: [],
+      }
+      volumes.set(volume.id, volume)
+      return volume
+    },
+    remove: async (_ctx, id) => void volumes.delete(id),
+    attachment: async (_ctx, id) => attachments.get(id),
+    createAttachment: async (_ctx, volume_id, instance, connector) => {
+      const attachment = { id: newId(), volume_id, instance, status: 'reserved', connection_info: {} }
+      return attach(connector === undefined ? attachment : exported(attachment))
+    },
+    updateAttachment: async (_ctx, id) => attach(exported(found(id))),
+    completeAttachment: async (_ctx, id) => void attach({ ...found(id), status: 'attached' }),
+    deleteAttachment: async (_ctx, id) => void attachments.delete(id),
+  }
+}
+
+/** The bytes of the one image there is. */
+export const imageBytes = Buffer.from('a disk that no guest ever boots from')
+export const imageHash = createHash('sha512').update(imageBytes).digest('hex')
+
+/** The services compute speaks to, kept in memory, with what they hold open to look at. */
+export const fakeServices = () => {
+  const ports = new Map<string, Port>()
+  const providers = new Map<string, Provider>()
+  const allocations = new Map<string, AllocationRequest['allocations']>()
+  const volumes = new Map<string, Volume>()
+  const attachments = new Map<string, Attachment>()
+  const clients: ServiceClients = {
+    image: { show: async () => undefined, download: async () => Readable.from([imageBytes]) },
+    network: fakeNetwork(ports),
+    placement: fakePlacement(providers, allocations),
+    volume: fakeVolume(volumes, attachments),
+  }
+  return { clients, ports, providers, allocations, volumes, attachments }
+}
