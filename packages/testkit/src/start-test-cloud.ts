@@ -6,7 +6,7 @@ import { openSecrets } from '@nimbo/cloud/secrets'
 import { settingsFrom } from '@nimbo/cloud/settings'
 import { openStateDirectory, type StateDirectory } from '@nimbo/cloud/state-directory'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
-import { systemClock } from '@nimbo/kernel/clock'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { type Client, signIn } from './client.ts'
 
@@ -17,6 +17,7 @@ export interface TestCloudOptions {
   readonly stateDir?: string
   /** Drivers in place of fakes. */
   readonly drivers?: (state: StateDirectory) => Promise<Drivers>
+  readonly clock?: Clock
   readonly log?: Log
 }
 
@@ -41,14 +42,14 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
   const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'nimbo-test-')))
   const state = await openStateDirectory(stateDir)
   const log = options.log ?? silentLog
-  const drivers = await (options.drivers?.(state) ??
-    fakeDrivers({ state, clock: systemClock, log }, options.hosts ?? 1))
+  const clock = options.clock ?? systemClock
+  const drivers = await (options.drivers?.(state) ?? fakeDrivers({ state, clock, log }, options.hosts ?? 1))
   const secrets = await openSecrets(state.file('secrets.json'))
   const databases = await state.directory('databases')
   const cloud = await startCloud({
     host: '127.0.0.1',
     port: 0,
-    clock: systemClock,
+    clock,
     log,
     secrets,
     drivers,

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type Ran, run } from '@nimbo/cloud/run'
+import { systemClock } from '@nimbo/kernel/clock'
+
+const launcher = fileURLToPath(new URL('../../../nimbo', import.meta.url))
+const commandWithinMs = 60_000
+
+/** The line `nimbo up --json` writes when it is ready. */
+export interface ReadyLine {
+  readonly endpoints: Readonly<Record<string, string>>
+  readonly credentials: {
+    readonly authUrl: string
+    readonly username: string
+    readonly password: string
+    readonly projectName: string
+  }
+  readonly pid: number
+}
+
+/** A cloud that runs as a process of its own. */
+export interface NimboProcess extends AsyncDisposable {
+  readonly ready: ReadyLine
+  /** `http://127.0.0.1:5000` */
+  readonly url: string
+  /** From the start of the process to its ready line. */
+  readonly readyAfterMs: number
+  /** Sends it a signal and waits for its end; gives its exit code, or the signal that ended it. */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | string>
+}
+
+/** Runs a command of `./nimbo` to its end, whatever that is. */
+export const nimbo = (...words: readonly string[]): Promise<Ran> =>
+  run(launcher, words, { timeoutMs: commandWithinMs })
+
+/** Starts `./nimbo up --hypervisor fake` on a free port. Fails with what it complained of when it ends before it is ready. */
+export const nimboUp = async (stateDir: string, ...words: readonly string[]): Promise<NimboProcess> => {
+  const began = systemClock.now()
+  const standard = ['--hypervisor', 'fake', '--port', '0', '--state-dir', stateDir, '--json']
+  const child = spawn(launcher, ['up', ...standard, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<number | string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'lost'))
+  })
+  const ready = JSON.parse(await firstLine(child)) as ReadyLine
+  const end = (signal: NodeJS.Signals): Promise<number | string> => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    ready,
+    url: new URL(ready.credentials.authUrl).origin,
+    readyAfterMs: systemClock.now() - began,
+    end,
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGKILL')
+    },
+  }
+}
+
+const firstLine = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    let complained = ''
+    const giveUp = systemClock.after(commandWithinMs, () => {
+      child.kill('SIGKILL')
+      reject(new Error(`nimbo up was not ready within ${commandWithinMs / 1000} s: ${complained}`))
+    })
+    child.stderr?.on('data', (chunk: Buffer) => {
+      complained += chunk.toString('utf8')
+    })
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+      if (!said.includes('\n')) return
+      giveUp()
+      resolve(said.slice(0, said.indexOf('\n')))
+    })
+    child.once('exit', (code) => {
+      giveUp()
+      reject(new Error(`nimbo up ended with ${code}: ${complained}`))
+    })
+  })

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Client } from './client.ts'
+
+/** Everything around a server that is taken for it and must go with it. */
+export interface ServerParts {
+  /** Resources by provider id. */
+  readonly allocations: Readonly<Record<string, { readonly resources: Readonly<Record<string, number>> }>>
+  readonly ports: readonly {
+    readonly id: string
+    readonly status: string
+    readonly 'binding:host_id': string
+  }[]
+  /** Paths below the state directory that bear the server's id. */
+  readonly paths: readonly string[]
+}
+
+/** What there is of a server beside its record, as an admin and the disk see it. */
+export const partsOf = async (
+  { placement, network }: Client,
+  stateDir: string,
+  serverId: string,
+): Promise<ServerParts> => {
+  const [claimed, wired] = await Promise.all([
+    placement.get(`/allocations/${serverId}`),
+    network.get(`/v2.0/ports?device_id=${serverId}`),
+  ])
+  assert.equal(claimed.status, 200)
+  assert.equal(wired.status, 200)
+  const paths = await readdir(stateDir, { recursive: true })
+  return {
+    allocations: claimed.body.allocations,
+    ports: wired.body.ports,
+    paths: paths.filter((path) => path.includes(serverId)).map((path) => join(stateDir, path)),
+  }
+}
+
+/** Fails unless nothing is left of a server: no allocation, port, file or directory. */
+export const assertNothingLeft = async (admin: Client, stateDir: string, serverId: string): Promise<void> => {
+  assert.deepEqual(await partsOf(admin, stateDir, serverId), { allocations: {}, ports: [], paths: [] })
+}
