@@ -145,7 +145,7 @@ const showAllocations = async (
   (await rest.send<ShownAllocations>(ctx, { method: 'GET', path: `/allocations/${consumerId}` })).body
 
 const isConcurrentUpdate = (error: unknown): boolean =>
-  isRemote(error, 409) && /generation|concurrent/i.test(error.message)
+  isRemote(error, 409) && error.details.code === 'placement.concurrent_update'
 
 /** Nova retries a claim that lost a race of generations, and gives up when the room itself is gone. */
 const claim = async (

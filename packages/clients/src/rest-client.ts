@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { bytesOf, type Headers, type HttpResponse, type Payload } from '@nimbo/http/message'
 import { kindOfStatus } from '@nimbo/http/statuses'
 import type { Transport } from '@nimbo/http/transport'
 import type { Context } from '@nimbo/kernel/context'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import { Fault } from '@nimbo/kernel/errors'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 
@@ -47,6 +49,16 @@ export interface RestClientOptions {
 
 const defaultTimeoutMs = 60_000
 
+/** Reads a reply's body, and lets go of it when it does not come to its end in time. */
+const textOf = async ({ body }: HttpResponse, timeoutMs: number): Promise<string> => {
+  try {
+    return (await withDeadline('the body of a reply', timeoutMs, bytesOf(body))).toString('utf8')
+  } catch (error) {
+    if (body instanceof Readable) body.destroy()
+    throw error
+  }
+}
+
 export const restClient = ({
   transport,
   serviceType,
@@ -55,11 +67,12 @@ export const restClient = ({
 }: RestClientOptions): RestClient => {
   const open = async (ctx: Context, request: RestRequest): Promise<HttpResponse> => {
     const version = request.microversion ?? microversion
+    const { timeoutMs = defaultTimeoutMs } = request
     const response = await transport.send(serviceType, {
       method: request.method,
       path: request.path,
       query: queryOf(request.query),
-      timeoutMs: request.timeoutMs ?? defaultTimeoutMs,
+      timeoutMs,
       body: request.json === undefined ? request.payload : JSON.stringify(request.json),
       headers: {
         accept: 'application/json',
@@ -71,14 +84,15 @@ export const restClient = ({
         ...request.headers,
       },
     })
-    if (response.status >= 400) throw await remoteFault(serviceType, response)
+    if (response.status >= 400)
+      throw remoteFault(serviceType, response.status, await textOf(response, timeoutMs))
     return response
   }
   return {
     open,
     send: async <Body>(ctx: Context, request: RestRequest): Promise<RestReply<Body>> => {
       const response = await open(ctx, request)
-      const text = (await bytesOf(response.body)).toString('utf8')
+      const text = await textOf(response, request.timeoutMs ?? defaultTimeoutMs)
       return {
         status: response.status,
         headers: response.headers,
@@ -96,26 +110,31 @@ const queryOf = (query: RestRequest['query'] = {}): URLSearchParams => {
   return search
 }
 
-/** The sentence inside any service's error envelope. */
-const sentenceIn = (text: string): string => {
+const longestSentence = 500
+
+/** What any service's error envelope says: a sentence, and (placement, neutron) the code of the failure. */
+const readEnvelope = (text: string): { readonly message: string; readonly code?: string } => {
   try {
     const body = JSON.parse(text) as Record<string, unknown>
-    const inner = (Object.values(body).find((value) => typeof value === 'object' && value !== null) ??
-      body) as Record<string, unknown>
+    const inner = Object.values(body).find((value) => typeof value === 'object' && value !== null) ?? body
     const one = (Array.isArray(inner) ? inner[0] : inner) as Record<string, unknown>
-    return String(one.message ?? one.detail ?? one.title ?? text)
+    const code = [one.code, one.type].find((name) => typeof name === 'string')
+    return {
+      message: String(one.message ?? one.detail ?? one.title ?? text),
+      ...(typeof code === 'string' ? { code } : {}),
+    }
   } catch {
-    return text.slice(0, 500)
+    return { message: text.slice(0, longestSentence) }
   }
 }
 
-const remoteFault = async (service: string, response: HttpResponse): Promise<Fault> => {
-  const text = (await bytesOf(response.body)).toString('utf8')
+const remoteFault = (service: string, status: number, text: string): Fault => {
+  const { message, code } = readEnvelope(text)
   return new Fault({
     code: 'RemoteFault',
-    kind: kindOfStatus(response.status),
-    message: sentenceIn(text),
-    details: { service, status: response.status },
+    kind: kindOfStatus(status),
+    message,
+    details: { service, status, ...(code === undefined ? {} : { code }) },
   })
 }
 

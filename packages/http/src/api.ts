@@ -1,6 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
 import type { Tracer } from '@nimbo/trace/tracer'
+import { anonymousContext } from './anonymous-context.ts'
 import { bytesOf, type Handler, type HttpRequest, type HttpResponse, withHeaders } from './message.ts'
 import { type Microversion, type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import type { Call, Route } from './route.ts'
@@ -35,7 +36,7 @@ const checkQuery = schemaChecker('query')
 export const createApi = <App>(api: ApiDefinition<App>): Handler => {
   const find = buildRouter(api.routes)
   return async (request) => {
-    const version = api.microversions ? negotiate(api.microversions, request.headers) : 0
+    const version = negotiated(api.microversions, request)
     const body = lazyJson(request)
     const { route, params } = await find(request.method, request.path, version, body)
     request.state.operation = `${api.name}.${route.name}`
@@ -64,18 +65,19 @@ export const createApi = <App>(api: ApiDefinition<App>): Handler => {
       }
       return route.handle(call)
     }
-    const ctx = request.state.context ?? anonymous(request)
+    const ctx = request.state.context ?? anonymousContext(request.state)
     const response = await api.tracer.span(ctx, request.state.operation, answer)
-    return api.microversions ? withHeaders(response, versionHeaders(api.microversions, version)) : response
+    return withHeaders(response, request.state.replyHeaders ?? {})
   }
 }
 
-const anonymous = ({ state }: HttpRequest): Context => ({
-  requestId: state.requestId,
-  ...(state.globalRequestId ? { globalRequestId: state.globalRequestId } : {}),
-  roles: [],
-  trace: state.trace ?? { traceId: '0'.repeat(32), spanId: '0'.repeat(16) },
-})
+/** The version to answer in, which is also said in the reply, be it a success or a failure. */
+const negotiated = (range: MicroversionRange | undefined, { headers, state }: HttpRequest): Microversion => {
+  if (!range) return 0
+  const version = negotiate(range, headers)
+  state.replyHeaders = versionHeaders(range, version)
+  return version
+}
 
 const requireUser = (ctx: Context): void => {
   if (ctx.userId !== undefined) return
@@ -126,20 +128,20 @@ const readBody = async <App>(
   return versions ? liftFrom(versions, version, value) : value
 }
 
+/** A name given twice is a list where the schema may want one; without a schema the last value counts, as in WebOb. */
 const readQuery = <App>(
   api: ApiDefinition<App>,
   route: Route<App>,
   request: HttpRequest,
 ): Readonly<Record<string, string>> => {
+  if (!route.query) return Object.fromEntries(request.query)
   const query: Record<string, string | string[]> = {}
   for (const name of new Set(request.query.keys())) {
     const values = request.query.getAll(name)
     query[name] = values.length === 1 ? (values[0] ?? '') : values
   }
-  if (route.query) {
-    const invalid = checkQuery(route.query)(query)
-    if (invalid) throw validationFault(api, invalid, 'query')
-  }
+  const invalid = checkQuery(route.query)(query)
+  if (invalid) throw validationFault(api, invalid, 'query')
   return query as Record<string, string>
 }
 

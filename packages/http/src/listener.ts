@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
+import { spelledHeader } from './header-spelling.ts'
 import type { Handler, HttpRequest, HttpResponse } from './message.ts'
 
 export interface Listener {
@@ -16,20 +18,38 @@ export interface ListenOptions {
   /** 0 picks a free one. */
   readonly port: number
   readonly log: Log
+  /** How long a connection may be silent in the midst of a request or its reply (five minutes). */
+  readonly idleMs?: number
 }
 
 const headersTimeoutMs = 30_000
 const keepAliveTimeoutMs = 75_000
+const defaultIdleMs = 300_000
+/** All headers of a request together; a longer set is answered with 431. */
+const mostHeaderBytes = 16_384
+/** How long the rest of a body that nobody wanted is taken in, so that its sender comes to read the reply. */
+const lingerMs = 30_000
 
 /** Serves a handler on a socket. Rejects with the socket's own error (`EADDRINUSE`, …) when it cannot listen. */
-export const listen = async (handler: Handler, { host, port, log }: ListenOptions): Promise<Listener> => {
+export const listen = async (
+  handler: Handler,
+  { host, port, log, idleMs = defaultIdleMs }: ListenOptions,
+): Promise<Listener> => {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
+    maxHeaderSize: mostHeaderBytes,
+    // The upload of an image takes as long as it takes; what is bounded is silence.
     requestTimeout: 0,
   })
+  server.setTimeout(idleMs)
   server.on('request', (incoming, outgoing) => {
-    void answer(handler, incoming, outgoing, log)
+    void answer(handler, toRequest(incoming, bodyOf(incoming)), incoming, outgoing, log)
+  })
+  server.on('checkContinue', (incoming, outgoing) => {
+    const body = bodyOf(incoming, () => outgoing.writeContinue())
+    outgoing.once('close', () => body.destroy())
+    void answer(handler, toRequest(incoming, body), incoming, outgoing, log, () => body.readableDidRead)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -41,14 +61,33 @@ export const listen = async (handler: Handler, { host, port, log }: ListenOption
   return { host, port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) }
 }
 
+/**
+ * A body apart from its connection: a handler that gives it up half-way still gets its reply through, which destroying the
+ * message itself would prevent. `ask` is called at the first read.
+ */
+const bodyOf = (incoming: IncomingMessage, ask: () => void = () => {}): Readable => {
+  const read = async function* (): AsyncGenerator<Buffer> {
+    ask()
+    yield* incoming.iterator({ destroyOnReturn: false })
+  }
+  return expectsBody(incoming) ? Readable.from(read(), { objectMode: false }) : incoming
+}
+
 const answer = async (
   handler: Handler,
+  request: HttpRequest,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   log: Log,
+  /** Whether the client was asked for the body, where it waits to be. */
+  asked: () => boolean = () => true,
 ): Promise<void> => {
   try {
-    await send(incoming, outgoing, await handler(toRequest(incoming)))
+    const response = await handler(request)
+    // Whether the client will send it now is for the client to choose, so the next request could not be told from it.
+    if (!asked()) outgoing.setHeader('Connection', 'close')
+    else if (!incoming.complete) dropRest(incoming, outgoing)
+    await send(incoming, outgoing, response)
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed) {
       log.error({ err: error }, 'a request escaped its pipeline')
@@ -57,9 +96,13 @@ const answer = async (
   }
 }
 
-const toRequest = (incoming: IncomingMessage): HttpRequest => {
-  const origin = `http://${incoming.headers.host ?? 'localhost'}`
-  const target = incoming.url ?? '/'
+const hostForm = /^[\w.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
+
+const toRequest = (incoming: IncomingMessage, body: Readable): HttpRequest => {
+  const { host = '' } = incoming.headers
+  const origin = `http://${hostForm.test(host) ? host : 'localhost'}`
+  // A proxy may be asked for the whole URL.
+  const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*\/?/i, '/')
   const question = target.indexOf('?')
   return {
     method: incoming.method ?? 'GET',
@@ -68,7 +111,7 @@ const toRequest = (incoming: IncomingMessage): HttpRequest => {
     origin,
     query: new URLSearchParams(question < 0 ? '' : target.slice(question + 1)),
     headers: joinHeaders(incoming),
-    body: incoming,
+    body,
     remoteAddress: incoming.socket.remoteAddress ?? '',
     state: { requestId: '' },
   }
@@ -86,22 +129,39 @@ const send = async (
   outgoing: ServerResponse,
   response: HttpResponse,
 ): Promise<void> => {
-  const { status, headers, body } = response
+  const { status, body } = response
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [spelledHeader(name), value]),
+  )
   const silent = incoming.method === 'HEAD' || status === 204 || status === 304
   if (typeof body === 'string' || body instanceof Uint8Array || body === undefined) {
     const bytes = Buffer.from(body ?? '')
-    outgoing.writeHead(status, status === 204 ? headers : { 'content-length': bytes.length, ...headers })
+    const length = status === 204 ? {} : { 'Content-Length': bytes.length }
+    outgoing.writeHead(status, { ...length, ...headers })
     outgoing.end(silent ? undefined : bytes)
-  } else {
-    outgoing.writeHead(status, headers)
-    if (silent) {
-      body.destroy()
-      outgoing.end()
-    } else await pipeline(body, outgoing)
+    return
   }
-  // A body nobody read would hold the connection; the reply has been given, so it is let go.
-  if (!incoming.readableEnded) incoming.resume()
+  try {
+    outgoing.writeHead(status, headers)
+    if (silent) outgoing.end()
+    else await pipeline(body, outgoing)
+  } finally {
+    body.destroy()
+  }
 }
+
+/** Takes in and drops what the handler left unread, so that the sender comes to the reply; one that never ends is cut off. */
+const dropRest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+  outgoing.once('finish', () => {
+    const cut = setTimeout(() => incoming.socket.destroy(), lingerMs)
+    cut.unref()
+    incoming.once('close', () => clearTimeout(cut))
+    incoming.on('data', () => {}).resume()
+  })
+}
+
+const expectsBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const close = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {

@@ -16,6 +16,8 @@ export interface RequestState {
   context?: Context
   /** The last-known name of the operation, for logs: `compute.servers.create`. */
   operation?: string
+  /** Headers of the reply that are settled before the handler runs, so that failures carry them too. */
+  replyHeaders?: Headers
 }
 
 /** A request on its way through a pipeline, from a socket or from another service of the same process. */
@@ -68,8 +70,17 @@ export const withParts = (request: HttpRequest, parts: Partial<HttpRequest>): Ht
   ...parts,
 })
 
-/** The same response with headers added; those already there win. */
+/** The same response with headers added; those already there win, but `vary` collects what any part of the reply depends on. */
 export const withHeaders = (response: HttpResponse, headers: Headers): HttpResponse => ({
   ...response,
-  headers: { ...headers, ...response.headers },
+  headers: { ...headers, ...response.headers, ...varyOf(headers.vary, response.headers.vary) },
 })
+
+const varyOf = (...lists: readonly (string | undefined)[]): Headers => {
+  const names = new Map<string, string>()
+  for (const name of lists.flatMap((list) => list?.split(',') ?? [])) {
+    const known = name.trim().toLowerCase()
+    if (known !== '' && !names.has(known)) names.set(known, name.trim())
+  }
+  return names.size > 0 ? { vary: [...names.values()].join(', ') } : {}
+}

@@ -1,4 +1,5 @@
 import { Fault } from '@nimbo/kernel/errors'
+import { spelledHeader } from './header-spelling.ts'
 import type { Headers } from './message.ts'
 
 /** A microversion as one whole number, so that versions compare: 2.9 is 20009 and 2.10 is 20010. */
@@ -8,7 +9,7 @@ const scale = 10_000
 
 /** `2.103` as a {@link Microversion}; undefined when the text is not of that form. */
 export const parseMicroversion = (text: string): Microversion | undefined => {
-  const [, major, minor] = /^(\d{1,3})\.(\d{1,4})$/.exec(text) ?? []
+  const [, major, minor] = /^([1-9]\d{0,2})\.(0|[1-9]\d{0,3})$/.exec(text) ?? []
   return major === undefined || minor === undefined ? undefined : Number(major) * scale + Number(minor)
 }
 
@@ -72,7 +73,9 @@ export const versionHeaders = (
   version: Microversion,
 ): Headers => {
   const text = formatMicroversion(version)
-  const vary = ['OpenStack-API-Version', ...(legacyHeader ? [legacyHeader] : [])].join(', ')
+  const vary = ['openstack-api-version', ...(legacyHeader ? [legacyHeader] : [])]
+    .map(spelledHeader)
+    .join(', ')
   return {
     'openstack-api-version': `${serviceType} ${text}`,
     ...(legacyHeader ? { [legacyHeader]: text } : {}),

@@ -7,7 +7,7 @@ import { json } from './reply.ts'
  */
 export const mountTable = (mounts: Readonly<Record<string, Handler>>): Handler => {
   const byLength = Object.entries(mounts)
-    .map(([prefix, handler]) => ({ prefix: prefix === '/' ? '' : prefix, handler }))
+    .map(([prefix, handler]) => ({ prefix: prefix.replace(/\/+$/, ''), handler }))
     .sort((one, other) => other.prefix.length - one.prefix.length)
   return async (request) => {
     const { path } = request

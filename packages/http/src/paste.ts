@@ -53,28 +53,40 @@ export const loadPaste = (text: string, main: string, parts: PasteParts): Handle
   const buildFilter = (name: string): Filter => {
     const { use = name, ...settings } = sections.get(`filter:${name}`) ?? {}
     const factory = parts.filters[use]
-    if (!factory) throw new PasteError(`there is no filter named ${use}`)
+    if (!factory)
+      throw new PasteError(
+        `there is no filter named ${use}; known are ${Object.keys(parts.filters).join(', ')}`,
+      )
     return factory(settings)
   }
 
   return build(main, [])
 }
 
+/** The sections of the file; an indented line goes on with the value above it. */
 const readSections = (text: string): Sections => {
   const sections = new Map<string, Record<string, string>>()
   let current: Record<string, string> | undefined
-  for (const raw of text.split('\n')) {
+  let lastKey: string | undefined
+  for (const [index, raw] of text.split('\n').entries()) {
     const line = raw.trim()
     if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
     const section = /^\[(.+)\]$/.exec(line)?.[1]
     if (section) {
       current = {}
+      lastKey = undefined
       sections.set(section.trim(), current)
       continue
     }
-    const [, key, value] = /^(\/[^:=\s]*|[^:=\s]+)\s*[:=]\s*(.*)$/.exec(line) ?? []
-    if (!current || key === undefined || value === undefined) throw new PasteError(`not understood: ${line}`)
+    if (current && lastKey !== undefined && /^\s/.test(raw)) {
+      current[lastKey] = `${current[lastKey]} ${line}`
+      continue
+    }
+    const [, key, value] = /^([^:=\s]+)\s*[:=]\s*(.*)$/.exec(line) ?? []
+    if (!current || key === undefined || value === undefined)
+      throw new PasteError(`line ${index + 1} is not understood: ${line}`)
     current[key] = value
+    lastKey = key
   }
   return sections
 }

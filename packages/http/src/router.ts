@@ -43,7 +43,10 @@ export const buildRouter = <App>(routes: readonly Route<App>[]): FindRoute<App> 
 
   return async (method, path, version, body) => {
     const matched = match(method, path)
-    if (!matched) throw methods.some((other) => router.find(other, path)) ? wrongMethod(method) : noSuchPath()
+    if (!matched) {
+      const allowed = methods.filter((other) => match(other, path))
+      throw allowed.length > 0 ? wrongMethod(method, allowed) : noSuchPath()
+    }
     const current = (matched.store as Candidate<App>[]).filter(
       ({ since, until }) => since <= version && version <= until,
     )
@@ -90,10 +93,10 @@ const noSuchPath = (): Fault =>
     details: {},
   })
 
-const wrongMethod = (method: string): Fault =>
+const wrongMethod = (method: string, allowed: readonly string[]): Fault =>
   new Fault({
     code: 'MethodNotAllowed',
     kind: 'methodNotAllowed',
     message: `The method ${method} is not allowed for this resource.`,
-    details: { method },
+    details: { method, allow: allowed.join(', ') },
   })

@@ -27,9 +27,10 @@ export const inProcessTransport = (
   mounts: ReadonlyMap<string, { readonly handler: Handler; readonly mount: string }>,
   origin: () => string,
 ): Transport => ({
-  send: (serviceType, request) => {
+  send: async (serviceType, request) => {
     const target = mounts.get(serviceType)
-    if (!target) return Promise.reject(new Error(`there is no ${serviceType} service in this process`))
+    if (!target) throw new Error(`there is no ${serviceType} service in this process`)
+    const body = streamOf(request.body)
     const reply = target.handler({
       method: request.method,
       path: request.path,
@@ -37,13 +38,33 @@ export const inProcessTransport = (
       origin: origin(),
       query: request.query ?? new URLSearchParams(),
       headers: request.headers,
-      body: streamOf(request.body),
+      body,
       remoteAddress: '127.0.0.1',
       state: { requestId: '' },
     })
-    return withDeadline(`${request.method} ${serviceType}${request.path}`, request.timeoutMs, reply)
+    try {
+      const response = await withDeadline(
+        `${request.method} ${serviceType}${request.path}`,
+        request.timeoutMs,
+        reply,
+      )
+      if (request.method === 'HEAD') return withoutBody(response)
+      if (!(response.body instanceof Readable)) body.destroy()
+      return response
+    } catch (error) {
+      body.destroy()
+      // A reply that comes too late still holds what it would have been read from.
+      reply.then(withoutBody, () => {})
+      throw error
+    }
   },
 })
+
+/** The reply without its body, whose file or connection is let go. */
+const withoutBody = ({ status, headers, body }: HttpResponse): HttpResponse => {
+  if (body instanceof Readable) body.destroy()
+  return { status, headers }
+}
 
 /** Reaches services by HTTP at the endpoint `endpointOf` names. */
 export const networkTransport = (endpointOf: (serviceType: string) => string): Transport => ({
@@ -56,6 +77,7 @@ export const networkTransport = (endpointOf: (serviceType: string) => string): T
       method: request.method,
       headers: request.headers,
       signal: abort.signal,
+      redirect: 'manual',
       ...(body === undefined
         ? {}
         : { body: body instanceof Readable ? Readable.toWeb(body) : body, duplex: 'half' }),

@@ -1,6 +1,8 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
+import { createRequire } from 'node:module'
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv'
 import type { TSchema } from 'typebox'
+import { decisiveError } from './decisive-error.ts'
+import { inPython } from './in-python.ts'
 
 /** What is wrong with a value: where, what was there, and why, in the words of the JSON Schema library OpenStack uses. */
 export interface Invalid {
@@ -32,7 +34,12 @@ export const schemaChecker = (mode: 'body' | 'query'): ((schema: TSchema) => Che
   }
 }
 
+/** Loaded at the first use: a process that validates nothing has no need of its ten megabytes. */
+const load = createRequire(import.meta.url)
+
 const newAjv = (mode: 'body' | 'query'): Ajv => {
+  const { Ajv } = load('ajv') as typeof import('ajv')
+  const addFormats = load('ajv-formats') as typeof import('ajv-formats')
   const ajv = new Ajv({
     strict: false,
     verbose: true,
@@ -49,17 +56,9 @@ const asCheck =
   (validate: ValidateFunction): Check =>
   (value) => {
     if (validate(value)) return undefined
-    const error = validate.errors?.at(-1)
-    return error ? describe(validate.errors?.find((one) => one.keyword !== 'type') ?? error) : undefined
+    const error = decisiveError(validate.errors ?? [])
+    return error && describe(error)
   }
-
-/** A value as Python would print it, since that is what clients of OpenStack are used to read. */
-const literal = (value: unknown): string => {
-  if (typeof value === 'string') return `'${value}'`
-  if (value === null) return 'None'
-  if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return JSON.stringify(value) ?? 'None'
-}
 
 const reasons: Record<string, (error: ErrorObject, value: string) => string> = {
   required: (error) => `'${error.params.missingProperty}' is a required property`,
@@ -70,9 +69,8 @@ const reasons: Record<string, (error: ErrorObject, value: string) => string> = {
       .flat()
       .map((type) => `'${type}'`)
       .join(', ')}`,
-  enum: (error, value) =>
-    `${value} is not one of [${(error.params.allowedValues as unknown[]).map(literal).join(', ')}]`,
-  const: (error, value) => `${value} is not one of [${literal(error.params.allowedValue)}]`,
+  enum: (error, value) => `${value} is not one of ${inPython(error.params.allowedValues)}`,
+  const: (error, value) => `${value} is not one of ${inPython([error.params.allowedValue])}`,
   minLength: (_, value) => `${value} is too short`,
   maxLength: (_, value) => `${value} is too long`,
   minItems: (_, value) => `${value} is too short`,
@@ -82,10 +80,19 @@ const reasons: Record<string, (error: ErrorObject, value: string) => string> = {
   uniqueItems: (_, value) => `${value} has non-unique elements`,
   minimum: (error, value) => `${value} is less than the minimum of ${error.params.limit}`,
   maximum: (error, value) => `${value} is greater than the maximum of ${error.params.limit}`,
+  exclusiveMinimum: (error, value) =>
+    `${value} is less than or equal to the minimum of ${error.params.limit}`,
+  exclusiveMaximum: (error, value) =>
+    `${value} is greater than or equal to the maximum of ${error.params.limit}`,
+  multipleOf: (error, value) => `${value} is not a multiple of ${error.params.multipleOf}`,
   pattern: (error, value) => `${value} does not match '${error.params.pattern}'`,
   format: (error, value) => `${value} is not a '${error.params.format}'`,
+  not: (_, value) => `${value} is not allowed here`,
   anyOf: (_, value) => `${value} is not valid under any of the given schemas`,
-  oneOf: (_, value) => `${value} is not valid under any of the given schemas`,
+  oneOf: (error, value) =>
+    error.params.passingSchemas
+      ? `${value} is valid under more than one of the given schemas`
+      : `${value} is not valid under any of the given schemas`,
 }
 
 const describe = (error: ErrorObject): Invalid => {
@@ -94,7 +101,7 @@ const describe = (error: ErrorObject): Invalid => {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
   const named = error.params.missingProperty ?? error.params.additionalProperty
-  const reason = reasons[error.keyword]?.(error, literal(error.data)) ?? error.message ?? 'is invalid'
+  const reason = reasons[error.keyword]?.(error, inPython(error.data)) ?? error.message ?? 'is invalid'
   return {
     path: path.join('.'),
     property: String(named ?? path.at(-1) ?? ''),

@@ -1,5 +1,5 @@
 import { identityClient } from '@nimbo/clients/identity'
-import { restClient } from '@nimbo/clients/rest-client'
+import { isRemote, restClient } from '@nimbo/clients/rest-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { authtoken, type TokenIdentity, type ValidateToken } from '@nimbo/http/filters/authtoken'
 import { cors } from '@nimbo/http/filters/cors'
@@ -13,6 +13,7 @@ import { requestLog } from '@nimbo/http/filters/request-log'
 import { sizelimit } from '@nimbo/http/filters/sizelimit'
 import type { Handler } from '@nimbo/http/message'
 import { type FilterFactory, loadPaste } from '@nimbo/http/paste'
+import { Fault } from '@nimbo/kernel/errors'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { ServiceHost } from './service-host.ts'
 
@@ -47,10 +48,25 @@ export const tokenValidator = (host: ServiceHost, username: string): ValidateTok
     restClient({ transport: host.transport, serviceType: 'identity', authenticate }),
   )
   return async (ctx, token) => {
-    const body = await identity.validateToken(ctx, token)
-    return body && toTokenIdentity(body)
+    try {
+      const body = await identity.validateToken(ctx, token)
+      return body && toTokenIdentity(body)
+    } catch (error) {
+      // It is this service whom identity refuses, not the caller, who must not be told so.
+      if (isRemote(error, 401, 403)) throw tokensUnchecked(error)
+      throw error
+    }
   }
 }
+
+const tokensUnchecked = (cause: unknown): Fault =>
+  new Fault({
+    code: 'TokensUnchecked',
+    kind: 'unavailable',
+    message: 'The Keystone service is temporarily unavailable.',
+    details: {},
+    cause,
+  })
 
 const toTokenIdentity = (
   body: NonNullable<Awaited<ReturnType<ReturnType<typeof identityClient>['validateToken']>>>,

@@ -43,6 +43,7 @@ export const traceMigrations = {
 }
 
 const flushEveryMs = 250
+const pruneEveryMs = 60_000
 const flushAtSpans = 200
 /** Past this the oldest unwritten spans are dropped: tracing must never fill the memory of the cloud it watches. */
 const mostWaiting = 20_000
@@ -65,27 +66,38 @@ export const spanStore = (
   db: Kysely<TraceTables>,
   { clock, log, keepMs }: { clock: Clock; log: Log; keepMs: number },
 ): SpanStore => {
-  let waiting: Span[] = []
-  let writing: Promise<void> = Promise.resolve()
+  const waiting: Span[] = []
+  let writing: Promise<void> | undefined
   let cancelTimer: (() => void) | undefined
+  let prunedAt = 0
 
-  const write = async (batch: readonly Span[]): Promise<void> => {
-    await db.insertInto('spans').values(batch.map(toRow)).execute()
+  const prune = async (): Promise<void> => {
+    const now = clock.now()
+    if (now - prunedAt < pruneEveryMs) return
+    prunedAt = now
     await db
       .deleteFrom('spans')
-      .where('started_at', '<', clock.now() - keepMs)
+      .where('started_at', '<', now - keepMs)
       .execute()
+  }
+  /** Batch after batch, so that what waits is all that is held, and no statement is larger than databases take. */
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, flushAtSpans)
+      try {
+        await db.insertInto('spans').values(batch.map(toRow)).execute()
+        await prune()
+      } catch (error) {
+        log.warn({ err: error, spans: batch.length }, 'spans were lost')
+      }
+    }
   }
   const flush = (): Promise<void> => {
     cancelTimer?.()
     cancelTimer = undefined
-    const batch = waiting
-    waiting = []
-    if (batch.length > 0) {
-      writing = writing
-        .then(() => write(batch))
-        .catch((error: unknown) => log.warn({ err: error, spans: batch.length }, 'spans were lost'))
-    }
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
     return writing
   }
 

@@ -3,6 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { LRUCache } from 'lru-cache'
+import { anonymousContext } from '../anonymous-context.ts'
 import type { Filter, HttpRequest, HttpResponse } from '../message.ts'
 import { json } from '../reply.ts'
 
@@ -52,7 +53,7 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
   const cache = new LRUCache<string, Cached>({ max: cachedTokens })
 
   const identify = (request: HttpRequest, token: string): Promise<TokenIdentity | undefined> =>
-    options.tracer.span(requestContext(request), 'validate-token', async (ctx, annotate) => {
+    options.tracer.span(anonymousContext(request.state), 'validate-token', async (ctx, annotate) => {
       const key = createHash('sha256').update(token).digest('base64')
       const now = options.clock.now()
       const known = cache.get(key)
@@ -74,7 +75,7 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     if (identity) {
       const { expiresAt: _, ...who } = identity
       request.state.context = {
-        ...requestContext(request),
+        ...anonymousContext(request.state),
         ...who,
         ...(token ? { token } : {}),
         ...(service ? { serviceRoles: service.roles } : {}),
@@ -83,13 +84,6 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     return next(request)
   }
 }
-
-const requestContext = ({ state }: HttpRequest): Context => ({
-  requestId: state.requestId,
-  ...(state.globalRequestId ? { globalRequestId: state.globalRequestId } : {}),
-  roles: [],
-  trace: state.trace ?? { traceId: '0'.repeat(32), spanId: '0'.repeat(16) },
-})
 
 /** The reply of keystonemiddleware to a request without a valid token. */
 export const unauthorized = (identityUri: string): HttpResponse =>

@@ -44,9 +44,11 @@ export const faultwrap =
           'request failed',
         )
       }
-      const response = envelope(fault, status, request)
-      return status === 401
-        ? withHeaders(response, { 'www-authenticate': `Keystone uri="${identityUri}"` })
-        : response
+      const { allow } = fault.details
+      return withHeaders(envelope(fault, status, request), {
+        ...request.state.replyHeaders,
+        ...(status === 401 ? { 'www-authenticate': `Keystone uri="${identityUri}"` } : {}),
+        ...(status === 405 && typeof allow === 'string' ? { allow } : {}),
+      })
     }
   }

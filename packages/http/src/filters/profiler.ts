@@ -1,4 +1,5 @@
 import type { Tracer } from '@nimbo/trace/tracer'
+import { anonymousContext } from '../anonymous-context.ts'
 import type { Filter } from '../message.ts'
 
 /** Makes each request a span of the trace it belongs to; what the filters and the API below do hangs under it. */
@@ -8,8 +9,7 @@ export const profiler =
   async (request) => {
     const { state } = request
     if (!state.trace) return next(request)
-    const outside = { requestId: state.requestId, roles: [], trace: state.trace }
-    return tracer.span(outside, 'http-request', async (ctx, annotate) => {
+    return tracer.span(anonymousContext(state), 'http-request', async (ctx, annotate) => {
       state.trace = ctx.trace
       const response = await next(request)
       annotate({ operation: state.operation ?? request.method, status: response.status })

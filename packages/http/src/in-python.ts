@@ -1,0 +1,19 @@
+/** A value as Python prints it (`repr`), since that is what clients of OpenStack are used to read. */
+export const inPython = (value: unknown): string => {
+  if (typeof value === 'string') return quoted(value)
+  if (value === null || value === undefined) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (Array.isArray(value)) return `[${value.map(inPython).join(', ')}]`
+  if (typeof value !== 'object') return String(value)
+  const entries = Object.entries(value).map(([name, one]) => `${quoted(name)}: ${inPython(one)}`)
+  return `{${entries.join(', ')}}`
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** Single quotes, unless only double ones spare an escape. */
+const quoted = (text: string): string => {
+  const escaped = text.replaceAll(/[\\\n\r\t]/g, (one) => escapes[one] ?? one)
+  if (!escaped.includes("'")) return `'${escaped}'`
+  return escaped.includes('"') ? `'${escaped.replaceAll("'", "\\'")}'` : `"${escaped}"`
+}
