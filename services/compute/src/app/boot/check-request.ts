@@ -38,7 +38,7 @@ const findFlavor = async (
   const flavor = await stored.find(id)
   const mayUse =
     flavor?.isPublic ||
-    request.allows('os_compute_api:os-flavor-access') ||
+    request.allows('os_compute_api:os-flavor-access:add_tenant_access') ||
     (await stored.isGivenTo(id, ctx.projectId ?? ''))
   if (!flavor || flavor.disabled || !mayUse) throw badRequest(`Flavor ${id} could not be found.`)
   return flavor

@@ -1,0 +1,218 @@
+import { exact, Name } from '@nimbo/contracts/compute/words'
+import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { ok } from '@nimbo/http/reply'
+import { Type } from 'typebox'
+import type { ComputeApp } from '../app/compute-app.ts'
+import { aggregates } from '../db/aggregates.ts'
+import { hostMappings } from '../db/host-mappings.ts'
+import type { Aggregate } from '../domain/aggregate.ts'
+import { zonesOfHosts } from '../domain/availability-zones.ts'
+import { wireTimeMicros, wireTimeMicrosOrNull } from '../domain/wire-time.ts'
+import { errors } from '../errors.ts'
+import { route } from './route.ts'
+
+const uuidShown = microversion('2.41')
+const actionPath = '/os-aggregates/{aggregate_id}/action'
+
+const stored = ({ deps }: ComputeApp) => aggregates(deps.databases.api, deps.clock)
+
+const view = (aggregate: Aggregate, version: Microversion): object => ({
+  id: aggregate.id,
+  name: aggregate.name,
+  availability_zone: aggregate.metadata.availability_zone ?? null,
+  metadata: aggregate.metadata,
+  hosts: aggregate.hosts,
+  created_at: wireTimeMicros(aggregate.createdAt),
+  updated_at: wireTimeMicrosOrNull(aggregate.updatedAt),
+  deleted: false,
+  deleted_at: null,
+  ...(version >= uuidShown ? { uuid: aggregate.uuid } : {}),
+})
+
+const find = async (app: ComputeApp, id: string): Promise<Aggregate> => {
+  if (!/^[0-9]{1,9}$/.test(id)) throw errors.BadRequest({ reason: `Invalid aggregate id ${id}` })
+  const aggregate = await stored(app).find(Number(id))
+  if (!aggregate) throw errors.AggregateNotFound({ id })
+  return aggregate
+}
+
+/** A host is in one zone at most: two of its aggregates must not name different ones. */
+const requireOneZone = async (
+  app: ComputeApp,
+  aggregate: Aggregate,
+  zone: string | undefined,
+  hosts: readonly string[],
+): Promise<void> => {
+  if (zone === undefined) return
+  const others = zonesOfHosts((await stored(app).list()).filter(({ id }) => id !== aggregate.id))
+  const conflicting = hosts.find((host) => (others.get(host) ?? zone) !== zone)
+  if (conflicting !== undefined)
+    throw errors.InvalidAggregate({
+      reason: `Cannot perform action on aggregate ${aggregate.id}. Reason: One or more hosts already in different availability zone(s) ${others.get(conflicting)}.`,
+    })
+}
+
+const list = route({
+  method: 'GET',
+  path: '/os-aggregates',
+  name: 'aggregates.list',
+  policy: 'os_compute_api:os-aggregates:index',
+  replies: [200],
+  handle: async ({ app, version }) =>
+    ok({ aggregates: (await stored(app).list()).map((aggregate) => view(aggregate, version)) }),
+})
+
+const Zone = Type.Optional(Type.Union([Name, Type.Null()]))
+
+const create = route({
+  method: 'POST',
+  path: '/os-aggregates',
+  name: 'aggregates.create',
+  policy: 'os_compute_api:os-aggregates:create',
+  body: Type.Object({ aggregate: Type.Object({ name: Name, availability_zone: Zone }, exact) }, exact),
+  replies: [200],
+  handle: async ({ app, body, version }) => {
+    const { name, availability_zone } = body.aggregate
+    const aggregate = await stored(app).create(name, availability_zone ? { availability_zone } : {})
+    if (!aggregate) throw errors.AggregateExists({ name })
+    const { hosts: _, metadata: __, ...shown } = view(aggregate, version) as Record<string, unknown>
+    return ok({ aggregate: shown })
+  },
+})
+
+const show = route({
+  method: 'GET',
+  path: '/os-aggregates/{aggregate_id}',
+  name: 'aggregates.show',
+  policy: 'os_compute_api:os-aggregates:show',
+  replies: [200],
+  handle: async ({ app, params, version }) =>
+    ok({ aggregate: view(await find(app, params.aggregate_id), version) }),
+})
+
+const update = route({
+  method: 'PUT',
+  path: '/os-aggregates/{aggregate_id}',
+  name: 'aggregates.update',
+  policy: 'os_compute_api:os-aggregates:update',
+  body: Type.Object(
+    {
+      aggregate: Type.Object(
+        { name: Type.Optional(Name), availability_zone: Zone },
+        { ...exact, minProperties: 1 },
+      ),
+    },
+    exact,
+  ),
+  replies: [200],
+  handle: async ({ app, params, body, version }) => {
+    const aggregate = await find(app, params.aggregate_id)
+    const { name, availability_zone: zone } = body.aggregate
+    if (
+      name !== undefined &&
+      (await stored(app).list()).some((one) => one.name === name && one.id !== aggregate.id)
+    )
+      throw errors.AggregateExists({ name })
+    await requireOneZone(app, aggregate, zone ?? undefined, aggregate.hosts)
+    await stored(app).update(aggregate.id, {
+      ...(name === undefined ? {} : { name }),
+      ...(zone ? { metadata: { ...aggregate.metadata, availability_zone: zone } } : {}),
+    })
+    return ok({ aggregate: view(await find(app, params.aggregate_id), version) })
+  },
+})
+
+const remove = route({
+  method: 'DELETE',
+  path: '/os-aggregates/{aggregate_id}',
+  name: 'aggregates.delete',
+  policy: 'os_compute_api:os-aggregates:delete',
+  replies: [200],
+  handle: async ({ app, params }) => {
+    const aggregate = await find(app, params.aggregate_id)
+    if (aggregate.hosts.length > 0)
+      throw errors.BadRequest({
+        reason: `Cannot delete aggregate ${aggregate.id}. Reason: Host aggregate is not empty.`,
+      })
+    await stored(app).remove(aggregate.id)
+    return { status: 200, headers: {} }
+  },
+})
+
+const addHost = route({
+  method: 'POST',
+  path: actionPath,
+  action: 'add_host',
+  name: 'aggregates.add-host',
+  policy: 'os_compute_api:os-aggregates:add_host',
+  body: Type.Object({ add_host: Type.Object({ host: Name }, exact) }, exact),
+  replies: [200],
+  handle: async ({ app, params, body, version }) => {
+    const aggregate = await find(app, params.aggregate_id)
+    const { host } = body.add_host
+    const { databases, clock } = app.deps
+    if ((await hostMappings(databases.api, clock).cellOf(host)) === undefined)
+      throw errors.HostNotFound({ host })
+    await requireOneZone(app, aggregate, aggregate.metadata.availability_zone, [host])
+    if (!(await stored(app).addHost(aggregate.id, host)))
+      throw errors.AggregateHasHost({ id: params.aggregate_id, host })
+    return ok({ aggregate: view(await find(app, params.aggregate_id), version) })
+  },
+})
+
+const removeHost = route({
+  method: 'POST',
+  path: actionPath,
+  action: 'remove_host',
+  name: 'aggregates.remove-host',
+  policy: 'os_compute_api:os-aggregates:remove_host',
+  body: Type.Object({ remove_host: Type.Object({ host: Name }, exact) }, exact),
+  replies: [200],
+  handle: async ({ app, params, body, version }) => {
+    const aggregate = await find(app, params.aggregate_id)
+    const { host } = body.remove_host
+    if (!(await stored(app).removeHost(aggregate.id, host)))
+      throw errors.AggregateLacksHost({ id: params.aggregate_id, host })
+    return ok({ aggregate: view(await find(app, params.aggregate_id), version) })
+  },
+})
+
+const setMetadata = route({
+  method: 'POST',
+  path: actionPath,
+  action: 'set_metadata',
+  name: 'aggregates.set-metadata',
+  policy: 'os_compute_api:os-aggregates:set_metadata',
+  body: Type.Object(
+    {
+      set_metadata: Type.Object(
+        {
+          metadata: Type.Record(
+            Type.String({ pattern: '^[a-zA-Z0-9-_:. ]{1,255}$' }),
+            Type.Union([Type.String({ maxLength: 255 }), Type.Null()]),
+            exact,
+          ),
+        },
+        exact,
+      ),
+    },
+    exact,
+  ),
+  replies: [200],
+  handle: async ({ app, params, body, version }) => {
+    const aggregate = await find(app, params.aggregate_id)
+    const changes = body.set_metadata.metadata
+    await requireOneZone(app, aggregate, changes.availability_zone ?? undefined, aggregate.hosts)
+    const merged = { ...aggregate.metadata, ...changes }
+    // A null takes the item away.
+    const metadata = Object.fromEntries(
+      Object.entries(merged).flatMap(([key, value]): [string, string][] =>
+        value === null ? [] : [[key, value]],
+      ),
+    )
+    await stored(app).update(aggregate.id, { metadata })
+    return ok({ aggregate: view(await find(app, params.aggregate_id), version) })
+  },
+})
+
+export const aggregateRoutes = [list, create, show, update, remove, addHost, removeHost, setMetadata]

@@ -1,0 +1,36 @@
+import type { KeyPairRow } from '../db/api-tables.ts'
+import { keyPairs } from '../db/key-pairs.ts'
+import { isOver } from '../domain/quota.ts'
+import { certificateFingerprint, generateSshKey, sshFingerprint } from '../domain/ssh-key.ts'
+import { errors } from '../errors.ts'
+import type { ComputeApiDeps } from './app.ts'
+
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>
+
+export interface NewKeyPair {
+  readonly userId: string
+  readonly name: string
+  readonly type: 'ssh' | 'x509'
+  /** Generated when it is left out. */
+  readonly publicKey?: string
+}
+
+/** Keeps a user's public key. The private key of a generated pair is given out this once and kept nowhere. */
+export const createKeyPair =
+  ({ databases, clock, config }: Deps) =>
+  async (asked: NewKeyPair): Promise<{ readonly key: KeyPairRow; readonly privateKey?: string }> => {
+    const { userId, name, type } = asked
+    const stored = keyPairs(databases.api, clock)
+    if (isOver(config.quota.key_pairs, (await stored.count(userId)) + 1))
+      throw errors.QuotaReached({ what: 'key pairs' })
+    if (asked.publicKey === undefined && type === 'x509')
+      throw errors.BadRequest({
+        reason: 'Certificates must be brought: public_key is required for type x509.',
+      })
+    const made = asked.publicKey === undefined ? generateSshKey('Generated-by-Nova') : undefined
+    const publicKey = made?.publicKey ?? asked.publicKey ?? ''
+    const fingerprint = type === 'ssh' ? sshFingerprint(publicKey) : certificateFingerprint(publicKey)
+    const key = await stored.create({ user_id: userId, name, type, fingerprint, public_key: publicKey })
+    if (!key) throw errors.KeyPairExists({ name })
+    return { key, ...(made ? { privateKey: made.privateKey } : {}) }
+  }
