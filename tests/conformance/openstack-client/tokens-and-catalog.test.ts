@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { clientEnvironment } from '@nimbo/testkit/client-environment'
+import {
+  type OpenstackClient,
+  openstackClient,
+  openstackClientMissing,
+} from '@nimbo/testkit/openstack-client'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+
+describe('openstack token and catalog', { skip: openstackClientMissing }, () => {
+  let cloud: TestCloud
+  let openstack: OpenstackClient
+  before(async () => {
+    cloud = await startTestCloud()
+    openstack = openstackClient(await clientEnvironment(cloud))
+  })
+  after(() => cloud[Symbol.asyncDispose]())
+
+  it('issues a token that opens every door', async () => {
+    const token = await openstack.json('token', 'issue')
+    assert.equal(token.project_id, cloud.admin.projectId)
+    assert.equal(token.user_id, cloud.admin.userId)
+    const shown = await fetch(`${cloud.url}/identity/v3/projects/${token.project_id}`, {
+      headers: { 'x-auth-token': token.id },
+    })
+    assert.equal(shown.status, 200)
+  })
+
+  it('lists the catalog: every service, with its endpoints in the region', async () => {
+    const catalog: { Name: string; Type: string; Endpoints: { interface: string; url: string }[] }[] =
+      await openstack.json('catalog', 'list')
+    assert.deepEqual(catalog.map(({ Type }) => Type).sort(), [
+      'block-storage',
+      'compute',
+      'identity',
+      'image',
+      'network',
+      'placement',
+      'volumev3',
+    ])
+    const compute = catalog.find(({ Type }) => Type === 'compute')
+    assert.deepEqual(compute?.Endpoints.map((endpoint) => endpoint.interface).sort(), [
+      'admin',
+      'internal',
+      'public',
+    ])
+    assert.ok(compute.Endpoints.every(({ url }) => url === `${cloud.url}/compute/v2.1`))
+  })
+})
