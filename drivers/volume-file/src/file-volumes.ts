@@ -29,7 +29,8 @@ export const fileVolumes = ({ directory }: { readonly directory: string }): Volu
           await growFile(temporary, sizeGb)
         })
       },
-      createFromVolume: (id, sourceId, sizeGb) => copy(files, files.volume(sourceId), files.volume(id), sizeGb),
+      createFromVolume: (id, sourceId, sizeGb) =>
+        copy(files, files.volume(sourceId), files.volume(id), sizeGb),
       extend: (id, sizeGb) => growFile(files.volume(id), sizeGb),
       remove: (id) => files.remove(files.volume(id)),
     },

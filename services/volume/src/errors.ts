@@ -48,10 +48,7 @@ export const errors = defineErrors({
   ),
   InvalidVolume: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid volume: ${reason}`),
   InvalidSnapshot: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid snapshot: ${reason}`),
-  InvalidInput: fault<{ reason: string }>(
-    'badRequest',
-    ({ reason }) => `Invalid input received: ${reason}`,
-  ),
+  InvalidInput: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid input received: ${reason}`),
   InvalidVolumeMetadata: fault<{ reason: string }>(
     'badRequest',
     ({ reason }) => `Invalid metadata: ${reason}`,

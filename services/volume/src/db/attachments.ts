@@ -73,8 +73,7 @@ export const listAttachments = async (
     .orderBy('id', 'desc')
     .limit(limit)
   if (projectId !== undefined) query = query.where('project_id', '=', projectId)
-  for (const [name, value] of Object.entries(filters))
-    query = query.where(name as 'status', '=', value)
+  for (const [name, value] of Object.entries(filters)) query = query.where(name as 'status', '=', value)
   if (marker) query = query.where(afterRow(order, { created_at: marker.createdAt, id: marker.id }))
   return (await query.execute()).map(attachmentOf)
 }

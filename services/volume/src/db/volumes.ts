@@ -29,7 +29,8 @@ const volumeOf = (
   consumesQuota: row.consumes_quota === 1,
   snapshotId: row.snapshot_id,
   sourceVolumeId: row.source_volid,
-  imageMetadata: row.image_metadata === null ? null : (JSON.parse(row.image_metadata) as Record<string, string>),
+  imageMetadata:
+    row.image_metadata === null ? null : (JSON.parse(row.image_metadata) as Record<string, string>),
   metadata,
   attachments,
   createdAt: row.created_at,
@@ -102,7 +103,9 @@ const conditionsOf = ({ projectId, equal, like, metadata }: VolumeQuery): Expres
   return [
     ...(projectId === undefined ? [] : [sql<SqlBool>`${column('project_id')} = ${projectId}`]),
     ...[...equal].map(([name, value]) => sql<SqlBool>`${column(name)} = ${value}`),
-    ...[...like].map(([name, part]) => sql<SqlBool>`${column(name)} like ${`%${escapeLike(part)}%`} escape '\\'`),
+    ...[...like].map(
+      ([name, part]) => sql<SqlBool>`${column(name)} like ${`%${escapeLike(part)}%`} escape '\\'`,
+    ),
     ...Object.entries(metadata).map(
       ([key, value]) => sql<SqlBool>`exists (select 1 from volume_metadata as m
         where m.volume_id = ${column('id')} and m.key = ${key} and m.value = ${value})`,

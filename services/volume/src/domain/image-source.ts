@@ -19,8 +19,7 @@ const gibibyte = 1024 ** 3
 
 /** Throws unless a volume of that size can be made from the image. */
 export const requireFits = (image: SourceImage, sizeGb: number): void => {
-  if (image.status !== 'active')
-    throw errors.InvalidInput({ reason: `Image ${image.id} is not active.` })
+  if (image.status !== 'active') throw errors.InvalidInput({ reason: `Image ${image.id} is not active.` })
   const imageGb = Math.ceil(Math.max(image.size ?? 0, image.virtual_size ?? 0) / gibibyte)
   if (imageGb > sizeGb) {
     throw errors.InvalidInput({

@@ -1,0 +1,62 @@
+import type { ImageClient } from '@nimbo/clients/image'
+import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
+import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import type { VolumeBackend } from '../driver/volume-backend.ts'
+
+export interface VolumeHostDeps {
+  readonly backend: VolumeBackend
+  readonly images: Pick<ImageClient, 'download'>
+}
+
+/** What the host with the back end does when it is asked. It keeps no records: whoever asks has them. */
+export const volumeHostHandlers = ({
+  backend,
+  images,
+}: VolumeHostDeps): RpcHandlers<(typeof volumeHostRpc)['methods']> => ({
+  createVolume: async (ctx, { volumeId, sizeGb, content }) => {
+    switch (content.from) {
+      case 'nothing':
+        await backend.volumes.create(volumeId, sizeGb)
+        break
+      case 'image': {
+        const { imageId, format } = content
+        const bytes = await images.download(ctx, imageId)
+        await backend.volumes.createFromImage(volumeId, { content: bytes, format }, sizeGb)
+        break
+      }
+      case 'volume':
+        await backend.volumes.createFromVolume(volumeId, content.volumeId, sizeGb)
+        break
+      case 'snapshot':
+        await backend.snapshots.createVolume(volumeId, content.snapshotId, sizeGb)
+        break
+      default:
+        content satisfies never
+    }
+    return {}
+  },
+  deleteVolume: async (_, { volumeId }) => {
+    await backend.volumes.remove(volumeId)
+    return {}
+  },
+  extendVolume: async (_, { volumeId, sizeGb }) => {
+    await backend.volumes.extend(volumeId, sizeGb)
+    return {}
+  },
+  createSnapshot: async (_, { snapshotId, volumeId }) => {
+    await backend.snapshots.create(snapshotId, volumeId)
+    return {}
+  },
+  deleteSnapshot: async (_, { snapshotId }) => {
+    await backend.snapshots.remove(snapshotId)
+    return {}
+  },
+  exportVolume: async (_, { volumeId, connector }) => {
+    const { driver_volume_type, data } = await backend.exports.open(volumeId, connector)
+    return { driver_volume_type, data: { ...data } }
+  },
+  unexportVolume: async (_, { volumeId, connector }) => {
+    await backend.exports.close(volumeId, connector)
+    return {}
+  },
+})

@@ -1,0 +1,30 @@
+import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
+import { type MicroversionRange, microversion } from '@nimbo/http/microversion'
+import { json } from '@nimbo/http/reply'
+
+export const versions: MicroversionRange = {
+  serviceType: 'volume',
+  min: microversion('3.0'),
+  max: microversion('3.71'),
+}
+
+/** Keys of Cinder's error bodies by status; others are `computeFault`, a name it kept from Nova. */
+const keys: Readonly<Record<number, string>> = {
+  400: 'badRequest',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'itemNotFound',
+  405: 'badMethod',
+  409: 'conflictingRequest',
+  413: 'overLimit',
+  415: 'badMediaType',
+  501: 'notImplemented',
+  503: 'serviceUnavailable',
+}
+
+/** `{"itemNotFound": {"code": 404, "message": "Volume … could not be found."}}` */
+export const faultEnvelope: FaultEnvelope = ({ message }, status) => {
+  const retry = status === 413 ? { retryAfter: '0' } : {}
+  const headers = status === 413 ? { 'retry-after': '0' } : {}
+  return json(status, { [keys[status] ?? 'computeFault']: { code: status, message, ...retry } }, headers)
+}

@@ -1,0 +1,4 @@
+import { routesOf } from '@nimbo/http/route'
+import type { VolumeApp } from '../app/app.ts'
+
+export const route = routesOf<VolumeApp>()

@@ -1,0 +1,87 @@
+import type { HttpRequest } from '@nimbo/http/message'
+import type { Microversion } from '@nimbo/http/microversion'
+import { lowered } from '@nimbo/http/versioned'
+import type { Attachment, Volume } from '../domain/volume.ts'
+import { linksOf } from './links.ts'
+import { wireTime } from './wire-time.ts'
+
+/** Who looks: some attributes are for those whom policy lets see them. */
+export type Allows = (rule: string, target?: Readonly<Record<string, unknown>>) => boolean
+
+/** What a `Call` knows that views need. */
+export interface Viewer {
+  readonly request: HttpRequest
+  readonly version: Microversion
+  readonly allows: Allows
+}
+
+const attachedView = (attachment: Attachment) => ({
+  id: attachment.volumeId,
+  attachment_id: attachment.id,
+  volume_id: attachment.volumeId,
+  server_id: attachment.serverId,
+  host_name: attachment.host,
+  device: attachment.mountpoint,
+  attached_at: attachment.attachedAt === null ? null : wireTime(attachment.attachedAt),
+})
+
+const newestView = (volume: Volume, { request, allows }: Viewer) => ({
+  id: volume.id,
+  status: volume.status,
+  size: volume.size,
+  availability_zone: volume.availabilityZone,
+  created_at: wireTime(volume.createdAt),
+  updated_at: wireTime(volume.updatedAt),
+  name: volume.name,
+  description: volume.description,
+  volume_type: volume.typeName,
+  volume_type_id: volume.typeId,
+  snapshot_id: volume.snapshotId,
+  source_volid: volume.sourceVolumeId,
+  metadata: { ...volume.metadata, ...(volume.readonly ? { readonly: 'True' } : {}) },
+  links: linksOf(request, `/volumes/${volume.id}`),
+  user_id: volume.userId,
+  bootable: String(volume.bootable),
+  encrypted: false,
+  replication_status: null,
+  consistencygroup_id: null,
+  multiattach: volume.multiattach,
+  migration_status: null,
+  group_id: null,
+  shared_targets: false,
+  service_uuid: null,
+  consumes_quota: volume.consumesQuota,
+  attachments: volume.attachments.filter(({ status }) => status === 'attached').map(attachedView),
+  ...(volume.imageMetadata === null ? {} : { volume_image_metadata: volume.imageMetadata }),
+  ...(allows('volume_extension:volume_tenant_attribute', { project_id: volume.projectId })
+    ? { 'os-vol-tenant-attr:tenant_id': volume.projectId }
+    : {}),
+  ...(allows('volume_extension:volume_host_attribute')
+    ? { 'os-vol-host-attr:host': volume.host, cluster_name: null, provider_id: null }
+    : {}),
+  ...(allows('volume_extension:volume_mig_status_attribute')
+    ? { 'os-vol-mig-status-attr:migstat': null, 'os-vol-mig-status-attr:name_id': null }
+    : {}),
+})
+
+type VolumeView = ReturnType<typeof newestView>
+
+const lower = lowered<VolumeView>(
+  ['3.65', ({ consumes_quota: _, ...view }) => view],
+  ['3.63', ({ volume_type_id: _, ...view }) => view],
+  ['3.61', ({ cluster_name: _, ...view }) => view],
+  ['3.48', ({ shared_targets: _, service_uuid: __, ...view }) => view],
+  ['3.21', ({ provider_id: _, ...view }) => view],
+  ['3.13', ({ group_id: _, ...view }) => view],
+)
+
+/** All of a volume. */
+export const volumeView = (volume: Volume, viewer: Viewer): object =>
+  lower(newestView(volume, viewer), viewer.version)
+
+/** A volume in a short list. */
+export const volumeSummary = ({ id, name }: Volume, { request }: Viewer) => ({
+  id,
+  name,
+  links: linksOf(request, `/volumes/${id}`),
+})

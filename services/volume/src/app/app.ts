@@ -1,0 +1,26 @@
+import type { ImageClient } from '@nimbo/clients/image'
+import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
+import type { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { RpcCallers } from '@nimbo/rpc/define-rpc'
+import type { RpcClient } from '@nimbo/rpc/rpc-client'
+import type { Db } from '../db/db.ts'
+
+/** What the operations of the volume API work with. */
+export interface VolumeApp {
+  readonly db: Db
+  readonly clock: Clock
+  /** Images as the caller may see them. */
+  readonly images: Pick<ImageClient, 'show'>
+  readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
+  readonly scheduler: RpcCallers<(typeof volumeSchedulerRpc)['methods']>
+  /** The availability zone of this service. */
+  readonly zone: string
+  /** Whether the caller may see what belongs to other projects. */
+  seesAll(ctx: Context): boolean
+}
+
+/** The project a caller is kept to; undefined for one who sees all. */
+export const scopeOf = (app: Pick<VolumeApp, 'seesAll'>, ctx: Context): string | undefined =>
+  app.seesAll(ctx) ? undefined : (ctx.projectId ?? '')

@@ -1,0 +1,14 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { FlowId } from '@nimbo/kernel/ids'
+import type { Db } from '../db/db.ts'
+import type { VolumeApp } from './app.ts'
+
+/** Runs a transaction that writes a flow's row, and tells the scheduler of the flow once it is committed. */
+export const beginWork = async (
+  { db, scheduler }: Pick<VolumeApp, 'db' | 'scheduler'>,
+  ctx: Context,
+  write: (trx: Db) => Promise<FlowId>,
+): Promise<void> => {
+  const flowId = await db.transaction().execute(write)
+  await scheduler.beginFlow(ctx, { flowId })
+}

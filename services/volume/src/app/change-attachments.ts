@@ -1,0 +1,26 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Db } from '../db/db.ts'
+import { changeVolume, findVolume } from '../db/volumes.ts'
+import { attachedStatuses, statusWith } from '../domain/volume.ts'
+import { errors } from '../errors.ts'
+import type { VolumeApp } from './app.ts'
+
+/**
+ * Changes a volume's attachments and lets its status follow from what they then are, in one transaction. A volume in a
+ * status that attachments do not give (`error`, `deleting`, …) keeps it.
+ */
+export const changeAttachments = async <Result>(
+  { db, clock }: Pick<VolumeApp, 'db' | 'clock'>,
+  volumeId: string,
+  change: (trx: Db) => Promise<Result>,
+): Promise<Result> =>
+  db.transaction().execute(async (trx) => {
+    const result = await change(trx)
+    const volume = await findVolume(trx, volumeId, undefined)
+    if (!volume) throw errors.VolumeNotFound({ id: volumeId })
+    const status = statusWith(volume.attachments)
+    const own = volume.attachments.length === 0 ? [] : (['downloading'] as const)
+    if (status !== volume.status)
+      await changeVolume(trx, volumeId, [...attachedStatuses, ...own], { status }, timestamp(clock))
+    return result
+  })

@@ -1,0 +1,105 @@
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { newId, type VolumeId } from '@nimbo/kernel/ids'
+import { setVolumeMetadata, type Texts } from '../db/metadata.ts'
+import { findTypeByName, type VolumeType } from '../db/volume-types.ts'
+import { insertVolume } from '../db/volumes.ts'
+import { allowsMultiattach, type Volume } from '../domain/volume.ts'
+import { errors } from '../errors.ts'
+import { createVolumeFlow } from '../flows/create-volume.ts'
+import type { VolumeApp } from './app.ts'
+import { beginWork } from './begin-work.ts'
+import { defaultTypeName } from './default-type.ts'
+import { needType, needVolume, resolveType } from './need.ts'
+import { reserveQuota } from './reserve-quota.ts'
+import { resolveSource, type WantedSource } from './volume-source.ts'
+
+/** What a user asks for. */
+export interface VolumeOrder extends WantedSource {
+  readonly name: string | null
+  readonly description: string | null
+  readonly size?: number | undefined
+  /** Id or name. */
+  readonly type?: string | undefined
+  readonly zone?: string | undefined
+  readonly metadata: Texts
+  /** The owner, where a service orders for somebody; the caller's project otherwise. */
+  readonly projectId?: string | undefined
+}
+
+/** Writes the volume, in `creating`, beside the flow that makes it. */
+export const createVolume =
+  (app: VolumeApp) =>
+  async (ctx: Context, order: VolumeOrder): Promise<Volume> => {
+    if (order.zone !== undefined && order.zone !== app.zone)
+      throw errors.InvalidInput({ reason: `Availability zone '${order.zone}' is invalid.` })
+    const { imageId, sourceVolumeId, snapshotId } = order
+    const source = await resolveSource(app)(ctx, { imageId, sourceVolumeId, snapshotId }, order.size)
+    const type = await typeOf(app, ctx, order.type, source.typeId)
+    const projectId = order.projectId ?? ctx.projectId ?? ''
+    const id = newId<VolumeId>()
+    const now = timestamp(app.clock)
+    await beginWork(app, ctx, async (trx) => {
+      await reserveQuota(trx, projectId, {
+        volumes: 1,
+        gigabytes: source.sizeGb,
+        volumeSize: source.sizeGb,
+      })
+      await insertVolume(trx, {
+        id,
+        project_id: projectId,
+        user_id: ctx.userId ?? '',
+        name: order.name,
+        description: order.description,
+        size: source.sizeGb,
+        growing_by: 0,
+        status: 'creating',
+        availability_zone: app.zone,
+        volume_type_id: type.id,
+        host: null,
+        bootable: 0,
+        multiattach: allowsMultiattach(type.extraSpecs) ? 1 : 0,
+        readonly: 0,
+        consumes_quota: 1,
+        snapshot_id: snapshotId ?? null,
+        source_volid: sourceVolumeId ?? null,
+        image_metadata: null,
+        created_at: now,
+        updated_at: now,
+        launched_at: null,
+      })
+      await setVolumeMetadata(trx, id, order.metadata)
+      return insertFlow(trx, createVolumeFlow, {
+        subject: id,
+        ctx,
+        clock: app.clock,
+        input: {
+          volumeId: id,
+          sizeGb: source.sizeGb,
+          zone: app.zone,
+          extraSpecs: type.extraSpecs,
+          content: source.content,
+          ignoreHosts: [],
+          bootable: source.bootable,
+          ...(source.onHost === undefined ? {} : { onHost: source.onHost }),
+          ...(source.imageMetadata === undefined ? {} : { imageMetadata: source.imageMetadata }),
+        },
+      })
+    })
+    return needVolume(app, ctx, id)
+  }
+
+/** The type asked for, else the one of the source, else the default one. */
+const typeOf = async (
+  app: VolumeApp,
+  ctx: Context,
+  asked: string | undefined,
+  sourceTypeId: string | undefined,
+): Promise<VolumeType> => {
+  if (asked !== undefined) return resolveType(app, ctx, asked)
+  if (sourceTypeId !== undefined) return needType(app, ctx, sourceTypeId)
+  const type = await findTypeByName(app.db, defaultTypeName, undefined)
+  if (!type) throw errors.VolumeTypeNotFoundByName({ name: defaultTypeName })
+  return type
+}

@@ -1,0 +1,40 @@
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { hasSnapshots } from '../db/snapshots.ts'
+import { changeVolume } from '../db/volumes.ts'
+import { deletable, type VolumeStatus, volumeStatuses } from '../domain/volume.ts'
+import { queueOf } from '../domain/volume-host.ts'
+import { errors } from '../errors.ts'
+import { deleteVolumeFlow } from '../flows/delete-volume.ts'
+import type { VolumeApp } from './app.ts'
+import { beginWork } from './begin-work.ts'
+import { needVolume } from './need.ts'
+
+const notDeletable =
+  'Volume status must be available or error or error_restoring or error_extending or error_managing and must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer, or be disassociated from snapshots after volume transfer.'
+
+/** Every status but one in which the flow that deletes is already at work. */
+const forceable: readonly VolumeStatus[] = volumeStatuses.filter((status) => status !== 'deleting')
+
+/** Sets the volume to `deleting` beside the flow that removes it; with `force` in whatever state it is. */
+export const deleteVolume =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, { force = false } = {}): Promise<void> => {
+    const volume = await needVolume(app, ctx, id)
+    const held = !force && volume.attachments.length > 0
+    if (held || (await hasSnapshots(app.db, id))) throw errors.InvalidVolume({ reason: notDeletable })
+    await beginWork(app, ctx, async (trx) => {
+      const now = timestamp(app.clock)
+      const from = force ? forceable : deletable
+      if (!(await changeVolume(trx, id, from, { status: 'deleting' }, now)))
+        throw errors.InvalidVolume({ reason: notDeletable })
+      const host = volume.host === null ? null : queueOf(volume.host)
+      return insertFlow(trx, deleteVolumeFlow, {
+        subject: id,
+        ctx,
+        clock: app.clock,
+        input: { volumeId: id, host },
+      })
+    })
+  }

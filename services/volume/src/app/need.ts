@@ -1,0 +1,45 @@
+import type { Context } from '@nimbo/kernel/context'
+import { findAttachment } from '../db/attachments.ts'
+import { findSnapshot } from '../db/snapshots.ts'
+import { findType, findTypeByName, type VolumeType } from '../db/volume-types.ts'
+import { findVolume } from '../db/volumes.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import type { Attachment, Volume } from '../domain/volume.ts'
+import { errors } from '../errors.ts'
+import { scopeOf, type VolumeApp } from './app.ts'
+
+/** The volume, or the fault that says the caller has none of that id. */
+export const needVolume = async (app: VolumeApp, ctx: Context, id: string): Promise<Volume> => {
+  const volume = await findVolume(app.db, id, scopeOf(app, ctx))
+  if (!volume) throw errors.VolumeNotFound({ id })
+  return volume
+}
+
+/** As {@link needVolume}, of an attachment. */
+export const needAttachment = async (app: VolumeApp, ctx: Context, id: string): Promise<Attachment> => {
+  const attachment = await findAttachment(app.db, id, scopeOf(app, ctx))
+  if (!attachment) throw errors.VolumeAttachmentNotFound({ id })
+  return attachment
+}
+
+/** As {@link needVolume}, of a snapshot. */
+export const needSnapshot = async (app: VolumeApp, ctx: Context, id: string): Promise<Snapshot> => {
+  const snapshot = await findSnapshot(app.db, id, scopeOf(app, ctx))
+  if (!snapshot) throw errors.SnapshotNotFound({ id })
+  return snapshot
+}
+
+/** As {@link needVolume}, of a type by its id. */
+export const needType = async (app: VolumeApp, ctx: Context, id: string): Promise<VolumeType> => {
+  const type = await findType(app.db, id, scopeOf(app, ctx))
+  if (!type) throw errors.VolumeTypeNotFound({ id })
+  return type
+}
+
+/** A type by its id or name, as bodies name it. */
+export const resolveType = async (app: VolumeApp, ctx: Context, idOrName: string): Promise<VolumeType> => {
+  const scope = scopeOf(app, ctx)
+  const type = (await findType(app.db, idOrName, scope)) ?? (await findTypeByName(app.db, idOrName, scope))
+  if (!type) throw errors.VolumeTypeNotFoundByName({ name: idOrName })
+  return type
+}

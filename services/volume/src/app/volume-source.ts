@@ -1,0 +1,116 @@
+import type { volumeContent } from '@nimbo/contracts/volume/volume-host'
+import type { Context } from '@nimbo/kernel/context'
+import type { Static } from 'typebox'
+import { imageMetadataOf, requireFits, type SourceImage } from '../domain/image-source.ts'
+import { queueOf } from '../domain/volume-host.ts'
+import { errors } from '../errors.ts'
+import type { VolumeApp } from './app.ts'
+import { needSnapshot, needVolume } from './need.ts'
+
+/** What a new volume is asked to be made from: at most one. */
+export interface WantedSource {
+  readonly imageId?: string | undefined
+  readonly sourceVolumeId?: string | undefined
+  readonly snapshotId?: string | undefined
+}
+
+/** A source that exists, and what the new volume takes over from it. */
+export interface Source {
+  readonly content: Static<typeof volumeContent>
+  readonly sizeGb: number
+  readonly bootable: boolean
+  readonly onHost?: string
+  readonly typeId?: string
+  readonly imageMetadata?: Readonly<Record<string, string>>
+}
+
+/** Finds what a volume shall be made from, and judges whether a volume of `size` can be; the source's own size if unset. */
+export const resolveSource =
+  (app: VolumeApp) =>
+  async (ctx: Context, wanted: WantedSource, size: number | undefined): Promise<Source> => {
+    const given = Object.values(wanted).filter((one) => one !== undefined)
+    if (given.length > 1) {
+      throw errors.InvalidInput({
+        reason: "May specify only one of 'snapshot', 'source volume', 'backup' or 'image'.",
+      })
+    }
+    if (wanted.imageId !== undefined) return fromImage(app, ctx, wanted.imageId, requireSize(size))
+    if (wanted.sourceVolumeId !== undefined) return fromVolume(app, ctx, wanted.sourceVolumeId, size)
+    if (wanted.snapshotId !== undefined) return fromSnapshot(app, ctx, wanted.snapshotId, size)
+    return { content: { from: 'nothing' }, sizeGb: requireSize(size), bootable: false }
+  }
+
+const requireSize = (size: number | undefined): number => {
+  if (size !== undefined && Number.isInteger(size) && size > 0) return size
+  throw errors.InvalidInput({
+    reason: `Volume size '${size ?? 'None'}' must be an integer and greater than 0`,
+  })
+}
+
+const fromImage = async (app: VolumeApp, ctx: Context, imageId: string, sizeGb: number): Promise<Source> => {
+  const image = (await app.images.show(ctx, imageId)) as SourceImage | undefined
+  if (!image) {
+    throw errors.BadRequest({ reason: 'Invalid image identifier or unable to access requested image.' })
+  }
+  requireFits(image, sizeGb)
+  return {
+    content: { from: 'image', imageId, format: image.disk_format ?? 'raw' },
+    sizeGb,
+    bootable: true,
+    imageMetadata: imageMetadataOf(image),
+  }
+}
+
+const fromVolume = async (
+  app: VolumeApp,
+  ctx: Context,
+  id: string,
+  size: number | undefined,
+): Promise<Source> => {
+  const source = await needVolume(app, ctx, id)
+  if (source.host === null || !['available', 'in-use'].includes(source.status))
+    throw errors.InvalidVolume({ reason: 'Source volume must be available or in-use.' })
+  const sizeGb = requireSize(size ?? source.size)
+  if (sizeGb < source.size) {
+    throw errors.InvalidInput({
+      reason: `Volume size '${sizeGb}'GB cannot be smaller than original volume size ${source.size}GB. They must be >= original volume size.`,
+    })
+  }
+  return {
+    content: { from: 'volume', volumeId: id },
+    sizeGb,
+    bootable: source.bootable,
+    onHost: queueOf(source.host),
+    typeId: source.typeId,
+    ...(source.imageMetadata === null ? {} : { imageMetadata: source.imageMetadata }),
+  }
+}
+
+const fromSnapshot = async (
+  app: VolumeApp,
+  ctx: Context,
+  id: string,
+  size: number | undefined,
+): Promise<Source> => {
+  const snapshot = await needSnapshot(app, ctx, id)
+  const origin = await needVolume(app, ctx, snapshot.volumeId)
+  if (snapshot.status !== 'available' || origin.host === null) {
+    throw errors.InvalidSnapshot({
+      reason: "Originating snapshot status must be one of 'available' values",
+    })
+  }
+  const sizeGb = requireSize(size ?? snapshot.size)
+  if (sizeGb < snapshot.size) {
+    throw errors.InvalidInput({
+      reason: `Volume size '${sizeGb}'GB cannot be smaller than the snapshot size ${snapshot.size}GB. They must be >= original snapshot size.`,
+    })
+  }
+  return {
+    content: { from: 'snapshot', snapshotId: id, volumeId: snapshot.volumeId },
+    sizeGb,
+    bootable: origin.bootable,
+    onHost: queueOf(origin.host),
+    typeId: origin.typeId,
+    ...(origin.imageMetadata === null ? {} : { imageMetadata: origin.imageMetadata }),
+  }
+}

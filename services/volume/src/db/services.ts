@@ -1,0 +1,87 @@
+import type { Pool } from '../domain/pool.ts'
+import { poolNameOf, queueOf } from '../domain/volume-host.ts'
+import type { Db } from './db.ts'
+import type { ServiceRow } from './tables.ts'
+
+/** What a volume host says of its back end. */
+export type BackendFacts = Pick<Pool, 'backend' | 'driver' | 'totalGb' | 'freeGb' | 'thin'>
+
+export interface ServiceReport {
+  readonly binary: string
+  readonly host: string
+  readonly zone: string
+  readonly backend?: BackendFacts
+}
+
+/** Notes a sign of life. */
+export const reportService = async (db: Db, report: ServiceReport, now: string): Promise<void> => {
+  const said = {
+    zone: report.zone,
+    reported_at: now,
+    backend: report.backend === undefined ? null : JSON.stringify(report.backend),
+  }
+  await db
+    .insertInto('services')
+    .values({ binary: report.binary, host: report.host, disabled: 0, disabled_reason: null, ...said })
+    .onConflict((conflict) => conflict.columns(['binary', 'host']).doUpdateSet(said))
+    .execute()
+}
+
+export const listServices = (
+  db: Db,
+  filter: { readonly binary?: string | undefined; readonly host?: string | undefined },
+): Promise<ServiceRow[]> =>
+  db
+    .selectFrom('services')
+    .selectAll()
+    .$if(filter.binary !== undefined, (query) => query.where('binary', '=', filter.binary ?? ''))
+    .$if(filter.host !== undefined, (query) => query.where('host', '=', filter.host ?? ''))
+    .orderBy('binary')
+    .orderBy('host')
+    .limit(10_000)
+    .execute()
+
+/** Takes a service out of the choice or puts it back; false when there is none. */
+export const setServiceDisabled = async (
+  db: Db,
+  binary: string,
+  host: string,
+  disabled: boolean,
+  reason: string | null,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('services')
+    .set({ disabled: disabled ? 1 : 0, disabled_reason: reason })
+    .where('binary', '=', binary)
+    .where('host', '=', host)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** Every back end that has reported, with what has been promised from it; `aliveSince` tells up from down. */
+export const listPools = async (db: Db, aliveSince: string): Promise<readonly Pool[]> => {
+  const rows = await listServices(db, { binary: 'cinder-volume' })
+  const promised = await db
+    .selectFrom('volumes')
+    .select(({ fn }) => ['host', fn.sum('size').as('size'), fn.sum('growing_by').as('growing')])
+    .where('host', 'is not', null)
+    .groupBy('host')
+    .execute()
+  const provisioned = new Map(
+    promised.map(({ host, size, growing }) => [host, Number(size ?? 0) + Number(growing ?? 0)]),
+  )
+  return rows.flatMap(({ host, zone, disabled, backend, reported_at }) =>
+    backend === null
+      ? []
+      : [
+          {
+            ...(JSON.parse(backend) as BackendFacts),
+            host: queueOf(host),
+            zone,
+            provisionedGb: provisioned.get(poolNameOf(host)) ?? 0,
+            enabled: disabled === 0,
+            up: reported_at >= aliveSince,
+          },
+        ],
+  )
+}

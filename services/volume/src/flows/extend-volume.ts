@@ -1,0 +1,31 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { changeVolume } from '../db/volumes.ts'
+import type { FlowDeps } from './flow-deps.ts'
+
+export interface ExtendVolume {
+  readonly volumeId: string
+  readonly host: string
+  readonly sizeGb: number
+  /** What the volume was before, and is again afterwards. */
+  readonly status: 'available' | 'in-use'
+}
+
+const growContent = step<ExtendVolume, FlowDeps>()({
+  name: 'grow-content',
+  run: async (ctx, { volumeId, sizeGb, host }, { hosts }) => {
+    await hosts.on(host).extendVolume(ctx, { volumeId, sizeGb })
+  },
+  nothingToUndo: 'a volume never shrinks; what has grown unrecorded is grown over next time',
+})
+
+/** From `extending` to the larger size, or to `error_extending` with the old one. */
+export const extendVolumeFlow = flow<ExtendVolume>('extend-volume')
+  .step(growContent)
+  .onDone<FlowDeps>((_, { volumeId, sizeGb, status }, { db, clock }) =>
+    changeVolume(db, volumeId, ['extending'], { status, size: sizeGb, growing_by: 0 }, timestamp(clock)),
+  )
+  .onFailed<FlowDeps>((_, { volumeId }, __, { db, clock }) =>
+    changeVolume(db, volumeId, ['extending'], { status: 'error_extending', growing_by: 0 }, timestamp(clock)),
+  )

@@ -1,0 +1,47 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { changeSnapshot, removeSnapshot } from '../db/snapshots.ts'
+import type { FlowDeps } from './flow-deps.ts'
+
+export interface SnapshotWork {
+  readonly snapshotId: string
+  readonly volumeId: string
+  /** `host@backend` of the volume. */
+  readonly host: string
+}
+
+const takeSnapshot = step<SnapshotWork, FlowDeps>()({
+  name: 'take-snapshot',
+  run: async (ctx, { snapshotId, volumeId, host }, { hosts }) => {
+    await hosts.on(host).createSnapshot(ctx, { snapshotId, volumeId })
+  },
+  undo: (ctx, { snapshotId, volumeId, host }, { hosts }) =>
+    hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId }),
+})
+
+const dropSnapshot = step<SnapshotWork, FlowDeps>()({
+  name: 'drop-snapshot',
+  run: async (ctx, { snapshotId, volumeId, host }, { hosts }) => {
+    await hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId })
+  },
+  nothingToUndo: 'what is deleted stays deleted; the snapshot ends in error_deleting',
+})
+
+/** From `creating` to `available`, or to `error` with nothing stored. */
+export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
+  .step(takeSnapshot)
+  .onDone<FlowDeps>((_, { snapshotId }, { db, clock }) =>
+    changeSnapshot(db, snapshotId, ['creating'], { status: 'available' }, timestamp(clock)),
+  )
+  .onFailed<FlowDeps>((_, { snapshotId }, __, { db, clock }) =>
+    changeSnapshot(db, snapshotId, ['creating'], { status: 'error' }, timestamp(clock)),
+  )
+
+/** From `deleting` to nothing at all, or to `error_deleting`. */
+export const deleteSnapshotFlow = flow<SnapshotWork>('delete-snapshot')
+  .step(dropSnapshot)
+  .onDone<FlowDeps>((_, { snapshotId }, { db }) => removeSnapshot(db, snapshotId))
+  .onFailed<FlowDeps>((_, { snapshotId }, __, { db, clock }) =>
+    changeSnapshot(db, snapshotId, ['deleting'], { status: 'error_deleting' }, timestamp(clock)),
+  )

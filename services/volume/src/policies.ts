@@ -1,0 +1,27 @@
+import { defineEnforcer, type Enforcer } from '@nimbo/policy/enforcer'
+import { loadPolicyFile } from '@nimbo/policy/policy-file'
+import { policies } from './policies.generated.ts'
+
+/** What compute does to a tenant's volumes in its own name. */
+const forServices: ReadonlySet<string> = new Set([
+  'volume:get',
+  'volume:get_all',
+  'volume:create',
+  'volume:create_from_image',
+  'volume:delete',
+  'volume:attachment_create',
+  'volume:attachment_update',
+  'volume:attachment_delete',
+  'volume:attachment_complete',
+])
+
+const defaults = policies.map((rule) =>
+  forServices.has(rule.name) ? { ...rule, check: `(${rule.check}) or role:service` } : rule,
+)
+
+/** The service's judge: the default rules, open to the cloud's own services, and over them the operator's `policy.yaml`. */
+export const volumeEnforcer = (policyYaml: string | undefined): Enforcer =>
+  defineEnforcer({
+    defaults,
+    ...(policyYaml === undefined ? {} : { overrides: loadPolicyFile(policyYaml) }),
+  })

@@ -1,0 +1,29 @@
+import type { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
+import type { DurableEngine } from '@nimbo/durable/durable-engine'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { FlowId } from '@nimbo/kernel/ids'
+import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import type { Db } from '../db/db.ts'
+import { reportService } from '../db/services.ts'
+
+export interface SchedulerDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly engine: Pick<DurableEngine, 'wake'>
+  /** The scheduler's own host. */
+  readonly host: string
+  readonly zone: string
+}
+
+/** What the scheduler does when it is told something. */
+export const schedulerHandlers = (
+  deps: SchedulerDeps,
+): RpcHandlers<(typeof volumeSchedulerRpc)['methods']> => ({
+  beginFlow: async (_, { flowId }) => deps.engine.wake(flowId as FlowId),
+  reportHost: async (_, { host, zone, ...backend }) => {
+    const now = timestamp(deps.clock)
+    await reportService(deps.db, { binary: 'cinder-volume', host, zone, backend }, now)
+    await reportService(deps.db, { binary: 'cinder-scheduler', host: deps.host, zone: deps.zone }, now)
+    return {}
+  },
+})

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
+
+const newest = { version: '3.71' }
+const asNova = { as: 'admin:service', version: '3.71' }
+const server = '33333333-3333-4333-8333-333333333333'
+const otherServer = '44444444-4444-4444-8444-444444444444'
+const connector = { host: 'compute1', ip: '127.0.0.1', mountpoint: '/dev/vdb', multipath: false }
+
+const statusOf = async (cloud: VolumeCloud, id: string): Promise<string> =>
+  (await cloud.send('GET', `/v3/volumes/${id}`)).body.volume.status
+
+const reserve = (cloud: VolumeCloud, volume_uuid: string, instance_uuid = server) =>
+  cloud.send('POST', '/v3/attachments', { attachment: { volume_uuid, instance_uuid } }, newest)
+
+test('a volume goes from reserved over attaching to in-use, and back when its attachment is deleted', async () => {
+  await using cloud = await startVolumeCloud()
+  const volume = await makeVolume(cloud)
+  const reserved = await reserve(cloud, volume)
+  assert.equal(reserved.status, 200)
+  assert.deepEqual(
+    [reserved.body.attachment.status, reserved.body.attachment.connection_info],
+    ['reserved', {}],
+  )
+  assert.equal(await statusOf(cloud, volume), 'reserved')
+  const path = `/v3/attachments/${reserved.body.attachment.id}`
+
+  // Compute acts in its own name and project from here on.
+  const connected = await cloud.send('PUT', path, { attachment: { connector } }, asNova)
+  assert.equal(connected.status, 200)
+  assert.equal(connected.body.attachment.connection_info.driver_volume_type, 'file')
+  assert.equal(connected.body.attachment.connection_info.device_path, `/fake/${volume}`)
+  assert.equal(await statusOf(cloud, volume), 'attaching')
+  assert.deepEqual([...(cloud.backend.exported.get(volume) ?? [])], ['compute1'])
+
+  assert.equal((await cloud.send('POST', `${path}/action`, { 'os-complete': {} }, asNova)).status, 204)
+  const shown = (await cloud.send('GET', `/v3/volumes/${volume}`)).body.volume
+  assert.equal(shown.status, 'in-use')
+  assert.equal(shown.attachments.length, 1)
+  const { attached_at, ...attached } = shown.attachments[0]
+  assert.match(attached_at, /^\d{4}-\d\d-\d\dT/)
+  assert.deepEqual(attached, {
+    id: volume,
+    attachment_id: reserved.body.attachment.id,
+    volume_id: volume,
+    server_id: server,
+    host_name: 'compute1',
+    device: '/dev/vdb',
+  })
+
+  assert.equal((await cloud.send('DELETE', `/v3/volumes/${volume}`)).status, 400)
+  assert.equal((await cloud.send('DELETE', path, undefined, asNova)).status, 200)
+  assert.equal(await statusOf(cloud, volume), 'available')
+  assert.equal(cloud.backend.exported.size, 0)
+  assert.equal((await cloud.send('GET', path, undefined, newest)).status, 404)
+})
+
+test('a volume is for one server, unless it is the same one again', async () => {
+  await using cloud = await startVolumeCloud()
+  const volume = await makeVolume(cloud)
+  await reserve(cloud, volume)
+  const refused = await reserve(cloud, volume, otherServer)
+  assert.equal(refused.status, 400)
+  assert.equal(
+    refused.body.badRequest.message,
+    `Invalid volume: Volume ${volume} status must be available or downloading to reserve, but the current status is reserved.`,
+  )
+  assert.equal((await reserve(cloud, volume)).status, 200)
+})
+
+test('an export that fails leaves no attachment where none had an id, and a reserved one where it had', async () => {
+  await using cloud = await startVolumeCloud()
+  const volume = await makeVolume(cloud)
+  cloud.backend.failOn('export')
+  const atOnce = { attachment: { volume_uuid: volume, instance_uuid: server, connector } }
+  assert.equal((await cloud.send('POST', '/v3/attachments', atOnce, asNova)).status, 500)
+  assert.equal(await statusOf(cloud, volume), 'available')
+
+  const { id } = (await reserve(cloud, volume)).body.attachment
+  const update = await cloud.send('PUT', `/v3/attachments/${id}`, { attachment: { connector } }, asNova)
+  assert.equal(update.status, 500)
+  assert.equal(await statusOf(cloud, volume), 'reserved')
+})
+
+test('the attachments API begins at 3.27, and lists what the caller has', async () => {
+  await using cloud = await startVolumeCloud()
+  const volume = await makeVolume(cloud)
+  const { id } = (await reserve(cloud, volume)).body.attachment
+  assert.equal((await cloud.send('GET', '/v3/attachments', undefined, { version: '3.26' })).status, 404)
+  const own = await cloud.send('GET', `/v3/attachments?volume_id=${volume}`, undefined, newest)
+  assert.deepEqual(own.body.attachments, [{ id, status: 'reserved', instance: server, volume_id: volume }])
+  const others = await cloud.send('GET', '/v3/attachments', undefined, { ...newest, as: 'bob:pears' })
+  assert.deepEqual(others.body.attachments, [])
+  const foreign = await cloud.send('DELETE', `/v3/attachments/${id}`, undefined, {
+    ...newest,
+    as: 'bob:pears',
+  })
+  assert.equal(foreign.status, 404)
+})
+
+test('an attachment is completed only after a host has been connected', async () => {
+  await using cloud = await startVolumeCloud()
+  const { id } = (await reserve(cloud, await makeVolume(cloud))).body.attachment
+  const early = await cloud.send('POST', `/v3/attachments/${id}/action`, { 'os-complete': {} }, asNova)
+  assert.equal(early.status, 400)
+})

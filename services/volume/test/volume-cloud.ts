@@ -1,0 +1,141 @@
+import { memoryBus } from '@nimbo/bus/memory'
+import { bytesOf, streamOf } from '@nimbo/http/message'
+import { json } from '@nimbo/http/reply'
+import type { Transport } from '@nimbo/http/transport'
+import { systemClock } from '@nimbo/kernel/clock'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { SpanReader } from '@nimbo/trace/span-store'
+import { startVolume } from '@nimbo/volume/service'
+import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
+
+export interface Reply {
+  readonly status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a story reads any part of any reply, and fails where it is not there
+  readonly body: any
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Asked {
+  readonly as?: string
+  readonly version?: string
+}
+
+/** The volume service alone, on fakes, with tokens of the form `user:project`. */
+export interface VolumeCloud extends AsyncDisposable {
+  readonly backend: FakeVolumes
+  send(method: string, path: string, body?: unknown, asked?: Asked): Promise<Reply>
+  settled(): Promise<void>
+}
+
+export const image = {
+  id: '11111111-1111-4111-8111-111111111111',
+  name: 'cirros',
+  status: 'active',
+  disk_format: 'raw',
+  container_format: 'bare',
+  size: 5,
+  virtual_size: null,
+  min_disk: 1,
+  min_ram: 64,
+  checksum: 'abc',
+  os_distro: 'cirros',
+}
+
+/** Identity and image, as far as the volume service asks them. */
+const neighbours: Transport = {
+  send: async (serviceType, { path }) => {
+    if (serviceType === 'identity') {
+      const token = { expires_at: new Date(systemClock.now() + 3_600_000).toISOString() }
+      return json(201, { token }, { 'x-subject-token': 'cinder' })
+    }
+    if (path === `/v2/images/${image.id}`) return json(200, image)
+    if (path === `/v2/images/${image.id}/file`) return { status: 200, headers: {}, body: streamOf('bytes') }
+    return json(404, { message: 'No image found' })
+  },
+}
+
+const noTraces: SpanReader = {
+  spansOf: async () => [],
+} as unknown as SpanReader
+
+export const startVolumeCloud = async ({ log = silentLog }: { log?: Log } = {}): Promise<VolumeCloud> => {
+  const bus = memoryBus()
+  const backend = fakeVolumes()
+  const host: ServiceHost = {
+    clock: systemClock,
+    log,
+    bus,
+    transport: neighbours,
+    spans: { record: () => {} },
+    traces: noTraces,
+    databaseUrl: () => 'sqlite::memory:',
+    directory: async () => '/nonexistent',
+    credentials: (username) => ({ username, password: 'p', projectName: 'service', domainName: 'Default' }),
+    identityUri: 'http://identity',
+    override: (_, file) =>
+      file === 'api-paste.ini'
+        ? `
+[composite:cinder]
+/: apiversions
+/v3: v3
+[pipeline:apiversions]
+pipeline = request_id faultwrap osvolumeversionapp
+[pipeline:v3]
+pipeline = request_id faultwrap sizelimit noauth2 apiv3
+`
+        : undefined,
+  }
+  const service = await startVolume(host, { backend, host: 'one' })
+  await service.begin()
+  const [api] = service.apis
+  if (!api) throw new Error('the volume service offers no API')
+  return {
+    backend,
+    send: async (method, path, body, { as = 'ann:apples', version } = {}) => {
+      const [pathname = '', query = ''] = path.split('?')
+      const reply = await api.handler({
+        method,
+        path: pathname,
+        mount: api.mount,
+        origin: 'http://cloud',
+        query: new URLSearchParams(query),
+        headers: {
+          'x-auth-token': as,
+          ...(version ? { 'openstack-api-version': `volume ${version}` } : {}),
+        },
+        body: streamOf(body === undefined ? undefined : JSON.stringify(body)),
+        remoteAddress: '127.0.0.1',
+        state: { requestId: '' },
+      })
+      const text = (await bytesOf(reply.body)).toString()
+      return {
+        status: reply.status,
+        headers: reply.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      }
+    },
+    settled: async () => {
+      for (let look = 0; look < 2; look += 1) {
+        await bus.idle()
+        await service.settled()
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await service.stop()
+      await bus.close()
+    },
+  }
+}
+
+/** Makes a volume and waits until it is made; resolves to its id. */
+export const makeVolume = async (
+  cloud: VolumeCloud,
+  volume: Readonly<Record<string, unknown>> = {},
+  asked: Asked = {},
+): Promise<string> => {
+  const { status, body } = await cloud.send('POST', '/v3/volumes', { volume: { size: 1, ...volume } }, asked)
+  if (status !== 202) throw new Error(`${status} ${JSON.stringify(body)}`)
+  await cloud.settled()
+  return body.volume.id as string
+}
