@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@nimbo/testkit/client'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { type MadeNetwork, makeNetwork } from '@nimbo/testkit/make-network'
+import { makeVolume, showVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
+import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
+import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+
+describe('a server from request to nothing left', () => {
+  let cloud: TestCloud
+  let ada: Client
+  let network: MadeNetwork
+  let volumeId = ''
+  let id = ''
+  before(async () => {
+    cloud = await startTestCloud()
+    ada = await cloud.person('ada')
+    network = await makeNetwork(ada)
+  })
+  after(() => cloud[Symbol.asyncDispose]())
+
+  it('becomes ACTIVE with an address of its network', async () => {
+    const flavorRef = await makeFlavor(cloud.admin, { vcpus: 2, ram: 128, disk: 1 })
+    const imageRef = await makeImage(ada)
+    id = await bootServer(ada, { imageRef, flavorRef, networks: [{ uuid: network.id }] })
+    const server = await serverInStatus(ada, id, 'ACTIVE')
+    assert.equal(server['OS-EXT-STS:power_state'], 1)
+    assert.equal(server['OS-EXT-STS:vm_state'], 'active')
+    const [address, ...others] = server.addresses.private ?? []
+    assert.deepEqual(others, [])
+    assert.match(address?.addr ?? '', /^10\.20\.0\.\d+$/)
+  })
+
+  it('holds what its flavor says, on one provider', async () => {
+    const { allocations } = await partsOf(cloud.admin, cloud.state.path, id)
+    assert.deepEqual(
+      Object.values(allocations).map(({ resources }) => resources),
+      [{ VCPU: 2, MEMORY_MB: 128, DISK_GB: 1 }],
+    )
+  })
+
+  it('has a port that is up and bound to its host', async () => {
+    await cloud.settled()
+    const { ports } = await partsOf(cloud.admin, cloud.state.path, id)
+    const { body } = await cloud.admin.compute.get(`/servers/${id}`)
+    assert.deepEqual(
+      ports.map((port) => [port.status, port['binding:host_id']]),
+      [['ACTIVE', body.server['OS-EXT-SRV-ATTR:host']]],
+    )
+  })
+
+  it('stops, starts and reboots when asked', async () => {
+    await act(ada, id, { 'os-stop': null })
+    await serverInStatus(ada, id, 'SHUTOFF')
+    await act(ada, id, { 'os-start': null })
+    await serverInStatus(ada, id, 'ACTIVE')
+    await act(ada, id, { reboot: { type: 'SOFT' } })
+    await serverInStatus(ada, id, 'ACTIVE')
+  })
+
+  it('takes a volume', async () => {
+    volumeId = await makeVolume(ada)
+    const attached = await ada.compute.post(`/servers/${id}/os-volume_attachments`, {
+      volumeAttachment: { volumeId },
+    })
+    assert.equal(attached.status, 200, JSON.stringify(attached.body))
+    const { attachments } = await volumeInStatus(ada, volumeId, 'in-use')
+    assert.deepEqual(
+      attachments.map((attachment) => attachment.server_id),
+      [id],
+    )
+    const { body } = await ada.compute.get(`/servers/${id}/os-volume_attachments`)
+    assert.deepEqual(
+      body.volumeAttachments.map((attachment: { volumeId: string }) => attachment.volumeId),
+      [volumeId],
+    )
+  })
+
+  it('gives the volume back', async () => {
+    const detached = await ada.compute.delete(`/servers/${id}/os-volume_attachments/${volumeId}`)
+    assert.equal(detached.status, 202, JSON.stringify(detached.body))
+    await volumeInStatus(ada, volumeId, 'available')
+    assert.deepEqual((await showVolume(ada, volumeId)).attachments, [])
+  })
+
+  it('lets go of a volume it still holds when it is deleted, and leaves nothing', async () => {
+    await ada.compute.post(`/servers/${id}/os-volume_attachments`, { volumeAttachment: { volumeId } })
+    await volumeInStatus(ada, volumeId, 'in-use')
+    assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
+    await serverGone(ada, id)
+    await cloud.settled()
+    await assertNothingLeft(cloud.admin, cloud.state.path, id)
+    assert.deepEqual((await volumeInStatus(ada, volumeId, 'available')).attachments, [])
+  })
+})
