@@ -7,6 +7,7 @@ import { instanceFaults } from '../../db/instance-faults.ts'
 import { instances } from '../../db/instances.ts'
 import type { OperateServer, Operation } from '../../domain/operations.ts'
 import type { VmState } from '../../domain/states.ts'
+import { releasePort } from '../../resources/release-ports.ts'
 import { releaseVolumes } from '../../resources/release-volumes.ts'
 import { eventOf } from '../action-events.ts'
 import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
@@ -65,7 +66,7 @@ export const recordFailed = async (
   ctx: Context,
   { serverId, operation }: OperateServer,
   error: Fault,
-  deps: FlowDeps & Pick<HoldsParts, 'volume'>,
+  deps: FlowDeps & Pick<HoldsParts, 'volume' | 'network'>,
 ): Promise<void> => {
   const { clock } = deps
   const record = await serverRecord(deps, serverId)
@@ -77,10 +78,17 @@ export const recordFailed = async (
     await releaseVolumes(deps.volume, ctx, serverId, [
       { volumeId: disk.volumeId, attachmentId: disk.attachmentId, deleteOnTermination: false },
     ])
+  const { networkInfo, taskState } = record.server
+  const refused = networkInfo.find(
+    ({ portId }) => operation.kind === 'attach-interface' && portId === operation.portId,
+  )
+  if (refused !== undefined) await releasePort(deps.network, ctx, { ...refused, serverId })
   await record.cell.transaction().execute(async (trx) => {
     if (disk !== undefined) await blockDevices(trx, clock).remove(disk.id)
-    if (record.server.taskState !== 'deleting')
-      await instances(trx, clock).update(serverId, { taskState: null })
+    await instances(trx, clock).update(serverId, {
+      taskState: taskState === 'deleting' ? taskState : null,
+      networkInfo: networkInfo.filter((one) => one !== refused),
+    })
     await instanceFaults(trx, clock).record(serverId, { code: 500, message: error.message })
     await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf[operation.kind], {
       result: 'Error',
