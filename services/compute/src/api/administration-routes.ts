@@ -1,0 +1,26 @@
+import type { Route } from '@nimbo/http/route'
+import type { ComputeApp } from '../app/compute-app.ts'
+import { aggregateRoutes } from './aggregates.ts'
+import { availabilityZoneRoutes } from './availability-zones.ts'
+import { flavorAccessRoutes } from './flavor-access.ts'
+import { flavorExtraSpecRoutes } from './flavor-extra-specs.ts'
+import { flavorRoutes } from './flavors.ts'
+import { hypervisorRoutes } from './hypervisors.ts'
+import { keyPairRoutes } from './key-pairs.ts'
+import { quotaRoutes } from './quotas.ts'
+import { serverGroupRoutes } from './server-groups.ts'
+import { serviceRoutes } from './services.ts'
+
+/** What administrators run the cloud by, and what users ask of it besides servers. */
+export const administrationRoutes: readonly Route<ComputeApp>[] = [
+  ...flavorRoutes,
+  ...flavorExtraSpecRoutes,
+  ...flavorAccessRoutes,
+  ...keyPairRoutes,
+  ...quotaRoutes,
+  ...serverGroupRoutes,
+  ...availabilityZoneRoutes,
+  ...serviceRoutes,
+  ...hypervisorRoutes,
+  ...aggregateRoutes,
+]

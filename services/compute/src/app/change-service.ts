@@ -1,0 +1,50 @@
+import type { ServiceChanges } from '../db/services.ts'
+import { services } from '../db/services.ts'
+import { errors } from '../errors.ts'
+import { type SurveyDeps, type SurveyedService, surveyServices } from './survey-hosts.ts'
+
+/** Finds a service by what the wire calls it: a UUID, or a number before that. */
+export type ServiceName = { readonly id: string } | { readonly number: string }
+
+/** The service of that name. Throws `ServiceNotFound`; of a number that two cells have, it is the first cell's. */
+export const findService =
+  (deps: SurveyDeps) =>
+  async (name: ServiceName): Promise<SurveyedService> => {
+    const found = (await surveyServices(deps)()).find(({ row }) =>
+      'id' in name ? row.id === name.id : String(row.number) === name.number,
+    )
+    if (!found) throw errors.ServiceNotFound({ id: 'id' in name ? name.id : name.number })
+    return found
+  }
+
+/** The service of a binary on a host. Throws `NotFound`. */
+export const findServiceOn =
+  (deps: SurveyDeps) =>
+  async (host: string, binary: string): Promise<SurveyedService> => {
+    const [found] = await surveyServices(deps)({ host, binary })
+    if (!found) throw errors.NotFound({ reason: `Could not find binary ${binary} on host ${host}.` })
+    return found
+  }
+
+/** What an administrator says of a service. */
+export interface ServiceWish {
+  readonly enabled?: boolean
+  /** Why it is disabled; enabling forgets it. */
+  readonly reason?: string
+  readonly forcedDown?: boolean
+}
+
+/** Writes it where the scheduler's next decision reads it, and returns the service as it is then. */
+export const changeService =
+  (deps: SurveyDeps) =>
+  async ({ row, cellId }: SurveyedService, wish: ServiceWish): Promise<SurveyedService> => {
+    const { databases, clock } = deps
+    const changes: ServiceChanges = {
+      ...(wish.enabled === undefined
+        ? {}
+        : { disabled: wish.enabled ? 0 : 1, disabled_reason: wish.enabled ? null : (wish.reason ?? null) }),
+      ...(wish.forcedDown === undefined ? {} : { forced_down: wish.forcedDown ? 1 : 0 }),
+    }
+    await services(await databases.cell(cellId), clock).update(row.id, changes)
+    return findService(deps)({ id: row.id })
+  }

@@ -1,0 +1,40 @@
+import type { Context } from '@nimbo/kernel/context'
+import { aggregates } from '../db/aggregates.ts'
+import { computeNodes } from '../db/compute-nodes.ts'
+import { hostMappings } from '../db/host-mappings.ts'
+import { instances } from '../db/instances.ts'
+import { services } from '../db/services.ts'
+import { errors } from '../errors.ts'
+import type { Clients } from './app.ts'
+import type { SurveyDeps, SurveyedService } from './survey-hosts.ts'
+
+interface Deps extends SurveyDeps {
+  readonly clients: Clients
+}
+
+/**
+ * Forgets a service that is gone for good. With a compute service goes all that was known of its host: nodes, their
+ * resource providers, its cell and its aggregates. Throws `Conflict` while it has servers.
+ */
+export const removeService =
+  ({ databases, clock, clients }: Deps) =>
+  async (ctx: Context, { row, cellId }: SurveyedService): Promise<void> => {
+    const cell = await databases.cell(cellId)
+    if (row.binary === 'nova-compute') {
+      if ((await instances(cell, clock).onHost(row.host)).length > 0)
+        throw errors.Conflict({
+          reason:
+            'Unable to delete compute service that is hosting instances. Migrate or delete the instances first.',
+        })
+      const groups = aggregates(databases.api, clock)
+      for (const { id, hosts } of await groups.list())
+        if (hosts.includes(row.host)) await groups.removeHost(id, row.host)
+      const nodes = computeNodes(cell, clock)
+      for (const { id } of await nodes.ofHost(row.host)) {
+        await clients.service.placement.removeProvider(ctx, id)
+        await nodes.remove(id)
+      }
+      await hostMappings(databases.api, clock).remove(row.host)
+    }
+    await services(cell, clock).remove(row.id)
+  }

@@ -1,0 +1,71 @@
+import { bootFlow, type FlowLine, type LineSpan } from '@nimbo/contracts/compute/boot-flow'
+import type { Span } from '@nimbo/trace/span'
+
+/** A line of the flow as it happened. */
+export interface SeenLine {
+  readonly line: FlowLine
+  readonly span: Span
+}
+
+/** A trace as a tree that can be walked upwards. */
+const treeOf = (spans: readonly Span[]) => {
+  const byId = new Map(spans.map((span) => [span.spanId, span]))
+  const ancestors = (span: Span): Span[] => {
+    const parent = span.parentId === undefined ? undefined : byId.get(span.parentId)
+    return parent ? [parent, ...ancestors(parent)] : []
+  }
+  return { ancestors }
+}
+
+/** Spans of other servers of the same request, and what hangs below them, are not this server's. */
+const ofServer = (spans: readonly Span[], serverId: string): readonly Span[] => {
+  const { ancestors } = treeOf(spans)
+  const others = new Set(
+    spans
+      .filter(({ name, attributes }) => name === 'record-request' && attributes.resource !== serverId)
+      .map(({ attributes }) => attributes.resource),
+  )
+  return spans.filter((span) =>
+    [span, ...ancestors(span)].every(({ attributes }) => !others.has(attributes.resource ?? '')),
+  )
+}
+
+/** What happened of each line, in the order it began. `tokenSpans` are the trace in which the token was issued. */
+export const linesSeen = (
+  serverId: string,
+  spans: readonly Span[],
+  tokenSpans: readonly Span[],
+): readonly SeenLine[] => {
+  const own = [...tokenSpans, ...ofServer(spans, serverId)].sort(
+    (one, other) => one.startedAt - other.startedAt,
+  )
+  const { ancestors } = treeOf(own)
+  const foundAt = new Map<number, readonly Span[]>()
+
+  const isMatch = (span: Span, { name, within, around }: LineSpan): boolean => {
+    if (span.name !== name) return false
+    if (within !== undefined) {
+      const outer = foundAt.get(within) ?? []
+      if (!ancestors(span).some((above) => outer.includes(above))) return false
+    }
+    if (around === undefined) return true
+    // The nearest request around the work, not one of a service that asked it.
+    return own.some(
+      (inner) => inner.name === around && ancestors(inner).find((above) => above.name === name) === span,
+    )
+  }
+
+  const seen: SeenLine[] = []
+  for (const line of bootFlow as readonly FlowLine[]) {
+    const matches = own.filter((span) => isMatch(span, line.span))
+    const outer = foundAt.get(line.span.within ?? 0) ?? []
+    const kept = line.span.firstOnly
+      ? outer.flatMap((above) => matches.find((span) => ancestors(span).includes(above)) ?? [])
+      : matches
+    foundAt.set(line.line, kept)
+    seen.push(...kept.map((span) => ({ line, span })))
+  }
+  return seen.sort(
+    (one, other) => one.span.startedAt - other.span.startedAt || one.line.line - other.line.line,
+  )
+}
