@@ -25,7 +25,9 @@ export interface NimboProcess extends AsyncDisposable {
   readonly url: string
   /** From the start of the process to its ready line. */
   readonly readyAfterMs: number
-  /** Sends it a signal and waits for its end; gives its exit code, or the signal that ended it. */
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>
+  /** Sends it a signal and waits for its end; gives {@link NimboProcess.ended}. */
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | string>
 }
 
@@ -50,6 +52,7 @@ export const nimboUp = async (stateDir: string, ...words: readonly string[]): Pr
     ready,
     url: new URL(ready.credentials.authUrl).origin,
     readyAfterMs: systemClock.now() - began,
+    ended,
     end,
     [Symbol.asyncDispose]: async () => {
       await end('SIGKILL')

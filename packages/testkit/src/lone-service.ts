@@ -1,0 +1,144 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { memoryBus } from '@nimbo/bus/memory'
+import { bytesOf, type Handler, type HttpResponse, streamOf } from '@nimbo/http/message'
+import { json } from '@nimbo/http/reply'
+import { inProcessTransport } from '@nimbo/http/transport'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { Span } from '@nimbo/trace/span'
+
+/** Who a token of the double of identity is. */
+export interface Bearer {
+  readonly userId: string
+  readonly projectId: string
+  readonly roles: readonly string[]
+}
+
+export interface LoneServiceOptions {
+  /** What each token stands for; any other is not valid. */
+  readonly tokens: Readonly<Record<string, Bearer>>
+  /** Where databases and directories go; without it databases are in memory and there are no directories. */
+  readonly home?: string
+  readonly clock?: Clock
+  /** Other services it speaks to, besides identity. */
+  readonly others?: Readonly<Record<string, Handler>>
+}
+
+export interface LoneServiceHost extends ServiceHost {
+  /** What the service has recorded so far. */
+  readonly recorded: readonly Span[]
+}
+
+/** A host for one service that runs alone: a double of identity knows its callers, and spans are kept in a list. */
+export const loneServiceHost = ({
+  tokens,
+  home,
+  clock = systemClock,
+  others = {},
+}: LoneServiceOptions): LoneServiceHost => {
+  const recorded: Span[] = []
+  const handlers = { identity: identityDouble(tokens, clock), ...others }
+  const mounts = new Map(
+    Object.entries(handlers).map(([type, handler]) => [type, { handler, mount: `/${type}` }]),
+  )
+  return {
+    clock,
+    log: silentLog,
+    bus: memoryBus({ clock }),
+    transport: inProcessTransport(mounts, () => 'http://cloud.test'),
+    spans: { record: (span) => void recorded.push(span) },
+    traces: {
+      trace: async (traceId) => recorded.filter((span) => span.traceId === traceId),
+      about: async (resource, name) =>
+        recorded.filter((span) => span.name === name && span.attributes.resource === resource),
+    },
+    recorded,
+    databaseUrl: (name) => (home === undefined ? 'sqlite::memory:' : `sqlite:${join(home, `${name}.db`)}`),
+    directory: async (name) => {
+      if (home === undefined) throw new Error(`a lone service without a home has no directory ${name}`)
+      const path = join(home, name)
+      await mkdir(path, { recursive: true })
+      return path
+    },
+    credentials: (username) => ({ username, password: 'pw', projectName: 'service', domainName: 'Default' }),
+    identityUri: 'http://cloud.test/identity',
+    override: () => undefined,
+  }
+}
+
+const tokenMs = 3_600_000
+const serviceToken = 'token-of-the-service'
+
+/** Issues one token to whoever asks, and tells the bearers of the others. */
+const identityDouble =
+  (tokens: LoneServiceOptions['tokens'], clock: Clock): Handler =>
+  async (request) => {
+    const expires_at = new Date(clock.now() + tokenMs).toISOString()
+    if (request.method === 'POST')
+      return json(201, { token: { expires_at } }, { 'x-subject-token': serviceToken })
+    if (request.headers['x-auth-token'] !== serviceToken)
+      return json(401, { error: { message: 'who asks?' } })
+    const bearer = tokens[request.headers['x-subject-token'] ?? '']
+    if (!bearer) return json(404, { error: { message: 'Could not find token.' } })
+    return json(200, {
+      token: {
+        expires_at,
+        audit_ids: ['audit'],
+        user: { id: bearer.userId, name: bearer.userId },
+        project: { id: bearer.projectId, name: bearer.projectId },
+        roles: bearer.roles.map((name) => ({ id: name, name })),
+      },
+    })
+  }
+
+/** A request as a story makes it. */
+export interface StoryRequest {
+  readonly token?: string
+  readonly json?: unknown
+  /** Sent as it is, instead of JSON. */
+  readonly body?: Parameters<typeof streamOf>[0]
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: stories read replies as a client without types does
+type Loose = any
+
+export interface StoryReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Parsed where it is JSON, else bytes. */
+  readonly body: Loose
+}
+
+export type Speak = (method: string, path: string, request?: StoryRequest) => Promise<StoryReply>
+
+/** Speaks to a handler as a client would, without a socket. */
+export const speakTo =
+  (handler: Handler, mount: string): Speak =>
+  async (method, path, { token, json: sent, body, headers = {} } = {}) => {
+    const [pathname = '', query = ''] = path.split('?')
+    const reply = await handler({
+      method,
+      path: pathname,
+      mount,
+      origin: 'http://cloud.test',
+      query: new URLSearchParams(query),
+      headers: {
+        ...(token === undefined ? {} : { 'x-auth-token': token }),
+        ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: streamOf(sent === undefined ? body : JSON.stringify(sent)),
+      remoteAddress: '127.0.0.1',
+      state: { requestId: '' },
+    })
+    return { status: reply.status, headers: reply.headers, body: await readBody(reply) }
+  }
+
+const readBody = async ({ headers, body }: HttpResponse): Promise<Loose> => {
+  const bytes = await bytesOf(body)
+  const isJson = headers['content-type']?.includes('json') ?? false
+  return isJson && bytes.length > 0 ? JSON.parse(bytes.toString('utf8')) : bytes
+}
