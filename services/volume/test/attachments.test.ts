@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
 
 const newest = { version: '3.71' }
@@ -15,7 +16,7 @@ const reserve = (cloud: VolumeCloud, volume_uuid: string, instance_uuid = server
   cloud.send('POST', '/v3/attachments', { attachment: { volume_uuid, instance_uuid } }, newest)
 
 test('a volume goes from reserved over attaching to in-use, and back when its attachment is deleted', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud)
   const reserved = await reserve(cloud, volume)
   assert.equal(reserved.status, 200)
@@ -57,7 +58,7 @@ test('a volume goes from reserved over attaching to in-use, and back when its at
 })
 
 test('a volume is for one server, unless it is the same one again', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud)
   await reserve(cloud, volume)
   const refused = await reserve(cloud, volume, otherServer)
@@ -70,7 +71,7 @@ test('a volume is for one server, unless it is the same one again', async () => 
 })
 
 test('an export that fails leaves no attachment where none had an id, and a reserved one where it had', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud)
   cloud.backend.failOn('export')
   const atOnce = { attachment: { volume_uuid: volume, instance_uuid: server, connector } }
@@ -84,7 +85,7 @@ test('an export that fails leaves no attachment where none had an id, and a rese
 })
 
 test('the attachments API begins at 3.27, and lists what the caller has', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const volume = await makeVolume(cloud)
   const { id } = (await reserve(cloud, volume)).body.attachment
   assert.equal((await cloud.send('GET', '/v3/attachments', undefined, { version: '3.26' })).status, 404)
@@ -100,7 +101,7 @@ test('the attachments API begins at 3.27, and lists what the caller has', async 
 })
 
 test('an attachment is completed only after a host has been connected', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const { id } = (await reserve(cloud, await makeVolume(cloud))).body.attachment
   const early = await cloud.send('POST', `/v3/attachments/${id}/action`, { 'os-complete': {} }, asNova)
   assert.equal(early.status, 400)

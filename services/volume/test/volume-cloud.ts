@@ -3,11 +3,11 @@ import { bytesOf, streamOf } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
 import type { Transport } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
-import { type Log, silentLog } from '@nimbo/kernel/log'
+import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { SpanReader } from '@nimbo/trace/span-store'
-import { startVolume } from '@nimbo/volume/service'
-import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
+import type { VolumeBackend } from '../src/driver/volume-backend.ts'
+import { startVolume } from '../src/service.ts'
 
 export interface Reply {
   readonly status: number
@@ -21,9 +21,9 @@ export interface Asked {
   readonly version?: string
 }
 
-/** The volume service alone, on fakes, with tokens of the form `user:project`. */
-export interface VolumeCloud extends AsyncDisposable {
-  readonly backend: FakeVolumes
+/** The volume service alone, with tokens of the form `user:project`. */
+export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> extends AsyncDisposable {
+  readonly backend: Backend
   send(method: string, path: string, body?: unknown, asked?: Asked): Promise<Reply>
   settled(): Promise<void>
 }
@@ -59,12 +59,13 @@ const noTraces: SpanReader = {
   spansOf: async () => [],
 } as unknown as SpanReader
 
-export const startVolumeCloud = async ({ log = silentLog }: { log?: Log } = {}): Promise<VolumeCloud> => {
+export const startVolumeCloud = async <Backend extends VolumeBackend>(
+  backend: Backend,
+): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
-  const backend = fakeVolumes()
   const host: ServiceHost = {
     clock: systemClock,
-    log,
+    log: silentLog,
     bus,
     transport: neighbours,
     spans: { record: () => {} },

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import { image, makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
 test('a blank volume is creating when it is answered, available when it is made, and gone when deleted', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const order = { volume: { name: 'data', size: 2, metadata: { use: 'logs' } } }
   const made = await cloud.send('POST', '/v3/volumes', order)
   assert.equal(made.status, 202)
@@ -27,7 +28,7 @@ test('a blank volume is creating when it is answered, available when it is made,
 })
 
 test('a volume from an image has its bytes, boots, and remembers its properties', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud, { imageRef: image.id })
   const { volume } = (await cloud.send('GET', `/v3/volumes/${id}`)).body
   assert.equal(volume.status, 'available')
@@ -47,7 +48,7 @@ test('a volume from an image has its bytes, boots, and remembers its properties'
 })
 
 test('a copy of a volume is at least as large as the original', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const original = await makeVolume(cloud, { size: 2 })
   const copy = await makeVolume(cloud, { size: null, source_volid: original })
   assert.deepEqual(cloud.backend.made.get(copy), { sizeGb: 2, from: original })
@@ -57,7 +58,7 @@ test('a copy of a volume is at least as large as the original', async () => {
 })
 
 test('a volume that cannot be made ends in error and leaves nothing on the back end', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   cloud.backend.failOn('create')
   const id = await makeVolume(cloud)
   assert.equal((await cloud.send('GET', `/v3/volumes/${id}`)).body.volume.status, 'error')
@@ -68,7 +69,7 @@ test('a volume that cannot be made ends in error and leaves nothing on the back 
 })
 
 test('a volume whose content cannot be removed ends in error_deleting and can be deleted again', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   cloud.backend.failOn('remove', { times: 1 })
   await cloud.send('DELETE', `/v3/volumes/${id}`)
@@ -80,7 +81,7 @@ test('a volume whose content cannot be removed ends in error_deleting and can be
 })
 
 test('another project sees nothing of a volume, an admin all of it', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const asBob = { as: 'bob:pears' }
   assert.equal((await cloud.send('GET', `/v3/volumes/${id}`, undefined, asBob)).status, 404)
@@ -97,7 +98,7 @@ test('another project sees nothing of a volume, an admin all of it', async () =>
 })
 
 test('the eleventh volume of a project is refused with the numbers', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const orders = Array.from({ length: 11 }, () => cloud.send('POST', '/v3/volumes', { volume: { size: 1 } }))
   const replies = await Promise.all(orders)
   assert.equal(replies.filter(({ status }) => status === 202).length, 10)
@@ -113,7 +114,7 @@ test('the eleventh volume of a project is refused with the numbers', async () =>
 })
 
 test('paths may carry the project, which must be that of the token', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const { volume } = (await cloud.send('GET', `/v3/apples/volumes/${id}`)).body
   assert.equal(volume.links[0].href, `http://cloud/volume/v3/apples/volumes/${id}`)
@@ -123,7 +124,7 @@ test('paths may carry the project, which must be that of the token', async () =>
 })
 
 test('lists are paged by marker, sorted and filtered', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   for (const name of ['b', 'a', 'c']) await makeVolume(cloud, { name, metadata: { first: name } })
   const names = async (query: string): Promise<string[]> =>
     (await cloud.send('GET', `/v3/volumes?${query}`)).body.volumes.map((each: { name: string }) => each.name)
@@ -138,7 +139,7 @@ test('lists are paged by marker, sorted and filtered', async () => {
 })
 
 test('attributes appear with the microversion that brought them', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const id = await makeVolume(cloud)
   const at = async (version: string) =>
     (await cloud.send('GET', `/v3/volumes/${id}`, undefined, { version })).body.volume
@@ -154,7 +155,7 @@ test('attributes appear with the microversion that brought them', async () => {
 })
 
 test('versions are told to everyone', async () => {
-  await using cloud = await startVolumeCloud()
+  await using cloud = await startVolumeCloud(fakeVolumes())
   const root = await cloud.send('GET', '/')
   assert.equal(root.status, 300)
   assert.equal(root.body.versions[0].links[1].href, 'http://cloud/volume/v3/')

@@ -1,14 +1,28 @@
 import type { Route } from '@nimbo/http/route'
 import type { VolumeApp } from '../app/app.ts'
 import { attachments } from './attachments.ts'
+import { operation } from './operation.ts'
+import { quotaSets } from './quota-sets.ts'
+import { typeExtraSpecs } from './type-extra-specs.ts'
 import { showVersion } from './versions.ts'
+import { volumeActions } from './volume-actions.ts'
+import { volumeAttachActions } from './volume-attach-actions.ts'
+import { volumeMetadata } from './volume-metadata.ts'
+import { volumeTypes } from './volume-types.ts'
 import { volumes } from './volumes.ts'
 
 /** Every operation of version 3. */
 export const routes: readonly Route<VolumeApp>[] = [
   showVersion as Route<VolumeApp>,
   ...volumes,
+  ...volumeMetadata,
+  ...volumeActions,
+  ...volumeAttachActions,
   ...attachments,
+  ...volumeTypes,
+  ...typeExtraSpecs,
+  ...quotaSets,
+  ...operation,
 ]
 
 /** First segments of all paths; a first segment that is none of them is a project's id. */

@@ -1,0 +1,23 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { removeAttachmentsOf } from '../db/attachments.ts'
+import { updateVolume } from '../db/volumes.ts'
+import type { VolumeStatus } from '../domain/volume.ts'
+import type { VolumeApp } from './app.ts'
+import { needVolume } from './need.ts'
+
+/** An operator's word on what a volume is, whatever the records said; `detached` also forgets its attachments. */
+export const resetStatus =
+  (app: VolumeApp) =>
+  async (
+    ctx: Context,
+    id: string,
+    reset: { readonly status?: VolumeStatus | undefined; readonly detached: boolean },
+  ): Promise<void> => {
+    await needVolume(app, ctx, id)
+    await app.db.transaction().execute(async (trx) => {
+      if (reset.detached) await removeAttachmentsOf(trx, id)
+      if (reset.status !== undefined)
+        await updateVolume(trx, id, { status: reset.status, growing_by: 0 }, timestamp(app.clock))
+    })
+  }
