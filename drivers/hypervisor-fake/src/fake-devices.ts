@@ -1,0 +1,31 @@
+import type { AttachesDevices } from '@nimbo/compute/driver/hypervisor'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { FakeOperation } from './failures.ts'
+import type { FakeParts } from './fake-power.ts'
+
+type Kind = 'volumeIds' | 'portIds'
+
+export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
+  const plug = async (id: ServerId, operation: FakeOperation, kind: Kind, device: string, line: string) => {
+    failures.check(operation)
+    const before = book.need(id)
+    if (before[kind].includes(device)) return
+    await book.write({ ...before, [kind]: [...before[kind], device] }, line)
+  }
+  const unplug = async (id: ServerId, operation: FakeOperation, kind: Kind, device: string, line: string) => {
+    failures.check(operation)
+    const before = book.need(id)
+    if (!before[kind].includes(device)) return
+    await book.write({ ...before, [kind]: before[kind].filter((one) => one !== device) }, line)
+  }
+  return {
+    attachVolume: (id, { volumeId, device }) =>
+      plug(id, 'attach-volume', 'volumeIds', volumeId, `volume ${volumeId} attached as ${device}`),
+    detachVolume: (id, { volumeId }) =>
+      unplug(id, 'detach-volume', 'volumeIds', volumeId, `volume ${volumeId} detached`),
+    attachInterface: (id, { portId, macAddress }) =>
+      plug(id, 'attach-interface', 'portIds', portId, `interface ${macAddress} attached`),
+    detachInterface: (id, { portId, macAddress }) =>
+      unplug(id, 'detach-interface', 'portIds', portId, `interface ${macAddress} detached`),
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { type Hypervisor, powerStates, type SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import { newId } from '@nimbo/kernel/ids'
+import { FakeFailure } from './failures.ts'
+import { type FakeHypervisor, fakeHypervisor } from './fake-hypervisor.ts'
+
+const order = (parts: Partial<SpawnOrder> = {}): SpawnOrder => ({
+  id: newId(),
+  node: 'fake-1',
+  name: 'instance-00000001',
+  vcpus: 1,
+  memoryMb: 64,
+  rootDisk: { from: 'volume' },
+  ephemeralGb: 0,
+  swapMb: 0,
+  extraSpecs: {},
+  imageProperties: {},
+  vifs: [],
+  volumes: [],
+  owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
+  ...parts,
+})
+
+const only = ({ hypervisors }: FakeHypervisor): Hypervisor => {
+  const [first] = hypervisors
+  assert.ok(first)
+  return first.driver
+}
+
+describe('the fake hypervisor', () => {
+  let directory = ''
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'nimbo-fake-'))
+  })
+  after(() => rm(directory, { recursive: true }))
+
+  it('keeps a domain paused until its ports are up', async () => {
+    const driver = only(fakeHypervisor())
+    const asked = order()
+    await driver.spawning.spawn(asked, async () => {
+      assert.equal(await driver.power.powerState(asked.id), powerStates.paused)
+    })
+    assert.equal(await driver.power.powerState(asked.id), powerStates.running)
+    assert.match(await driver.consoles.consoleOutput(asked.id, 10_000), /fake: booted; no guest runs here/)
+  })
+
+  it('finds its domains again after a restart, and forgets what was destroyed', async () => {
+    const [kept, destroyed] = [order(), order()]
+    const first = only(fakeHypervisor({ stateDirectory: directory }))
+    await first.host.open(() => {})
+    await first.spawning.spawn(kept, async () => {})
+    await first.spawning.spawn(destroyed, async () => {})
+    await first.power.powerOff(kept.id, 0)
+    await first.spawning.destroy(destroyed.id)
+
+    const second = only(fakeHypervisor({ stateDirectory: directory }))
+    await second.host.open(() => {})
+    assert.deepEqual(await second.host.list(), [{ id: kept.id, power: powerStates.shutdown }])
+  })
+
+  it('fails as often as it is told to, and by extra spec always', async () => {
+    const driver = only(fakeHypervisor().failOn('spawn', { times: 1 }))
+    const spawn = (parts: Partial<SpawnOrder> = {}) => driver.spawning.spawn(order(parts), async () => {})
+    await assert.rejects(spawn(), FakeFailure)
+    await spawn()
+    await assert.rejects(spawn({ extraSpecs: { 'fake:fail': 'spawn' } }), FakeFailure)
+  })
+
+  it('tells of a guest that powers itself off', async () => {
+    const fake = fakeHypervisor({ hosts: ['a', 'b'] })
+    const events: string[] = []
+    for (const { host, driver } of fake.hypervisors)
+      await driver.host.open(({ event }) => void events.push(`${host} ${event}`))
+    const asked = order()
+    await fake.hypervisors[1]?.driver.spawning.spawn(asked, async () => {})
+    await fake.guestPowersOff(asked.id)
+    assert.deepEqual(events, ['b stopped'])
+  })
+})

@@ -1,0 +1,70 @@
+import {
+  type PowerState,
+  type PowersServers,
+  powerStates,
+  type SpawnOrder,
+  type Spawns,
+} from '@nimbo/compute/driver/hypervisor'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { DomainBook } from './domain-book.ts'
+import type { Failures, FakeOperation } from './failures.ts'
+import type { FakeDomain } from './fake-domain.ts'
+
+/** What every part of a fake host works on. */
+export interface FakeParts {
+  readonly book: DomainBook
+  readonly failures: Failures
+}
+
+const domainOf = (order: SpawnOrder): FakeDomain => ({
+  id: order.id,
+  name: order.name,
+  node: order.node,
+  power: powerStates.noState,
+  log: [],
+  volumeIds: order.volumes.map(({ volumeId }) => volumeId),
+  portIds: order.vifs.map(({ portId }) => portId),
+})
+
+const bootLine = 'booted; no guest runs here'
+
+const boot = (book: DomainBook, order: SpawnOrder, line: string): Promise<void> =>
+  book.write({ ...(book.find(order.id) ?? domainOf(order)), power: powerStates.running }, line)
+
+export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
+  spawn: async (order, plugged) => {
+    failures.check('spawn', order.extraSpecs)
+    await book.write(
+      { ...domainOf(order), power: powerStates.paused },
+      `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, ${order.vifs.length} interfaces`,
+    )
+    await plugged()
+    await boot(book, order, bootLine)
+  },
+  destroy: async (id) => {
+    failures.check('destroy')
+    await book.remove(id)
+  },
+})
+
+export const fakePower = ({ book, failures }: FakeParts): PowersServers => {
+  const set = async (id: ServerId, operation: FakeOperation, power: PowerState, line: string) => {
+    failures.check(operation)
+    const before = book.need(id)
+    if (before.power !== power) await book.write({ ...before, power }, line)
+  }
+  return {
+    powerState: async (id) => book.find(id)?.power ?? powerStates.noState,
+    powerOn: async (order) => {
+      failures.check('power-on', order.extraSpecs)
+      if (book.find(order.id)?.power !== powerStates.running) await boot(book, order, bootLine)
+    },
+    powerOff: (id) => set(id, 'power-off', powerStates.shutdown, 'powered off'),
+    reboot: async (order, type) => {
+      failures.check('reboot', order.extraSpecs)
+      await boot(book, order, `rebooted (${type}); no guest runs here`)
+    },
+    pause: (id) => set(id, 'pause', powerStates.paused, 'paused'),
+    unpause: (id) => set(id, 'unpause', powerStates.running, 'resumed'),
+  }
+}
