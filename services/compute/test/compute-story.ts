@@ -1,0 +1,275 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Image } from '@nimbo/clients/image'
+import type { Network, NetworkClient, Port } from '@nimbo/clients/network'
+import type { PlacementClient } from '@nimbo/clients/placement'
+import type { VolumeClient } from '@nimbo/clients/volume'
+import { loadConfig } from '@nimbo/config/load-config'
+import { openDatabase } from '@nimbo/db/open-database'
+import { faultwrap } from '@nimbo/http/filters/faultwrap'
+import { bytesOf, streamOf } from '@nimbo/http/message'
+import { type Context, newRequestId, newTracePosition } from '@nimbo/kernel/context'
+import { silentLog } from '@nimbo/kernel/log'
+import { discardSpans } from '@nimbo/trace/span'
+import { tracer } from '@nimbo/trace/tracer'
+import { computeHandler } from '../src/api/compute-api.ts'
+import { faultEnvelope, unexpectedMessage } from '../src/api/fault-envelope.ts'
+import type { ComputeApiDeps } from '../src/app/app.ts'
+import { computeOptions } from '../src/config.ts'
+import { apiMigrations } from '../src/db/api-migrations.ts'
+import type { ApiTables } from '../src/db/api-tables.ts'
+import { cell0Id, cellMappings } from '../src/db/cell-mappings.ts'
+import { cellMigrations } from '../src/db/cell-migrations.ts'
+import type { CellTables } from '../src/db/cell-tables.ts'
+import { flavors } from '../src/db/flavors.ts'
+import { instanceMappings } from '../src/db/instance-mappings.ts'
+import { instances } from '../src/db/instances.ts'
+import { seal } from '../src/domain/sealed-text.ts'
+import { sampleServer } from '../src/domain/server.testing.ts'
+import type { Server } from '../src/domain/server.ts'
+import { computeEnforcer } from '../src/policies.ts'
+
+export const imageId = '11111111-1111-4111-8111-111111111111'
+export const networkId = '22222222-2222-4222-8222-222222222222'
+export const cell1Id = '33333333-3333-4333-8333-333333333333'
+
+const image: Image = {
+  id: imageId,
+  name: 'cirros',
+  status: 'active',
+  owner: null,
+  visibility: 'public',
+  disk_format: 'qcow2',
+  container_format: 'bare',
+  size: 1000,
+  virtual_size: null,
+  min_disk: 0,
+  min_ram: 64,
+  checksum: null,
+  os_hash_algo: null,
+  os_hash_value: null,
+  hw_disk_bus: 'virtio',
+}
+
+const network: Network = {
+  id: networkId,
+  name: 'private',
+  mtu: 1450,
+  shared: false,
+  'router:external': false,
+  project_id: 'project-1',
+  subnets: ['subnet-1'],
+}
+
+const outOfReach = (): Promise<never> => Promise.reject(new Error('this story does not reach that far'))
+
+/** What the other services have, and what compute told the conductor: for stories to set and read. */
+export interface Surroundings {
+  images: Image[]
+  networks: Network[]
+  ports: Port[]
+  readonly toldConductor: string[]
+}
+
+const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
+  const networkDouble: NetworkClient = {
+    networks: async (_, { id, shared }) =>
+      around.networks.filter(
+        (one) =>
+          (id === undefined || [id].flat().includes(one.id)) &&
+          (shared === undefined || one.shared === shared),
+      ),
+    subnets: async () => [],
+    ports: async (_, { device_id }) =>
+      around.ports.filter((port) => [device_id].flat().includes(port.device_id)),
+    port: async (_, id) => around.ports.find((port) => port.id === id),
+    securityGroups: async () => [
+      { id: '44444444-4444-4444-8444-444444444444', name: 'web', project_id: 'project-1' },
+    ],
+    createPort: outOfReach,
+    updatePort: outOfReach,
+    deletePort: async (_, id) => {
+      around.ports = around.ports.filter((port) => port.id !== id)
+    },
+    portQuota: async () => ({ limit: 4, used: 0 }),
+  }
+  const volume: VolumeClient = {
+    show: async () => undefined,
+    create: outOfReach,
+    remove: outOfReach,
+    attachment: outOfReach,
+    createAttachment: outOfReach,
+    updateAttachment: outOfReach,
+    completeAttachment: outOfReach,
+    deleteAttachment: outOfReach,
+  }
+  const placement: PlacementClient = {
+    candidates: outOfReach,
+    claim: outOfReach,
+    allocationsOf: outOfReach,
+    release: async () => {},
+    ensureProvider: outOfReach,
+    setInventories: outOfReach,
+    setTraits: outOfReach,
+    usages: outOfReach,
+    removeProvider: outOfReach,
+  }
+  return {
+    image: { show: async (_, id) => around.images.find((one) => one.id === id), download: outOfReach },
+    network: networkDouble,
+    volume,
+    service: { network: networkDouble, volume, placement },
+  }
+}
+
+export interface Caller {
+  readonly user?: string
+  readonly project?: string
+  readonly roles?: readonly string[]
+}
+
+export const admin: Caller = { user: 'admin', project: 'admin-project', roles: ['admin', 'member', 'reader'] }
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  // biome-ignore lint/suspicious/noExplicitAny: replies are what is under test; each story knows their shape
+  readonly body: any
+}
+
+/** The compute API over databases in memory, with doubles for the other services; callers are taken at their word. */
+export const openStory = async () => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  const clock = { now: () => (now += 1000), after: () => () => {} }
+  const api = await openDatabase<ApiTables>('sqlite::memory:', apiMigrations)
+  const cells = new Map(
+    await Promise.all(
+      [cell0Id, cell1Id].map(
+        async (id) => [id, await openDatabase<CellTables>('sqlite::memory:', cellMigrations)] as const,
+      ),
+    ),
+  )
+  for (const id of cells.keys())
+    await cellMappings(api, clock).ensure({
+      id,
+      name: id === cell0Id ? 'cell0' : 'cell1',
+      database: id,
+      transport: id,
+    })
+  const cell = async (id: string) => {
+    const found = cells.get(id)
+    if (!found) throw new Error(`there is no cell ${id}`)
+    return found
+  }
+  const around: Surroundings = { images: [image], networks: [network], ports: [], toldConductor: [] }
+  const enforcer = computeEnforcer(undefined)
+  const key = randomBytes(32)
+  const deps: ComputeApiDeps = {
+    databases: { api, cell },
+    clients: clientsOf(around),
+    conductor: {
+      scheduleAndBuild: async (_, { serverId }) => void around.toldConductor.push(`build ${serverId}`),
+      flowRequested: async (_, { cellId }) => void around.toldConductor.push(`flow in ${cellId}`),
+      cancelBuild: async (_, { serverId }) => void around.toldConductor.push(`cancel ${serverId}`),
+    },
+    computeHost: {
+      consoleOutput: async () => 'one\ntwo\nthree',
+      vncConsole: async () => ({ host: '10.0.0.1', port: 5900 }),
+      externalEvents: async () => {},
+    },
+    enforcer,
+    config: loadConfig({ files: [], env: {}, options: computeOptions }),
+    traces: { trace: async () => [], about: async () => [] },
+    tracer: tracer('nova-api', discardSpans),
+    clock,
+    log: silentLog,
+    seal: (text) => seal(key, text),
+  }
+  await flavors(api, clock).create({
+    id: '1',
+    name: 'm1.tiny',
+    vcpus: 1,
+    memoryMb: 512,
+    rootGb: 1,
+    ephemeralGb: 0,
+    swapMb: 0,
+    rxtxFactor: 1,
+    isPublic: true,
+    disabled: false,
+    description: null,
+    extraSpecs: {},
+  })
+  const handle = faultwrap({
+    identityUri: 'http://cloud/identity',
+    envelope: faultEnvelope,
+    unexpected: unexpectedMessage,
+    log: silentLog,
+  })(computeHandler(deps))
+
+  const send = async (
+    method: string,
+    target: string,
+    {
+      body,
+      version,
+      as = {},
+    }: { readonly body?: unknown; readonly version?: string; readonly as?: Caller } = {},
+  ): Promise<Reply> => {
+    const url = new URL(target, 'http://cloud')
+    const requestId = newRequestId()
+    const context: Context = {
+      requestId,
+      userId: as.user ?? 'user-1',
+      projectId: as.project ?? 'project-1',
+      roles: as.roles ?? ['member', 'reader'],
+      trace: newTracePosition(),
+    }
+    const response = await handle({
+      method,
+      path: url.pathname,
+      mount: '/compute/v2.1',
+      origin: 'http://cloud',
+      query: url.searchParams,
+      headers: version ? { 'openstack-api-version': `compute ${version}` } : {},
+      body: streamOf(body === undefined ? undefined : JSON.stringify(body)),
+      remoteAddress: '127.0.0.1',
+      state: { requestId, context },
+    })
+    const text = (await bytesOf(response.body)).toString()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+  }
+
+  /** Puts a finished server into a cell, as the conductor would. */
+  const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {
+    const { number: _, ...server } = sampleServer({ id: randomUUID() as Server['id'], ...parts })
+    await instances(await cell(cellId), clock).create(server)
+    await instanceMappings(api, clock).insert(server.id, server.projectId, server.userId)
+    await instanceMappings(api, clock).setCell(server.id, cellId)
+    return { ...server, number: 0 }
+  }
+
+  return {
+    send,
+    addServer,
+    around,
+    deps,
+    close: async () => {
+      for (const database of [api, ...cells.values()]) await database.destroy()
+    },
+  }
+}
+
+export type Story = Awaited<ReturnType<typeof openStory>>
+
+/** Runs a story on a cloud of its own. */
+export const story = (tell: (story: Story) => Promise<void>) => async () => {
+  const opened = await openStory()
+  try {
+    await tell(opened)
+  } finally {
+    await opened.close()
+  }
+}

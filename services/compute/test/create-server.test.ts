@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { admin, imageId, networkId, type Story, story } from './compute-story.ts'
+
+const wish = (parts: object = {}) => ({
+  server: { name: 'web', imageRef: imageId, flavorRef: '1', ...parts },
+})
+const boot = ({ send }: Story, parts: object = {}, version?: string) =>
+  send('POST', '/servers', { body: wish(parts), ...(version ? { version } : {}) })
+
+test(
+  'an accepted server is building at once, and the conductor knows of it',
+  story(async (cloud) => {
+    const reply = await boot(cloud, { metadata: { colour: 'red' } })
+    assert.equal(reply.status, 202)
+    const { id, adminPass, links } = reply.body.server
+    assert.equal(reply.headers.location, `http://cloud/compute/v2.1/servers/${id}`)
+    assert.equal(adminPass.length, 12)
+    assert.equal(links[1].href, `http://cloud/compute/servers/${id}`)
+    assert.deepEqual(cloud.around.toldConductor, [`build ${id}`])
+    const { body } = await cloud.send('GET', `/servers/${id}`)
+    assert.equal(body.server.status, 'BUILD')
+    assert.equal(body.server['OS-EXT-STS:task_state'], 'scheduling')
+    assert.deepEqual(body.server.metadata, { colour: 'red' })
+    const flows = await cloud.deps.databases.api.selectFrom('flows').selectAll().execute()
+    assert.deepEqual(
+      flows.map(({ name, subject }) => [name, subject]),
+      [['boot-server', id]],
+    )
+    assert.ok(
+      !JSON.stringify(
+        await cloud.deps.databases.api.selectFrom('build_requests').selectAll().execute(),
+      ).includes(adminPass),
+    )
+  }),
+)
+
+test(
+  'several servers of one request are numbered and share a reservation',
+  story(async (cloud) => {
+    const reply = await boot(cloud, { min_count: 2, max_count: 3, return_reservation_id: true })
+    assert.equal(reply.status, 202)
+    assert.match(reply.body.reservation_id, /^r-[a-z0-9]{8}$/)
+    const { body } = await cloud.send('GET', '/servers')
+    assert.deepEqual(body.servers.map(({ name }: { name: string }) => name).sort(), [
+      'web-1',
+      'web-2',
+      'web-3',
+    ])
+  }),
+)
+
+const refusals: readonly [string, object, string | undefined, number, RegExp][] = [
+  [
+    'an empty name',
+    { name: '' },
+    undefined,
+    400,
+    /^Invalid input for field\/attribute name\. Value: \. '' is too short$/,
+  ],
+  [
+    'a surplus field',
+    { colour: 'red' },
+    undefined,
+    400,
+    /Additional properties are not allowed \('colour' was unexpected\)/,
+  ],
+  [
+    'an unknown image',
+    { imageRef: '99999999-1111-4111-8111-111111111111' },
+    undefined,
+    400,
+    /^Can not find requested image$/,
+  ],
+  ['an unknown flavor', { flavorRef: '77' }, undefined, 400, /^Flavor 77 could not be found\.$/],
+  ['an unknown key', { key_name: 'mine' }, undefined, 400, /^Invalid key_name provided\.$/],
+  [
+    'an unknown network',
+    { networks: [{ uuid: '99999999-2222-4222-8222-222222222222' }] },
+    undefined,
+    400,
+    /^Network 99999999-2222-4222-8222-222222222222 could not be found\.$/,
+  ],
+  [
+    'an unknown security group',
+    { security_groups: [{ name: 'ghost' }] },
+    undefined,
+    400,
+    /^Security group ghost not found\.$/,
+  ],
+  [
+    'user data that is not base64',
+    { user_data: 'not base64!' },
+    undefined,
+    400,
+    /User data needs to be valid base 64\./,
+  ],
+  ['more than the least', { min_count: 3, max_count: 2 }, undefined, 400, /^min_count must be <= max_count$/],
+  ['no networks from 2.37', {}, '2.37', 400, /'networks' is a required property/],
+  [
+    'personality from 2.57',
+    { networks: 'none', personality: [] },
+    '2.57',
+    400,
+    /'personality' was unexpected/,
+  ],
+  ['tags before 2.52', { tags: ['a'] }, '2.26', 400, /'tags' was unexpected/],
+  ['nothing to boot from', { imageRef: '' }, undefined, 400, /^Invalid imageRef provided\.$/],
+  [
+    'a zone that is not there',
+    { availability_zone: 'moon' },
+    undefined,
+    400,
+    /^The requested availability zone is not available$/,
+  ],
+  [
+    'a host, from one who is no admin',
+    { availability_zone: 'nova:host-1' },
+    undefined,
+    403,
+    /^Policy doesn't allow os_compute_api:servers:create:forced_host to be performed\.$/,
+  ],
+  [
+    'more servers than the quota',
+    { min_count: 11 },
+    undefined,
+    403,
+    /^Quota exceeded for instances: Requested 11, but already used 0 of 10 instances$/,
+  ],
+  ['more ports than the quota', { min_count: 5 }, undefined, 403, /^Maximum number of ports exceeded$/],
+]
+
+for (const [what, parts, version, status, message] of refusals)
+  test(
+    `refused: ${what}`,
+    story(async (cloud) => {
+      const reply = await boot(cloud, parts, version)
+      assert.equal(reply.status, status)
+      const [envelope] = Object.values(reply.body) as { code: number; message: string }[]
+      assert.equal(envelope?.code, status)
+      assert.match(envelope?.message ?? '', message)
+      assert.deepEqual(cloud.around.toldConductor, [])
+    }),
+  )
+
+test(
+  'an image that asks for more than the flavor has is refused',
+  story(async (cloud) => {
+    const [image] = cloud.around.images
+    assert.ok(image)
+    cloud.around.images = [{ ...image, min_ram: 1024 }]
+    assert.match((await boot(cloud)).body.badRequest.message, /memory is too small/)
+    cloud.around.images = [{ ...image, size: 2 ** 31 }]
+    assert.match(
+      (await boot(cloud)).body.badRequest.message,
+      /^Flavor's disk is too small for requested image\. Flavor disk is 1073741824 bytes, image is 2147483648 bytes\.$/,
+    )
+  }),
+)
+
+test(
+  'with two networks and none named the choice is the user’s; with none the server has no interface',
+  story(async (cloud) => {
+    const [network] = cloud.around.networks
+    assert.ok(network)
+    cloud.around.networks = [network, { ...network, id: '55555555-2222-4222-8222-222222222222' }]
+    const ambiguous = await boot(cloud)
+    assert.equal(ambiguous.status, 409)
+    assert.equal(
+      ambiguous.body.conflictingRequest.message,
+      'Multiple possible networks found, use a Network ID to be more specific.',
+    )
+    assert.equal((await boot(cloud, { networks: [{ uuid: networkId }] })).status, 202)
+    cloud.around.networks = []
+    assert.equal((await boot(cloud)).status, 202)
+    assert.equal((await boot(cloud, { networks: 'auto' }, '2.37')).status, 400)
+  }),
+)
+
+test(
+  'what is used counts: servers on their way and servers in cells',
+  story(async (cloud) => {
+    for (let made = 0; made < 9; made += 1) await cloud.addServer()
+    assert.equal((await boot(cloud)).status, 202)
+    const over = await boot(cloud)
+    assert.equal(over.status, 403)
+    assert.equal(
+      over.body.forbidden.message,
+      'Quota exceeded for instances: Requested 1, but already used 10 of 10 instances',
+    )
+    const raised = await cloud.send('PUT', '/os-quota-sets/project-1', {
+      body: { quota_set: { instances: 11 } },
+      as: admin,
+    })
+    assert.equal(raised.body.quota_set.instances, 11)
+    assert.equal((await boot(cloud)).status, 202)
+  }),
+)
+
+test(
+  'a request for many that does not fit whole makes as many as fit',
+  story(async (cloud) => {
+    for (let made = 0; made < 8; made += 1) await cloud.addServer()
+    assert.equal((await boot(cloud, { min_count: 1, max_count: 5 })).status, 202)
+    assert.equal(cloud.around.toldConductor.length, 2)
+  }),
+)
+
+test(
+  'a server that no cell has yet can be deleted, and is gone for its owner at once',
+  story(async (cloud) => {
+    const { id } = (await boot(cloud)).body.server
+    assert.equal((await cloud.send('DELETE', `/servers/${id}`)).status, 204)
+    assert.equal((await cloud.send('GET', `/servers/${id}`)).status, 404)
+    assert.ok(cloud.around.toldConductor.includes(`cancel ${id}`))
+  }),
+)
