@@ -3,6 +3,7 @@ import type { VolumeApp } from '../app/app.ts'
 import { attachments } from './attachments.ts'
 import { operation } from './operation.ts'
 import { quotaSets } from './quota-sets.ts'
+import { snapshots } from './snapshots.ts'
 import { typeExtraSpecs } from './type-extra-specs.ts'
 import { showVersion } from './versions.ts'
 import { volumeActions } from './volume-actions.ts'
@@ -19,6 +20,7 @@ export const routes: readonly Route<VolumeApp>[] = [
   ...volumeActions,
   ...volumeAttachActions,
   ...attachments,
+  ...snapshots,
   ...volumeTypes,
   ...typeExtraSpecs,
   ...quotaSets,

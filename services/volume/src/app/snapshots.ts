@@ -1,0 +1,128 @@
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import { removeSnapshotMetadata, setSnapshotMetadata, type Texts } from '../db/metadata.ts'
+import {
+  changeSnapshot,
+  findSnapshot,
+  insertSnapshot,
+  listSnapshots as listRows,
+  type SnapshotQuery,
+} from '../db/snapshots.ts'
+import { findVolume } from '../db/volumes.ts'
+import { type Snapshot, snapshotStatuses } from '../domain/snapshot.ts'
+import { queueOf } from '../domain/volume-host.ts'
+import { errors } from '../errors.ts'
+import { createSnapshotFlow, deleteSnapshotFlow } from '../flows/snapshots.ts'
+import { scopeOf, type VolumeApp } from './app.ts'
+import { beginWork } from './begin-work.ts'
+import { needSnapshot, needVolume } from './need.ts'
+import { reserveQuota } from './reserve-quota.ts'
+
+export interface SnapshotOrder {
+  readonly volumeId: string
+  readonly name: string | null
+  readonly description: string | null
+  readonly metadata: Texts
+  /** Also of a volume in use, whose content may be changing meanwhile. */
+  readonly force: boolean
+}
+
+/** Writes the snapshot, in `creating`, beside the flow that takes it. */
+export const createSnapshot =
+  (app: VolumeApp) =>
+  async (ctx: Context, order: SnapshotOrder): Promise<Snapshot> => {
+    const volume = await needVolume(app, ctx, order.volumeId)
+    const { host } = volume
+    const allowed = order.force ? ['available', 'in-use'] : ['available']
+    if (host === null || !allowed.includes(volume.status)) {
+      throw errors.InvalidVolume({
+        reason: `Volume ${volume.id} status must be ${allowed.join(' or ')}, but current status is: ${volume.status}.`,
+      })
+    }
+    const id = newId()
+    const now = timestamp(app.clock)
+    await beginWork(app, ctx, async (trx) => {
+      await reserveQuota(trx, volume.projectId, { snapshots: 1, gigabytes: volume.size })
+      await insertSnapshot(trx, {
+        id,
+        volume_id: volume.id,
+        project_id: volume.projectId,
+        user_id: ctx.userId ?? '',
+        name: order.name,
+        description: order.description,
+        size: volume.size,
+        status: 'creating',
+        consumes_quota: 1,
+        created_at: now,
+        updated_at: now,
+      })
+      await setSnapshotMetadata(trx, id, order.metadata)
+      const input = { snapshotId: id, volumeId: volume.id, host: queueOf(host) }
+      return insertFlow(trx, createSnapshotFlow, { subject: id, ctx, clock: app.clock, input })
+    })
+    return needSnapshot(app, ctx, id)
+  }
+
+/** Sets the snapshot to `deleting` beside the flow that removes it. */
+export const deleteSnapshot =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string): Promise<void> => {
+    const { volumeId } = await needSnapshot(app, ctx, id)
+    const host = (await findVolume(app.db, volumeId, undefined))?.host ?? ''
+    await beginWork(app, ctx, async (trx) => {
+      const from = ['available', 'error', 'error_deleting'] as const
+      if (!(await changeSnapshot(trx, id, from, { status: 'deleting' }, timestamp(app.clock))))
+        throw errors.InvalidSnapshot({ reason: 'Snapshot status must be available or error.' })
+      const input = { snapshotId: id, volumeId, host: queueOf(host) }
+      return insertFlow(trx, deleteSnapshotFlow, { subject: id, ctx, clock: app.clock, input })
+    })
+  }
+
+export interface SnapshotList extends Omit<SnapshotQuery, 'projectId' | 'marker'> {
+  readonly allProjects: boolean
+  readonly marker?: string | undefined
+}
+
+/** A page of the snapshots the caller may see, newest first. */
+export const listSnapshots =
+  (app: VolumeApp) =>
+  async (ctx: Context, list: SnapshotList): Promise<readonly Snapshot[]> => {
+    const scope = scopeOf(app, ctx)
+    const marker = list.marker === undefined ? undefined : await findSnapshot(app.db, list.marker, scope)
+    if (list.marker !== undefined && !marker) throw errors.SnapshotNotFound({ id: list.marker })
+    const projectId = list.allProjects ? scope : (ctx.projectId ?? '')
+    return listRows(app.db, { ...list, projectId, marker })
+  }
+
+export interface SnapshotChanges {
+  readonly name?: string | null | undefined
+  readonly description?: string | null | undefined
+  /** With `replace` all the metadata from now on, else laid over what there is. */
+  readonly metadata?: Texts | undefined
+  readonly replace?: boolean
+}
+
+export const updateSnapshot =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, changes: SnapshotChanges): Promise<Snapshot> => {
+    await needSnapshot(app, ctx, id)
+    const { name, description, metadata, replace = false } = changes
+    await app.db.transaction().execute(async (trx) => {
+      const change = {
+        ...(name === undefined ? {} : { name }),
+        ...(description === undefined ? {} : { description }),
+      }
+      await changeSnapshot(trx, id, snapshotStatuses, change, timestamp(app.clock))
+      if (metadata !== undefined) await setSnapshotMetadata(trx, id, metadata, replace)
+    })
+    return needSnapshot(app, ctx, id)
+  }
+
+export const removeSnapshotKey =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, key: string): Promise<void> => {
+    await needSnapshot(app, ctx, id)
+    if (!(await removeSnapshotMetadata(app.db, id, key))) throw errors.SnapshotMetadataNotFound({ id, key })
+  }
