@@ -43,14 +43,18 @@ export const listen = async (
     requestTimeout: 0,
   })
   server.setTimeout(idleMs)
-  server.on('request', (incoming, outgoing) => {
-    void answer(handler, toRequest(incoming, bodyOf(incoming)), incoming, outgoing, log)
-  })
-  server.on('checkContinue', (incoming, outgoing) => {
-    const body = bodyOf(incoming, () => outgoing.writeContinue())
-    outgoing.once('close', () => body.destroy())
-    void answer(handler, toRequest(incoming, body), incoming, outgoing, log, () => body.readableDidRead)
-  })
+  const serve = (incoming: IncomingMessage, outgoing: ServerResponse, waits: boolean): void => {
+    let asked = !waits || !expectsBody(incoming)
+    const body = bodyOf(incoming, () => {
+      if (!asked) outgoing.writeContinue()
+      asked = true
+    })
+    // A client that was not asked for its body may send it or not, so its next request could not be told from it.
+    const ends = (): boolean => !asked || !server.listening
+    void answer({ handler, request: toRequest(incoming, body), incoming, outgoing, ends, log })
+  }
+  server.on('request', (incoming, outgoing) => serve(incoming, outgoing, false))
+  server.on('checkContinue', (incoming, outgoing) => serve(incoming, outgoing, true))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host, port }, () => {
@@ -63,30 +67,42 @@ export const listen = async (
 
 /**
  * A body apart from its connection: a handler that gives it up half-way still gets its reply through, which destroying the
- * message itself would prevent. `ask` is called at the first read.
+ * message itself would prevent. `ask` is called when it is read.
  */
-const bodyOf = (incoming: IncomingMessage, ask: () => void = () => {}): Readable => {
-  const read = async function* (): AsyncGenerator<Buffer> {
-    ask()
-    yield* incoming.iterator({ destroyOnReturn: false })
-  }
-  return expectsBody(incoming) ? Readable.from(read(), { objectMode: false }) : incoming
+const bodyOf = (incoming: IncomingMessage, ask: () => void): Readable => {
+  if (!expectsBody(incoming)) return incoming
+  const body = new Readable({
+    read: () => {
+      ask()
+      incoming.resume()
+    },
+  })
+  // Whoever reads is told; that nobody reads is no reason for the process to end.
+  body.on('error', () => {})
+  incoming.on('data', (chunk: Buffer) => {
+    if (!body.destroyed && !body.push(chunk)) incoming.pause()
+  })
+  incoming.pause()
+  incoming.once('end', () => body.push(null))
+  incoming.once('error', (error) => body.destroy(error))
+  return body
 }
 
-const answer = async (
-  handler: Handler,
-  request: HttpRequest,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  log: Log,
-  /** Whether the client was asked for the body, where it waits to be. */
-  asked: () => boolean = () => true,
-): Promise<void> => {
+interface Exchange {
+  readonly handler: Handler
+  readonly request: HttpRequest
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  /** Whether the connection ends with the reply. */
+  readonly ends: () => boolean
+  readonly log: Log
+}
+
+const answer = async ({ handler, request, incoming, outgoing, ends, log }: Exchange): Promise<void> => {
   try {
     const response = await handler(request)
-    // Whether the client will send it now is for the client to choose, so the next request could not be told from it.
-    if (!asked()) outgoing.setHeader('Connection', 'close')
-    else if (!incoming.complete) dropRest(incoming, outgoing)
+    if (ends()) outgoing.setHeader('Connection', 'close')
+    else if (expectsBody(incoming) && !incoming.readableEnded) dropRest(incoming, outgoing)
     await send(incoming, outgoing, response)
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed) {
@@ -155,8 +171,8 @@ const dropRest = (incoming: IncomingMessage, outgoing: ServerResponse): void => 
   outgoing.once('finish', () => {
     const cut = setTimeout(() => incoming.socket.destroy(), lingerMs)
     cut.unref()
-    incoming.once('close', () => clearTimeout(cut))
-    incoming.on('data', () => {}).resume()
+    incoming.once('end', () => clearTimeout(cut))
+    incoming.resume()
   })
 }
 

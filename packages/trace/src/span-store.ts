@@ -91,14 +91,13 @@ export const spanStore = (
         log.warn({ err: error, spans: batch.length }, 'spans were lost')
       }
     }
+    writing = undefined
   }
   const flush = (): Promise<void> => {
     cancelTimer?.()
     cancelTimer = undefined
-    writing ??= write().finally(() => {
-      writing = undefined
-    })
-    return writing
+    if (writing === undefined && waiting.length > 0) writing = write()
+    return writing ?? Promise.resolve()
   }
 
   return {

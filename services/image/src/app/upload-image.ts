@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { timestamp } from '@nimbo/kernel/clock'
 import { Fault } from '@nimbo/kernel/errors'
+import type { ImageData } from '../db/images.ts'
 import type { Image } from '../domain/image.ts'
 import { type Inspected, inspectedBytes, inspectFormat, requireFormat } from '../domain/inspect-format.ts'
 import { errors } from '../errors.ts'
@@ -54,7 +55,7 @@ const tooLarge = (most: number): Fault =>
   new Fault({
     code: 'ImageSizeLimitExceeded',
     kind: 'tooLarge',
-    message: 'Denying attempt to upload image larger than %d bytes.'.replace('%d', String(most)),
+    message: `Denying attempt to upload image larger than ${most} bytes.`,
     details: { most },
   })
 
@@ -70,37 +71,29 @@ export const uploadImage =
         reason: 'Properties disk_format, container_format must be set prior to saving data.',
       })
     }
-    const saving: Image = { ...image, status: 'saving', updatedAt: timestamp(app.clock) }
-    if (image.status !== 'queued' || !(await app.images.update(saving, 'queued'))) {
+    const now = timestamp(app.clock)
+    if (
+      image.status !== 'queued' ||
+      !(await app.images.update({ ...image, status: 'saving', updatedAt: now }, 'queued'))
+    ) {
       throw errors.WrongStatus({ id: image.id, from: image.status, to: 'saving' })
     }
     const { watch, received } = inspector(image, app.limits.imageBytes)
     try {
       await app.store.write(image.id, watch(data))
-      await activate(app, saving, received())
+      // Deleted meanwhile: then nobody wants the bytes any more.
+      if (!(await app.images.activate(image.id, dataOf(image, received()), timestamp(app.clock))))
+        throw errors.ImageNotFound({ id: image.id })
     } catch (error) {
       await app.store.remove(image.id)
-      await app.images.update(image, 'saving')
+      await app.images.reopen(image.id)
       throw error
     }
   }
 
-const activate = async (
-  app: ImageApp,
-  saving: Image,
-  { size, checksum, hashValue, inspected }: Received,
-): Promise<void> => {
-  const virtualSize =
-    inspected.virtualSize ?? (saving.diskFormat === 'raw' || saving.diskFormat === 'iso' ? size : null)
-  const active: Image = {
-    ...saving,
-    status: 'active',
-    size,
-    virtualSize,
-    checksum,
-    hashValue,
-    updatedAt: timestamp(app.clock),
-  }
-  // Deleted meanwhile: then nobody wants the bytes any more.
-  if (!(await app.images.update(active, 'saving'))) throw errors.ImageNotFound({ id: saving.id })
-}
+const dataOf = ({ diskFormat }: Image, { size, checksum, hashValue, inspected }: Received): ImageData => ({
+  size,
+  virtualSize: inspected.virtualSize ?? (diskFormat === 'raw' || diskFormat === 'iso' ? size : null),
+  checksum,
+  hashValue,
+})

@@ -9,6 +9,11 @@ export interface Viewer {
   readonly isAdmin: boolean
 }
 
+/** What an image's record says of its bytes once they are there. */
+export type ImageData = {
+  readonly [Name in 'size' | 'checksum' | 'hashValue']: NonNullable<Image[Name]>
+} & Pick<Image, 'virtualSize'>
+
 export interface ImageFilter {
   readonly visibility?: Visibility | 'all'
   readonly memberStatus: 'pending' | 'accepted' | 'rejected' | 'all'
@@ -119,6 +124,34 @@ export const images = (db: Kysely<ImageTables>) => ({
       .where('status', '=', from)
       .executeTakeFirstOrThrow()
     return numUpdatedRows === 1n
+  },
+
+  /** Ends an upload, touching only what the data says; false when the image is not being uploaded any more. */
+  activate: async (id: string, data: ImageData, now: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('images')
+      .set({
+        status: 'active',
+        size: data.size,
+        virtual_size: data.virtualSize,
+        checksum: data.checksum,
+        hash_value: data.hashValue,
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'saving')
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+
+  /** Takes an upload back that failed. */
+  reopen: async (id: string): Promise<void> => {
+    await db
+      .updateTable('images')
+      .set({ status: 'queued' })
+      .where('id', '=', id)
+      .where('status', '=', 'saving')
+      .execute()
   },
 
   remove: async (id: string): Promise<void> => {

@@ -4,8 +4,10 @@ import type { WantedAllocations } from '../app/set-allocations.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 255 })
 const uuid = Type.String({ format: 'uuid' })
+const uuidKey = Type.String({ pattern: '^[0-9a-fA-F-]{36}$' })
 const resources = Type.Record(Type.String({ pattern: '^[0-9A-Z_]+$' }), Type.Integer({ minimum: 1 }), {
   minProperties: 1,
+  additionalProperties: false,
 })
 const ofProvider = Type.Object(
   { resources, generation: Type.Optional(Type.Integer()) },
@@ -16,7 +18,8 @@ const consumerType = Type.String({ pattern: '^[A-Z0-9_]+$', minLength: 1, maxLen
 const generation = Type.Union([Type.Integer(), Type.Null()])
 const mappings = Type.Optional(Type.Record(Type.String(), Type.Array(Type.String())))
 
-const byProvider = (minProperties: number) => Type.Record(uuid, ofProvider, { minProperties })
+const byProvider = (minProperties: number) =>
+  Type.Record(uuidKey, ofProvider, { minProperties, additionalProperties: false })
 
 /** The oldest shape: a list that names the provider in each entry. */
 const listed = Type.Array(
@@ -59,7 +62,7 @@ export const allocationsBody = versioned(newest)
 const unknownOwner = '00000000-0000-0000-0000-000000000000'
 
 const many = <Body extends ReturnType<typeof Type.Object>>(body: Body) =>
-  Type.Record(uuid, body, { minProperties: 1 })
+  Type.Record(uuidKey, body, { minProperties: 1, additionalProperties: false })
 
 /** Body of `POST /allocations`: one such object a consumer. */
 export const manyAllocationsBody = versioned(many(newest))

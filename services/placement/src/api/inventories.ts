@@ -31,7 +31,12 @@ const inventoryBody = Type.Object(properties, { additionalProperties: false })
 const className = '^[A-Z0-9_]+$'
 
 const replaceBody = Type.Object(
-  { ...generation, inventories: Type.Record(Type.String({ pattern: className }), inventoryBody) },
+  {
+    ...generation,
+    inventories: Type.Record(Type.String({ pattern: className }), inventoryBody, {
+      additionalProperties: false,
+    }),
+  },
   { additionalProperties: false },
 )
 const putBody = Type.Object({ ...generation, ...properties }, { additionalProperties: false })

@@ -6,8 +6,7 @@ import { newId, type ProviderId } from '@nimbo/kernel/ids'
 import { Type } from 'typebox'
 import type { PlacementApp } from '../app/app.ts'
 import { listProviders } from '../app/list-providers.ts'
-import { createProvider, removeProvider, updateProvider } from '../app/providers.ts'
-import { needProvider } from '../db/providers.ts'
+import { createProvider, removeProvider, showProvider, updateProvider } from '../app/providers.ts'
 import { parseMemberOf, parseRequired, parseResources } from '../domain/request-group.ts'
 import { freshHeaders } from './fresh-headers.ts'
 import { providerView } from './provider-view.ts'
@@ -76,7 +75,7 @@ export const resourceProviders: readonly Route<PlacementApp>[] = [
     policy: 'placement:resource_providers:show',
     replies: [200],
     handle: async ({ app, params, request, version }) => {
-      const provider = await needProvider(app.db, params.uuid)
+      const provider = await showProvider(app)(params.uuid)
       return ok(providerView(provider, request.mount, version), freshHeaders(version, provider.updated_at))
     },
   }),

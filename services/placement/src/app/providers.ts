@@ -27,6 +27,11 @@ const needParent = async (trx: Db, id: string): Promise<Provider> => {
   return parent
 }
 
+export const showProvider =
+  ({ db }: PlacementApp) =>
+  (id: string): Promise<Provider> =>
+    needProvider(db, id)
+
 export const createProvider =
   (app: PlacementApp) =>
   ({ id, name, parentId }: NewProvider): Promise<Provider> =>

@@ -1,6 +1,13 @@
 import { timestamp } from '@nimbo/kernel/clock'
-import { bumpGeneration, type Db, inventoriesOf, usagesOf } from '../db/providers.ts'
-import type { ConsumerRow } from '../db/tables.ts'
+import {
+  bumpGeneration,
+  type Db,
+  findProviders,
+  inventoriesOf,
+  type Provider,
+  usagesOf,
+} from '../db/providers.ts'
+import type { ConsumerRow, InventoryRow } from '../db/tables.ts'
 import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 
@@ -24,9 +31,39 @@ export const setAllocations =
   (app: PlacementApp) =>
   (wanted: readonly WantedAllocations[]): Promise<void> =>
     app.db.transaction().execute(async (trx) => {
-      for (const one of wanted) await replaceConsumer(trx, one, timestamp(app.clock))
-      await checkCapacity(trx, wanted, timestamp(app.clock))
+      const now = timestamp(app.clock)
+      // Read before anything is judged: whoever changes one of them meanwhile makes this change fail, on every database.
+      const touched = await touchedProviders(trx, wanted)
+      for (const one of wanted) await replaceConsumer(trx, one, now)
+      await checkCapacity(trx, wanted)
+      for (const provider of touched) await bumpGeneration(trx, provider, provider.generation, now)
     })
+
+/** The providers from which something is taken, or to which it is given back. */
+const touchedProviders = async (trx: Db, wanted: readonly WantedAllocations[]): Promise<Provider[]> => {
+  const held = await trx
+    .selectFrom('allocations')
+    .select('provider_id')
+    .distinct()
+    .where(
+      'consumer_id',
+      'in',
+      wanted.map(({ consumer }) => consumer),
+    )
+    .execute()
+  const taken = [...new Set(wanted.flatMap(({ providers }) => Object.keys(providers)))]
+  const touched = await findProviders(trx, [
+    ...new Set([...taken, ...held.map(({ provider_id }) => provider_id)]),
+  ])
+  const missing = taken.find((id) => !touched.some((provider) => provider.id === id))
+  if (missing !== undefined) {
+    throw errors.Invalid({ reason: `Allocation for resource provider '${missing}' that does not exist.` })
+  }
+  return touched
+}
+
+const changedMeanwhile = (consumer: string) =>
+  errors.ConcurrentUpdate({ what: `consumer ${consumer}`, code: codes.concurrentUpdate })
 
 const replaceConsumer = async (trx: Db, wanted: WantedAllocations, now: string): Promise<void> => {
   const existing = await trx
@@ -35,7 +72,7 @@ const replaceConsumer = async (trx: Db, wanted: WantedAllocations, now: string):
     .where('id', '=', wanted.consumer)
     .executeTakeFirst()
   if (wanted.generation !== undefined && (existing?.generation ?? null) !== wanted.generation) {
-    throw errors.ConcurrentUpdate({ what: `consumer ${wanted.consumer}`, code: codes.concurrentUpdate })
+    throw changedMeanwhile(wanted.consumer)
   }
   await trx.deleteFrom('allocations').where('consumer_id', '=', wanted.consumer).execute()
   const rows = Object.entries(wanted.providers).flatMap(([provider_id, resources]) =>
@@ -50,75 +87,63 @@ const replaceConsumer = async (trx: Db, wanted: WantedAllocations, now: string):
     await trx.deleteFrom('consumers').where('id', '=', wanted.consumer).execute()
     return
   }
-  await saveConsumer(trx, wanted, existing, now)
-  await requireProviders(trx, Object.keys(wanted.providers))
+  if (!(await saveConsumer(trx, wanted, existing, now))) throw changedMeanwhile(wanted.consumer)
   await trx.insertInto('allocations').values(rows).execute()
 }
 
+/** False when someone else has made or changed the consumer since `existing` was read. */
 const saveConsumer = async (
   trx: Db,
   wanted: WantedAllocations,
   existing: ConsumerRow | undefined,
   now: string,
-): Promise<void> => {
+): Promise<boolean> => {
   const owner = {
     project_id: wanted.projectId,
     user_id: wanted.userId,
-    consumer_type: wanted.consumerType,
+    // Callers of versions without types do not mean to take one away.
+    consumer_type: wanted.consumerType ?? existing?.consumer_type ?? null,
     updated_at: now,
   }
-  if (existing) {
-    await trx
-      .updateTable('consumers')
-      .set({ ...owner, generation: existing.generation + 1 })
-      .where('id', '=', wanted.consumer)
-      .execute()
-  } else
-    await trx
+  if (!existing) {
+    const { numInsertedOrUpdatedRows } = await trx
       .insertInto('consumers')
       .values({ id: wanted.consumer, ...owner, generation: 1, created_at: now })
-      .execute()
-}
-
-const requireProviders = async (trx: Db, ids: readonly string[]): Promise<void> => {
-  const found = await trx.selectFrom('resource_providers').select('id').where('id', 'in', ids).execute()
-  const missing = ids.find((id) => !found.some((row) => row.id === id))
-  if (missing !== undefined) {
-    throw errors.Invalid({ reason: `Allocation for resource provider '${missing}' that does not exist.` })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
   }
+  const { numUpdatedRows } = await trx
+    .updateTable('consumers')
+    .set({ ...owner, generation: existing.generation + 1 })
+    .where('id', '=', wanted.consumer)
+    .where('generation', '=', existing.generation)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** Judges the whole of a change once it is written, so that moves between consumers count once. */
-const checkCapacity = async (trx: Db, wanted: readonly WantedAllocations[], now: string): Promise<void> => {
+const checkCapacity = async (trx: Db, wanted: readonly WantedAllocations[]): Promise<void> => {
   const ids = [...new Set(wanted.flatMap(({ providers }) => Object.keys(providers)))]
   const inventories = await inventoriesOf(trx, ids)
   const usages = await usagesOf(trx, ids)
   for (const { providers } of wanted) {
     for (const [uuid, resources] of Object.entries(providers)) {
       for (const [resourceClass, amount] of Object.entries(resources)) {
-        const inventory = inventories.find(
-          (row) => row.provider_id === uuid && row.resource_class === resourceClass,
-        )
-        if (
-          !inventory ||
-          amount < inventory.min_unit ||
-          amount > inventory.max_unit ||
-          amount % inventory.step_size !== 0
-        ) {
+        const isOfClass = (row: { provider_id: string; resource_class: string }): boolean =>
+          row.provider_id === uuid && row.resource_class === resourceClass
+        const inventory = inventories.find(isOfClass)
+        if (!inventory || !keepsUnits(inventory, amount)) {
           throw errors.ConstraintViolated({ uuid, resourceClass })
         }
-        const used =
-          usages.find((row) => row.provider_id === uuid && row.resource_class === resourceClass)?.used ?? 0
-        if (Number(used) > (inventory.total - inventory.reserved) * inventory.allocation_ratio) {
+        const used = Number(usages.find(isOfClass)?.used ?? 0)
+        if (used > (inventory.total - inventory.reserved) * inventory.allocation_ratio) {
           throw errors.OverCapacity({ uuid, resourceClass })
         }
       }
     }
   }
-  const touched = await trx
-    .selectFrom('resource_providers')
-    .selectAll()
-    .where('id', 'in', ids.length > 0 ? ids : [''])
-    .execute()
-  for (const provider of touched) await bumpGeneration(trx, provider, provider.generation, now)
 }
+
+const keepsUnits = ({ min_unit, max_unit, step_size }: InventoryRow, amount: number): boolean =>
+  amount >= min_unit && amount <= max_unit && amount % step_size === 0

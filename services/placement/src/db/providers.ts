@@ -10,6 +10,11 @@ export type Db = Kysely<PlacementTables>
 export const findProvider = (db: Db, id: string): Promise<Provider | undefined> =>
   db.selectFrom('resource_providers').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const findProviders = (db: Db, ids: readonly string[]): Promise<Provider[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('resource_providers').selectAll().where('id', 'in', ids).orderBy('id').execute()
+
 /** The provider, or the fault that says there is none. */
 export const needProvider = async (db: Db, id: string): Promise<Provider> => {
   const provider = await findProvider(db, id)

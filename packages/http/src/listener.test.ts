@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { silentLog } from '@nimbo/kernel/log'
+import { sizelimit } from './filters/sizelimit.ts'
+import { listen } from './listener.ts'
+import { bytesOf, type Handler } from './message.ts'
+import { json } from './reply.ts'
+
+const serve = async (t: TestContext, handler: Handler, idleMs?: number) => {
+  const listener = await listen(handler, {
+    host: '127.0.0.1',
+    port: 0,
+    log: silentLog,
+    ...(idleMs === undefined ? {} : { idleMs }),
+  })
+  t.after(() => listener.close(0))
+  return { url: `http://127.0.0.1:${listener.port}`, port: listener.port }
+}
+
+/** Everything the other side says until it ends the connection. */
+const readAll = async (socket: Socket): Promise<string> => {
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  await once(socket, 'close')
+  return text
+}
+
+const echo: Handler = async ({ method, path, mount, origin, query, headers, body }) =>
+  json(200, {
+    method,
+    path,
+    mount,
+    origin,
+    query: [...query],
+    headers,
+    body: (await bytesOf(body)).toString(),
+  })
+
+test('a request reaches the handler whole, and its reply the client', async (t) => {
+  const { url, port } = await serve(t, echo)
+  const reply = await fetch(`${url}/a/b%20c?x=1&x=2`, {
+    method: 'POST',
+    body: 'hi',
+    headers: { 'X-One': 'y' },
+  })
+  const seen = (await reply.json()) as Record<string, unknown> & { headers: Record<string, string> }
+  assert.deepEqual(
+    { method: seen.method, path: seen.path, query: seen.query, body: seen.body, origin: seen.origin },
+    {
+      method: 'POST',
+      path: '/a/b%20c',
+      query: [
+        ['x', '1'],
+        ['x', '2'],
+      ],
+      body: 'hi',
+      origin: `http://127.0.0.1:${port}`,
+    },
+  )
+  assert.equal(seen.headers['x-one'], 'y')
+})
+
+test('names of headers are spelled as people expect', async (t) => {
+  const { port } = await serve(t, async () => ({
+    status: 204,
+    headers: { 'x-openstack-nova-api-version': '2.1', 'www-authenticate': 'Keystone' },
+  }))
+  const socket = connect(port, '127.0.0.1')
+  socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  const text = await readAll(socket)
+  assert.match(text, /\r\nX-OpenStack-Nova-API-Version: 2\.1\r\n/)
+  assert.match(text, /\r\nWWW-Authenticate: Keystone\r\n/)
+})
+
+test('HEAD tells the length and lets go of the stream', async (t) => {
+  const body = Readable.from(['never read'])
+  const { url } = await serve(t, async () => ({ status: 200, headers: { 'content-length': '10' }, body }))
+  const reply = await fetch(url, { method: 'HEAD' })
+  assert.equal(reply.headers.get('content-length'), '10')
+  assert.equal(await reply.text(), '')
+  assert.equal(body.destroyed, true)
+})
+
+test('a client that leaves in the midst of its upload fails the stream the handler reads', async (t) => {
+  const failed = Promise.withResolvers<unknown>()
+  const begun = Promise.withResolvers<void>()
+  const { port } = await serve(t, async ({ body }) => {
+    try {
+      for await (const _ of body) begun.resolve()
+    } catch (error) {
+      failed.resolve(error)
+      throw error
+    }
+    failed.resolve('ended as if it were whole')
+    return json(200, {})
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf')
+  await begun.promise
+  socket.destroy()
+  assert.ok((await failed.promise) instanceof Error)
+})
+
+test('a client that leaves in the midst of a download has its stream destroyed', async (t) => {
+  const body = new Readable({
+    read() {
+      this.push(Buffer.alloc(65_536))
+    },
+  })
+  const { port } = await serve(t, async () => ({ status: 200, headers: {}, body }))
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'data')
+  socket.destroy()
+  await new Promise((resolve) => body.once('close', resolve))
+  assert.equal(body.destroyed, true)
+})
+
+for (const [how, framing, chunk] of [
+  ['of a declared length', 'Content-Length: 1000000', 'x'.repeat(1_000_000)],
+  [
+    'in chunks',
+    'Transfer-Encoding: chunked',
+    `${(1_000_000).toString(16)}\r\n${'x'.repeat(1_000_000)}\r\n0\r\n\r\n`,
+  ],
+] as const)
+  test(`a body ${how} that is given up half-way still gets its reply, and the connection lives on`, async (t) => {
+    const { port } = await serve(t, async (request) => {
+      if (request.method === 'GET') return json(200, 'again')
+      for await (const _ of request.body) return json(400, 'not what it claims to be')
+      return json(500, 'nothing came')
+    })
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`PUT / HTTP/1.1\r\nHost: x\r\n${framing}\r\n\r\n${chunk}`)
+    const [first] = await once(socket, 'data')
+    assert.match(String(first), /^HTTP\/1\.1 400 /)
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    assert.match(await readAll(socket), /again/)
+  })
+
+test('a chunked body over the limit is refused by the sentence, not by a broken connection', async (t) => {
+  const limited = sizelimit(1000)(echo)
+  const { url } = await serve(t, async (request) => {
+    try {
+      return await limited(request)
+    } catch {
+      return json(413, 'too large')
+    }
+  })
+  async function* endless() {
+    for (let sent = 0; sent < 50; sent += 1) yield Buffer.alloc(1000)
+  }
+  const init = { method: 'POST', body: Readable.toWeb(Readable.from(endless())), duplex: 'half' }
+  const reply = await fetch(url, init as RequestInit)
+  assert.equal(reply.status, 413)
+})
+
+test('a client that waits to be asked is asked when the body is read, and else refused at once', async (t) => {
+  const { port } = await serve(t, async (request) =>
+    request.headers['x-auth-token'] ? json(200, (await bytesOf(request.body)).toString()) : json(401, 'who?'),
+  )
+  const head = 'PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n'
+  const welcome = connect(port, '127.0.0.1')
+  welcome.write(`${head}Connection: close\r\nX-Auth-Token: t\r\n\r\n`)
+  const [asked] = await once(welcome, 'data')
+  assert.match(String(asked), /^HTTP\/1\.1 100 Continue/)
+  welcome.write('hi')
+  assert.match(await readAll(welcome), /200 OK.*"hi"/s)
+  const stranger = connect(port, '127.0.0.1')
+  stranger.write(`${head}\r\n`)
+  const refused = await readAll(stranger)
+  assert.match(refused, /^HTTP\/1\.1 401 /)
+  assert.match(refused, /Connection: close/)
+})
+
+test('a connection that falls silent is closed', async (t) => {
+  const { port } = await serve(t, echo, 50)
+  const socket = connect(port, '127.0.0.1')
+  socket.write('PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nha')
+  await readAll(socket)
+  assert.equal(socket.destroyed, true)
+})
+
+test('headers have a limit', async (t) => {
+  const { url } = await serve(t, echo)
+  const reply = await fetch(url, { headers: { 'x-long': 'x'.repeat(20_000) } })
+  assert.equal(reply.status, 431)
+})
+
+test('a host that is no host does not come into links', async (t) => {
+  const { port } = await serve(t, echo)
+  const socket = connect(port, '127.0.0.1')
+  socket.end('GET http://proxy.example/v3?a=b HTTP/1.1\r\nHost: a"><b\r\nConnection: close\r\n\r\n')
+  const text = await readAll(socket)
+  assert.match(text, /"origin":"http:\/\/localhost"/)
+  assert.match(text, /"path":"\/v3"/)
+})
+
+test('what escapes the pipeline is a plain 500, and its stream is let go', async (t) => {
+  const body = Readable.from(['x'])
+  const { url } = await serve(t, async ({ path }) => {
+    if (path === '/throw') throw new Error('escaped')
+    return { status: 200, headers: { 'x-bad': 'line\nbreak' }, body }
+  })
+  assert.equal((await fetch(`${url}/throw`)).status, 500)
+  assert.equal((await fetch(`${url}/bad`)).status, 500)
+  assert.equal(body.destroyed, true)
+})
+
+test('closing lets a running request end', async () => {
+  const inside = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const listener = await listen(
+    async () => {
+      inside.resolve()
+      await release.promise
+      return json(200, 'done')
+    },
+    { host: '127.0.0.1', port: 0, log: silentLog },
+  )
+  const reply = fetch(`http://127.0.0.1:${listener.port}`)
+  await inside.promise
+  const closed = listener.close(10_000)
+  release.resolve()
+  assert.equal((await reply).status, 200)
+  await closed
+  await assert.rejects(fetch(`http://127.0.0.1:${listener.port}`))
+})
+
+test('a port that is taken is told by the socket’s own error', async (t) => {
+  const { port } = await serve(t, echo)
+  await assert.rejects(listen(echo, { host: '127.0.0.1', port, log: silentLog }), { code: 'EADDRINUSE' })
+})
