@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isFault } from '@nimbo/kernel/errors'
+import { quotaDefaults, requireQuota } from './quota.ts'
+
+const refusal = (...args: Parameters<typeof requireQuota>): string | undefined => {
+  try {
+    requireQuota(...args)
+    return undefined
+  } catch (error) {
+    return isFault(error) ? error.code : 'not a fault'
+  }
+}
+
+test('a limit is reached exactly, never passed', () => {
+  const usage = { volumes: 9, snapshots: 0, gigabytes: 990 }
+  assert.equal(refusal(quotaDefaults, usage, { volumes: 1, gigabytes: 10 }), undefined)
+  assert.equal(
+    refusal(quotaDefaults, usage, { volumes: 1, gigabytes: 11 }),
+    'VolumeSizeExceedsAvailableQuota',
+  )
+  assert.equal(
+    refusal(quotaDefaults, { ...usage, volumes: 10 }, { volumes: 1, gigabytes: 1 }),
+    'VolumeLimitExceeded',
+  )
+  assert.equal(
+    refusal(quotaDefaults, { ...usage, snapshots: 10 }, { snapshots: 1, gigabytes: 1 }),
+    'SnapshotLimitExceeded',
+  )
+})
+
+test('-1 is any number, and one volume may have a limit of its own', () => {
+  const usage = { volumes: 5000, snapshots: 0, gigabytes: 90_000 }
+  const unlimited = { ...quotaDefaults, volumes: -1, gigabytes: -1 }
+  assert.equal(refusal(unlimited, usage, { volumes: 1, gigabytes: 100, volumeSize: 100 }), undefined)
+  const single = { ...unlimited, per_volume_gigabytes: 99 }
+  assert.equal(
+    refusal(single, usage, { volumes: 1, gigabytes: 100, volumeSize: 100 }),
+    'VolumeSizeExceedsLimit',
+  )
+})
