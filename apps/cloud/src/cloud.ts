@@ -43,7 +43,7 @@ export interface CloudOptions {
   readonly secrets: Secrets
   readonly drivers: Drivers
   databaseUrl(name: string): string
-  directory(name: string): Promise<string>
+  directory(name: string, mode?: number): Promise<string>
   override(service: string, file: string): string | undefined
   readonly settings: Settings
   /** Told of each part as it stands, with how long it took. */

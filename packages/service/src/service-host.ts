@@ -18,8 +18,11 @@ export interface ServiceHost {
   readonly traces: SpanReader
   /** URL of the database of that name, for `openDatabase`: `keystone`, `nova_api`, `nova_cell0`, … */
   databaseUrl(name: string): string
-  /** A directory of that name which is the service's own and lasts: `images`, `instances`. */
-  directory(name: string): Promise<string>
+  /**
+   * A directory of that name which is the service's own and lasts: `images`, `instances`. Nobody else may enter it, unless
+   * `mode` says so: QEMU runs as a user of its own and must get at disks.
+   */
+  directory(name: string, mode?: number): Promise<string>
   /** The account by which the service speaks to others: `nova`, `glance`, … */
   credentials(username: string): ServiceCredentials
   /** The public address of identity, as clients are told it. */

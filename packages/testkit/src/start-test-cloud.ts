@@ -54,7 +54,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     secrets,
     drivers,
     databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
-    directory: (name) => state.directory(name),
+    directory: state.directory,
     override: () => undefined,
     settings: settingsFrom(state.file('etc'), {}),
   })

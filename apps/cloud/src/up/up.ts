@@ -105,7 +105,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
     secrets,
     drivers: driven.drivers,
     databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
-    directory: (name) => state.directory(name),
+    directory: state.directory,
     override: overrideFiles(state.file('etc')),
     settings: settingsFrom(state.file('etc'), process.env),
     started: show.done,

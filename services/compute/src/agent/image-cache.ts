@@ -46,6 +46,8 @@ const exists = async (path: string): Promise<boolean> => {
 }
 
 const defaultHash = 'sha512'
+/** Guests' disks are layers over these files, and the hypervisor reads them as a user of its own. */
+const readableMode = 0o644
 
 /** Hashes while it writes, so the bytes are read once; the file gets its name only when the hash is right. */
 const download = async (
@@ -64,7 +66,7 @@ const download = async (
   })
   try {
     await mkdir(join(path, '..'), { recursive: true })
-    await pipeline(await images.download(ctx, id), hashing, createWriteStream(part, { mode: 0o600 }))
+    await pipeline(await images.download(ctx, id), hashing, createWriteStream(part, { mode: readableMode }))
     if (hashValue !== null && hash.digest('hex') !== hashValue) throw errors.ImageCorrupt({ imageId: id })
     await rename(part, path)
   } catch (error) {

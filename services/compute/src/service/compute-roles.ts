@@ -36,6 +36,8 @@ export interface ComputeRoles {
 }
 
 const lookAgainMs = 5
+/** The hypervisor reads disks as a user of its own; what lies there is named by ids that nobody can list. */
+const enterable = 0o711
 
 /** Conductor, scheduler and agents of this process, and the ground their API stands on. */
 export const computeRoles = async (host: ServiceHost, options: ComputeOptions): Promise<ComputeRoles> => {
@@ -54,8 +56,8 @@ export const computeRoles = async (host: ServiceHost, options: ComputeOptions): 
   })
   const home = databases.cells.findLast(({ id }) => id !== cell0Id)
   if (home === undefined) throw new RangeError('a cloud needs a cell besides cell0')
-  const directory = await host.directory('instances')
-  const imageDirectory = await host.directory('image-cache')
+  const directory = await host.directory('instances', enterable)
+  const imageDirectory = await host.directory('image-cache', enterable)
   const agents = options.hypervisors.map(({ host: name, driver }) =>
     runAgent({
       host: name,
