@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isFault } from '@nimbo/kernel/errors'
+import { microversion } from './microversion.ts'
+import { noContent } from './reply.ts'
+import { type Route, routesOf } from './route.ts'
+import { buildRouter } from './router.ts'
+
+const route = routesOf<null>()
+const operation = (
+  method: 'GET' | 'POST' | 'DELETE' | 'PUT',
+  path: string,
+  name: string,
+  more: { action?: string; since?: string; until?: string } = {},
+): Route<null> =>
+  route({ method, path, name, policy: 'any', replies: [204], handle: async () => noContent(), ...more })
+
+const find = buildRouter([
+  operation('GET', '/servers', 'list'),
+  operation('POST', '/servers', 'create'),
+  operation('GET', '/servers/detail', 'detail'),
+  operation('GET', '/servers/{server_id}', 'show'),
+  operation('DELETE', '/servers/{server_id}', 'delete'),
+  operation('POST', '/servers/{server_id}/action', 'start', { action: 'os-start' }),
+  operation('POST', '/servers/{server_id}/action', 'lock.old', { action: 'lock', until: '2.72' }),
+  operation('POST', '/servers/{server_id}/action', 'lock', { action: 'lock', since: '2.73' }),
+  operation('GET', '/os-networks', 'networks', { until: '2.35' }),
+  operation('PUT', '/tags', 'tags', { since: '2.26' }),
+])
+
+const noBody = async (): Promise<undefined> => undefined
+const named = async (method: string, path: string, version = '2.1', body: unknown = undefined) => {
+  const found = await find(method, path, microversion(version), async () => body)
+  return found.route.name
+}
+
+test('a fixed path wins over a parameter, whatever slashes surround it', async () => {
+  assert.equal(await named('GET', '/servers'), 'list')
+  assert.equal(await named('GET', '/servers/'), 'list')
+  assert.equal(await named('GET', '/servers/detail'), 'detail')
+  assert.equal(await named('GET', '/servers/7'), 'show')
+})
+
+test('parameters come decoded, under the names of the declaration', async () => {
+  const { params } = await find('GET', '/servers/a%2Fb%20c', microversion('2.1'), noBody)
+  assert.deepEqual({ ...params }, { server_id: 'a/b c' })
+})
+
+test('GET answers HEAD', async () => {
+  assert.equal(await named('HEAD', '/servers/7'), 'show')
+})
+
+test('an unknown path is 404, also one that cannot be decoded; a known one of another method is 405', async () => {
+  for (const path of ['/nothing', '/servers/7/8', '/servers/%zz'])
+    await assert.rejects(named('GET', path), { code: 'NoSuchPath', kind: 'notFound' })
+  await assert.rejects(named('PUT', '/servers/7'), (error) => {
+    assert.ok(isFault(error, 'MethodNotAllowed'))
+    assert.equal(error.details.allow, 'GET, HEAD, DELETE')
+    return true
+  })
+})
+
+test('an operation is there only within its microversions, both ends included', async () => {
+  assert.equal(await named('GET', '/os-networks', '2.35'), 'networks')
+  await assert.rejects(named('GET', '/os-networks', '2.36'), { code: 'NoSuchPath' })
+  assert.equal(await named('PUT', '/tags', '2.26'), 'tags')
+  await assert.rejects(named('PUT', '/tags', '2.25'), { code: 'NoSuchPath' })
+})
+
+test('actions are told apart by the key of the body, and by version', async () => {
+  const path = '/servers/7/action'
+  assert.equal(await named('POST', path, '2.1', { 'os-start': null }), 'start')
+  assert.equal(await named('POST', path, '2.72', { lock: null }), 'lock.old')
+  assert.equal(await named('POST', path, '2.73', { lock: null }), 'lock')
+  await assert.rejects(named('POST', path, '2.1', { dance: null }), {
+    code: 'NoSuchAction',
+    message: 'There is no such action: dance',
+  })
+  for (const body of [undefined, null, 'os-start', {}])
+    await assert.rejects(named('POST', path, '2.1', body), { message: 'Malformed request body' })
+})
+
+test('the body is not read where the path alone decides', async () => {
+  const untouched = async (): Promise<never> => assert.fail('the body was read')
+  assert.equal((await find('POST', '/servers', microversion('2.1'), untouched)).route.name, 'create')
+})
