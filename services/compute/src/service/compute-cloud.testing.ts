@@ -176,7 +176,8 @@ const sampleImage = {
   properties: {},
 }
 
-const sampleBuild = (serverId: ServerId): BuildRequest => ({
+/** A build of a server from the sample image, with a config drive. */
+export const sampleBuild = (serverId: ServerId): BuildRequest => ({
   serverId,
   name: 'web',
   description: null,

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import type { Clock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import type { Json } from '@nimbo/kernel/json'
+import { silentLog } from '@nimbo/kernel/log'
+import { discardSpans } from '@nimbo/trace/span'
+import { tracer } from '@nimbo/trace/tracer'
+import { buildRequests } from '../../db/build-requests.ts'
+import { hostMappings } from '../../db/host-mappings.ts'
+import { instanceMappings } from '../../db/instance-mappings.ts'
+import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
+import { sampleBuild } from '../../service/compute-cloud.testing.ts'
+import { defaultNovaConfig } from '../../service/compute-options.ts'
+import { fakeServices } from '../../service/fake-services.testing.ts'
+import { defaultCells, openDatabases } from '../../service/open-databases.ts'
+import { bootServer } from './boot-server.ts'
+
+const serverId = newId<ServerId>()
+const spec = { ...sampleRequest().spec, serverId }
+const ctx = internalContext()
+const home = defaultCells[1]?.id ?? ''
+
+const destinationOn = (host: string): Destination => ({
+  host,
+  node: host,
+  nodeId: `node-of-${host}`,
+  cellId: home,
+  availabilityZone: 'nova',
+  allocations: { [`node-of-${host}`]: { resources: { VCPU: 1 } } },
+})
+
+type Tools = { readonly clock: Clock; readonly signal: (payload: Json) => Promise<void> }
+
+/** Two hosts; those named in `refusing` fail every build, as an agent does that has undone all. */
+const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
+  const services = fakeServices()
+  const { clients, ports, allocations, providers } = services
+  const databases = await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells)
+  const cell = await databases.cell(home)
+  const inventories = {
+    VCPU: { total: 4, reserved: 0, min_unit: 1, max_unit: 4, step_size: 1, allocation_ratio: 1 },
+  }
+  for (const host of ['a', 'b']) {
+    await hostMappings(databases.api, clock).ensure(host, home)
+    providers.set(`node-of-${host}`, { name: host, inventories })
+  }
+  await requestSpecs(databases.api, clock).insert(spec)
+  await buildRequests(databases.api, clock).insert(spec, sampleBuild(serverId))
+  await instanceMappings(databases.api, clock).insert(serverId, spec.projectId, spec.userId)
+
+  const build = async (host: string): Promise<void> => {
+    if (refusing.includes(host))
+      return signal({ outcome: 'failed', host, code: 'BuildFailed', message: 'no', elsewhere: true })
+    if (ports.size === 0) await clients.network.createPort(ctx, { device_id: serverId })
+    await instances(cell, clock).transition(serverId, {
+      from: { vmStates: ['building'], host },
+      to: { vmState: 'active' },
+    })
+    await signal({ outcome: 'built', host })
+  }
+  const agent = (host: string) => ({
+    buildServer: Object.assign(() => build(host), { fanout: async () => {} }),
+    terminateServer: async () => ({}),
+  })
+  const unlimited = { ...defaultNovaConfig().quota }
+  const deps = {
+    ...clients,
+    databases,
+    clock,
+    log: silentLog,
+    tracer: tracer('nova-conductor', discardSpans),
+    agent: agent as unknown as Parameters<typeof bootServer.with>[0]['agent'],
+    hostIsUp: async () => true,
+    countUsage: async () => ({ instances: 1, cores: 1, ram: 1 }),
+    limitsOf: async () => unlimited,
+    scheduler: {
+      selectDestinations: async () => {
+        const [selected, alternate] = [destinationOn('a'), destinationOn('b')]
+        allocations.set(serverId, selected.allocations)
+        return { selected, alternates: [alternate] }
+      },
+    },
+  }
+  const present = async () => {
+    const found = await Promise.all(databases.cells.map(({ db }) => instances(db, clock).find(serverId)))
+    return found.filter((server) => server !== undefined)
+  }
+  return {
+    db: databases.api as never,
+    deps,
+    assertWhole: async () => {
+      assert.deepEqual(
+        (await present()).map(({ vmState }) => vmState),
+        ['active'],
+      )
+      assert.equal(ports.size, 1)
+      assert.equal(Object.keys(allocations.get(serverId) ?? {}).length, 1)
+      assert.equal(await buildRequests(databases.api, clock).find(serverId), undefined)
+    },
+    assertClean: async () => {
+      assert.deepEqual(
+        (await present()).map(({ vmState, host }) => [vmState, host]),
+        [['error', null]],
+      )
+      assert.equal(ports.size, 0)
+      assert.equal(allocations.size, 0)
+      assert.equal(await buildRequests(databases.api, clock).find(serverId), undefined)
+    },
+    close: () => databases.close(),
+  }
+}
+
+const trial = (...refusing: readonly string[]) => ({
+  flow: bootServer,
+  input: { serverId },
+  subject: serverId,
+  ctx,
+  world: (tools: Tools) => world(tools, refusing),
+})
+
+describe('the flow boot-server', () => {
+  it('survives the repetition of every step', () => survivesRepeats(trial()))
+  it('leaves a server in ERROR and nothing else when any step fails', () => unwindsFromEveryStep(trial()))
+  it('survives a crash at every moment', () => survivesCrashes(trial()))
+  it('survives a crash at every moment when the first host refuses', () => survivesCrashes(trial('a')))
+})
