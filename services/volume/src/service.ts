@@ -140,10 +140,8 @@ const volumeApi = (host: ServiceHost, db: Db, images: ImageClient): Handler => {
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
     scheduler: rpcClient(host.bus, volumeSchedulerRpc, { observer }).on(),
     zone,
-    seesAll: (ctx) =>
-      authorizer.isAdmin(ctx) ||
-      ctx.roles.includes('service') ||
-      (ctx.serviceRoles ?? []).includes('service'),
+    // A service's token beside a user's own proves who relays the request; what may be seen stays the user's.
+    seesAll: (ctx) => authorizer.isAdmin(ctx) || ctx.roles.includes('service'),
   }
   const shared = {
     name: 'volume',
