@@ -6,7 +6,7 @@ import { computeNodes } from '../src/db/compute-nodes.ts'
 import { hostMappings } from '../src/db/host-mappings.ts'
 import { services } from '../src/db/services.ts'
 import { policies } from '../src/policies.generated.ts'
-import { admin, cell1Id, type Story, story } from './compute-story.ts'
+import { admin, cell1Id, type Story, story } from '../src/testing/compute-story.ts'
 
 const addHost = async ({ deps }: Story, host: string): Promise<void> => {
   const cell = await deps.databases.cell(cell1Id)
@@ -87,7 +87,7 @@ test(
   story(async ({ send }) => {
     const made = await send('POST', '/os-keypairs', { body: { keypair: { name: 'mine' } } })
     assert.equal(made.status, 200)
-    assert.match(made.body.keypair.private_key, /^-----BEGIN OPENSSH PRIVATE KEY-----/)
+    assert.match(made.body.keypair.private_key, /^-----BEGIN RSA PRIVATE KEY-----/)
     assert.ok(!('type' in made.body.keypair))
     const again = await send('POST', '/os-keypairs', { body: { keypair: { name: 'mine' } }, version: '2.2' })
     assert.equal(again.body.conflictingRequest.message, "Key pair 'mine' already exists.")

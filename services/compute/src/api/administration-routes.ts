@@ -7,6 +7,8 @@ import { flavorExtraSpecRoutes } from './flavor-extra-specs.ts'
 import { flavorRoutes } from './flavors.ts'
 import { hypervisorRoutes } from './hypervisors.ts'
 import { keyPairRoutes } from './key-pairs.ts'
+import { limitRoutes } from './limits.ts'
+import { quotaClassRoutes } from './quota-classes.ts'
 import { quotaRoutes } from './quotas.ts'
 import { serverGroupRoutes } from './server-groups.ts'
 import { serviceRoutes } from './services.ts'
@@ -17,7 +19,9 @@ export const administrationRoutes: readonly Route<ComputeApp>[] = [
   ...flavorExtraSpecRoutes,
   ...flavorAccessRoutes,
   ...keyPairRoutes,
+  ...limitRoutes,
   ...quotaRoutes,
+  ...quotaClassRoutes,
   ...serverGroupRoutes,
   ...availabilityZoneRoutes,
   ...serviceRoutes,

@@ -3,10 +3,7 @@ import { type Microversion, microversion } from '@nimbo/http/microversion'
 import { ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
-import { aggregates } from '../db/aggregates.ts'
-import { hostMappings } from '../db/host-mappings.ts'
 import type { Aggregate } from '../domain/aggregate.ts'
-import { zonesOfHosts } from '../domain/availability-zones.ts'
 import { wireTimeMicros, wireTimeMicrosOrNull } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
 import { route } from './route.ts'
@@ -14,7 +11,7 @@ import { route } from './route.ts'
 const uuidShown = microversion('2.41')
 const actionPath = '/os-aggregates/{aggregate_id}/action'
 
-const stored = ({ deps }: ComputeApp) => aggregates(deps.databases.api, deps.clock)
+const stored = ({ stores }: ComputeApp) => stores.aggregates
 
 const view = (aggregate: Aggregate, version: Microversion): object => ({
   id: aggregate.id,
@@ -34,22 +31,6 @@ const find = async (app: ComputeApp, id: string): Promise<Aggregate> => {
   const aggregate = await stored(app).find(Number(id))
   if (!aggregate) throw errors.AggregateNotFound({ id })
   return aggregate
-}
-
-/** A host is in one zone at most: two of its aggregates must not name different ones. */
-const requireOneZone = async (
-  app: ComputeApp,
-  aggregate: Aggregate,
-  zone: string | undefined,
-  hosts: readonly string[],
-): Promise<void> => {
-  if (zone === undefined) return
-  const others = zonesOfHosts((await stored(app).list()).filter(({ id }) => id !== aggregate.id))
-  const conflicting = hosts.find((host) => (others.get(host) ?? zone) !== zone)
-  if (conflicting !== undefined)
-    throw errors.InvalidAggregate({
-      reason: `Cannot perform action on aggregate ${aggregate.id}. Reason: One or more hosts already in different availability zone(s) ${others.get(conflicting)}.`,
-    })
 }
 
 const list = route({
@@ -113,7 +94,7 @@ const update = route({
       (await stored(app).list()).some((one) => one.name === name && one.id !== aggregate.id)
     )
       throw errors.AggregateExists({ name })
-    await requireOneZone(app, aggregate, zone ?? undefined, aggregate.hosts)
+    await app.aggregates.requireOneZone(aggregate, zone ?? undefined, aggregate.hosts)
     await stored(app).update(aggregate.id, {
       ...(name === undefined ? {} : { name }),
       ...(zone ? { metadata: { ...aggregate.metadata, availability_zone: zone } } : {}),
@@ -149,13 +130,7 @@ const addHost = route({
   replies: [200],
   handle: async ({ app, params, body, version }) => {
     const aggregate = await find(app, params.aggregate_id)
-    const { host } = body.add_host
-    const { databases, clock } = app.deps
-    if ((await hostMappings(databases.api, clock).cellOf(host)) === undefined)
-      throw errors.HostNotFound({ host })
-    await requireOneZone(app, aggregate, aggregate.metadata.availability_zone, [host])
-    if (!(await stored(app).addHost(aggregate.id, host)))
-      throw errors.AggregateHasHost({ id: params.aggregate_id, host })
+    await app.aggregates.addHost(aggregate, body.add_host.host)
     return ok({ aggregate: view(await find(app, params.aggregate_id), version) })
   },
 })
@@ -202,7 +177,7 @@ const setMetadata = route({
   handle: async ({ app, params, body, version }) => {
     const aggregate = await find(app, params.aggregate_id)
     const changes = body.set_metadata.metadata
-    await requireOneZone(app, aggregate, changes.availability_zone ?? undefined, aggregate.hosts)
+    await app.aggregates.requireOneZone(aggregate, changes.availability_zone ?? undefined, aggregate.hosts)
     const merged = { ...aggregate.metadata, ...changes }
     // A null takes the item away.
     const metadata = Object.fromEntries(

@@ -1,7 +1,6 @@
 import { ok } from '@nimbo/http/reply'
 import type { SpanAttributes } from '@nimbo/trace/span'
 import { readBootFlow } from '../app/read-boot-flow.ts'
-import { schedulingRecords } from '../db/scheduling-records.ts'
 import type { Decision } from '../domain/scheduling/decision.ts'
 import { route, targetServer } from './route.ts'
 
@@ -69,8 +68,7 @@ const scheduling = route({
   replies: [200],
   handle: async (call) => {
     const { server } = await targetServer(call, 'os_compute_api:servers:show')
-    const { databases, clock } = call.app.deps
-    const records = await schedulingRecords(databases.api, clock).ofServer(server.id)
+    const records = await call.app.stores.schedulingRecords.ofServer(server.id)
     const seesHosts = call.allows('os_compute_api:os-extended-server-attributes')
     return ok({
       scheduling: records.map(({ decision, created_at }) => ({

@@ -4,14 +4,13 @@ import { ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findFlavor } from '../app/find-flavor.ts'
-import { flavors } from '../db/flavors.ts'
 import { errors } from '../errors.ts'
 import { route } from './route.ts'
 
 const publicRefused = microversion('2.7')
 const Tenant = Type.Object({ tenant: Type.String({ minLength: 1, maxLength: 255 }) }, exact)
 
-const stored = ({ deps }: ComputeApp) => flavors(deps.databases.api, deps.clock)
+const stored = ({ stores }: ComputeApp) => stores.flavors
 
 const accessOf = async (app: ComputeApp, id: string): Promise<object> => ({
   flavor_access: (await stored(app).projectsOf(id)).map((tenant_id) => ({ flavor_id: id, tenant_id })),

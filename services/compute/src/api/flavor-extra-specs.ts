@@ -3,7 +3,6 @@ import { ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findFlavor } from '../app/find-flavor.ts'
-import { flavors } from '../db/flavors.ts'
 import { errors } from '../errors.ts'
 import { route } from './route.ts'
 
@@ -17,7 +16,7 @@ const Specs = Type.Record(
 )
 
 const write = (app: ComputeApp, id: string, extraSpecs: Readonly<Record<string, string>>): Promise<void> =>
-  flavors(app.deps.databases.api, app.deps.clock).update(id, { extraSpecs })
+  app.stores.flavors.update(id, { extraSpecs })
 
 const asTexts = (specs: Readonly<Record<string, string | number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(specs).map(([key, value]) => [key, String(value)]))

@@ -6,8 +6,8 @@ import { newId } from '@nimbo/kernel/ids'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findFlavor } from '../app/find-flavor.ts'
-import { flavorSortKeys, flavors as storedFlavors } from '../db/flavors.ts'
 import type { Flavor } from '../domain/flavor.ts'
+import { flavorSortKeys } from '../domain/flavor-sort.ts'
 import { flavorView } from '../domain/flavor-view.ts'
 import { isTrue } from '../domain/server-filters.ts'
 import { linksTo } from '../domain/server-view.ts'
@@ -22,7 +22,7 @@ const numericSwap = microversion('2.75')
 const withoutRxtx = microversion('2.102')
 const anyone = { open: 'flavors are for everyone; private ones are found by those who have them' } as const
 
-const stored = ({ deps }: ComputeApp) => storedFlavors(deps.databases.api, deps.clock)
+const stored = ({ stores }: ComputeApp) => stores.flavors
 
 /** A flavor in the caller's version. */
 const view = (flavor: Flavor, base: string, version: Microversion, mayReadSpecs: boolean): object => {

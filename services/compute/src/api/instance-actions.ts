@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
 import { microversion } from '@nimbo/http/microversion'
 import { ok } from '@nimbo/http/reply'
-import type { ComputeApp } from '../app/compute-app.ts'
-import type { LocatedServer } from '../app/find-server.ts'
 import type { InstanceActionEventRow, InstanceActionRow } from '../db/cell-tables.ts'
-import { type ActionPage, instanceActions } from '../db/instance-actions.ts'
+import type { ActionPage } from '../db/instance-actions.ts'
 import { wireTimeMicros, wireTimeMicrosOrNull } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
 import { nextLink } from './page-links.ts'
@@ -18,9 +16,6 @@ const hostIds = microversion('2.62')
 const changesBefore = microversion('2.66')
 const detailsShown = microversion('2.84')
 const inHandler = { inHandler: 'the rule is about the server' } as const
-
-const storeOf = async ({ deps }: ComputeApp, { cellId }: LocatedServer) =>
-  cellId === null ? undefined : instanceActions(await deps.databases.cell(cellId), deps.clock)
 
 const actionView = (action: InstanceActionRow, version: number) => ({
   action: action.action,
@@ -53,7 +48,7 @@ const list = route({
     const { app, query, version } = call
     const options = { deleted: version >= deletedShown }
     const located = await targetServer(call, 'os_compute_api:os-instance-actions:list', options)
-    const store = await storeOf(app, located)
+    const store = await app.servers.actions(located)
     if (!store) return ok({ instanceActions: [] })
     const most = app.deps.config.api.max_limit
     const limit = version >= paged ? limitOf(query.limit, most) : most
@@ -119,7 +114,7 @@ const show = route({
     const { app, params, version, allows } = call
     const options = { deleted: version >= deletedShown }
     const located = await targetServer(call, 'os_compute_api:os-instance-actions:show', options)
-    const store = await storeOf(app, located)
+    const store = await app.servers.actions(located)
     const action = await store?.find(located.server.id, params.request_id)
     if (!store || !action) throw errors.NotFound({ reason: `Action ${params.request_id} not found` })
     const seesTraceback = allows('os_compute_api:os-instance-actions:events')

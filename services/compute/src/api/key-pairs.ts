@@ -7,7 +7,6 @@ import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { createKeyPair } from '../app/key-pairs.ts'
 import type { KeyPairRow } from '../db/api-tables.ts'
-import { keyPairs } from '../db/key-pairs.ts'
 import { wireTimeMicros } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
 import { nextLink } from './page-links.ts'
@@ -21,7 +20,7 @@ const inHandler = { inHandler: 'the rule is about the user whose keys they are' 
 
 type KeyCall = Pick<Call<ComputeApp>, 'ctx' | 'app' | 'query' | 'version' | 'enforce'>
 
-const stored = ({ deps }: ComputeApp) => keyPairs(deps.databases.api, deps.clock)
+const stored = ({ stores }: ComputeApp) => stores.keyPairs
 
 /** Whose keys the request is about: the caller's, or from 2.10 for admins another's. */
 const ownerOf = ({ ctx, query, version, enforce }: KeyCall, rule: string, named?: string): string => {
@@ -62,6 +61,8 @@ const list = route({
 })
 
 const KeyName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9 _.@-]+$' })
+/** Until 2.91. */
+const OlderName = Type.String({ minLength: 1, maxLength: 255, pattern: '^[a-zA-Z0-9 _-]+$' })
 const PublicKey = Type.String({ minLength: 1, maxLength: 65_535 })
 const KeyType = Type.Union([Type.Literal('ssh'), Type.Literal('x509')])
 const optional = Type.Optional
@@ -81,15 +82,19 @@ const CreateKeyPair = versioned(NewestKeyPair)
   .before(
     '2.92',
     keyBody({
-      name: KeyName,
+      name: OlderName,
       type: optional(KeyType),
       public_key: optional(PublicKey),
       user_id: optional(Type.String()),
     }),
     same,
   )
-  .before('2.10', keyBody({ name: KeyName, type: optional(KeyType), public_key: optional(PublicKey) }), same)
-  .before('2.2', keyBody({ name: KeyName, public_key: optional(PublicKey) }), same)
+  .before(
+    '2.10',
+    keyBody({ name: OlderName, type: optional(KeyType), public_key: optional(PublicKey) }),
+    same,
+  )
+  .before('2.2', keyBody({ name: OlderName, public_key: optional(PublicKey) }), same)
 
 const create = route({
   method: 'POST',
@@ -109,6 +114,7 @@ const create = route({
     const userId = ownerOf(call, 'os_compute_api:os-keypairs:create', asked.user_id)
     const { key, privateKey } = await createKeyPair(call.app.deps)({
       userId,
+      projectId: call.ctx.projectId ?? '',
       name: asked.name,
       type: asked.type ?? 'ssh',
       ...(asked.public_key === undefined ? {} : { publicKey: asked.public_key }),

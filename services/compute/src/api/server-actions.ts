@@ -2,7 +2,6 @@ import { exact } from '@nimbo/contracts/compute/words'
 import { microversion } from '@nimbo/http/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
-import { instances } from '../db/instances.ts'
 import { route, targetServer } from './route.ts'
 
 const path = '/servers/{server_id}/action'
@@ -123,12 +122,8 @@ const resetState = route({
   ),
   replies: [202],
   handle: async (call) => {
-    const { server, cellId } = await targetServer(call, 'os_compute_api:os-admin-actions:reset_state')
-    if (cellId !== null) {
-      const { databases, clock } = call.app.deps
-      const vmState = call.body['os-resetState'].state
-      await instances(await databases.cell(cellId), clock).update(server.id, { vmState, taskState: null })
-    }
+    const located = await targetServer(call, 'os_compute_api:os-admin-actions:reset_state')
+    await call.app.servers.resetState(located, call.body['os-resetState'].state)
     return accepted()
   },
 })

@@ -7,7 +7,6 @@ import { newId } from '@nimbo/kernel/ids'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { limitsOf } from '../app/limits-of.ts'
-import { serverGroups } from '../db/server-groups.ts'
 import { isOver } from '../domain/quota.ts'
 import type { ServerGroup } from '../domain/server-group.ts'
 import { errors } from '../errors.ts'
@@ -17,7 +16,7 @@ import { limitOf } from './server-list-query.ts'
 const ownersShown = microversion('2.13')
 const singlePolicy = microversion('2.64')
 
-const stored = ({ deps }: ComputeApp) => serverGroups(deps.databases.api, deps.clock)
+const stored = ({ stores }: ComputeApp) => stores.serverGroups
 
 const view = (group: ServerGroup, members: readonly string[], version: Microversion): object => ({
   id: group.id,

@@ -1,3 +1,4 @@
+import { addAggregateHost, requireOneZone } from './aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './attach-interface.ts'
 import { attachVolume, detachVolume, volumesOf } from './attach-volume.ts'
@@ -7,15 +8,21 @@ import { deleteServer } from './delete-server.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { describeServers } from './describe-servers.ts'
 import { findServer } from './find-server.ts'
+import { hostDirectory } from './host-directory.ts'
 import { listServers } from './list-servers.ts'
 import { operateServer, rebootServer } from './operate-server.ts'
 import { consoleOutput, openVncConsole } from './server-consoles.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
+import { actionsOf, resetState } from './server-records.ts'
 import { changeSecurityGroups } from './server-security-groups.ts'
+import { storesOf } from './stores.ts'
 
-/** The use cases of the compute API, by what they are about; routes reach plain stores through `deps`. */
+/** The use cases of the compute API, by what they are about; and the plain stores. */
 export const createComputeApp = (deps: ComputeApiDeps) => ({
   deps,
+  stores: storesOf(deps),
+  hosts: hostDirectory(deps),
+  aggregates: { addHost: addAggregateHost(deps), requireOneZone: requireOneZone(deps) },
   servers: {
     find: findServer(deps),
     list: listServers(deps),
@@ -26,6 +33,8 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     operate: operateServer(deps),
     reboot: rebootServer(deps),
     setMetadata: setServerMetadata(deps),
+    actions: actionsOf(deps),
+    resetState: resetState(deps),
     removeMetadata: removeServerMetadata(deps),
   },
   consoles: { output: consoleOutput(deps), openVnc: openVncConsole(deps) },

@@ -4,11 +4,14 @@ import { isOver } from '../domain/quota.ts'
 import { certificateFingerprint, generateSshKey, sshFingerprint } from '../domain/ssh-key.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
+import { limitsOf } from './limits-of.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>
 
 export interface NewKeyPair {
   readonly userId: string
+  /** Whose limit counts. */
+  readonly projectId: string
   readonly name: string
   readonly type: 'ssh' | 'x509'
   /** Generated when it is left out. */
@@ -17,17 +20,18 @@ export interface NewKeyPair {
 
 /** Keeps a user's public key. The private key of a generated pair is given out this once and kept nowhere. */
 export const createKeyPair =
-  ({ databases, clock, config }: Deps) =>
+  (deps: Deps) =>
   async (asked: NewKeyPair): Promise<{ readonly key: KeyPairRow; readonly privateKey?: string }> => {
-    const { userId, name, type } = asked
-    const stored = keyPairs(databases.api, clock)
-    if (isOver(config.quota.key_pairs, (await stored.count(userId)) + 1))
+    const { userId, projectId, name, type } = asked
+    const stored = keyPairs(deps.databases.api, deps.clock)
+    const limits = await limitsOf(deps)(projectId)
+    if (isOver(limits.key_pairs, (await stored.count(userId)) + 1))
       throw errors.QuotaReached({ what: 'key pairs' })
     if (asked.publicKey === undefined && type === 'x509')
       throw errors.BadRequest({
         reason: 'Certificates must be brought: public_key is required for type x509.',
       })
-    const made = asked.publicKey === undefined ? generateSshKey('Generated-by-Nova') : undefined
+    const made = asked.publicKey === undefined ? await generateSshKey('Generated-by-Nova') : undefined
     const publicKey = made?.publicKey ?? asked.publicKey ?? ''
     const fingerprint = type === 'ssh' ? sshFingerprint(publicKey) : certificateFingerprint(publicKey)
     const key = await stored.create({ user_id: userId, name, type, fingerprint, public_key: publicKey })

@@ -1,12 +1,26 @@
 import type { ComputeConfig } from '../config.ts'
+import { defaultClass, quotaClasses } from '../db/quota-classes.ts'
 import { quotas } from '../db/quotas.ts'
 import type { Limits } from '../domain/quota.ts'
 import type { Databases } from './app.ts'
 
-/** The limits of a project: its own where they were set, else the configured ones. */
-export const limitsOf =
-  ({ databases, config }: { readonly databases: Databases; readonly config: ComputeConfig }) =>
-  async (projectId: string): Promise<Limits> => ({
+interface Deps {
+  readonly databases: Databases
+  readonly config: ComputeConfig
+}
+
+/** The limits of projects that have none of their own: those of the default class, else the configured ones. */
+export const defaultLimits =
+  ({ databases, config }: Deps) =>
+  async (): Promise<Limits> => ({
     ...config.quota,
-    ...(await quotas(databases.api).ofProject(projectId)),
+    ...(await quotaClasses(databases.api).limitsOf(defaultClass)),
+  })
+
+/** The limits of a project: its own where they were set, else the default ones. */
+export const limitsOf =
+  (deps: Deps) =>
+  async (projectId: string): Promise<Limits> => ({
+    ...(await defaultLimits(deps)()),
+    ...(await quotas(deps.databases.api).ofProject(projectId)),
   })

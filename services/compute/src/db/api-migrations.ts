@@ -159,6 +159,15 @@ export const apiMigrations: MigrationSet = {
       .columns(['server_id', 'created_at'])
       .execute()
   },
+  '0011-quota-classes': async (db) => {
+    await db.schema
+      .createTable('quota_classes')
+      .addColumn('class_name', 'text', (column) => column.notNull())
+      .addColumn('resource', 'text', (column) => column.notNull())
+      .addColumn('hard_limit', 'integer', (column) => column.notNull())
+      .addPrimaryKeyConstraint('quota_classes_key', ['class_name', 'resource'])
+      .execute()
+  },
 }
 
 const createInstanceMappings = async (db: Kysely<unknown>): Promise<void> => {

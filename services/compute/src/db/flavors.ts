@@ -2,6 +2,7 @@ import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { Flavor } from '../domain/flavor.ts'
+import { flavorSortKeys } from '../domain/flavor-sort.ts'
 import type { ApiTables, FlavorRow } from './api-tables.ts'
 import { flag, plain, rowMapping, structure } from './row-mapping.ts'
 
@@ -21,23 +22,6 @@ const fields = rowMapping<Flavor, FlavorRow>({
   createdAt: ['created_at', plain],
   updatedAt: ['updated_at', plain],
 })
-
-export const flavorSortKeys = {
-  created_at: 'created_at',
-  description: 'description',
-  disabled: 'disabled',
-  ephemeral_gb: 'ephemeral_gb',
-  flavorid: 'id',
-  id: 'id',
-  is_public: 'is_public',
-  memory_mb: 'memory_mb',
-  name: 'name',
-  root_gb: 'root_gb',
-  rxtx_factor: 'rxtx_factor',
-  swap: 'swap_mb',
-  updated_at: 'updated_at',
-  vcpus: 'vcpus',
-} as const satisfies Record<string, keyof FlavorRow>
 
 export interface FlavorPage {
   /** Whose list it is: public flavors and those given to this project; undefined shows all. */

@@ -22,8 +22,8 @@ test('a known key has the fingerprint ssh-keygen shows', () => {
   assert.throws(() => sshFingerprint(key.replace('ssh-ed25519', 'ssh-rsa')), { code: 'KeyPairInvalid' })
 })
 
-test('OpenSSH reads a generated key and derives the same public key', { skip: !hasSshKeygen }, () => {
-  const { publicKey, privateKey } = generateSshKey('Generated-by-Nova')
+test('OpenSSH reads a generated key and derives the same public key', { skip: !hasSshKeygen }, async () => {
+  const { publicKey, privateKey } = await generateSshKey('Generated-by-Nova')
   const directory = mkdtempSync(join(tmpdir(), 'nimbo-key-'))
   try {
     const file = join(directory, 'key')

@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
+import { createHash, generateKeyPair, type KeyObject, X509Certificate } from 'node:crypto'
+import { promisify } from 'node:util'
 import { errors } from '../errors.ts'
 
 /** MD5 in pairs of digits: how Nova and old ssh show a key. */
@@ -35,44 +36,28 @@ export const certificateFingerprint = (certificate: string): string => {
   }
 }
 
-const rawEd25519 = (key: KeyObject, part: 'x' | 'd'): Buffer =>
-  Buffer.from(key.export({ format: 'jwk' })[part] ?? '', 'base64url')
+/** A positive number as the SSH protocol has it: with a zero in front where its first bit is set. */
+const sshNumber = (bytes: Buffer): Buffer =>
+  sshString((bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), bytes]) : bytes)
 
-const armour = (body: Buffer): string => {
-  const lines = body.toString('base64').match(/.{1,70}/g) ?? []
-  return ['-----BEGIN OPENSSH PRIVATE KEY-----', ...lines, '-----END OPENSSH PRIVATE KEY-----', ''].join('\n')
-}
+const part = (key: KeyObject, name: 'e' | 'n'): Buffer =>
+  Buffer.from(key.export({ format: 'jwk' })[name] ?? '', 'base64url')
 
-/** A fresh Ed25519 key pair in OpenSSH's formats; the private key is not encrypted. */
-export const generateSshKey = (comment: string): { publicKey: string; privateKey: string } => {
-  const pair = generateKeyPairSync('ed25519')
-  const open = rawEd25519(pair.publicKey, 'x')
-  const secret = rawEd25519(pair.privateKey, 'd')
-  const type = 'ssh-ed25519'
-  const blob = Buffer.concat([sshString(type), sshString(open)])
-  const check = randomBytes(4)
-  const inner = Buffer.concat([
-    check,
-    check,
-    blob,
-    sshString(Buffer.concat([secret, open])),
-    sshString(comment),
+const modulusLength = 2048
+
+/** A fresh RSA key pair: the public key as OpenSSH has it, the private one as PEM and not encrypted. */
+export const generateSshKey = async (
+  comment: string,
+): Promise<{ readonly publicKey: string; readonly privateKey: string }> => {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength })
+  const type = 'ssh-rsa'
+  const blob = Buffer.concat([
+    sshString(type),
+    sshNumber(part(publicKey, 'e')),
+    sshNumber(part(publicKey, 'n')),
   ])
-  const blockSize = 8
-  const padding = Uint8Array.from(
-    { length: (blockSize - (inner.length % blockSize)) % blockSize },
-    (_, at) => at + 1,
-  )
-  const count = Buffer.alloc(4)
-  count.writeUInt32BE(1)
-  const body = Buffer.concat([
-    Buffer.from('openssh-key-v1\0'),
-    sshString('none'),
-    sshString('none'),
-    sshString(''),
-    count,
-    sshString(blob),
-    sshString(Buffer.concat([inner, padding])),
-  ])
-  return { publicKey: `${type} ${blob.toString('base64')} ${comment}`, privateKey: armour(body) }
+  return {
+    publicKey: `${type} ${blob.toString('base64')} ${comment}`,
+    privateKey: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
+  }
 }

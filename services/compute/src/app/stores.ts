@@ -1,0 +1,17 @@
+import { aggregates } from '../db/aggregates.ts'
+import { flavors } from '../db/flavors.ts'
+import { keyPairs } from '../db/key-pairs.ts'
+import { quotas } from '../db/quotas.ts'
+import { schedulingRecords } from '../db/scheduling-records.ts'
+import { serverGroups } from '../db/server-groups.ts'
+import type { ComputeApiDeps } from './app.ts'
+
+/** What is kept and changed without further rules: routes use it as it is. */
+export const storesOf = ({ databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>) => ({
+  aggregates: aggregates(databases.api, clock),
+  flavors: flavors(databases.api, clock),
+  keyPairs: keyPairs(databases.api, clock),
+  quotas: quotas(databases.api),
+  schedulingRecords: schedulingRecords(databases.api, clock),
+  serverGroups: serverGroups(databases.api, clock),
+})
