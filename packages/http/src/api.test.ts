@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Fault } from '@nimbo/kernel/errors'
+import { Type } from 'typebox'
+import { createApi } from './api.ts'
+import { faultwrap } from './filters/faultwrap.ts'
+import { recordingTracer, requestOf, someone } from './fixtures.testing.ts'
+import { bytesOf, type HttpRequest } from './message.ts'
+import { microversion } from './microversion.ts'
+import { json, ok } from './reply.ts'
+import { routesOf } from './route.ts'
+import { versioned } from './versioned.ts'
+
+const route = routesOf<string>()
+const body = versioned(Type.Object({ names: Type.Array(Type.String()) })).before(
+  '2.5',
+  Type.Object({ name: Type.String() }),
+  ({ name }) => ({ names: [name] }),
+)
+
+const routes = [
+  route({
+    method: 'GET',
+    path: '/',
+    name: 'versions',
+    policy: { open: 'versions are for everyone' },
+    replies: [200],
+    handle: async ({ app, base }) => ok({ app, base }),
+  }),
+  route({
+    method: 'POST',
+    path: '/things/{id}',
+    name: 'things.create',
+    policy: 'things:create',
+    body,
+    replies: [200],
+    handle: async ({ body, params }) => ok({ body, params }),
+  }),
+  route({
+    method: 'GET',
+    path: '/things',
+    name: 'things.list',
+    policy: { inHandler: 'the rule asks for the owner' },
+    query: Type.Object({ limit: Type.Optional(Type.Integer()) }),
+    replies: [200],
+    handle: async ({ query, allows, enforce }) => {
+      enforce('things:list', { project_id: 'web' })
+      return ok({ query, foreign: allows('things:list', { project_id: 'other' }) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/loose',
+    name: 'loose',
+    policy: { inHandler: 'anyone' },
+    replies: [200],
+    handle: async ({ query }) => ok(query),
+  }),
+]
+
+const setUp = () => {
+  const { tracer, spans } = recordingTracer()
+  const api = createApi({
+    name: 'test',
+    routes,
+    app: 'the app',
+    authorizer: {
+      allows: (rule, ctx, target) =>
+        (rule === 'things:list' && target?.project_id === 'web') ||
+        (rule === 'things:create' && ctx.roles.includes('member') && target?.id !== 'secret'),
+    },
+    tracer,
+    microversions: { serviceType: 'test', min: microversion('2.1'), max: microversion('2.9') },
+    forbidden: (rule) => new Fault({ code: 'Forbidden', kind: 'forbidden', message: rule, details: {} }),
+    invalid: ({ path, reason }, part) => `${part} ${path}: ${reason}`,
+  })
+  const wrapped = faultwrap({
+    envelope: ({ message }, status) => json(status, { message }),
+    unexpected: 'unexpected',
+    identityUri: 'http://id',
+    log: { debug() {}, info() {}, warn() {}, error() {}, child: () => assert.fail() },
+  })(api)
+  const ask = async (
+    parts: Parameters<typeof requestOf>[0],
+    context: HttpRequest['state']['context'] = someone,
+  ) => {
+    const state = { requestId: 'req-1', ...(context ? { context } : {}) }
+    const reply = await wrapped(requestOf({ ...parts, state }))
+    return { ...reply, body: JSON.parse((await bytesOf(reply.body)).toString()) }
+  }
+  const stranger = async (path: string) => {
+    const reply = await wrapped(requestOf({ path }))
+    return reply.status
+  }
+  return { ask, stranger, spans }
+}
+
+const versionOf = (version: string) => ({ 'openstack-api-version': `test ${version}` })
+
+test('open operations are for strangers, others are not', async () => {
+  const { ask, stranger } = setUp()
+  assert.equal(await stranger('/'), 200)
+  assert.equal(await stranger('/loose'), 401)
+  const { body } = await ask({ path: '/', mount: '/test' })
+  assert.deepEqual(body, { app: 'the app', base: 'http://cloud.test/test' })
+})
+
+test('a handler sees today’s body, whatever version it was sent in', async () => {
+  const { ask } = setUp()
+  const post = (version: string, sent: unknown) =>
+    ask({ method: 'POST', path: '/things/7', headers: versionOf(version), body: JSON.stringify(sent) })
+  for (const [version, sent] of [
+    ['2.4', { name: 'a' }],
+    ['2.5', { names: ['a'] }],
+  ] as const) {
+    const { status, body } = await post(version, sent)
+    assert.equal(status, 200)
+    assert.deepEqual(body, { body: { names: ['a'] }, params: { id: '7' } })
+  }
+  const wrong = await post('2.4', { names: ['a'] })
+  assert.deepEqual([wrong.status, wrong.body.message], [400, "body : 'name' is a required property"])
+})
+
+test('a body that is no JSON, or missing, is 400', async () => {
+  const { ask } = setUp()
+  const malformed = await ask({ method: 'POST', path: '/things/7', body: '{' })
+  assert.deepEqual([malformed.status, malformed.body.message], [400, 'Malformed request body'])
+  const missing = await ask({ method: 'POST', path: '/things/7' })
+  assert.equal(missing.body.message, "body : None is not of type 'object'")
+})
+
+test('policy is asked about the parameters before the body is looked at', async () => {
+  const { ask } = setUp()
+  const reply = await ask({ method: 'POST', path: '/things/secret', body: '{' })
+  assert.deepEqual([reply.status, reply.body.message], [403, 'things:create'])
+})
+
+test('a handler asks policy about the target it knows', async () => {
+  const { ask } = setUp()
+  const { body } = await ask({ path: '/things', query: new URLSearchParams('limit=3') })
+  assert.deepEqual(body, { query: { limit: 3 }, foreign: false })
+})
+
+test('a query is checked where it has a schema, and of a repeated name the last counts where not', async () => {
+  const { ask } = setUp()
+  const wrong = await ask({ path: '/things', query: new URLSearchParams('limit=x') })
+  assert.deepEqual([wrong.status, wrong.body.message], [400, "query limit: 'x' is not of type 'integer'"])
+  const twice = await ask({ path: '/things', query: new URLSearchParams('limit=1&limit=2') })
+  assert.equal(twice.status, 400)
+  const loose = await ask({ path: '/loose', query: new URLSearchParams('a=1&a=2') })
+  assert.deepEqual(loose.body, { a: '2' })
+})
+
+test('failures say the version too; one that cannot be had says none', async () => {
+  const { ask } = setUp()
+  const missing = await ask({ path: '/nowhere', headers: versionOf('2.3') })
+  assert.equal(missing.status, 404)
+  assert.equal(missing.headers['openstack-api-version'], 'test 2.3')
+  assert.equal(missing.headers.vary, 'OpenStack-API-Version')
+  const refused = await ask({ path: '/', headers: versionOf('2.10') })
+  assert.equal(refused.status, 406)
+  assert.equal(refused.headers['openstack-api-version'], undefined)
+})
+
+test('a known path of another method names those it has', async () => {
+  const { ask } = setUp()
+  const reply = await ask({ method: 'DELETE', path: '/things' })
+  assert.deepEqual([reply.status, reply.headers.allow], [405, 'GET, HEAD'])
+})
+
+test('the operation and the policy question are spans, one below the other', async () => {
+  const { ask, spans } = setUp()
+  await ask({ method: 'POST', path: '/things/7', body: '{"name":"a"}' })
+  const [policy, operation] = spans
+  assert.equal(operation?.name, 'test.things.create')
+  assert.equal(policy?.name, 'enforce-policy')
+  assert.deepEqual(policy?.attributes, { rule: 'things:create' })
+})

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordingTracer, requestOf, standingClock, whoAsks } from '../fixtures.testing.ts'
+import { authtoken, type TokenIdentity } from './authtoken.ts'
+
+const hourMs = 3_600_000
+
+const setUp = ({ delayAuthDecision = false }: { delayAuthDecision?: boolean } = {}) => {
+  const clock = standingClock()
+  const { tracer, spans } = recordingTracer()
+  const asked: string[] = []
+  const known: Record<string, TokenIdentity> = {
+    ann: { userId: 'ann', projectId: 'web', roles: ['member'], expiresAt: clock.now() + hourMs },
+    nova: { userId: 'nova', roles: ['service'], expiresAt: clock.now() + hourMs },
+    old: { userId: 'old', roles: [], expiresAt: clock.now() - 1 },
+  }
+  const handler = authtoken({
+    validate: async (_, token) => {
+      asked.push(token)
+      if (token === 'broken') throw new Error('identity does not answer')
+      return known[token]
+    },
+    tracer,
+    clock,
+    cacheMs: 300_000,
+    identityUri: 'http://cloud.test/identity',
+    delayAuthDecision,
+  })(whoAsks)
+  const ask = async (token?: string, service?: string) => {
+    const headers = {
+      ...(token ? { 'x-auth-token': token } : {}),
+      ...(service ? { 'x-service-token': service } : {}),
+    }
+    const reply = await handler(requestOf({ headers }))
+    return { ...reply, body: JSON.parse(String(reply.body)) }
+  }
+  return { clock, spans, asked, known, ask }
+}
+
+test('a valid token says who asks, and goes on with the context', async () => {
+  const { ask } = setUp()
+  const { status, body } = await ask('ann')
+  assert.equal(status, 200)
+  assert.deepEqual(
+    [body.userId, body.projectId, body.roles, body.token, body.requestId],
+    ['ann', 'web', ['member'], 'ann', 'req-1'],
+  )
+  assert.equal(body.expiresAt, undefined)
+})
+
+for (const token of [undefined, 'unknown', 'old'])
+  test(`without a valid token (${token}) it is 401 and says where to log in`, async () => {
+    const { ask } = setUp()
+    const { status, headers, body } = await ask(token)
+    assert.equal(status, 401)
+    assert.equal(headers['www-authenticate'], 'Keystone uri="http://cloud.test/identity"')
+    assert.equal(body.error.code, 401)
+  })
+
+test('a token is believed for a while, then asked about again', async () => {
+  const { ask, asked, clock, known, spans } = setUp()
+  await ask('ann')
+  await ask('ann')
+  assert.deepEqual(asked, ['ann'])
+  assert.deepEqual(
+    spans.map(({ attributes }) => attributes.cached),
+    [false, true],
+  )
+  delete known.ann
+  assert.equal((await ask('ann')).status, 200)
+  clock.skip(300_001)
+  assert.equal((await ask('ann')).status, 401)
+})
+
+test('a token is not believed past its own end, though the cache still has it', async () => {
+  const { ask, clock, known } = setUp()
+  known.ann = { userId: 'ann', roles: [], expiresAt: clock.now() + 1000 }
+  assert.equal((await ask('ann')).status, 200)
+  clock.skip(1001)
+  assert.equal((await ask('ann')).status, 401)
+})
+
+test('a failure to ask is no answer: it is passed on, and not remembered', async () => {
+  const { ask, asked } = setUp()
+  await assert.rejects(ask('broken'), /identity does not answer/)
+  await assert.rejects(ask('broken'), /identity does not answer/)
+  assert.equal(asked.length, 2)
+})
+
+test('a service’s token beside the user’s adds its roles; a wrong one refuses the request', async () => {
+  const { ask } = setUp()
+  const { body } = await ask('ann', 'nova')
+  assert.deepEqual([body.userId, body.roles, body.serviceRoles], ['ann', ['member'], ['service']])
+  assert.equal((await ask('ann', 'unknown')).status, 401)
+})
+
+test('where the decision is the API’s, strangers go on as nobody', async () => {
+  const { ask } = setUp({ delayAuthDecision: true })
+  for (const token of [undefined, 'unknown']) assert.deepEqual((await ask(token)).body, null)
+  assert.equal((await ask('ann')).body.userId, 'ann')
+  const { body } = await ask('ann', 'unknown')
+  assert.equal(body.serviceRoles, undefined)
+})

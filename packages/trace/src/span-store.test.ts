@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { openDatabase } from '@nimbo/db/open-database'
+import type { Clock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import type { Span } from './span.ts'
+import { spanStore, type TraceTables, traceMigrations } from './span-store.ts'
+
+const keepMs = 10_000
+const start = 1_000_000
+
+const setUp = async (t: TestContext) => {
+  const db = await openDatabase<TraceTables>('sqlite::memory:', traceMigrations)
+  let now = start
+  const timers: (() => void)[] = []
+  const clock: Clock = {
+    now: () => now,
+    after: (_, callback) => {
+      timers.push(callback)
+      return () => void timers.splice(timers.indexOf(callback), 1)
+    },
+  }
+  const warnings: object[] = []
+  const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) }
+  const store = spanStore(db, { clock, log, keepMs })
+  t.after(() => store.close())
+  return {
+    db,
+    store,
+    timers,
+    warnings,
+    skip: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+const spanOf = (number: number, more: Partial<Span> = {}): Span => ({
+  traceId: 'a'.repeat(32),
+  spanId: String(number).padStart(16, '0'),
+  parentId: undefined,
+  name: 'boot',
+  service: 'nova-api',
+  startedAt: start + number,
+  durationMs: 1.5,
+  status: 'ok',
+  attributes: {},
+  ...more,
+})
+
+test('what was recorded is read back as it was, in the order it began, without waiting for a timer', async (t) => {
+  const { store } = await setUp(t)
+  const second = spanOf(2, {
+    parentId: spanOf(1).spanId,
+    status: 'error',
+    attributes: { error: 'x', n: 1, b: true },
+  })
+  store.record(second)
+  store.record(spanOf(1))
+  store.record(spanOf(3, { traceId: 'b'.repeat(32) }))
+  assert.deepEqual(await store.trace('a'.repeat(32)), [spanOf(1), second])
+})
+
+test('spans are found by what they were about', async (t) => {
+  const { store } = await setUp(t)
+  const about = { attributes: { resource: 'server-1' } }
+  for (const span of [spanOf(1, about), spanOf(2, { ...about, name: 'delete' }), spanOf(3)])
+    store.record(span)
+  assert.deepEqual(await store.about('server-1', 'boot'), [spanOf(1, about)])
+})
+
+test('one timer writes what came together', async (t) => {
+  const { store, timers, db } = await setUp(t)
+  for (const number of [1, 2, 3]) store.record(spanOf(number))
+  assert.equal(timers.length, 1)
+  timers[0]?.()
+  assert.equal(timers.length, 0)
+  await store.trace('')
+  const { count } = await db
+    .selectFrom('spans')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  assert.equal(count, 3)
+})
+
+test('a flood is written in statements of a size databases take, and all of it is there', async (t) => {
+  const { store, warnings } = await setUp(t)
+  for (let number = 0; number < 4_000; number += 1) store.record(spanOf(number))
+  assert.equal((await store.trace('a'.repeat(32))).length, 4_000)
+  assert.deepEqual(warnings, [])
+})
+
+test('spans are forgotten after their time', async (t) => {
+  const { store, skip } = await setUp(t)
+  store.record(spanOf(1))
+  assert.equal((await store.trace('a'.repeat(32))).length, 1)
+  skip(70_000)
+  store.record(spanOf(70_000))
+  assert.deepEqual(await store.trace('a'.repeat(32)), [spanOf(70_000)])
+})
+
+test('a batch that cannot be written is told and dropped, and the next one is written', async (t) => {
+  const { store, warnings } = await setUp(t)
+  store.record(spanOf(1))
+  await store.trace('')
+  store.record(spanOf(1))
+  await store.trace('')
+  assert.equal(warnings.length, 1)
+  store.record(spanOf(2))
+  assert.equal((await store.trace('a'.repeat(32))).length, 2)
+})

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Context } from '@nimbo/kernel/context'
+import type { Span } from './span.ts'
+import { formatTraceparent, parseTraceparent } from './traceparent.ts'
+import { tracer } from './tracer.ts'
+
+const ctx: Context = {
+  requestId: 'req-1',
+  roles: [],
+  trace: { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) },
+}
+
+const recorder = () => {
+  const spans: Span[] = []
+  return { spans, ...tracer('nova-api', { record: (span) => void spans.push(span) }) }
+}
+
+test('spans nest as the work does, and finish from the inside out', async () => {
+  const { span, spans } = recorder()
+  const result = await span(ctx, 'outer', async (outer) => {
+    await span(outer, 'first', async () => {})
+    await span(outer, 'second', async () => {})
+    return 42
+  })
+  assert.equal(result, 42)
+  const [first, second, outer] = spans
+  assert.deepEqual(
+    spans.map(({ name }) => name),
+    ['first', 'second', 'outer'],
+  )
+  assert.equal(outer?.parentId, ctx.trace.spanId)
+  for (const inner of [first, second]) assert.equal(inner?.parentId, outer?.spanId)
+  assert.ok(spans.every(({ traceId, service }) => traceId === ctx.trace.traceId && service === 'nova-api'))
+  assert.equal(new Set(spans.map(({ spanId }) => spanId)).size, 3)
+  assert.ok((first?.startedAt ?? 0) <= (second?.startedAt ?? 0))
+})
+
+test('work that throws is an error with its sentence, and throws on', async () => {
+  const { span, spans } = recorder()
+  const failure = new Error('no valid host')
+  await assert.rejects(
+    span(ctx, 'schedule', async () => Promise.reject(failure)),
+    failure,
+  )
+  assert.deepEqual([spans[0]?.status, spans[0]?.attributes.error], ['error', 'no valid host'])
+})
+
+test('attributes are those known before and those learnt on the way', async () => {
+  const { span, spans } = recorder()
+  await span(ctx, 'x', async (_, annotate) => annotate({ hosts: 3 }), { resource: 'id', hosts: 0 })
+  assert.deepEqual(spans[0]?.attributes, { resource: 'id', hosts: 3 })
+})
+
+test('a position survives its header', () => {
+  assert.deepEqual(parseTraceparent(formatTraceparent(ctx.trace)), ctx.trace)
+})
+
+for (const header of [
+  undefined,
+  '',
+  'nonsense',
+  `01-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  `00-${'A'.repeat(32)}-${'b'.repeat(16)}-01`,
+  `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`,
+  `00-${'a'.repeat(32)}-${'0'.repeat(16)}-01`,
+])
+  test(`a malformed header is as none: ${header}`, () => assert.equal(parseTraceparent(header), undefined))
