@@ -2,7 +2,14 @@ import type { StateDirectory } from '../state-directory.ts'
 import type { Progress } from '../up/progress.ts'
 import { type Door, openDoor } from './door.ts'
 import { followFlow } from './follow-flow.ts'
-import { ensureFlavors, ensureImage, ensureKeyPair, ensureNetwork } from './prepare.ts'
+import {
+  ensureFlavors,
+  ensureImage,
+  ensureKeyPair,
+  ensureNetwork,
+  ensureRules,
+  hasRealHypervisor,
+} from './prepare.ts'
 import { watchConsole } from './watch-console.ts'
 
 interface Server {
@@ -21,10 +28,11 @@ const loginPrompt = /\blogin: *$/
 export const demo = async (state: StateDirectory, show: Progress): Promise<number> => {
   const say = show.say
   const door = await openDoor(state.file('clouds.yaml'))
+  const real = await hasRealHypervisor(door)
   const existing = await findServer(door)
   if (existing) {
     say(`\nThe demo server is here already: ${existing.id}, ${existing.status}.`)
-    return tellConsole(door, state, existing, say)
+    return tellConsole(door, state, existing, real, say)
   }
   const timed = async <Made>(what: string, make: Promise<Made>): Promise<Made> => {
     show.begin(what)
@@ -34,10 +42,11 @@ export const demo = async (state: StateDirectory, show: Progress): Promise<numbe
     return made
   }
   say('\nBuilding a first server:')
-  const imageRef = await timed('image tiny', ensureImage(door, say))
+  const imageRef = await timed('image tiny', ensureImage(door, real, say))
   const flavorRef = await timed('flavors', ensureFlavors(door))
   const key_name = await timed('key pair demo', ensureKeyPair(door, state))
   const network = await timed('network demo', ensureNetwork(door))
+  await timed('rules for ssh and ping', ensureRules(door))
   const server = {
     name: serverName,
     imageRef,
@@ -58,7 +67,7 @@ export const demo = async (state: StateDirectory, show: Progress): Promise<numbe
     return 1
   }
   const built = await findServer(door)
-  return built ? tellConsole(door, state, built, say) : 1
+  return built ? tellConsole(door, state, built, real, say) : 1
 }
 
 const findServer = async (door: Door): Promise<Server | undefined> => {
@@ -66,29 +75,34 @@ const findServer = async (door: Door): Promise<Server | undefined> => {
   return servers.find(({ name }) => name === serverName)
 }
 
+/** Ends with what the guest says, and with how to get to it; resolves to an exit code. */
 const tellConsole = async (
   door: Door,
   state: StateDirectory,
   server: Server,
+  real: boolean,
   say: (line: string) => void,
 ): Promise<number> => {
   if (server.status !== 'ACTIVE') return 0
+  const prompt = real ? loginPrompt : /./
   const { text, prompted } = await watchConsole(door, server.id, {
-    prompt: loginPrompt,
+    prompt,
     withinMs: promptWithinMs,
     lines: consoleLines,
   })
   say(`\nIts console:\n${text.replaceAll(/^/gm, '  | ')}`)
   if (!prompted) say(`\nNo login prompt came within ${promptWithinMs / 1000} s.`)
-  const addresses = Object.values(server.addresses).flat()
-  const key = state.file('demo.pem')
+  const address = Object.values(server.addresses).flat()[0]?.addr ?? ''
+  const namespace = `qdhcp-${await ensureNetwork(door)}`
+  const ssh = `ip netns exec ${namespace} ssh -i ${state.file('demo.pem')} cirros@${address}`
   say(
     [
       '',
-      `It has the address ${addresses.map(({ addr }) => addr).join(', ')} on the network demo. To reach it:`,
+      `It has the address ${address} on the network demo. To reach it:`,
       `  ./nimbo console log show ${serverName}`,
-      `  ./nimbo flow ${serverName}            # how it was built, hop by hop`,
-      `  ssh -i ${key} cirros@ADDRESS    # from a host on its network, once a rule lets ssh in`,
+      ...(real ? [`  ${ssh}`] : []),
+      'How it was built, hop by hop:',
+      `  ./nimbo flow ${serverName}`,
       '',
     ].join('\n'),
   )

@@ -14,23 +14,57 @@ interface Named {
 const named = <Item extends Named>(items: readonly Item[], name: string): Item | undefined =>
   items.find((item) => item.name === name)
 
-/** The image `tiny`: built out of Debian packages the first time on this machine. */
-export const ensureImage = async (door: Door, say: (line: string) => void): Promise<string> => {
+/** Whether servers are machines here, or only records. */
+export const hasRealHypervisor = async (door: Door): Promise<boolean> => {
+  const path = '/compute/v2.1/os-hypervisors/detail'
+  const { hypervisors } = await door.get<{ hypervisors: { hypervisor_type: string }[] }>(path)
+  return hypervisors.some(({ hypervisor_type }) => hypervisor_type !== 'fake')
+}
+
+const pretendedDiskBytes = 1024 * 1024
+
+/** A guest built out of Debian packages the first time on this machine; where nothing boots, an empty disk will do. */
+const imageContent = async (real: boolean, say: (line: string) => void) => {
+  if (!real) return { disk_format: 'raw', data: Buffer.alloc(pretendedDiskBytes) }
+  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
+  const { path } = await tinyImage({ cacheDir, progress: (step) => say(`    ${step}`) })
+  return { disk_format: 'qcow2', data: await readFile(path) }
+}
+
+/** The image `tiny`. */
+export const ensureImage = async (
+  door: Door,
+  real: boolean,
+  say: (line: string) => void,
+): Promise<string> => {
   const { images } = await door.get<{ images: (Named & { status: string })[] }>('/image/v2/images?name=tiny')
   const ready = images.find(({ status }) => status === 'active')
   if (ready) return ready.id
-  const cacheDir = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo')
-  const { path } = await tinyImage({ cacheDir, progress: (step) => say(`    ${step}`) })
-  const image = {
-    name: 'tiny',
-    disk_format: 'qcow2',
-    container_format: 'bare',
-    visibility: 'public',
-    min_ram: 128,
-  }
+  const { disk_format, data } = await imageContent(real, say)
+  const image = { name: 'tiny', disk_format, container_format: 'bare', visibility: 'public', min_ram: 128 }
   const { id } = await door.post<Named>('/image/v2/images', image)
-  await door.upload(`/image/v2/images/${id}/file`, await readFile(path))
+  await door.upload(`/image/v2/images/${id}/file`, data)
   return id
+}
+
+/** Lets ssh and ping through to the project's servers. */
+export const ensureRules = async (door: Door): Promise<void> => {
+  const [group] = (
+    await door.get<{ security_groups: (Named & { security_group_rules: { protocol: string | null }[] })[] }>(
+      '/networking/v2.0/security-groups?name=default',
+    )
+  ).security_groups
+  const wanted = [{ protocol: 'icmp' }, { protocol: 'tcp', port_range_min: 22, port_range_max: 22 }]
+  for (const rule of wanted) {
+    if (!group || group.security_group_rules.some(({ protocol }) => protocol === rule.protocol)) continue
+    const security_group_rule = {
+      security_group_id: group.id,
+      direction: 'ingress',
+      ethertype: 'IPv4',
+      ...rule,
+    }
+    await door.post('/networking/v2.0/security-group-rules', { security_group_rule })
+  }
 }
 
 /** DevStack's flavors; resolves to the smallest. */
