@@ -44,6 +44,7 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.0' },
   ),
+  hostUptime: call(Type.Object({}), Type.Object({ uptime: Type.String() }), { since: '1.1' }),
   /** What other services told of servers here: a port is up, a volume has grown. */
   externalEvents: cast(
     Type.Object({

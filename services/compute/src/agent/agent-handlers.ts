@@ -2,6 +2,7 @@ import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { Builds } from './builds.ts'
 import { externalEvents } from './external-events.ts'
+import { hostUptime } from './host-uptime.ts'
 import { operateServer } from './operations/operate-server.ts'
 import type { OperationDeps } from './operations/operation-deps.ts'
 import { terminateServer } from './operations/terminate-server.ts'
@@ -31,5 +32,6 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
     const console = await deps.hypervisor.consoles.vncConsole(serverId)
     return console === undefined ? {} : { console }
   },
+  hostUptime: async () => ({ uptime: hostUptime(deps.clock) }),
   externalEvents: (ctx, { events }) => externalEvents(deps)(ctx, events),
 })

@@ -1,6 +1,6 @@
 import { ok } from '@nimbo/http/reply'
 import type { ComputeApp } from '../app/compute-app.ts'
-import { type SurveyedService, surveyServices } from '../app/survey-hosts.ts'
+import type { SurveyedService } from '../app/survey-hosts.ts'
 import { wireTimeMicros } from '../domain/wire-time.ts'
 import { route } from './route.ts'
 
@@ -13,7 +13,7 @@ interface Zone {
 
 /** The zones of the cloud's services: those in use first, then those where all are disabled. */
 const zonesOf = async (app: ComputeApp): Promise<readonly Zone[]> => {
-  const found = await surveyServices(app.deps)()
+  const found = await app.services.list()
   const zones = [...Map.groupBy(found, ({ zone }) => zone)].map(
     ([name, services]): Zone => ({
       name,

@@ -2,7 +2,6 @@ import { type Microversion, microversion } from '@nimbo/http/microversion'
 import { ok } from '@nimbo/http/reply'
 import { versioned } from '@nimbo/http/versioned'
 import type { ComputeApp } from '../app/compute-app.ts'
-import { quotaClasses } from '../db/quota-classes.ts'
 import { limitBodies, limitsIn, limitsView } from './quota-words.ts'
 import { route } from './route.ts'
 
@@ -10,8 +9,7 @@ const groupsShown = microversion('2.50')
 
 /** Classes showed server groups from 2.50 on, and lost the network's resources only then. */
 const viewOf = async (app: ComputeApp, className: string, version: Microversion): Promise<object> => {
-  const { config, databases } = app.deps
-  const limits = { ...config.quota, ...(await quotaClasses(databases.api).limitsOf(className)) }
+  const limits = { ...app.deps.config.quota, ...(await app.stores.quotaClasses.limitsOf(className)) }
   if (version >= groupsShown) return limitsView(limits, version)
   const { server_groups: _, server_group_members: __, ...older } = limitsView(limits, microversion('2.1'))
   return older
@@ -40,7 +38,7 @@ const update = route({
   replies: [200],
   handle: async ({ app, params: { id }, body, version }) => {
     const asked = body.quota_class_set as Readonly<Record<string, unknown>>
-    await quotaClasses(app.deps.databases.api).set(id, { ...limitsIn(asked) })
+    await app.stores.quotaClasses.set(id, { ...limitsIn(asked) })
     return ok({ quota_class_set: await viewOf(app, id, version) })
   },
 })

@@ -3,7 +3,6 @@ import { accepted, ok } from '@nimbo/http/reply'
 import { versioned } from '@nimbo/http/versioned'
 import { defaultLimits, limitsOf } from '../app/limits-of.ts'
 import { projectUsage, setLimits } from '../app/set-limits.ts'
-import { quotas } from '../db/quotas.ts'
 import { byWireName, limitBodies, limitsIn, limitsView } from './quota-words.ts'
 import { route } from './route.ts'
 
@@ -83,7 +82,7 @@ const reset = route({
   replies: [202],
   handle: async ({ app, params, enforce }) => {
     enforce('os_compute_api:os-quota-sets:delete', { project_id: params.tenant_id })
-    await quotas(app.deps.databases.api).removeOf(params.tenant_id)
+    await app.stores.quotas.removeOf(params.tenant_id)
     return accepted()
   },
 })

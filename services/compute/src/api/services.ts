@@ -4,9 +4,8 @@ import { noContent, ok } from '@nimbo/http/reply'
 import { lowered } from '@nimbo/http/versioned'
 import { isUuid } from '@nimbo/kernel/ids'
 import { type Static, Type } from 'typebox'
-import { changeService, findService, findServiceOn, type ServiceName } from '../app/change-service.ts'
-import { removeService } from '../app/remove-service.ts'
-import { type SurveyedService, surveyServices } from '../app/survey-hosts.ts'
+import type { ServiceName } from '../app/change-service.ts'
+import type { SurveyedService } from '../app/survey-hosts.ts'
 import { wireTimeMicros } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
 import { route } from './route.ts'
@@ -53,7 +52,7 @@ const list = route({
   replies: [200],
   handle: async ({ app, query, version }) => {
     const { host, binary } = query
-    const found = await surveyServices(app.deps)({
+    const found = await app.services.list({
       ...(host === undefined ? {} : { host }),
       ...(binary === undefined ? {} : { binary }),
     })
@@ -90,14 +89,14 @@ const update = route({
   body: UpdateService,
   replies: [200],
   handle: async ({ app, params, body, version }) => {
-    const service = await findService(app.deps)(nameOf(params.service_id, version))
+    const service = await app.services.find(nameOf(params.service_id, version))
     if (service.row.binary !== 'nova-compute')
       throw errors.BadRequest({
         reason: `Updating a ${service.row.binary} service is not supported. Only nova-compute services can be updated.`,
       })
     checkWish(body)
     const { status, disabled_reason, forced_down } = body
-    const changed = await changeService(app.deps)(service, {
+    const changed = await app.services.change(service, {
       ...(status === undefined ? {} : { enabled: status === 'enabled' }),
       ...(disabled_reason === undefined ? {} : { reason: disabled_reason }),
       ...(forced_down === undefined ? {} : { forcedDown: asBoolean(forced_down as boolean | string) }),
@@ -113,8 +112,8 @@ const remove = route({
   policy: 'os_compute_api:os-services:delete',
   replies: [204],
   handle: async ({ ctx, app, params, version }) => {
-    const service = await findService(app.deps)(nameOf(params.service_id, version))
-    await removeService(app.deps)(ctx, service)
+    const service = await app.services.find(nameOf(params.service_id, version))
+    await app.services.remove(ctx, service)
     return noContent()
   },
 })
@@ -134,7 +133,7 @@ const enable = route({
   body: Type.Object(Named, exact),
   replies: [200],
   handle: async ({ app, body: { host, binary } }) => {
-    await changeService(app.deps)(await findServiceOn(app.deps)(host, binary), { enabled: true })
+    await app.services.change(await app.services.findOn(host, binary), { enabled: true })
     return ok({ service: { host, binary, status: 'enabled' } })
   },
 })
@@ -146,7 +145,7 @@ const disable = route({
   body: Type.Object(Named, exact),
   replies: [200],
   handle: async ({ app, body: { host, binary } }) => {
-    await changeService(app.deps)(await findServiceOn(app.deps)(host, binary), { enabled: false })
+    await app.services.change(await app.services.findOn(host, binary), { enabled: false })
     return ok({ service: { host, binary, status: 'disabled' } })
   },
 })
@@ -158,7 +157,7 @@ const disableWithReason = route({
   body: Type.Object({ ...Named, disabled_reason: Reason }, exact),
   replies: [200],
   handle: async ({ app, body: { host, binary, disabled_reason: reason } }) => {
-    await changeService(app.deps)(await findServiceOn(app.deps)(host, binary), { enabled: false, reason })
+    await app.services.change(await app.services.findOn(host, binary), { enabled: false, reason })
     return ok({ service: { host, binary, status: 'disabled', disabled_reason: reason } })
   },
 })
@@ -173,7 +172,7 @@ const forceDown = route({
   handle: async ({ app, body }) => {
     const { host, binary } = body
     const forcedDown = asBoolean(body.forced_down as boolean | string)
-    await changeService(app.deps)(await findServiceOn(app.deps)(host, binary), { forcedDown })
+    await app.services.change(await app.services.findOn(host, binary), { forcedDown })
     return ok({ service: { host, binary, forced_down: forcedDown } })
   },
 })

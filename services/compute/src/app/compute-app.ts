@@ -4,24 +4,40 @@ import { attachInterface, detachInterface, portsOf } from './attach-interface.ts
 import { attachVolume, detachVolume, volumesOf } from './attach-volume.ts'
 import { bootServer } from './boot/boot-server.ts'
 import { changeServer } from './change-server.ts'
+import { changeService, findService, findServiceOn } from './change-service.ts'
 import { deleteServer } from './delete-server.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { describeServers } from './describe-servers.ts'
 import { findServer } from './find-server.ts'
-import { hostDirectory } from './host-directory.ts'
+import { findHypervisor, matchHypervisors, serversOn, uptimeOf } from './hypervisors.ts'
 import { listServers } from './list-servers.ts'
 import { operateServer, rebootServer } from './operate-server.ts'
+import { removeService } from './remove-service.ts'
 import { consoleOutput, openVncConsole } from './server-consoles.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
 import { actionsOf, resetState } from './server-records.ts'
 import { changeSecurityGroups } from './server-security-groups.ts'
 import { storesOf } from './stores.ts'
+import { surveyNodes, surveyServices } from './survey-hosts.ts'
 
 /** The use cases of the compute API, by what they are about; and the plain stores. */
 export const createComputeApp = (deps: ComputeApiDeps) => ({
   deps,
   stores: storesOf(deps),
-  hosts: hostDirectory(deps),
+  services: {
+    list: surveyServices(deps),
+    find: findService(deps),
+    findOn: findServiceOn(deps),
+    change: changeService(deps),
+    remove: removeService(deps),
+  },
+  hypervisors: {
+    list: surveyNodes(deps),
+    find: findHypervisor(deps),
+    match: matchHypervisors(deps),
+    servers: serversOn(deps),
+    uptime: uptimeOf(deps),
+  },
   aggregates: { addHost: addAggregateHost(deps), requireOneZone: requireOneZone(deps) },
   servers: {
     find: findServer(deps),

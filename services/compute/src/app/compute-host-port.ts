@@ -23,6 +23,8 @@ export interface ComputeHostPort {
     host: string,
     order: { readonly serverId: ServerId },
   ): Promise<{ readonly host: string; readonly port: number } | undefined>
+  /** How long the host has been up, in the words of the command `uptime`. */
+  uptime(ctx: Context, host: string): Promise<string>
   /** Hands events over; resolves when they are on their way. */
   externalEvents(
     ctx: Context,

@@ -1,6 +1,7 @@
 import { aggregates } from '../db/aggregates.ts'
 import { flavors } from '../db/flavors.ts'
 import { keyPairs } from '../db/key-pairs.ts'
+import { quotaClasses } from '../db/quota-classes.ts'
 import { quotas } from '../db/quotas.ts'
 import { schedulingRecords } from '../db/scheduling-records.ts'
 import { serverGroups } from '../db/server-groups.ts'
@@ -11,6 +12,7 @@ export const storesOf = ({ databases, clock }: Pick<ComputeApiDeps, 'databases' 
   aggregates: aggregates(databases.api, clock),
   flavors: flavors(databases.api, clock),
   keyPairs: keyPairs(databases.api, clock),
+  quotaClasses: quotaClasses(databases.api),
   quotas: quotas(databases.api),
   schedulingRecords: schedulingRecords(databases.api, clock),
   serverGroups: serverGroups(databases.api, clock),

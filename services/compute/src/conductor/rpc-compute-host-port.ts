@@ -9,6 +9,7 @@ export const rpcComputeHostPort = (bus: Bus): ComputeHostPort => {
   return {
     consoleOutput: async (ctx, host, order) => (await agents.on(host).consoleOutput(ctx, order)).output,
     vncConsole: async (ctx, host, order) => (await agents.on(host).vncConsole(ctx, order)).console,
+    uptime: async (ctx, host) => (await agents.on(host).hostUptime(ctx, {})).uptime,
     externalEvents: (ctx, { host, events }) =>
       agents.on(host).externalEvents(ctx, {
         events: events.map(({ serverId, name, status, tag }) => ({

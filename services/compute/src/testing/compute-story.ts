@@ -11,22 +11,22 @@ import { type Context, newRequestId, newTracePosition } from '@nimbo/kernel/cont
 import { silentLog } from '@nimbo/kernel/log'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
-import { computeHandler } from '../src/api/compute-api.ts'
-import { faultEnvelope, unexpectedMessage } from '../src/api/fault-envelope.ts'
-import type { ComputeApiDeps } from '../src/app/app.ts'
-import { computeOptions } from '../src/config.ts'
-import { apiMigrations } from '../src/db/api-migrations.ts'
-import type { ApiTables } from '../src/db/api-tables.ts'
-import { cell0Id, cellMappings } from '../src/db/cell-mappings.ts'
-import { cellMigrations } from '../src/db/cell-migrations.ts'
-import type { CellTables } from '../src/db/cell-tables.ts'
-import { flavors } from '../src/db/flavors.ts'
-import { instanceMappings } from '../src/db/instance-mappings.ts'
-import { instances } from '../src/db/instances.ts'
-import { seal } from '../src/domain/sealed-text.ts'
-import { sampleServer } from '../src/domain/server.testing.ts'
-import type { Server } from '../src/domain/server.ts'
-import { computeEnforcer } from '../src/policies.ts'
+import { computeHandler } from '../api/compute-api.ts'
+import { faultEnvelope, unexpectedMessage } from '../api/fault-envelope.ts'
+import type { ComputeApiDeps } from '../app/app.ts'
+import { computeOptions } from '../config.ts'
+import { apiMigrations } from '../db/api-migrations.ts'
+import type { ApiTables } from '../db/api-tables.ts'
+import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
+import { cellMigrations } from '../db/cell-migrations.ts'
+import type { CellTables } from '../db/cell-tables.ts'
+import { flavors } from '../db/flavors.ts'
+import { instanceMappings } from '../db/instance-mappings.ts'
+import { instances } from '../db/instances.ts'
+import { seal } from '../domain/sealed-text.ts'
+import { sampleServer } from '../domain/server.testing.ts'
+import type { Server } from '../domain/server.ts'
+import { computeEnforcer } from '../policies.ts'
 
 export const imageId = '11111111-1111-4111-8111-111111111111'
 export const networkId = '22222222-2222-4222-8222-222222222222'
@@ -174,6 +174,7 @@ export const openStory = async () => {
     computeHost: {
       consoleOutput: async () => 'one\ntwo\nthree',
       vncConsole: async () => ({ host: '10.0.0.1', port: 5900 }),
+      uptime: async () => ' 10:00:00 up 1:00,  0 users,  load average: 0.00, 0.00, 0.00',
       externalEvents: async () => {},
     },
     enforcer,

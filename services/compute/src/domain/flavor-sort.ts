@@ -1,0 +1,17 @@
+/** What lists of flavors can be sorted by, and the columns that stand for it. */
+export const flavorSortKeys = {
+  created_at: 'created_at',
+  description: 'description',
+  disabled: 'disabled',
+  ephemeral_gb: 'ephemeral_gb',
+  flavorid: 'id',
+  id: 'id',
+  is_public: 'is_public',
+  memory_mb: 'memory_mb',
+  name: 'name',
+  root_gb: 'root_gb',
+  rxtx_factor: 'rxtx_factor',
+  swap: 'swap_mb',
+  updated_at: 'updated_at',
+  vcpus: 'vcpus',
+} as const
