@@ -1,8 +1,10 @@
 import { exact } from '@nimbo/contracts/compute/words'
+import { type Microversion, microversion } from '@nimbo/http/microversion'
 import { ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findFlavor } from '../app/find-flavor.ts'
+import { extraSpecProblem } from '../domain/extra-spec-rules.ts'
 import { errors } from '../errors.ts'
 import { route } from './route.ts'
 
@@ -21,6 +23,16 @@ const write = (app: ComputeApp, id: string, extraSpecs: Readonly<Record<string, 
 const asTexts = (specs: Readonly<Record<string, string | number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(specs).map(([key, value]) => [key, String(value)]))
 
+const judged = microversion('2.86')
+
+const requireValid = (specs: Readonly<Record<string, string>>, version: Microversion): void => {
+  if (version < judged) return
+  for (const [key, value] of Object.entries(specs)) {
+    const reason = extraSpecProblem(key, value)
+    if (reason !== undefined) throw errors.BadRequest({ reason })
+  }
+}
+
 const list = route({
   method: 'GET',
   path,
@@ -38,9 +50,10 @@ const create = route({
   policy: 'os_compute_api:os-flavor-extra-specs:create',
   body: Type.Object({ extra_specs: Specs }, exact),
   replies: [200],
-  handle: async ({ ctx, app, params, body }) => {
+  handle: async ({ ctx, app, params, body, version }) => {
     const flavor = await findFlavor(app.deps)(ctx, params.flavor_id)
     const added = asTexts(body.extra_specs)
+    requireValid(added, version)
     await write(app, flavor.id, { ...flavor.extraSpecs, ...added })
     return ok({ extra_specs: added })
   },
@@ -68,12 +81,13 @@ const update = route({
   policy: 'os_compute_api:os-flavor-extra-specs:update',
   body: Specs,
   replies: [200],
-  handle: async ({ ctx, app, params, body }) => {
+  handle: async ({ ctx, app, params, body, version }) => {
     const flavor = await findFlavor(app.deps)(ctx, params.flavor_id)
     const key = params.flavor_extra_spec_key
     const { [key]: value, ...others } = asTexts(body)
     if (value === undefined || Object.keys(others).length > 0)
       throw errors.BadRequest({ reason: 'Request body and URI mismatch' })
+    requireValid({ [key]: value }, version)
     await write(app, flavor.id, { ...flavor.extraSpecs, [key]: value })
     return ok({ [key]: value })
   },

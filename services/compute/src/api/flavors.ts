@@ -2,14 +2,13 @@ import { asBoolean, BooleanLike, Description, exact, IntegerLike, Name } from '@
 import { type Microversion, microversion } from '@nimbo/http/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
 import type { Call } from '@nimbo/http/route'
-import { newId } from '@nimbo/kernel/ids'
-import { Type } from 'typebox'
+import { versioned } from '@nimbo/http/versioned'
+import { type TProperties, Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findFlavor } from '../app/find-flavor.ts'
 import type { Flavor } from '../domain/flavor.ts'
 import { flavorSortKeys } from '../domain/flavor-sort.ts'
 import { flavorView } from '../domain/flavor-view.ts'
-import { isTrue } from '../domain/server-filters.ts'
 import { linksTo } from '../domain/server-view.ts'
 import { errors } from '../errors.ts'
 import { nextLink } from './page-links.ts'
@@ -41,7 +40,7 @@ const view = (flavor: Flavor, base: string, version: Microversion, mayReadSpecs:
 const mayReadSpecs = (allows: (rule: string) => boolean): boolean =>
   allows('os_compute_api:os-flavor-extra-specs:index')
 
-type ListCall = Pick<Call<ComputeApp>, 'app' | 'ctx' | 'query'>
+type ListCall = Pick<Call<ComputeApp>, 'app' | 'ctx' | 'query' | 'version'>
 
 const wholeNumber = (name: string, text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
@@ -49,19 +48,22 @@ const wholeNumber = (name: string, text: string | undefined): number | undefined
   return Number(text)
 }
 
+/** Whose flavors are listed: a user's project's, and for admins those that `is_public` asks for. */
 const publicWish = ({ app, ctx, query }: ListCall): { isPublic?: boolean; projectId?: string } => {
-  const own = ctx.projectId === undefined ? {} : { projectId: ctx.projectId }
-  if (!app.deps.enforcer.isAdmin(ctx)) return own
+  const own = ctx.projectId === undefined ? { isPublic: true } : { projectId: ctx.projectId }
   const asked = query.is_public?.toLowerCase()
-  if (asked === undefined) return { isPublic: true }
-  return asked === 'none' ? {} : { isPublic: isTrue(asked) }
+  if (asked === undefined || !app.deps.enforcer.isAdmin(ctx)) return own
+  if (asked === 'none') return {}
+  if (/^(true|1|on|yes|y|t)$/.test(asked)) return own
+  if (/^(false|0|off|no|n|f)$/.test(asked)) return { isPublic: false }
+  throw errors.BadRequest({ reason: `Invalid is_public filter [${query.is_public}]` })
 }
 
 const findPage = async (call: ListCall): Promise<{ found: readonly Flavor[]; full: boolean }> => {
-  const { app, query } = call
+  const { app, query, version } = call
   const limit = limitOf(query.limit, app.deps.config.api.max_limit)
   const sortKey = query.sort_key ?? 'flavorid'
-  if (!(sortKey in flavorSortKeys))
+  if (!Object.hasOwn(flavorSortKeys, sortKey))
     throw errors.BadRequest({ reason: `Sort key ${sortKey} is not valid for flavors` })
   const minRamMb = wholeNumber('minRam', query.minRam)
   const minDiskGb = wholeNumber('minDisk', query.minDisk)
@@ -72,7 +74,7 @@ const findPage = async (call: ListCall): Promise<{ found: readonly Flavor[]; ful
     sortDir: query.sort_dir === 'desc' ? 'desc' : 'asc',
     ...(minRamMb === undefined ? {} : { minRamMb }),
     ...(minDiskGb === undefined ? {} : { minDiskGb }),
-    ...(query.name === undefined ? {} : { name: query.name }),
+    ...(query.name === undefined || version < withoutRxtx ? {} : { name: query.name }),
     ...(query.marker === undefined ? {} : { marker: query.marker }),
   })
   if (!found) throw errors.MarkerNotFound({ marker: query.marker ?? '' })
@@ -123,34 +125,35 @@ const show = route({
   },
 })
 
-const CreateFlavor = Type.Object(
-  {
-    flavor: Type.Object(
-      {
-        name: Name,
-        id: Type.Optional(
-          Type.Union([
-            Type.String({ minLength: 1, maxLength: 255, pattern: '^(?! )[a-zA-Z0-9. _-]*(?<! )$' }),
-            Type.Integer(),
-            Type.Null(),
-          ]),
-        ),
-        ram: IntegerLike(1),
-        vcpus: IntegerLike(1),
-        disk: IntegerLike(0),
-        'OS-FLV-EXT-DATA:ephemeral': Type.Optional(IntegerLike(0)),
-        swap: Type.Optional(Type.Union([IntegerLike(0), Type.Literal('')])),
-        rxtx_factor: Type.Optional(
-          Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]+$' })]),
-        ),
-        'os-flavor-access:is_public': Type.Optional(BooleanLike),
-        description: Type.Optional(Description),
-      },
-      exact,
-    ),
-  },
-  exact,
-)
+const FlavorId = Type.Union([
+  Type.String({ minLength: 1, maxLength: 255, pattern: '^(?! )[a-zA-Z0-9. _-]+(?<! )$' }),
+  Type.Integer(),
+  Type.Null(),
+])
+
+const sizes = {
+  name: Name,
+  id: Type.Optional(FlavorId),
+  ram: IntegerLike(1),
+  vcpus: IntegerLike(1),
+  disk: IntegerLike(0),
+  'OS-FLV-EXT-DATA:ephemeral': Type.Optional(IntegerLike(0)),
+  swap: Type.Optional(Type.Union([IntegerLike(0), Type.Literal('')])),
+  'os-flavor-access:is_public': Type.Optional(BooleanLike),
+}
+const description = { description: Type.Optional(Description) }
+const rxtx = {
+  rxtx_factor: Type.Optional(
+    Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' })]),
+  ),
+}
+
+const flavorBody = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object({ flavor: Type.Object(properties, exact) }, exact)
+
+const CreateFlavor = versioned(flavorBody({ ...sizes, ...description }))
+  .before('2.102', flavorBody({ ...sizes, ...description, ...rxtx }), (body) => body)
+  .before('2.55', flavorBody({ ...sizes, ...rxtx }), (body) => body)
 
 const create = route({
   method: 'POST',
@@ -160,12 +163,12 @@ const create = route({
   body: CreateFlavor,
   replies: [200],
   handle: async ({ ctx, app, body, base, version, allows }) => {
-    const { flavor } = body
-    const given =
-      flavor.id === undefined || flavor.id === null || flavor.id === 'auto' ? newId() : String(flavor.id)
-    const isPublic = asBoolean((flavor['os-flavor-access:is_public'] as boolean | string | undefined) ?? true)
-    const made = await stored(app).create({
-      id: given,
+    // Until 2.101 the factor may be there besides today's shape.
+    const flavor: typeof body.flavor & { readonly rxtx_factor?: number | string } = body.flavor
+    const isPublic = flavor['os-flavor-access:is_public'] as boolean | string | undefined
+    const id = flavor.id ?? 'auto'
+    const made = await app.flavors.create(ctx, {
+      ...(id === 'auto' ? {} : { id: String(id) }),
       name: flavor.name,
       vcpus: Number(flavor.vcpus),
       memoryMb: Number(flavor.ram),
@@ -173,18 +176,10 @@ const create = route({
       ephemeralGb: Number(flavor['OS-FLV-EXT-DATA:ephemeral'] ?? 0),
       swapMb: Number(flavor.swap || 0),
       rxtxFactor: Number(flavor.rxtx_factor ?? 1),
-      isPublic,
-      disabled: false,
+      isPublic: asBoolean(isPublic ?? true),
       description: flavor.description ?? null,
-      extraSpecs: {},
     })
-    if (!made)
-      throw (await stored(app).find(given))
-        ? errors.FlavorIdTaken({ id: given })
-        : errors.FlavorNameTaken({ name: flavor.name })
-    if (!isPublic && ctx.projectId !== undefined) await stored(app).giveTo(given, ctx.projectId)
-    const created = await findFlavor(app.deps)(ctx, given)
-    return ok({ flavor: view(created, base, version, mayReadSpecs(allows)) })
+    return ok({ flavor: view(made, base, version, mayReadSpecs(allows)) })
   },
 })
 

@@ -114,7 +114,7 @@ const list = route({
     const everyProject =
       query.all_projects !== undefined && allows('os_compute_api:os-server-groups:index:all_projects')
     const limit = limitOf(query.limit, app.deps.config.api.max_limit)
-    const offset = Number(query.offset ?? 0)
+    const offset = limitOf(query.offset ?? '0', Number.MAX_SAFE_INTEGER)
     const groups = await stored(app).list(everyProject ? undefined : ctx.projectId, { limit, offset })
     const server_groups = await Promise.all(
       groups.map(async (group) => view(group, await stored(app).membersOf(group.id), version)),

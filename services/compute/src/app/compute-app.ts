@@ -5,6 +5,7 @@ import { attachVolume, detachVolume, volumesOf } from './attach-volume.ts'
 import { bootServer } from './boot/boot-server.ts'
 import { changeServer } from './change-server.ts'
 import { changeService, findService, findServiceOn } from './change-service.ts'
+import { createFlavor } from './create-flavor.ts'
 import { deleteServer } from './delete-server.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { describeServers } from './describe-servers.ts'
@@ -24,6 +25,7 @@ import { surveyNodes, surveyServices } from './survey-hosts.ts'
 export const createComputeApp = (deps: ComputeApiDeps) => ({
   deps,
   stores: storesOf(deps),
+  flavors: { create: createFlavor(deps) },
   services: {
     list: surveyServices(deps),
     find: findService(deps),
