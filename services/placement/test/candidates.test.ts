@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { startPlacementStory } from './placement-story.ts'
+
+const [az1, az2] = [randomUUID(), randomUUID()]
+const room = { inventories: { VCPU: { total: 8 }, MEMORY_MB: { total: 1024 } } }
+
+const startWithHosts = async () => {
+  const story = await startPlacementStory()
+  await story.must('PUT', '/traits/CUSTOM_GOLD')
+  const ids = {
+    a: await story.provider('a', { ...room, traits: ['HW_CPU_X86_AVX', 'CUSTOM_GOLD'], aggregates: [az1] }),
+    b: await story.provider('b', { ...room, traits: ['HW_CPU_X86_AVX'], aggregates: [az1, az2] }),
+    c: await story.provider('c', { ...room, aggregates: [az2] }),
+    small: await story.provider('small', { inventories: { VCPU: { total: 1 } } }),
+  }
+  const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]))
+  return {
+    ...story,
+    ids,
+    named: async (query: string) => (await story.candidates(query)).map((id) => names.get(id)),
+  }
+}
+
+for (const [query, expected] of [
+  ['', ['a', 'b', 'c']],
+  ['required=HW_CPU_X86_AVX', ['a', 'b']],
+  ['required=HW_CPU_X86_AVX,CUSTOM_GOLD', ['a']],
+  ['required=!CUSTOM_GOLD', ['b', 'c']],
+  ['required=HW_CPU_X86_AVX,!CUSTOM_GOLD', ['b']],
+  ['required=in:CUSTOM_GOLD,HW_CPU_X86_AVX', ['a', 'b']],
+  ['required=in:CUSTOM_GOLD,HW_CPU_X86_AVX&required=!CUSTOM_GOLD', ['b']],
+  [`member_of=${az1}`, ['a', 'b']],
+  [`member_of=in:${az1},${az2}`, ['a', 'b', 'c']],
+  [`member_of=${az1}&member_of=${az2}`, ['b']],
+  [`member_of=!${az1}`, ['c']],
+  [`member_of=!in:${az1},${az2}`, []],
+  ['limit=2', ['a', 'b']],
+] as const)
+  test(`candidates: ${query === '' ? 'room alone' : query}`, async () => {
+    await using story = await startWithHosts()
+    assert.deepEqual(await story.named(`resources=VCPU:2,MEMORY_MB:512${query && `&${query}`}`), expected)
+  })
+
+test('candidates shrink as room is taken, and come back as it is given', async () => {
+  await using story = await startWithHosts()
+  const consumer = randomUUID()
+  await story.claim(story.ids.a, { VCPU: 7, MEMORY_MB: 1 }, consumer)
+  assert.deepEqual(await story.named('resources=VCPU:2'), ['b', 'c'])
+  await story.must('DELETE', `/allocations/${consumer}`)
+  assert.deepEqual(await story.named('resources=VCPU:2'), ['a', 'b', 'c'])
+})
+
+test('in_tree keeps to one tree', async () => {
+  await using story = await startWithHosts()
+  const { c } = story.ids
+  const child = await story.provider('numa', { parent: c, inventories: { VCPU: { total: 2 } } })
+  assert.deepEqual(await story.candidates(`resources=VCPU:2&in_tree=${child}`), [c, child])
+  assert.deepEqual(await story.candidates(`resources=VCPU:2&in_tree=${randomUUID()}`), [])
+})
+
+test('what cannot be asked is refused', async () => {
+  await using story = await startWithHosts()
+  for (const query of [
+    '',
+    'resources=',
+    'resources=VCPU',
+    'resources=VCPU:0',
+    'resources=CUSTOM_NOPE:1',
+    'resources=VCPU:1&required=',
+    'resources=VCPU:1&required=CUSTOM_NOPE',
+    'resources=VCPU:1&required=CUSTOM_GOLD,!CUSTOM_GOLD',
+    'resources=VCPU:1&member_of=az1',
+    'resources=VCPU:1&limit=0',
+    'resources=VCPU:1&colour=red',
+  ])
+    assert.equal((await story.send('GET', `/allocation_candidates?${query}`)).status, 400, query)
+})
+
+test('replies have the shape of their version', async () => {
+  await using story = await startWithHosts()
+  const { a } = story.ids
+  const ask = (version: string) =>
+    story.send('GET', '/allocation_candidates?resources=VCPU:2&limit=1', undefined, { version })
+  assert.equal((await ask('1.9')).status, 404)
+  const oldest = (await ask('1.10')).body
+  assert.deepEqual(oldest.allocation_requests, [
+    { allocations: [{ resource_provider: { uuid: a }, resources: { VCPU: 2 } }] },
+  ])
+  assert.deepEqual(oldest.provider_summaries[a], { resources: { VCPU: { capacity: 8, used: 0 } } })
+  const today = (await ask('1.39')).body
+  assert.deepEqual(today.allocation_requests, [
+    { allocations: { [a]: { resources: { VCPU: 2 } } }, mappings: { '': [a] } },
+  ])
+  assert.deepEqual(today.provider_summaries[a], {
+    resources: { VCPU: { capacity: 8, used: 0 }, MEMORY_MB: { capacity: 1024, used: 0 } },
+    traits: ['CUSTOM_GOLD', 'HW_CPU_X86_AVX'],
+    parent_provider_uuid: null,
+    root_provider_uuid: a,
+  })
+})
+
+test('providers are listed by the same filters, and by name', async () => {
+  await using story = await startWithHosts()
+  const listed = async (query: string) =>
+    (await story.must('GET', `/resource_providers?${query}`)).resource_providers.map(
+      ({ name }: { name: string }) => name,
+    )
+  assert.deepEqual(await listed(''), ['a', 'b', 'c', 'small'])
+  assert.deepEqual(await listed('name=b'), ['b'])
+  assert.deepEqual(await listed(`uuid=${story.ids.c}`), ['c'])
+  assert.deepEqual(await listed(`member_of=${az2}&required=HW_CPU_X86_AVX`), ['b'])
+  assert.deepEqual(await listed('resources=VCPU:2'), ['a', 'b', 'c'])
+})
+
+test('traits and classes: standard ones are there, custom ones come and go', async () => {
+  await using story = await startWithHosts()
+  const { traits } = await story.must('GET', '/traits?name=startswith:CUSTOM_')
+  assert.deepEqual(traits, ['CUSTOM_GOLD'])
+  const { traits: held } = await story.must('GET', '/traits?associated=true')
+  assert.deepEqual(held, ['CUSTOM_GOLD', 'HW_CPU_X86_AVX'])
+  for (const [method, path, status] of [
+    ['PUT', '/traits/CUSTOM_GOLD', 204],
+    ['PUT', '/traits/GOLD', 400],
+    ['DELETE', '/traits/HW_CPU_X86_AVX', 400],
+    ['PUT', '/resource_classes/CUSTOM_X', 201],
+    ['PUT', '/resource_classes/CUSTOM_X', 204],
+    ['DELETE', '/resource_classes/VCPU', 400],
+    ['DELETE', '/resource_classes/CUSTOM_X', 204],
+    ['GET', '/resource_classes/CUSTOM_X', 404],
+  ] as const)
+    assert.equal((await story.send(method, path)).status, status, `${method} ${path}`)
+})
