@@ -66,6 +66,8 @@ export interface PlacementClient {
   setTraits(ctx: Context, provider: ResourceProvider, traits: readonly string[]): Promise<ResourceProvider>
   /** Usages of a provider by resource class. */
   usages(ctx: Context, providerId: string): Promise<Resources>
+  /** Says whether a provider is in an aggregate; a provider that is not there is in none. */
+  setMembership(ctx: Context, providerId: string, aggregateId: string, isMember: boolean): Promise<void>
   removeProvider(ctx: Context, providerId: string): Promise<void>
 }
 
@@ -125,6 +127,9 @@ export const placementClient = (rest: RestClient): PlacementClient => {
           path: `/resource_providers/${providerId}/usages`,
         })
       ).body.usages,
+    setMembership: async (ctx, providerId, aggregateId, isMember) => {
+      await unlessNotFound(setMembership(rest, ctx, providerId, aggregateId, isMember))
+    },
     removeProvider: async (ctx, providerId) => {
       await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/resource_providers/${providerId}` }))
     },
@@ -146,6 +151,34 @@ const showAllocations = async (
 
 const isConcurrentUpdate = (error: unknown): boolean =>
   isRemote(error, 409) && error.details.code === 'placement.concurrent_update'
+
+interface ShownAggregates {
+  readonly aggregates: readonly string[]
+  readonly resource_provider_generation: number
+}
+
+/** Reads and writes until nobody changed the provider in between. */
+const setMembership = async (
+  rest: RestClient,
+  ctx: Context,
+  providerId: string,
+  aggregateId: string,
+  isMember: boolean,
+): Promise<void> => {
+  const path = `/resource_providers/${providerId}/aggregates`
+  for (let attempt = 1; ; attempt += 1) {
+    const { body } = await rest.send<ShownAggregates>(ctx, { method: 'GET', path })
+    if (body.aggregates.includes(aggregateId) === isMember) return
+    const others = body.aggregates.filter((id) => id !== aggregateId)
+    const json = { ...body, aggregates: isMember ? [...others, aggregateId] : others }
+    try {
+      await rest.send(ctx, { method: 'PUT', path, json })
+      return
+    } catch (error) {
+      if (!isConcurrentUpdate(error) || attempt >= claimAttempts) throw error
+    }
+  }
+}
 
 /** Nova retries a claim that lost a race of generations, and gives up when the room itself is gone. */
 const claim = async (

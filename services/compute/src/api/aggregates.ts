@@ -128,9 +128,9 @@ const addHost = route({
   policy: 'os_compute_api:os-aggregates:add_host',
   body: Type.Object({ add_host: Type.Object({ host: Name }, exact) }, exact),
   replies: [200],
-  handle: async ({ app, params, body, version }) => {
+  handle: async ({ ctx, app, params, body, version }) => {
     const aggregate = await find(app, params.aggregate_id)
-    await app.aggregates.addHost(aggregate, body.add_host.host)
+    await app.aggregates.addHost(ctx, aggregate, body.add_host.host)
     return ok({ aggregate: view(await find(app, params.aggregate_id), version) })
   },
 })
@@ -143,11 +143,9 @@ const removeHost = route({
   policy: 'os_compute_api:os-aggregates:remove_host',
   body: Type.Object({ remove_host: Type.Object({ host: Name }, exact) }, exact),
   replies: [200],
-  handle: async ({ app, params, body, version }) => {
+  handle: async ({ ctx, app, params, body, version }) => {
     const aggregate = await find(app, params.aggregate_id)
-    const { host } = body.remove_host
-    if (!(await stored(app).removeHost(aggregate.id, host)))
-      throw errors.AggregateLacksHost({ id: params.aggregate_id, host })
+    await app.aggregates.removeHost(ctx, aggregate, body.remove_host.host)
     return ok({ aggregate: view(await find(app, params.aggregate_id), version) })
   },
 })

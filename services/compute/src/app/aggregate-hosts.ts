@@ -1,4 +1,6 @@
+import type { Context } from '@nimbo/kernel/context'
 import { aggregates } from '../db/aggregates.ts'
+import { computeNodes } from '../db/compute-nodes.ts'
 import { hostMappings } from '../db/host-mappings.ts'
 import type { Aggregate } from '../domain/aggregate.ts'
 import { zonesOfHosts } from '../domain/availability-zones.ts'
@@ -6,6 +8,7 @@ import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock'>
+type HostDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients'>
 
 /** Throws when one of `hosts` is by another aggregate in another zone than `zone`: a host is in one zone at most. */
 export const requireOneZone =
@@ -21,15 +24,38 @@ export const requireOneZone =
       })
   }
 
+/** Tells placement of the host's nodes, so that candidates can be asked for by aggregate. */
+const mirror =
+  ({ databases, clock, clients }: HostDeps) =>
+  async (ctx: Context, aggregate: Aggregate, host: string, isMember: boolean): Promise<void> => {
+    const cellId = await hostMappings(databases.api, clock).cellOf(host)
+    if (cellId === undefined) return
+    const nodes = await computeNodes(await databases.cell(cellId), clock).ofHost(host)
+    for (const { id } of nodes)
+      await clients.service.placement.setMembership(ctx, id, aggregate.uuid, isMember)
+  }
+
 /** Puts a host of the cloud into an aggregate. */
-export const addAggregateHost = (deps: Deps) => {
+export const addAggregateHost = (deps: HostDeps) => {
   const require = requireOneZone(deps)
-  return async (aggregate: Aggregate, host: string): Promise<void> => {
+  const tell = mirror(deps)
+  return async (ctx: Context, aggregate: Aggregate, host: string): Promise<void> => {
     const { databases, clock } = deps
     if ((await hostMappings(databases.api, clock).cellOf(host)) === undefined)
       throw errors.HostNotFound({ host })
     await require(aggregate, aggregate.metadata.availability_zone, [host])
     if (!(await aggregates(databases.api, clock).addHost(aggregate.id, host)))
       throw errors.AggregateHasHost({ id: String(aggregate.id), host })
+    await tell(ctx, aggregate, host, true)
+  }
+}
+
+/** Takes a host out of an aggregate, be it still a host of the cloud or not. */
+export const removeAggregateHost = (deps: HostDeps) => {
+  const tell = mirror(deps)
+  return async (ctx: Context, aggregate: Aggregate, host: string): Promise<void> => {
+    if (!(await aggregates(deps.databases.api, deps.clock).removeHost(aggregate.id, host)))
+      throw errors.AggregateLacksHost({ id: String(aggregate.id), host })
+    await tell(ctx, aggregate, host, false)
   }
 }

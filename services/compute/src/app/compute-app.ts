@@ -1,4 +1,4 @@
-import { addAggregateHost, requireOneZone } from './aggregate-hosts.ts'
+import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './attach-interface.ts'
 import { attachVolume, detachVolume, volumesOf } from './attach-volume.ts'
@@ -40,7 +40,11 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     servers: serversOn(deps),
     uptime: uptimeOf(deps),
   },
-  aggregates: { addHost: addAggregateHost(deps), requireOneZone: requireOneZone(deps) },
+  aggregates: {
+    addHost: addAggregateHost(deps),
+    removeHost: removeAggregateHost(deps),
+    requireOneZone: requireOneZone(deps),
+  },
   servers: {
     find: findServer(deps),
     list: listServers(deps),

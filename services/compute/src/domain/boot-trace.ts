@@ -36,13 +36,11 @@ export const linesSeen = (
   spans: readonly Span[],
   tokenSpans: readonly Span[],
 ): readonly SeenLine[] => {
-  const own = [...tokenSpans, ...ofServer(spans, serverId)].sort(
-    (one, other) => one.startedAt - other.startedAt,
-  )
-  const { ancestors } = treeOf(own)
+  const ofRequest = ofServer(spans, serverId)
+  const { ancestors } = treeOf([...tokenSpans, ...ofRequest])
   const foundAt = new Map<number, readonly Span[]>()
 
-  const isMatch = (span: Span, { name, within, around }: LineSpan): boolean => {
+  const isMatch = (own: readonly Span[], span: Span, { name, within, around }: LineSpan): boolean => {
     if (span.name !== name) return false
     if (within !== undefined) {
       const outer = foundAt.get(within) ?? []
@@ -57,7 +55,9 @@ export const linesSeen = (
 
   const seen: SeenLine[] = []
   for (const line of bootFlow as readonly FlowLine[]) {
-    const matches = own.filter((span) => isMatch(span, line.span))
+    // Services ask for tokens of their own on the way; those are not the user's.
+    const own = line.span.trace === 'token' ? tokenSpans : ofRequest
+    const matches = own.filter((span) => isMatch(own, span, line.span))
     const outer = foundAt.get(line.span.within ?? 0) ?? []
     const kept = line.span.firstOnly
       ? outer.flatMap((above) => matches.find((span) => ancestors(span).includes(above)) ?? [])

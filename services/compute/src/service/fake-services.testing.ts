@@ -142,6 +142,7 @@ const fakePlacement = (
     },
     setTraits: async (_ctx, provider) => provider,
     usages: async () => ({}),
+    setMembership: async () => {},
     removeProvider: async (_ctx, id) => void providers.delete(id),
   }
 }

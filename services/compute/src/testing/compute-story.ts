@@ -68,6 +68,8 @@ export interface Surroundings {
   networks: Network[]
   ports: Port[]
   readonly toldConductor: string[]
+  /** What placement was told of providers and aggregates. */
+  readonly memberships: string[]
 }
 
 const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
@@ -111,7 +113,9 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     setInventories: outOfReach,
     setTraits: outOfReach,
     usages: outOfReach,
-    removeProvider: outOfReach,
+    setMembership: async (_, providerId, aggregateId, isMember) =>
+      void around.memberships.push(`${providerId} ${isMember ? 'in' : 'out of'} ${aggregateId}`),
+    removeProvider: async () => {},
   }
   return {
     image: { show: async (_, id) => around.images.find((one) => one.id === id), download: outOfReach },
@@ -160,7 +164,13 @@ export const openStory = async () => {
     if (!found) throw new Error(`there is no cell ${id}`)
     return found
   }
-  const around: Surroundings = { images: [image], networks: [network], ports: [], toldConductor: [] }
+  const around: Surroundings = {
+    images: [image],
+    networks: [network],
+    ports: [],
+    toldConductor: [],
+    memberships: [],
+  }
   const enforcer = computeEnforcer(undefined)
   const key = randomBytes(32)
   const deps: ComputeApiDeps = {

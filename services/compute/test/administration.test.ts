@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { computeNodes } from '../src/db/compute-nodes.ts'
+import { hostMappings } from '../src/db/host-mappings.ts'
+import { services } from '../src/db/services.ts'
+import { admin, cell1Id, type Story, story } from '../src/testing/compute-story.ts'
+
+const nodeId = '00000000-0000-4000-8000-0000000000aa'
+
+const addHost = async ({ deps }: Story): Promise<string> => {
+  const cell = await deps.databases.cell(cell1Id)
+  const { id: service_id } = await services(cell, deps.clock).ensure('host-a', 'nova-compute', 1)
+  await services(cell, deps.clock).report(service_id)
+  await hostMappings(deps.databases.api, deps.clock).ensure('host-a', cell1Id)
+  const sizes = { vcpus: 8, memory_mb: 8192, disk_gb: 100 }
+  const used = { vcpus_used: 1, memory_mb_used: 512, disk_gb_used: 1, running_vms: 1 }
+  await computeNodes(cell, deps.clock).report({
+    ...{ id: nodeId, service_id, host: 'host-a', node: 'host-a', ...sizes, ...used },
+    hypervisor_type: 'fake',
+    hypervisor_version: 1_000_000,
+    cpu_info: '{"arch":"x86_64"}',
+    supported_instances: '[]',
+    host_ip: '10.0.0.1',
+  })
+  return service_id
+}
+
+test(
+  'a hypervisor looks as each version had it',
+  story(async (it) => {
+    await addHost(it)
+    const server = await it.addServer({ host: 'host-a', node: 'host-a' })
+    const get = async (version: string, path: string) =>
+      (await it.send('GET', path, { as: admin, version })).body
+    const old = (await get('2.1', '/os-hypervisors/detail')).hypervisors[0]
+    assert.equal(old.id, 1)
+    assert.equal(old.service.id, 1)
+    assert.equal(old.cpu_info, '{"arch":"x86_64"}')
+    assert.equal(old.free_ram_mb, 7680)
+    assert.ok(!('uptime' in old))
+    const middle = (await get('2.53', `/os-hypervisors/${nodeId}?with_servers=true`)).hypervisor
+    assert.deepEqual(middle.servers, [{ uuid: server.id, name: server.name }])
+    assert.deepEqual(middle.cpu_info, { arch: 'x86_64' })
+    const today = (await get('2.88', `/os-hypervisors/${nodeId}`)).hypervisor
+    assert.match(today.uptime, /load average/)
+    assert.ok(!('vcpus' in today) && !('cpu_info' in today))
+    assert.match((await get('2.87', `/os-hypervisors/${nodeId}/uptime`)).hypervisor.uptime, /up/)
+    assert.equal((await get('2.52', '/os-hypervisors/ost/servers')).hypervisors[0].servers.length, 1)
+    const gone = await it.send('GET', `/os-hypervisors/${nodeId}/uptime`, { as: admin, version: '2.88' })
+    assert.equal(gone.status, 404)
+    const malformed = await it.send('GET', '/os-hypervisors/1', { as: admin, version: '2.53' })
+    assert.equal(malformed.status, 400)
+  }),
+)
+
+test(
+  'zones are those of enabled services; the internal one is for administrators',
+  story(async (it) => {
+    const id = await addHost(it)
+    const cell = await it.deps.databases.cell(cell1Id)
+    await services(cell, it.deps.clock).ensure('control', 'nova-scheduler', 1)
+    const zones = async (): Promise<unknown> =>
+      (await it.send('GET', '/os-availability-zone')).body.availabilityZoneInfo
+    assert.deepEqual(await zones(), [{ zoneName: 'nova', zoneState: { available: true }, hosts: null }])
+    await it.send('PUT', `/os-services/${id}`, {
+      as: admin,
+      version: '2.53',
+      body: { status: 'disabled', disabled_reason: 'moving' },
+    })
+    assert.deepEqual(await zones(), [{ zoneName: 'nova', zoneState: { available: false }, hosts: null }])
+    const detail = await it.send('GET', '/os-availability-zone/detail', { as: admin })
+    const [internal] = detail.body.availabilityZoneInfo
+    assert.equal(internal.zoneName, 'internal')
+    assert.equal(internal.hosts.control['nova-scheduler'].active, true)
+  }),
+)
+
+test(
+  'placement hears which aggregates a host is in, and a service with servers is not forgotten',
+  story(async (it) => {
+    const id = await addHost(it)
+    const made = await it.send('POST', '/os-aggregates', {
+      as: admin,
+      version: '2.41',
+      body: { aggregate: { name: 'fast' } },
+    })
+    const { uuid, id: number } = made.body.aggregate
+    const act = (body: object) => it.send('POST', `/os-aggregates/${number}/action`, { as: admin, body })
+    assert.equal((await act({ add_host: { host: 'host-a' } })).status, 200)
+    assert.equal((await act({ add_host: { host: 'host-a' } })).status, 409)
+    assert.equal((await act({ add_host: { host: 'nowhere' } })).status, 404)
+    const server = await it.addServer({ host: 'host-a', node: 'host-a' })
+    const forget = () => it.send('DELETE', `/os-services/${id}`, { as: admin, version: '2.53' })
+    assert.equal((await forget()).status, 409)
+    const cell = await it.deps.databases.cell(cell1Id)
+    await cell.deleteFrom('instances').where('id', '=', server.id).execute()
+    assert.equal((await act({ remove_host: { host: 'host-a' } })).status, 200)
+    assert.equal((await act({ remove_host: { host: 'host-a' } })).status, 404)
+    assert.deepEqual(it.around.memberships, [`${nodeId} in ${uuid}`, `${nodeId} out of ${uuid}`])
+    assert.equal((await forget()).status, 204)
+    const left = await it.send('GET', '/os-hypervisors', { as: admin })
+    assert.deepEqual(left.body.hypervisors, [])
+  }),
+)
+
+test(
+  'the limits of the default class hold for projects that have none of their own',
+  story(async ({ send }) => {
+    const put = (path: string, body: object, version = '2.57') =>
+      send('PUT', path, { as: admin, body, version })
+    assert.equal((await put('/os-quota-class-sets/default', { quota_class_set: { cores: 44 } })).status, 200)
+    const limits = async () => (await send('GET', '/limits')).body.limits.absolute
+    assert.equal((await limits()).maxTotalCores, 44)
+    await put('/os-quota-sets/project-1', { quota_set: { cores: '5' } })
+    assert.equal((await limits()).maxTotalCores, 5)
+    assert.equal((await send('DELETE', '/os-quota-sets/project-1', { as: admin })).status, 202)
+    assert.equal((await limits()).maxTotalCores, 44)
+    const injected = { quota_set: { injected_file_path_bytes: 99 } }
+    assert.equal((await put('/os-quota-sets/project-1', injected)).status, 400)
+    const older = await put('/os-quota-sets/project-1', injected, '2.56')
+    assert.equal(older.body.quota_set.injected_file_path_bytes, 99)
+    assert.equal(
+      (await put('/os-quota-sets/project-1', { quota_set: { floating_ips: 1 } }, '2.36')).status,
+      400,
+    )
+    assert.equal((await put('/os-quota-sets/project-1', { quota_set: { cores: '-2' } })).status, 400)
+  }),
+)
+
+test(
+  'flavor bodies are those of their version, and extra specs are judged from 2.86 on',
+  story(async ({ send }) => {
+    const make = (flavor: object, version = '2.1') =>
+      send('POST', '/flavors', {
+        as: admin,
+        version,
+        body: { flavor: { ram: 64, vcpus: 1, disk: 0, ...flavor } },
+      })
+    assert.equal((await make({ name: 'a', id: 'a', description: 'x' })).status, 400)
+    assert.equal((await make({ name: 'a', id: 'a', description: 'x' }, '2.55')).status, 200)
+    assert.equal((await make({ name: 'b', rxtx_factor: 2 }, '2.102')).status, 400)
+    assert.equal((await make({ name: 'c', rxtx_factor: '2.0' })).body.flavor.rxtx_factor, 2)
+    assert.match(
+      (await make({ name: 'd', ram: '0' })).body.badRequest.message,
+      /ram.*less than the minimum of 1/,
+    )
+    const specs = (version: string, extra_specs: object) =>
+      send('POST', '/flavors/a/os-extra_specs', { as: admin, version, body: { extra_specs } })
+    assert.equal((await specs('2.85', { 'hw:cpu_polcy': 'shared' })).status, 200)
+    assert.equal((await specs('2.86', { 'hw:cpu_polcy': 'shared' })).status, 400)
+    assert.equal((await specs('2.86', { 'hw:cpu_policy': 'shared' })).status, 200)
+    const hidden = await make({ name: 'p', id: 'p', 'os-flavor-access:is_public': false })
+    assert.equal(hidden.status, 200)
+    const listed = await send('GET', '/flavors?is_public=false', { as: admin })
+    assert.deepEqual(
+      listed.body.flavors.map(({ id }: { id: string }) => id),
+      ['p'],
+    )
+    assert.equal((await send('GET', '/flavors?is_public=perhaps', { as: admin })).status, 400)
+  }),
+)
