@@ -66,7 +66,7 @@ describe('a server from request to nothing left', () => {
     const attached = await ada.compute.post(`/servers/${id}/os-volume_attachments`, {
       volumeAttachment: { volumeId },
     })
-    assert.equal(attached.status, 200, JSON.stringify(attached.body))
+    assert.equal(attached.status, 202, JSON.stringify(attached.body))
     const { attachments } = await volumeInStatus(ada, volumeId, 'in-use')
     assert.deepEqual(
       attachments.map((attachment) => attachment.server_id),

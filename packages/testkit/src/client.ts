@@ -1,4 +1,4 @@
-/** What came back; the body is parsed where it is JSON. */
+/** What came back; the body is parsed where it is JSON, a string where it is text, and else bytes. */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
@@ -59,12 +59,13 @@ const request = async (
     ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
   })
   const bytes = Buffer.from(await response.arrayBuffer())
-  const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson ? JSON.parse(bytes.toString('utf8')) : bytes,
-  }
+  const type = response.headers.get('content-type') ?? ''
+  return { status: response.status, headers: response.headers, body: read(type, bytes) }
+}
+
+const read = (type: string, bytes: Buffer): Loose => {
+  if (type.includes('json')) return JSON.parse(bytes.toString('utf8'))
+  return type.startsWith('text/') ? bytes.toString('utf8') : bytes
 }
 
 /** The door of a service for whoever has `token`; without one, for a stranger. */
