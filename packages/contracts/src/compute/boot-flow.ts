@@ -1,6 +1,8 @@
 /** Where the span of a line is found in the trace of a request. */
 export interface LineSpan {
   readonly name: string
+  /** In the trace in which the user's token was issued, not in that of the request for the server. */
+  readonly trace?: 'token'
   /** Only below the span of that line. */
   readonly within?: number
   /** Only above a span of this name: the request around the work. */
@@ -31,7 +33,7 @@ export const bootFlow = [
     to: 'keystone',
     how: 'REST',
     what: 'Asks for a token with credentials',
-    span: { name: 'http-request', around: 'issue-token' },
+    span: { name: 'http-request', trace: 'token', around: 'issue-token' },
   },
   {
     line: 2,
@@ -39,7 +41,7 @@ export const bootFlow = [
     to: 'keystone',
     how: 'inside',
     what: 'Checks the credentials, issues a token with roles and the service catalog',
-    span: { name: 'issue-token' },
+    span: { name: 'issue-token', trace: 'token' },
   },
   {
     line: 3,
