@@ -86,7 +86,8 @@ export const uploadImage =
         throw errors.ImageNotFound({ id: image.id })
     } catch (error) {
       await app.store.remove(image.id)
-      await app.images.reopen(image.id)
+      // Deleted meanwhile: then that is what went wrong, and not what came of it.
+      if (!(await app.images.reopen(image.id))) throw errors.ImageNotFound({ id: image.id }, { cause: error })
       throw error
     }
   }

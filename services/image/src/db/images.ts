@@ -144,14 +144,15 @@ export const images = (db: Kysely<ImageTables>) => ({
     return numUpdatedRows === 1n
   },
 
-  /** Takes an upload back that failed. */
-  reopen: async (id: string): Promise<void> => {
-    await db
+  /** Takes an upload back that failed; false when the image is not being uploaded any more. */
+  reopen: async (id: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
       .updateTable('images')
       .set({ status: 'queued' })
       .where('id', '=', id)
       .where('status', '=', 'saving')
-      .execute()
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
   },
 
   remove: async (id: string): Promise<void> => {

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { startImageStory } from './image-story.ts'
+
+const chunks = ['one', ' two ', 'three'].map((text) => Buffer.from(text))
+const whole = Buffer.concat(chunks)
+
+/** A version 3 qcow2 header of a disk of 1 GiB. */
+const qcow2 = ({ backing = 0n, features = 0n } = {}): Buffer => {
+  const header = Buffer.alloc(512)
+  header.write('QFI\xfb', 'latin1')
+  header.writeUInt32BE(3, 4)
+  header.writeBigUInt64BE(backing, 8)
+  header.writeBigUInt64BE(2n ** 30n, 24)
+  header.writeBigUInt64BE(features, 72)
+  return header
+}
+
+test('what is uploaded in pieces is hashed, and comes back as it was', async () => {
+  await using story = await startImageStory()
+  const { id, status, size } = await story.create()
+  assert.deepEqual([status, size], ['queued', null])
+  assert.equal((await story.upload(id, chunks)).status, 204)
+  const image = await story.show(id)
+  assert.deepEqual(
+    [image.status, image.size, image.virtual_size, image.checksum, image.os_hash_algo, image.os_hash_value],
+    [
+      'active',
+      whole.length,
+      whole.length,
+      createHash('md5').update(whole).digest('hex'),
+      'sha512',
+      createHash('sha512').update(whole).digest('hex'),
+    ],
+  )
+  const { status: code, headers, body } = await story.send('GET', `/v2/images/${id}/file`)
+  assert.deepEqual([code, headers['content-length'], headers['content-md5']], [200, '13', image.checksum])
+  assert.deepEqual(body, whole)
+  assert.deepEqual(await story.files(), [id])
+})
+
+for (const [range, status, contentRange, text] of [
+  ['bytes=0-2', 206, 'bytes 0-2/13', 'one'],
+  ['bytes=8-', 206, 'bytes 8-12/13', 'three'],
+  ['bytes=-5', 206, 'bytes 8-12/13', 'three'],
+  ['bytes=8-99', 206, 'bytes 8-12/13', 'three'],
+  ['bytes=0-1,3-4', 200, undefined, 'one two three'],
+  ['bytes=13-', 416, undefined, undefined],
+  ['bytes=-0', 416, undefined, undefined],
+] as const)
+  test(`range ${range} is ${status}`, async () => {
+    await using story = await startImageStory()
+    const { id } = await story.create()
+    await story.upload(id, chunks)
+    const reply = await story.send('GET', `/v2/images/${id}/file`, { headers: { range } })
+    assert.deepEqual([reply.status, reply.headers['content-range']], [status, contentRange])
+    if (text !== undefined) assert.equal(reply.body.toString(), text)
+  })
+
+for (const [what, format, data] of [
+  ['is not of the format it claims', 'qcow2', Buffer.from('just text')],
+  ['hides a qcow2 in a raw image', 'raw', qcow2()],
+  ['has a backing file', 'qcow2', qcow2({ backing: 64n })],
+  ['keeps its data in another file', 'qcow2', qcow2({ features: 4n })],
+  ['has a header that is cut off', 'qcow2', qcow2().subarray(0, 20)],
+] as const)
+  test(`data that ${what} is refused, and leaves a queued record and no file`, async () => {
+    await using story = await startImageStory()
+    const { id } = await story.create({ disk_format: format })
+    assert.equal((await story.upload(id, [data])).status, 400)
+    assert.equal((await story.show(id)).status, 'queued')
+    assert.deepEqual(await story.files(), [])
+    const good = format === 'qcow2' ? qcow2() : Buffer.from('data')
+    assert.equal((await story.upload(id, [good])).status, 204)
+    assert.equal((await story.show(id)).virtual_size, format === 'qcow2' ? 2 ** 30 : 4)
+  })
+
+test('data is taken once, and only where its formats are known', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.active()
+  const again = await story.upload(id, chunks)
+  assert.equal(again.status, 409)
+  assert.match(again.body.message, /Image status transition from active to saving is not allowed/)
+  const bare = await story.create({ disk_format: null })
+  assert.equal((await story.upload(bare.id, chunks)).status, 400)
+  const wrongType = await story.send('PUT', `/v2/images/${bare.id}/file`, {
+    headers: { 'content-type': 'text/plain' },
+    body: 'x',
+  })
+  assert.equal(wrongType.status, 415)
+})
+
+test('of two uploads at once one is refused, and the other is whole', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create()
+  const replies = await Promise.all([story.upload(id, chunks), story.upload(id, chunks)])
+  assert.deepEqual(replies.map(({ status }) => status).sort(), [204, 409])
+  assert.deepEqual((await story.send('GET', `/v2/images/${id}/file`)).body, whole)
+})
+
+test('an upload that breaks off leaves a queued record and no file', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create()
+  async function* broken() {
+    yield Buffer.alloc(100_000)
+    throw new Error('the client is gone')
+  }
+  assert.equal((await story.upload(id, broken())).status, 500)
+  assert.equal((await story.show(id)).status, 'queued')
+  assert.deepEqual(await story.files(), [])
+})
+
+test('what changes during an upload stays changed', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create()
+  async function* interrupted() {
+    yield Buffer.from('data')
+    await story.patch(id, [{ op: 'replace', path: '/name', value: 'renamed' }])
+  }
+  assert.equal((await story.upload(id, interrupted())).status, 204)
+  const { name, status } = await story.show(id)
+  assert.deepEqual([name, status], ['renamed', 'active'])
+})
+
+test('an image deleted during its upload leaves nothing', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create()
+  async function* deleted() {
+    yield Buffer.from('data')
+    await story.send('DELETE', `/v2/images/${id}`)
+  }
+  assert.equal((await story.upload(id, deleted())).status, 404)
+  assert.deepEqual(await story.files(), [])
+})
+
+test('an upload that a crash cut off begins anew', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create()
+  const begun = Promise.withResolvers<void>()
+  const never = Promise.withResolvers<void>()
+  async function* hanging() {
+    yield Buffer.from('half')
+    begun.resolve()
+    await never.promise
+  }
+  const cut = story.upload(id, hanging())
+  await begun.promise
+  assert.equal((await story.show(id)).status, 'saving')
+  await writeFile(join(story.directory, `${id}.part`), 'half')
+  await story.restart()
+  assert.equal((await story.show(id)).status, 'queued')
+  assert.deepEqual(await story.files(), [])
+  never.resolve()
+  await cut.catch(() => {})
+})
+
+test('an image without data has none to give; a deactivated one gives it to admins alone', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create()
+  assert.equal((await story.send('GET', `/v2/images/${id}/file`)).status, 204)
+  await story.upload(id, chunks)
+  const act = (action: string, by: 'admin' | 'ann') =>
+    story.send('POST', `/v2/images/${id}/actions/${action}`, { by })
+  assert.equal((await act('deactivate', 'admin')).status, 204)
+  assert.equal((await story.show(id)).status, 'deactivated')
+  assert.equal((await story.send('GET', `/v2/images/${id}/file`)).status, 403)
+  assert.equal((await story.send('GET', `/v2/images/${id}/file`, { by: 'admin' })).status, 200)
+  assert.equal((await act('reactivate', 'admin')).status, 204)
+  assert.equal((await story.send('GET', `/v2/images/${id}/file`)).status, 200)
+})
+
+test('64 MiB stream through without being held: no more is taken in than what has reached the disk, and a little', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create()
+  const mebibyte = 1024 * 1024
+  const part = join(story.directory, `${id}.part`)
+  let mostAhead = 0
+  async function* large() {
+    for (let sent = 0; sent < 64; sent += 1) {
+      const written = existsSync(part) ? statSync(part).size : 0
+      mostAhead = Math.max(mostAhead, sent * mebibyte - written)
+      yield Buffer.alloc(mebibyte, sent)
+    }
+  }
+  assert.equal((await story.upload(id, large())).status, 204)
+  assert.equal((await story.show(id)).size, 64 * mebibyte)
+  assert.ok(mostAhead <= 8 * mebibyte, `${mostAhead / mebibyte} MiB were held`)
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileStore } from '@nimbo/store-file/file-store'
+import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
+import { startImage } from '../src/service.ts'
+
+const person = (name: string, ...roles: readonly string[]) => ({
+  userId: name,
+  projectId: `${name}-project`,
+  roles,
+})
+const tokens = {
+  admin: person('admin', 'admin', 'member', 'reader'),
+  ann: person('ann', 'member', 'reader'),
+  bob: person('bob', 'member', 'reader'),
+  eve: person('eve', 'member', 'reader'),
+}
+type Person = keyof typeof tokens
+
+const patchType = 'application/openstack-images-v2.1-json-patch'
+
+/** The image service alone on real files, spoken to through its own handler: as ann unless a story says otherwise. */
+export const startImageStory = async () => {
+  const home = await mkdtemp(join(tmpdir(), 'nimbo-image-'))
+  const host = loneServiceHost({ tokens, home })
+  const directory = await host.directory('images')
+  const start = () => startImage(host, { store: fileStore({ directory }) })
+  let running = await start()
+
+  const send = (
+    method: string,
+    path: string,
+    { by = 'ann', headers, ...request }: StoryRequest & { readonly by?: Person | 'stranger' } = {},
+  ): Promise<StoryReply> => {
+    const [api] = running.apis
+    assert.ok(api)
+    return speakTo(api.handler, '/image')(method, path, {
+      ...request,
+      headers: { accept: 'application/json', ...headers },
+      ...(by === 'stranger' ? {} : { token: by }),
+    })
+  }
+
+  const create = async (image: object = {}, by: Person = 'ann'): Promise<StoryReply['body']> => {
+    const json = { name: 'cirros', disk_format: 'raw', container_format: 'bare', ...image }
+    const reply = await send('POST', '/v2/images', { json, by })
+    assert.equal(reply.status, 201, JSON.stringify(reply.body))
+    return reply.body
+  }
+
+  const upload = (id: string, chunks: Iterable<Buffer> | AsyncIterable<Buffer>, by: Person = 'ann') =>
+    send('PUT', `/v2/images/${id}/file`, {
+      by,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Readable.from(chunks),
+    })
+
+  return {
+    send,
+    create,
+    upload,
+    /** A record with data. */
+    active: async (image: object = {}, by: Person = 'ann'): Promise<StoryReply['body']> => {
+      const made = await create(image, by)
+      assert.equal((await upload(made.id, [Buffer.from('data')], by)).status, 204)
+      return made
+    },
+    show: async (id: string, by: Person = 'ann') => (await send('GET', `/v2/images/${id}`, { by })).body,
+    patch: (id: string, changes: unknown, by: Person = 'ann') =>
+      send('PATCH', `/v2/images/${id}`, { by, json: changes, headers: { 'content-type': patchType } }),
+    /** Names of the files the store keeps. */
+    files: async () => (await readdir(directory)).sort(),
+    directory,
+    /** Ends without a farewell to uploads, and begins again on the same state. */
+    restart: async () => {
+      await running.stop()
+      running = await start()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await running.stop()
+      await rm(home, { recursive: true })
+    },
+  }
+}
