@@ -12,6 +12,7 @@ export interface ServerView {
   readonly 'OS-EXT-STS:task_state': string | null
   readonly 'OS-EXT-STS:vm_state': string
   readonly 'OS-EXT-STS:power_state': number
+  readonly 'OS-SRV-USG:launched_at': string | null
   /** For admins. */
   readonly 'OS-EXT-SRV-ATTR:host'?: string | null
 }
