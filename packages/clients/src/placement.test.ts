@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { HttpResponse } from '@nimbo/http/message'
+import { json } from '@nimbo/http/reply'
+import { placementClient } from './placement.ts'
+import { restClient } from './rest-client.ts'
+import { ctx, recordingTransport } from './transport.testing.ts'
+
+const consumer = { id: 'server-1', projectId: 'web', userId: 'ann' }
+const allocations = { host: { resources: { VCPU: 1 } } }
+const conflict = (code: string): HttpResponse =>
+  json(409, { errors: [{ detail: 'generation conflict', code }] })
+const lostRace = conflict('placement.concurrent_update')
+
+/** Placement that answers claims one after the other as listed, and then accepts them. */
+const placementThat = (...answers: readonly HttpResponse[]) => {
+  let claims = 0
+  const { transport, sent } = recordingTransport(({ method, path }) => {
+    if (method === 'GET' && path.startsWith('/allocations/'))
+      return json(200, { allocations: {}, ...(claims > 0 ? { consumer_generation: claims } : {}) })
+    if (method === 'PUT') {
+      claims += 1
+      return answers[claims - 1] ?? { status: 204, headers: {} }
+    }
+    if (method === 'DELETE') return json(404, { errors: [{ detail: 'nothing' }] })
+    return json(200, { resource_providers: [] })
+  })
+  const client = placementClient(
+    restClient({ transport, serviceType: 'placement', authenticate: async () => ({}), microversion: '1.39' }),
+  )
+  const claimed = () =>
+    sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)))
+  return { client, claimed, sent }
+}
+
+test('a claim names its consumer as one nobody has made yet', async () => {
+  const { client, claimed } = placementThat()
+  assert.equal(await client.claim(ctx, consumer, allocations), true)
+  assert.deepEqual(claimed(), [
+    {
+      allocations,
+      consumer_generation: null,
+      project_id: 'web',
+      user_id: 'ann',
+      consumer_type: 'INSTANCE',
+    },
+  ])
+})
+
+test('a claim that lost a race is made again by what is true now', async () => {
+  const { client, claimed } = placementThat(lostRace, lostRace)
+  assert.equal(await client.claim(ctx, consumer, allocations), true)
+  assert.deepEqual(
+    claimed().map(({ consumer_generation }) => consumer_generation),
+    [null, 1, 2],
+  )
+})
+
+test('races are lost four times at most', async () => {
+  const { client, claimed } = placementThat(...Array<HttpResponse>(9).fill(lostRace))
+  assert.equal(await client.claim(ctx, consumer, allocations), false)
+  assert.equal(claimed().length, 4)
+})
+
+test('where the room is gone no claim is repeated, whatever the sentence says', async () => {
+  const { client, claimed } = placementThat(conflict('placement.undefined_code'))
+  assert.equal(await client.claim(ctx, consumer, allocations), false)
+  assert.equal(claimed().length, 1)
+})
+
+test('what is no conflict is thrown', async () => {
+  const { client } = placementThat(json(400, { errors: [{ detail: 'bad' }] }))
+  await assert.rejects(client.claim(ctx, consumer, allocations), { kind: 'badRequest', message: 'bad' })
+})
+
+test('giving back nothing is a success', async () => {
+  const { client } = placementThat()
+  await client.release(ctx, consumer.id)
+})

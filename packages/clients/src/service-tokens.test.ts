@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { json } from '@nimbo/http/reply'
+import type { Clock } from '@nimbo/kernel/clock'
+import { asService, asUser, serviceTokens } from './service-tokens.ts'
+import { ctx, recordingTransport } from './transport.testing.ts'
+
+const hourMs = 3_600_000
+
+const setUp = () => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  let failing = false
+  const clock: Clock = { now: () => now, after: () => () => {} }
+  const { transport, sent } = recordingTransport(async () => {
+    if (failing) return json(503, { error: { message: 'busy' } })
+    const expires_at = new Date(now + hourMs).toISOString()
+    return json(201, { token: { expires_at } }, { 'x-subject-token': `token-${sent.length}` })
+  })
+  const credentials = { username: 'nova', password: 'pw', projectName: 'service', domainName: 'Default' }
+  return {
+    tokens: serviceTokens(transport, credentials, clock),
+    sent,
+    skip: (ms: number) => {
+      now += ms
+    },
+    fail: (whether: boolean) => {
+      failing = whether
+    },
+  }
+}
+
+test('those who come together wait for the same token, and it is kept', async () => {
+  const { tokens, sent } = setUp()
+  assert.deepEqual(await Promise.all([tokens(ctx), tokens(ctx), tokens(ctx)]), Array(3).fill('token-1'))
+  assert.equal(await tokens(ctx), 'token-1')
+  assert.equal(sent.length, 1)
+  const { auth } = JSON.parse(String(sent[0]?.body))
+  assert.deepEqual(auth, {
+    identity: {
+      methods: ['password'],
+      password: { user: { name: 'nova', password: 'pw', domain: { name: 'Default' } } },
+    },
+    scope: { project: { name: 'service', domain: { name: 'Default' } } },
+  })
+})
+
+test('a token is renewed before its end, so that none ends on the way', async () => {
+  const { tokens, skip } = setUp()
+  await tokens(ctx)
+  skip(hourMs - 121_000)
+  assert.equal(await tokens(ctx), 'token-1')
+  skip(2_000)
+  assert.equal(await tokens(ctx), 'token-2')
+})
+
+test('a failure to obtain one is everybody’s who waits, and the next one tries again', async () => {
+  const { tokens, fail } = setUp()
+  fail(true)
+  const both = await Promise.allSettled([tokens(ctx), tokens(ctx)])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  fail(false)
+  assert.equal(await tokens(ctx), 'token-2')
+})
+
+test('calls are made in the service’s name, or in the user’s with the service’s beside it', async () => {
+  const { tokens } = setUp()
+  const user = { ...ctx, token: 'ann' }
+  assert.deepEqual(await asService(tokens)(user), { 'x-auth-token': 'token-1' })
+  assert.deepEqual(await asUser(tokens)(user), { 'x-auth-token': 'ann', 'x-service-token': 'token-1' })
+  assert.deepEqual(await asUser(tokens)(ctx), { 'x-auth-token': 'token-1' })
+})
