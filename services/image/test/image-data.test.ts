@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { startImageStory } from './image-story.ts'
+import { startImageStory } from '../testing/image-story.ts'
 
 const chunks = ['one', ' two ', 'three'].map((text) => Buffer.from(text))
 const whole = Buffer.concat(chunks)
