@@ -1,4 +1,5 @@
 import { messageOf } from '@nimbo/kernel/errors'
+import { cloudHelp } from './help.ts'
 import { UserError } from './user-error.ts'
 
 type Command = (args: readonly string[]) => Promise<number>
@@ -7,6 +8,7 @@ type Command = (args: readonly string[]) => Promise<number>
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./up/up.ts')).up,
   down: async () => (await import('./down.ts')).down,
+  manage: async () => (await import('./manage.ts')).manage,
   status: async () => (await import('./status.ts')).status,
   test: async () => (await import('./test-command.ts')).testCommand,
   'image build-tiny': async () => (await import('./build-tiny.ts')).buildTiny,
@@ -26,6 +28,7 @@ const run = async (args: readonly string[]): Promise<number> => {
     const load = commands[args.slice(0, words).join(' ')]
     if (load) return (await load())(args.slice(words))
   }
+  if (args.length === 0 || args[0] === '--help' || args[0] === '-h') process.stdout.write(cloudHelp)
   return userCommandLine(args)
 }
 

@@ -1,6 +1,6 @@
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { fakeNetworkDriver } from '@nimbo/network-fake/network-fake'
-import type { Drivers } from '../cloud.ts'
+import type { Drivers } from '../drivers.ts'
 import { type Ground, storageDrivers } from './storage-drivers.ts'
 
 /** Drivers of a cloud whose servers are only records; `hosts` compute hosts. */

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { libvirtHypervisor } from '@nimbo/hypervisor-libvirt/libvirt-hypervisor'
 import { linuxbridgeDriver } from '@nimbo/network-linuxbridge/network-linuxbridge'
-import type { Drivers } from '../cloud.ts'
+import type { Drivers } from '../drivers.ts'
 import { type Ground, storageDrivers } from './storage-drivers.ts'
 
 /** Makes sure that libvirtd answers, starting it where no init system does; resolves to what stops it again. Guests outlive it. */

@@ -2,7 +2,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { fileStore } from '@nimbo/store-file/file-store'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
-import type { Drivers } from '../cloud.ts'
+import type { Drivers } from '../drivers.ts'
 import type { StateDirectory } from '../state-directory.ts'
 
 /** What drivers stand on. */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { systemClock } from '@nimbo/kernel/clock'
 import { reverter } from '@nimbo/kernel/reverter'
 import { type AdminAccess, writeClientFiles } from '../client-files.ts'
-import { type Cloud, type Drivers, startCloud } from '../cloud.ts'
+import { type Cloud, startCloud } from '../cloud.ts'
+import type { Drivers } from '../drivers.ts'
 import { openLog } from '../logging.ts'
 import { overrideFiles } from '../override-files.ts'
 import { removePidFile, runningFrom, writePidFile } from '../pid-file.ts'
@@ -108,6 +109,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
     directory: state.directory,
     override: overrideFiles(state.file('etc')),
     settings: settingsFrom(state.file('etc'), process.env),
+    starting: show.begin,
     started: show.done,
   })
   const access: AdminAccess = {

@@ -1,0 +1,13 @@
+/** What `nimbo` says of the words that are the cloud's own; the user's command line adds its nouns. */
+export const cloudHelp = `usage: nimbo <command> [options]
+
+the cloud itself:
+  up                          Start the whole cloud in one process (nimbo up --help)
+  down                        Stop it; everything is kept
+  status                      Say whether it runs and answers
+  manage fernet-rotate        Make a new key for tokens, and forget the oldest
+  image build-tiny            Make a small bootable guest image out of Debian packages
+  test                        Run everything a change must pass
+
+as a user of a cloud:
+`
