@@ -27,6 +27,9 @@ export interface Attachment {
   readonly connection_info: Readonly<Record<string, unknown>>
 }
 
+/** An attachment as lists have it. */
+export type AttachmentSummary = Pick<Attachment, 'id' | 'volume_id' | 'instance' | 'status'>
+
 /** A host as the volume service must know it to export to it. */
 export interface Connector {
   readonly host: string
@@ -44,6 +47,11 @@ export interface VolumeClient {
   /** Not there is a success. */
   remove(ctx: Context, id: string): Promise<void>
   attachment(ctx: Context, id: string): Promise<Attachment | undefined>
+  /** By what a server has a volume or is to have it, in whatever status; of every project's, so not for users. */
+  attachmentsOf(
+    ctx: Context,
+    held: { readonly volumeId: string; readonly serverId: string },
+  ): Promise<readonly AttachmentSummary[]>
   /** Reserves the volume for a server; with a connector also exports it to that host. */
   createAttachment(
     ctx: Context,
@@ -77,6 +85,14 @@ export const volumeClient = (rest: RestClient): VolumeClient => {
           rest.send<{ attachment: Attachment }>(ctx, { method: 'GET', path: `/v3/attachments/${id}` }),
         )
       )?.body.attachment,
+    attachmentsOf: async (ctx, { volumeId, serverId }) =>
+      (
+        await rest.send<{ attachments: AttachmentSummary[] }>(ctx, {
+          method: 'GET',
+          path: '/v3/attachments',
+          query: { volume_id: volumeId, instance_id: serverId, all_tenants: '1' },
+        })
+      ).body.attachments,
     createAttachment: (ctx, volume_uuid, instance_uuid, connector) =>
       attachment(
         rest.send(ctx, {

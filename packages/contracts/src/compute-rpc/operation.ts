@@ -12,6 +12,11 @@ export const operation = Type.Union([
   Type.Object({ kind: Type.Literal('unpause') }),
   Type.Object({ kind: Type.Literal('attach-volume'), attachmentId: Type.String() }),
   Type.Object({ kind: Type.Literal('detach-volume'), attachmentId: Type.String() }),
-  Type.Object({ kind: Type.Literal('attach-interface'), portId: Type.String() }),
+  Type.Object({
+    kind: Type.Literal('attach-interface'),
+    portId: Type.String(),
+    /** The user made the port: it outlives the server. */
+    preexisting: Type.Boolean(),
+  }),
   Type.Object({ kind: Type.Literal('detach-interface'), portId: Type.String() }),
 ])

@@ -13,6 +13,7 @@ import type { ImageCache } from './image-cache.ts'
 import type { PortEvents } from './port-events.ts'
 import type { ResourceTracker } from './resource-tracker.ts'
 import type { ServerDirectories } from './server-directory.ts'
+import type { ServerTurns } from './server-turns.ts'
 
 export type Conductor = RpcCallers<typeof hostConductorRpc.methods>
 
@@ -45,4 +46,5 @@ export interface AgentStore {
   readonly events: PortEvents
   readonly images: ImageCache
   readonly directories: ServerDirectories
+  readonly turns: ServerTurns
 }

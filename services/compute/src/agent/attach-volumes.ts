@@ -41,7 +41,7 @@ export const attachVolumes =
     if (root?.deviceName === undefined) taken.add(rootDevice)
     for (const disk of server.disks.filter(({ destinationType }) => destinationType === 'volume')) {
       const volume = await readyVolume(deps, ctx, server, disk, tell, aborted)
-      const attachment = await attachToHost(deps, ctx, server.id, volume, disk.attachmentId)
+      const attachment = await attachToHost(deps, ctx, server.id, volume.id)
       const device = disk.deviceName ?? (disk === root ? rootDevice : nextDeviceName(taken))
       taken.add(device)
       await tell({
@@ -58,21 +58,16 @@ export const attachVolumes =
   }
 
 /** Exports a volume to this host: by the attachment that holds it for the server, or by a new one. */
-export const attachToHost = async (
-  { volume: client, connector }: Pick<AttachVolumesDeps, 'volume' | 'connector'>,
+const attachToHost = async (
+  { volume, connector }: Pick<AttachVolumesDeps, 'volume' | 'connector'>,
   ctx: Context,
   serverId: string,
-  volume: Volume,
-  attachmentId: string | undefined,
+  volumeId: string,
 ): Promise<Attachment> => {
-  const present = volume.attachments.filter(({ server_id }) => server_id === serverId)
-  const candidates = [
-    ...(attachmentId === undefined ? [] : [attachmentId]),
-    ...present.map((one) => one.attachment_id),
-  ]
-  for (const id of candidates)
-    if (await client.attachment(ctx, id)) return client.updateAttachment(ctx, id, connector)
-  return client.createAttachment(ctx, volume.id, serverId, connector)
+  const [held] = await volume.attachmentsOf(ctx, { volumeId, serverId })
+  return held === undefined
+    ? volume.createAttachment(ctx, volumeId, serverId, connector)
+    : volume.updateAttachment(ctx, held.id, connector)
 }
 
 const readyVolume = async (

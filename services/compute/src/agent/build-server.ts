@@ -1,3 +1,4 @@
+import type { AttachedDisk } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -5,7 +6,7 @@ import { type Reverter, reverter } from '@nimbo/kernel/reverter'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import type { DiskConnection } from '../driver/hypervisor.ts'
 import { releasePorts } from '../resources/release-ports.ts'
-import { releaseVolumes } from '../resources/release-volumes.ts'
+import { reserveVolume } from '../resources/reserve-volume.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
 import { errors } from './agent-errors.ts'
 import { allocateNetworks } from './allocate-networks.ts'
@@ -30,7 +31,7 @@ interface Build {
 
 /**
  * Lines 22 to 30 of the boot flow on this host. Doing it again finds what an earlier try made. When it throws, nothing of it
- * is left: no claim, port, attachment, file or domain.
+ * is left: no claim, port, file or domain; volumes are only kept for the server, whose flow decides what becomes of them.
  */
 export const buildServer =
   (deps: BuildServerDeps) =>
@@ -114,14 +115,19 @@ const connectVolumes = (build: Build, server: HostedServer): Promise<readonly Di
   inSpan(build, 'attach-volumes', async (at) => {
     const { host, conductor, volume } = build.deps
     await progress(build, at, 'block_device_mapping')
-    const held: { volumeId: string; deleteOnTermination: boolean }[] = []
-    build.undo.add(() => releaseVolumes(volume, build.ctx, server.id, held))
+    const tell = (context: Context, disk: AttachedDisk) =>
+      conductor.diskAttached(context, { host, serverId: server.id, disk })
+    const takeBack = async ({ id, volumeId }: AttachedDisk): Promise<void> => {
+      if (volumeId === undefined) return
+      const attachmentId = await reserveVolume(volume, build.ctx, { volumeId, serverId: server.id })
+      await tell(build.ctx, { id, device: '', attachmentId, connectionInfo: {} })
+    }
     return attachVolumes(build.deps)(
       at,
       server,
       async (disk) => {
-        if (disk.volumeId !== undefined) held.push({ volumeId: disk.volumeId, deleteOnTermination: false })
-        await conductor.diskAttached(at, { host, serverId: server.id, disk })
+        build.undo.add(() => takeBack(disk))
+        await tell(at, disk)
       },
       build.aborted,
     )

@@ -14,7 +14,7 @@ export interface HostedEvent {
 
 type Deps = Pick<AgentSelf, 'host' | 'log'> &
   Pick<AgentPeers, 'conductor' | 'network'> &
-  Pick<AgentStore, 'events'>
+  Pick<AgentStore, 'events' | 'turns'>
 
 /** Takes what other services tell of servers here: who waits for a port hears of it, and changed ports are shown. */
 export const externalEvents =
@@ -27,7 +27,7 @@ export const externalEvents =
           break
         case 'network-changed':
         case 'network-vif-deleted':
-          await showPorts(deps, ctx, serverId)
+          await deps.turns.run(serverId, () => showPorts(deps, ctx, serverId))
           break
         default:
           deps.log.debug({ name, serverId, tag }, 'an event asks for nothing here')

@@ -16,8 +16,15 @@ export interface ServerPort {
 /** Longest name of a network device that Linux takes, less one. */
 const deviceNameLength = 14
 
+const bindingFailures = [undefined, '', 'unbound', 'binding_failed']
+
+/** Whether the network service has bound the port: else it was never plugged. */
+export const isBound = ({ port }: ServerPort): boolean => !bindingFailures.includes(port['binding:vif_type'])
+
 /** How the hypervisor is to plug a port. Throws `PortBindingFailed` when the network service could not bind it here. */
-export const vifOf = ({ port, network }: ServerPort): Vif => {
+export const vifOf = (plugged: ServerPort): Vif => {
+  const { port, network } = plugged
+  if (!isBound(plugged)) throw errors.PortBindingFailed({ portId: port.id })
   const common = {
     portId: port.id,
     macAddress: port.mac_address,
@@ -30,11 +37,6 @@ export const vifOf = ({ port, network }: ServerPort): Vif => {
       const fallback = `brq${network.id}`.slice(0, deviceNameLength)
       return { ...common, type: 'bridge', bridgeName: typeof bridge === 'string' ? bridge : fallback }
     }
-    case undefined:
-    case '':
-    case 'unbound':
-    case 'binding_failed':
-      throw errors.PortBindingFailed({ portId: port.id })
     default:
       return { ...common, type: 'fake' }
   }

@@ -89,7 +89,7 @@ export const attachInterface = (deps: Deps) => {
     await begin(ctx, located, {
       guard: 'attach_interface',
       action: 'attach_interface',
-      operation: { kind: 'attach-interface', portId: port.id },
+      operation: { kind: 'attach-interface', portId: port.id, preexisting: !made },
       taskState: null,
       changes: { networkInfo: [...server.networkInfo, entry] },
     })

@@ -61,7 +61,10 @@ export const instanceActions = (db: Kysely<CellTables>, clock: Clock) => {
       return id
     },
 
-    /** Records that a part (`compute__do_build_and_run_instance`) began; without such an action nothing happens. */
+    /**
+     * Records that a part (`compute__do_build_and_run_instance`) began on a host, unless it has begun there and not ended;
+     * without such an action nothing happens.
+     */
     beginEvent: async (
       ctx: Context,
       serverId: string,
@@ -69,6 +72,15 @@ export const instanceActions = (db: Kysely<CellTables>, clock: Clock) => {
     ): Promise<void> => {
       const actionId = await findId(serverId, ctx.requestId)
       if (actionId === undefined) return
+      const begun = await db
+        .selectFrom('instance_action_events')
+        .select('id')
+        .where('action_id', '=', actionId)
+        .where('event', '=', event)
+        .where('host', host === undefined ? 'is' : '=', host ?? null)
+        .where('finish_time', 'is', null)
+        .executeTakeFirst()
+      if (begun) return
       await db
         .insertInto('instance_action_events')
         .values({

@@ -1,5 +1,5 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
-import { newId } from '@nimbo/kernel/ids'
+import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import type { CellTables, InstanceFaultRow } from './cell-tables.ts'
 
@@ -11,17 +11,23 @@ export interface NewFault {
 
 /** Why servers of a cell are in ERROR. */
 export const instanceFaults = (db: Kysely<CellTables>, clock: Clock) => ({
-  record: async (serverId: string, { code, message, details }: NewFault): Promise<void> => {
+  /** Notes what went wrong with a request about a server; once, however often it is called. */
+  record: async (
+    { requestId }: Pick<Context, 'requestId'>,
+    serverId: string,
+    { code, message, details }: NewFault,
+  ): Promise<void> => {
     await db
       .insertInto('instance_faults')
       .values({
-        id: newId(),
+        id: `${serverId}/${requestId}`,
         server_id: serverId,
         code,
         message: message.slice(0, 255),
         details: details ?? null,
         created_at: timestamp(clock),
       })
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   },
 

@@ -105,6 +105,16 @@ export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
     return numUpdatedRows > 0n
   },
 
+  /** Nothing is being done to the server any more; one that is being deleted keeps that task until it is gone. */
+  endTask: async (id: string): Promise<void> => {
+    await db
+      .updateTable('instances')
+      .set({ updated_at: timestamp(clock), task_state: null })
+      .where('id', '=', id)
+      .where('task_state', '!=', 'deleting')
+      .execute()
+  },
+
   /** The end: the row stays for those who ask what changed. Repeating it changes nothing. */
   markDeleted: async (id: string): Promise<void> => {
     const now = timestamp(clock)

@@ -9,7 +9,12 @@ export type Operation =
   | { readonly kind: 'unpause' }
   | { readonly kind: 'attach-volume'; readonly attachmentId: string }
   | { readonly kind: 'detach-volume'; readonly attachmentId: string }
-  | { readonly kind: 'attach-interface'; readonly portId: string }
+  | {
+      readonly kind: 'attach-interface'
+      readonly portId: string
+      /** The user made the port: it outlives the server. */
+      readonly preexisting: boolean
+    }
   | { readonly kind: 'detach-interface'; readonly portId: string }
 
 /** Input of the flow `operate-server`, which lives in the cell's database. */

@@ -22,9 +22,7 @@ const held = (
   deletes: (disk: BlockDevice) => boolean,
 ): readonly HeldVolume[] =>
   disks.flatMap((disk) =>
-    disk.volumeId === undefined
-      ? []
-      : [{ volumeId: disk.volumeId, attachmentId: disk.attachmentId, deleteOnTermination: deletes(disk) }],
+    disk.volumeId === undefined ? [] : [{ volumeId: disk.volumeId, deleteOnTermination: deletes(disk) }],
   )
 
 export interface Parts {

@@ -5,24 +5,18 @@ import type { Context } from '@nimbo/kernel/context'
 /** A volume of a server, as far as giving it back goes. */
 export interface HeldVolume {
   readonly volumeId: string
-  readonly attachmentId?: string | undefined
   readonly deleteOnTermination: boolean
 }
 
 /** Detaches volumes, and deletes those that end with their server. Repeating it finds nothing left to do. */
 export const releaseVolumes = async (
-  volume: Pick<VolumeClient, 'deleteAttachment' | 'remove' | 'show'>,
+  volume: Pick<VolumeClient, 'attachmentsOf' | 'deleteAttachment' | 'remove'>,
   ctx: Context,
   serverId: string,
   held: readonly HeldVolume[],
 ): Promise<void> => {
-  for (const { volumeId, attachmentId, deleteOnTermination } of held) {
-    const shown = await volume.show(ctx, volumeId)
-    if (shown === undefined) continue
-    const attachments = shown.attachments
-      .filter(({ server_id }) => server_id === serverId)
-      .map(({ attachment_id }) => attachment_id)
-    for (const id of new Set([...attachments, ...(attachmentId === undefined ? [] : [attachmentId])]))
+  for (const { volumeId, deleteOnTermination } of held) {
+    for (const { id } of await volume.attachmentsOf(ctx, { volumeId, serverId }))
       await volume.deleteAttachment(ctx, id)
     if (deleteOnTermination) await removeUnlessUsed(volume, ctx, volumeId)
   }

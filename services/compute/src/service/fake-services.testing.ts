@@ -148,7 +148,12 @@ const fakePlacement = (
 }
 
 /** A volume service in memory whose volumes are ready at once. */
-const fakeVolume = (volumes: Map<string, Volume>, attachments: Map<string, Attachment>): VolumeClient => {
+const fakeVolume = (
+  volumes: Map<string, Volume>,
+  attachments: Map<string, Attachment>,
+  freed: string[],
+): VolumeClient => {
+  const ofVolume = (id: string) => [...attachments.values()].filter(({ volume_id }) => volume_id === id)
   const attach = (attachment: Attachment): Attachment => {
     attachments.set(attachment.id, attachment)
     return attachment
@@ -160,6 +165,7 @@ const fakeVolume = (volumes: Map<string, Volume>, attachments: Map<string, Attac
   }
   const exported = (attachment: Attachment): Attachment => ({
     ...attachment,
+    status: attachment.status === 'attached' ? 'attached' : 'attaching',
     connection_info: {
       driver_volume_type: 'file',
       device_path: `/volumes/${attachment.volume_id}`,
@@ -170,7 +176,7 @@ const fakeVolume = (volumes: Map<string, Volume>, attachments: Map<string, Attac
     show: async (_ctx, id) => {
       const volume = volumes.get(id)
       if (volume === undefined) return undefined
-      const own = [...attachments.values()].filter(({ volume_id }) => volume_id === id)
+      const own = ofVolume(id).filter(({ status }) => status === 'attached')
       return {
         ...volume,
         attachments: own.map(({ id: attachment_id, instance }) => ({
@@ -196,13 +202,19 @@ const fakeVolume = (volumes: Map<string, Volume>, attachments: Map<string, Attac
     },
     remove: async (_ctx, id) => void volumes.delete(id),
     attachment: async (_ctx, id) => attachments.get(id),
+    attachmentsOf: async (_ctx, { volumeId, serverId }) =>
+      ofVolume(volumeId).filter(({ instance }) => instance === serverId),
     createAttachment: async (_ctx, volume_id, instance, connector) => {
       const attachment = { id: newId(), volume_id, instance, status: 'reserved', connection_info: {} }
       return attach(connector === undefined ? attachment : exported(attachment))
     },
     updateAttachment: async (_ctx, id) => attach(exported(found(id))),
     completeAttachment: async (_ctx, id) => void attach({ ...found(id), status: 'attached' }),
-    deleteAttachment: async (_ctx, id) => void attachments.delete(id),
+    deleteAttachment: async (_ctx, id) => {
+      const ended = attachments.get(id)
+      attachments.delete(id)
+      if (ended !== undefined && ofVolume(ended.volume_id).length === 0) freed.push(ended.volume_id)
+    },
   }
 }
 
@@ -217,11 +229,13 @@ export const fakeServices = () => {
   const allocations = new Map<string, AllocationRequest['allocations']>()
   const volumes = new Map<string, Volume>()
   const attachments = new Map<string, Attachment>()
+  /** Volumes that nobody held any more, each time that became so. */
+  const freed: string[] = []
   const clients: ServiceClients = {
     image: { show: async () => undefined, download: async () => Readable.from([imageBytes]) },
     network: fakeNetwork(ports),
     placement: fakePlacement(providers, allocations),
-    volume: fakeVolume(volumes, attachments),
+    volume: fakeVolume(volumes, attachments, freed),
   }
-  return { clients, ports, providers, allocations, volumes, attachments }
+  return { clients, ports, providers, allocations, volumes, attachments, freed }
 }

@@ -21,6 +21,7 @@ import { reconcileHost } from '../agent/reconcile-host.ts'
 import { reportHost } from '../agent/report-host.ts'
 import { resourceTracker } from '../agent/resource-tracker.ts'
 import { serverDirectories } from '../agent/server-directory.ts'
+import { serverTurns } from '../agent/server-turns.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
 import { reportRegularly } from '../tasks/report-regularly.ts'
 import type { NovaConfig } from './compute-options.ts'
@@ -74,6 +75,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     events: portEvents(clock),
     images: imageCache(role.imageDirectory, role.clients.image),
     directories: serverDirectories(join(role.directory, host)),
+    turns: serverTurns(),
   }
   const deps = { ...self, ...peers, ...store }
   const going = builds({ self, conductor: peers.conductor, buildServer: buildServer(deps) })

@@ -99,6 +99,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     create: outOfReach,
     remove: outOfReach,
     attachment: outOfReach,
+    attachmentsOf: async () => [],
     createAttachment: outOfReach,
     updateAttachment: outOfReach,
     completeAttachment: outOfReach,

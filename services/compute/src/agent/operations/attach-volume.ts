@@ -14,16 +14,17 @@ export const diskOf = (server: HostedServer, attachmentId: string): HostedDisk =
   return disk
 }
 
-/** Exports a volume to this host and plugs it into the running server. */
+/** Exports a volume to this host and plugs it into the running server. When it throws, the volume is given back. */
 export const attachVolume =
   ({ volume, connector, hypervisor }: OperationDeps) =>
   async (ctx: Context, server: HostedServer, attachmentId: string) => {
     const disk = diskOf(server, attachmentId)
     const taken = new Set(server.disks.flatMap(({ deviceName }) => deviceName ?? []))
     const device = disk.deviceName ?? nextDeviceName(taken.add('/dev/vda'))
+    await using undo = reverter()
+    undo.add(() => volume.deleteAttachment(ctx, attachmentId))
     const attachment = await volume.updateAttachment(ctx, attachmentId, connector)
     const connection = diskConnection(attachment, { device, bootIndex: disk.bootIndex })
-    await using undo = reverter()
     undo.add(() => hypervisor.devices.detachVolume(server.id, connection))
     await hypervisor.devices.attachVolume(server.id, connection)
     await completed(volume.completeAttachment(ctx, attachmentId))

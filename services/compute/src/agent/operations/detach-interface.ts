@@ -2,7 +2,7 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
 import type { Context } from '@nimbo/kernel/context'
 import { releasePort } from '../../resources/release-ports.ts'
-import { interfaceOf, vifOf } from '../server-port.ts'
+import { interfaceOf, isBound, vifOf } from '../server-port.ts'
 import { serverPorts } from '../server-ports.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
@@ -13,7 +13,7 @@ export const detachInterface =
     const ports = await serverPorts(network, ctx, server)
     const detached = ports.find((one) => one.port.id === portId)
     if (detached !== undefined) {
-      await hypervisor.devices.detachInterface(server.id, vifOf(detached))
+      if (isBound(detached)) await hypervisor.devices.detachInterface(server.id, vifOf(detached))
       await releasePort(network, ctx, { portId, serverId: server.id, preexisting: detached.preexisting })
     }
     return ports.filter((one) => one !== detached).map(interfaceOf)

@@ -3,18 +3,30 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { Builds } from '../builds.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
-/** Breaks off the build of a server, ends its domain and removes its files. Nothing there is a success. */
+/**
+ * Breaks off the build of a server, lets an operation on it end, then removes its domain and its files. Nothing there is a
+ * success.
+ */
 export const terminateServer =
-  ({ hypervisor, directories, tracker, tracer, builds }: OperationDeps & { readonly builds: Builds }) =>
+  ({
+    hypervisor,
+    directories,
+    tracker,
+    tracer,
+    turns,
+    builds,
+  }: OperationDeps & { readonly builds: Builds }) =>
   (ctx: Context, serverId: ServerId): Promise<void> =>
     tracer.span(
       ctx,
       'terminate-server',
       async () => {
         await builds.abandon(serverId)
-        await hypervisor.spawning.destroy(serverId)
-        await directories.remove(serverId)
-        tracker.release(serverId)
+        await turns.run(serverId, async () => {
+          await hypervisor.spawning.destroy(serverId)
+          await directories.remove(serverId)
+          tracker.release(serverId)
+        })
       },
       { resource: serverId },
     )

@@ -1,12 +1,13 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { waitForSignal } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
+import { blockDevices } from '../../db/block-devices.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import type { BootServer } from '../../domain/operations.ts'
 import { releasePorts } from '../../resources/release-ports.ts'
-import { releaseVolumes } from '../../resources/release-volumes.ts'
+import { reserveVolume } from '../../resources/reserve-volume.ts'
 import { eventOf } from '../action-events.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
@@ -57,14 +58,11 @@ export const buildOnHost = step<
     await terminateOnHost(deps, ctx, { serverId, cellId, host: destination.host })
     const spec = await requestSpecs(databases.api, clock).find(serverId)
     await releasePorts(network, ctx, { serverId, preexisting: portsToKeep(spec, record.server) })
-    await releaseVolumes(
-      volume,
-      ctx,
-      serverId,
-      record.disks.flatMap(({ volumeId }) =>
-        volumeId === undefined ? [] : [{ volumeId, deleteOnTermination: false }],
-      ),
-    )
+    for (const { id, volumeId } of record.disks) {
+      if (volumeId === undefined) continue
+      const attachment_id = await reserveVolume(volume, ctx, { volumeId, serverId })
+      await blockDevices(record.cell, clock).update(id, { attachment_id, connection_info: null })
+    }
     await instanceActions(record.cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error' })
     await instances(record.cell, clock).transition(serverId, {
       from: { host: destination.host },

@@ -70,7 +70,7 @@ const markFailed = async (
       sealedSecrets: null,
     })
     const { code, message, details } = faultFor(serverId, error)
-    await faults.record(serverId, { code, message, ...(details === undefined ? {} : { details }) })
+    await faults.record(ctx, serverId, { code, message, ...(details === undefined ? {} : { details }) })
     const actions = instanceActions(trx, clock)
     await actions.endEvent(ctx, serverId, eventOf.build, { result: 'Error', message })
   })

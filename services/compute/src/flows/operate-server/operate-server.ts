@@ -2,7 +2,8 @@ import { flow } from '@nimbo/durable/flow'
 import { operateServerFlow } from '../../domain/flow-kinds.ts'
 import type { OperateServer } from '../../domain/operations.ts'
 import { perform } from './perform.ts'
-import { recordFailed, recordOperated } from './record-outcome.ts'
+import { recordFailed } from './record-failed.ts'
+import { recordOperated } from './record-operated.ts'
 
 /** Start, stop, reboot, pause, unpause, and plugging volumes and interfaces: has the host do it, then writes it down. */
 export const operateServer = flow<OperateServer>(operateServerFlow.name, {

@@ -1,24 +1,37 @@
 import { step } from '@nimbo/durable/step'
+import { isFault } from '@nimbo/kernel/errors'
 import { instanceActions } from '../../db/instance-actions.ts'
-import type { OperateServer } from '../../domain/operations.ts'
+import type { OperateServer, Operation } from '../../domain/operations.ts'
 import { eventOf } from '../action-events.ts'
 import type { FlowDeps, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { serverRecord } from '../server-record.ts'
 
-/** Has the server's host do what was asked. The host finds by itself what an earlier try has done. */
+/** What takes an operation back; nothing does where the guest has lived on since, or was asked to go. */
+const oppositeOf = (operation: Operation): Operation | undefined => {
+  switch (operation.kind) {
+    case 'attach-volume':
+      return { kind: 'detach-volume', attachmentId: operation.attachmentId }
+    case 'attach-interface':
+      return { kind: 'detach-interface', portId: operation.portId }
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Has the server's host do what was asked. The host finds by itself what an earlier try has done, and takes back what it did
+ * not finish; what it finished without anybody hearing of it is taken back by the undo.
+ */
 export const perform = step<OperateServer, FlowDeps & SpeaksToHosts>()({
   name: 'perform',
-  run: async (ctx, { serverId, operation }, deps, { attempt }) => {
+  run: async (ctx, { serverId, operation }, deps) => {
     const record = await serverRecord(deps, serverId)
     const host = record?.server.host
     if (record === undefined || host == null) throw errors.ServerGone({ serverId })
+    const event = { event: eventOf[operation.kind], host }
+    await instanceActions(record.cell, deps.clock).beginEvent(ctx, serverId, event)
     if (!(await deps.hostIsUp(record.cellId, host))) throw errors.ComputeHostDown({ host })
-    if (attempt === 0)
-      await instanceActions(record.cell, deps.clock).beginEvent(ctx, serverId, {
-        event: eventOf[operation.kind],
-        host,
-      })
     const operated = await deps.tracer.span(
       ctx,
       `call-${operation.kind}`,
@@ -27,6 +40,17 @@ export const perform = step<OperateServer, FlowDeps & SpeaksToHosts>()({
     )
     return { operated }
   },
-  nothingToUndo:
-    'the host takes back what it did not finish; a guest that was shut down cannot be taken back',
+  undo: async (ctx, { serverId, operation }, deps) => {
+    const opposite = oppositeOf(operation)
+    const record = await serverRecord(deps, serverId)
+    const host = record?.server.host
+    if (opposite === undefined || record === undefined || host == null) return
+    if (!(await deps.hostIsUp(record.cellId, host))) return
+    try {
+      await deps.agent(host).operateServer(ctx, { serverId, operation: opposite })
+    } catch (error) {
+      // Its deletion takes all of it.
+      if (!isFault(error, 'ServerGone')) throw error
+    }
+  },
 })

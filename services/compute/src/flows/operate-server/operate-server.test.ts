@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import type { Clock } from '@nimbo/kernel/clock'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { blockDevices } from '../../db/block-devices.ts'
+import type { ServerChanges } from '../../db/instances.ts'
+import { instances } from '../../db/instances.ts'
+import type { Operation } from '../../domain/operations.ts'
+import { ctx, type ServerOnHost, serverOnHost } from '../../service/server-on-host.testing.ts'
+import { operateServer } from './operate-server.ts'
+
+const serverId = newId<ServerId>()
+
+/** An operation under trial: what the API wrote when it took it on, and what there is when it is done, or undone. */
+interface Case {
+  readonly begin: (
+    on: ServerOnHost,
+  ) => Promise<{ readonly operation: Operation; readonly changes: ServerChanges }>
+  readonly done: (on: ServerOnHost) => unknown
+  readonly undone: (on: ServerOnHost) => unknown
+}
+
+const stop: Case = {
+  begin: async () => ({ operation: { kind: 'stop' }, changes: { taskState: 'powering-off' } }),
+  done: async ({ server, driver }) => {
+    const { vmState, powerState, taskState } = (await server()) ?? {}
+    assert.deepEqual([vmState, powerState, taskState], ['stopped', 4, null])
+    assert.equal(await driver.power.powerState(serverId), 4)
+  },
+  undone: async ({ server }) => assert.equal((await server())?.taskState, null),
+}
+
+const volumeId = newId()
+const attachmentId = newId()
+
+const pluggedVolumes = async ({ driver }: ServerOnHost): Promise<boolean> => {
+  const log = await driver.consoles.consoleOutput(serverId, 10_000)
+  return log.lastIndexOf(`volume ${volumeId} attached`) > log.lastIndexOf(`volume ${volumeId} detached`)
+}
+
+const attachVolume: Case = {
+  begin: async ({ volumes, attachments, cell, deps }) => {
+    volumes.set(volumeId, {
+      ...{ id: volumeId, name: 'data', status: 'available', size: 1, bootable: 'false' },
+      ...{ multiattach: false, availability_zone: 'nova', attachments: [] },
+    })
+    attachments.set(attachmentId, {
+      ...{ id: attachmentId, volume_id: volumeId, instance: serverId },
+      ...{ status: 'reserved', connection_info: {} },
+    })
+    const disk = { sourceType: 'volume', destinationType: 'volume', deleteOnTermination: false } as const
+    const named = { id: newId(), volumeId, attachmentId, deviceName: '/dev/vdb' }
+    await blockDevices(cell, deps.clock).insert(serverId, [{ ...disk, ...named }])
+    return { operation: { kind: 'attach-volume', attachmentId }, changes: { taskState: null } }
+  },
+  done: async (on) => {
+    assert.deepEqual(
+      [...on.attachments.values()].map(({ status }) => status),
+      ['attached'],
+    )
+    assert.ok(await pluggedVolumes(on))
+    const [disk] = await blockDevices(on.cell, on.deps.clock).ofServer(serverId)
+    assert.equal(disk?.connectionInfo?.driver_volume_type, 'file')
+  },
+  undone: async (on) => {
+    assert.equal(on.attachments.size, 0)
+    assert.equal(await pluggedVolumes(on), false)
+    assert.deepEqual(await blockDevices(on.cell, on.deps.clock).ofServer(serverId), [])
+    assert.ok(on.volumes.has(volumeId), 'a user’s volume outlives what is done with it')
+  },
+}
+
+const pluggedPorts = async ({ server }: ServerOnHost): Promise<number | undefined> =>
+  (await server())?.networkInfo.length
+
+/** The second port of the server: its user’s own, or one that was made for it. */
+const attachInterface = (preexisting: boolean): Case => {
+  const deviceOf = ({ ports }: ServerOnHost) => [...ports.values()].map(({ device_id }) => device_id)
+  return {
+    begin: async ({ deps, server }) => {
+      const wanted = preexisting ? {} : { device_id: serverId }
+      const { id: portId } = await deps.network.createPort(ctx, wanted)
+      const before = (await server())?.networkInfo ?? []
+      const entry = {
+        ...{ portId, networkId: 'net-1', networkName: 'private', macAddress: 'fa:16:3e:00:00:02' },
+        ...{ addresses: [], securityGroupIds: [], preexisting },
+      }
+      const changes = { taskState: null, networkInfo: [...before, entry] }
+      return { operation: { kind: 'attach-interface', portId, preexisting }, changes }
+    },
+    done: async (on) => {
+      assert.deepEqual(deviceOf(on), [serverId, serverId])
+      const interfaces = (await on.server())?.networkInfo ?? []
+      assert.deepEqual(
+        interfaces.map((one) => one.preexisting),
+        [false, preexisting],
+      )
+    },
+    undone: async (on) => {
+      assert.deepEqual(deviceOf(on), preexisting ? [serverId, ''] : [serverId])
+      assert.equal(await pluggedPorts(on), 1)
+    },
+  }
+}
+
+const trial = ({ begin, done, undone }: Case) => {
+  // The input is known before the world: the operation is filled in when the world begins.
+  const input: { serverId: ServerId; operation: Operation } = { serverId, operation: { kind: 'stop' } }
+  return {
+    flow: operateServer,
+    input,
+    subject: serverId,
+    ctx,
+    world: async ({ clock }: { readonly clock: Clock }) => {
+      const on = await serverOnHost(clock, serverId, 'operate')
+      const { operation, changes } = await begin(on)
+      input.operation = operation
+      await instances(on.cell, clock).update(serverId, changes)
+      return {
+        db: on.cell as never,
+        deps: on.deps,
+        assertWhole: async () => {
+          await done(on)
+          assert.deepEqual(await on.faults(), [])
+          const [event, ...more] = await on.events()
+          assert.match(event ?? '', / Success$/)
+          assert.deepEqual(more, [])
+        },
+        assertClean: async () => {
+          await undone(on)
+          assert.equal((await on.faults()).length, 1)
+          assert.deepEqual(
+            (await on.events()).filter((one) => !one.endsWith(' Error')),
+            [],
+          )
+        },
+        close: on.close,
+      }
+    },
+  }
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'stops a server': stop,
+  'attaches a volume': attachVolume,
+  'plugs in a port of the user’s own': attachInterface(true),
+  'plugs in a port made for the server': attachInterface(false),
+}
+
+describe('the flow operate-server', () => {
+  for (const [what, operation] of Object.entries(cases))
+    describe(`when it ${what}`, () => {
+      it('survives the repetition of every step', () => survivesRepeats(trial(operation)))
+      it('leaves the server as it was when any step fails', () => unwindsFromEveryStep(trial(operation)))
+      it('survives a crash at every moment', () => survivesCrashes(trial(operation)))
+    })
+})

@@ -1,0 +1,69 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Fault } from '@nimbo/kernel/errors'
+import { blockDevices } from '../../db/block-devices.ts'
+import { instanceActions } from '../../db/instance-actions.ts'
+import { instanceFaults } from '../../db/instance-faults.ts'
+import { instances } from '../../db/instances.ts'
+import type { OperateServer } from '../../domain/operations.ts'
+import { releasePort } from '../../resources/release-ports.ts'
+import { releaseVolumes } from '../../resources/release-volumes.ts'
+import { eventOf } from '../action-events.ts'
+import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
+import { type ServerRecord, serverRecord } from '../server-record.ts'
+
+type Deps = FlowDeps & Pick<HoldsParts, 'volume' | 'network'>
+
+/**
+ * A server whose operation failed is free for the next one, and says in its action what went wrong. What was to be attached
+ * is given back.
+ */
+export const recordFailed = async (
+  ctx: Context,
+  input: OperateServer,
+  error: Fault,
+  deps: Deps,
+): Promise<void> => {
+  const { serverId, operation } = input
+  const { clock } = deps
+  const record = await serverRecord(deps, serverId)
+  if (record === undefined) return
+  const diskId = await giveBack(ctx, input, record, deps)
+  const { message } = error
+  await record.cell.transaction().execute(async (trx) => {
+    if (diskId !== undefined) await blockDevices(trx, clock).remove(diskId)
+    if (operation.kind === 'attach-interface') {
+      const server = await instances(trx, clock).find(serverId)
+      const networkInfo = server?.networkInfo.filter(({ portId }) => portId !== operation.portId)
+      if (networkInfo !== undefined) await instances(trx, clock).update(serverId, { networkInfo })
+    }
+    await instances(trx, clock).endTask(serverId)
+    await instanceFaults(trx, clock).record(ctx, serverId, { code: 500, message })
+    await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf[operation.kind], {
+      result: 'Error',
+      message,
+    })
+  })
+}
+
+/** Gives back the volume or port that was to be attached. Resolves to the id of the disk that there is not to be. */
+const giveBack = async (
+  ctx: Context,
+  { serverId, operation }: OperateServer,
+  { disks }: ServerRecord,
+  { volume, network }: Deps,
+): Promise<string | undefined> => {
+  switch (operation.kind) {
+    case 'attach-volume': {
+      const disk = disks.find(({ attachmentId }) => attachmentId === operation.attachmentId)
+      if (disk?.volumeId === undefined) return undefined
+      const held = { volumeId: disk.volumeId, deleteOnTermination: false }
+      await releaseVolumes(volume, ctx, serverId, [held])
+      return disk.id
+    }
+    case 'attach-interface':
+      await releasePort(network, ctx, { ...operation, serverId })
+      return undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,61 @@
+import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
+import type { Context } from '@nimbo/kernel/context'
+import { blockDevices } from '../../db/block-devices.ts'
+import { instanceActions } from '../../db/instance-actions.ts'
+import { instances } from '../../db/instances.ts'
+import type { OperateServer, Operation } from '../../domain/operations.ts'
+import type { VmState } from '../../domain/states.ts'
+import { eventOf } from '../action-events.ts'
+import type { FlowDeps } from '../flow-deps.ts'
+import { serverRecord } from '../server-record.ts'
+
+/** What the host said of a finished operation. */
+export interface Operated {
+  readonly powerState: number
+  readonly interfaces?: readonly HostedInterface[]
+  readonly disk?: { readonly device: string; readonly connectionInfo: Readonly<Record<string, unknown>> }
+}
+
+/** Where a server rests after an operation; undefined where that does not change. */
+const restsIn: Readonly<Partial<Record<Operation['kind'], VmState>>> = {
+  start: 'active',
+  stop: 'stopped',
+  reboot: 'active',
+  pause: 'paused',
+  unpause: 'active',
+}
+
+/** Writes down what an operation has changed. A server that is gone meanwhile stays gone. */
+export const recordOperated = async (
+  ctx: Context,
+  { serverId, operation, operated }: OperateServer & { readonly operated: Operated },
+  deps: FlowDeps,
+): Promise<void> => {
+  const { clock } = deps
+  const record = await serverRecord(deps, serverId)
+  if (record === undefined) return
+  const vmState = restsIn[operation.kind]
+  const disk = record.disks.find(
+    ({ attachmentId }) => 'attachmentId' in operation && attachmentId === operation.attachmentId,
+  )
+  await record.cell.transaction().execute(async (trx) => {
+    const present = await instances(trx, clock).transition(serverId, {
+      from: {},
+      to: {
+        powerState: operated.powerState,
+        ...(vmState === undefined ? {} : { vmState }),
+        ...(operated.interfaces === undefined ? {} : { networkInfo: operated.interfaces }),
+      },
+    })
+    if (!present) return
+    await instances(trx, clock).endTask(serverId)
+    if (disk !== undefined && operation.kind === 'detach-volume')
+      await blockDevices(trx, clock).remove(disk.id)
+    if (disk !== undefined && operated.disk !== undefined)
+      await blockDevices(trx, clock).update(disk.id, {
+        device_name: operated.disk.device,
+        connection_info: JSON.stringify(operated.disk.connectionInfo),
+      })
+    await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf[operation.kind], { result: 'Success' })
+  })
+}

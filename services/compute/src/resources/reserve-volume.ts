@@ -1,0 +1,18 @@
+import type { VolumeClient } from '@nimbo/clients/volume'
+import type { Context } from '@nimbo/kernel/context'
+
+/**
+ * Ends the exports of a server's volume and keeps the volume for the server, so that nobody takes it before its next host
+ * has it. Resolves to the id of the attachment that keeps it; repeating it finds that one.
+ */
+export const reserveVolume = async (
+  volume: Pick<VolumeClient, 'attachmentsOf' | 'createAttachment' | 'deleteAttachment'>,
+  ctx: Context,
+  { volumeId, serverId }: { readonly volumeId: string; readonly serverId: string },
+): Promise<string> => {
+  const attachments = await volume.attachmentsOf(ctx, { volumeId, serverId })
+  const reserved = attachments.find(({ status }) => status === 'reserved')
+  const { id: keeping } = reserved ?? (await volume.createAttachment(ctx, volumeId, serverId))
+  for (const { id } of attachments) if (id !== keeping) await volume.deleteAttachment(ctx, id)
+  return keeping
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import type { Clock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { silentLog } from '@nimbo/kernel/log'
+import { discardSpans } from '@nimbo/trace/span'
+import { tracer } from '@nimbo/trace/tracer'
+import { builds } from '../agent/builds.ts'
+import { connectorOf } from '../agent/connector.ts'
+import { imageCache } from '../agent/image-cache.ts'
+import { operateServer } from '../agent/operations/operate-server.ts'
+import { terminateServer } from '../agent/operations/terminate-server.ts'
+import { portEvents } from '../agent/port-events.ts'
+import { resourceTracker } from '../agent/resource-tracker.ts'
+import { serverDirectories } from '../agent/server-directory.ts'
+import { serverTurns } from '../agent/server-turns.ts'
+import { hostedServerOf } from '../conductor/hosted-server-of.ts'
+import { instanceActions } from '../db/instance-actions.ts'
+import { instanceMappings } from '../db/instance-mappings.ts'
+import { instances } from '../db/instances.ts'
+import { requestSpecs } from '../db/request-specs.ts'
+import type { Operation } from '../domain/operations.ts'
+import { sampleRequest } from '../domain/scheduling/host-state.testing.ts'
+import { sampleServer } from '../domain/server.testing.ts'
+import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flows/flow-deps.ts'
+import { defaultNovaConfig } from './compute-options.ts'
+import { fakeServices } from './fake-services.testing.ts'
+import { defaultCells, openDatabases } from './open-databases.ts'
+
+export const ctx = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
+const home = defaultCells[1]?.id ?? ''
+
+/**
+ * A server that runs on a host with a true agent and the fake hypervisor, with one port of its own: what the flows of a
+ * server's later life work on. `action` is what is being asked of it.
+ */
+export const serverOnHost = async (clock: Clock, serverId: ServerId, action: string) => {
+  const services = fakeServices()
+  const { clients, allocations } = services
+  const databases = await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells)
+  const cell = await databases.cell(home)
+  const state = await mkdtemp(join(tmpdir(), 'nimbo-host-'))
+  const fake = fakeHypervisor({ hosts: ['a'] })
+  const [only] = fake.hypervisors
+  if (only === undefined) throw new RangeError('the fake hypervisor has no host')
+  const { driver } = only
+
+  const { number: _, ...server } = sampleServer({ id: serverId, host: 'a', node: 'a' })
+  const { id: portId } = await clients.network.createPort(ctx, { device_id: serverId })
+  const networkInfo = [
+    {
+      ...{ portId, networkId: 'net-1', networkName: 'private', macAddress: 'fa:16:3e:00:00:01' },
+      ...{ addresses: [], securityGroupIds: [], preexisting: false },
+    },
+  ]
+  await requestSpecs(databases.api, clock).insert({ ...sampleRequest().spec, serverId, networks: 'auto' })
+  await instanceMappings(databases.api, clock).insert(serverId, 'project-1', 'user-1')
+  await instances(cell, clock).create({ ...server, networkInfo })
+  await instanceMappings(databases.api, clock).setCell(serverId, home)
+  await instanceActions(cell, clock).begin(ctx, serverId, action)
+  allocations.set(serverId, { 'node-of-a': { resources: { VCPU: 1 } } })
+  const order = {
+    ...{ id: serverId, node: 'a', name: 'instance-00000001', vcpus: 1, memoryMb: 64 },
+    ...{ rootDisk: { from: 'volume' as const }, ephemeralGb: 0, swapMb: 0 },
+    ...{ extraSpecs: {}, imageProperties: {}, vifs: [], volumes: [] },
+    owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
+  }
+  await driver.spawning.spawn(order, async () => {})
+
+  const config = defaultNovaConfig()
+  const self = {
+    ...{ host: 'a', cell: 'cell1', hypervisor: driver, connector: connectorOf('a', '127.0.0.1') },
+    ...{ options: config.DEFAULT, domain: '', clock, log: silentLog },
+    tracer: tracer('nova-compute', discardSpans),
+  }
+  const find = hostedServerOf({ databases, clock, unseal: (sealed) => sealed })
+  const conductor = {
+    getServer: async (_ctx: unknown, { serverId: id }: { readonly serverId: ServerId }) => {
+      const found = await find(id)
+      return found === undefined ? {} : { server: found }
+    },
+    buildFailed: async () => ({}),
+  }
+  const agentDeps = {
+    ...self,
+    ...clients,
+    conductor: conductor as unknown as Parameters<typeof operateServer>[0]['conductor'],
+    tracker: resourceTracker(),
+    events: portEvents(clock),
+    images: imageCache(join(state, 'images'), clients.image),
+    directories: serverDirectories(join(state, 'instances')),
+    turns: serverTurns(),
+    builds: builds({ self, conductor, buildServer: async () => {} }),
+  }
+  const agent = {
+    operateServer: (at: typeof ctx, asked: { readonly serverId: ServerId; readonly operation: Operation }) =>
+      operateServer(agentDeps)(at, asked),
+    terminateServer: async (at: typeof ctx, asked: { readonly serverId: ServerId }) => {
+      await terminateServer(agentDeps)(at, asked.serverId)
+      return {}
+    },
+  }
+  const deps = {
+    ...clients,
+    databases,
+    clock,
+    log: silentLog,
+    tracer: tracer('nova-conductor', discardSpans),
+    agent: (() => agent) as unknown as SpeaksToHosts['agent'],
+    hostIsUp: async () => true,
+    cancelBoot: async () => false,
+  } satisfies FlowDeps & HoldsParts & SpeaksToHosts & { cancelBoot: unknown }
+
+  return {
+    ...services,
+    deps,
+    cell,
+    fake,
+    driver,
+    /** The server as its cell has it, gone or not. */
+    server: () => instances(cell, clock).find(serverId, { deleted: true }),
+    /** Every event of the action, and how it ended. */
+    events: async () => {
+      const actions = instanceActions(cell, clock)
+      const asked = await actions.find(serverId, ctx.requestId)
+      const events = asked === undefined ? [] : await actions.events(asked.id)
+      return events.map(({ event, result }) => `${event} ${result}`)
+    },
+    /** Messages of the faults that were recorded of it. */
+    faults: async () =>
+      (
+        await cell.selectFrom('instance_faults').select('message').where('server_id', '=', serverId).execute()
+      ).map(({ message }) => message),
+    console: (id: ServerId) => driver.consoles.consoleOutput(id, 10_000),
+    close: async () => {
+      await databases.close()
+      await rm(state, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ServerOnHost = Awaited<ReturnType<typeof serverOnHost>>
