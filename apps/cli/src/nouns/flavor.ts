@@ -15,7 +15,7 @@ export const flavorKind: Kind = {
   many: 'flavors',
   label: 'Flavor',
   listPath: '/flavors/detail',
-  byName: () => ({ is_public: null }),
+  byName: () => ({ is_public: 'None' }),
 }
 
 const shown: Columns = {

@@ -101,7 +101,7 @@ const flavorId: Names = (server) => textIn(server, 'flavor', 'id') ?? ''
 /** From 2.47 on a server carries its flavor's name itself. */
 const flavorNames = async (session: Session): Promise<Names> => {
   if (session.computeVersion >= 2047) return (server) => textIn(server, 'flavor', 'original_name') ?? ''
-  const names = await namesOf(session.compute.list('/flavors/detail', 'flavors', { is_public: null }))
+  const names = await namesOf(session.compute.list('/flavors/detail', 'flavors', { is_public: 'None' }))
   return (server) => names.get(flavorId(server)) ?? ''
 }
 
