@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { chmod, readdir, readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { run } from '@nimbo/cloud/run'
+import { openStateDirectory } from '@nimbo/cloud/state-directory'
+import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
+import { libvirtDrivers, startLibvirt } from '@nimbo/cloud/up/libvirt-drivers'
+import type { Ground } from '@nimbo/cloud/up/storage-drivers'
+import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
+import { tinyImage } from '@nimbo/guest-image/tiny-image'
+import { systemClock } from '@nimbo/kernel/clock'
+import { messageOf } from '@nimbo/kernel/errors'
+import { silentLog } from '@nimbo/kernel/log'
+import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { makeNetwork } from '@nimbo/testkit/make-network'
+import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
+import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+
+/** Under TCG on two busy cores; 10 s is usual. */
+const loginWithinMs = 60_000
+const userData = '#!/bin/sh\necho user-data-ran-$(hostname)\nip -4 -o address show dev eth0\n'
+
+const reasonToSkip = async (): Promise<string | false> => {
+  if (process.getuid?.() !== 0) return 'needs root, to plug interfaces and run libvirtd'
+  const missing = await missingPackages()
+  if (missing.length > 0) return `not installed; ${installCommand(missing)}`
+  return checkRequiredTools().then(() => false, messageOf)
+}
+
+const consoleOf = async ({ compute }: Client, id: string): Promise<string> => {
+  const { status, body } = await compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.output
+}
+
+/** Devices, bridges and namespaces of this machine whose names bear one of these ids, as far as names have room. */
+const namesOnHost = async (ids: readonly string[]): Promise<readonly string[]> => {
+  const namespaces = await readdir('/run/netns').catch(() => [])
+  const names = [...(await readdir('/sys/class/net')), ...namespaces]
+  return names.filter((name) => ids.some((id) => name.includes(id.slice(0, 11))))
+}
+
+const domains = async (): Promise<string> => {
+  const { code, stdout, stderr } = await run('virsh', ['-c', 'qemu:///system', 'list', '--all', '--uuid'], {
+    timeoutMs: 10_000,
+  })
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
+test('a real guest boots, runs its user data, stops, and leaves nothing', {
+  skip: await reasonToSkip(),
+}, async () => {
+  await using directory = await temporaryDirectory()
+  // QEMU runs as a user of its own and has to come by.
+  await chmod(directory.path, 0o711)
+  const ground = {
+    state: await openStateDirectory(join(directory.path, 'state')),
+    clock: systemClock,
+    log: silentLog,
+  }
+  const stopLibvirtd = await startLibvirt(ground)
+  try {
+    await guestStory(ground)
+  } finally {
+    await stopLibvirtd()
+  }
+})
+
+const guestStory = async (ground: Ground): Promise<void> => {
+  const stateDir = ground.state.path
+  await using cloud = await startTestCloud({ stateDir, drivers: () => libvirtDrivers(ground) })
+  const ada = await cloud.person('ada')
+  const tiny = await tinyImage({
+    cacheDir: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo'),
+  })
+  const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
+  const flavorRef = await makeFlavor(cloud.admin, { name: 'm1.nano', ram: 128, disk: 1 })
+  const network = await makeNetwork(ada)
+  const id = await bootServer(ada, {
+    name: 'ferdinand',
+    imageRef,
+    flavorRef,
+    config_drive: true,
+    user_data: Buffer.from(userData).toString('base64'),
+    networks: [{ uuid: network.id }],
+  })
+  const made = [id, network.id]
+  try {
+    const server = await serverInStatus(ada, id, 'ACTIVE', { withinMs: 40_000 })
+    assert.match(await domains(), new RegExp(id))
+    const { ports } = await partsOf(cloud.admin, stateDir, id)
+    const [port] = ports
+    assert.equal(port?.status, 'ACTIVE')
+    made.push(port.id)
+    assert.ok((await namesOnHost([port.id])).length > 0, 'its port has a device')
+
+    const shown = await eventually(
+      async () => {
+        const console = await consoleOf(ada, id)
+        assert.match(console, /user-data-ran-ferdinand/)
+        assert.match(console, /ferdinand\S* login:/)
+        return console
+      },
+      { withinMs: loginWithinMs, everyMs: 300 },
+    )
+    const address = server.addresses.private?.[0]?.addr
+    assert.ok(shown.includes(`inet ${address}/24`), `the guest took its address ${address}:\n${shown}`)
+
+    await act(ada, id, { 'os-stop': null })
+    assert.equal(
+      (await serverInStatus(ada, id, 'SHUTOFF', { withinMs: 70_000 }))['OS-EXT-STS:power_state'],
+      4,
+    )
+  } finally {
+    assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
+    await serverGone(ada, id)
+    await cloud.settled()
+    assert.equal((await ada.network.delete(`/v2.0/networks/${network.id}`)).status, 204)
+    await cloud.settled()
+  }
+
+  assert.ok(!(await domains()).includes(id), 'libvirt knows it no more')
+  await assertNothingLeft(cloud.admin, stateDir, id)
+  await eventually(async () => assert.deepEqual(await namesOnHost(made), []), { withinMs: 10_000 })
+}
