@@ -4,10 +4,17 @@ import { linkLocalAddress } from './link-local.ts'
 
 /** Set by the host's connection tracking on packets of connections that were let through before. */
 const knownMark = '0x10000000'
-/** Set on packets that cross one of our bridges. */
-const ownMark = '0x20000000'
-const isOwn = `meta mark and ${ownMark} == ${ownMark}`
 const isKnown = `meta mark and ${knownMark} == ${knownMark}`
+
+/**
+ * Set on packets that cross a bridge of the cloud whose table it is. Several clouds may live on one host, each with filters
+ * of its own that see all packets; bits 8 to 23 tell whose a packet is.
+ */
+const ownMark = (table: string): string => {
+  const cloud = Number.parseInt(table.slice(-4), 16)
+  return `0x${((0x20 << 24) | (cloud << 8)).toString(16)}`
+}
+const isOwn = (table: string): string => `meta mark and 0x20ffff00 == ${ownMark(table)}`
 
 const icmp = 1
 const icmpv6 = 58
@@ -31,10 +38,10 @@ add chain bridge ${table} deliver
 add chain bridge ${table} forward { type filter hook forward priority 10; policy accept; }
 flush chain bridge ${table} deliver
 add rule bridge ${table} deliver oifname vmap @to_port
-add rule bridge ${table} deliver oifname "${tapPrefix}*" ${isOwn} drop
+add rule bridge ${table} deliver oifname "${tapPrefix}*" ${isOwn(table)} drop
 flush chain bridge ${table} forward
 add rule bridge ${table} forward iifname vmap @from_port
-add rule bridge ${table} forward iifname "${tapPrefix}*" ${isOwn} drop
+add rule bridge ${table} forward iifname "${tapPrefix}*" ${isOwn(table)} drop
 add rule bridge ${table} forward goto deliver
 add table inet ${table}
 add chain inet ${table} zones { type filter hook prerouting priority -310; policy accept; }
@@ -49,7 +56,7 @@ export const bridgesScript = (table: string, zones: ReadonlyMap<string, number>)
     `flush chain inet ${table} zones`,
     ...[...zones].map(
       ([bridge, zone]) =>
-        `add rule inet ${table} zones iifname "${bridge}" meta mark set meta mark or ${ownMark} ct zone set ${zone}`,
+        `add rule inet ${table} zones iifname "${bridge}" meta mark set meta mark or ${ownMark(table)} ct zone set ${zone}`,
     ),
     '',
   ].join('\n')

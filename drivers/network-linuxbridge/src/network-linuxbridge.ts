@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { access, writeFile } from 'node:fs/promises'
+import { access, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type {
   HostNetwork,
   NetworkAgentDriver,
@@ -69,14 +70,30 @@ const uplinkOf = async (
   return tagged
 }
 
+const ownerOf = ({ cloud }: LinuxbridgeOptions): string =>
+  createHash('sha256').update(cloud).digest('hex').slice(0, 8)
+
+/** Takes away everything of a cloud that `host` still serves: DHCP, port filters, bridges, tables, files. */
+const takeAway = async (host: Omit<HostNetwork, 'close'>, options: LinuxbridgeOptions): Promise<void> => {
+  for (const id of await host.dhcp.served()) await host.dhcp.removeDhcp(id)
+  for (const id of await host.ports.ports()) await host.ports.unwirePort(id)
+  for (const id of await host.wires.networks()) await host.wires.removeNetwork(shortId(id))
+  for (const family of ['bridge', 'inet'])
+    await runCommand(['nft', 'delete', 'table', family, `nimbo_${ownerOf(options)}`])
+  await rm(runtimeOf(options), { recursive: true, force: true })
+}
+
+const runtimeOf = (options: LinuxbridgeOptions): string =>
+  join(options.runtimeDirectory ?? '/run/nimbo', ownerOf(options))
+
 const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const run = runCommand
   const links = linksBy(run)
-  const owner = createHash('sha256').update(options.cloud).digest('hex').slice(0, 8)
+  const owner = ownerOf(options)
   const table = `nimbo_${owner}`
   const alias = `nimbo ${owner}`
   const nft = (script: string) => run(['nft', '-f', '-'], script)
-  const dhcp = dhcpServer(run, links, `${options.runtimeDirectory ?? '/run/nimbo'}/${owner}/dhcp`)
+  const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await enableBridgeNetfilter(run)
   await nft(baseScript(table))
 
@@ -136,7 +153,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     return true
   }
 
-  return {
+  const host: Omit<HostNetwork, 'close'> = {
     wires: {
       ensureNetwork: (segment) => inTurn(() => ensureNetwork(segment)),
       networks: async () => (await ownBridges()).map((bridge) => bridge.slice(bridgePrefix.length)),
@@ -161,8 +178,13 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
       removeDhcp: (id) => inTurn(() => dhcp.remove(id)),
       served: () => dhcp.served(),
     },
+  }
+  return {
+    ...host,
+    // Guests outlive the agent, and so must what they hang on; where none is left, nothing stays.
     close: async () => {
       await turn
+      if ((await ports()).length === 0) await takeAway(host, options)
     },
   }
 }
@@ -181,12 +203,5 @@ export const linuxbridgeDriver = (options: LinuxbridgeOptions): NetworkAgentDriv
 })
 
 /** Takes away everything the driver made for a cloud: its filters, bridges and DHCP. */
-export const removeAllOf = async (options: LinuxbridgeOptions): Promise<void> => {
-  const host = await openHost(options)
-  for (const id of await host.dhcp.served()) await host.dhcp.removeDhcp(id)
-  for (const id of await host.ports.ports()) await host.ports.unwirePort(id)
-  for (const id of await host.wires.networks()) await host.wires.removeNetwork(shortId(id))
-  const owner = createHash('sha256').update(options.cloud).digest('hex').slice(0, 8)
-  for (const family of ['bridge', 'inet'])
-    await runCommand(['nft', 'delete', 'table', family, `nimbo_${owner}`])
-}
+export const removeAllOf = async (options: LinuxbridgeOptions): Promise<void> =>
+  takeAway(await openHost(options), options)

@@ -2,7 +2,8 @@ import type { DhcpNetwork } from '@nimbo/contracts/network/agent-rpc'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import { contextOf } from './pending-changes.ts'
-import type { SyncParts } from './sync-ports.ts'
+import { removeUnusedNetworks } from './remove-unused-networks.ts'
+import type { SyncParts } from './sync-parts.ts'
 
 /** Serves DHCP where it is wanted and nowhere else, for the networks that changed or for all. */
 export const syncDhcp = async (parts: SyncParts): Promise<void> => {
@@ -16,7 +17,9 @@ export const syncDhcp = async (parts: SyncParts): Promise<void> => {
     for (const each of wanted) await serve(parts, each, contextOf(changed, each.network.id))
     const keep = new Set(wanted.map((each) => each.network.id))
     const candidates = all ? await network.dhcp.served() : [...changed.keys()]
-    for (const id of candidates) if (!keep.has(id)) await network.dhcp.removeDhcp(id)
+    const gone = candidates.filter((id) => !keep.has(id))
+    for (const id of gone) await network.dhcp.removeDhcp(id)
+    if (gone.length > 0) await removeUnusedNetworks(parts)
   } catch (error) {
     for (const [id, ctx] of changed) pending.dhcp(id, ctx)
     if (all) pending.everything()

@@ -1,21 +1,9 @@
-import type { networkPlugin, WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import type { WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
-import type { Log } from '@nimbo/kernel/log'
-import type { RpcCallers } from '@nimbo/rpc/define-rpc'
-import type { HostNetwork } from '../driver/network-agent-driver.ts'
-import { contextOf, type PendingChanges } from './pending-changes.ts'
-
-export interface SyncParts {
-  readonly host: string
-  readonly network: HostNetwork
-  readonly plugin: RpcCallers<(typeof networkPlugin)['methods']>
-  readonly pending: PendingChanges
-  readonly log: Log
-}
-
-/** Drivers find what they made by as much of an id as a device's name has. */
-export const shortId = (id: string): string => id.slice(0, 11)
+import { contextOf } from './pending-changes.ts'
+import { removeUnusedNetworks } from './remove-unused-networks.ts'
+import { type SyncParts, shortId } from './sync-parts.ts'
 
 /** Wires what is wanted and unwires what is not, for the ports that changed or for all; tells the server how it went. */
 export const syncPorts = async (parts: SyncParts): Promise<void> => {
@@ -39,7 +27,7 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
   const candidates = all ? await network.ports.ports() : [...changed.keys()].map(shortId)
   for (const gone of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(gone)
   for (const id of changed.keys()) if (!keep.has(shortId(id))) pending.noLongerAwaited(id)
-  if (all) await removeUnusedNetworks(parts, wanted)
+  if (all) await removeUnusedNetworks(parts)
 }
 
 const wire = async ({ host, plugin, pending, network, log }: SyncParts, port: WiredPort, ctx: Context) => {
@@ -63,13 +51,4 @@ const wire = async ({ host, plugin, pending, network, log }: SyncParts, port: Wi
     )
     pending.port(port.id, ctx)
   }
-}
-
-/** A network goes from a host with its last port and its DHCP. */
-const removeUnusedNetworks = async ({ network }: SyncParts, wanted: readonly WiredPort[]): Promise<void> => {
-  const used = new Set([
-    ...wanted.map((port) => shortId(port.network.id)),
-    ...(await network.dhcp.served()).map(shortId),
-  ])
-  for (const id of await network.wires.networks()) if (!used.has(id)) await network.wires.removeNetwork(id)
 }
