@@ -54,6 +54,11 @@ export const errors = defineErrors({
     'internal',
     ({ imageId }) => `Image ${imageId} is not what its hash says; it was not used.`,
   ),
+  /** What the hypervisor said is for admins. */
+  HypervisorFailed: fault<{ operation: string; reason: string }>(
+    'internal',
+    ({ operation }) => `The host could not ${operation}.`,
+  ),
   BootDeviceMissing: fault<{ serverId: string }>(
     'badRequest',
     ({ serverId }) => `Instance ${serverId} has neither an image nor a volume to boot from.`,

@@ -1,5 +1,6 @@
 import type { Port } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
+import type { Fault } from '@nimbo/kernel/errors'
 import { reverter } from '@nimbo/kernel/reverter'
 import { requireAllowed } from '../domain/action-guards.ts'
 import type { ServerInterface } from '../domain/network-info.ts'
@@ -27,6 +28,14 @@ export const portsOf = (deps: Deps) => {
   }
 }
 
+/** Other refusals than those of a new server, where the network is one of many things wrong with a body. */
+const noNetwork = ({ projectId }: Context, id: string | undefined): Fault =>
+  id === undefined
+    ? errors.BadRequest({
+        reason: `No specific network was requested and none are available for project '${projectId}'.`,
+      })
+    : errors.NotFound({ reason: errors.NetworkNotFound({ id }).message })
+
 /** Takes the user's port, or makes one for the server; `made` tells which. */
 const obtainPort = async (
   { clients }: Deps,
@@ -46,8 +55,8 @@ const obtainPort = async (
     asked.networkId === undefined ? { project_id: ctx.projectId } : { id: asked.networkId },
   )
   const [first, another] = available
-  if (!first) throw errors.NetworkNotFound({ id: asked.networkId ?? '' })
-  if (another) throw errors.NetworkAmbiguous()
+  if (!first) throw noNetwork(ctx, asked.networkId)
+  if (another) throw errors.BadRequest({ reason: errors.NetworkAmbiguous().message })
   const port = await network.createPort(ctx, {
     network_id: first.id,
     device_id: server.id,

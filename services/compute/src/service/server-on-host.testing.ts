@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -25,6 +24,7 @@ import { requestSpecs } from '../db/request-specs.ts'
 import type { Operation } from '../domain/operations.ts'
 import { sampleRequest } from '../domain/scheduling/host-state.testing.ts'
 import { sampleServer } from '../domain/server.testing.ts'
+import type { Hypervisor } from '../driver/hypervisor.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flows/flow-deps.ts'
 import { defaultNovaConfig } from './compute-options.ts'
 import { fakeServices } from './fake-services.testing.ts'
@@ -34,19 +34,22 @@ export const ctx = { ...internalContext(), projectId: 'project-1', userId: 'user
 const home = defaultCells[1]?.id ?? ''
 
 /**
- * A server that runs on a host with a true agent and the fake hypervisor, with one port of its own: what the flows of a
+ * A server that runs on a host with a true agent over the driver given, with one port of its own: what the flows of a
  * server's later life work on. `action` is what is being asked of it.
  */
-export const serverOnHost = async (clock: Clock, serverId: ServerId, action: string) => {
+export const serverOnHost = async (
+  driver: Hypervisor,
+  {
+    clock,
+    serverId,
+    action,
+  }: { readonly clock: Clock; readonly serverId: ServerId; readonly action: string },
+) => {
   const services = fakeServices()
   const { clients, allocations } = services
   const databases = await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells)
   const cell = await databases.cell(home)
   const state = await mkdtemp(join(tmpdir(), 'nimbo-host-'))
-  const fake = fakeHypervisor({ hosts: ['a'] })
-  const [only] = fake.hypervisors
-  if (only === undefined) throw new RangeError('the fake hypervisor has no host')
-  const { driver } = only
 
   const { number: _, ...server } = sampleServer({ id: serverId, host: 'a', node: 'a' })
   const { id: portId } = await clients.network.createPort(ctx, { device_id: serverId })
@@ -118,7 +121,6 @@ export const serverOnHost = async (clock: Clock, serverId: ServerId, action: str
     ...services,
     deps,
     cell,
-    fake,
     driver,
     /** The server as its cell has it, gone or not. */
     server: () => instances(cell, clock).find(serverId, { deleted: true }),
@@ -134,7 +136,6 @@ export const serverOnHost = async (clock: Clock, serverId: ServerId, action: str
       (
         await cell.selectFrom('instance_faults').select('message').where('server_id', '=', serverId).execute()
       ).map(({ message }) => message),
-    console: (id: ServerId) => driver.consoles.consoleOutput(id, 10_000),
     close: async () => {
       await databases.close()
       await rm(state, { recursive: true, force: true })

@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { blockDevices } from '../../db/block-devices.ts'
 import { instances } from '../../db/instances.ts'
+import type { Hypervisor } from '../../driver/hypervisor.ts'
 import { ctx, serverOnHost } from '../../service/server-on-host.testing.ts'
 import { deleteServer } from './delete-server.ts'
 
 const serverId = newId<ServerId>()
 
+const fakeDriver = (): Hypervisor => {
+  const [only] = fakeHypervisor({ hosts: ['a'] }).hypervisors
+  assert.ok(only)
+  return only.driver
+}
+
 /** A server with a volume that ends with it, and one of its user’s; `hostIsUp` false tells of a host that is gone. */
 const world = async ({ clock }: { readonly clock: Clock }, hostIsUp: boolean) => {
-  const on = await serverOnHost(clock, serverId, 'delete')
+  const on = await serverOnHost(fakeDriver(), { clock, serverId, action: 'delete' })
   const { cell, volumes, attachments, ports, allocations, driver } = on
   const [own, brought] = [newId(), newId()]
   for (const [id, deleteOnTermination] of [

@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { blockDevices } from '../../db/block-devices.ts'
 import type { ServerChanges } from '../../db/instances.ts'
 import { instances } from '../../db/instances.ts'
 import type { Operation } from '../../domain/operations.ts'
+import type { Hypervisor } from '../../driver/hypervisor.ts'
 import { ctx, type ServerOnHost, serverOnHost } from '../../service/server-on-host.testing.ts'
 import { operateServer } from './operate-server.ts'
 
 const serverId = newId<ServerId>()
+
+const fakeDriver = (): Hypervisor => {
+  const [only] = fakeHypervisor({ hosts: ['a'] }).hypervisors
+  assert.ok(only)
+  return only.driver
+}
 
 /** An operation under trial: what the API wrote when it took it on, and what there is when it is done, or undone. */
 interface Case {
@@ -113,7 +121,7 @@ const trial = ({ begin, done, undone }: Case) => {
     subject: serverId,
     ctx,
     world: async ({ clock }: { readonly clock: Clock }) => {
-      const on = await serverOnHost(clock, serverId, 'operate')
+      const on = await serverOnHost(fakeDriver(), { clock, serverId, action: 'operate' })
       const { operation, changes } = await begin(on)
       input.operation = operation
       await instances(on.cell, clock).update(serverId, changes)

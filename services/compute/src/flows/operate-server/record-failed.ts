@@ -29,6 +29,7 @@ export const recordFailed = async (
   if (record === undefined) return
   const diskId = await giveBack(ctx, input, record, deps)
   const { message } = error
+  const reason = error.details.reason === undefined ? undefined : String(error.details.reason)
   await record.cell.transaction().execute(async (trx) => {
     if (diskId !== undefined) await blockDevices(trx, clock).remove(diskId)
     if (operation.kind === 'attach-interface') {
@@ -37,10 +38,14 @@ export const recordFailed = async (
       if (networkInfo !== undefined) await instances(trx, clock).update(serverId, { networkInfo })
     }
     await instances(trx, clock).endTask(serverId)
-    await instanceFaults(trx, clock).record(ctx, serverId, { code: 500, message })
+    await instanceFaults(trx, clock).record(ctx, serverId, {
+      ...{ code: 500, message },
+      ...(reason === undefined ? {} : { details: reason }),
+    })
     await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf[operation.kind], {
       result: 'Error',
       message,
+      ...(reason === undefined ? {} : { traceback: reason }),
     })
   })
 }

@@ -1,20 +1,13 @@
-import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
 import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../../db/block-devices.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
 import { instances } from '../../db/instances.ts'
+import type { Operated } from '../../domain/operated.ts'
 import type { OperateServer, Operation } from '../../domain/operations.ts'
 import type { VmState } from '../../domain/states.ts'
 import { eventOf } from '../action-events.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { serverRecord } from '../server-record.ts'
-
-/** What the host said of a finished operation. */
-export interface Operated {
-  readonly powerState: number
-  readonly interfaces?: readonly HostedInterface[]
-  readonly disk?: { readonly device: string; readonly connectionInfo: Readonly<Record<string, unknown>> }
-}
 
 /** Where a server rests after an operation; undefined where that does not change. */
 const restsIn: Readonly<Partial<Record<Operation['kind'], VmState>>> = {

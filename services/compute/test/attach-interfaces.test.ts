@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import type { Answer, Client } from '@nimbo/testkit/client'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { type MadeNetwork, makeNetwork } from '@nimbo/testkit/make-network'
+import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
+
+const messageOf = ({ status, body }: Answer<Record<string, { message: string }>>) => {
+  const [envelope] = Object.values(body)
+  return [status, envelope?.message]
+}
+
+describe('interfaces of a server', () => {
+  const hypervisor = fakeHypervisor()
+  let cloud: TestCloud
+  let ada: Client
+  let network: MadeNetwork
+  let order: { readonly imageRef: string; readonly flavorRef: string }
+  let id: string
+
+  before(async () => {
+    cloud = await startTestCloud({ drivers: withHypervisor(hypervisor) })
+    ada = await cloud.person('ada')
+    network = await makeNetwork(ada)
+    const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(ada)])
+    order = { flavorRef, imageRef }
+    id = await bootServer(ada, order)
+    await serverInStatus(ada, id, 'ACTIVE')
+  })
+  after(() => cloud[Symbol.asyncDispose]())
+
+  const attach = (interfaceAttachment: object, person = ada) =>
+    person.compute.post(`/servers/${id}/os-interface`, { interfaceAttachment })
+  const detach = (portId: string) => ada.compute.delete(`/servers/${id}/os-interface/${portId}`)
+  const makePort = async (person = ada): Promise<string> => {
+    const { status, body } = await person.network.post('/v2.0/ports', { port: { network_id: network.id } })
+    assert.equal(status, 201, JSON.stringify(body))
+    return body.port.id
+  }
+  const portOf = async (portId: string) => (await ada.network.get(`/v2.0/ports/${portId}`)).body.port
+  const addresses = async () => {
+    await cloud.settled()
+    const shown = await showServer(ada, id)
+    return Object.values(shown.addresses)
+      .flat()
+      .map(({ addr }) => addr)
+  }
+
+  it('are made on a network, and deleted when they are detached', async () => {
+    const { status, body } = await attach({ net_id: network.id, fixed_ips: [{ ip_address: '10.20.0.77' }] })
+    assert.equal(status, 200)
+    const { port_id: portId, net_id, fixed_ips } = body.interfaceAttachment
+    assert.deepEqual([net_id, fixed_ips[0].ip_address], [network.id, '10.20.0.77'])
+    assert.deepEqual(await addresses(), ['10.20.0.77'])
+    const port = await portOf(portId)
+    assert.deepEqual([port.status, port.device_id, port.device_owner], ['ACTIVE', id, 'compute:nova'])
+    const listed = await ada.compute.get(`/servers/${id}/os-interface`)
+    assert.deepEqual(
+      listed.body.interfaceAttachments.map((one: { port_id: string }) => one.port_id),
+      [portId],
+    )
+
+    assert.equal((await detach(portId)).status, 202)
+    assert.deepEqual(await addresses(), [])
+    assert.equal(await portOf(portId), undefined)
+  })
+
+  it('may be a port of the user’s own, which outlives being detached', async () => {
+    const portId = await makePort()
+    assert.equal((await attach({ port_id: portId })).status, 200)
+    assert.equal((await addresses()).length, 1)
+    assert.equal((await portOf(portId)).device_id, id)
+    assert.equal((await detach(portId)).status, 202)
+    assert.deepEqual(await addresses(), [])
+    assert.equal((await portOf(portId)).device_id, '')
+  })
+
+  it('may be a port of the user’s own, which outlives the server', async () => {
+    const short = await bootServer(ada, order)
+    await serverInStatus(ada, short, 'ACTIVE')
+    const portId = await makePort()
+    const attached = await ada.compute.post(`/servers/${short}/os-interface`, {
+      interfaceAttachment: { port_id: portId },
+    })
+    assert.equal(attached.status, 200)
+    assert.equal((await ada.compute.delete(`/servers/${short}`)).status, 204)
+    await serverGone(ada, short)
+    await cloud.settled()
+    assert.equal((await portOf(portId)).device_id, '')
+  })
+
+  it('are refused in words that say why', async () => {
+    const nobody = '99999999-1111-4111-8111-111111111111'
+    const both = await attach({ port_id: nobody, net_id: network.id })
+    assert.deepEqual(messageOf(both), [400, 'Must not input both network_id and port_id'])
+    const address = await attach({ fixed_ips: [{ ip_address: '10.20.0.9' }] })
+    assert.deepEqual(messageOf(address), [400, 'Must input network_id when request IP address'])
+    const noPort = await attach({ port_id: nobody })
+    assert.deepEqual(messageOf(noPort), [404, `Port id ${nobody} could not be found.`])
+    const noNetwork = await attach({ net_id: nobody })
+    assert.deepEqual(messageOf(noNetwork), [404, `Network ${nobody} could not be found.`])
+    assert.deepEqual(messageOf(await detach(nobody)), [404, `Port id ${nobody} could not be found.`])
+
+    const bob = await cloud.person('bob')
+    assert.deepEqual(messageOf(await attach({ net_id: network.id }, bob)), [
+      404,
+      `Instance ${id} could not be found.`,
+    ])
+
+    const held = await attach({ net_id: network.id })
+    const { port_id: portId, fixed_ips } = held.body.interfaceAttachment
+    await cloud.settled()
+    assert.deepEqual(messageOf(await attach({ port_id: portId })), [409, `Port ${portId} is still in use.`])
+    const sameAddress = await attach({
+      net_id: network.id,
+      fixed_ips: [fixed_ips[0]].map(({ ip_address }) => ({ ip_address })),
+    })
+    assert.equal(sameAddress.status, 409, JSON.stringify(sameAddress.body))
+    await detach(portId)
+    assert.deepEqual(await addresses(), [])
+  })
+
+  it('ask which network is meant when there are several', async () => {
+    await makeNetwork(ada, { name: 'second', cidr: '10.21.0.0/24' })
+    assert.deepEqual(messageOf(await attach({})), [
+      400,
+      'Multiple possible networks found, use a Network ID to be more specific.',
+    ])
+  })
+
+  it('leave nothing when the host cannot plug them in', async () => {
+    hypervisor.failOn('attach-interface', { times: 1 })
+    const { body } = await attach({ net_id: network.id })
+    assert.deepEqual(await addresses(), [])
+    assert.equal(await portOf(body.interfaceAttachment.port_id), undefined)
+    await serverInStatus(ada, id, 'ACTIVE')
+
+    const own = await makePort()
+    hypervisor.failOn('attach-interface', { times: 1 })
+    assert.equal((await attach({ port_id: own })).status, 200)
+    assert.deepEqual(await addresses(), [])
+    assert.equal((await portOf(own)).device_id, '', 'the user’s port is free again')
+
+    assert.equal((await attach({ port_id: own })).status, 200)
+    assert.equal((await addresses()).length, 1)
+    hypervisor.failOn('detach-interface', { times: 1 })
+    assert.equal((await detach(own)).status, 202)
+    assert.equal((await addresses()).length, 1, 'what was not unplugged stays')
+    await detach(own)
+    assert.deepEqual(await addresses(), [])
+  })
+})
