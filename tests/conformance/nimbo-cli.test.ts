@@ -146,9 +146,7 @@ describe("nimbo's own command line", () => {
     await done('server', 'delete', '--wait', 'web')
     const { code, stderr } = await nimbo.run('server', 'show', 'web')
     assert.equal(code, 1)
-    assert.match(stderr, /web/)
-    if (!openstackClientMissing)
-      await assert.rejects(openstack.run('server', 'show', 'web'), new RegExp(stderr))
+    assert.equal(stderr, 'No Server found for web\n')
   })
 
   it('prints each call as a curl line with the token hidden', async () => {
