@@ -150,6 +150,22 @@ test('guests reach each other as far as their rules allow', { skip }, async () =
   assert.ok(!openGuest.reaches(shutGuest), 'a tap without a port is shut')
 })
 
+test('clouds on one host leave the guests of each other alone', { skip }, async () => {
+  await using running = await startHost()
+  await using other = await startHost()
+  await other.host.wires.ensureNetwork(segment())
+  const network = segment()
+  await running.host.wires.ensureNetwork(network)
+  const ports = [6, 7].map((last) => port(network, last, [rule('egress'), rule('ingress')]))
+  using guests = new DisposableStack()
+  const [one, another] = ports.map((wanted) => guests.use(new Guest(wanted)))
+  assert.ok(one && another)
+  for (const wanted of ports) assert.equal(await running.host.ports.wirePort(wanted), true)
+  one.take()
+  another.take()
+  assert.ok(one.reaches(another), "the other cloud's filter does not shut taps it does not know")
+})
+
 test('a port waits for its device', { skip }, async () => {
   await using running = await startHost()
   const { host } = running
