@@ -23,8 +23,6 @@ export interface NimboProcess extends AsyncDisposable {
   readonly ready: ReadyLine
   /** `http://127.0.0.1:5000` */
   readonly url: string
-  /** From the start of the process to its ready line. */
-  readonly readyAfterMs: number
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
   /** Sends it a signal and waits for its end; gives {@link NimboProcess.ended}. */
@@ -37,7 +35,6 @@ export const nimbo = (...words: readonly string[]): Promise<Ran> =>
 
 /** Starts `./nimbo up --hypervisor fake` on a free port. Fails with what it complained of when it ends before it is ready. */
 export const nimboUp = async (stateDir: string, ...words: readonly string[]): Promise<NimboProcess> => {
-  const began = systemClock.now()
   const standard = ['--hypervisor', 'fake', '--port', '0', '--state-dir', stateDir, '--json']
   const child = spawn(launcher, ['up', ...standard, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | string>((resolve) => {
@@ -51,7 +48,6 @@ export const nimboUp = async (stateDir: string, ...words: readonly string[]): Pr
   return {
     ready,
     url: new URL(ready.credentials.authUrl).origin,
-    readyAfterMs: systemClock.now() - began,
     ended,
     end,
     [Symbol.asyncDispose]: async () => {
