@@ -35,6 +35,7 @@ export interface Connector {
   readonly host: string
   readonly ip: string
   readonly initiator?: string
+  /** Where the guest sees the volume: `/dev/vdb`. */
   readonly mountpoint?: string
   readonly platform: string
   readonly os_type: string

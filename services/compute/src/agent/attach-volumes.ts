@@ -41,8 +41,8 @@ export const attachVolumes =
     if (root?.deviceName === undefined) taken.add(rootDevice)
     for (const disk of server.disks.filter(({ destinationType }) => destinationType === 'volume')) {
       const volume = await readyVolume(deps, ctx, server, disk, tell, aborted)
-      const attachment = await attachToHost(deps, ctx, server.id, volume.id)
       const device = disk.deviceName ?? (disk === root ? rootDevice : nextDeviceName(taken))
+      const attachment = await attachToHost(deps, ctx, server.id, volume.id, device)
       taken.add(device)
       await tell({
         id: disk.id,
@@ -63,11 +63,13 @@ const attachToHost = async (
   ctx: Context,
   serverId: string,
   volumeId: string,
+  device: string,
 ): Promise<Attachment> => {
+  const here = { ...connector, mountpoint: device }
   const [held] = await volume.attachmentsOf(ctx, { volumeId, serverId })
   return held === undefined
-    ? volume.createAttachment(ctx, volumeId, serverId, connector)
-    : volume.updateAttachment(ctx, held.id, connector)
+    ? volume.createAttachment(ctx, volumeId, serverId, here)
+    : volume.updateAttachment(ctx, held.id, here)
 }
 
 const readyVolume = async (

@@ -23,7 +23,7 @@ export const attachVolume =
     const device = disk.deviceName ?? nextDeviceName(taken.add('/dev/vda'))
     await using undo = reverter()
     undo.add(() => volume.deleteAttachment(ctx, attachmentId))
-    const attachment = await volume.updateAttachment(ctx, attachmentId, connector)
+    const attachment = await volume.updateAttachment(ctx, attachmentId, { ...connector, mountpoint: device })
     const connection = diskConnection(attachment, { device, bootIndex: disk.bootIndex })
     undo.add(() => hypervisor.devices.detachVolume(server.id, connection))
     await hypervisor.devices.attachVolume(server.id, connection)
