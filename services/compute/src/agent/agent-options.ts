@@ -34,6 +34,11 @@ export const agentOptions = defineOptions('DEFAULT', {
     min: 0.1,
     help: 'How often a compute host gives a sign of life and tells what it has.',
   }),
+  sync_power_state_interval: seconds({
+    default: 600,
+    min: 1,
+    help: 'How often a compute host compares the power of its servers with what the cloud believes.',
+  }),
   reserved_host_cpus: integer({ default: 0, min: 0, help: 'CPUs kept for the host itself.' }),
   reserved_host_memory_mb: integer({
     default: 512,

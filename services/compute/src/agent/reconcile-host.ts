@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { powerStates } from '../driver/hypervisor.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+import { tellPower } from './sync-power.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor' | 'log'> &
   Pick<AgentPeers, 'conductor'> &
@@ -12,13 +12,13 @@ type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor' | 'log'> &
 
 /**
  * What an agent does when it starts: counts the servers it has, tells of those whose power changed while nobody looked,
- * goes on with builds, and removes domains that belong to nobody.
+ * goes on with builds, and removes domains of servers that are gone from here.
  */
 export const reconcileHost =
   ({ host, cell, hypervisor, log, conductor, tracker, directories, resumeBuild }: Deps) =>
   async (ctx: Context): Promise<void> => {
+    const tell = tellPower({ host, cell, hypervisor, conductor })
     const domains = await hypervisor.host.list()
-    const power = new Map(domains.map((domain) => [domain.id, domain.power]))
     const { servers, orphans } = await conductor.reconcileHost(ctx, {
       host,
       cell,
@@ -30,12 +30,10 @@ export const reconcileHost =
         continue
       }
       tracker.adopt(server)
-      const powerState = power.get(server.serverId) ?? powerStates.noState
-      if (powerState !== server.powerState)
-        await conductor.powerStateChanged(ctx, { host, serverId: server.serverId, powerState })
+      await tell(ctx, server)
     }
     for (const serverId of orphans) {
-      log.warn({ serverId, host }, 'a domain belongs to no server of this host; it is removed')
+      log.warn({ serverId, host }, 'a domain is left of a server that is gone from this host; it is removed')
       await hypervisor.spawning.destroy(serverId)
       await directories.remove(serverId)
     }

@@ -1,5 +1,6 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { blockDevices } from '../db/block-devices.ts'
+import { instanceMappings } from '../db/instance-mappings.ts'
 import { instances } from '../db/instances.ts'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import { serverRecord } from '../flows/server-record.ts'
@@ -8,7 +9,10 @@ import { cellIdOf } from './receive-host-report.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
 
-/** Tells a host that starts which servers it is to have, and which of its domains belong to no living server of its own. */
+/**
+ * Tells a host that starts which servers it is to have, and which of its domains are of servers that are gone, or elsewhere,
+ * by now. Domains that the cloud never made are somebody else's: nothing is said of them.
+ */
 export const reconcileHost =
   (deps: Deps) => async (host: string, cellName: string, domains: readonly ServerId[]) => {
     const { databases, clock } = deps
@@ -19,6 +23,7 @@ export const reconcileHost =
     const orphans: ServerId[] = []
     for (const id of domains) {
       if (expected.has(id)) continue
+      if ((await instanceMappings(databases.api, clock).find(id)) === undefined) continue
       const record = await serverRecord(deps, id)
       if (record?.server.host !== host) orphans.push(id)
     }

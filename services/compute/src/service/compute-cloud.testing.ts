@@ -21,7 +21,7 @@ import type { Hypervisor } from '../driver/hypervisor.ts'
 import { defaultNovaConfig } from './compute-options.ts'
 import { fakeServices, imageHash } from './fake-services.testing.ts'
 import { defaultCells, openDatabases } from './open-databases.ts'
-import { runAgent } from './run-agent.ts'
+import { type RunningAgent, runAgent } from './run-agent.ts'
 import { runConductor } from './run-conductor.ts'
 import { runScheduler } from './run-scheduler.ts'
 
@@ -38,6 +38,7 @@ export const tinyFlavor: EmbeddedFlavor = {
 }
 
 const settleWithinMs = 20_000
+const home = defaultCells[1]?.id ?? ''
 
 /** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
 export const computeCloud = async (
@@ -56,7 +57,7 @@ export const computeCloud = async (
   const host = { bus, clock, log, spans } as unknown as ServiceHost
   const conductor = runConductor(host, { databases, clients, config, unseal: (sealed) => sealed })
   const scheduler = await runScheduler(host, { databases, clients, config })
-  const agents = hypervisors.map(({ host: name, driver }) =>
+  const agentOf = ({ host: name, driver }: (typeof hypervisors)[number]) =>
     runAgent({
       host: name,
       cell: 'cell1',
@@ -69,10 +70,17 @@ export const computeCloud = async (
       clock,
       log,
       spans,
-    }),
-  )
+    })
+  let agents: readonly RunningAgent[] = []
+  const startHosts = async (): Promise<void> => {
+    agents = hypervisors.map(agentOf)
+    for (const agent of agents) await agent.start()
+  }
+  const stopHosts = async (): Promise<void> => {
+    for (const agent of agents) await agent.stop()
+  }
   await conductor.listen()
-  for (const agent of agents) await agent.start()
+  await startHosts()
   await conductor.beginFlows()
   const ctx: Context = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
 
@@ -134,7 +142,7 @@ export const computeCloud = async (
     },
 
     operate: async (serverId: ServerId, operation: Operation): Promise<FlowId> => {
-      const cell = await databases.cell(defaultCells[1]?.id ?? '')
+      const cell = await databases.cell(home)
       const input = { serverId, operation }
       const id = await insertFlow(cell, operateServerFlow, { subject: serverId, input, ctx, clock })
       conductor.wake(id)
@@ -153,9 +161,20 @@ export const computeCloud = async (
       conductor.wake(id)
     },
 
+    /** Lets `meanwhile` happen while no agent runs and every host counts as down, then starts the agents again. */
+    withoutHosts: async (meanwhile: () => Promise<unknown>): Promise<void> => {
+      await stopHosts()
+      const cell = await databases.cell(home)
+      const forceDown = (forced_down: 0 | 1) => cell.updateTable('services').set({ forced_down }).execute()
+      await forceDown(1)
+      await meanwhile()
+      await forceDown(0)
+      await startHosts()
+    },
+
     [Symbol.asyncDispose]: async () => {
       await conductor.stop()
-      for (const agent of agents) await agent.stop()
+      await stopHosts()
       await scheduler.close()
       await bus.close()
       await databases.close()

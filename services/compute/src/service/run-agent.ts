@@ -22,6 +22,7 @@ import { reportHost } from '../agent/report-host.ts'
 import { resourceTracker } from '../agent/resource-tracker.ts'
 import { serverDirectories } from '../agent/server-directory.ts'
 import { serverTurns } from '../agent/server-turns.ts'
+import { syncPower } from '../agent/sync-power.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
 import { reportRegularly } from '../tasks/report-regularly.ts'
 import type { NovaConfig } from './compute-options.ts'
@@ -82,6 +83,14 @@ export const runAgent = (role: AgentRole): RunningAgent => {
   const report = reportHost(deps)
   const everyMs = config.DEFAULT.report_interval * 1000
   const reporter = reportRegularly({ name: `report-${host}`, everyMs, clock, log, report })
+  const syncMs = config.DEFAULT.sync_power_state_interval * 1000
+  const sync = reportRegularly({
+    name: `sync-power-${host}`,
+    everyMs: syncMs,
+    clock,
+    log,
+    report: syncPower(deps),
+  })
 
   let cancelSoon: (() => void) | undefined
   const usageChanged = (): void => {
@@ -106,12 +115,14 @@ export const runAgent = (role: AgentRole): RunningAgent => {
       }
       await reconcileHost({ ...deps, resumeBuild })(ctx)
       reporter.start()
+      sync.start()
     },
     idle: () => going.idle(),
     stop: async () => {
       cancelSoon?.()
-      await reporter.stop()
       await going.stop()
+      await reporter.stop()
+      await sync.stop()
       await subscription?.close()
       await hypervisor.host.close()
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { internalContext } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import type { Hypervisor } from '../driver/hypervisor.ts'
 import { computeCloud } from './compute-cloud.testing.ts'
@@ -74,6 +75,36 @@ describe('volumes of a server', () => {
     assert.equal(cloud.attachments.size, 0)
   })
 
+  it('stay kept for it while one host has failed and the next has not begun', async () => {
+    const fake = fakeHypervisor({ hosts: 2 }).failOn('spawn', { times: 1 })
+    await using cloud = await computeCloud(fake.hypervisors)
+    const { id: volumeId } = await cloud.clients.volume.create(internalContext(), { size: 1 })
+    const brought = { sourceType: 'volume' as const, destinationType: 'volume' as const, volumeId }
+    const disks = [{ ...brought, id: newId(), bootIndex: 0, deleteOnTermination: false }]
+    const serverId = await cloud.boot({ build: { blockDevices: disks } })
+    await cloud.settled()
+
+    assert.equal((await cloud.server(serverId))?.vmState, 'active')
+    assert.deepEqual(cloud.freed, [], 'somebody else could have taken it')
+    assert.deepEqual(
+      [...cloud.attachments.values()].map(({ status, instance }) => [status, instance]),
+      [['attached', serverId]],
+    )
+  })
+
+  it('that its user brought are free again when no host could build it', async () => {
+    await using cloud = await computeCloud(fakeHypervisor({ hosts: 2 }).failOn('spawn').hypervisors)
+    const { id: volumeId } = await cloud.clients.volume.create(internalContext(), { size: 1 })
+    const brought = { sourceType: 'volume' as const, destinationType: 'volume' as const, volumeId }
+    const disks = [{ ...brought, id: newId(), bootIndex: 0, deleteOnTermination: true }]
+    const serverId = await cloud.boot({ build: { blockDevices: disks } })
+    await cloud.settled()
+
+    assert.equal((await cloud.server(serverId))?.vmState, 'error')
+    assert.deepEqual(cloud.freed, [volumeId])
+    assert.deepEqual([...cloud.volumes.keys()], [volumeId])
+  })
+
   it('that its build made are gone when no host could build it', async () => {
     await using cloud = await computeCloud(fakeHypervisor().failOn('spawn').hypervisors)
     const serverId = await cloud.boot({ build: { blockDevices: [rootFromImage()] } })
@@ -81,30 +112,5 @@ describe('volumes of a server', () => {
     assert.equal((await cloud.server(serverId))?.vmState, 'error')
     assert.equal(cloud.attachments.size, 0)
     assert.equal(cloud.volumes.size, 0)
-  })
-})
-
-describe('a host that starts', () => {
-  it('removes domains of servers that nobody has any more', async () => {
-    const [only] = fakeHypervisor().hypervisors
-    assert.ok(only)
-    const orphan = {
-      id: newId<Parameters<Hypervisor['spawning']['destroy']>[0]>(),
-      node: only.host,
-      name: 'instance-00000001',
-      vcpus: 1,
-      memoryMb: 64,
-      rootDisk: { from: 'volume' as const },
-      ephemeralGb: 0,
-      swapMb: 0,
-      extraSpecs: {},
-      imageProperties: {},
-      vifs: [],
-      volumes: [],
-      owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
-    }
-    await only.driver.spawning.spawn(orphan, async () => {})
-    await using _cloud = await computeCloud([only])
-    assert.deepEqual(await only.driver.host.list(), [])
   })
 })

@@ -6,6 +6,7 @@ import { eventOf } from '../action-events.ts'
 import type { FlowDeps, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { serverRecord } from '../server-record.ts'
+import { whileHostIsUp } from '../while-host-is-up.ts'
 
 /** What takes an operation back; nothing does where the guest has lived on since, or was asked to go. */
 const oppositeOf = (operation: Operation): Operation | undefined => {
@@ -31,11 +32,13 @@ export const perform = step<OperateServer, FlowDeps & SpeaksToHosts>()({
     if (record === undefined || host == null) throw errors.ServerGone({ serverId })
     const event = { event: eventOf[operation.kind], host }
     await instanceActions(record.cell, deps.clock).beginEvent(ctx, serverId, event)
-    if (!(await deps.hostIsUp(record.cellId, host))) throw errors.ComputeHostDown({ host })
     const operated = await deps.tracer.span(
       ctx,
       `call-${operation.kind}`,
-      (at) => deps.agent(host).operateServer(at, { serverId, operation }),
+      (at) =>
+        whileHostIsUp(deps, { cellId: record.cellId, host }, () =>
+          deps.agent(host).operateServer(at, { serverId, operation }),
+        ),
       { resource: serverId, host },
     )
     return { operated }
@@ -45,12 +48,13 @@ export const perform = step<OperateServer, FlowDeps & SpeaksToHosts>()({
     const record = await serverRecord(deps, serverId)
     const host = record?.server.host
     if (opposite === undefined || record === undefined || host == null) return
-    if (!(await deps.hostIsUp(record.cellId, host))) return
     try {
-      await deps.agent(host).operateServer(ctx, { serverId, operation: opposite })
+      await whileHostIsUp(deps, { cellId: record.cellId, host }, () =>
+        deps.agent(host).operateServer(ctx, { serverId, operation: opposite }),
+      )
     } catch (error) {
-      // Its deletion takes all of it.
-      if (!isFault(error, 'ServerGone')) throw error
+      // A server's deletion takes all of it, and a host that is down has nothing plugged in.
+      if (!isFault(error, 'ServerGone', 'ComputeHostDown')) throw error
     }
   },
 })
