@@ -80,6 +80,21 @@ export const buildRequests = (db: Kysely<ApiTables>, clock: Clock) => ({
     return numUpdatedRows > 0n
   },
 
+  /** The server is in its cell now. False, and it stays, when its deletion was asked for; repeating it is no error. */
+  removeUnlessDeleted: async (serverId: string): Promise<boolean> => {
+    await db
+      .deleteFrom('build_requests')
+      .where('server_id', '=', serverId)
+      .where('delete_requested_at', 'is', null)
+      .execute()
+    const left = await db
+      .selectFrom('build_requests')
+      .select('server_id')
+      .where('server_id', '=', serverId)
+      .executeTakeFirst()
+    return left === undefined
+  },
+
   /** False when it was gone already: its deletion was asked for and done, or a repeat of this. */
   remove: async (serverId: string): Promise<boolean> => {
     const { numDeletedRows } = await db

@@ -10,17 +10,22 @@ import { type FlowId, newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Span } from '@nimbo/trace/span'
+import { deleteServer } from '../app/delete-server.ts'
+import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
 import { buildRequests } from '../db/build-requests.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { instances } from '../db/instances.ts'
 import { requestSpecs } from '../db/request-specs.ts'
-import { bootServerFlow, deleteServerFlow, operateServerFlow } from '../domain/flow-kinds.ts'
+import { bootServerFlow, operateServerFlow } from '../domain/flow-kinds.ts'
 import type { Operation } from '../domain/operations.ts'
 import type { BuildRequest, EmbeddedFlavor, RequestSpec } from '../domain/request-spec.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
+import { computeEnforcer } from '../policies.ts'
 import { defaultNovaConfig } from './compute-options.ts'
 import { fakeServices, imageHash } from './fake-services.testing.ts'
+import type { ServiceClients } from './open-clients.ts'
 import { defaultCells, openDatabases } from './open-databases.ts'
+import { type Before, overheard, overheardBus } from './overheard.testing.ts'
 import { type RunningAgent, runAgent } from './run-agent.ts'
 import { runConductor } from './run-conductor.ts'
 import { runScheduler } from './run-scheduler.ts'
@@ -43,15 +48,22 @@ const home = defaultCells[1]?.id ?? ''
 /** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
 export const computeCloud = async (
   hypervisors: readonly { readonly host: string; readonly driver: Hypervisor }[],
+  before: Before = async () => {},
 ) => {
   const state = await mkdtemp(join(tmpdir(), 'nimbo-compute-'))
-  const bus = memoryBus()
+  const quietBus = memoryBus()
+  const bus = overheardBus(quietBus, before)
   const clock = systemClock
   const log = silentLog
   const recorded: Span[] = []
   const spans = { record: (span: Span) => void recorded.push(span) }
   const services = fakeServices()
-  const { clients } = services
+  const clients: ServiceClients = {
+    image: overheard('image', services.clients.image, before),
+    network: overheard('network', services.clients.network, before),
+    volume: overheard('volume', services.clients.volume, before),
+    placement: overheard('placement', services.clients.placement, before),
+  }
   const config = defaultNovaConfig()
   const databases = await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells)
   const host = { bus, clock, log, spans } as unknown as ServiceHost
@@ -102,12 +114,13 @@ export const computeCloud = async (
     /** Accepts a server as the API does, and returns its id; the conductor finds the flow by itself. */
     boot: async (
       parts: {
+        readonly serverId?: ServerId
         readonly flavor?: Partial<EmbeddedFlavor>
         readonly spec?: Partial<RequestSpec>
         readonly build?: Partial<BuildRequest>
       } = {},
     ): Promise<ServerId> => {
-      const serverId = newId<ServerId>()
+      const serverId = parts.serverId ?? newId<ServerId>()
       const spec: RequestSpec = {
         serverId,
         projectId: 'project-1',
@@ -149,17 +162,16 @@ export const computeCloud = async (
       return id
     },
 
-    remove: async (serverId: ServerId, cellIndex = 1): Promise<void> => {
-      const cell = await databases.cell(defaultCells[cellIndex]?.id ?? '')
-      await instances(cell, clock).update(serverId, { taskState: 'deleting' })
-      const id = await insertFlow(cell, deleteServerFlow, {
-        subject: serverId,
-        input: { serverId },
-        ctx,
+    /** Deletes a server as the API does. */
+    remove: (serverId: ServerId): Promise<void> =>
+      deleteServer({
+        databases,
         clock,
-      })
-      conductor.wake(id)
-    },
+        log,
+        conductor: rpcConductorPort(quietBus),
+        enforcer: computeEnforcer(undefined),
+        clients: { ...services.clients, service: services.clients },
+      })(ctx, serverId),
 
     /** Lets `meanwhile` happen while no agent runs and every host counts as down, then starts the agents again. */
     withoutHosts: async (meanwhile: () => Promise<unknown>): Promise<void> => {

@@ -12,10 +12,8 @@ export const deleteBuildRequest = step<BootServer, FlowDeps>()({
       ctx,
       'delete-build-request',
       async () => {
-        const requests = buildRequests(databases.api, clock)
-        const pending = await requests.find(serverId)
-        if (pending?.deleteRequested) throw errors.ServerGone({ serverId })
-        await requests.remove(serverId)
+        if (!(await buildRequests(databases.api, clock).removeUnlessDeleted(serverId)))
+          throw errors.ServerGone({ serverId })
       },
       { resource: serverId },
     ),

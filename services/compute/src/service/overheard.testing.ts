@@ -1,0 +1,43 @@
+import type { Bus } from '@nimbo/bus/bus'
+import type { Json } from '@nimbo/kernel/json'
+
+/** Called before each word between parts of the cloud; while it does not resolve, the word is not said. */
+export type Before = (moment: string) => Promise<void>
+
+/** The same object, whose named methods wait for `before`. */
+export const overheard = <Spoken extends object>(
+  name: string,
+  spoken: Spoken,
+  before: Before,
+  methods: readonly (keyof Spoken)[] = Object.keys(spoken) as (keyof Spoken)[],
+): Spoken => {
+  const heard = { ...spoken }
+  for (const method of methods) {
+    const say = spoken[method] as (...words: unknown[]) => Promise<unknown>
+    const sayLater = async (...words: unknown[]): Promise<unknown> => {
+      await before(`${name} ${String(method)}`)
+      return say.apply(spoken, words)
+    }
+    heard[method] = sayLater as Spoken[typeof method]
+  }
+  return heard
+}
+
+/** The method a message asks for. */
+const wordOf = (message: Json): string => String((message as { readonly method?: unknown }).method)
+
+/** The same bus, whose calls and casts wait for `before`. */
+export const overheardBus = (bus: Bus, before: Before): Bus => ({
+  call: async (target, message, options) => {
+    await before(`call ${wordOf(message)}`)
+    return bus.call(target, message, options)
+  },
+  cast: async (target, message) => {
+    await before(`cast ${wordOf(message)}`)
+    return bus.cast(target, message)
+  },
+  fanout: (target, message) => bus.fanout(target, message),
+  listen: (target, handler, options) => bus.listen(target, handler, options),
+  close: () => bus.close(),
+  idle: () => bus.idle(),
+})
