@@ -4,15 +4,10 @@ import type { Json } from '@nimbo/kernel/json'
 /** Called before each word between parts of the cloud; while it does not resolve, the word is not said. */
 export type Before = (moment: string) => Promise<void>
 
-/** The same object, whose named methods wait for `before`. */
-export const overheard = <Spoken extends object>(
-  name: string,
-  spoken: Spoken,
-  before: Before,
-  methods: readonly (keyof Spoken)[] = Object.keys(spoken) as (keyof Spoken)[],
-): Spoken => {
+/** The same object, whose methods wait for `before`. */
+export const overheard = <Spoken extends object>(name: string, spoken: Spoken, before: Before): Spoken => {
   const heard = { ...spoken }
-  for (const method of methods) {
+  for (const method of Object.keys(spoken) as (keyof Spoken)[]) {
     const say = spoken[method] as (...words: unknown[]) => Promise<unknown>
     const sayLater = async (...words: unknown[]): Promise<unknown> => {
       await before(`${name} ${String(method)}`)
