@@ -116,6 +116,27 @@ describe('volumes of a server', () => {
     assert.equal(await statusOf(volumeId), 'available')
   })
 
+  it('end with the server or outlive it, as their user decides later', async () => {
+    const volumeId = await makeVolume(ada)
+    await attach(volumeId)
+    await cloud.settled()
+    const change = (parts: object) =>
+      ada.compute.put(at(volumeId), { volumeAttachment: { volumeId, ...parts } })
+    const ends = async () => {
+      const { body } = await ada.compute.get(at(volumeId))
+      return body.volumeAttachment.delete_on_termination
+    }
+    assert.equal(await ends(), false)
+    assert.equal((await change({ delete_on_termination: true, serverId: id })).status, 202)
+    assert.equal(await ends(), true)
+    assert.equal((await change({ device: '/dev/vdz' })).status, 400)
+    const swap = { volumeAttachment: { volumeId: await makeVolume(ada) } }
+    assert.equal((await ada.compute.put(at(volumeId), swap)).status, 403, 'swapping is for admins')
+    await detach(volumeId)
+    assert.equal(await statusOf(volumeId), 'available')
+    assert.equal((await change({ delete_on_termination: false })).status, 404)
+  })
+
   it('are refused while the server is locked to others, or gone', async () => {
     const volumeId = await makeVolume(ada)
     await act(cloud.admin, id, { lock: null })

@@ -6,8 +6,9 @@ import { extensionRoutes } from './extensions.ts'
 import { externalEventRoutes } from './external-events.ts'
 import { instanceActionRoutes } from './instance-actions.ts'
 import { serverActionRoutes } from './server-actions.ts'
-import { serverDeviceRoutes } from './server-devices.ts'
+import { serverInterfaceRoutes } from './server-interfaces.ts'
 import { serverPartRoutes } from './server-parts.ts'
+import { serverVolumeRoutes } from './server-volumes.ts'
 import { serverRoutes } from './servers.ts'
 
 /** Every operation of the compute API. */
@@ -16,7 +17,8 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...serverRoutes,
   ...serverActionRoutes,
   ...serverPartRoutes,
-  ...serverDeviceRoutes,
+  ...serverVolumeRoutes,
+  ...serverInterfaceRoutes,
   ...instanceActionRoutes,
   ...explanationRoutes,
   ...externalEventRoutes,

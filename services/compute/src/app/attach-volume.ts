@@ -81,6 +81,16 @@ export const attachVolume = (deps: Deps) => {
   }
 }
 
+/** Decides whether a disk of a server, by the disk's id, ends with it. */
+export const setDeleteOnTermination =
+  ({ databases, clock, enforcer }: Pick<OperateDeps, 'databases' | 'clock' | 'enforcer'>) =>
+  async (ctx: Context, serverId: string, diskId: string, ends: boolean): Promise<void> => {
+    const { cellId } = await findServer({ databases, clock, enforcer })(ctx, serverId)
+    if (cellId === null) throw errors.ServerNotReady({ id: serverId })
+    const disks = blockDevices(await databases.cell(cellId), clock)
+    await disks.update(diskId, { delete_on_termination: ends ? 1 : 0 })
+  }
+
 /** Detaches a volume, as a flow; the root disk stays. */
 export const detachVolume = (deps: Deps) => {
   const find = findServer(deps)

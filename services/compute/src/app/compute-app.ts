@@ -1,7 +1,7 @@
 import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './attach-interface.ts'
-import { attachVolume, detachVolume, volumesOf } from './attach-volume.ts'
+import { attachVolume, detachVolume, setDeleteOnTermination, volumesOf } from './attach-volume.ts'
 import { bootServer } from './boot/boot-server.ts'
 import { changeServer } from './change-server.ts'
 import { changeService, findService, findServiceOn } from './change-service.ts'
@@ -60,7 +60,12 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     removeMetadata: removeServerMetadata(deps),
   },
   consoles: { output: consoleOutput(deps), openVnc: openVncConsole(deps) },
-  volumes: { list: volumesOf(deps), attach: attachVolume(deps), detach: detachVolume(deps) },
+  volumes: {
+    list: volumesOf(deps),
+    attach: attachVolume(deps),
+    detach: detachVolume(deps),
+    setDeleteOnTermination: setDeleteOnTermination(deps),
+  },
   interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },
   securityGroups: { change: changeSecurityGroups(deps) },
   events: { deliver: deliverEvents(deps) },

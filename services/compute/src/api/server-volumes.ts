@@ -1,4 +1,3 @@
-import type { Port } from '@nimbo/clients/network'
 import { asBoolean, BooleanLike, exact, Tag, Uuid } from '@nimbo/contracts/compute/words'
 import { type Microversion, microversion } from '@nimbo/http/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
@@ -11,6 +10,7 @@ import { route, targetServer } from './route.ts'
 const inHandler = { inHandler: 'the rule is about the server' } as const
 const tagsShown = microversion('2.70')
 const endShown = microversion('2.79')
+const endChangeable = microversion('2.85')
 const idsOfBoth = microversion('2.89')
 const asynchronous = microversion('2.101')
 
@@ -97,6 +97,52 @@ const attachVolume = route({
   },
 })
 
+const changeVolume = route({
+  method: 'PUT',
+  path: '/servers/{server_id}/os-volume_attachments/{volume_id}',
+  name: 'servers.volumes.change',
+  policy: inHandler,
+  body: Type.Object(
+    {
+      volumeAttachment: Type.Object(
+        {
+          volumeId: Uuid,
+          id: Type.Optional(Uuid),
+          serverId: Type.Optional(Uuid),
+          device: Type.Optional(Type.Union([Type.Null(), Type.String()])),
+          tag: Type.Optional(Type.Union([Type.Null(), Tag])),
+          delete_on_termination: Type.Optional(BooleanLike),
+          attachment_id: Type.Optional(Uuid),
+          bdm_uuid: Type.Optional(Uuid),
+        },
+        exact,
+      ),
+    },
+    exact,
+  ),
+  replies: [202],
+  handle: async (call) => {
+    const { volumeId, delete_on_termination, ...same } = call.body.volumeAttachment
+    const isSwap = call.version < endChangeable || volumeId !== call.params.volume_id
+    const rule = isSwap ? 'swap' : 'update'
+    const { server } = await targetServer(call, `os_compute_api:os-volumes-attachments:${rule}`)
+    if (isSwap) throw errors.BadRequest({ reason: 'Volumes of this cloud cannot be swapped' })
+    const disks = await call.app.volumes.list(call.ctx, server.id)
+    const disk = findVolume(disks, server.id, volumeId)
+    const shown: Readonly<Record<string, unknown>> = {
+      ...{ id: volumeId, serverId: server.id, device: disk.deviceName ?? null },
+      ...{ tag: disk.tag ?? null, attachment_id: disk.attachmentId, bdm_uuid: disk.id },
+    }
+    const changed = Object.entries(same).find(([name, value]) => value !== shown[name])
+    if (changed) throw errors.BadRequest({ reason: `The field ${changed[0]} of an attachment cannot change` })
+    if (delete_on_termination !== undefined) {
+      const ends = asBoolean(delete_on_termination as boolean | string)
+      await call.app.volumes.setDeleteOnTermination(call.ctx, server.id, disk.id, ends)
+    }
+    return accepted()
+  },
+})
+
 const detachVolume = route({
   method: 'DELETE',
   path: '/servers/{server_id}/os-volume_attachments/{volume_id}',
@@ -110,95 +156,4 @@ const detachVolume = route({
   },
 })
 
-const interfaceView = (port: Port) => ({
-  port_state: port.status,
-  fixed_ips: port.fixed_ips,
-  port_id: port.id,
-  net_id: port.network_id,
-  mac_addr: port.mac_address,
-})
-
-const listInterfaces = route({
-  method: 'GET',
-  path: '/servers/{server_id}/os-interface',
-  name: 'servers.interfaces.list',
-  policy: inHandler,
-  replies: [200],
-  handle: async (call) => {
-    const { server } = await targetServer(call, 'os_compute_api:os-attach-interfaces:list')
-    const ports = await call.app.interfaces.list(call.ctx, server.id)
-    return ok({ interfaceAttachments: ports.map(interfaceView) })
-  },
-})
-
-const showInterface = route({
-  method: 'GET',
-  path: '/servers/{server_id}/os-interface/{port_id}',
-  name: 'servers.interfaces.show',
-  policy: inHandler,
-  replies: [200],
-  handle: async (call) => {
-    const { server } = await targetServer(call, 'os_compute_api:os-attach-interfaces:show')
-    const { port_id } = call.params
-    const port = (await call.app.interfaces.list(call.ctx, server.id)).find(({ id }) => id === port_id)
-    if (!port)
-      throw errors.NotFound({ reason: `Instance ${server.id} does not have a port with id ${port_id}` })
-    return ok({ interfaceAttachment: interfaceView(port) })
-  },
-})
-
-const attachInterface = route({
-  method: 'POST',
-  path: '/servers/{server_id}/os-interface',
-  name: 'servers.interfaces.attach',
-  policy: inHandler,
-  body: Type.Object({
-    interfaceAttachment: Type.Optional(
-      Type.Object(
-        {
-          port_id: Type.Optional(Uuid),
-          net_id: Type.Optional(Uuid),
-          fixed_ips: Type.Optional(
-            Type.Array(Type.Object({ ip_address: Type.String() }, exact), { minItems: 1, maxItems: 1 }),
-          ),
-          tag: Type.Optional(Tag),
-        },
-        exact,
-      ),
-    ),
-  }),
-  replies: [200],
-  handle: async (call) => {
-    const { server } = await targetServer(call, 'os_compute_api:os-attach-interfaces:create')
-    const { port_id, net_id, fixed_ips, tag } = call.body.interfaceAttachment ?? {}
-    if (port_id && net_id) throw errors.BadRequest({ reason: 'Must not input both network_id and port_id' })
-    const fixedIp = fixed_ips?.[0]?.ip_address
-    if (fixedIp && !net_id)
-      throw errors.BadRequest({ reason: 'Must input network_id when request IP address' })
-    const port = await call.app.interfaces.attach(call.ctx, server.id, {
-      ...(port_id ? { portId: port_id } : {}),
-      ...(net_id ? { networkId: net_id } : {}),
-      ...(fixedIp ? { fixedIp } : {}),
-      ...(tag ? { tag } : {}),
-    })
-    return ok({ interfaceAttachment: interfaceView(port) })
-  },
-})
-
-const detachInterface = route({
-  method: 'DELETE',
-  path: '/servers/{server_id}/os-interface/{port_id}',
-  name: 'servers.interfaces.detach',
-  policy: inHandler,
-  replies: [202],
-  handle: async (call) => {
-    const { server } = await targetServer(call, 'os_compute_api:os-attach-interfaces:delete')
-    await call.app.interfaces.detach(call.ctx, server.id, call.params.port_id)
-    return accepted()
-  },
-})
-
-export const serverDeviceRoutes = [
-  ...[listVolumes, showVolume, attachVolume, detachVolume],
-  ...[listInterfaces, showInterface, attachInterface, detachInterface],
-]
+export const serverVolumeRoutes = [listVolumes, showVolume, attachVolume, changeVolume, detachVolume]
