@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
+import { silentLog } from '@nimbo/kernel/log'
 import { canInstall, installPackages, missingPackages, missingTestPackages } from './system-packages.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -20,6 +25,17 @@ const run = (program: string, args: readonly string[]): Promise<number> =>
     child.once('error', () => resolve(127))
   })
 
+/** libvirtd for the tests of real guests, where this user can have it; resolves to what stops it again. */
+const libvirtForTests = async (): Promise<() => Promise<void>> => {
+  if (process.getuid?.() !== 0 || (await missingPackages()).length > 0) return async () => {}
+  const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-libvirt-'))
+  const stop = await ensureLibvirtd({ stateDir, log: silentLog })
+  return async () => {
+    await stop()
+    await rm(stateDir, { recursive: true, force: true })
+  }
+}
+
 /**
  * `nimbo test [FILE…]`: everything a change must pass, or the named test files alone. As root on Debian it first installs
  * what real guests and real clients need; elsewhere the tests that need them say that they are skipped, and why.
@@ -34,10 +50,11 @@ export const testCommand = async (files: readonly string[]): Promise<number> => 
     const checked = await run('npm', ['run', '--silent', 'check'])
     if (checked !== 0) return checked
   }
-  return run(process.execPath, [
-    '--test',
-    '--test-concurrency=2',
-    '--test-timeout=300000',
-    ...(files.length > 0 ? files : suites),
-  ])
+  const stopLibvirt = await libvirtForTests()
+  try {
+    const limits = ['--test-concurrency=2', '--test-timeout=300000']
+    return await run(process.execPath, ['--test', ...limits, ...(files.length > 0 ? files : suites)])
+  } finally {
+    await stopLibvirt()
+  }
 }

@@ -1,0 +1,84 @@
+/**
+ * How soon `nimbo up --hypervisor fake` answers its first request after the process was started, and how much memory it has
+ * then: `node bench/start-up.ts [RUNS]`. Every run starts on an empty state directory. Prints a line a run, then the medians.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const launcher = join(import.meta.dirname, '../nimbo')
+const giveUpAfterMs = 30_000
+const lookEveryMs = 5
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+const answers = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(1_000) })).status === 200
+  } catch {
+    return false
+  }
+}
+
+const residentMib = async ({ pid }: ChildProcess): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+}
+
+interface Measured {
+  readonly firstAnswerMs: number
+  readonly mib: number
+}
+
+const measure = async (): Promise<Measured> => {
+  const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-bench-'))
+  const port = await freePort()
+  const began = performance.now()
+  const cloud = spawn(
+    launcher,
+    ['up', '--hypervisor', 'fake', '--port', String(port), '--state-dir', stateDir],
+    { stdio: 'ignore' },
+  )
+  const ended = new Promise((resolve) => cloud.once('exit', resolve))
+  try {
+    while (!(await answers(`http://127.0.0.1:${port}/identity/v3`))) {
+      if (performance.now() - began > giveUpAfterMs) throw new Error(`no answer within ${giveUpAfterMs} ms`)
+      await pause(lookEveryMs)
+    }
+    return { firstAnswerMs: performance.now() - began, mib: await residentMib(cloud) }
+  } finally {
+    cloud.kill('SIGTERM')
+    await ended
+    await rm(stateDir, { recursive: true, force: true })
+  }
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+
+const spell = (label: string, { firstAnswerMs, mib }: Measured): string =>
+  `${label.padEnd(8)} first answer ${firstAnswerMs.toFixed(0).padStart(5)} ms   resident ${mib.toFixed(0).padStart(4)} MiB\n`
+
+const runs = Number(process.argv[2] ?? 5)
+const results: Measured[] = []
+for (let run = 1; run <= runs; run += 1) {
+  const measured = await measure()
+  results.push(measured)
+  process.stdout.write(spell(`run ${run}`, measured))
+}
+const medians = {
+  firstAnswerMs: median(results.map((one) => one.firstAnswerMs)),
+  mib: median(results.map((one) => one.mib)),
+}
+process.stdout.write(spell('median', medians))
