@@ -4,10 +4,10 @@ import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/host
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { pause } from '@nimbo/kernel/deadline'
+import { nextDevice, rootDevice } from '../domain/device-names.ts'
 import type { DiskConnection } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
 import type { AgentOptions } from './agent-options.ts'
-import { nextDeviceName, rootDevice } from './device-names.ts'
 import { diskConnection } from './disk-connection.ts'
 
 export interface AttachVolumesDeps {
@@ -41,7 +41,7 @@ export const attachVolumes =
     if (root?.deviceName === undefined) taken.add(rootDevice)
     for (const disk of server.disks.filter(({ destinationType }) => destinationType === 'volume')) {
       const volume = await readyVolume(deps, ctx, server, disk, tell, aborted)
-      const device = disk.deviceName ?? (disk === root ? rootDevice : nextDeviceName(taken))
+      const device = disk.deviceName ?? (disk === root ? rootDevice : nextDevice([...taken]))
       const attachment = await attachToHost(deps, ctx, server.id, volume.id, device)
       taken.add(device)
       await tell({

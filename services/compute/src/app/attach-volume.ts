@@ -3,7 +3,7 @@ import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
 import { blockDevices, type StoredBlockDevice } from '../db/block-devices.ts'
 import { requireAllowed } from '../domain/action-guards.ts'
-import { bareDevice, nextDevice } from '../domain/device-names.ts'
+import { bareDevice, nextDevice, rootDevice } from '../domain/device-names.ts'
 import type { BlockDevice } from '../domain/request-spec.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
@@ -52,7 +52,7 @@ export const attachVolume = (deps: Deps) => {
       throw errors.InvalidVolume({
         reason: `volume '${volumeId}' status must be 'available'. Currently in '${volume.status}' status`,
       })
-    const taken = [...disks.flatMap(({ deviceName }) => deviceName ?? []), '/dev/vda']
+    const taken = [...disks.flatMap(({ deviceName }) => deviceName ?? []), rootDevice]
     if (asked.device && taken.some((name) => bareDevice(name) === bareDevice(asked.device ?? '')))
       throw errors.DeviceInUse({ path: asked.device })
     await using undo = reverter()

@@ -2,8 +2,8 @@ import { isRemote } from '@nimbo/clients/rest-client'
 import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { reverter } from '@nimbo/kernel/reverter'
+import { nextDevice, rootDevice } from '../../domain/device-names.ts'
 import { errors } from '../agent-errors.ts'
-import { nextDeviceName } from '../device-names.ts'
 import { diskConnection } from '../disk-connection.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
@@ -19,8 +19,8 @@ export const attachVolume =
   ({ volume, connector, hypervisor }: OperationDeps) =>
   async (ctx: Context, server: HostedServer, attachmentId: string) => {
     const disk = diskOf(server, attachmentId)
-    const taken = new Set(server.disks.flatMap(({ deviceName }) => deviceName ?? []))
-    const device = disk.deviceName ?? nextDeviceName(taken.add('/dev/vda'))
+    const taken = server.disks.flatMap(({ deviceName }) => deviceName ?? [])
+    const device = disk.deviceName ?? nextDevice([...taken, rootDevice])
     await using undo = reverter()
     undo.add(() => volume.deleteAttachment(ctx, attachmentId))
     const attachment = await volume.updateAttachment(ctx, attachmentId, { ...connector, mountpoint: device })
