@@ -45,10 +45,23 @@ export interface Port {
   readonly 'binding:vnic_type'?: string
 }
 
+export interface SecurityGroupRule {
+  readonly id: string
+  readonly direction: 'ingress' | 'egress'
+  readonly ethertype: string
+  readonly protocol: string | null
+  readonly port_range_min: number | null
+  readonly port_range_max: number | null
+  readonly remote_ip_prefix: string | null
+  readonly remote_group_id: string | null
+}
+
 export interface SecurityGroup {
   readonly id: string
   readonly name: string
   readonly project_id: string
+  readonly description?: string
+  readonly security_group_rules?: readonly SecurityGroupRule[]
 }
 
 type Filter = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>

@@ -124,6 +124,24 @@ describe('interfaces of a server', () => {
     assert.deepEqual(await addresses(), [])
   })
 
+  it('bear security groups, which the server shows with what they let in', async () => {
+    const bare = await ada.compute.get(`/servers/${id}/os-security-groups`)
+    assert.deepEqual(bare.body, { security_groups: [] })
+    const { body } = await attach({ net_id: network.id })
+    await cloud.settled()
+    const shown = await ada.compute.get(`/servers/${id}/os-security-groups`)
+    const [group, ...more] = shown.body.security_groups
+    assert.deepEqual([group.name, group.tenant_id, more], ['default', ada.projectId, []])
+    for (const { parent_group_id, group: letIn, ip_range } of group.rules)
+      assert.deepEqual(
+        [parent_group_id, letIn, ip_range],
+        [group.id, { name: 'default', tenant_id: ada.projectId }, {}],
+      )
+    assert.equal(group.rules.length, 2, 'of both versions, from the group itself')
+    await detach(body.interfaceAttachment.port_id)
+    assert.deepEqual(await addresses(), [])
+  })
+
   it('ask which network is meant when there are several', async () => {
     await makeNetwork(ada, { name: 'second', cidr: '10.21.0.0/24' })
     assert.deepEqual(messageOf(await attach({})), [

@@ -8,6 +8,7 @@ import { instanceActionRoutes } from './instance-actions.ts'
 import { serverActionRoutes } from './server-actions.ts'
 import { serverInterfaceRoutes } from './server-interfaces.ts'
 import { serverPartRoutes } from './server-parts.ts'
+import { serverSecurityGroupRoutes } from './server-security-groups.ts'
 import { serverVolumeRoutes } from './server-volumes.ts'
 import { serverRoutes } from './servers.ts'
 
@@ -19,6 +20,7 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...serverPartRoutes,
   ...serverVolumeRoutes,
   ...serverInterfaceRoutes,
+  ...serverSecurityGroupRoutes,
   ...instanceActionRoutes,
   ...explanationRoutes,
   ...externalEventRoutes,

@@ -17,7 +17,7 @@ import { removeService } from './remove-service.ts'
 import { consoleOutput, openVncConsole } from './server-consoles.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
 import { actionsOf, resetState } from './server-records.ts'
-import { changeSecurityGroups } from './server-security-groups.ts'
+import { changeSecurityGroups, securityGroupsOf } from './server-security-groups.ts'
 import { storesOf } from './stores.ts'
 import { surveyNodes, surveyServices } from './survey-hosts.ts'
 
@@ -67,7 +67,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     setDeleteOnTermination: setDeleteOnTermination(deps),
   },
   interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },
-  securityGroups: { change: changeSecurityGroups(deps) },
+  securityGroups: { list: securityGroupsOf(deps), change: changeSecurityGroups(deps) },
   events: { deliver: deliverEvents(deps) },
 })
 

@@ -7,6 +7,32 @@ import { findServer } from './find-server.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'clients'>
 
+/** The security groups on the ports of a server, each once; `named` are those that rules of theirs let in. */
+export const securityGroupsOf = (deps: Deps) => {
+  const { network } = deps.clients
+  const find = findServer(deps)
+  const byIds = (ctx: Context, ids: readonly string[]): Promise<readonly SecurityGroup[]> =>
+    ids.length === 0 ? Promise.resolve([]) : network.securityGroups(ctx, { id: [...new Set(ids)] })
+
+  return async (
+    ctx: Context,
+    id: string,
+  ): Promise<{ readonly groups: readonly SecurityGroup[]; readonly named: readonly SecurityGroup[] }> => {
+    await find(ctx, id)
+    const ports = await network.ports(ctx, { device_id: id })
+    const groups = await byIds(
+      ctx,
+      ports.flatMap(({ security_groups }) => security_groups),
+    )
+    const rules = groups.flatMap(({ security_group_rules = [] }) => security_group_rules)
+    const named = await byIds(
+      ctx,
+      rules.flatMap(({ remote_group_id }) => remote_group_id ?? []),
+    )
+    return { groups, named }
+  }
+}
+
 /** Puts a security group, by name or id, on all ports of a server, or takes it off them. */
 export const changeSecurityGroups = (deps: Deps) => {
   const { network } = deps.clients
