@@ -64,6 +64,12 @@ test(
     assert.equal((await send('GET', '/servers?status=silly', { version: '2.38' })).status, 400)
     assert.deepEqual((await send('GET', '/servers?status=silly')).body.servers, [])
     assert.equal((await send('GET', '/servers?marker=nobody')).status, 400)
+    assert.deepEqual(await names('colour=blue', '2.74'), await names('', '2.74'))
+    const unknown = await send('GET', '/servers?colour=blue&name=web', { version: '2.75' })
+    assert.deepEqual(unknown.body.badRequest, {
+      code: 400,
+      message: "Additional properties are not allowed ('colour' was unexpected)",
+    })
     assert.equal((await send('GET', '/servers?limit=-1')).status, 400)
   }),
 )
