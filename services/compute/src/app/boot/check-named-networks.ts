@@ -1,0 +1,47 @@
+import type { NetworkClient } from '@nimbo/clients/network'
+import type { NetworkRequest } from '@nimbo/contracts/compute/create-server'
+import type { Context } from '@nimbo/kernel/context'
+import type { RequestedNetwork } from '../../domain/request-spec.ts'
+import { errors } from '../../errors.ts'
+import type { BootRequest } from './boot-request.ts'
+import { requireUsableNetwork } from './require-usable-network.ts'
+
+/** A port decides its network: one named beside it is not looked at. */
+const requestedNetwork = ({ uuid, port, fixed_ip, tag }: NetworkRequest): RequestedNetwork => ({
+  ...(port ? { portId: port } : { ...(uuid ? { networkId: uuid } : {}) }),
+  ...(fixed_ip ? { fixedIp: fixed_ip } : {}),
+  ...(tag ? { tag } : {}),
+})
+
+/** The networks and ports a request names, in its order: they exist, ports are free and have addresses. */
+export const checkNamedNetworks = (network: NetworkClient) => {
+  const checkPort = async (ctx: Context, id: string): Promise<void> => {
+    const port = await network.port(ctx, id)
+    if (!port) throw errors.PortNotFound({ id })
+    if (port.device_id !== '') throw errors.PortInUse({ id })
+    if (port.fixed_ips.length === 0) throw errors.PortRequiresFixedIp({ id })
+  }
+
+  return async (
+    ctx: Context,
+    request: BootRequest,
+    asked: readonly NetworkRequest[],
+  ): Promise<readonly RequestedNetwork[]> => {
+    const wanted = asked.map(requestedNetwork)
+    for (const one of wanted) {
+      if (one.portId) await checkPort(ctx, one.portId)
+      else if (!one.networkId)
+        throw errors.BadRequest({
+          reason: 'Bad networks format: network uuid is not in proper format (None)',
+        })
+    }
+    const ids = [...new Set(wanted.flatMap(({ networkId }) => networkId ?? []))]
+    const found = ids.length === 0 ? [] : await network.networks(ctx, { id: ids })
+    for (const id of ids) {
+      const one = found.find((known) => known.id === id)
+      if (!one) throw errors.NetworkNotFound({ id })
+      requireUsableNetwork(one, request)
+    }
+    return wanted
+  }
+}

@@ -1,0 +1,21 @@
+import type { NetworkClient } from '@nimbo/clients/network'
+import type { Context } from '@nimbo/kernel/context'
+import { isUuid } from '@nimbo/kernel/ids'
+import { errors } from '../../errors.ts'
+import type { BootRequest } from './boot-request.ts'
+
+/** The ids of the security groups a request names by name or id; a name must mean one group of the project. */
+export const checkSecurityGroups =
+  (network: NetworkClient) =>
+  async (ctx: Context, { server }: BootRequest): Promise<readonly string[]> => {
+    const names = [...new Set((server.security_groups ?? []).flatMap(({ name }) => name ?? []))]
+    if (names.length === 0) return []
+    const groups = await network.securityGroups(ctx, { project_id: ctx.projectId })
+    return names.map((name) => {
+      const byId = isUuid(name) ? groups.find(({ id }) => id === name) : undefined
+      const [match, another] = byId ? [byId] : groups.filter((group) => group.name === name)
+      if (another) throw errors.SecurityGroupAmbiguous({ name })
+      if (!match) throw errors.SecurityGroupNotFound({ name })
+      return match.id
+    })
+  }

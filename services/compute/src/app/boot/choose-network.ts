@@ -1,0 +1,33 @@
+import type { Network, NetworkClient } from '@nimbo/clients/network'
+import type { Context } from '@nimbo/kernel/context'
+import type { RequestSpec } from '../../domain/request-spec.ts'
+import { errors } from '../../errors.ts'
+import type { BootRequest } from './boot-request.ts'
+import { requireUsableNetwork } from './require-usable-network.ts'
+
+/** The network of a server whose request names none: the only one there is, for who has several must choose. */
+export const chooseNetwork = (network: NetworkClient) => {
+  /** The networks that a project gets without naming one: its own and the shared, not the way out. */
+  const available = async (ctx: Context): Promise<readonly Network[]> => {
+    const own = await network.networks(ctx, { project_id: ctx.projectId, shared: false })
+    const shared = await network.networks(ctx, { shared: true })
+    return [...own, ...shared].filter((one) => !one['router:external'])
+  }
+
+  return async (
+    ctx: Context,
+    request: BootRequest,
+    wish: 'auto' | 'available',
+  ): Promise<RequestSpec['networks']> => {
+    const [first, ...others] = await available(ctx)
+    if (others.length > 0) throw errors.NetworkAmbiguous()
+    if (first) {
+      requireUsableNetwork(first, request)
+      return [{ networkId: first.id }]
+    }
+    if (wish === 'available') return 'none'
+    throw errors.BadRequest({
+      reason: `Unable to automatically allocate a network for project ${ctx.projectId}`,
+    })
+  }
+}
