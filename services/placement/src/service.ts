@@ -11,6 +11,7 @@ import { allocations } from './api/allocations.ts'
 import { faultEnvelope, versions } from './api/fault-envelope.ts'
 import { inventories } from './api/inventories.ts'
 import { providerTraits } from './api/provider-traits.ts'
+import { reshaper } from './api/reshaper.ts'
 import { resourceClasses } from './api/resource-classes.ts'
 import { resourceProviders } from './api/resource-providers.ts'
 import { root } from './api/root.ts'
@@ -53,6 +54,7 @@ export const startPlacement = async (host: ServiceHost): Promise<RunningService>
       ...aggregates,
       ...allocations,
       ...allocationCandidates,
+      ...reshaper,
       ...usages,
     ],
     authorizer: defineEnforcer({

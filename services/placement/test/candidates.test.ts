@@ -82,12 +82,13 @@ test('replies have the shape of their version', async () => {
   await using story = await startWithHosts()
   const { a } = story.ids
   const ask = (version: string) =>
-    story.send('GET', '/allocation_candidates?resources=VCPU:2&limit=1', undefined, { version })
+    story.send('GET', `/allocation_candidates?resources=VCPU:2${limit(version)}`, undefined, { version })
+  const limit = (version: string): string => (version === '1.39' ? '&limit=1' : '')
   assert.equal((await ask('1.9')).status, 404)
   const oldest = (await ask('1.10')).body
-  assert.deepEqual(oldest.allocation_requests, [
-    { allocations: [{ resource_provider: { uuid: a }, resources: { VCPU: 2 } }] },
-  ])
+  assert.deepEqual(oldest.allocation_requests[0], {
+    allocations: [{ resource_provider: { uuid: a }, resources: { VCPU: 2 } }],
+  })
   assert.deepEqual(oldest.provider_summaries[a], { resources: { VCPU: { capacity: 8, used: 0 } } })
   const today = (await ask('1.39')).body
   assert.deepEqual(today.allocation_requests, [
@@ -112,6 +113,27 @@ test('providers are listed by the same filters, and by name', async () => {
   assert.deepEqual(await listed(`uuid=${story.ids.c}`), ['c'])
   assert.deepEqual(await listed(`member_of=${az2}&required=HW_CPU_X86_AVX`), ['b'])
   assert.deepEqual(await listed('resources=VCPU:2'), ['a', 'b', 'c'])
+})
+
+test('a list is not filtered by what it does not know, nor by what its version does not', async () => {
+  await using story = await startPlacementStory()
+  const status = async (query: string, version = '1.39') =>
+    (await story.send('GET', `/resource_providers?${query}`, undefined, { version })).status
+  for (const [filter, since] of [
+    [`member_of=${az1}`, 3],
+    ['resources=VCPU:1', 4],
+    [`in_tree=${az1}`, 14],
+    ['required=HW_CPU_X86_AVX', 18],
+    ['required=!HW_CPU_X86_AVX', 22],
+    [`member_of=${az1}&member_of=${az2}`, 24],
+    [`member_of=!${az1}`, 32],
+    ['required=in:HW_CPU_X86_AVX,HW_CPU_X86_VMX', 39],
+  ] as const) {
+    assert.equal(await status(filter, `1.${since}`), 200, filter)
+    assert.equal(await status(filter, `1.${since - 1}`), 400, filter)
+  }
+  for (const query of ['colour=red', 'uuid=host', 'in_tree=host', 'required=CUSTOM_NOPE'])
+    assert.equal(await status(query), 400, query)
 })
 
 test('traits and classes: standard ones are there, custom ones come and go', async () => {

@@ -1,6 +1,7 @@
 import { versioned } from '@nimbo/http/versioned'
 import { type Static, Type } from 'typebox'
 import type { WantedAllocations } from '../app/set-allocations.ts'
+import { inventoriesBody } from './inventory-body.ts'
 
 const id = Type.String({ minLength: 1, maxLength: 255 })
 const uuid = Type.String({ format: 'uuid' })
@@ -61,8 +62,8 @@ export const allocationsBody = versioned(newest)
 /** `[placement] incomplete_consumer_project_id`: what old callers that name no owner are recorded as. */
 const unknownOwner = '00000000-0000-0000-0000-000000000000'
 
-const many = <Body extends ReturnType<typeof Type.Object>>(body: Body) =>
-  Type.Record(uuidKey, body, { minProperties: 1, additionalProperties: false })
+const many = <Body extends ReturnType<typeof Type.Object>>(body: Body, minProperties = 1) =>
+  Type.Record(uuidKey, body, { minProperties, additionalProperties: false })
 
 /** Body of `POST /allocations`: one such object a consumer. */
 export const manyAllocationsBody = versioned(many(newest))
@@ -72,6 +73,18 @@ export const manyAllocationsBody = versioned(many(newest))
     many(Type.Object({ allocations: byProvider(0), ...owner }, { additionalProperties: false })),
     (body) => body,
   )
+
+const reshape = <Body extends ReturnType<typeof Type.Object>>(body: Body) =>
+  Type.Object(
+    {
+      inventories: Type.Record(uuidKey, inventoriesBody, { additionalProperties: false }),
+      allocations: many(body, 0),
+    },
+    { additionalProperties: false },
+  )
+
+/** Body of `POST /reshaper`: inventories a provider, and allocations a consumer. */
+export const reshapeBody = versioned(reshape(newest)).before('1.38', reshape(before138), (body) => body)
 
 type AllocationsOf = Partial<Static<typeof newest>> &
   Pick<Static<typeof newest>, 'allocations' | 'project_id' | 'user_id'>

@@ -1,58 +1,27 @@
 import { created, noContent, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { PlacementApp } from '../app/app.ts'
-import {
-  type Inventory,
-  type ProviderInventories,
-  putInventory,
-  removeInventories,
-  replaceInventories,
-  showInventories,
-} from '../app/inventories.ts'
+import { putInventory, removeInventories, replaceInventories, showInventories } from '../app/inventories.ts'
+import type { Inventory, ProviderInventories } from '../app/write-inventories.ts'
 import type { InventoryRow } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import { freshHeaders } from './fresh-headers.ts'
+import {
+  className,
+  generation,
+  inventoriesBody,
+  properties,
+  wantedInventories,
+  withDefaults,
+} from './inventory-body.ts'
 import { route } from './route.ts'
 
-const largest = 2_147_483_647
-const whole = (minimum: number) => Type.Integer({ minimum, maximum: largest })
-
-const properties = {
-  total: whole(1),
-  reserved: Type.Optional(whole(0)),
-  min_unit: Type.Optional(whole(1)),
-  max_unit: Type.Optional(whole(1)),
-  step_size: Type.Optional(whole(1)),
-  allocation_ratio: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 3.4e38 })),
-}
-const generation = { resource_provider_generation: Type.Integer() }
-const inventoryBody = Type.Object(properties, { additionalProperties: false })
-const className = '^[A-Z0-9_]+$'
-
-const replaceBody = Type.Object(
-  {
-    ...generation,
-    inventories: Type.Record(Type.String({ pattern: className }), inventoryBody, {
-      additionalProperties: false,
-    }),
-  },
-  { additionalProperties: false },
-)
 const putBody = Type.Object({ ...generation, ...properties }, { additionalProperties: false })
 const createBody = Type.Object(
   { ...generation, resource_class: Type.String({ pattern: className }), ...properties },
   { additionalProperties: false },
 )
-
-const withDefaults = (given: Static<typeof inventoryBody>): Inventory => ({
-  total: given.total,
-  reserved: given.reserved ?? 0,
-  min_unit: given.min_unit ?? 1,
-  max_unit: given.max_unit ?? largest,
-  step_size: given.step_size ?? 1,
-  allocation_ratio: given.allocation_ratio ?? 1,
-})
 
 const inventoryView = ({ provider_id: _, resource_class: __, ...view }: InventoryRow): Inventory => view
 
@@ -84,13 +53,11 @@ export const inventories: readonly Route<PlacementApp>[] = [
     path: '/resource_providers/{uuid}/inventories',
     name: 'inventories.replace',
     policy: 'placement:resource_providers:inventories:update',
-    body: replaceBody,
+    body: inventoriesBody,
     replies: [200],
     handle: async ({ app, params, body, version }) => {
-      const wanted = Object.fromEntries(
-        Object.entries(body.inventories).map(([name, one]) => [name, withDefaults(one)]),
-      )
-      const shown = await replaceInventories(app)(params.uuid, body.resource_provider_generation, wanted)
+      const wanted = wantedInventories(body)
+      const shown = await replaceInventories(app)(params.uuid, wanted.generation, wanted.inventories)
       return ok(collectionView(shown), freshHeaders(version, shown.provider.updated_at))
     },
   }),

@@ -1,4 +1,4 @@
-import { microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/http/microversion'
 import { noContent, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { timestamp } from '@nimbo/kernel/clock'
@@ -7,8 +7,10 @@ import { Type } from 'typebox'
 import type { PlacementApp } from '../app/app.ts'
 import { listProviders } from '../app/list-providers.ts'
 import { createProvider, removeProvider, showProvider, updateProvider } from '../app/providers.ts'
-import { parseMemberOf, parseRequired, parseResources } from '../domain/request-group.ts'
+import { parseUuid } from '../domain/request-group.ts'
 import { freshHeaders } from './fresh-headers.ts'
+import { readGroup } from './group-query.ts'
+import { refuseParameters } from './known-parameters.ts'
 import { providerView } from './provider-view.ts'
 import { route } from './route.ts'
 
@@ -24,6 +26,16 @@ const updateBody = Type.Object(
   { additionalProperties: false },
 )
 
+/** What the list is filtered by, and the version from which it can be. */
+const filters: Readonly<Record<string, Microversion>> = {
+  name: microversion('1.0'),
+  uuid: microversion('1.0'),
+  member_of: microversion('1.3'),
+  resources: microversion('1.4'),
+  in_tree: microversion('1.14'),
+  required: microversion('1.18'),
+}
+
 const bodyOnCreate = microversion('1.20')
 
 export const resourceProviders: readonly Route<PlacementApp>[] = [
@@ -35,15 +47,11 @@ export const resourceProviders: readonly Route<PlacementApp>[] = [
     replies: [200],
     handle: async ({ app, request, version }) => {
       const { query } = request
+      refuseParameters(query, (parameter) => version >= (filters[parameter] ?? Number.POSITIVE_INFINITY))
       const providers = await listProviders(app)({
         name: query.get('name') ?? undefined,
-        uuid: query.get('uuid') ?? undefined,
-        group: {
-          resources: query.has('resources') ? parseResources(query.get('resources') ?? '') : new Map(),
-          ...parseRequired(query.getAll('required')),
-          ...parseMemberOf(query.getAll('member_of')),
-          ...(query.has('in_tree') ? { inTree: query.get('in_tree') ?? '' } : {}),
-        },
+        uuid: query.has('uuid') ? parseUuid('uuid', query.get('uuid') ?? '') : undefined,
+        group: readGroup(query, '', version),
       })
       const resource_providers = providers.map((provider) => providerView(provider, request.mount, version))
       return ok({ resource_providers }, freshHeaders(version, timestamp(app.clock)))

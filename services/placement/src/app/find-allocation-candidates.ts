@@ -1,78 +1,62 @@
 import { findCandidates } from '../db/candidates.ts'
-import { inventoriesOf, traitsOf, usagesOf } from '../db/providers.ts'
+import { factsOfProviders } from '../db/provider-facts.ts'
+import { areAllAlone } from '../db/provider-trees.ts'
+import type { Candidate } from '../domain/combine-candidates.ts'
+import type { ProviderFacts } from '../domain/provider-facts.ts'
 import type { RequestGroup } from '../domain/request-group.ts'
-import { errors } from '../errors.ts'
+import type { CandidateRequest } from '../domain/request-groups.ts'
 import type { PlacementApp } from './app.ts'
-import { unknownResourceClass, unknownTraits } from './known-names.ts'
+import { findTreeCandidates } from './find-tree-candidates.ts'
+import { refuseUnknownNames } from './refuse-unknown-names.ts'
 
 export interface Candidates {
-  /** Providers that can satisfy the request, each alone. */
-  readonly providers: readonly string[]
-  readonly summaries: readonly ProviderSummary[]
+  readonly requests: readonly Candidate[]
+  /** Facts a scheduler filters and weighs by. */
+  readonly summaries: readonly ProviderFacts[]
 }
 
-export interface ProviderSummary {
-  readonly id: string
-  readonly parentId: string | null
-  readonly rootId: string
-  readonly resources: ReadonlyMap<string, { readonly capacity: number; readonly used: number }>
-  readonly traits: readonly string[]
+export interface CandidateSearch {
+  readonly limit: number
+  /** Whether the caller knows of trees: it is then told of every provider of the trees involved. */
+  readonly knowsTrees: boolean
 }
 
-/** Providers with room for a request, and what they have: the facts a scheduler filters and weighs by. */
+/** The ways to satisfy a request, and what the providers involved have. */
 export const findAllocationCandidates =
   (app: PlacementApp) =>
-  async (group: RequestGroup, limit: number | undefined): Promise<Candidates> => {
-    const unknownClass = await unknownResourceClass(app.db, [...group.resources.keys()])
-    if (unknownClass)
-      throw errors.Invalid({
-        reason: `Invalid resource class in resources parameter: No such resource class ${unknownClass}.`,
-      })
-    const [unknownTrait] = await unknownTraits(app.db, [
-      ...group.requiredTraits.flat(),
-      ...group.forbiddenTraits,
-    ])
-    if (unknownTrait) throw errors.Invalid({ reason: `No such trait(s): ${unknownTrait}.` })
-    const providers = await findCandidates(
-      app.db,
-      group,
-      Math.min(limit ?? app.maxCandidates, app.maxCandidates),
-    )
-    return { providers, summaries: await summarise(app, providers) }
+  async (
+    request: CandidateRequest,
+    { limit, knowsTrees }: Pick<CandidateSearch, 'knowsTrees'> & { readonly limit: number | undefined },
+  ): Promise<Candidates> => {
+    await refuseUnknownNames(app.db, [...request.groups.values(), request.root])
+    const search = { limit: Math.min(limit ?? app.maxCandidates, app.maxCandidates), knowsTrees }
+    const only = onlyGroup(request)
+    if (only && (await areAllAlone(app.db))) return findLoneCandidates(app, only, search.limit)
+    return findTreeCandidates(app, request, search)
   }
 
-const summarise = async ({ db }: PlacementApp, ids: readonly string[]): Promise<ProviderSummary[]> => {
-  if (ids.length === 0) return []
-  const [rows, inventories, usages, traits] = await Promise.all([
-    db
-      .selectFrom('resource_providers')
-      .select(['id', 'parent_id', 'root_id'])
-      .where('id', 'in', ids)
-      .execute(),
-    inventoriesOf(db, ids),
-    usagesOf(db, ids),
-    traitsOf(db, ids),
-  ])
-  const used = new Map(usages.map((row) => [`${row.provider_id} ${row.resource_class}`, Number(row.used)]))
-  const summaries = new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        parentId: row.parent_id,
-        rootId: row.root_id,
-        resources: new Map<string, { capacity: number; used: number }>(),
-        traits: [] as string[],
-      },
-    ]),
-  )
-  for (const inventory of inventories) {
-    const capacity = Math.floor((inventory.total - inventory.reserved) * inventory.allocation_ratio)
-    summaries.get(inventory.provider_id)?.resources.set(inventory.resource_class, {
-      capacity,
-      used: used.get(`${inventory.provider_id} ${inventory.resource_class}`) ?? 0,
-    })
+/** The unsuffixed group where there is no other, with what the root must have: a provider alone is its own root. */
+const onlyGroup = ({ groups, root }: CandidateRequest): RequestGroup | undefined => {
+  const group = groups.get('')
+  if (!group || groups.size > 1) return undefined
+  return {
+    ...group,
+    requiredTraits: [...group.requiredTraits, ...root.requiredTraits],
+    forbiddenTraits: [...group.forbiddenTraits, ...root.forbiddenTraits],
   }
-  for (const { provider_id, trait } of traits) summaries.get(provider_id)?.traits.push(trait)
-  return [...summaries.values()]
+}
+
+/** The usual cloud, of hosts alone: one query says which have room for everything. */
+const findLoneCandidates = async (
+  { db }: PlacementApp,
+  group: RequestGroup,
+  limit: number,
+): Promise<Candidates> => {
+  const found = await findCandidates(db, group, { limit, aggregatesOf: 'provider' })
+  const ids = found.map(({ id }) => id)
+  const requests = ids.map((id) => ({
+    allocations: new Map([[id, group.resources]]),
+    mappings: new Map([['', [id]]]),
+  }))
+  return { requests, summaries: await factsOfProviders(db, ids) }
 }

@@ -1,23 +1,13 @@
 import { timestamp } from '@nimbo/kernel/clock'
-import {
-  bumpGeneration,
-  type Db,
-  inventoriesOf,
-  needProvider,
-  type Provider,
-  usagesOf,
-} from '../db/providers.ts'
-import type { InventoryRow } from '../db/tables.ts'
+import { bumpGeneration, inventoriesOf, needProvider } from '../db/providers.ts'
 import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
-import { unknownResourceClass } from './known-names.ts'
-
-export type Inventory = Omit<InventoryRow, 'provider_id' | 'resource_class'>
-
-export interface ProviderInventories {
-  readonly provider: Provider
-  readonly inventories: readonly InventoryRow[]
-}
+import {
+  type Inventory,
+  type ProviderInventories,
+  refuseInUse,
+  writeInventories,
+} from './write-inventories.ts'
 
 export const showInventories =
   ({ db }: PlacementApp) =>
@@ -25,13 +15,6 @@ export const showInventories =
     const provider = await needProvider(db, id)
     return { provider, inventories: await inventoriesOf(db, [id]) }
   }
-
-/** Classes an inventory change would take away while something is allocated from them. */
-const refuseInUse = async (trx: Db, id: string, kept: readonly string[]): Promise<void> => {
-  const lost = (await usagesOf(trx, [id])).find(({ resource_class }) => !kept.includes(resource_class))
-  if (lost)
-    throw errors.InventoryInUse({ uuid: id, resourceClass: lost.resource_class, code: codes.inventoryInUse })
-}
 
 /** Makes `inventories` all that the provider has, given that it is still of `generation`. */
 export const replaceInventories =
@@ -43,22 +26,8 @@ export const replaceInventories =
   ): Promise<ProviderInventories> =>
     app.db.transaction().execute(async (trx) => {
       const provider = await needProvider(trx, id)
-      const classes = Object.keys(inventories)
-      const unknown = await unknownResourceClass(trx, classes)
-      if (unknown)
-        throw errors.Invalid({
-          reason: `Unknown resource class in inventory for resource provider ${id}: No such resource class ${unknown}.`,
-        })
-      await refuseInUse(trx, id, classes)
-      const rows = classes.flatMap((resource_class) => {
-        const inventory = inventories[resource_class]
-        return inventory ? [{ provider_id: id, resource_class, ...inventory }] : []
-      })
-      for (const row of rows) refuseOverReserved(row)
-      const changed = await bumpGeneration(trx, provider, generation, timestamp(app.clock))
-      await trx.deleteFrom('inventories').where('provider_id', '=', id).execute()
-      if (rows.length > 0) await trx.insertInto('inventories').values(rows).execute()
-      return { provider: changed, inventories: rows }
+      await refuseInUse(trx, id, Object.keys(inventories))
+      return writeInventories(trx, provider, { generation, inventories }, timestamp(app.clock))
     })
 
 /** Puts one class in place, leaving the others; `mustBe` tells creating from updating. */
@@ -115,10 +84,3 @@ export const removeInventories =
           .execute()
       await bumpGeneration(trx, provider, provider.generation, timestamp(app.clock))
     })
-
-const refuseOverReserved = ({ provider_id, resource_class, reserved, total }: InventoryRow): void => {
-  if (reserved <= total) return
-  throw errors.Invalid({
-    reason: `Unable to update inventory for resource provider ${provider_id}: Invalid inventory for '${resource_class}' on resource provider '${provider_id}'. The reserved value is greater than total.`,
-  })
-}

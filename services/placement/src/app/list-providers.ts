@@ -2,6 +2,7 @@ import { findCandidates } from '../db/candidates.ts'
 import type { Provider } from '../db/providers.ts'
 import type { RequestGroup } from '../domain/request-group.ts'
 import type { PlacementApp } from './app.ts'
+import { refuseUnknownNames } from './refuse-unknown-names.ts'
 
 interface ProviderFilter {
   readonly name: string | undefined
@@ -15,7 +16,11 @@ const mostProviders = 10_000
 export const listProviders =
   ({ db }: PlacementApp) =>
   async ({ name, uuid, group }: ProviderFilter): Promise<readonly Provider[]> => {
-    const ids = isEmpty(group) ? undefined : await findCandidates(db, group, mostProviders)
+    await refuseUnknownNames(db, [group])
+    const found = isEmpty(group)
+      ? undefined
+      : await findCandidates(db, group, { limit: mostProviders, aggregatesOf: 'provider' })
+    const ids = found?.map(({ id }) => id)
     if (ids?.length === 0) return []
     return db
       .selectFrom('resource_providers')

@@ -30,14 +30,20 @@ export interface WantedAllocations {
 export const setAllocations =
   (app: PlacementApp) =>
   (wanted: readonly WantedAllocations[]): Promise<void> =>
-    app.db.transaction().execute(async (trx) => {
-      const now = timestamp(app.clock)
-      // Read before anything is judged: whoever changes one of them meanwhile makes this change fail, on every database.
-      const touched = await touchedProviders(trx, wanted)
-      for (const one of wanted) await replaceConsumer(trx, one, now)
-      await checkCapacity(trx, wanted)
-      for (const provider of touched) await bumpGeneration(trx, provider, provider.generation, now)
-    })
+    app.db.transaction().execute((trx) => writeAllocations(trx, wanted, timestamp(app.clock)))
+
+/** The same as a part of a greater change. */
+export const writeAllocations = async (
+  trx: Db,
+  wanted: readonly WantedAllocations[],
+  now: string,
+): Promise<void> => {
+  // Read before anything is judged: whoever changes one of them meanwhile makes this change fail, on every database.
+  const touched = await touchedProviders(trx, wanted)
+  for (const one of wanted) await replaceConsumer(trx, one, now)
+  await checkCapacity(trx, wanted)
+  for (const provider of touched) await bumpGeneration(trx, provider, provider.generation, now)
+}
 
 /** The providers from which something is taken, or to which it is given back. */
 const touchedProviders = async (trx: Db, wanted: readonly WantedAllocations[]): Promise<Provider[]> => {

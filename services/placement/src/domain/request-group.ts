@@ -88,3 +88,11 @@ export const parseMemberOf = (
   }
   return { memberOf, forbiddenAggregates }
 }
+
+/** A parameter that must be an id. */
+export const parseUuid = (parameter: string, text: string): string => {
+  if (isUuid(text)) return text
+  throw invalid(
+    `Invalid query string parameters: Expected '${parameter}' parameter to be a format of uuid. Got: ${text}`,
+  )
+}

@@ -1,0 +1,37 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import { findProviders } from '../db/providers.ts'
+import { errors } from '../errors.ts'
+import type { PlacementApp } from './app.ts'
+import { type WantedAllocations, writeAllocations } from './set-allocations.ts'
+import { refuseInUse, type WantedInventories, writeInventories } from './write-inventories.ts'
+
+/** What several providers shall have and several consumers hold from now on. */
+export interface Reshape {
+  /** By provider. */
+  readonly inventories: Readonly<Record<string, WantedInventories>>
+  readonly allocations: readonly WantedAllocations[]
+}
+
+/**
+ * Moves inventory between providers together with what is allocated from it, all of it or nothing. Inventory in use may
+ * go only where the same change moves what uses it.
+ */
+export const reshape =
+  (app: PlacementApp) =>
+  ({ inventories, allocations }: Reshape): Promise<void> =>
+    app.db.transaction().execute(async (trx) => {
+      const now = timestamp(app.clock)
+      const ids = Object.keys(inventories)
+      const providers = new Map((await findProviders(trx, ids)).map((provider) => [provider.id, provider]))
+      for (const [id, wanted] of Object.entries(inventories)) {
+        const provider = providers.get(id)
+        if (!provider) {
+          throw errors.Invalid({ reason: `Resource provider ${id} in inventories does not exist.` })
+        }
+        await writeInventories(trx, provider, wanted, now)
+      }
+      if (allocations.length > 0) await writeAllocations(trx, allocations, now)
+      for (const [id, wanted] of Object.entries(inventories)) {
+        await refuseInUse(trx, id, Object.keys(wanted.inventories))
+      }
+    })

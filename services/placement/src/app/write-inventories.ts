@@ -1,0 +1,57 @@
+import { bumpGeneration, type Db, type Provider, usagesOf } from '../db/providers.ts'
+import type { InventoryRow } from '../db/tables.ts'
+import { codes, errors } from '../errors.ts'
+import { unknownResourceClass } from './known-names.ts'
+
+export type Inventory = Omit<InventoryRow, 'provider_id' | 'resource_class'>
+
+export interface ProviderInventories {
+  readonly provider: Provider
+  readonly inventories: readonly InventoryRow[]
+}
+
+export interface WantedInventories {
+  /** The generation the caller has seen. */
+  readonly generation: number
+  readonly inventories: Readonly<Record<string, Inventory>>
+}
+
+/** Makes these inventories all that a provider has; what is allocated from others is the caller's to judge. */
+export const writeInventories = async (
+  trx: Db,
+  provider: Provider,
+  wanted: WantedInventories,
+  now: string,
+): Promise<ProviderInventories> => {
+  const { id } = provider
+  const unknown = await unknownResourceClass(trx, Object.keys(wanted.inventories))
+  if (unknown) {
+    throw errors.Invalid({
+      reason: `Unknown resource class in inventory for resource provider ${id}: No such resource class ${unknown}.`,
+    })
+  }
+  const rows = Object.entries(wanted.inventories).map(([resource_class, inventory]) => ({
+    provider_id: id,
+    resource_class,
+    ...inventory,
+  }))
+  for (const row of rows) refuseOverReserved(row)
+  const changed = await bumpGeneration(trx, provider, wanted.generation, now)
+  await trx.deleteFrom('inventories').where('provider_id', '=', id).execute()
+  if (rows.length > 0) await trx.insertInto('inventories').values(rows).execute()
+  return { provider: changed, inventories: rows }
+}
+
+const refuseOverReserved = ({ provider_id, resource_class, reserved, total }: InventoryRow): void => {
+  if (reserved <= total) return
+  throw errors.Invalid({
+    reason: `Unable to update inventory for resource provider ${provider_id}: Invalid inventory for '${resource_class}' on resource provider '${provider_id}'. The reserved value is greater than total.`,
+  })
+}
+
+/** Refuses to leave a provider these classes alone while something is allocated from another. */
+export const refuseInUse = async (trx: Db, id: string, kept: readonly string[]): Promise<void> => {
+  const lost = (await usagesOf(trx, [id])).find(({ resource_class }) => !kept.includes(resource_class))
+  if (lost)
+    throw errors.InventoryInUse({ uuid: id, resourceClass: lost.resource_class, code: codes.inventoryInUse })
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { SharersByRoot } from '../domain/slots.ts'
+import type { Db } from './providers.ts'
+
+/** The trait of providers that serve every tree they have an aggregate in common with. */
+const sharesViaAggregate = 'MISC_SHARES_VIA_AGGREGATE'
+
+/** Whether no provider hangs below another and none shares: each then is a candidate alone or not at all. */
+export const areAllAlone = async (db: Db): Promise<boolean> => {
+  const nested = db
+    .selectFrom('resource_providers')
+    .select(sql`1`.as('one'))
+    .where('parent_id', 'is not', null)
+  const sharing = db
+    .selectFrom('provider_traits')
+    .select(sql`1`.as('one'))
+    .where('trait', '=', sharesViaAggregate)
+  const rows = await nested.unionAll(sharing).limit(1).execute()
+  return rows.length === 0
+}
+
+const mostShares = 100_000
+
+/** Who shares with which tree. */
+export const sharersByRoot = async (db: Db): Promise<SharersByRoot> => {
+  const rows = await db
+    .selectFrom('provider_traits as t')
+    .innerJoin('provider_aggregates as of_sharer', 'of_sharer.provider_id', 't.provider_id')
+    .innerJoin('provider_aggregates as of_member', 'of_member.aggregate_id', 'of_sharer.aggregate_id')
+    .innerJoin('resource_providers as member', 'member.id', 'of_member.provider_id')
+    .select(['t.provider_id as sharer', 'member.root_id as root'])
+    .distinct()
+    .where('t.trait', '=', sharesViaAggregate)
+    .orderBy('root')
+    .orderBy('sharer')
+    .limit(mostShares)
+    .execute()
+  const sharers = new Map<string, Set<string>>()
+  for (const { sharer, root } of rows) sharers.set(root, (sharers.get(root) ?? new Set()).add(sharer))
+  return sharers
+}
