@@ -3,7 +3,8 @@ import type { Bus, Subscription } from '@nimbo/bus/bus'
 import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { Clock } from '@nimbo/kernel/clock'
-import { internalContext } from '@nimbo/kernel/context'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
@@ -56,21 +57,21 @@ const concurrency = 1_000
 /** Changes of what is used are told together. */
 const usageDelayMs = 1_000
 
-/** Puts the host side of compute together, for one host. */
-export const runAgent = (role: AgentRole): RunningAgent => {
-  const { host, hypervisor, config, bus, clock, log } = role
+/** The agent, whom it asks, and what it keeps on its host. */
+const partsOf = (role: AgentRole): AgentSelf & AgentPeers & AgentStore => {
+  const { host, config, clock } = role
   const self: AgentSelf = {
     host,
     cell: role.cell,
-    hypervisor,
+    hypervisor: role.hypervisor,
     connector: connectorOf(host, config.DEFAULT.my_ip),
     options: config.DEFAULT,
     domain: config.api.dhcp_domain,
     clock,
-    log,
+    log: role.log,
     tracer: tracer('nova-compute', role.spans),
   }
-  const peers: AgentPeers = { ...role.clients, conductor: rpcClient(bus, hostConductorRpc).on() }
+  const peers: AgentPeers = { ...role.clients, conductor: rpcClient(role.bus, hostConductorRpc).on() }
   const store: AgentStore = {
     tracker: resourceTracker(),
     events: portEvents(clock),
@@ -78,8 +79,28 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     directories: serverDirectories(join(role.directory, host)),
     turns: serverTurns(),
   }
-  const deps = { ...self, ...peers, ...store }
-  const going = builds({ self, conductor: peers.conductor, buildServer: buildServer(deps) })
+  return { ...self, ...peers, ...store }
+}
+
+/** Gathers the calls of `soon` within the delay into one of `run`. */
+const gathered = (clock: Clock, delayMs: number, run: () => void) => {
+  let cancelSoon: (() => void) | undefined
+  return {
+    soon: (): void => {
+      cancelSoon ??= clock.after(delayMs, () => {
+        cancelSoon = undefined
+        run()
+      })
+    },
+    cancel: (): void => cancelSoon?.(),
+  }
+}
+
+/** Puts the host side of compute together, for one host. */
+export const runAgent = (role: AgentRole): RunningAgent => {
+  const { host, hypervisor, config, bus, clock, log } = role
+  const deps = partsOf(role)
+  const going = builds({ self: deps, conductor: deps.conductor, buildServer: buildServer(deps) })
   const report = reportHost(deps)
   const everyMs = config.DEFAULT.report_interval * 1000
   const reporter = reportRegularly({ name: `report-${host}`, everyMs, clock, log, report })
@@ -91,13 +112,11 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     log,
     report: syncPower(deps),
   })
-
-  let cancelSoon: (() => void) | undefined
-  const usageChanged = (): void => {
-    cancelSoon ??= clock.after(usageDelayMs, () => {
-      cancelSoon = undefined
-      reporter.wake()
-    })
+  const usageChanged = gathered(clock, usageDelayMs, () => reporter.wake())
+  const resumeBuild = (at: Context, serverId: ServerId): void => {
+    going
+      .build(at, serverId)
+      .catch((error: unknown) => log.error({ serverId, error }, 'a build was not taken up again'))
   }
   let subscription: Subscription | undefined
 
@@ -106,20 +125,15 @@ export const runAgent = (role: AgentRole): RunningAgent => {
       const ctx = internalContext()
       await hypervisor.host.open((event) => lifecycleEvents(deps)(internalContext(), event))
       await report(ctx)
-      const handlers = agentHandlers({ ...deps, builds: going, usageChanged })
+      const handlers = agentHandlers({ ...deps, builds: going, usageChanged: usageChanged.soon })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
-      const resumeBuild: Parameters<typeof reconcileHost>[0]['resumeBuild'] = (at, serverId) => {
-        going
-          .build(at, serverId)
-          .catch((error: unknown) => log.error({ serverId, error }, 'a build was not taken up again'))
-      }
       await reconcileHost({ ...deps, resumeBuild })(ctx)
       reporter.start()
       sync.start()
     },
     idle: () => going.idle(),
     stop: async () => {
-      cancelSoon?.()
+      usageChanged.cancel()
       await going.stop()
       await reporter.stop()
       await sync.stop()
