@@ -46,25 +46,35 @@ export interface RunningConductor {
   stop(): Promise<void>
 }
 
-/** Puts the conductor together: a durable engine on the API database and on each cell's, and the interfaces it serves. */
-export const runConductor = (host: ServiceHost, role: ConductorRole): RunningConductor => {
-  const { bus, clock, log } = host
-  const { databases, clients, config } = role
+/** What the flows of servers work with; `cancelBoot` breaks off the building of a server. */
+const flowDepsOf = (
+  { bus, clock, log, spans }: ServiceHost,
+  { databases, clients, config }: ConductorRole,
+  cancelBoot: (serverId: string) => Promise<boolean>,
+) => {
   const agents = rpcClient(bus, agentRpc)
-  const flowDeps = {
+  return {
     ...clients,
     databases,
     clock,
     log,
-    tracer: tracer('nova-conductor', host.spans),
+    tracer: tracer('nova-conductor', spans),
     scheduler: rpcClient(bus, schedulerRpc).on(),
     agent: (name: string) => agents.on(name),
     hostIsUp: hostLiveness({ databases, clock }, config.DEFAULT.service_down_time),
     countUsage: countUsage({ databases, clock }),
     limitsOf: limitsOf({ databases, config }),
-    cancelBoot: (subject: string): Promise<boolean> =>
-      api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built'),
+    cancelBoot,
   }
+}
+
+/** A durable engine on the API database, where servers are booted, and one on each cell's, where they live on. */
+const openEngines = (host: ServiceHost, role: ConductorRole) => {
+  const { clock, log } = host
+  const { databases } = role
+  const flowDeps = flowDepsOf(host, role, (subject) =>
+    api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built'),
+  )
   const engineOn = <Tables extends FlowTables>(
     db: Kysely<Tables>,
     flows: readonly BoundFlow[],
@@ -73,12 +83,20 @@ export const runConductor = (host: ServiceHost, role: ConductorRole): RunningCon
   const api = engineOn(databases.api, [bootServer.with(flowDeps)])
   const cellFlows = [operateServer.with(flowDeps), deleteServer.with(flowDeps)]
   const cells = new Map(databases.cells.map(({ id, db }) => [id, engineOn(db, cellFlows)]))
+  return { api, cells }
+}
+
+/** Puts the conductor together: a durable engine on the API database and on each cell's, and the interfaces it serves. */
+export const runConductor = (host: ServiceHost, role: ConductorRole): RunningConductor => {
+  const { bus, clock, log } = host
+  const { databases, unseal } = role
+  const { api, cells } = openEngines(host, role)
   const engines = [api, ...cells.values()]
   const deps: ConductorDeps = {
     databases,
     clock,
     log,
-    unseal: role.unseal,
+    unseal,
     engines: { api, cell: (cellId) => cells.get(cellId) },
   }
   const subscriptions: Subscription[] = []
