@@ -11,9 +11,9 @@ import type { Hypervisor } from '../driver/hypervisor.ts'
 import { computeEnforcer } from '../policies.ts'
 import { defaultNovaConfig, type NovaConfig } from './compute-options.ts'
 import { openClients } from './open-clients.ts'
-import { type CellOption, defaultCells, openDatabases } from './open-databases.ts'
+import { type CellOption, defaultCells, type OpenDatabases, openDatabases } from './open-databases.ts'
 import { registerRoles } from './register-roles.ts'
-import { runAgent } from './run-agent.ts'
+import { type AgentRole, type RunningAgent, runAgent } from './run-agent.ts'
 import { runConductor } from './run-conductor.ts'
 import { runScheduler } from './run-scheduler.ts'
 
@@ -39,6 +39,40 @@ const lookAgainMs = 5
 /** The hypervisor reads disks as a user of its own; what lies there is named by ids that nobody can list. */
 const enterable = 0o711
 
+/** The cell whose hosts run in this process: the last, for cell0 has none. */
+const homeOf = ({ cells }: OpenDatabases) => {
+  const home = cells.findLast(({ id }) => id !== cell0Id)
+  if (home === undefined) throw new RangeError('a cloud needs a cell besides cell0')
+  return home
+}
+
+/** Encrypts what is kept of a server's secrets, and decrypts it. */
+const sealWith = (sealingKey: string) => {
+  const key = new Uint8Array(hkdfSync('sha256', sealingKey, '', 'compute secrets', sealingKeyBytes))
+  return {
+    seal: (text: string) => seal(key, text),
+    unseal: (sealed: string) => unseal(key, sealed),
+  }
+}
+
+/** An agent for each hypervisor, with directories of this process; none has started. */
+const agentsOn = async (
+  machine: ServiceHost,
+  hypervisors: ComputeOptions['hypervisors'],
+  shared: Pick<AgentRole, 'cell' | 'clients' | 'config'>,
+): Promise<readonly RunningAgent[]> => {
+  const { bus, clock, log, spans } = machine
+  const directory = await machine.directory('instances', enterable)
+  const imageDirectory = await machine.directory('image-cache', enterable)
+  return hypervisors.map(({ host, driver: hypervisor }) =>
+    runAgent({
+      ...shared,
+      ...{ host, hypervisor, directory, imageDirectory },
+      ...{ bus, clock, log: log.child({ host }), spans },
+    }),
+  )
+}
+
 /** Conductor, scheduler and agents of this process, and the ground their API stands on. */
 export const computeRoles = async (host: ServiceHost, options: ComputeOptions): Promise<ComputeRoles> => {
   const { bus, clock, log, spans } = host
@@ -46,33 +80,10 @@ export const computeRoles = async (host: ServiceHost, options: ComputeOptions): 
   const cells = options.cells ?? defaultCells
   const databases = await openDatabases(host, cells)
   const { users, own } = openClients(host)
-  const key = new Uint8Array(hkdfSync('sha256', options.sealingKey, '', 'compute secrets', sealingKeyBytes))
-
-  const conductor = runConductor(host, {
-    databases,
-    clients: own,
-    config,
-    unseal: (sealed) => unseal(key, sealed),
-  })
-  const home = databases.cells.findLast(({ id }) => id !== cell0Id)
-  if (home === undefined) throw new RangeError('a cloud needs a cell besides cell0')
-  const directory = await host.directory('instances', enterable)
-  const imageDirectory = await host.directory('image-cache', enterable)
-  const agents = options.hypervisors.map(({ host: name, driver }) =>
-    runAgent({
-      host: name,
-      cell: home.name,
-      hypervisor: driver,
-      clients: own,
-      directory,
-      imageDirectory,
-      config,
-      bus,
-      clock,
-      log: log.child({ host: name }),
-      spans,
-    }),
-  )
+  const secrets = sealWith(options.sealingKey)
+  const conductor = runConductor(host, { databases, clients: own, config, unseal: secrets.unseal })
+  const home = homeOf(databases)
+  const agents = await agentsOn(host, options.hypervisors, { cell: home.name, clients: own, config })
   const everyMs = config.DEFAULT.report_interval * 1000
   const registered = registerRoles({ cell: home.db, clock, log, everyMs })
   const scheduler = await runScheduler(host, { databases, clients: own, config })
@@ -89,7 +100,7 @@ export const computeRoles = async (host: ServiceHost, options: ComputeOptions): 
       tracer: tracer('nova-api', spans),
       clock,
       log,
-      seal: (text) => seal(key, text),
+      seal: secrets.seal,
     },
     begin: async () => {
       await conductor.listen()
