@@ -7,14 +7,15 @@ import { hasTraits, type ProviderFacts } from '../domain/provider-facts.ts'
 import type { RequestGroup } from '../domain/request-group.ts'
 import type { CandidateRequest } from '../domain/request-groups.ts'
 import { type Slot, slotsByTree } from '../domain/slots.ts'
+import { tryBudget } from '../domain/try-budget.ts'
 import type { PlacementApp } from './app.ts'
 import type { CandidateSearch, Candidates } from './find-allocation-candidates.ts'
 
 const mostProviders = 10_000
 /** Trees whose facts are loaded at a time: few enough that a small limit stays cheap. */
 const treesAtOnce = 100
-/** Steps of the search of one request, over all its trees. */
-const mostTries = 100_000
+/** Steps of the search of one request. */
+const mostTries = { inAll: 100_000, perTree: 10_000 } as const
 
 /**
  * The ways to satisfy a request from trees of providers: the database says who can serve which group, then each tree
@@ -29,13 +30,14 @@ export const findTreeCandidates = async (
   const trees = [...slotsByTree(slots, sharers)]
   const requests = new Map<string, Candidate>()
   const summaries = new Map<string, ProviderFacts>()
-  const mayTry = atMost(mostTries)
-  for (let at = 0; at < trees.length && requests.size < limit; at += treesAtOnce) {
+  const budget = tryBudget(mostTries.inAll, mostTries.perTree)
+  const isDone = (): boolean => requests.size >= limit || budget.isSpent()
+  for (let at = 0; at < trees.length && !isDone(); at += treesAtOnce) {
     const chunk = trees.slice(at, at + treesAtOnce)
     const providers = await loadProviders(db, chunk)
     for (const [rootId, treeSlots] of chunk) {
       if (!hasTraits(new Set(providers.get(rootId)?.traits), request.root)) continue
-      const rules = { request, providers, onePerTree: !knowsTrees, mayTry }
+      const rules = { request, providers, onePerTree: !knowsTrees, mayTry: budget.ofTree() }
       for (const candidate of combineCandidates(treeSlots, rules)) {
         if (requests.size >= limit) break
         const key = keyOf(candidate)
@@ -102,12 +104,3 @@ const summarised = (
 /** Trees that take all from the same sharing provider stand for one and the same candidate. */
 const keyOf = ({ allocations, mappings }: Candidate): string =>
   JSON.stringify([[...allocations].map(([id, amounts]) => [id, [...amounts]]), [...mappings]])
-
-/** True for the first `tries` calls. */
-const atMost = (tries: number): (() => boolean) => {
-  let left = tries
-  return () => {
-    left -= 1
-    return left >= 0
-  }
-}

@@ -21,17 +21,18 @@ export const reshape =
   ({ inventories, allocations }: Reshape): Promise<void> =>
     app.db.transaction().execute(async (trx) => {
       const now = timestamp(app.clock)
-      const ids = Object.keys(inventories)
-      const providers = new Map((await findProviders(trx, ids)).map((provider) => [provider.id, provider]))
-      for (const [id, wanted] of Object.entries(inventories)) {
-        const provider = providers.get(id)
+      // In order of id, as allocations lock them: two changes at once wait for each other and do not stand still.
+      const wanted = Object.entries(inventories).sort(([one], [other]) => (one < other ? -1 : 1))
+      const providers = await findProviders(trx, Object.keys(inventories))
+      for (const [id, ofProvider] of wanted) {
+        const provider = providers.find((one) => one.id === id)
         if (!provider) {
           throw errors.Invalid({ reason: `Resource provider ${id} in inventories does not exist.` })
         }
-        await writeInventories(trx, provider, wanted, now)
+        await writeInventories(trx, provider, ofProvider, now)
       }
       if (allocations.length > 0) await writeAllocations(trx, allocations, now)
-      for (const [id, wanted] of Object.entries(inventories)) {
-        await refuseInUse(trx, id, Object.keys(wanted.inventories))
+      for (const [id, ofProvider] of wanted) {
+        await refuseInUse(trx, id, Object.keys(ofProvider.inventories))
       }
     })

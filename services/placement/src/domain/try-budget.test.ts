@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tryBudget } from './try-budget.ts'
+
+test('a tree gets its share, until all is spent', () => {
+  const budget = tryBudget(5, 3)
+  const taken = Array.from({ length: 3 }, () => {
+    const mayTry = budget.ofTree()
+    let steps = 0
+    while (mayTry()) steps += 1
+    return [steps, budget.isSpent()]
+  })
+  assert.deepEqual(taken, [
+    [3, false],
+    [2, true],
+    [0, true],
+  ])
+})
