@@ -9,7 +9,13 @@ import { faultEnvelope, invalidMessage, unexpectedMessage } from './fault-envelo
 import { apiPaste } from './paste.ts'
 import { projectSegment } from './project-segment.ts'
 import { computeRoutes } from './routes.ts'
-import { computeMicroversions, versionDocument, versionList } from './versions.ts'
+import {
+  computeMicroversions,
+  legacyV2Compatible,
+  legacyVersionDocument,
+  versionDocument,
+  versionList,
+} from './versions.ts'
 
 /** The compute API without its pipeline: for callers that have established who asks. */
 export const computeHandler = (deps: ComputeApiDeps): Handler =>
@@ -37,5 +43,9 @@ export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
     tracer: deps.tracer,
     faults: { envelope: faultEnvelope, unexpected: unexpectedMessage },
     requestIdHeader: 'x-compute-request-id',
-    filters: { version_document: () => versionDocument },
+    filters: {
+      version_document: () => versionDocument,
+      legacy_version_document: () => legacyVersionDocument,
+      legacy_v2_compatible: () => legacyV2Compatible,
+    },
   })

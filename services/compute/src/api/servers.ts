@@ -6,6 +6,7 @@ import type { Call } from '@nimbo/http/route'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { LocatedServer } from '../app/find-server.ts'
+import { canonicalAddress } from '../domain/ip-address.ts'
 import { bookmarkBase, linksTo, serverView } from '../domain/server-view.ts'
 import { createServerBody } from './create-server-body.ts'
 import { lowerServer, withFlavorLink } from './lower-server.ts'
@@ -150,7 +151,7 @@ export const updateServer = route({
     await call.app.servers.change(call.ctx, located, {
       ...plain,
       ...(accessIPv4 === undefined ? {} : { accessIpV4: accessIPv4 || null }),
-      ...(accessIPv6 === undefined ? {} : { accessIpV6: accessIPv6 || null }),
+      ...(accessIPv6 === undefined ? {} : { accessIpV6: canonicalAddress(accessIPv6 ?? '') || null }),
       ...(diskConfig ? { diskConfig } : {}),
     })
     const [server] = await viewServers(

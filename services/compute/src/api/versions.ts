@@ -1,4 +1,4 @@
-import type { Filter, Handler, HttpRequest } from '@nimbo/http/message'
+import { type Filter, type Handler, type HttpRequest, withParts } from '@nimbo/http/message'
 import { formatMicroversion, type MicroversionRange, microversion } from '@nimbo/http/microversion'
 import { json, multipleChoices, ok } from '@nimbo/http/reply'
 
@@ -23,21 +23,41 @@ const version21 = (href: string) => ({
   ],
 })
 
+/** The API of before microversions: as 2.1, asked for under its old path. */
+const version20 = (href: string) => ({
+  id: 'v2.0',
+  status: 'SUPPORTED',
+  version: '',
+  min_version: '',
+  updated: '2011-01-21T11:33:21Z',
+  links: [
+    { rel: 'self', href },
+    { rel: 'describedby', type: 'text/html', href: 'http://docs.openstack.org/' },
+  ],
+})
+
+const legacyMediaTypes = [
+  { base: 'application/json', type: 'application/vnd.openstack.compute+json;version=2' },
+]
+
 const address = (request: HttpRequest, path: string): string => `${request.origin}${request.mount}${path}`
 
 /** `GET /`: which versions there are. A request for anything else without a version gets a choice of them. */
 export const versionList: Handler = async (request) => {
-  const version = version21(address(request, '/v2.1/'))
-  const { links, ...rest } = version
-  if (request.path === '/') return ok({ versions: [{ ...rest, links: links.slice(0, 1) }] })
+  const versions = [version20(address(request, '/v2/')), version21(address(request, '/v2.1/'))]
+  if (request.path === '/') {
+    return ok({ versions: versions.map(({ links, ...rest }) => ({ ...rest, links: links.slice(0, 1) })) })
+  }
+  const choice = (id: string, status: string, path: string, types: typeof mediaTypes) => ({
+    id,
+    status,
+    links: [{ rel: 'self', href: address(request, `${path}${request.path}`) }],
+    'media-types': types,
+  })
   return multipleChoices({
     choices: [
-      {
-        id: version.id,
-        status: version.status,
-        links: [{ rel: 'self', href: address(request, `/v2.1${request.path}`) }],
-        'media-types': mediaTypes,
-      },
+      choice('v2.0', 'SUPPORTED', '/v2', legacyMediaTypes),
+      choice('v2.1', 'CURRENT', '/v2.1', mediaTypes),
     ],
   })
 }
@@ -46,4 +66,16 @@ export const versionList: Handler = async (request) => {
 export const versionDocument: Filter = (next) => async (request) => {
   if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request)
   return json(200, { version: { ...version21(address(request, '/')), 'media-types': mediaTypes } })
+}
+
+/** As {@link versionDocument}, for the path of old. */
+export const legacyVersionDocument: Filter = (next) => async (request) => {
+  if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request)
+  return json(200, { version: { ...version20(address(request, '/')), 'media-types': legacyMediaTypes } })
+}
+
+/** Clients of the path of old know no microversions: what they say of them is not heard. */
+export const legacyV2Compatible: Filter = (next) => (request) => {
+  const { 'openstack-api-version': _, 'x-openstack-nova-api-version': __, ...headers } = request.headers
+  return next(withParts(request, { headers }))
 }

@@ -67,10 +67,9 @@ const createEndpoint = route({
   body: NewEndpoint,
   replies: [201],
   async handle({ app, body: { endpoint }, base }) {
-    const { service_id, interface: kind, url, enabled, region } = endpoint
-    const given = { service_id, interface: kind, url, enabled, extra: extraOf(endpoint, known) }
-    const region_id = endpoint.region_id ?? region ?? null
-    const made = await app.catalog.endpoints.create({ ...given, region_id })
+    const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
+    const given = { service_id, interface: kind, url, enabled, region_id, region }
+    const made = await app.catalog.endpoints.create({ ...given, extra: extraOf(endpoint, known) })
     return created({ endpoint: endpointView(base, made) })
   },
 })
@@ -93,14 +92,14 @@ const updateEndpoint = route({
   body: EndpointChanges,
   replies: [200],
   async handle({ app, params, body: { endpoint }, base }) {
-    const { service_id, interface: kind, url, enabled, region } = endpoint
-    const region_id = endpoint.region_id === undefined ? region : endpoint.region_id
+    const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
     const changes = {
       service_id,
       interface: kind,
       url,
       enabled,
       region_id,
+      region,
       extra: extraOf(endpoint, known),
     }
     return ok({

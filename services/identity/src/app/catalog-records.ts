@@ -22,6 +22,8 @@ export interface NewService {
 
 export type NewEndpoint = Pick<Endpoint, 'service_id' | 'interface' | 'url' | 'extra'> & {
   readonly region_id?: string | null | undefined
+  /** The region by its name of old: made where there is none, as the first version of the API did. */
+  readonly region?: string | null | undefined
   readonly enabled?: boolean | undefined
 }
 
@@ -36,6 +38,12 @@ export const createCatalogRecords = ({ stores }: Deps) => {
   const endpoint = async (id: string): Promise<Endpoint> =>
     found(await stores.endpoints.find(id), 'endpoint', id)
 
+  /** The region an endpoint is to have: by id, or by its name of old. */
+  const regionOf = async ({ region_id, region: name }: Changes<NewEndpoint>) => {
+    if (region_id !== undefined || name == null) return region_id
+    await stores.regions.insert({ id: name, description: '', parent_region_id: null, extra: {} })
+    return name
+  }
   const checkLinks = async ({ service_id, region_id }: Changes<NewEndpoint>): Promise<void> => {
     if (service_id !== undefined && !(await stores.services.find(service_id)))
       throw errors.Invalid({ reason: `Endpoint refers to a service that does not exist: ${service_id}.` })
@@ -94,7 +102,8 @@ export const createCatalogRecords = ({ stores }: Deps) => {
       list: stores.endpoints.page,
       create: async (input: NewEndpoint): Promise<Endpoint> => {
         await checkLinks(input)
-        const { region_id = null, enabled = true, ...rest } = input
+        const { region: _, enabled = true, ...rest } = input
+        const region_id = (await regionOf(input)) ?? null
         const record = { id: newHexId<never>(), ...rest, region_id, enabled } satisfies Endpoint
         await stores.endpoints.insert(record)
         return record
@@ -102,7 +111,9 @@ export const createCatalogRecords = ({ stores }: Deps) => {
       update: async (id: string, changes: Changes<NewEndpoint>): Promise<Endpoint> => {
         const current = await endpoint(id)
         await checkLinks(changes)
-        const next = changed(current, { ...changes, extra: { ...current.extra, ...changes.extra } })
+        const { region: _, ...rest } = changes
+        const region_id = await regionOf(changes)
+        const next = changed(current, { ...rest, region_id, extra: { ...current.extra, ...changes.extra } })
         await stores.endpoints.replace(next)
         return next
       },

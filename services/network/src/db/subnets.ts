@@ -9,9 +9,10 @@ export class Subnets extends Repository<Subnet> {
     super(db, subnetType)
   }
 
+  /** Whoever may see an external network does not therefore see its subnets. */
   protected visibleTo(projectId: string): Condition {
     return sql<SqlBool>`(subnets.project_id = ${projectId} or subnets.network_id in (
-      select id from networks where project_id = ${projectId} or shared = 1 or router_external = 1))`
+      select id from networks where project_id = ${projectId} or shared = 1))`
   }
 
   protected async whole(rows: readonly Kept[]): Promise<Subnet[]> {

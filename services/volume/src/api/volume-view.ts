@@ -25,7 +25,7 @@ const attachedView = (attachment: Attachment) => ({
   attached_at: attachment.attachedAt === null ? null : wireTime(attachment.attachedAt),
 })
 
-const newestView = (volume: Volume, { request, allows }: Viewer) => ({
+const plainView = (volume: Volume, { request }: Viewer) => ({
   id: volume.id,
   status: volume.status,
   size: volume.size,
@@ -52,6 +52,10 @@ const newestView = (volume: Volume, { request, allows }: Viewer) => ({
   service_uuid: null,
   consumes_quota: volume.consumesQuota,
   attachments: volume.attachments.filter(({ status }) => status === 'attached').map(attachedView),
+})
+
+/** Attributes of extensions, which Cinder adds where a volume is read and not where it is made or changed. */
+const readingView = (volume: Volume, { allows }: Viewer) => ({
   ...(volume.imageMetadata === null ? {} : { volume_image_metadata: volume.imageMetadata }),
   ...(allows('volume_extension:volume_tenant_attribute', { project_id: volume.projectId })
     ? { 'os-vol-tenant-attr:tenant_id': volume.projectId }
@@ -64,7 +68,7 @@ const newestView = (volume: Volume, { request, allows }: Viewer) => ({
     : {}),
 })
 
-type VolumeView = ReturnType<typeof newestView>
+type VolumeView = ReturnType<typeof plainView> & Partial<ReturnType<typeof readingView>>
 
 const lower = lowered<VolumeView>(
   ['3.65', ({ consumes_quota: _, ...view }) => view],
@@ -77,7 +81,11 @@ const lower = lowered<VolumeView>(
 
 /** All of a volume. */
 export const volumeView = (volume: Volume, viewer: Viewer): object =>
-  lower(newestView(volume, viewer), viewer.version)
+  lower({ ...plainView(volume, viewer), ...readingView(volume, viewer) }, viewer.version)
+
+/** A volume in the reply to its making or a change of it. */
+export const changedVolumeView = (volume: Volume, viewer: Viewer): object =>
+  lower(plainView(volume, viewer), viewer.version)
 
 /** A volume in a short list. */
 export const volumeSummary = ({ id, name }: Volume, { request }: Viewer) => ({

@@ -13,7 +13,7 @@ import { isTrue } from './paging.ts'
 import { route } from './route.ts'
 import { createBody, orderOf, updateBody } from './volume-body.ts'
 import { volumeListOf } from './volume-list-query.ts'
-import { volumeSummary, volumeView } from './volume-view.ts'
+import { changedVolumeView, volumeSummary, volumeView } from './volume-view.ts'
 
 const withCount = microversion('3.45')
 const withForce = microversion('3.23')
@@ -81,7 +81,7 @@ export const volumes: readonly Route<VolumeApp>[] = [
       const { ctx, app, body, enforce } = call
       const order = orderOf(body, app.seesAll(ctx))
       if (order.imageId !== undefined) enforce('volume:create_from_image')
-      return accepted({ volume: volumeView(await createVolume(app)(ctx, order), call) })
+      return accepted({ volume: changedVolumeView(await createVolume(app)(ctx, order), call) })
     },
   }),
   route({
@@ -108,7 +108,7 @@ export const volumes: readonly Route<VolumeApp>[] = [
         metadata: metadata ?? undefined,
       }
       const volume = await updateVolume(call.app)(call.ctx, call.params.volume_id, changes)
-      return ok({ volume: volumeView(volume, call) })
+      return ok({ volume: changedVolumeView(volume, call) })
     },
   }),
   route({

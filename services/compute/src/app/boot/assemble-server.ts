@@ -2,6 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { embedFlavor } from '../../domain/flavor.ts'
 import { hostnameOf } from '../../domain/hostname.ts'
+import { canonicalAddress } from '../../domain/ip-address.ts'
 import type { BuildRequest, RequestSpec } from '../../domain/request-spec.ts'
 import type { ServerSecrets } from '../../domain/server-secrets.ts'
 import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
@@ -76,7 +77,7 @@ export const assembleServer = (
     ...present('publicKey', checked.keyPair?.publicKey),
     ...present('userData', checked.userData),
     ...present('accessIpV4', server.accessIPv4),
-    ...present('accessIpV6', server.accessIPv6),
+    ...present('accessIpV6', server.accessIPv6 && canonicalAddress(server.accessIPv6)),
     ...present('trustedImageCertificates', server.trusted_image_certificates),
   }
   return { spec: specOf(ctx, serverId, findings), build }
