@@ -15,8 +15,87 @@ const assemble = (row: AggregateRow, hosts: readonly string[]): Aggregate => ({
   updatedAt: row.updated_at,
 })
 
-/** Host aggregates. */
-export const aggregates = (db: Kysely<ApiTables>, clock: Clock) => {
+/** Aggregates with the hosts in them. */
+const readAggregates = (db: Kysely<ApiTables>) => ({
+  /** All, with their hosts, by id. A cloud has few. */
+  list: async (): Promise<readonly Aggregate[]> => {
+    const rows = await db.selectFrom('aggregates').selectAll().orderBy('id').limit(10_000).execute()
+    const members = await db
+      .selectFrom('aggregate_hosts')
+      .selectAll()
+      .orderBy('aggregate_id')
+      .orderBy('host')
+      .limit(1_000_000)
+      .execute()
+    const hosts = Map.groupBy(members, ({ aggregate_id }) => aggregate_id)
+    return rows.map((row) =>
+      assemble(
+        row,
+        (hosts.get(row.id) ?? []).map(({ host }) => host),
+      ),
+    )
+  },
+
+  find: async (id: number): Promise<Aggregate | undefined> => {
+    const row = await db.selectFrom('aggregates').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) return undefined
+    const members = await db
+      .selectFrom('aggregate_hosts')
+      .select('host')
+      .where('aggregate_id', '=', id)
+      .orderBy('host')
+      .limit(100_000)
+      .execute()
+    return assemble(
+      row,
+      members.map(({ host }) => host),
+    )
+  },
+})
+
+/** Aggregates themselves. */
+const changeAggregates = (db: Kysely<ApiTables>, clock: Clock) => ({
+  /** Undefined when the name is taken. */
+  create: (name: string, metadata: Readonly<Record<string, string>>): Promise<Aggregate | undefined> =>
+    db.transaction().execute(async (trx) => {
+      const row = await trx
+        .insertInto('aggregates')
+        .values({
+          id: await nextNumber(trx, 'aggregates'),
+          uuid: newId(),
+          name,
+          metadata: JSON.stringify(metadata),
+          created_at: timestamp(clock),
+          updated_at: null,
+        })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return row && assemble(row, [])
+    }),
+
+  update: async (
+    id: number,
+    changes: { readonly name?: string; readonly metadata?: Readonly<Record<string, string>> },
+  ): Promise<void> => {
+    await db
+      .updateTable('aggregates')
+      .set({
+        updated_at: timestamp(clock),
+        ...(changes.name === undefined ? {} : { name: changes.name }),
+        ...(changes.metadata === undefined ? {} : { metadata: JSON.stringify(changes.metadata) }),
+      })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  remove: async (id: number): Promise<void> => {
+    await db.deleteFrom('aggregates').where('id', '=', id).execute()
+  },
+})
+
+/** Which hosts are in an aggregate. */
+const aggregateHosts = (db: Kysely<ApiTables>, clock: Clock) => {
   const touch = async (id: number): Promise<void> => {
     await db
       .updateTable('aggregates')
@@ -26,79 +105,6 @@ export const aggregates = (db: Kysely<ApiTables>, clock: Clock) => {
   }
 
   return {
-    /** All, with their hosts, by id. A cloud has few. */
-    list: async (): Promise<readonly Aggregate[]> => {
-      const rows = await db.selectFrom('aggregates').selectAll().orderBy('id').limit(10_000).execute()
-      const members = await db
-        .selectFrom('aggregate_hosts')
-        .selectAll()
-        .orderBy('aggregate_id')
-        .orderBy('host')
-        .limit(1_000_000)
-        .execute()
-      const hosts = Map.groupBy(members, ({ aggregate_id }) => aggregate_id)
-      return rows.map((row) =>
-        assemble(
-          row,
-          (hosts.get(row.id) ?? []).map(({ host }) => host),
-        ),
-      )
-    },
-
-    find: async (id: number): Promise<Aggregate | undefined> => {
-      const row = await db.selectFrom('aggregates').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!row) return undefined
-      const members = await db
-        .selectFrom('aggregate_hosts')
-        .select('host')
-        .where('aggregate_id', '=', id)
-        .orderBy('host')
-        .limit(100_000)
-        .execute()
-      return assemble(
-        row,
-        members.map(({ host }) => host),
-      )
-    },
-
-    /** Undefined when the name is taken. */
-    create: (name: string, metadata: Readonly<Record<string, string>>): Promise<Aggregate | undefined> =>
-      db.transaction().execute(async (trx) => {
-        const row = await trx
-          .insertInto('aggregates')
-          .values({
-            id: await nextNumber(trx, 'aggregates'),
-            uuid: newId(),
-            name,
-            metadata: JSON.stringify(metadata),
-            created_at: timestamp(clock),
-            updated_at: null,
-          })
-          .onConflict((conflict) => conflict.column('name').doNothing())
-          .returningAll()
-          .executeTakeFirst()
-        return row && assemble(row, [])
-      }),
-
-    update: async (
-      id: number,
-      changes: { readonly name?: string; readonly metadata?: Readonly<Record<string, string>> },
-    ): Promise<void> => {
-      await db
-        .updateTable('aggregates')
-        .set({
-          updated_at: timestamp(clock),
-          ...(changes.name === undefined ? {} : { name: changes.name }),
-          ...(changes.metadata === undefined ? {} : { metadata: JSON.stringify(changes.metadata) }),
-        })
-        .where('id', '=', id)
-        .execute()
-    },
-
-    remove: async (id: number): Promise<void> => {
-      await db.deleteFrom('aggregates').where('id', '=', id).execute()
-    },
-
     /** False when it is in it already. */
     addHost: async (id: number, host: string): Promise<boolean> => {
       const added = await db
@@ -123,3 +129,10 @@ export const aggregates = (db: Kysely<ApiTables>, clock: Clock) => {
     },
   }
 }
+
+/** Host aggregates. */
+export const aggregates = (db: Kysely<ApiTables>, clock: Clock) => ({
+  ...readAggregates(db),
+  ...changeAggregates(db, clock),
+  ...aggregateHosts(db, clock),
+})
