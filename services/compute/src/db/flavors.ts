@@ -37,8 +37,8 @@ export interface FlavorPage {
   readonly marker?: string
 }
 
-/** Flavors and the projects that private ones are given to. */
-export const flavors = (db: Kysely<ApiTables>, clock: Clock) => {
+/** Flavors as they are found. */
+const readFlavors = (db: Kysely<ApiTables>) => {
   const findRow = (id: string): Promise<FlavorRow | undefined> =>
     db.selectFrom('flavors').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -47,15 +47,6 @@ export const flavors = (db: Kysely<ApiTables>, clock: Clock) => {
       const row = await findRow(id)
       return row && fields.fromRow(row)
     },
-
-    /** Whether a project may use a flavor that is not public. */
-    isGivenTo: async (id: string, projectId: string): Promise<boolean> =>
-      (await db
-        .selectFrom('flavor_projects')
-        .select('flavor_id')
-        .where('flavor_id', '=', id)
-        .where('project_id', '=', projectId)
-        .executeTakeFirst()) !== undefined,
 
     /** A page in the asked order; undefined when the marker is not known. */
     list: async (page: FlavorPage): Promise<readonly Flavor[] | undefined> => {
@@ -85,63 +76,82 @@ export const flavors = (db: Kysely<ApiTables>, clock: Clock) => {
       if (name !== undefined) query = query.where('name', '=', name)
       return (await query.execute()).map(fields.fromRow)
     },
-
-    /** False when its id or name is taken. */
-    create: async (flavor: Omit<Flavor, 'createdAt' | 'updatedAt'>): Promise<boolean> => {
-      const row = fields.toRow({ ...flavor, createdAt: timestamp(clock), updatedAt: null }) as FlavorRow
-      const inserted = await db
-        .insertInto('flavors')
-        .values(row)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      return inserted !== undefined
-    },
-
-    update: async (
-      id: string,
-      changes: Partial<Pick<Flavor, 'description' | 'extraSpecs'>>,
-    ): Promise<void> => {
-      await db
-        .updateTable('flavors')
-        .set(fields.toRow({ ...changes, updatedAt: timestamp(clock) }))
-        .where('id', '=', id)
-        .execute()
-    },
-
-    remove: async (id: string): Promise<boolean> => {
-      const { numDeletedRows } = await db.deleteFrom('flavors').where('id', '=', id).executeTakeFirst()
-      return numDeletedRows > 0n
-    },
-
-    projectsOf: async (id: string): Promise<readonly string[]> => {
-      const rows = await db
-        .selectFrom('flavor_projects')
-        .select('project_id')
-        .where('flavor_id', '=', id)
-        .orderBy('project_id')
-        .limit(10_000)
-        .execute()
-      return rows.map(({ project_id }) => project_id)
-    },
-
-    /** False when the project has it already. */
-    giveTo: async (id: string, projectId: string): Promise<boolean> =>
-      (await db
-        .insertInto('flavor_projects')
-        .values({ flavor_id: id, project_id: projectId })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('flavor_id')
-        .executeTakeFirst()) !== undefined,
-
-    /** False when the project did not have it. */
-    takeFrom: async (id: string, projectId: string): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('flavor_projects')
-        .where('flavor_id', '=', id)
-        .where('project_id', '=', projectId)
-        .executeTakeFirst()
-      return numDeletedRows > 0n
-    },
   }
 }
+
+/** What becomes of a flavor. */
+const changeFlavors = (db: Kysely<ApiTables>, clock: Clock) => ({
+  /** False when its id or name is taken. */
+  create: async (flavor: Omit<Flavor, 'createdAt' | 'updatedAt'>): Promise<boolean> => {
+    const row = fields.toRow({ ...flavor, createdAt: timestamp(clock), updatedAt: null }) as FlavorRow
+    const inserted = await db
+      .insertInto('flavors')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return inserted !== undefined
+  },
+
+  update: async (id: string, changes: Partial<Pick<Flavor, 'description' | 'extraSpecs'>>): Promise<void> => {
+    await db
+      .updateTable('flavors')
+      .set(fields.toRow({ ...changes, updatedAt: timestamp(clock) }))
+      .where('id', '=', id)
+      .execute()
+  },
+
+  remove: async (id: string): Promise<boolean> => {
+    const { numDeletedRows } = await db.deleteFrom('flavors').where('id', '=', id).executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})
+
+/** The projects that private flavors are given to. */
+const flavorAccess = (db: Kysely<ApiTables>) => ({
+  /** Whether a project may use a flavor that is not public. */
+  isGivenTo: async (id: string, projectId: string): Promise<boolean> =>
+    (await db
+      .selectFrom('flavor_projects')
+      .select('flavor_id')
+      .where('flavor_id', '=', id)
+      .where('project_id', '=', projectId)
+      .executeTakeFirst()) !== undefined,
+
+  projectsOf: async (id: string): Promise<readonly string[]> => {
+    const rows = await db
+      .selectFrom('flavor_projects')
+      .select('project_id')
+      .where('flavor_id', '=', id)
+      .orderBy('project_id')
+      .limit(10_000)
+      .execute()
+    return rows.map(({ project_id }) => project_id)
+  },
+
+  /** False when the project has it already. */
+  giveTo: async (id: string, projectId: string): Promise<boolean> =>
+    (await db
+      .insertInto('flavor_projects')
+      .values({ flavor_id: id, project_id: projectId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('flavor_id')
+      .executeTakeFirst()) !== undefined,
+
+  /** False when the project did not have it. */
+  takeFrom: async (id: string, projectId: string): Promise<boolean> => {
+    const { numDeletedRows } = await db
+      .deleteFrom('flavor_projects')
+      .where('flavor_id', '=', id)
+      .where('project_id', '=', projectId)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  },
+})
+
+/** Flavors and the projects that private ones are given to. */
+export const flavors = (db: Kysely<ApiTables>, clock: Clock) => ({
+  ...readFlavors(db),
+  ...changeFlavors(db, clock),
+  ...flavorAccess(db),
+})
