@@ -27,8 +27,8 @@ const columnsOf = (changes: Partial<Server>): Partial<InstanceRow> => ({
   ...(changes.flavor ? { vcpus: changes.flavor.vcpus, memory_mb: changes.flavor.memoryMb } : {}),
 })
 
-/** Servers of one cell. Given a transaction, works inside it. Deleted ones are only found where asked for. */
-export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
+/** Servers as they are found. */
+const findInstances = (db: Kysely<CellTables>) => ({
   find: async (id: string, { deleted = false } = {}): Promise<Server | undefined> => {
     let query = db.selectFrom('instances').selectAll().where('id', '=', id)
     if (!deleted) query = query.where('deleted_at', 'is', null)
@@ -60,7 +60,10 @@ export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
       .execute()
     return rows.map(instanceFields.fromRow)
   },
+})
 
+/** How servers come into a cell, and how they end. */
+const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Enters a server into the cell; one that is there already stays as it is. Call it in a transaction. */
   create: async (server: Omit<Server, 'number'>): Promise<void> => {
     const known = await db.selectFrom('instances').select('id').where('id', '=', server.id).executeTakeFirst()
@@ -73,6 +76,28 @@ export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
       .execute()
   },
 
+  /** The end: the row stays for those who ask what changed. Repeating it changes nothing. */
+  markDeleted: async (id: string): Promise<void> => {
+    const now = timestamp(clock)
+    await db
+      .updateTable('instances')
+      .set({
+        vm_state: 'deleted',
+        task_state: null,
+        power_state: 0,
+        sealed_secrets: null,
+        updated_at: now,
+        terminated_at: now,
+        deleted_at: now,
+      })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute()
+  },
+})
+
+/** What changes in the life of a server. */
+const changeInstances = (db: Kysely<CellTables>, clock: Clock) => ({
   update: async (id: string, changes: ServerChanges): Promise<void> => {
     await db
       .updateTable('instances')
@@ -114,25 +139,13 @@ export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
       .where('task_state', '!=', 'deleting')
       .execute()
   },
+})
 
-  /** The end: the row stays for those who ask what changed. Repeating it changes nothing. */
-  markDeleted: async (id: string): Promise<void> => {
-    const now = timestamp(clock)
-    await db
-      .updateTable('instances')
-      .set({
-        vm_state: 'deleted',
-        task_state: null,
-        power_state: 0,
-        sealed_secrets: null,
-        updated_at: now,
-        terminated_at: now,
-        deleted_at: now,
-      })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .execute()
-  },
+/** Servers of one cell. Given a transaction, works inside it. Deleted ones are only found where asked for. */
+export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
+  ...findInstances(db),
+  ...enterAndLeave(db, clock),
+  ...changeInstances(db, clock),
 })
 
 export type Instances = ReturnType<typeof instances>
