@@ -16,8 +16,8 @@ const fields = rowMapping<ServerGroup, InstanceGroupRow>({
   createdAt: ['created_at', plain],
 })
 
-/** Server groups and who is in them. */
-export const serverGroups = (db: Kysely<ApiTables>, clock: Clock) => ({
+/** Server groups themselves. */
+const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
   create: async (group: Omit<ServerGroup, 'createdAt'>): Promise<ServerGroup> => {
     const whole = { ...group, createdAt: timestamp(clock) }
     await db
@@ -62,7 +62,10 @@ export const serverGroups = (db: Kysely<ApiTables>, clock: Clock) => ({
   remove: async (id: string): Promise<void> => {
     await db.deleteFrom('instance_groups').where('id', '=', id).execute()
   },
+})
 
+/** Who is in which group. */
+const members = (db: Kysely<ApiTables>) => ({
   /** In the order in which they came. */
   membersOf: async (groupId: string): Promise<readonly string[]> => {
     const rows = await db
@@ -106,4 +109,10 @@ export const serverGroups = (db: Kysely<ApiTables>, clock: Clock) => ({
   removeMember: async (serverId: string): Promise<void> => {
     await db.deleteFrom('instance_group_members').where('server_id', '=', serverId).execute()
   },
+})
+
+/** Server groups and who is in them. */
+export const serverGroups = (db: Kysely<ApiTables>, clock: Clock) => ({
+  ...groups(db, clock),
+  ...members(db),
 })
