@@ -20,8 +20,8 @@ const toPending = (row: BuildRequestRow): PendingBuild => ({
 
 const mostListed = 1_000
 
-/** Servers between the acceptance of their request and their entry into a cell. */
-export const buildRequests = (db: Kysely<ApiTables>, clock: Clock) => ({
+/** Requests while they wait for a cell. */
+const waitingBuilds = (db: Kysely<ApiTables>) => ({
   insert: async (spec: RequestSpec, build: BuildRequest): Promise<void> => {
     await db
       .insertInto('build_requests')
@@ -69,7 +69,10 @@ export const buildRequests = (db: Kysely<ApiTables>, clock: Clock) => ({
       .executeTakeFirst()
     return numUpdatedRows > 0n
   },
+})
 
+/** How requests end: in a cell, or deleted before. */
+const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** Marks that the user wants it gone; false when there is no such request (any more). */
   requestDelete: async (serverId: string): Promise<boolean> => {
     const { numUpdatedRows } = await db
@@ -103,4 +106,10 @@ export const buildRequests = (db: Kysely<ApiTables>, clock: Clock) => ({
       .executeTakeFirst()
     return numDeletedRows > 0n
   },
+})
+
+/** Servers between the acceptance of their request and their entry into a cell. */
+export const buildRequests = (db: Kysely<ApiTables>, clock: Clock) => ({
+  ...waitingBuilds(db),
+  ...endingBuilds(db, clock),
 })
