@@ -46,18 +46,8 @@ export type BlockDeviceChanges = Partial<
 
 const mostOfAServer = 200
 
-/** Disks of the servers of one cell. */
-export const blockDevices = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Adds disks; those already there stay as they are. */
-  insert: async (serverId: string, devices: readonly BlockDevice[]): Promise<void> => {
-    if (devices.length === 0) return
-    await db
-      .insertInto('block_device_mappings')
-      .values(devices.map((device) => toRow(serverId, device, timestamp(clock))))
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
-  },
-
+/** Disks as they are found. */
+const findDevices = (db: Kysely<CellTables>) => ({
   /** In boot order, then by age. */
   ofServer: async (serverId: string): Promise<readonly StoredBlockDevice[]> => {
     const rows = await db
@@ -96,6 +86,19 @@ export const blockDevices = (db: Kysely<CellTables>, clock: Clock) => ({
       .executeTakeFirst()
     return row && fromRow(row)
   },
+})
+
+/** What becomes of disks. */
+const changeDevices = (db: Kysely<CellTables>, clock: Clock) => ({
+  /** Adds disks; those already there stay as they are. */
+  insert: async (serverId: string, devices: readonly BlockDevice[]): Promise<void> => {
+    if (devices.length === 0) return
+    await db
+      .insertInto('block_device_mappings')
+      .values(devices.map((device) => toRow(serverId, device, timestamp(clock))))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  },
 
   update: async (id: string, changes: BlockDeviceChanges): Promise<void> => {
     await db.updateTable('block_device_mappings').set(changes).where('id', '=', id).execute()
@@ -118,6 +121,12 @@ export const blockDevices = (db: Kysely<CellTables>, clock: Clock) => ({
       .where('deleted_at', 'is', null)
       .execute()
   },
+})
+
+/** Disks of the servers of one cell. */
+export const blockDevices = (db: Kysely<CellTables>, clock: Clock) => ({
+  ...findDevices(db),
+  ...changeDevices(db, clock),
 })
 
 const toRow = (serverId: string, device: BlockDevice, now: string): BlockDeviceRow => ({
