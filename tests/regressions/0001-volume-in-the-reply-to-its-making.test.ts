@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+
+/** Strict clients refuse attributes of extensions in the replies to making and changing a volume; reading shows them. */
+test('a volume shows its tenant where it is read, not where it is made or changed', async () => {
+  await using cloud = await startTestCloud()
+  const ada = await cloud.person('ada')
+  const tenant = 'os-vol-tenant-attr:tenant_id'
+  const made = await ada.volume.post('/v3/volumes', { volume: { size: 1, name: 'data' } })
+  assert.equal(made.status, 202)
+  assert.ok(!(tenant in made.body.volume))
+  const path = `/v3/volumes/${made.body.volume.id}`
+  const changed = await ada.volume.put(path, { volume: { name: 'facts' } })
+  assert.ok(!(tenant in changed.body.volume))
+  assert.equal((await ada.volume.get(path)).body.volume[tenant], ada.projectId)
+})

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { door } from '@nimbo/testkit/client'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+
+test('compute lists v2.0 first and answers there, deaf to microversions', async () => {
+  await using cloud = await startTestCloud()
+  const compute = door(`${cloud.url}/compute`, 'compute', cloud.admin.token)
+  const { body } = await compute.get('/')
+  assert.deepEqual(
+    body.versions.map(({ id }: { id: string }) => id),
+    ['v2.0', 'v2.1'],
+  )
+  const newest = await compute.get('/v2.1/flavors')
+  assert.equal(newest.headers.get('openstack-api-version'), 'compute 2.103')
+  const legacy = await compute.get('/v2/flavors', { 'openstack-api-version': 'compute 9.9' })
+  assert.equal(legacy.status, 200)
+  assert.equal(legacy.headers.get('openstack-api-version'), 'compute 2.1')
+})
