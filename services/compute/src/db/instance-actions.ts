@@ -21,143 +21,159 @@ export interface ActionPage {
 
 const mostEvents = 200
 
+/** What was asked of servers. */
+const beginActions = (db: Kysely<CellTables>, clock: Clock) => ({
+  /** Records that `action` began by the request in `ctx`; once, however often it is called. Returns its id. */
+  begin: async (ctx: Context, serverId: string, action: string): Promise<string> => {
+    await db
+      .insertInto('instance_actions')
+      .values({
+        id: newId(),
+        server_id: serverId,
+        action,
+        request_id: ctx.requestId,
+        project_id: ctx.projectId ?? '',
+        user_id: ctx.userId ?? '',
+        message: null,
+        start_time: timestamp(clock),
+        updated_at: timestamp(clock),
+      })
+      .onConflict((conflict) => conflict.columns(['server_id', 'request_id', 'action']).doNothing())
+      .execute()
+    const { id } = await db
+      .selectFrom('instance_actions')
+      .select('id')
+      .where('server_id', '=', serverId)
+      .where('request_id', '=', ctx.requestId)
+      .where('action', '=', action)
+      .executeTakeFirstOrThrow()
+    return id
+  },
+})
+
+/** Of the action that a request asked of a server. */
+const findId = async (
+  db: Kysely<CellTables>,
+  serverId: string,
+  requestId: string,
+): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('instance_actions')
+      .select('id')
+      .where('server_id', '=', serverId)
+      .where('request_id', '=', requestId)
+      .executeTakeFirst()
+  )?.id
+
+/** The parts an action takes. */
+const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
+  /**
+   * Records that a part (`compute__do_build_and_run_instance`) began on a host, unless it has begun there and not ended;
+   * without such an action nothing happens.
+   */
+  beginEvent: async (
+    ctx: Context,
+    serverId: string,
+    { event, host }: { readonly event: string; readonly host?: string },
+  ): Promise<void> => {
+    const actionId = await findId(db, serverId, ctx.requestId)
+    if (actionId === undefined) return
+    const begun = await db
+      .selectFrom('instance_action_events')
+      .select('id')
+      .where('action_id', '=', actionId)
+      .where('event', '=', event)
+      .where('host', host === undefined ? 'is' : '=', host ?? null)
+      .where('finish_time', 'is', null)
+      .executeTakeFirst()
+    if (begun) return
+    await db
+      .insertInto('instance_action_events')
+      .values({
+        id: newId(),
+        action_id: actionId,
+        event,
+        host: host ?? null,
+        start_time: timestamp(clock),
+        finish_time: null,
+        result: null,
+        traceback: null,
+      })
+      .execute()
+  },
+
+  /** Ends the part's unfinished records; an error also becomes the action's message. */
+  endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<void> => {
+    const actionId = await findId(db, serverId, ctx.requestId)
+    if (actionId === undefined) return
+    const now = timestamp(clock)
+    await db
+      .updateTable('instance_action_events')
+      .set({ finish_time: now, result: end.result, traceback: end.traceback ?? null })
+      .where('action_id', '=', actionId)
+      .where('event', '=', event)
+      .where('finish_time', 'is', null)
+      .execute()
+    await db
+      .updateTable('instance_actions')
+      .set({
+        updated_at: now,
+        ...(end.result === 'Error' ? { message: end.message ?? 'Error' } : {}),
+      })
+      .where('id', '=', actionId)
+      .execute()
+  },
+})
+
+/** Actions and their parts as they are told. */
+const readActions = (db: Kysely<CellTables>) => ({
+  /** Newest first. */
+  list: async (serverId: string, page: ActionPage): Promise<readonly InstanceActionRow[]> => {
+    let query = db
+      .selectFrom('instance_actions')
+      .selectAll()
+      .where('server_id', '=', serverId)
+      .orderBy('start_time', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page.limit)
+    const { marker, changesSince, changesBefore } = page
+    if (marker)
+      query = query.where(({ or, and, eb }) =>
+        or([
+          eb('start_time', '<', marker.start_time),
+          and([eb('start_time', '=', marker.start_time), eb('id', '<', marker.id)]),
+        ]),
+      )
+    if (changesSince) query = query.where('updated_at', '>=', changesSince)
+    if (changesBefore) query = query.where('updated_at', '<=', changesBefore)
+    return query.execute()
+  },
+
+  find: (serverId: string, requestId: string): Promise<InstanceActionRow | undefined> =>
+    db
+      .selectFrom('instance_actions')
+      .selectAll()
+      .where('server_id', '=', serverId)
+      .where('request_id', '=', requestId)
+      .orderBy('start_time')
+      .executeTakeFirst(),
+
+  /** Newest first. */
+  events: (actionId: string): Promise<InstanceActionEventRow[]> =>
+    db
+      .selectFrom('instance_action_events')
+      .selectAll()
+      .where('action_id', '=', actionId)
+      .orderBy('start_time', 'desc')
+      .orderBy('id', 'desc')
+      .limit(mostEvents)
+      .execute(),
+})
+
 /** What was asked of a cell's servers, and the parts it took: `os-instance-actions`. */
-export const instanceActions = (db: Kysely<CellTables>, clock: Clock) => {
-  const findId = async (serverId: string, requestId: string): Promise<string | undefined> =>
-    (
-      await db
-        .selectFrom('instance_actions')
-        .select('id')
-        .where('server_id', '=', serverId)
-        .where('request_id', '=', requestId)
-        .executeTakeFirst()
-    )?.id
-
-  return {
-    /** Records that `action` began by the request in `ctx`; once, however often it is called. Returns its id. */
-    begin: async (ctx: Context, serverId: string, action: string): Promise<string> => {
-      await db
-        .insertInto('instance_actions')
-        .values({
-          id: newId(),
-          server_id: serverId,
-          action,
-          request_id: ctx.requestId,
-          project_id: ctx.projectId ?? '',
-          user_id: ctx.userId ?? '',
-          message: null,
-          start_time: timestamp(clock),
-          updated_at: timestamp(clock),
-        })
-        .onConflict((conflict) => conflict.columns(['server_id', 'request_id', 'action']).doNothing())
-        .execute()
-      const { id } = await db
-        .selectFrom('instance_actions')
-        .select('id')
-        .where('server_id', '=', serverId)
-        .where('request_id', '=', ctx.requestId)
-        .where('action', '=', action)
-        .executeTakeFirstOrThrow()
-      return id
-    },
-
-    /**
-     * Records that a part (`compute__do_build_and_run_instance`) began on a host, unless it has begun there and not ended;
-     * without such an action nothing happens.
-     */
-    beginEvent: async (
-      ctx: Context,
-      serverId: string,
-      { event, host }: { readonly event: string; readonly host?: string },
-    ): Promise<void> => {
-      const actionId = await findId(serverId, ctx.requestId)
-      if (actionId === undefined) return
-      const begun = await db
-        .selectFrom('instance_action_events')
-        .select('id')
-        .where('action_id', '=', actionId)
-        .where('event', '=', event)
-        .where('host', host === undefined ? 'is' : '=', host ?? null)
-        .where('finish_time', 'is', null)
-        .executeTakeFirst()
-      if (begun) return
-      await db
-        .insertInto('instance_action_events')
-        .values({
-          id: newId(),
-          action_id: actionId,
-          event,
-          host: host ?? null,
-          start_time: timestamp(clock),
-          finish_time: null,
-          result: null,
-          traceback: null,
-        })
-        .execute()
-    },
-
-    /** Ends the part's unfinished records; an error also becomes the action's message. */
-    endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<void> => {
-      const actionId = await findId(serverId, ctx.requestId)
-      if (actionId === undefined) return
-      const now = timestamp(clock)
-      await db
-        .updateTable('instance_action_events')
-        .set({ finish_time: now, result: end.result, traceback: end.traceback ?? null })
-        .where('action_id', '=', actionId)
-        .where('event', '=', event)
-        .where('finish_time', 'is', null)
-        .execute()
-      await db
-        .updateTable('instance_actions')
-        .set({
-          updated_at: now,
-          ...(end.result === 'Error' ? { message: end.message ?? 'Error' } : {}),
-        })
-        .where('id', '=', actionId)
-        .execute()
-    },
-
-    /** Newest first. */
-    list: async (serverId: string, page: ActionPage): Promise<readonly InstanceActionRow[]> => {
-      let query = db
-        .selectFrom('instance_actions')
-        .selectAll()
-        .where('server_id', '=', serverId)
-        .orderBy('start_time', 'desc')
-        .orderBy('id', 'desc')
-        .limit(page.limit)
-      const { marker, changesSince, changesBefore } = page
-      if (marker)
-        query = query.where(({ or, and, eb }) =>
-          or([
-            eb('start_time', '<', marker.start_time),
-            and([eb('start_time', '=', marker.start_time), eb('id', '<', marker.id)]),
-          ]),
-        )
-      if (changesSince) query = query.where('updated_at', '>=', changesSince)
-      if (changesBefore) query = query.where('updated_at', '<=', changesBefore)
-      return query.execute()
-    },
-
-    find: (serverId: string, requestId: string): Promise<InstanceActionRow | undefined> =>
-      db
-        .selectFrom('instance_actions')
-        .selectAll()
-        .where('server_id', '=', serverId)
-        .where('request_id', '=', requestId)
-        .orderBy('start_time')
-        .executeTakeFirst(),
-
-    /** Newest first. */
-    events: (actionId: string): Promise<InstanceActionEventRow[]> =>
-      db
-        .selectFrom('instance_action_events')
-        .selectAll()
-        .where('action_id', '=', actionId)
-        .orderBy('start_time', 'desc')
-        .orderBy('id', 'desc')
-        .limit(mostEvents)
-        .execute(),
-  }
-}
+export const instanceActions = (db: Kysely<CellTables>, clock: Clock) => ({
+  ...beginActions(db, clock),
+  ...recordEvents(db, clock),
+  ...readActions(db),
+})
