@@ -75,51 +75,53 @@ interface Provider {
   inventories: Readonly<Record<string, Inventory>>
 }
 
+type Allocations = Map<string, AllocationRequest['allocations']>
+
+const capacity = ({ total, reserved, allocation_ratio }: Inventory): number =>
+  (total - reserved) * allocation_ratio
+
+/** What of a class is taken from a provider, by all consumers but one. */
+const usedOf = (allocations: Allocations, provider: string, resourceClass: string, except?: string): number =>
+  [...allocations].reduce(
+    (sum, [consumer, all]) =>
+      consumer === except ? sum : sum + (all[provider]?.resources[resourceClass] ?? 0),
+    0,
+  )
+
+/** `VCPU:1,MEMORY_MB:512` */
+const parseResources = (text: string): Resources =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .map((part) => part.split(':'))
+      .map(([name, amount]) => [name, Number(amount)]),
+  ) as Resources
+
 /** Placement in memory: its capacities count, its generations do not. */
-const fakePlacement = (
-  providers: Map<string, Provider>,
-  allocations: Map<string, AllocationRequest['allocations']>,
-): PlacementClient => {
-  const used = (provider: string, resourceClass: string, except?: string): number =>
-    [...allocations].reduce(
-      (sum, [consumer, all]) =>
-        consumer === except ? sum : sum + (all[provider]?.resources[resourceClass] ?? 0),
-      0,
-    )
-  const capacity = ({ total, reserved, allocation_ratio }: Inventory): number =>
-    (total - reserved) * allocation_ratio
+const fakePlacement = (providers: Map<string, Provider>, allocations: Allocations): PlacementClient => {
   const fits = (id: string, { inventories }: Provider, wanted: Resources, except?: string): boolean =>
-    Object.entries(wanted).every(([resourceClass, amount]) => {
-      const inventory = inventories[resourceClass]
-      return inventory !== undefined && capacity(inventory) - used(id, resourceClass, except) >= amount
+    Object.entries(wanted).every(([name, amount]) => {
+      const inventory = inventories[name]
+      return inventory !== undefined && capacity(inventory) - usedOf(allocations, id, name, except) >= amount
     })
+  const summary = (id: string, { inventories }: Provider) => ({
+    traits: [],
+    parent_provider_uuid: null,
+    root_provider_uuid: id,
+    resources: Object.fromEntries(
+      Object.entries(inventories).map(([name, inventory]) => [
+        name,
+        { capacity: capacity(inventory), used: usedOf(allocations, id, name) },
+      ]),
+    ),
+  })
   return {
     candidates: async (_ctx, query) => {
-      const wanted = Object.fromEntries(
-        String(query.resources)
-          .split(',')
-          .map((part) => part.split(':'))
-          .map(([name, amount]) => [name, Number(amount)]),
-      ) as Resources
+      const wanted = parseResources(String(query.resources))
       const found = [...providers].filter(([id, provider]) => fits(id, provider, wanted))
       return {
         allocation_requests: found.map(([id]) => ({ allocations: { [id]: { resources: wanted } } })),
-        provider_summaries: Object.fromEntries(
-          found.map(([id, { inventories }]) => [
-            id,
-            {
-              traits: [],
-              parent_provider_uuid: null,
-              root_provider_uuid: id,
-              resources: Object.fromEntries(
-                Object.entries(inventories).map(([name, inventory]) => [
-                  name,
-                  { capacity: capacity(inventory), used: used(id, name) },
-                ]),
-              ),
-            },
-          ]),
-        ),
+        provider_summaries: Object.fromEntries(found.map(([id, provider]) => [id, summary(id, provider)])),
       }
     },
     claim: async (_ctx, { id }, wanted) => {
@@ -147,6 +149,17 @@ const fakePlacement = (
   }
 }
 
+/** An attachment as it is when a host was told where the volume is. */
+const exported = (attachment: Attachment): Attachment => ({
+  ...attachment,
+  status: attachment.status === 'attached' ? 'attached' : 'attaching',
+  connection_info: {
+    driver_volume_type: 'file',
+    device_path: `/volumes/${attachment.volume_id}`,
+    format: 'raw',
+  },
+})
+
 /** A volume service in memory whose volumes are ready at once. */
 const fakeVolume = (
   volumes: Map<string, Volume>,
@@ -163,15 +176,6 @@ const fakeVolume = (
     if (attachment === undefined) throw refused(404, `no attachment ${id}`)
     return attachment
   }
-  const exported = (attachment: Attachment): Attachment => ({
-    ...attachment,
-    status: attachment.status === 'attached' ? 'attached' : 'attaching',
-    connection_info: {
-      driver_volume_type: 'file',
-      device_path: `/volumes/${attachment.volume_id}`,
-      format: 'raw',
-    },
-  })
   return {
     show: async (_ctx, id) => {
       const volume = volumes.get(id)
@@ -226,7 +230,7 @@ export const imageHash = createHash('sha512').update(imageBytes).digest('hex')
 export const fakeServices = () => {
   const ports = new Map<string, Port>()
   const providers = new Map<string, Provider>()
-  const allocations = new Map<string, AllocationRequest['allocations']>()
+  const allocations: Allocations = new Map()
   const volumes = new Map<string, Volume>()
   const attachments = new Map<string, Attachment>()
   /** Volumes that nobody held any more, each time that became so. */
