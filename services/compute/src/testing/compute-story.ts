@@ -7,6 +7,7 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { openDatabase } from '@nimbo/db/open-database'
 import { faultwrap } from '@nimbo/http/filters/faultwrap'
 import { bytesOf, streamOf } from '@nimbo/http/message'
+import type { Clock } from '@nimbo/kernel/clock'
 import { type Context, newRequestId, newTracePosition } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
 import { discardSpans } from '@nimbo/trace/span'
@@ -141,10 +142,23 @@ export interface Reply {
   readonly body: any
 }
 
-/** The compute API over databases in memory, with doubles for the other services; callers are taken at their word. */
-export const openStory = async () => {
-  let now = Date.parse('2026-01-01T00:00:00Z')
-  const clock = { now: () => (now += 1000), after: () => () => {} }
+const tinyFlavor: Parameters<ReturnType<typeof flavors>['create']>[0] = {
+  id: '1',
+  name: 'm1.tiny',
+  vcpus: 1,
+  memoryMb: 512,
+  rootGb: 1,
+  ephemeralGb: 0,
+  swapMb: 0,
+  rxtxFactor: 1,
+  isPublic: true,
+  disabled: false,
+  description: null,
+  extraSpecs: {},
+}
+
+/** The API database and two cells in memory, with a flavor. */
+const openStoryDatabases = async (clock: Clock) => {
   const api = await openDatabase<ApiTables>('sqlite::memory:', apiMigrations)
   const cells = new Map(
     await Promise.all(
@@ -160,22 +174,27 @@ export const openStory = async () => {
       database: id,
       transport: id,
     })
+  await flavors(api, clock).create(tinyFlavor)
   const cell = async (id: string) => {
     const found = cells.get(id)
     if (!found) throw new Error(`there is no cell ${id}`)
     return found
   }
-  const around: Surroundings = {
-    images: [image],
-    networks: [network],
-    ports: [],
-    toldConductor: [],
-    memberships: [],
+  const close = async () => {
+    for (const database of [api, ...cells.values()]) await database.destroy()
   }
-  const enforcer = computeEnforcer(undefined)
+  return { api, cell, close }
+}
+
+/** What the API lives on, among doubles that write down what they are told. */
+const depsOf = (
+  databases: ComputeApiDeps['databases'],
+  clock: Clock,
+  around: Surroundings,
+): ComputeApiDeps => {
   const key = randomBytes(32)
-  const deps: ComputeApiDeps = {
-    databases: { api, cell },
+  return {
+    databases,
     clients: clientsOf(around),
     conductor: {
       scheduleAndBuild: async (_, { serverId }) => void around.toldConductor.push(`build ${serverId}`),
@@ -188,7 +207,7 @@ export const openStory = async () => {
       uptime: async () => ' 10:00:00 up 1:00,  0 users,  load average: 0.00, 0.00, 0.00',
       externalEvents: async () => {},
     },
-    enforcer,
+    enforcer: computeEnforcer(undefined),
     config: loadConfig({ files: [], env: {}, options: computeOptions }),
     traces: { trace: async () => [], about: async () => [] },
     tracer: tracer('nova-api', discardSpans),
@@ -196,20 +215,16 @@ export const openStory = async () => {
     log: silentLog,
     seal: (text) => seal(key, text),
   }
-  await flavors(api, clock).create({
-    id: '1',
-    name: 'm1.tiny',
-    vcpus: 1,
-    memoryMb: 512,
-    rootGb: 1,
-    ephemeralGb: 0,
-    swapMb: 0,
-    rxtxFactor: 1,
-    isPublic: true,
-    disabled: false,
-    description: null,
-    extraSpecs: {},
-  })
+}
+
+interface Sent {
+  readonly body?: unknown
+  readonly version?: string
+  readonly as?: Caller
+}
+
+/** Sends requests to the API and reads its replies whole. */
+const senderTo = (deps: ComputeApiDeps) => {
   const handle = faultwrap({
     identityUri: 'http://cloud/identity',
     envelope: faultEnvelope,
@@ -217,15 +232,7 @@ export const openStory = async () => {
     log: silentLog,
   })(computeHandler(deps))
 
-  const send = async (
-    method: string,
-    target: string,
-    {
-      body,
-      version,
-      as = {},
-    }: { readonly body?: unknown; readonly version?: string; readonly as?: Caller } = {},
-  ): Promise<Reply> => {
+  return async (method: string, target: string, { body, version, as = {} }: Sent = {}): Promise<Reply> => {
     const url = new URL(target, 'http://cloud')
     const requestId = newRequestId()
     const context: Context = {
@@ -253,6 +260,21 @@ export const openStory = async () => {
       body: text === '' ? undefined : JSON.parse(text),
     }
   }
+}
+
+/** The compute API over databases in memory, with doubles for the other services; callers are taken at their word. */
+export const openStory = async () => {
+  let now = Date.parse('2026-01-01T00:00:00Z')
+  const clock: Clock = { now: () => (now += 1000), after: () => () => {} }
+  const { api, cell, close } = await openStoryDatabases(clock)
+  const around: Surroundings = {
+    images: [image],
+    networks: [network],
+    ports: [],
+    toldConductor: [],
+    memberships: [],
+  }
+  const deps = depsOf({ api, cell }, clock, around)
 
   /** Puts a finished server into a cell, as the conductor would. */
   const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {
@@ -263,15 +285,7 @@ export const openStory = async () => {
     return { ...server, number: 0 }
   }
 
-  return {
-    send,
-    addServer,
-    around,
-    deps,
-    close: async () => {
-      for (const database of [api, ...cells.values()]) await database.destroy()
-    },
-  }
+  return { send: senderTo(deps), addServer, around, deps, close }
 }
 
 export type Story = Awaited<ReturnType<typeof openStory>>
