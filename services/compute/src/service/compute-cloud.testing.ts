@@ -27,7 +27,7 @@ import type { ServiceClients } from './open-clients.ts'
 import { defaultCells, openDatabases } from './open-databases.ts'
 import { type Before, overheard, overheardBus } from './overheard.testing.ts'
 import { type RunningAgent, runAgent } from './run-agent.ts'
-import { runConductor } from './run-conductor.ts'
+import { type RunningConductor, runConductor } from './run-conductor.ts'
 import { runScheduler } from './run-scheduler.ts'
 
 export const tinyFlavor: EmbeddedFlavor = {
@@ -45,18 +45,13 @@ export const tinyFlavor: EmbeddedFlavor = {
 const settleWithinMs = 20_000
 const home = defaultCells[1]?.id ?? ''
 
-/** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
-export const computeCloud = async (
-  hypervisors: readonly { readonly host: string; readonly driver: Hypervisor }[],
-  before: Before = async () => {},
-) => {
-  const state = await mkdtemp(join(tmpdir(), 'nimbo-compute-'))
-  const quietBus = memoryBus()
-  const bus = overheardBus(quietBus, before)
+type Hypervisors = readonly { readonly host: string; readonly driver: Hypervisor }[]
+
+/** Databases in memory, a bus, and doubles of the services compute speaks to. */
+const openGround = async (before: Before) => {
   const clock = systemClock
-  const log = silentLog
   const recorded: Span[] = []
-  const spans = { record: (span: Span) => void recorded.push(span) }
+  const quietBus = memoryBus()
   const services = fakeServices()
   const clients: ServiceClients = {
     image: overheard('image', services.clients.image, before),
@@ -64,94 +59,138 @@ export const computeCloud = async (
     volume: overheard('volume', services.clients.volume, before),
     placement: overheard('placement', services.clients.placement, before),
   }
-  const config = defaultNovaConfig()
-  const databases = await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells)
+  const ctx: Context = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
+  return {
+    ctx,
+    state: await mkdtemp(join(tmpdir(), 'nimbo-compute-')),
+    quietBus,
+    bus: overheardBus(quietBus, before),
+    clock,
+    log: silentLog,
+    recorded,
+    spans: { record: (span: Span) => void recorded.push(span) },
+    services,
+    clients,
+    config: defaultNovaConfig(),
+    databases: await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells),
+  }
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** The agents of the hypervisors; started again, they are new ones that know only what lies on their hosts. */
+const hostsOn = ({ state, clients, config, bus, clock, log, spans }: Ground, hypervisors: Hypervisors) => {
+  const agentOf = ({ host, driver: hypervisor }: Hypervisors[number]): RunningAgent =>
+    runAgent({
+      ...{ host, cell: 'cell1', hypervisor, clients, config, bus, clock, log, spans },
+      directory: join(state, 'instances'),
+      imageDirectory: join(state, 'images'),
+    })
+  let agents: readonly RunningAgent[] = []
+  return {
+    start: async (): Promise<void> => {
+      agents = hypervisors.map(agentOf)
+      for (const agent of agents) await agent.start()
+    },
+    stop: async (): Promise<void> => {
+      for (const agent of agents) await agent.stop()
+    },
+  }
+}
+
+/** What a test wants of a server that is to boot; the rest is the sample's. */
+interface BootParts {
+  readonly serverId?: ServerId
+  readonly flavor?: Partial<EmbeddedFlavor>
+  readonly spec?: Partial<RequestSpec>
+  readonly build?: Partial<BuildRequest>
+}
+
+/** Accepts a server as the API does, and returns the flow that boots it. */
+const acceptServer = (
+  { ctx, databases, clock }: Ground,
+  serverId: ServerId,
+  parts: BootParts,
+): Promise<FlowId> => {
+  const spec: RequestSpec = {
+    serverId,
+    projectId: 'project-1',
+    userId: 'user-1',
+    userName: 'ada',
+    projectName: 'engines',
+    flavor: { ...tinyFlavor, ...parts.flavor },
+    image: sampleImage,
+    schedulerHints: {},
+    networks: 'auto',
+    securityGroups: ['default'],
+    ...parts.spec,
+  }
+  const build = { ...sampleBuild(serverId), ...parts.build }
+  return databases.api.transaction().execute(async (trx) => {
+    await requestSpecs(trx, clock).insert(spec)
+    await buildRequests(trx, clock).insert(spec, build)
+    await instanceMappings(trx, clock).insert(serverId, 'project-1', 'user-1')
+    return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
+  })
+}
+
+/** What the tests look at and ask for beyond booting: a server as it is, and its deletion. */
+const lookAndRemove = ({ ctx, databases, clock, log, quietBus, services }: Ground) => ({
+  /** The server in whichever cell has it, deleted or not. */
+  server: async (serverId: ServerId) => {
+    for (const { name, db } of databases.cells) {
+      const server = await instances(db, clock).find(serverId, { deleted: true })
+      if (server !== undefined) return { ...server, cell: name }
+    }
+    return undefined
+  },
+
+  /** Deletes a server as the API does. */
+  remove: (serverId: ServerId): Promise<void> =>
+    deleteServer({
+      databases,
+      clock,
+      log,
+      conductor: rpcConductorPort(quietBus),
+      enforcer: computeEnforcer(undefined),
+      clients: { ...services.clients, service: services.clients },
+    })(ctx, serverId),
+})
+
+/** Resolves when no message is under way and no flow goes on. */
+const settle = async ({ bus, clock }: Ground, conductor: RunningConductor): Promise<void> => {
+  do {
+    await bus.idle()
+    await conductor.idle()
+    await pause(clock, 2)
+  } while ((await conductor.active()) > 0)
+}
+
+/** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
+export const computeCloud = async (hypervisors: Hypervisors, before: Before = async () => {}) => {
+  const ground = await openGround(before)
+  const { ctx, bus, clock, log, spans, services, clients, config, databases, state } = ground
   const host = { bus, clock, log, spans } as unknown as ServiceHost
   const conductor = runConductor(host, { databases, clients, config, unseal: (sealed) => sealed })
   const scheduler = await runScheduler(host, { databases, clients, config })
-  const agentOf = ({ host: name, driver }: (typeof hypervisors)[number]) =>
-    runAgent({
-      host: name,
-      cell: 'cell1',
-      hypervisor: driver,
-      clients,
-      directory: join(state, 'instances'),
-      imageDirectory: join(state, 'images'),
-      config,
-      bus,
-      clock,
-      log,
-      spans,
-    })
-  let agents: readonly RunningAgent[] = []
-  const startHosts = async (): Promise<void> => {
-    agents = hypervisors.map(agentOf)
-    for (const agent of agents) await agent.start()
-  }
-  const stopHosts = async (): Promise<void> => {
-    for (const agent of agents) await agent.stop()
-  }
+  const hosts = hostsOn(ground, hypervisors)
   await conductor.listen()
-  await startHosts()
+  await hosts.start()
   await conductor.beginFlows()
-  const ctx: Context = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
-
-  const settled = async (): Promise<void> => {
-    do {
-      await bus.idle()
-      await conductor.idle()
-      await pause(clock, 2)
-    } while ((await conductor.active()) > 0)
-  }
 
   return {
     ...services,
+    ...lookAndRemove(ground),
     databases,
     state,
-    spans: recorded,
-    settled: () => withDeadline('settling', settleWithinMs, settled()),
+    spans: ground.recorded,
+    settled: () => withDeadline('settling', settleWithinMs, settle(ground, conductor)),
 
     /** Accepts a server as the API does, and returns its id; the conductor finds the flow by itself. */
-    boot: async (
-      parts: {
-        readonly serverId?: ServerId
-        readonly flavor?: Partial<EmbeddedFlavor>
-        readonly spec?: Partial<RequestSpec>
-        readonly build?: Partial<BuildRequest>
-      } = {},
-    ): Promise<ServerId> => {
+    boot: async (parts: BootParts = {}): Promise<ServerId> => {
       const serverId = parts.serverId ?? newId<ServerId>()
-      const spec: RequestSpec = {
-        serverId,
-        projectId: 'project-1',
-        userId: 'user-1',
-        userName: 'ada',
-        projectName: 'engines',
-        flavor: { ...tinyFlavor, ...parts.flavor },
-        image: sampleImage,
-        schedulerHints: {},
-        networks: 'auto',
-        securityGroups: ['default'],
-        ...parts.spec,
-      }
-      const build = { ...sampleBuild(serverId), ...parts.build }
-      const flowId = await databases.api.transaction().execute(async (trx) => {
-        await requestSpecs(trx, clock).insert(spec)
-        await buildRequests(trx, clock).insert(spec, build)
-        await instanceMappings(trx, clock).insert(serverId, 'project-1', 'user-1')
-        return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
-      })
-      conductor.wake(flowId)
+      conductor.wake(await acceptServer(ground, serverId, parts))
       return serverId
-    },
-
-    /** The server in whichever cell has it, deleted or not. */
-    server: async (serverId: ServerId) => {
-      for (const { name, db } of databases.cells) {
-        const server = await instances(db, clock).find(serverId, { deleted: true })
-        if (server !== undefined) return { ...server, cell: name }
-      }
-      return undefined
     },
 
     operate: async (serverId: ServerId, operation: Operation): Promise<FlowId> => {
@@ -162,31 +201,20 @@ export const computeCloud = async (
       return id
     },
 
-    /** Deletes a server as the API does. */
-    remove: (serverId: ServerId): Promise<void> =>
-      deleteServer({
-        databases,
-        clock,
-        log,
-        conductor: rpcConductorPort(quietBus),
-        enforcer: computeEnforcer(undefined),
-        clients: { ...services.clients, service: services.clients },
-      })(ctx, serverId),
-
     /** Lets `meanwhile` happen while no agent runs and every host counts as down, then starts the agents again. */
     withoutHosts: async (meanwhile: () => Promise<unknown>): Promise<void> => {
-      await stopHosts()
+      await hosts.stop()
       const cell = await databases.cell(home)
       const forceDown = (forced_down: 0 | 1) => cell.updateTable('services').set({ forced_down }).execute()
       await forceDown(1)
       await meanwhile()
       await forceDown(0)
-      await startHosts()
+      await hosts.start()
     },
 
     [Symbol.asyncDispose]: async () => {
       await conductor.stop()
-      await stopHosts()
+      await hosts.stop()
       await scheduler.close()
       await bus.close()
       await databases.close()
