@@ -39,7 +39,10 @@ export const computeOptions = [
     token_ttl: seconds({ default: 600, help: 'How long a console URL can be used.' }),
   }),
   defineOptions('vnc', {
-    enabled: boolean({ default: true, help: 'Whether VNC consoles are offered.' }),
+    enabled: boolean({
+      default: false,
+      help: 'Whether VNC consoles are offered; needs a console proxy at novncproxy_base_url.',
+    }),
     novncproxy_base_url: string({
       default: 'http://127.0.0.1:6080/vnc_auto.html',
       help: 'Where browsers reach the console proxy.',

@@ -208,7 +208,8 @@ const depsOf = (
       externalEvents: async () => {},
     },
     enforcer: computeEnforcer(undefined),
-    config: loadConfig({ files: [], env: {}, options: computeOptions }),
+    // As where a console proxy has been set up.
+    config: loadConfig({ files: [], env: { OS_VNC__ENABLED: 'true' }, options: computeOptions }),
     traces: { trace: async () => [], about: async () => [] },
     tracer: tracer('nova-api', discardSpans),
     clock,
