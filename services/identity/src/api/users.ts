@@ -1,5 +1,6 @@
 import { created, noContent, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
+import { unlessNotFound } from '../app/found.ts'
 import type { User } from '../domain/records.ts'
 import { groupView } from './group-view.ts'
 import { judged } from './judged.ts'
@@ -147,7 +148,7 @@ const listUserGroups = route({
   replies: [200],
   async handle(call) {
     const { app, query, base, enforce, params } = call
-    const user = await app.users.find(params.user_id).catch(() => undefined)
+    const user = await unlessNotFound(app.users.find(params.user_id))
     enforce('identity:list_groups_for_user', { ...userTarget(user ?? {}), user_id: params.user_id })
     const page = pageIn(query, app.mostListed)
     const groups = await app.users.groupsOf(params.user_id, filtersIn(query, { name: 'text' }), page)
@@ -170,7 +171,7 @@ const listUserProjects = route({
   replies: [200],
   async handle(call) {
     const { app, query, base, enforce, params } = call
-    const user = await app.users.find(params.user_id).catch(() => undefined)
+    const user = await unlessNotFound(app.users.find(params.user_id))
     enforce('identity:list_user_projects', userTarget(user ?? { id: params.user_id }))
     const page = pageIn(query, app.mostListed)
     const kinds = { name: 'text', domain_id: 'text', enabled: 'flag' } as const
