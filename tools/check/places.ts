@@ -12,7 +12,7 @@ export interface Place {
   readonly unit: string
   /** The folder under the unit's `src` (`api`, `domain`, …), or the name of a file that lies there directly. */
   readonly room: string
-  /** A test, or what tests share, in a folder `testing`; neither ships. */
+  /** A test, or what tests share: in a folder `test` or `testing`, or named so; none of them ships. */
   readonly isTest: boolean
 }
 
@@ -22,7 +22,12 @@ export const placeOf = (path: string): Place | undefined => {
   const area = areas.find((candidate) => candidate === first)
   if (!area) return undefined
   const inside = second === 'src' ? rest : [second ?? '', ...rest]
-  const isTest = area === 'tests' || inside[0] === 'testing' || /\.test\.tsx?$/.test(path)
+  const isTest =
+    area === 'tests' || ['test', 'testing'].includes(inside[0] ?? '') || /\.test(ing)?\.tsx?$/.test(path)
+  area === 'tests' ||
+    inside[0] === 'testing' ||
+    /\.test(ing)?\.tsx?$/.test(path) ||
+    /^services\/[^/]+\/test\//.test(path)
   return { path, area, unit, room: inside[0] ?? '', isTest }
 }
 

@@ -1,5 +1,6 @@
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
+import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
 import { type Listener, listen } from '@nimbo/http/listener'
 import type { Handler } from '@nimbo/http/message'
@@ -10,6 +11,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
 import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
+import { sharedResources } from '@nimbo/service/shared-resources'
 import {
   type SpanReader,
   type SpanStore,
@@ -17,6 +19,7 @@ import {
   type TraceTables,
   traceMigrations,
 } from '@nimbo/trace/span-store'
+import type { Kysely } from 'kysely'
 import type { Drivers } from './drivers.ts'
 import type { Secrets } from './secrets.ts'
 import { serviceStarters } from './service-starters.ts'
@@ -72,6 +75,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
 
   const bus = memoryBus()
   undo.add(() => bus.close())
+  const databases = sharedResources<Kysely<unknown>>((db) => db.destroy())
+  undo.add(() => databases.close())
   const traces = await openDatabase<TraceTables>(options.databaseUrl('traces'), traceMigrations)
   const spans = spanStore(traces, { clock, log, keepMs: keepTracesMs })
   undo.add(() => spans.close())
@@ -85,7 +90,12 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     traces: spans,
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,
-    databaseUrl: options.databaseUrl,
+    openDatabase: async <Tables>(name: string, migrations: MigrationSet) =>
+      (await databases.get(name, () =>
+        openDatabase(options.databaseUrl(name), migrations),
+      )) as Kysely<Tables>,
+    // One process has no need of a broker a cell: hosts are told apart by name.
+    openBus: async () => bus,
     directory: options.directory,
     override: options.override,
     credentials: (username) => ({
@@ -111,17 +121,18 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   answer = mountTable(Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler])))
   for (const service of services) await service.begin()
   undo.keep()
-  return { url, region, traces: spans, ...lifeOf({ listener, services, bus, spans }) }
+  return { url, region, traces: spans, ...lifeOf({ listener, services, bus, databases, spans }) }
 }
 
 interface Parts {
   readonly listener: Listener
   readonly services: readonly RunningService[]
   readonly bus: Bus
+  readonly databases: { close(): Promise<void> }
   readonly spans: SpanStore
 }
 
-const lifeOf = ({ listener, services, bus, spans }: Parts): Pick<Cloud, 'settled' | 'stop'> => ({
+const lifeOf = ({ listener, services, bus, databases, spans }: Parts): Pick<Cloud, 'settled' | 'stop'> => ({
   settled: async () => {
     for (let look = 0; look < settledLooks; look += 1) {
       for (const service of services) await service.settled()
@@ -132,6 +143,7 @@ const lifeOf = ({ listener, services, bus, spans }: Parts): Pick<Cloud, 'settled
     await listener.close(closeGraceMs)
     for (const service of services.toReversed()) await service.stop()
     await bus.close()
+    await databases.close()
     await spans.close()
   },
 })

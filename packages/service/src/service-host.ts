@@ -1,23 +1,31 @@
 import type { Bus } from '@nimbo/bus/bus'
 import type { ServiceCredentials } from '@nimbo/clients/service-tokens'
+import type { MigrationSet } from '@nimbo/db/migrate'
 import type { Handler } from '@nimbo/http/message'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { SpanSink } from '@nimbo/trace/span'
 import type { SpanReader } from '@nimbo/trace/span-store'
+import type { Kysely } from 'kysely'
 
 /** What the cloud gives a service to live on. Nothing in it tells which shape the cloud has. */
 export interface ServiceHost {
   readonly clock: Clock
   readonly log: Log
+  /** The broker of the service itself. */
   readonly bus: Bus
   /** REST to other services, by service type. */
   readonly transport: Transport
   readonly spans: SpanSink
   readonly traces: SpanReader
-  /** URL of the database of that name, for `openDatabase`: `keystone`, `nova_api`, `nova_cell0`, … */
-  databaseUrl(name: string): string
+  /**
+   * A database by the name operators know (`keystone`, `nova_api`), or a cell's by the address its mapping holds. Roles of
+   * one process that ask for the same one share it; the host closes it after the last of them has stopped.
+   */
+  openDatabase<Tables>(database: string, migrations: MigrationSet): Promise<Kysely<Tables>>
+  /** The broker at the address a cell's mapping holds; shared and closed as databases are. */
+  openBus(transport: string): Promise<Bus>
   /**
    * A directory of that name which is the service's own and lasts: `images`, `instances`. Nobody else may enter it, unless
    * `mode` says so: QEMU runs as a user of its own and must get at disks.

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Span } from '@nimbo/trace/span'
+import { testDatabases } from './test-databases.ts'
 
 /** Who a token of the double of identity is. */
 export interface Bearer {
@@ -39,6 +40,7 @@ export const loneServiceHost = ({
   others = {},
 }: LoneServiceOptions): LoneServiceHost => {
   const recorded: Span[] = []
+  const bus = memoryBus({ clock })
   const handlers = { identity: identityDouble(tokens, clock), ...others }
   const mounts = new Map(
     Object.entries(handlers).map(([type, handler]) => [type, { handler, mount: `/${type}` }]),
@@ -46,7 +48,7 @@ export const loneServiceHost = ({
   return {
     clock,
     log: silentLog,
-    bus: memoryBus({ clock }),
+    bus,
     transport: inProcessTransport(mounts, () => 'http://cloud.test'),
     spans: { record: (span) => void recorded.push(span) },
     traces: {
@@ -55,7 +57,8 @@ export const loneServiceHost = ({
         recorded.filter((span) => span.name === name && span.attributes.resource === resource),
     },
     recorded,
-    databaseUrl: (name) => (home === undefined ? 'sqlite::memory:' : `sqlite:${join(home, `${name}.db`)}`),
+    ...testDatabases(home),
+    openBus: async () => bus,
     directory: async (name) => {
       if (home === undefined) throw new Error(`a lone service without a home has no directory ${name}`)
       const path = join(home, name)

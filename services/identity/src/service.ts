@@ -1,5 +1,4 @@
 import { loadConfig } from '@nimbo/config/load-config'
-import { openDatabase } from '@nimbo/db/open-database'
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import { isFault } from '@nimbo/kernel/errors'
@@ -44,7 +43,7 @@ const ownValidator =
 
 /** Starts identity: opens its database and keys, makes what a cloud needs to exist, and serves the API. */
 export const startIdentity = async (host: ServiceHost, options: IdentityOptions): Promise<RunningService> => {
-  const db = await openDatabase<IdentityTables>(host.databaseUrl('keystone'), identityMigrations)
+  const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)
   const keys = await openKeyRepository(options.keyDirectory ?? (await host.directory('fernet-keys')))
   const deps: Deps = {
     db,
@@ -83,6 +82,6 @@ export const startIdentity = async (host: ServiceHost, options: IdentityOptions)
     apis: [{ serviceType: 'identity', mount: '/identity', handler }],
     begin: async () => {},
     settled: async () => {},
-    stop: () => db.destroy(),
+    stop: async () => {},
   }
 }

@@ -6,6 +6,7 @@ import { bytesOf, type Handler, streamOf } from '@nimbo/http/message'
 import type { Clock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
+import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import type { Bootstrap } from '../src/app/bootstrap.ts'
 import { startIdentity } from '../src/service.ts'
@@ -51,7 +52,8 @@ export const startIdentityStory = async (directory?: string) => {
     transport: { send: unused('other services') },
     spans: { record: (span) => void spans.push(span) },
     traces: {} as ServiceHost['traces'],
-    databaseUrl: (name) => `sqlite:${join(home, `${name}.db`)}`,
+    ...testDatabases(home),
+    openBus: unused('a bus'),
     directory: async (name) => join(home, name),
     credentials: unused('an account'),
     identityUri: 'http://cloud.test/identity',

@@ -1,4 +1,3 @@
-import { openDatabase } from '@nimbo/db/open-database'
 import { createApi } from '@nimbo/http/api'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
 import { loadPolicyFile } from '@nimbo/policy/policy-file'
@@ -35,7 +34,7 @@ export interface ImageOptions {
 
 /** Starts the image service: its database, its store, its API. */
 export const startImage = async (host: ServiceHost, { store }: ImageOptions): Promise<RunningService> => {
-  const db = await openDatabase<ImageTables>(host.databaseUrl('glance'), migrations)
+  const db = await host.openDatabase<ImageTables>('glance', migrations)
   const overrides = host.override('glance', 'policy.yaml')
   const enforcer = defineEnforcer({
     defaults: policies,
@@ -81,6 +80,6 @@ export const startImage = async (host: ServiceHost, { store }: ImageOptions): Pr
     apis: [{ serviceType: 'image', mount: '/image', handler }],
     begin: async () => {},
     settled: async () => {},
-    stop: () => db.destroy(),
+    stop: async () => {},
   }
 }

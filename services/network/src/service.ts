@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
 import { restClient } from '@nimbo/clients/rest-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
-import { openDatabase } from '@nimbo/db/open-database'
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import type { Route } from '@nimbo/http/route'
@@ -48,7 +47,7 @@ export const startNetwork = async (host: ServiceHost, options: NetworkOptions): 
   const { clock, bus } = host
   const log = host.log.child({ service: 'network' })
   const config = options.config ?? defaultNetworkConfig()
-  const db = await openDatabase<NetworkTables>(host.databaseUrl(service), migrations)
+  const db = await host.openDatabase<NetworkTables>(service, migrations)
   const store = storeOver(db)
 
   const tokens = serviceTokens(host.transport, host.credentials(service), clock)
@@ -128,7 +127,6 @@ export const startNetwork = async (host: ServiceHost, options: NetworkOptions): 
       await members.stop()
       await plugin.close()
       await events.stop()
-      await db.destroy()
     },
   }
 }

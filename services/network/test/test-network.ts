@@ -8,6 +8,7 @@ import { defaultNetworkConfig, type NetworkConfig } from '@nimbo/network/config'
 import type { HostNetwork, NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import { startNetwork } from '@nimbo/network/service'
 import type { ServiceHost } from '@nimbo/service/service-host'
+import { testDatabases } from '@nimbo/testkit/test-databases'
 
 /** A body as a test reads it. */
 // biome-ignore lint/suspicious/noExplicitAny: replies are looked into freely, and a wrong guess fails the test
@@ -118,10 +119,11 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   const events: SentEvent[] = []
   const answers: number[] = []
   let passed = 0
+  const bus = memoryBus()
   const host: ServiceHost = {
     clock: { ...systemClock, now: () => systemClock.now() + passed },
     log: silentLog,
-    bus: memoryBus(),
+    bus,
     transport: {
       send: async (serviceType, request) => {
         if (serviceType === 'identity')
@@ -133,7 +135,8 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     },
     spans: { record: () => {} },
     traces: { spansOf: () => [] } as unknown as ServiceHost['traces'],
-    databaseUrl: () => 'sqlite::memory:',
+    ...testDatabases(),
+    openBus: async () => bus,
     directory: async () => '/nonexistent',
     credentials: (username) => ({
       username,

@@ -1,4 +1,3 @@
-import { openDatabase } from '@nimbo/db/open-database'
 import { createApi } from '@nimbo/http/api'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
 import { loadPolicyFile } from '@nimbo/policy/policy-file'
@@ -38,7 +37,7 @@ const maxCandidates = 1000
 
 /** Starts placement: its database and its API. It does nothing of its own accord. */
 export const startPlacement = async (host: ServiceHost): Promise<RunningService> => {
-  const db = await openDatabase<PlacementTables>(host.databaseUrl('placement'), migrations)
+  const db = await host.openDatabase<PlacementTables>('placement', migrations)
   const spans = tracer('placement-api', host.spans)
   const overrides = host.override('placement', 'policy.yaml')
   const api = createApi({
@@ -82,6 +81,6 @@ export const startPlacement = async (host: ServiceHost): Promise<RunningService>
     apis: [{ serviceType: 'placement', mount: '/placement', handler }],
     begin: async () => {},
     settled: async () => {},
-    stop: () => db.destroy(),
+    stop: async () => {},
   }
 }

@@ -3,7 +3,6 @@ import { restClient } from '@nimbo/clients/rest-client'
 import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
-import { openDatabase } from '@nimbo/db/open-database'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import { createApi } from '@nimbo/http/api'
 import type { Handler } from '@nimbo/http/message'
@@ -47,8 +46,7 @@ const zone = 'nova'
 /** Starts the volume service: its API, its scheduler, and the volume host with the given back end. */
 export const startVolume = async (host: ServiceHost, options: VolumeOptions): Promise<RunningService> => {
   await using undo = reverter()
-  const db = await openDatabase<VolumeTables>(host.databaseUrl('cinder'), migrations)
-  undo.add(() => db.destroy())
+  const db = await host.openDatabase<VolumeTables>('cinder', migrations)
   await ensureDefaultType(db, host.clock)
   const images = imageClients(host)
   const volumeHost = `${options.host}@${options.backend.name}`
@@ -98,7 +96,6 @@ export const startVolume = async (host: ServiceHost, options: VolumeOptions): Pr
       await engine.stop()
       await scheduling.close()
       await serving.close()
-      await db.destroy()
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Transport } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
+import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-store'
 import type { VolumeBackend } from '../src/driver/volume-backend.ts'
 import { startVolume } from '../src/service.ts'
@@ -70,7 +71,8 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
     transport: neighbours,
     spans: { record: () => {} },
     traces: noTraces,
-    databaseUrl: () => 'sqlite::memory:',
+    ...testDatabases(),
+    openBus: async () => bus,
     directory: async () => '/nonexistent',
     credentials: (username) => ({ username, password: 'p', projectName: 'service', domainName: 'Default' }),
     identityUri: 'http://identity',

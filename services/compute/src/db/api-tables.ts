@@ -51,7 +51,7 @@ export interface KeyPairRow {
 export interface CellMappingRow {
   id: string
   name: string
-  /** Name of the cell's database, as `ServiceHost.databaseUrl` knows it. */
+  /** Name of the cell's database, as `ServiceHost.openDatabase` knows it. */
   database: string
   /** Name of the cell's message transport. */
   transport: string

@@ -9,6 +9,7 @@ import { pause, withDeadline } from '@nimbo/kernel/deadline'
 import { type FlowId, newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
+import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import { deleteServer } from '../app/delete-server.ts'
 import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
@@ -59,6 +60,7 @@ const openGround = async (before: Before) => {
     volume: overheard('volume', services.clients.volume, before),
     placement: overheard('placement', services.clients.placement, before),
   }
+  const memory = testDatabases()
   const ctx: Context = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
   return {
     ctx,
@@ -72,7 +74,8 @@ const openGround = async (before: Before) => {
     services,
     clients,
     config: defaultNovaConfig(),
-    databases: await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells),
+    memory,
+    databases: await openDatabases({ ...memory, clock }, defaultCells),
   }
 }
 
@@ -217,7 +220,7 @@ export const computeCloud = async (hypervisors: Hypervisors, before: Before = as
       await hosts.stop()
       await scheduler.close()
       await bus.close()
-      await databases.close()
+      await ground.memory.close()
       await rm(state, { recursive: true, force: true })
     },
   }

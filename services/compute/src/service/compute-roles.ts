@@ -122,7 +122,6 @@ export const computeRoles = async (host: ServiceHost, options: ComputeOptions): 
       await Promise.all(agents.map((agent) => agent.stop()))
       await registered.stop()
       await scheduler.close()
-      await databases.close()
     },
   }
 }

@@ -1,4 +1,3 @@
-import { openDatabase } from '@nimbo/db/open-database'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Kysely } from 'kysely'
 import type { Databases } from '../app/app.ts'
@@ -25,18 +24,17 @@ export const defaultCells: readonly CellOption[] = [
 
 export interface OpenDatabases extends Databases {
   readonly cells: readonly (CellOption & { readonly db: Kysely<CellTables> })[]
-  close(): Promise<void>
 }
 
 /** Opens the API database and every cell's, and writes the cells into the API database. */
 export const openDatabases = async (
-  host: Pick<ServiceHost, 'databaseUrl' | 'clock'>,
+  host: Pick<ServiceHost, 'openDatabase' | 'clock'>,
   options: readonly CellOption[],
 ): Promise<OpenDatabases> => {
-  const api = await openDatabase<ApiTables>(host.databaseUrl('nova_api'), apiMigrations)
+  const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
   const cells: (CellOption & { db: Kysely<CellTables> })[] = []
   for (const cell of options) {
-    const db = await openDatabase<CellTables>(host.databaseUrl(cell.database), cellMigrations)
+    const db = await host.openDatabase<CellTables>(cell.database, cellMigrations)
     cells.push({ ...cell, db })
     const { id, name, database } = cell
     await cellMappings(api, host.clock).ensure({ id, name, database, transport: name })
@@ -48,10 +46,6 @@ export const openDatabases = async (
       const found = cells.find(({ id }) => id === cellId)
       if (found === undefined) throw errors.CellUnknown({ name: cellId })
       return found.db
-    },
-    close: async () => {
-      await api.destroy()
-      for (const { db } of cells) await db.destroy()
     },
   }
 }

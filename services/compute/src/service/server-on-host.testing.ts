@@ -5,6 +5,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
+import { testDatabases } from '@nimbo/testkit/test-databases'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
 import { builds } from '../agent/builds.ts'
@@ -47,7 +48,8 @@ export const serverOnHost = async (
 ) => {
   const services = fakeServices()
   const { clients, allocations } = services
-  const databases = await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells)
+  const memory = testDatabases()
+  const databases = await openDatabases({ ...memory, clock }, defaultCells)
   const cell = await databases.cell(home)
   const state = await mkdtemp(join(tmpdir(), 'nimbo-host-'))
 
@@ -137,7 +139,7 @@ export const serverOnHost = async (
         await cell.selectFrom('instance_faults').select('message').where('server_id', '=', serverId).execute()
       ).map(({ message }) => message),
     close: async () => {
-      await databases.close()
+      await memory.close()
       await rm(state, { recursive: true, force: true })
     },
   }

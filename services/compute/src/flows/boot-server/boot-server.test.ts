@@ -7,6 +7,7 @@ import { internalContext } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import type { Json } from '@nimbo/kernel/json'
 import { silentLog } from '@nimbo/kernel/log'
+import { testDatabases } from '@nimbo/testkit/test-databases'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
 import { buildRequests } from '../../db/build-requests.ts'
@@ -41,7 +42,8 @@ type Tools = { readonly clock: Clock; readonly signal: (payload: Json) => Promis
 const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
   const services = fakeServices()
   const { clients, ports, allocations, providers } = services
-  const databases = await openDatabases({ databaseUrl: () => 'sqlite::memory:', clock }, defaultCells)
+  const memory = testDatabases()
+  const databases = await openDatabases({ ...memory, clock }, defaultCells)
   const cell = await databases.cell(home)
   const inventories = {
     VCPU: { total: 4, reserved: 0, min_unit: 1, max_unit: 4, step_size: 1, allocation_ratio: 1 },
@@ -112,7 +114,7 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
       assert.equal(allocations.size, 0)
       assert.equal(await buildRequests(databases.api, clock).find(serverId), undefined)
     },
-    close: () => databases.close(),
+    close: () => memory.close(),
   }
 }
 

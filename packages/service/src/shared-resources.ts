@@ -1,0 +1,28 @@
+/** Opens each thing once, whoever asks for it, and closes all of them together. */
+export interface SharedResources<Resource> {
+  /** What is open under that key, or what `open` opens; one that failed to open is tried again by the next who asks. */
+  get(key: string, open: () => Promise<Resource>): Promise<Resource>
+  /** Closes the latest first. */
+  close(): Promise<void>
+}
+
+export const sharedResources = <Resource>(
+  close: (resource: Resource) => Promise<void>,
+): SharedResources<Resource> => {
+  const opened = new Map<string, Promise<Resource>>()
+  return {
+    get: (key, open) => {
+      const known = opened.get(key)
+      if (known) return known
+      const opening = open()
+      opened.set(key, opening)
+      opening.catch(() => opened.delete(key))
+      return opening
+    },
+    close: async () => {
+      const all = [...opened.values()].toReversed()
+      opened.clear()
+      for (const resource of all) await close(await resource)
+    },
+  }
+}
