@@ -1,0 +1,8 @@
+import type { SpanSink } from './span.ts'
+
+/** Every span goes to each of the sinks. */
+export const teeSpans = (...sinks: readonly SpanSink[]): SpanSink => ({
+  record: (span) => {
+    for (const sink of sinks) sink.record(span)
+  },
+})
