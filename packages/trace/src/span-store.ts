@@ -2,6 +2,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Kysely } from 'kysely'
 import type { Span, SpanAttributes, SpanSink } from './span.ts'
+import { spanBatches } from './span-batches.ts'
 
 interface SpanRow {
   span_id: string
@@ -42,11 +43,7 @@ export const traceMigrations = {
   },
 }
 
-const flushEveryMs = 250
 const pruneEveryMs = 60_000
-const flushAtSpans = 200
-/** Past this the oldest unwritten spans are dropped: tracing must never fill the memory of the cloud it watches. */
-const mostWaiting = 20_000
 const mostSpansOfATrace = 5_000
 
 /** Reads back what was recorded. */
@@ -66,9 +63,6 @@ export const spanStore = (
   db: Kysely<TraceTables>,
   { clock, log, keepMs }: { clock: Clock; log: Log; keepMs: number },
 ): SpanStore => {
-  const waiting: Span[] = []
-  let writing: Promise<void> | undefined
-  let cancelTimer: (() => void) | undefined
   let prunedAt = 0
 
   const prune = async (): Promise<void> => {
@@ -80,35 +74,25 @@ export const spanStore = (
       .where('started_at', '<', now - keepMs)
       .execute()
   }
-  /** Batch after batch, so that what waits is all that is held, and no statement is larger than databases take. */
-  const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, flushAtSpans)
-      try {
-        await db.insertInto('spans').values(batch.map(toRow)).execute()
-        await prune()
-      } catch (error) {
-        log.warn({ err: error, spans: batch.length }, 'spans were lost')
-      }
-    }
-    writing = undefined
-  }
-  const flush = (): Promise<void> => {
-    cancelTimer?.()
-    cancelTimer = undefined
-    if (writing === undefined && waiting.length > 0) writing = write()
-    return writing ?? Promise.resolve()
-  }
+  const batches = spanBatches({
+    clock,
+    log,
+    destination: 'the database',
+    send: async (spans) => {
+      // What came over a bus may come twice.
+      await db
+        .insertInto('spans')
+        .values(spans.map(toRow))
+        .onConflict((conflict) => conflict.column('span_id').doNothing())
+        .execute()
+      await prune()
+    },
+  })
 
   return {
-    record: (span) => {
-      waiting.push(span)
-      if (waiting.length > mostWaiting) waiting.shift()
-      if (waiting.length >= flushAtSpans) void flush()
-      else cancelTimer ??= clock.after(flushEveryMs, () => void flush())
-    },
+    record: batches.record,
     trace: async (traceId) => {
-      await flush()
+      await batches.flush()
       const rows = await db
         .selectFrom('spans')
         .selectAll()
@@ -119,7 +103,7 @@ export const spanStore = (
       return rows.map(toSpan)
     },
     about: async (resource, name) => {
-      await flush()
+      await batches.flush()
       const rows = await db
         .selectFrom('spans')
         .selectAll()
@@ -131,7 +115,7 @@ export const spanStore = (
       return rows.map(toSpan)
     },
     close: async () => {
-      await flush()
+      await batches.flush()
       await db.destroy()
     },
   }
