@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { messageOf } from '@nimbo/kernel/errors'
 import { ConfigError } from './config-error.ts'
-import { type Assignment, parseIni } from './ini-file.ts'
 import type { Option } from './option.ts'
 import type { Config, OptionGroup } from './option-group.ts'
+import { readIni } from './read-ini.ts'
 import { type RawSettings, rawSettings } from './settings.ts'
 
 export interface ConfigSources<Group extends OptionGroup> {
@@ -37,16 +36,6 @@ export const loadConfig = <const Group extends OptionGroup>(sources: ConfigSourc
   if (problems.length > 0) throw new ConfigError(problems)
   for (const values of Object.values(config)) Object.freeze(values)
   return Object.freeze(config) as Config<Group>
-}
-
-const readIni = (path: string): readonly Assignment[] => {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new ConfigError([`${path}: cannot be read (${messageOf(error)})`])
-  }
-  return parseIni(path, text)
 }
 
 const loadOption = (group: string, name: string, option: Option, settings: RawSettings): unknown => {

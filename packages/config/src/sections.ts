@@ -1,7 +1,10 @@
 import type { Option } from './option.ts'
 import type { OptionGroup } from './option-group.ts'
 
-/** The options of each section, groups of the same name joined: sections and options by name, DEFAULT first. */
+/**
+ * The options of each section, groups of the same name joined: sections and options by name, DEFAULT first. An option that
+ * several parts of the cloud read is there once.
+ */
 export const bySection = (
   groups: readonly OptionGroup[],
 ): readonly (readonly [section: string, options: readonly (readonly [name: string, option: Option])[]])[] =>
@@ -9,7 +12,7 @@ export const bySection = (
     .sort(([a], [b]) => Number(b === 'DEFAULT') - Number(a === 'DEFAULT') || compare(a, b))
     .map(([section, parts]) => [
       section,
-      parts.flatMap(({ options }) => Object.entries(options)).sort(([a], [b]) => compare(a, b)),
+      [...new Map(parts.flatMap(({ options }) => Object.entries(options)))].sort(([a], [b]) => compare(a, b)),
     ])
 
 /** By code unit, so that generated files are the same in every locale. */
