@@ -5,6 +5,7 @@ import type { Json } from '@nimbo/kernel/json'
 import type { Log } from '@nimbo/kernel/log'
 import type { Kysely } from 'kysely'
 import type { BoundFlow } from './flow.ts'
+import { type FlowCount, flowCensus } from './flow-census.ts'
 import { cancelFlow, type FlowRef, signalFlow } from './flow-inbox.ts'
 import { endFormerLeases, type Leaseholder, renewLeases } from './flow-leases.ts'
 import { type FlowObserver, noFlowObserver } from './flow-observer.ts'
@@ -48,6 +49,8 @@ export interface DurableEngine {
   idle(): Promise<void>
   /** How many flows, of the names this engine knows, are not ended: running or asleep, here or elsewhere. */
   active(): Promise<number>
+  /** The same by name and state, with those that nobody carries on. */
+  census(): Promise<readonly FlowCount[]>
 }
 
 /** Runs the flows of one database; several engines on it, in one process or many, share the work. */
@@ -143,6 +146,11 @@ class LeasingEngine implements DurableEngine {
 
   async active(): Promise<number> {
     return this.#names.length === 0 ? 0 : countActive(this.#holder.db, this.#names)
+  }
+
+  async census(): Promise<readonly FlowCount[]> {
+    const { db, clock } = this.#holder
+    return this.#names.length === 0 ? [] : flowCensus(db, this.#names, clock.now())
   }
 
   /** Begins what is ready, as far as hands are free; what is being run is looked at again afterwards. */

@@ -1,6 +1,7 @@
 import type { Bus } from '@nimbo/bus/bus'
 import type { ServiceCredentials } from '@nimbo/clients/service-tokens'
 import type { MigrationSet } from '@nimbo/db/migrate'
+import type { FlowCount } from '@nimbo/durable/flow-census'
 import type { Handler } from '@nimbo/http/message'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -54,5 +55,7 @@ export interface RunningService {
   begin(): Promise<void>
   /** Resolves when nothing the service began of its own is under way. */
   settled(): Promise<void>
+  /** How the flows stand that the service carries on, for whoever watches it. */
+  census?(): Promise<readonly FlowCount[]>
   stop(): Promise<void>
 }

@@ -1,0 +1,93 @@
+import type { Bus, Handler, Target } from '@nimbo/bus/bus'
+import type { Json } from '@nimbo/kernel/json'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { durationBuckets } from './buckets.ts'
+
+/** The method an RPC message is for; other messages have none. */
+const methodOf = (message: Json): string =>
+  typeof message === 'object' && message !== null && 'method' in message ? String(message.method) : 'none'
+
+const timed = async <Result>(
+  run: () => Promise<Result>,
+  ended: (outcome: 'ok' | 'failed', seconds: number) => void,
+): Promise<Result> => {
+  const began = performance.now()
+  let outcome: 'ok' | 'failed' = 'failed'
+  try {
+    const result = await run()
+    outcome = 'ok'
+    return result
+  } finally {
+    ended(outcome, (performance.now() - began) / 1000)
+  }
+}
+
+/** A bus that behaves as the one given, and counts and times what goes through it, by topic and method. */
+export const measureBus = (registry: Registry): ((bus: Bus) => Bus) => {
+  const registers = [registry]
+  const labelNames = ['topic', 'method', 'kind', 'outcome'] as const
+  const sent = new Counter({
+    name: 'nimbo_rpc_sent_total',
+    help: 'RPC messages sent.',
+    labelNames,
+    registers,
+  })
+  const handled = new Counter({
+    name: 'nimbo_rpc_handled_total',
+    help: 'RPC messages handled.',
+    labelNames: ['topic', 'method', 'outcome'],
+    registers,
+  })
+  const sending = new Histogram({
+    name: 'nimbo_rpc_send_duration_seconds',
+    help: 'Time until a call was answered, or a cast was with the broker.',
+    labelNames: ['topic', 'method', 'kind'],
+    buckets: durationBuckets,
+    registers,
+  })
+  const handling = new Histogram({
+    name: 'nimbo_rpc_handle_duration_seconds',
+    help: 'Time the handler of a message took.',
+    labelNames: ['topic', 'method'],
+    buckets: durationBuckets,
+    registers,
+  })
+  const underway = new Gauge({
+    name: 'nimbo_rpc_handlers_in_progress',
+    help: 'Messages being handled.',
+    labelNames: ['topic'],
+    registers,
+  })
+
+  const send = <Result>(kind: string, { topic }: Target, message: Json, run: () => Promise<Result>) => {
+    const method = methodOf(message)
+    return timed(run, (outcome, seconds) => {
+      sent.inc({ topic, method, kind, outcome })
+      sending.observe({ topic, method, kind }, seconds)
+    })
+  }
+  const observed =
+    (topic: string, handler: Handler): Handler =>
+    (message, delivery) => {
+      const method = methodOf(message)
+      underway.inc({ topic })
+      return timed(
+        () => handler(message, delivery),
+        (outcome, seconds) => {
+          underway.dec({ topic })
+          handled.inc({ topic, method, outcome })
+          handling.observe({ topic, method }, seconds)
+        },
+      )
+    }
+
+  return (bus) => ({
+    call: (target, message, options) =>
+      send('call', target, message, () => bus.call(target, message, options)),
+    cast: (target, message) => send('cast', target, message, () => bus.cast(target, message)),
+    fanout: (target, message) => send('fanout', target, message, () => bus.fanout(target, message)),
+    listen: (target, handler, options) => bus.listen(target, observed(target.topic, handler), options),
+    close: () => bus.close(),
+    idle: () => bus.idle(),
+  })
+}

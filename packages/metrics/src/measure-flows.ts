@@ -1,0 +1,37 @@
+import type { FlowCount } from '@nimbo/durable/flow-census'
+import { Gauge, type Registry } from 'prom-client'
+
+/** Counts the flows of one database. */
+export type Census = () => Promise<readonly FlowCount[]>
+
+/**
+ * Shows how many flows run, sleep, are undone, are late and have nobody: asked of the databases when the page is, within
+ * `withinMs`, so a database that does not answer leaves its counts out and the rest of the page stands.
+ */
+export const measureFlows = (
+  registry: Registry,
+  censuses: () => readonly Census[],
+  withinMs = 2_000,
+): void => {
+  new Gauge({
+    name: 'nimbo_flows',
+    help: 'Flows that have not ended, by name and state; late and abandoned ones count in their own state too.',
+    labelNames: ['flow', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const counted = await Promise.all(censuses().map((census) => withinTime(census, withinMs)))
+      for (const { flow, state, count } of counted.flat()) this.inc({ flow, state }, count)
+    },
+  })
+}
+
+const withinTime = async (census: Census, ms: number): Promise<readonly FlowCount[]> => {
+  const { promise: late, resolve } = Promise.withResolvers<readonly FlowCount[]>()
+  const timer = setTimeout(() => resolve([]), ms)
+  try {
+    return await Promise.race([late, census().catch(() => [])])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,53 @@
+import type { Filter } from '@nimbo/http/message'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { durationBuckets } from './buckets.ts'
+
+/** What the operation of a request is called that reached none. */
+const noOperation = 'none'
+
+/**
+ * Counts and times the requests of each API: by operation, not by path, so that the number of series is bounded by the
+ * number of routes. A reply that streams is timed until its headers.
+ */
+export const measureRequests = (registry: Registry): ((service: string) => Filter) => {
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'nimbo_http_requests_total',
+    help: 'Requests answered, by service, operation, method and status.',
+    labelNames: ['service', 'operation', 'method', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'nimbo_http_request_duration_seconds',
+    help: 'Time from a request to the headers of its reply.',
+    labelNames: ['service', 'operation'],
+    buckets: durationBuckets,
+    registers,
+  })
+  const underway = new Gauge({
+    name: 'nimbo_http_requests_in_progress',
+    help: 'Requests being worked on.',
+    labelNames: ['service'],
+    registers,
+  })
+  return (service) => (next) => async (request) => {
+    const began = performance.now()
+    underway.inc({ service })
+    let status = 'failed'
+    try {
+      const response = await next(request)
+      status = String(response.status)
+      return response
+    } finally {
+      const operation = request.state.operation ?? noOperation
+      underway.dec({ service })
+      requests.inc({ service, operation, method: knownMethod(request.method), status })
+      durations.observe({ service, operation }, (performance.now() - began) / 1000)
+    }
+  }
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** A client may invent methods, and must not thereby invent series. */
+const knownMethod = (method: string): string => (methods.has(method) ? method : 'other')
