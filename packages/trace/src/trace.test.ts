@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Context } from '@nimbo/kernel/context'
 import type { Span } from './span.ts'
+import { watchSpans } from './span-moments.ts'
 import { formatTraceparent, parseTraceparent } from './traceparent.ts'
 import { tracer } from './tracer.ts'
 
@@ -66,3 +67,24 @@ for (const header of [
   `00-${'a'.repeat(32)}-${'0'.repeat(16)}-01`,
 ])
   test(`a malformed header is as none: ${header}`, () => assert.equal(parseTraceparent(header), undefined))
+
+test('whoever watches sees a span begin and end, and can hold or fail its work in between', async (t) => {
+  const { span, spans } = recorder()
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  const order: string[] = []
+  const unwatch = watchSpans(
+    ({ name, service, hold }) => {
+      order.push(`${service} ${name} begins`)
+      hold(gate)
+    },
+    ({ hold }) => hold(Promise.reject(new Error('told to fail'))),
+  )
+  t.after(unwatch)
+  const done = span(ctx, 'spawn', async () => void order.push('works'))
+  await new Promise(setImmediate)
+  assert.deepEqual(order, ['nova-api spawn begins'])
+  open()
+  await assert.rejects(done, /told to fail/)
+  assert.deepEqual(order, ['nova-api spawn begins', 'works'])
+  assert.equal(spans[0]?.status, 'error')
+})

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { SpanAttributes, SpanSink } from './span.ts'
+import { show, spanBegins, spanEnds } from './span-moments.ts'
 
 /** Lets work add to its own span what it only learns on the way. */
 export type Annotate = (attributes: SpanAttributes) => void
@@ -29,23 +30,21 @@ export const tracer = (service: string, sink: SpanSink): Tracer => ({
     const spanId = randomBytes(8).toString('hex')
     const learnt: Record<string, string | number | boolean> = { ...attributes }
     const startedAt = preciseNow()
+    const shown = { traceId, spanId, parentId, name, service, attributes: learnt }
     const record = (status: 'ok' | 'error'): void =>
       sink.record({
-        traceId,
-        spanId,
-        parentId,
-        name,
-        service,
+        ...shown,
         startedAt,
         durationMs: preciseNow() - startedAt,
         status,
-        attributes: learnt,
       })
     try {
+      if (spanBegins.hasSubscribers) await show(spanBegins, shown)
       const result = await work(
         { ...ctx, trace: { traceId, spanId } },
         (more) => void Object.assign(learnt, more),
       )
+      if (spanEnds.hasSubscribers) await show(spanEnds, shown)
       record('ok')
       return result
     } catch (error) {
