@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
 import { spelledHeader } from './header-spelling.ts'
+import { headersOf } from './headers-of.ts'
 import type { Handler, HttpRequest, HttpResponse } from './message.ts'
 
 export interface Listener {
@@ -126,19 +127,12 @@ const toRequest = (incoming: IncomingMessage, body: Readable): HttpRequest => {
     mount: '',
     origin,
     query: new URLSearchParams(question < 0 ? '' : target.slice(question + 1)),
-    headers: joinHeaders(incoming),
+    headers: headersOf(incoming),
     body,
     remoteAddress: incoming.socket.remoteAddress ?? '',
     state: { requestId: '' },
   }
 }
-
-const joinHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, [value].flat().join(', ')]],
-    ),
-  )
 
 const send = async (
   incoming: IncomingMessage,

@@ -5,8 +5,9 @@ import { DeadlineExceeded } from '@nimbo/kernel/deadline'
 import { silentLog } from '@nimbo/kernel/log'
 import { listen } from './listener.ts'
 import { bytesOf, type Handler } from './message.ts'
+import { networkTransport } from './network-transport.ts'
 import { bytes, json } from './reply.ts'
-import { inProcessTransport, networkTransport, type Transport } from './transport.ts'
+import { inProcessTransport, type Transport } from './transport.ts'
 
 /** The same handler reached in both ways. */
 const kinds: Record<string, (t: TestContext, handler: Handler) => Promise<Transport>> = {
@@ -15,7 +16,9 @@ const kinds: Record<string, (t: TestContext, handler: Handler) => Promise<Transp
   'over a socket': async (t, handler) => {
     const listener = await listen(handler, { host: '127.0.0.1', port: 0, log: silentLog })
     t.after(() => listener.close(0))
-    return networkTransport(() => `http://127.0.0.1:${listener.port}`)
+    const transport = networkTransport({ endpointOf: () => `http://127.0.0.1:${listener.port}` })
+    t.after(() => transport.close())
+    return transport
   },
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { DeadlineExceeded, withDeadline } from '@nimbo/kernel/deadline'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import { type Handler, type Headers, type HttpResponse, type Payload, streamOf } from './message.ts'
 
 /** A request from one service to another, by service type; the transport knows where that is. */
@@ -65,35 +65,3 @@ const withoutBody = ({ status, headers, body }: HttpResponse): HttpResponse => {
   if (body instanceof Readable) body.destroy()
   return { status, headers }
 }
-
-/** Reaches services by HTTP at the endpoint `endpointOf` names. */
-export const networkTransport = (endpointOf: (serviceType: string) => string): Transport => ({
-  send: async (serviceType, request) => {
-    const query = request.query?.size ? `?${request.query}` : ''
-    const url = `${endpointOf(serviceType)}${request.path}${query}`
-    const abort = new AbortController()
-    const { body } = request
-    const reply = fetch(url, {
-      method: request.method,
-      headers: request.headers,
-      signal: abort.signal,
-      redirect: 'manual',
-      ...(body === undefined
-        ? {}
-        : { body: body instanceof Readable ? Readable.toWeb(body) : body, duplex: 'half' }),
-    } as RequestInit)
-    try {
-      const response = await withDeadline(`${request.method} ${url}`, request.timeoutMs, reply)
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        body: response.body
-          ? Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
-          : undefined,
-      }
-    } catch (error) {
-      if (error instanceof DeadlineExceeded) abort.abort()
-      throw error
-    }
-  },
-})

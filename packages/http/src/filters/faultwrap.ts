@@ -18,6 +18,9 @@ export interface FaultwrapOptions {
   readonly log: Log
 }
 
+/** What is away is looked for again and again, and is soon back as a rule. */
+const retryAfterSeconds = '1'
+
 const asFault = (error: unknown, unexpected: string): Fault => {
   if (error instanceof Fault) return error
   const kind = error instanceof DeadlineExceeded ? 'unavailable' : 'internal'
@@ -48,6 +51,7 @@ export const faultwrap =
       return withHeaders(envelope(fault, status, request), {
         ...request.state.replyHeaders,
         ...(status === 401 ? { 'www-authenticate': `Keystone uri="${identityUri}"` } : {}),
+        ...(status === 503 ? { 'retry-after': retryAfterSeconds } : {}),
         ...(status === 405 && typeof allow === 'string' ? { allow } : {}),
       })
     }

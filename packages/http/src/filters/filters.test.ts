@@ -77,7 +77,7 @@ test('faultwrap: what is no fault is logged whole and told to nobody', async () 
   assert.deepEqual([reply.status, reply.body], [500, '{"message":"something broke"}'])
   assert.equal(lines[0]?.fields.err, secret)
   const late = await wrapped(new DeadlineExceeded('x', 1)).handler(requestOf())
-  assert.equal(late.status, 503)
+  assert.deepEqual([late.status, late.headers['retry-after']], [503, '1'])
 })
 
 test('faultwrap: what is the client’s fault is not logged as an error', async () => {

@@ -1,0 +1,12 @@
+import type { IncomingMessage } from 'node:http'
+import type { Headers } from './message.ts'
+
+/** The headers of a message from a socket, a header sent twice joined by a comma. */
+export const headersOf = ({ headers }: IncomingMessage): Headers => {
+  const joined: Record<string, string> = {}
+  for (const name in headers) {
+    const value = headers[name]
+    if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return joined
+}

@@ -1,0 +1,121 @@
+import { Agent, type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as AgentWithTls, request as requestHttps } from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { pause, withDeadline } from '@nimbo/kernel/deadline'
+import { defineErrors, fault, messageOf } from '@nimbo/kernel/errors'
+import { headersOf } from './headers-of.ts'
+import type { HttpResponse } from './message.ts'
+import type { OutgoingRequest, Transport } from './transport.ts'
+
+export const errors = defineErrors({
+  ServiceUnreachable: fault<{ service: string; reason: string }>(
+    'unavailable',
+    ({ service, reason }) => `The ${service} service cannot be reached: ${reason}`,
+  ),
+})
+
+export interface NetworkTransport extends Transport {
+  /** Closes the connections kept; those in use end with their request. */
+  close(): void
+}
+
+export interface NetworkTransportOptions {
+  /** Where a service is now, without a slash at the end: `http://10.0.0.2:8774`. */
+  readonly endpointOf: (serviceType: string) => string | Promise<string>
+  /** Told of a service that was not where it was said to be. */
+  readonly unreachable?: (serviceType: string) => void
+  readonly clock?: Clock
+}
+
+/** A process that is starting again is back within these. Nothing has been sent when a connection is refused. */
+const retryRefusedAfterMs = [50, 100, 200, 400, 800, 1_600]
+const mostIdleSockets = 64
+
+/**
+ * Reaches services by HTTP over connections it keeps. Fails with `ServiceUnreachable` when nobody listens there, or when the
+ * connection breaks before the reply has begun.
+ */
+export const networkTransport = (options: NetworkTransportOptions): NetworkTransport => {
+  const { endpointOf, unreachable, clock = systemClock } = options
+  const settings = { keepAlive: true, maxFreeSockets: mostIdleSockets, scheduling: 'lifo' } as const
+  const plain = new Agent(settings)
+  const secure = new AgentWithTls(settings)
+  const begin = (url: string, { method, headers }: OutgoingRequest): ClientRequest =>
+    url.startsWith('https:')
+      ? requestHttps(url, { method, headers, agent: secure })
+      : requestHttp(url, { method, headers, agent: plain })
+
+  const sendOnce = async (url: string, request: OutgoingRequest): Promise<HttpResponse> => {
+    const outgoing = begin(url, request)
+    try {
+      const exchanged = exchange(outgoing, request)
+      return toResponse(await withDeadline(`${request.method} ${url}`, request.timeoutMs, exchanged, clock))
+    } catch (error) {
+      outgoing.destroy()
+      throw error
+    }
+  }
+  const sendPatiently = async (url: string, request: OutgoingRequest): Promise<HttpResponse> => {
+    const again = retryRefusedAfterMs.values()
+    for (;;) {
+      try {
+        return await sendOnce(url, request)
+      } catch (error) {
+        const { value: waitMs } = again.next()
+        if (waitMs === undefined || request.body instanceof Readable || !maySendAgain(error, request.method))
+          throw error
+        await pause(clock, waitMs)
+      }
+    }
+  }
+
+  return {
+    send: async (serviceType, request) => {
+      const endpoint = await endpointOf(serviceType)
+      const query = request.query?.size ? `?${request.query}` : ''
+      try {
+        return await sendPatiently(`${endpoint}${request.path}${query}`, request)
+      } catch (error) {
+        if (codeOf(error) === undefined) throw error
+        unreachable?.(serviceType)
+        throw errors.ServiceUnreachable({ service: serviceType, reason: messageOf(error) }, { cause: error })
+      }
+    },
+    close: () => {
+      plain.destroy()
+      secure.destroy()
+    },
+  }
+}
+
+/** The system's name for what went wrong with a socket: `ECONNREFUSED`. */
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+
+const repeatable = ['GET', 'HEAD', 'PUT', 'DELETE']
+
+/** A refused connection has carried nothing; one that broke may have, which only some methods forgive. */
+const maySendAgain = (error: unknown, method: string): boolean => {
+  const code = codeOf(error)
+  return (
+    code === 'ECONNREFUSED' || (repeatable.includes(method) && (code === 'ECONNRESET' || code === 'EPIPE'))
+  )
+}
+
+/** Sends the body and resolves when the reply's headers have come. */
+const exchange = (outgoing: ClientRequest, { body }: OutgoingRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    outgoing.once('response', resolve)
+    // It stays: a connection may break after its reply has begun, and whoever reads that is told.
+    outgoing.on('error', reject)
+    if (body instanceof Readable) pipeline(body, outgoing).catch(reject)
+    else outgoing.end(body)
+  })
+
+const toResponse = (incoming: IncomingMessage): HttpResponse => ({
+  status: incoming.statusCode ?? 0,
+  headers: headersOf(incoming),
+  body: incoming,
+})
