@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
+import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 
 const run = promisify(execFile)
 
@@ -104,19 +104,11 @@ const sweep = async (): Promise<void> => {
   }
 }
 
-const answers = async (url: string): Promise<boolean> => {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+const answers = (url: string): Promise<boolean> =>
+  runOnPostgresql(url, (run) => run('select 1')).then(
+    () => true,
+    () => false,
+  )
 
 interface Place {
   readonly directory: string
@@ -208,7 +200,9 @@ export const startPostgresql = async ({
 }
 
 const complaint = async ({ directory }: Place): Promise<Error> =>
-  new Error(`PostgreSQL ended at its start: ${(await readFile(join(directory, 'log'), 'utf8')).slice(-2_000)}`)
+  new Error(
+    `PostgreSQL ended at its start: ${(await readFile(join(directory, 'log'), 'utf8')).slice(-2_000)}`,
+  )
 
 const firstStart = async (place: Place): Promise<{ child: ChildProcess; port: number }> => {
   for (let tries = 1; ; tries += 1) {

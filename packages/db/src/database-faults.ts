@@ -1,0 +1,72 @@
+import { defineErrors, fault, isFault, messageOf } from '@nimbo/kernel/errors'
+
+/** What a database says that its users can act on; all else it says is a defect of ours and stays as it is. */
+export const databaseErrors = defineErrors({
+  DatabaseUnavailable: fault<{ reason: string }>(
+    'unavailable',
+    ({ reason }) => `The database cannot be used now: ${reason}`,
+  ),
+  InvalidValue: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `A value cannot be kept in the database: ${reason}`,
+  ),
+})
+
+/** Refused, reset, unreachable, unknown: what Node calls it. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/**
+ * SQLSTATEs (or their classes, two signs long) by which PostgreSQL says that it cannot serve now: connections lost, no
+ * memory, disk or connection left, cancelled by a time limit or an administrator, starting, stopping or read only.
+ */
+const unavailableStates = new Set(['08', '53', '57', '58', '25006', '25P03', '55P03'])
+/** Text with a zero in it, or that is no UTF-8; numbers that no column holds. */
+const invalidStates = new Set(['22021', '22P05', '22003', '22P02'])
+const retriableStates = new Set(['40001', '40P01'])
+
+/** What the driver says without any code. */
+const driverSentences = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+]
+
+export const codeOf = (error: unknown): string | undefined => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+/** Whether the transaction lost against another one, and would have its way if it were tried again. */
+export const isLostRace = (error: unknown): boolean => retriableStates.has(codeOf(error) ?? '')
+
+/** Whether the connection the error came from is of no further use. */
+export const isConnectionLost = (error: unknown): boolean => {
+  const code = codeOf(error) ?? ''
+  if (networkCodes.has(code) || code.startsWith('08') || (code.startsWith('57P') && code !== '57P05'))
+    return true
+  return driverSentences.some((sentence) => messageOf(error).startsWith(sentence))
+}
+
+/** The fault that an error of the driver stands for, or the error itself. */
+export const databaseFault = (error: unknown): unknown => {
+  if (!(error instanceof Error) || isFault(error)) return error
+  const code = codeOf(error) ?? ''
+  const reason = messageOf(error) || code
+  if (isConnectionLost(error) || unavailableStates.has(code) || unavailableStates.has(code.slice(0, 2)))
+    return databaseErrors.DatabaseUnavailable({ reason }, { cause: error })
+  return invalidStates.has(code) ? databaseErrors.InvalidValue({ reason }, { cause: error }) : error
+}

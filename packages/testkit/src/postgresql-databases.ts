@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { MigrationSet } from '@nimbo/db/migrate'
+import { migrateDatabase } from '@nimbo/db/open-database'
+import { quotedName, type RunStatement, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
+
+/**
+ * The server that tests shall use instead of SQLite: the address of a superuser's database in `NIMBO_TEST_POSTGRESQL`.
+ * What a test leaves there goes with the server.
+ */
+export const testServer = (): string | undefined => process.env.NIMBO_TEST_POSTGRESQL || undefined
+
+/** The address of another database on the same server. */
+export const databaseOn = (server: string, name: string): string => {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.toString()
+}
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** Names are cut by PostgreSQL after 63 signs. */
+export const testDatabaseName = (name: string, home: string = randomUUID()): string =>
+  `nimbo_test_${shortHash(home)}_${name}`.slice(0, 63)
+
+const templateName = (migrations: MigrationSet): string =>
+  `nimbo_template_${shortHash(Object.entries(migrations).flat().map(String).join('\n'))}`
+
+const exists = async (run: RunStatement, name: string): Promise<boolean> =>
+  (await run('select 1 from pg_database where datname = $1', [name])).length > 0
+
+/** One that makes a template keeps others from it, since each needs it whole. */
+const templateLock = 7_461_002
+
+/** A database that has these migrations and is copied, which is faster than to migrate each anew. */
+const ensureTemplate = async (server: string, run: RunStatement, migrations: MigrationSet) => {
+  const name = templateName(migrations)
+  if (await exists(run, name)) return name
+  await run('select pg_advisory_lock($1)', [templateLock])
+  try {
+    if (await exists(run, name)) return name
+    const unfinished = `${name}_unfinished`
+    await run(`drop database if exists ${quotedName(unfinished)} with (force)`)
+    await run(`create database ${quotedName(unfinished)}`)
+    await migrateDatabase(databaseOn(server, unfinished), migrations)
+    await run(`alter database ${quotedName(unfinished)} rename to ${quotedName(name)}`)
+    return name
+  } finally {
+    await run('select pg_advisory_unlock($1)', [templateLock])
+  }
+}
+
+/** Makes a database that has these migrations, unless it is there; gives its address. */
+export const createTestDatabase = (server: string, name: string, migrations: MigrationSet): Promise<string> =>
+  runOnPostgresql(server, async (run) => {
+    if (!(await exists(run, name))) {
+      const template = await ensureTemplate(server, run, migrations)
+      await run(`create database ${quotedName(name)} template ${quotedName(template)} strategy file_copy`)
+    }
+    return databaseOn(server, name)
+  })
+
+/** Drops databases, whoever still uses them. */
+export const dropTestDatabases = (server: string, names: readonly string[]): Promise<void> =>
+  runOnPostgresql(server, async (run) => {
+    for (const name of names) await run(`drop database if exists ${quotedName(name)} with (force)`)
+  })
