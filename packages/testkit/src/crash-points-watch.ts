@@ -1,0 +1,103 @@
+/**
+ * Loaded into a process of the product before its own code (`node --import`): watches its spans and follows the plan
+ * that lies in the directory of crash points, so that the product itself knows nothing of being killed.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { StatementSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type SpanMoment, watchSpans } from '@nimbo/trace/span-moments'
+import { type CrashPlan, crashFiles, crashPointsVariable, type SpanPlace } from './crash-plan.ts'
+
+const directory = process.env[crashPointsVariable]
+const lookEveryMs = 5
+/** Work in whose midst this process is to die, with how. */
+let underWay: { readonly spanId: string; readonly die: () => void } | undefined
+
+const readPlan = (at: string): CrashPlan | undefined => {
+  try {
+    return JSON.parse(readFileSync(at, 'utf8')) as CrashPlan
+  } catch {
+    return undefined
+  }
+}
+
+/** Makes a file that must not be there yet; false when another span or process was first. */
+const claim = (path: string, content = ''): boolean => {
+  try {
+    writeFileSync(path, content, { flag: 'wx' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isAt = ({ name, service }: SpanMoment, place: SpanPlace): boolean =>
+  name === place.name && (place.service === undefined || place.service === service)
+
+const watch = (home: string): void => {
+  const files = crashFiles(home)
+  /** Spans that stand at the end of the path, whose end is waited for. */
+  const placed = new Map<string, CrashPlan>()
+
+  const die = ({ id }: CrashPlan, { service }: SpanMoment): void => {
+    if (claim(files.reached(id), JSON.stringify({ pid: process.pid, service })))
+      process.kill(process.pid, 'SIGKILL')
+  }
+  const happen = (plan: CrashPlan, moment: SpanMoment): void => {
+    const { id, act } = plan
+    if (act === 'kill') die(plan, moment)
+    else if (claim(files.reached(id), JSON.stringify({ pid: process.pid, service: moment.service })))
+      moment.hold(act === 'fail' ? Promise.reject(new Error('this was told to fail')) : letGo(files.go(id)))
+  }
+  const dieIn = (plan: CrashPlan, moment: SpanMoment): void => {
+    underWay = { spanId: moment.spanId, die: () => die(plan, moment) }
+    setImmediate(() => underWay?.die())
+  }
+  /** Whether the span stands at the end of the path: then it is the first to come there. */
+  const arrives = ({ id, path }: CrashPlan, moment: SpanMoment): boolean => {
+    const step = path.findIndex((_, index) => !existsSync(files.passed(id, index)))
+    const place = path[step]
+    if (place === undefined || !isAt(moment, place)) return false
+    return claim(files.passed(id, step)) && step === path.length - 1
+  }
+
+  watchSpans(
+    (moment) => {
+      const plan = readPlan(files.plan)
+      if (plan === undefined || plan.traceId !== moment.traceId || !arrives(plan, moment)) return
+      if (plan.moment === 'before') happen(plan, moment)
+      else if (plan.moment === 'in') dieIn(plan, moment)
+      else placed.set(moment.spanId, plan)
+    },
+    (moment) => {
+      // Work that is through within one turn without a message or statement dies before anyone hears of its end.
+      if (underWay?.spanId === moment.spanId) underWay.die()
+      const plan = placed.get(moment.spanId)
+      placed.delete(moment.spanId)
+      if (plan !== undefined) happen(plan, moment)
+    },
+  )
+}
+
+const letGo = async (path: string): Promise<void> => {
+  while (!existsSync(path)) await pause(lookEveryMs)
+}
+
+/** Calls `then` whenever this process has sent something out: a statement to SQLite, bytes to a socket. */
+const onOutput = (then: () => void): void => {
+  const after = <Method extends (this: never, ...input: never[]) => unknown>(method: Method): Method =>
+    function (this: never, ...input: never[]) {
+      const result = method.apply(this, input)
+      then()
+      return result
+    } as Method
+  const { run, all, get } = StatementSync.prototype
+  Object.assign(StatementSync.prototype, { run: after(run), all: after(all), get: after(get) })
+  Object.assign(Socket.prototype, { write: after(Socket.prototype.write) })
+}
+
+if (directory !== undefined) {
+  watch(directory)
+  onOutput(() => underWay?.die())
+}

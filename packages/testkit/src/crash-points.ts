@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type CrashPlan, crashFiles, crashPointsVariable, type Reached } from './crash-plan.ts'
+import { eventually } from './eventually.ts'
+
+const watcher = fileURLToPath(new URL('crash-points-watch.ts', import.meta.url))
+
+/** A plan that processes now look out for. */
+export interface ArmedPoint {
+  /** Resolves when a process has come to the place; fails when none has in time. */
+  reached(withinMs: number): Promise<Reached>
+  /** Lets work that is held go on. */
+  release(): Promise<void>
+  disarm(): Promise<void>
+}
+
+/** Places in the flow of a server at which processes of the product are killed, held or made to fail from outside. */
+export interface CrashPoints {
+  /** What a process started with these variables does besides its work: it follows the plan. */
+  readonly environment: Readonly<Record<string, string>>
+  arm(plan: Omit<CrashPlan, 'id'>): Promise<ArmedPoint>
+}
+
+/** Crash points of all processes that share `directory`; one plan is armed at a time, and happens once. */
+export const crashPoints = async (directory: string): Promise<CrashPoints> => {
+  await mkdir(directory, { recursive: true })
+  const files = crashFiles(directory)
+  return {
+    environment: { NODE_OPTIONS: `--import=${watcher}`, [crashPointsVariable]: directory },
+    arm: async (plan) => {
+      const id = randomUUID()
+      const part = `${files.plan}.part`
+      await writeFile(part, JSON.stringify({ ...plan, id } satisfies CrashPlan))
+      await rename(part, files.plan)
+      return {
+        reached: (withinMs) =>
+          eventually(async () => JSON.parse(await readFile(files.reached(id), 'utf8')) as Reached, {
+            withinMs,
+            everyMs: 10,
+          }),
+        release: () => writeFile(files.go(id), ''),
+        disarm: () => rm(files.plan, { force: true }),
+      }
+    },
+  }
+}
