@@ -1,0 +1,284 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const program = '/usr/lib/rabbitmq/bin/rabbitmq-server'
+/** Where no port mapper listens, so that the node is not made known to one. */
+const nobodysPort = '1'
+const prefix = 'nimbo-rabbitmq-'
+const user = 'nimbo'
+const startWithinMs = 90_000
+const stopWithinMs = 20_000
+
+/** A broker of a test's own, on a free port of the loopback address. */
+export interface RabbitmqServer extends AsyncDisposable {
+  readonly port: number
+  /** `rabbit://user:password@127.0.0.1:port/vhost` for a virtual host that exists (see `vhosts` and {@link addVhost}). */
+  url(vhost?: string): string
+  /** Makes a virtual host (about 30 ms) and gives its URL. */
+  addVhost(name: string): Promise<string>
+  /** Ends the broker; what was durable is there again after {@link start}. `SIGKILL` gives it no time to say goodbye. */
+  halt(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  start(): Promise<void>
+  restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Ends it for good and removes its files. */
+  stop(): Promise<void>
+}
+
+export interface RabbitmqOptions {
+  /** Virtual hosts it has from the start; the first is the one of `url()` (default `/`). */
+  readonly vhosts?: readonly string[]
+}
+
+/** Whether Debian's `rabbitmq-server` is on this machine. */
+export const hasRabbitmq = (): Promise<boolean> =>
+  access(program).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Starts a RabbitMQ that shares nothing with the machine's own: node name, cookie, home, data, logs and ports are of a
+ * temporary directory, and it runs without the port mapper (`epmd`). Debian's package is installed when it is missing
+ * (which needs root). Takes about four seconds, most of them Erlang loading the broker's code.
+ */
+export const startRabbitmq = async ({ vhosts = ['/'] }: RabbitmqOptions = {}): Promise<RabbitmqServer> => {
+  if (!(await hasRabbitmq())) await installRabbitmq()
+  await sweep()
+  const [port, distributionPort] = await freePorts()
+  const home = await mkdtemp(join(tmpdir(), prefix))
+  const site: Site = { home, port, distributionPort, password: secret(), cookie: secret(), vhosts }
+  await writeSite(site)
+  const broker = new PrivateRabbitmq(site)
+  try {
+    await broker.start()
+  } catch (error) {
+    await broker.stop()
+    throw error
+  }
+  return broker
+}
+
+/** What makes one broker different from another. */
+interface Site {
+  readonly home: string
+  readonly port: number
+  readonly distributionPort: number
+  readonly password: string
+  readonly cookie: string
+  readonly vhosts: readonly string[]
+}
+
+class PrivateRabbitmq implements RabbitmqServer {
+  readonly port: number
+  readonly #site: Site
+  #process: ChildProcess | undefined
+
+  constructor(site: Site) {
+    this.port = site.port
+    this.#site = site
+  }
+
+  url(vhost: string = this.#site.vhosts[0] ?? '/'): string {
+    return `rabbit://${user}:${this.#site.password}@127.0.0.1:${this.port}/${encodeURIComponent(vhost)}`
+  }
+
+  async addVhost(name: string): Promise<string> {
+    const [vhost, who, all] = [name, user, '.*'].map((text) => `<<${JSON.stringify(text)}>>`)
+    await evaluate(
+      this.#site,
+      `rabbit_vhost:add(${vhost}, ${who}),
+       rabbit_auth_backend_internal:set_permissions(${who}, ${vhost}, ${all}, ${all}, ${all}, ${who}).`,
+    )
+    return this.url(name)
+  }
+
+  async start(): Promise<void> {
+    // It ends with this process, however this one ends.
+    const child = spawn('setpriv', ['--pdeathsig', 'KILL', program], {
+      cwd: this.#site.home,
+      env: environmentOf(this.#site),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        said = (said + chunk.toString('utf8')).slice(-4_000)
+      })
+    const giveUpAt = Date.now() + startWithinMs
+    while (!(await accepts(this.port))) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`RabbitMQ ended while it started: ${said}`)
+      if (Date.now() > giveUpAt) throw new Error(`RabbitMQ was not ready in time: ${said}`)
+      await delay(25)
+    }
+  }
+
+  async halt(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const child = this.#process
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    child.kill(signal)
+    const insist = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
+    await ended
+    clearTimeout(insist)
+  }
+
+  async restart(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    await this.halt(signal)
+    await this.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.halt('SIGKILL')
+    await rm(this.#site.home, { recursive: true, force: true })
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop()
+  }
+}
+
+/** Removes the directories of brokers whose test was killed; the brokers themselves ended with it. */
+const sweep = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const home = join(tmpdir(), name)
+    const owner = await readFile(join(home, 'owner'), 'utf8').catch(() => undefined)
+    if (owner !== undefined && !isAlive(Number(owner))) await rm(home, { recursive: true, force: true })
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const secret = (): string => randomBytes(12).toString('hex')
+
+const writeSite = async ({ home, port, password, cookie, vhosts }: Site): Promise<void> => {
+  await writeFile(join(home, 'owner'), String(process.pid))
+  await mkdir(join(home, 'generated'))
+  const all = { configure: '.*', write: '.*', read: '.*' }
+  const definitions = {
+    users: [{ name: user, password, tags: ['administrator'] }],
+    vhosts: vhosts.map((name) => ({ name })),
+    permissions: vhosts.map((vhost) => ({ user, vhost, ...all })),
+  }
+  const settings = [
+    `listeners.tcp.1 = 127.0.0.1:${port}`,
+    'vm_memory_high_watermark.absolute = 512MB',
+    'disk_free_limit.absolute = 50MB',
+    `load_definitions = ${join(home, 'definitions.json')}`,
+    'log.console = false',
+    'log.file.level = warning',
+  ]
+  await writeFile(join(home, 'rabbitmq.conf'), `${settings.join('\n')}\n`)
+  await writeFile(join(home, 'definitions.json'), JSON.stringify(definitions))
+  await writeFile(join(home, 'enabled_plugins'), '[].\n')
+  await writeFile(join(home, 'environment.conf'), '')
+  await writeFile(join(home, '.erlang.cookie'), cookie)
+  await chmod(join(home, '.erlang.cookie'), 0o400)
+}
+
+/** Every place where the broker would otherwise look at the machine's own. */
+const environmentOf = ({ home, port, distributionPort, cookie }: Site): NodeJS.ProcessEnv => {
+  const node = nodeOf({ port })
+  // Named by the runtime itself on a known port, the node needs no port mapper, and none is started.
+  const flags = [
+    `-noinput -sname ${node} -setcookie ${cookie} -erl_epmd_port ${distributionPort}`,
+    `-kernel inet_dist_listen_min ${distributionPort} inet_dist_listen_max ${distributionPort}`,
+    '-kernel inet_dist_use_interface {127,0,0,1}',
+    '+S 1:1 +sbwt none +A 8',
+  ]
+  return {
+    PATH: process.env.PATH,
+    LANG: 'C.UTF-8',
+    HOME: home,
+    // Also for the helpers it starts: every minute it would see to it that there is a port mapper.
+    ERL_AFLAGS: '-start_epmd false',
+    ERL_EPMD_PORT: nobodysPort,
+    RABBITMQ_NODENAME: node,
+    RABBITMQ_DIST_PORT: String(distributionPort),
+    RABBITMQ_MNESIA_BASE: join(home, 'data'),
+    RABBITMQ_LOG_BASE: join(home, 'log'),
+    RABBITMQ_GENERATED_CONFIG_DIR: join(home, 'generated'),
+    RABBITMQ_CONFIG_FILE: join(home, 'rabbitmq.conf'),
+    RABBITMQ_CONF_ENV_FILE: join(home, 'environment.conf'),
+    RABBITMQ_ENABLED_PLUGINS_FILE: join(home, 'enabled_plugins'),
+    // Makes the script become the broker, so that the process we started is the one to end.
+    RABBITMQ_ALLOW_INPUT: '1',
+    RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: flags.join(' '),
+  }
+}
+
+const nodeOf = ({ port }: { readonly port: number }): string => `nimbo-${port}@localhost`
+
+/** Runs Erlang inside the broker: far quicker than `rabbitmqctl`, which starts an Erlang of its own for each command. */
+const evaluate = async ({ home, distributionPort, cookie }: Site, code: string): Promise<void> => {
+  const words = ['-address', `127.0.0.1:${distributionPort}`, '-c', cookie, '-e']
+  const running = promisify(execFile)('erl_call', words, { env: { ...process.env, HOME: home } })
+  running.child.stdin?.end(`${code}\n`)
+  const { stdout } = await running
+  if (!stdout.startsWith('{ok')) throw new Error(`RabbitMQ refused: ${stdout}`)
+}
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    // A listener answers the protocol header; a bound port alone would not.
+    socket.once('connect', () => socket.write('AMQP\x00\x00\x09\x01'))
+    const settle = (answered: boolean) => {
+      socket.destroy()
+      resolve(answered)
+    }
+    socket.once('data', () => settle(true))
+    socket.once('error', () => settle(false))
+    socket.once('close', () => settle(false))
+    socket.setTimeout(1_000, () => settle(false))
+  })
+
+/** Two ports nobody listens on now; both are held until both are known, so they differ. */
+const freePorts = async (): Promise<readonly [number, number]> => {
+  const servers = [createServer(), createServer()] as const
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve, reject) => {
+          server.once('error', reject)
+          server.listen(0, '127.0.0.1', () => {
+            const address = server.address()
+            resolve(typeof address === 'object' && address !== null ? address.port : 0)
+          })
+        }),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  const [first = 0, second = 0] = ports
+  return [first, second]
+}
+
+/** Installs Debian's package, keeping its service from starting: the machine gets no broker of its own from a test. */
+const installRabbitmq = async (): Promise<void> => {
+  if (process.getuid?.() !== 0)
+    throw new Error(
+      'RabbitMQ is missing and cannot be installed without root: apt-get install rabbitmq-server',
+    )
+  const apt = (...words: readonly string[]) =>
+    promisify(execFile)('apt-get', words, {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
+      timeout: 300_000,
+    })
+  const lists = await readdir('/var/lib/apt/lists').catch(() => [])
+  if (lists.length < 3) await apt('update', '-q')
+  await apt('install', '-y', '-q', '--no-install-recommends', 'rabbitmq-server')
+}
