@@ -11,7 +11,7 @@ const addHost = async ({ deps }: Story): Promise<string> => {
   const cell = await deps.databases.cell(cell1Id)
   const { id: service_id } = await services(cell, deps.clock).ensure('host-a', 'nova-compute', 1)
   await services(cell, deps.clock).report(service_id)
-  await hostMappings(deps.databases.api, deps.clock).ensure('host-a', cell1Id)
+  await hostMappings(deps.databases.api, deps.clock).add('host-a', cell1Id)
   const sizes = { vcpus: 8, memory_mb: 8192, disk_gb: 100 }
   const used = { vcpus_used: 1, memory_mb_used: 512, disk_gb_used: 1, running_vms: 1 }
   await computeNodes(cell, deps.clock).report({

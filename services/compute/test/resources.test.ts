@@ -12,7 +12,7 @@ const addHost = async ({ deps }: Story, host: string): Promise<void> => {
   const cell = await deps.databases.cell(cell1Id)
   const service = await services(cell, deps.clock).ensure(host, 'nova-compute', 1)
   await services(cell, deps.clock).report(service.id)
-  await hostMappings(deps.databases.api, deps.clock).ensure(host, cell1Id)
+  await hostMappings(deps.databases.api, deps.clock).add(host, cell1Id)
   await computeNodes(cell, deps.clock).report({
     id: `00000000-0000-4000-8000-${host.padStart(12, '0').replaceAll(/[^0-9a-f]/g, '0')}`,
     service_id: service.id,

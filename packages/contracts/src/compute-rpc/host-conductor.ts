@@ -38,7 +38,7 @@ const node = Type.Object({
 export type AttachedDisk = Static<typeof attachedDisk>
 export type NodeReport = Static<typeof node>
 
-/** What a compute host asks the conductor, which has the databases that hosts do not. */
+/** What a compute host asks the conductor, which has the databases that hosts do not. Over which cell's broker tells the cell. */
 export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   /** What a server is to be; absent when it is gone. */
   getServer: call(
@@ -80,7 +80,7 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   ),
   /** A sign of life, with all nodes of the host; answers the ids that the nodes keep. */
   reportHost: call(
-    Type.Object({ host: Type.String(), cell: Type.String(), hostIp: Type.String(), nodes: listOf(node) }),
+    Type.Object({ host: Type.String(), hostIp: Type.String(), nodes: listOf(node) }),
     Type.Object({ nodeIds: Type.Unsafe<Readonly<Record<string, string>>>(Type.Object({})) }),
     { since: '1.0' },
   ),
@@ -90,7 +90,7 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   interfacesChanged: cast(Type.Object({ ...onHost, interfaces: listOf(serverInterface) }), { since: '1.0' }),
   /** What a host that starts must know: the servers it is to have, and which of its domains belong to nobody. */
   reconcileHost: call(
-    Type.Object({ host: Type.String(), cell: Type.String(), domains: listOf(idOf<ServerId>()) }),
+    Type.Object({ host: Type.String(), domains: listOf(idOf<ServerId>()) }),
     Type.Object({
       servers: listOf(
         Type.Object({

@@ -20,7 +20,6 @@ export type Conductor = RpcCallers<typeof hostConductorRpc.methods>
 /** Who the agent is, and its hypervisor. */
 export interface AgentSelf {
   readonly host: string
-  readonly cell: string
   readonly hypervisor: Hypervisor
   readonly connector: Connector
   readonly options: AgentOptions

@@ -3,7 +3,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
 import { tellPower } from './sync-power.ts'
 
-type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor' | 'log'> &
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'log'> &
   Pick<AgentPeers, 'conductor'> &
   Pick<AgentStore, 'tracker' | 'directories'> & {
     /** Begins or joins a build, without waiting for its end. */
@@ -15,13 +15,12 @@ type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor' | 'log'> &
  * goes on with builds, and removes domains of servers that are gone from here.
  */
 export const reconcileHost =
-  ({ host, cell, hypervisor, log, conductor, tracker, directories, resumeBuild }: Deps) =>
+  ({ host, hypervisor, log, conductor, tracker, directories, resumeBuild }: Deps) =>
   async (ctx: Context): Promise<void> => {
-    const tell = tellPower({ host, cell, hypervisor, conductor })
+    const tell = tellPower({ host, hypervisor, conductor })
     const domains = await hypervisor.host.list()
     const { servers, orphans } = await conductor.reconcileHost(ctx, {
       host,
-      cell,
       domains: domains.map(({ id }) => id),
     })
     for (const server of servers) {

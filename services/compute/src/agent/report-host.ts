@@ -6,7 +6,7 @@ import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
 import type { AgentOptions } from './agent-options.ts'
 import { capacityOf } from './resource-tracker.ts'
 
-type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor' | 'options'> &
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
   Pick<AgentStore, 'tracker'>
 
@@ -17,12 +17,11 @@ type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor' | 'options'> &
 export const reportHost = (deps: Deps) => {
   const told = new Map<string, string>()
   return async (ctx: Context): Promise<void> => {
-    const { host, cell, hypervisor, options, tracker, conductor } = deps
+    const { host, hypervisor, options, tracker, conductor } = deps
     const inventory = await hypervisor.host.inventory()
     for (const node of inventory) tracker.setCapacity(node.node, capacityOf(node, options))
     const { nodeIds } = await conductor.reportHost(ctx, {
       host,
-      cell,
       hostIp: options.my_ip,
       nodes: inventory.map((node) => ({ ...nodeFacts(node), ...usageOf(tracker.usage(node.node)) })),
     })

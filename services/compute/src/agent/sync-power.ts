@@ -3,7 +3,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { PowerState } from '../driver/hypervisor.ts'
 import type { AgentPeers, AgentSelf } from './agent-context.ts'
 
-type Deps = Pick<AgentSelf, 'host' | 'cell' | 'hypervisor'> & Pick<AgentPeers, 'conductor'>
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> & Pick<AgentPeers, 'conductor'>
 
 /** A server of this host, with the power state that the cloud believes it to have. */
 interface Believed {
@@ -23,7 +23,7 @@ export const tellPower =
 export const syncPower =
   (deps: Deps) =>
   async (ctx: Context): Promise<void> => {
-    const { host, cell, conductor } = deps
-    const { servers } = await conductor.reconcileHost(ctx, { host, cell, domains: [] })
+    const { host, conductor } = deps
+    const { servers } = await conductor.reconcileHost(ctx, { host, domains: [] })
     for (const server of servers) if (!server.building) await tellPower(deps)(ctx, server)
   }

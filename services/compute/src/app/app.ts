@@ -9,7 +9,7 @@ import type { SpanReader } from '@nimbo/trace/span-store'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Kysely } from 'kysely'
 import type { ComputeConfig } from '../config.ts'
-import type { ApiTables } from '../db/api-tables.ts'
+import type { ApiTables, CellMappingRow } from '../db/api-tables.ts'
 import type { CellTables } from '../db/cell-tables.ts'
 import type { ComputeHostPort } from './compute-host-port.ts'
 import type { ConductorPort } from './conductor-port.ts'
@@ -17,6 +17,8 @@ import type { ConductorPort } from './conductor-port.ts'
 /** Compute's databases: the one of the API, and one a cell (`cell0Id` among them). */
 export interface Databases {
   readonly api: Kysely<ApiTables>
+  /** The cells of the cloud, cell0 first; one that was added is there within seconds. */
+  readonly cells: () => Promise<readonly CellMappingRow[]>
   /** Rejects when no cell has that id. */
   readonly cell: (cellId: string) => Promise<Kysely<CellTables>>
 }

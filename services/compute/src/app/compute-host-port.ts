@@ -1,5 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
+import type { HostInCell } from '../flows/flow-deps.ts'
 
 /** What a host is told about a server it has: a port was plugged, a volume grew. */
 export interface HostEvent {
@@ -14,20 +15,17 @@ export interface ComputeHostPort {
   /** The end of a server's console log: at most `maxBytes`. */
   consoleOutput(
     ctx: Context,
-    host: string,
+    at: HostInCell,
     order: { readonly serverId: ServerId; readonly maxBytes: number },
   ): Promise<string>
   /** Where the server's VNC listens; undefined when it has none. */
   vncConsole(
     ctx: Context,
-    host: string,
+    at: HostInCell,
     order: { readonly serverId: ServerId },
   ): Promise<{ readonly host: string; readonly port: number } | undefined>
   /** How long the host has been up, in the words of the command `uptime`. */
-  uptime(ctx: Context, host: string): Promise<string>
+  uptime(ctx: Context, at: HostInCell): Promise<string>
   /** Hands events over; resolves when they are on their way. */
-  externalEvents(
-    ctx: Context,
-    order: { readonly cellId: string; readonly host: string; readonly events: readonly HostEvent[] },
-  ): Promise<void>
+  externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
 }

@@ -50,7 +50,7 @@ export const uptimeOf =
   async (ctx: Context, { row, service }: SurveyedNode): Promise<string | null> => {
     if (!service.up) return null
     try {
-      return await computeHost.uptime(ctx, row.host)
+      return await computeHost.uptime(ctx, { cellId: service.cellId, host: row.host })
     } catch (error) {
       log.warn({ host: row.host, err: error }, 'a host did not tell its uptime')
       return null

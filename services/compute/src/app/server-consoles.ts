@@ -17,13 +17,14 @@ const bytesALine = 512
 export const consoleOutput = (deps: Deps) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string, lines: number | undefined): Promise<string> => {
-    const { server } = await find(ctx, id)
+    const { server, cellId } = await find(ctx, id)
     requireAllowed('get console output', server, deps.enforcer.isAdmin(ctx))
-    if (server.host === null) throw errors.ServerNotReady({ id })
+    if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
     if (lines === 0) return ''
     const wanted = lines === undefined || lines < 0 ? undefined : lines
     const maxBytes = Math.min(mostConsoleBytes, wanted === undefined ? mostConsoleBytes : wanted * bytesALine)
-    const text = await deps.computeHost.consoleOutput(ctx, server.host, { serverId: server.id, maxBytes })
+    const at = { cellId, host: server.host }
+    const text = await deps.computeHost.consoleOutput(ctx, at, { serverId: server.id, maxBytes })
     return wanted === undefined ? text : text.split('\n').slice(-wanted).join('\n')
   }
 }
@@ -39,7 +40,8 @@ export const openVncConsole = (deps: Deps) => {
     if (server.taskState === 'deleting')
       throw errors.WrongState({ action: 'get VNC console', id, attribute: 'task_state', state: 'deleting' })
     if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
-    const target = await deps.computeHost.vncConsole(ctx, server.host, { serverId: server.id })
+    const at = { cellId, host: server.host }
+    const target = await deps.computeHost.vncConsole(ctx, at, { serverId: server.id })
     if (!target) throw errors.BadRequest({ reason: 'Unavailable console type novnc.' })
     const token = randomUUID()
     await consoleAuthTokens(await deps.databases.cell(cellId), deps.clock).insert({

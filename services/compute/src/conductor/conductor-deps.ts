@@ -1,13 +1,14 @@
 import type { DurableEngine } from '@nimbo/durable/durable-engine'
 import type { Clock } from '@nimbo/kernel/clock'
+import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { Databases } from '../app/app.ts'
 
 /** Runs the flows of each database. */
 export interface Engines {
   readonly api: DurableEngine
-  /** Undefined for a cell this conductor does not serve. */
-  readonly cell: (cellId: string) => DurableEngine | undefined
+  /** A flow of a cell can go on; in one that is not taken up yet, it will be found when it is. */
+  readonly wakeIn: (cellId: string, flowId: FlowId) => void
 }
 
 /** What the conductor answers from. */
@@ -16,6 +17,8 @@ export interface ConductorDeps {
   readonly engines: Engines
   readonly clock: Clock
   readonly log: Log
+  /** Whether a host that reports for the first time is taken in at once, or waits to be discovered. */
+  readonly mapsNewHosts: boolean
   /** Decrypts what only hosts may read. */
   readonly unseal: (sealed: string) => string
 }

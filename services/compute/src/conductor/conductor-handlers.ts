@@ -8,7 +8,7 @@ export const conductorHandlers = ({
   engines,
 }: Pick<ConductorDeps, 'engines'>): RpcHandlers<typeof conductorRpc.methods> => ({
   scheduleAndBuild: async (_ctx, { flowId }) => engines.api.wake(flowId),
-  flowRequested: async (_ctx, { cellId, flowId }) => engines.cell(cellId)?.wake(flowId),
+  flowRequested: async (_ctx, { cellId, flowId }) => engines.wakeIn(cellId, flowId),
   cancelBuild: async (_ctx, { serverId }) => {
     const boot = { name: bootServerFlow.name, subject: serverId }
     await engines.api.cancel(boot, 'the server was deleted while it was being built')

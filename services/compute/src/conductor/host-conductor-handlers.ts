@@ -10,8 +10,11 @@ import { reconcileHost } from './reconcile-host.ts'
 import { keepDisk, reportProgress } from './report-progress.ts'
 import { watchPower } from './watch-power.ts'
 
-/** What the conductor does for hosts, which have no database. */
-export const hostConductorHandlers = (deps: ConductorDeps): RpcHandlers<typeof hostConductorRpc.methods> => ({
+/** What the conductor does for the hosts of one cell, which have no database. */
+export const hostConductorHandlers = (
+  deps: ConductorDeps,
+  cellId: string,
+): RpcHandlers<typeof hostConductorRpc.methods> => ({
   getServer: async (_ctx, { serverId }) => {
     const server = await hostedServerOf(deps)(serverId)
     return server === undefined ? {} : { server }
@@ -25,7 +28,7 @@ export const hostConductorHandlers = (deps: ConductorDeps): RpcHandlers<typeof h
   },
   buildFinished: finishBuild(deps),
   buildFailed: failBuild(deps),
-  reportHost: async (_ctx, report) => ({ nodeIds: await receiveHostReport(deps)(report) }),
+  reportHost: async (_ctx, report) => ({ nodeIds: await receiveHostReport(deps, cellId)(report) }),
   powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(deps)(serverId, host, powerState),
   interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {
     const record = await serverRecord(deps, serverId)
@@ -33,5 +36,5 @@ export const hostConductorHandlers = (deps: ConductorDeps): RpcHandlers<typeof h
     const change = { from: { host }, to: { networkInfo: interfaces } }
     await instances(record.cell, deps.clock).transition(serverId, change)
   },
-  reconcileHost: (_ctx, { host, cell, domains }) => reconcileHost(deps)(host, cell, domains),
+  reconcileHost: (_ctx, { host, domains }) => reconcileHost(deps, cellId)(host, domains),
 })

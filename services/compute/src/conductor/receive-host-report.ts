@@ -1,37 +1,41 @@
 import type { NodeReport } from '@nimbo/contracts/compute-rpc/host-conductor'
-import { cellMappings } from '../db/cell-mappings.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
 import { hostMappings } from '../db/host-mappings.ts'
 import { services } from '../db/services.ts'
 import { errors } from '../flows/flow-errors.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
+type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts'>
 
 /** The version of nova-compute's interface that hosts speak, as `os-services` counts it. */
 export const serviceVersion = 1
 
-/** The id of the cell of that name; throws when there is none. */
-export const cellIdOf = async ({ databases, clock }: Deps, name: string): Promise<string> => {
-  const cells = await cellMappings(databases.api, clock).list()
-  const found = cells.find((cell) => cell.name === name)
-  if (found === undefined) throw errors.CellUnknown({ name })
-  return found.id
+/** Throws `HostInOtherCell` when the host is known to be in a cell other than the one it speaks from. */
+export const requireOwnCell = async (
+  { databases, clock }: Pick<Deps, 'databases' | 'clock'>,
+  cellId: string,
+  host: string,
+): Promise<'mapped' | 'new'> => {
+  const mapped = await hostMappings(databases.api, clock).cellOf(host)
+  if (mapped !== undefined && mapped !== cellId) throw errors.HostInOtherCell({ host, cellId: mapped })
+  return mapped === undefined ? 'new' : 'mapped'
 }
 
 export interface HostReport {
   readonly host: string
-  readonly cell: string
   readonly hostIp: string
   readonly nodes: readonly NodeReport[]
 }
 
-/** Writes down a host's sign of life and its nodes; a new host is mapped to its cell. Answers the ids its nodes keep. */
+/**
+ * Writes down a host's sign of life and its nodes, and answers the ids its nodes keep. Nothing is scheduled to a new host
+ * before it is mapped to its cell: here, where new hosts are taken in at once, or when they are discovered.
+ */
 export const receiveHostReport =
-  (deps: Deps) =>
-  async ({ host, cell: cellName, hostIp, nodes }: HostReport): Promise<Readonly<Record<string, string>>> => {
-    const { databases, clock } = deps
-    const cellId = await cellIdOf(deps, cellName)
+  (deps: Deps, cellId: string) =>
+  async ({ host, hostIp, nodes }: HostReport): Promise<Readonly<Record<string, string>>> => {
+    const { databases, clock, mapsNewHosts } = deps
+    const known = await requireOwnCell(deps, cellId, host)
     const cell = await databases.cell(cellId)
     const service = await services(cell, clock).ensure(host, 'nova-compute', serviceVersion)
     const ids: Record<string, string> = {}
@@ -55,7 +59,6 @@ export const receiveHostReport =
         host_ip: hostIp,
       })
     await services(cell, clock).report(service.id)
-    const mappings = hostMappings(databases.api, clock)
-    if ((await mappings.cellOf(host)) !== cellId) await mappings.ensure(host, cellId)
+    if (known === 'new' && mapsNewHosts) await hostMappings(databases.api, clock).add(host, cellId)
     return ids
   }

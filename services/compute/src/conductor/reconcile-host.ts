@@ -5,7 +5,7 @@ import { instances } from '../db/instances.ts'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import { serverRecord } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
-import { cellIdOf } from './receive-host-report.ts'
+import { requireOwnCell } from './receive-host-report.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
 
@@ -14,9 +14,10 @@ type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
  * by now. Domains that the cloud never made are somebody else's: nothing is said of them.
  */
 export const reconcileHost =
-  (deps: Deps) => async (host: string, cellName: string, domains: readonly ServerId[]) => {
+  (deps: Deps, cellId: string) => async (host: string, domains: readonly ServerId[]) => {
     const { databases, clock } = deps
-    const cell = await databases.cell(await cellIdOf(deps, cellName))
+    await requireOwnCell(deps, cellId, host)
+    const cell = await databases.cell(cellId)
     const servers = await instances(cell, clock).onHost(host)
     const disks = await blockDevices(cell, clock).ofServers(servers.map(({ id }) => id))
     const expected = new Set<string>(servers.map(({ id }) => id))

@@ -1,17 +1,16 @@
-import type { Bus } from '@nimbo/bus/bus'
-import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
-import { rpcClient } from '@nimbo/rpc/rpc-client'
 import type { ComputeHostPort } from '../app/compute-host-port.ts'
+import type { Cells } from '../cells/open-cells.ts'
+import { agentsByCell } from './agents-by-cell.ts'
 
-/** Reaches the agents of compute hosts. */
-export const rpcComputeHostPort = (bus: Bus): ComputeHostPort => {
-  const agents = rpcClient(bus, agentRpc)
+/** Reaches the agents of compute hosts, each over the broker of its cell. */
+export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort => {
+  const agent = agentsByCell(cells)
   return {
-    consoleOutput: async (ctx, host, order) => (await agents.on(host).consoleOutput(ctx, order)).output,
-    vncConsole: async (ctx, host, order) => (await agents.on(host).vncConsole(ctx, order)).console,
-    uptime: async (ctx, host) => (await agents.on(host).hostUptime(ctx, {})).uptime,
-    externalEvents: (ctx, { host, events }) =>
-      agents.on(host).externalEvents(ctx, {
+    consoleOutput: async (ctx, at, order) => (await (await agent(at)).consoleOutput(ctx, order)).output,
+    vncConsole: async (ctx, at, order) => (await (await agent(at)).vncConsole(ctx, order)).console,
+    uptime: async (ctx, at) => (await (await agent(at)).hostUptime(ctx, {})).uptime,
+    externalEvents: async (ctx, { events, ...at }) =>
+      (await agent(at)).externalEvents(ctx, {
         events: events.map(({ serverId, name, status, tag }) => ({
           serverId,
           name,

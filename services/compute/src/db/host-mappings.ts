@@ -4,12 +4,14 @@ import type { ApiTables } from './api-tables.ts'
 
 /** Which cell each compute host is in. */
 export const hostMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
-  ensure: async (host: string, cellId: string): Promise<void> => {
-    await db
+  /** Maps a host that has no cell yet; false when it has one already. */
+  add: async (host: string, cellId: string): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows } = await db
       .insertInto('host_mappings')
       .values({ host, cell_id: cellId, created_at: timestamp(clock) })
-      .onConflict((conflict) => conflict.column('host').doUpdateSet({ cell_id: cellId }))
-      .execute()
+      .onConflict((conflict) => conflict.column('host').doNothing())
+      .executeTakeFirst()
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n
   },
 
   cellOf: async (host: string): Promise<string | undefined> =>

@@ -17,9 +17,15 @@ export interface FlowDeps {
   readonly log: Log
 }
 
+/** A host, and the cell over whose broker it is reached. */
+export interface HostInCell {
+  readonly cellId: string
+  readonly host: string
+}
+
 /** Speaks to the agent of a host. */
 export interface SpeaksToHosts {
-  readonly agent: (host: string) => RpcCallers<typeof agentRpc.methods>
+  readonly agent: (at: HostInCell) => Promise<RpcCallers<typeof agentRpc.methods>>
   /** Whether the host's compute service has shown a sign of life lately. */
   readonly hostIsUp: (cellId: string, host: string) => Promise<boolean>
 }

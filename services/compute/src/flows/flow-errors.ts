@@ -10,6 +10,10 @@ export const errors = defineErrors({
     'notFound',
     ({ host }) => `Host '${host}' is not mapped to any cell.`,
   ),
+  HostInOtherCell: fault<{ host: string; cellId: string }>(
+    'conflict',
+    ({ host, cellId }) => `Host '${host}' is mapped to cell ${cellId}, and speaks from another.`,
+  ),
   CellUnknown: fault<{ name: string }>('notFound', ({ name }) => `There is no cell named ${name}.`),
   AlternatesExhausted: fault<{ serverId: string }>(
     'conflict',

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../db/block-devices.ts'
 import { buildRequests } from '../db/build-requests.ts'
@@ -22,13 +23,13 @@ export const forgetServer = async (
   const mapping = await instanceMappings(api, clock).find(serverId)
   if (mapping?.cell_id != null) {
     const cell = await databases.cell(mapping.cell_id)
-    await cell.transaction().execute(async (trx) => {
+    await inTransaction(cell, async (trx) => {
       await blockDevices(trx, clock).removeOfServer(serverId)
       await instances(trx, clock).markDeleted(serverId)
       await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf.delete, { result: 'Success' })
     })
   }
-  await api.transaction().execute(async (trx) => {
+  await inTransaction(api, async (trx) => {
     await buildRequests(trx, clock).remove(serverId)
     await serverGroups(trx, clock).removeMember(serverId)
     if (mapping?.cell_id != null) return instanceMappings(trx, clock).markQueuedForDelete(serverId)

@@ -14,7 +14,8 @@ export const terminateOnHost = async (
   { serverId, cellId, host }: { readonly serverId: ServerId; readonly cellId: string; readonly host: string },
 ): Promise<void> => {
   try {
-    await whileHostIsUp(deps, { cellId, host }, () => deps.agent(host).terminateServer(ctx, { serverId }))
+    const at = { cellId, host }
+    await whileHostIsUp(deps, at, async () => (await deps.agent(at)).terminateServer(ctx, { serverId }))
   } catch (error) {
     if (!isFault(error, 'ComputeHostDown')) throw error
     deps.log.warn({ serverId, host }, 'a server is taken from a host that is down')

@@ -13,6 +13,11 @@ export const schedulerOptions = defineOptions('scheduler', {
     min: 1,
     help: 'How many candidates placement is asked for at most.',
   }),
+  discover_hosts_in_cells_interval: float({
+    default: -1,
+    min: -1,
+    help: 'How many seconds pass between two looks for new compute hosts; 0 takes them in as they first report, -1 leaves them to "nimbo manage cell_v2 discover_hosts".',
+  }),
 })
 
 const multiplier = (what: string) =>

@@ -10,7 +10,7 @@ import { computeCloud } from './compute-cloud.testing.ts'
 type Cloud = Awaited<ReturnType<typeof computeCloud>>
 
 const faultOf = async (cloud: Cloud, serverId: ServerId, cellName: string) => {
-  const cell = cloud.databases.cells.find(({ name }) => name === cellName)
+  const cell = cloud.everyCell.find(({ name }) => name === cellName)
   assert.ok(cell)
   const clock = { now: Date.now, after: () => () => {} }
   return (await instanceFaults(cell.db, clock).latest([serverId])).get(serverId)

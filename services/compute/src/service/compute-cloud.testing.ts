@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryBus } from '@nimbo/bus/memory'
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { systemClock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
@@ -12,6 +13,8 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import { deleteServer } from '../app/delete-server.ts'
+import { defaultCells } from '../cells/ensure-cells.ts'
+import { openTestCells } from '../cells/open-cells.testing.ts'
 import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
 import { buildRequests } from '../db/build-requests.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
@@ -22,10 +25,9 @@ import type { Operation } from '../domain/operations.ts'
 import type { BuildRequest, EmbeddedFlavor, RequestSpec } from '../domain/request-spec.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
 import { computeEnforcer } from '../policies.ts'
-import { defaultNovaConfig } from './compute-options.ts'
+import { defaultNovaConfig, type NovaConfig } from './compute-options.ts'
 import { fakeServices, imageHash } from './fake-services.testing.ts'
 import type { ServiceClients } from './open-clients.ts'
-import { defaultCells, openDatabases } from './open-databases.ts'
 import { type Before, overheard, overheardBus } from './overheard.testing.ts'
 import { type RunningAgent, runAgent } from './run-agent.ts'
 import { type RunningConductor, runConductor } from './run-conductor.ts'
@@ -46,6 +48,12 @@ export const tinyFlavor: EmbeddedFlavor = {
 const settleWithinMs = 20_000
 const home = defaultCells[1]?.id ?? ''
 
+/** As an embedded cloud has it: hosts are taken in as they report. */
+const testConfig = (): NovaConfig => {
+  const config = defaultNovaConfig()
+  return { ...config, scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 } }
+}
+
 type Hypervisors = readonly { readonly host: string; readonly driver: Hypervisor }[]
 
 /** Databases in memory, a bus, and doubles of the services compute speaks to. */
@@ -53,6 +61,7 @@ const openGround = async (before: Before) => {
   const clock = systemClock
   const recorded: Span[] = []
   const quietBus = memoryBus()
+  const bus = overheardBus(quietBus, before)
   const services = fakeServices()
   const clients: ServiceClients = {
     image: overheard('image', services.clients.image, before),
@@ -66,16 +75,16 @@ const openGround = async (before: Before) => {
     ctx,
     state: await mkdtemp(join(tmpdir(), 'nimbo-compute-')),
     quietBus,
-    bus: overheardBus(quietBus, before),
+    bus,
     clock,
     log: silentLog,
     recorded,
     spans: { record: (span: Span) => void recorded.push(span) },
     services,
     clients,
-    config: defaultNovaConfig(),
+    config: testConfig(),
     memory,
-    databases: await openDatabases({ ...memory, clock }, defaultCells),
+    ...(await openTestCells({ ...memory, clock, openBus: async () => bus })),
   }
 }
 
@@ -85,7 +94,7 @@ type Ground = Awaited<ReturnType<typeof openGround>>
 const hostsOn = ({ state, clients, config, bus, clock, log, spans }: Ground, hypervisors: Hypervisors) => {
   const agentOf = ({ host, driver: hypervisor }: Hypervisors[number]): RunningAgent =>
     runAgent({
-      ...{ host, cell: 'cell1', hypervisor, clients, config, bus, clock, log, spans },
+      ...{ host, hypervisor, clients, config, bus, clock, log, spans },
       directory: join(state, 'instances'),
       imageDirectory: join(state, 'images'),
     })
@@ -129,7 +138,7 @@ const acceptServer = (
     ...parts.spec,
   }
   const build = { ...sampleBuild(serverId), ...parts.build }
-  return databases.api.transaction().execute(async (trx) => {
+  return inTransaction(databases.api, async (trx) => {
     await requestSpecs(trx, clock).insert(spec)
     await buildRequests(trx, clock).insert(spec, build)
     await instanceMappings(trx, clock).insert(serverId, 'project-1', 'user-1')
@@ -138,10 +147,10 @@ const acceptServer = (
 }
 
 /** What the tests look at and ask for beyond booting: a server as it is, and its deletion. */
-const lookAndRemove = ({ ctx, databases, clock, log, quietBus, services }: Ground) => ({
+const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, services }: Ground) => ({
   /** The server in whichever cell has it, deleted or not. */
   server: async (serverId: ServerId) => {
-    for (const { name, db } of databases.cells) {
+    for (const { name, db } of everyCell) {
       const server = await instances(db, clock).find(serverId, { deleted: true })
       if (server !== undefined) return { ...server, cell: name }
     }
@@ -172,9 +181,9 @@ const settle = async ({ bus, clock }: Ground, conductor: RunningConductor): Prom
 /** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
 export const computeCloud = async (hypervisors: Hypervisors, before: Before = async () => {}) => {
   const ground = await openGround(before)
-  const { ctx, bus, clock, log, spans, services, clients, config, databases, state } = ground
+  const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
   const host = { bus, clock, log, spans } as unknown as ServiceHost
-  const conductor = runConductor(host, { databases, clients, config, unseal: (sealed) => sealed })
+  const conductor = runConductor(host, { cells, clients, config, unseal: (sealed) => sealed })
   const scheduler = await runScheduler(host, { databases, clients, config })
   const hosts = hostsOn(ground, hypervisors)
   await conductor.listen()
@@ -185,6 +194,7 @@ export const computeCloud = async (hypervisors: Hypervisors, before: Before = as
     ...services,
     ...lookAndRemove(ground),
     databases,
+    everyCell: ground.everyCell,
     state,
     spans: ground.recorded,
     settled: () => withDeadline('settling', settleWithinMs, settle(ground, conductor)),

@@ -4,6 +4,7 @@ import { string } from '@nimbo/config/option-types'
 import { agentOptions } from '../agent/agent-options.ts'
 import { computeOptions } from '../config.ts'
 import { filterSchedulerOptions, schedulerOptions } from '../scheduler/scheduler-options.ts'
+import { serviceOptions } from './service-options.ts'
 
 const metadataOptions = defineOptions('api', {
   dhcp_domain: string({
@@ -15,6 +16,7 @@ const metadataOptions = defineOptions('api', {
 /** Every option of nova.conf, of all roles. */
 export const novaOptions = [
   ...computeOptions,
+  ...serviceOptions,
   agentOptions,
   schedulerOptions,
   filterSchedulerOptions,

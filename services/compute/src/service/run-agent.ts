@@ -31,7 +31,6 @@ import type { ServiceClients } from './open-clients.ts'
 
 export interface AgentRole {
   readonly host: string
-  readonly cell: string
   readonly hypervisor: Hypervisor
   readonly clients: ServiceClients
   /** The agent's own directory. */
@@ -62,7 +61,6 @@ const partsOf = (role: AgentRole): AgentSelf & AgentPeers & AgentStore => {
   const { host, config, clock } = role
   const self: AgentSelf = {
     host,
-    cell: role.cell,
     hypervisor: role.hypervisor,
     connector: connectorOf(host, config.DEFAULT.my_ip),
     options: config.DEFAULT,

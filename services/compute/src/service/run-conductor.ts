@@ -1,130 +1,140 @@
-import { hostname } from 'node:os'
+import { randomUUID } from 'node:crypto'
 import type { Subscription } from '@nimbo/bus/bus'
-import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import { conductorRpc } from '@nimbo/contracts/compute-rpc/conductor'
-import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
-import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import type { BoundFlow } from '@nimbo/durable/flow'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
+import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
-import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { ServiceHost } from '@nimbo/service/service-host'
-import { tracer } from '@nimbo/trace/tracer'
 import type { Kysely } from 'kysely'
-import { countUsage } from '../app/count-usage.ts'
-import { limitsOf } from '../app/limits-of.ts'
+import type { Cells } from '../cells/open-cells.ts'
 import type { ConductorDeps } from '../conductor/conductor-deps.ts'
 import { conductorHandlers } from '../conductor/conductor-handlers.ts'
 import { hostConductorHandlers } from '../conductor/host-conductor-handlers.ts'
-import { hostLiveness } from '../conductor/host-liveness.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import { bootServer } from '../flows/boot-server/boot-server.ts'
 import { deleteServer } from '../flows/delete-server/delete-server.ts'
 import { operateServer } from '../flows/operate-server/operate-server.ts'
 import type { NovaConfig } from './compute-options.ts'
+import { flowDepsOf } from './flow-deps-of.ts'
 import type { ServiceClients } from './open-clients.ts'
-import type { OpenDatabases } from './open-databases.ts'
+import { serveCells } from './serve-cells.ts'
+import { servedCell } from './served-cell.ts'
+import { hostOf } from './service-options.ts'
 
 export interface ConductorRole {
-  readonly databases: OpenDatabases
+  readonly cells: Cells
   readonly clients: ServiceClients
   readonly config: NovaConfig
   readonly unseal: (sealed: string) => string
+  /**
+   * Tells this process from others of its host that live at the same time, and stays the same when it starts again: then
+   * it goes on at once with what it left. Made up when absent; what such a one leaves waits until its lease lapses.
+   */
+  readonly instance?: string
 }
 
 export interface RunningConductor {
-  /** Serves hosts and the API; flows are taken up by {@link RunningConductor.beginFlows}. */
+  /** Serves the API, and the hosts of every cell; flows are taken up by {@link RunningConductor.beginFlows}. */
   listen(): Promise<void>
   beginFlows(): Promise<void>
   /** A flow in one of the databases can go on. */
   wake(id: FlowId): void
   idle(): Promise<void>
-  /** How many flows have not ended, asleep or not. */
+  /** How many flows have not ended, asleep or not, in the databases that answer. */
   active(): Promise<number>
   stop(): Promise<void>
 }
 
-/** What the flows of servers work with; `cancelBoot` breaks off the building of a server. */
-const flowDepsOf = (
-  { bus, clock, log, spans }: ServiceHost,
-  { databases, clients, config }: ConductorRole,
-  cancelBoot: (serverId: string) => Promise<boolean>,
-) => {
-  const agents = rpcClient(bus, agentRpc)
-  return {
-    ...clients,
-    databases,
-    clock,
-    log,
-    tracer: tracer('nova-conductor', spans),
-    scheduler: rpcClient(bus, schedulerRpc).on(),
-    agent: (name: string) => agents.on(name),
-    hostIsUp: hostLiveness({ databases, clock }, config.DEFAULT.service_down_time),
-    countUsage: countUsage({ databases, clock }),
-    limitsOf: limitsOf({ databases, config }),
-    cancelBoot,
+type Machine = Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans'>
+
+/** Opens durable engines under this process' name. */
+const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRole) => {
+  const owner = `nova-conductor@${hostOf(config)}/${instance ?? `${process.pid}-${randomUUID()}`}`
+  const leaseMs = config.conductor.flow_lease_seconds * 1000
+  const pollMs = config.conductor.flow_poll_seconds * 1000
+  return <Tables extends FlowTables>(db: Kysely<Tables>, flows: readonly BoundFlow[]): DurableEngine =>
+    durableEngine({ db, clock, log, flows, owner, leaseMs, pollMs })
+}
+
+/** A cell that does not answer keeps nobody waiting. */
+const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (isFault(error) && error.kind === 'unavailable') return otherwise
+    throw error
   }
 }
 
-/** A durable engine on the API database, where servers are booted, and one on each cell's, where they live on. */
-const openEngines = (host: ServiceHost, role: ConductorRole) => {
-  const { clock, log } = host
-  const { databases } = role
-  const flowDeps = flowDepsOf(host, role, (subject) =>
-    api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built'),
-  )
-  const engineOn = <Tables extends FlowTables>(
-    db: Kysely<Tables>,
-    flows: readonly BoundFlow[],
-  ): DurableEngine => durableEngine({ db, clock, log, flows, owner: `nova-conductor@${hostname()}` })
-
-  const api = engineOn(databases.api, [bootServer.with(flowDeps)])
-  const cellFlows = [operateServer.with(flowDeps), deleteServer.with(flowDeps)]
-  const cells = new Map(databases.cells.map(({ id, db }) => [id, engineOn(db, cellFlows)]))
-  return { api, cells }
-}
-
 /** Puts the conductor together: a durable engine on the API database and on each cell's, and the interfaces it serves. */
-export const runConductor = (host: ServiceHost, role: ConductorRole): RunningConductor => {
+export const runConductor = (host: Machine, role: ConductorRole): RunningConductor => {
   const { bus, clock, log } = host
-  const { databases, unseal } = role
-  const { api, cells } = openEngines(host, role)
-  const engines = [api, ...cells.values()]
+  const { cells, clients, config, unseal } = role
+  const { databases } = cells
+  const open = engineOpener(host, role)
+  const cancelBoot = (subject: string): Promise<boolean> =>
+    api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built')
+  const flowDeps = flowDepsOf(host, { cells, clients, config, cancelBoot })
+  const api = open(databases.api, [bootServer.with(flowDeps)])
+  const cellFlows = [operateServer.with(flowDeps), deleteServer.with(flowDeps)]
+  const served = serveCells({
+    cells: databases.cells,
+    clock,
+    log,
+    timeoutMs: config.database.cell_timeout * 1000,
+    serve: ({ id }) =>
+      servedCell({
+        log,
+        bus: () => cells.bus(id),
+        database: () => databases.cell(id),
+        engineOn: (cell) => open(cell, cellFlows),
+        handlers: hostConductorHandlers(deps, id),
+      }),
+  })
   const deps: ConductorDeps = {
     databases,
     clock,
     log,
     unseal,
-    engines: { api, cell: (cellId) => cells.get(cellId) },
+    mapsNewHosts: config.scheduler.discover_hosts_in_cells_interval === 0,
+    engines: {
+      api,
+      wakeIn: (cellId, flowId) => {
+        const engine = served.find(cellId)?.engine()
+        if (engine === undefined) served.lookAgain()
+        else engine.wake(flowId)
+      },
+    },
   }
-  const subscriptions: Subscription[] = []
+  const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
+  let subscription: Subscription | undefined
 
   return {
     listen: async () => {
-      const as = { server: hostname(), log }
-      subscriptions.push(
-        await serveRpc(bus, conductorRpc, as, conductorHandlers(deps)),
-        await serveRpc(bus, hostConductorRpc, as, hostConductorHandlers(deps)),
-      )
+      subscription = await serveRpc(bus, conductorRpc, { log }, conductorHandlers(deps))
+      await served.listen()
     },
     beginFlows: async () => {
-      for (const engine of engines) await engine.start()
+      await api.start()
+      await served.beginFlows()
     },
     wake: (id) => {
-      for (const engine of engines) engine.wake(id)
+      for (const engine of [api, ...cellEngines()]) engine.wake(id)
     },
     idle: async () => {
-      for (const engine of engines) await engine.idle()
+      await api.idle()
+      for (const engine of cellEngines()) await whenThere(engine.idle(), undefined)
     },
     active: async () => {
-      const counts = await Promise.all(engines.map((engine) => engine.active()))
-      return counts.reduce((sum, count) => sum + count, 0)
+      const counts = cellEngines().map((engine) => whenThere(engine.active(), 0))
+      return (await Promise.all([api.active(), ...counts])).reduce((sum, count) => sum + count, 0)
     },
     stop: async () => {
-      await Promise.all(engines.map((engine) => engine.stop()))
-      for (const subscription of subscriptions) await subscription.close()
+      await Promise.all([api.stop(), served.stop()])
+      await subscription?.close()
     },
   }
 }

@@ -16,7 +16,7 @@ export interface SchedulerRole {
 
 /** Serves the scheduler's interface. */
 export const runScheduler = (
-  { bus, clock, log, spans }: ServiceHost,
+  { bus, clock, log, spans }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans'>,
   { databases, clients, config }: SchedulerRole,
 ): Promise<Subscription> => {
   const select = selectDestinations({
@@ -26,5 +26,5 @@ export const runScheduler = (
     tracer: tracer('nova-scheduler', spans),
     options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
   })
-  return serveRpc(bus, schedulerRpc, { server: 'scheduler', log }, { selectDestinations: select })
+  return serveRpc(bus, schedulerRpc, { log }, { selectDestinations: select })
 }

@@ -17,6 +17,8 @@ import { portEvents } from '../agent/port-events.ts'
 import { resourceTracker } from '../agent/resource-tracker.ts'
 import { serverDirectories } from '../agent/server-directory.ts'
 import { serverTurns } from '../agent/server-turns.ts'
+import { defaultCells } from '../cells/ensure-cells.ts'
+import { openTestCells } from '../cells/open-cells.testing.ts'
 import { hostedServerOf } from '../conductor/hosted-server-of.ts'
 import { instanceActions } from '../db/instance-actions.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
@@ -29,7 +31,6 @@ import type { Hypervisor } from '../driver/hypervisor.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flows/flow-deps.ts'
 import { defaultNovaConfig } from './compute-options.ts'
 import { fakeServices } from './fake-services.testing.ts'
-import { defaultCells, openDatabases } from './open-databases.ts'
 
 export const ctx = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
 const home = defaultCells[1]?.id ?? ''
@@ -49,7 +50,7 @@ export const serverOnHost = async (
   const services = fakeServices()
   const { clients, allocations } = services
   const memory = testDatabases()
-  const databases = await openDatabases({ ...memory, clock }, defaultCells)
+  const { databases } = await openTestCells({ ...memory, clock })
   const cell = await databases.cell(home)
   const state = await mkdtemp(join(tmpdir(), 'nimbo-host-'))
 
@@ -77,7 +78,7 @@ export const serverOnHost = async (
 
   const config = defaultNovaConfig()
   const self = {
-    ...{ host: 'a', cell: 'cell1', hypervisor: driver, connector: connectorOf('a', '127.0.0.1') },
+    ...{ host: 'a', hypervisor: driver, connector: connectorOf('a', '127.0.0.1') },
     ...{ options: config.DEFAULT, domain: '', clock, log: silentLog },
     tracer: tracer('nova-compute', discardSpans),
   }
@@ -114,7 +115,7 @@ export const serverOnHost = async (
     clock,
     log: silentLog,
     tracer: tracer('nova-conductor', discardSpans),
-    agent: (() => agent) as unknown as SpeaksToHosts['agent'],
+    agent: (async () => agent) as unknown as SpeaksToHosts['agent'],
     hostIsUp: async () => true,
     cancelBoot: async () => false,
   } satisfies FlowDeps & HoldsParts & SpeaksToHosts & { cancelBoot: unknown }

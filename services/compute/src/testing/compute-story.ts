@@ -167,13 +167,11 @@ const openStoryDatabases = async (clock: Clock) => {
       ),
     ),
   )
-  for (const id of cells.keys())
-    await cellMappings(api, clock).ensure({
-      id,
-      name: id === cell0Id ? 'cell0' : 'cell1',
-      database: id,
-      transport: id,
-    })
+  const mappings = cellMappings(api, clock)
+  for (const id of cells.keys()) {
+    const name = id === cell0Id ? 'cell0' : 'cell1'
+    await mappings.ensure({ id, name, database: name, transport: name })
+  }
   await flavors(api, clock).create(tinyFlavor)
   const cell = async (id: string) => {
     const found = cells.get(id)
@@ -183,7 +181,7 @@ const openStoryDatabases = async (clock: Clock) => {
   const close = async () => {
     for (const database of [api, ...cells.values()]) await database.destroy()
   }
-  return { api, cell, close }
+  return { api, cells: mappings.list, cell, close }
 }
 
 /** What the API lives on, among doubles that write down what they are told. */
@@ -267,7 +265,7 @@ const senderTo = (deps: ComputeApiDeps) => {
 export const openStory = async () => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const clock: Clock = { now: () => (now += 1000), after: () => () => {} }
-  const { api, cell, close } = await openStoryDatabases(clock)
+  const { api, cells, cell, close } = await openStoryDatabases(clock)
   const around: Surroundings = {
     images: [image],
     networks: [network],
@@ -275,7 +273,7 @@ export const openStory = async () => {
     toldConductor: [],
     memberships: [],
   }
-  const deps = depsOf({ api, cell }, clock, around)
+  const deps = depsOf({ api, cells, cell }, clock, around)
 
   /** Puts a finished server into a cell, as the conductor would. */
   const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {

@@ -10,6 +10,8 @@ import { silentLog } from '@nimbo/kernel/log'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
+import { defaultCells } from '../../cells/ensure-cells.ts'
+import { openTestCells } from '../../cells/open-cells.testing.ts'
 import { buildRequests } from '../../db/build-requests.ts'
 import { hostMappings } from '../../db/host-mappings.ts'
 import { instanceMappings } from '../../db/instance-mappings.ts'
@@ -19,7 +21,6 @@ import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
 import { sampleBuild } from '../../service/compute-cloud.testing.ts'
 import { defaultNovaConfig } from '../../service/compute-options.ts'
 import { fakeServices } from '../../service/fake-services.testing.ts'
-import { defaultCells, openDatabases } from '../../service/open-databases.ts'
 import { bootServer } from './boot-server.ts'
 
 const serverId = newId<ServerId>()
@@ -43,13 +44,13 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
   const services = fakeServices()
   const { clients, ports, allocations, providers } = services
   const memory = testDatabases()
-  const databases = await openDatabases({ ...memory, clock }, defaultCells)
+  const { databases, everyCell } = await openTestCells({ ...memory, clock })
   const cell = await databases.cell(home)
   const inventories = {
     VCPU: { total: 4, reserved: 0, min_unit: 1, max_unit: 4, step_size: 1, allocation_ratio: 1 },
   }
   for (const host of ['a', 'b']) {
-    await hostMappings(databases.api, clock).ensure(host, home)
+    await hostMappings(databases.api, clock).add(host, home)
     providers.set(`node-of-${host}`, { name: host, inventories })
   }
   await requestSpecs(databases.api, clock).insert(spec)
@@ -66,7 +67,7 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
     })
     await signal({ outcome: 'built', host })
   }
-  const agent = (host: string) => ({
+  const agent = async ({ host }: { readonly host: string }) => ({
     buildServer: Object.assign(() => build(host), { fanout: async () => {} }),
     terminateServer: async () => ({}),
   })
@@ -90,7 +91,7 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
     },
   }
   const present = async () => {
-    const found = await Promise.all(databases.cells.map(({ db }) => instances(db, clock).find(serverId)))
+    const found = await Promise.all(everyCell.map(({ db }) => instances(db, clock).find(serverId)))
     return found.filter((server) => server !== undefined)
   }
   return {

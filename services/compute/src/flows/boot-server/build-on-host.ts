@@ -45,10 +45,15 @@ export const buildOnHost = step<
       await servers.update(serverId, { host, node })
       await instanceActions(cell, clock).beginEvent(ctx, serverId, { event: eventOf.build, host })
     }
-    await tracer.span(ctx, 'cast-build-and-run', (at) => agent(host).buildServer(at, { serverId }), {
-      resource: serverId,
-      host,
-    })
+    await tracer.span(
+      ctx,
+      'cast-build-and-run',
+      async (at) => (await agent({ cellId, host })).buildServer(at, { serverId }),
+      {
+        resource: serverId,
+        host,
+      },
+    )
     return waitForSignal({ timeoutMs: askAgainAfterMs, onTimeout: 'run' })
   },
   undo: async (ctx, { serverId, destination, cellId }, deps) => {

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import { buildRequests } from '../../db/build-requests.ts'
@@ -57,7 +58,7 @@ const markFailed = async (
   error: Fault,
 ): Promise<void> => {
   const cell = await databases.cell(cellId)
-  await cell.transaction().execute(async (trx) => {
+  await inTransaction(cell, async (trx) => {
     const faults = instanceFaults(trx, clock)
     if ((await faults.latest([serverId])).has(serverId)) return
     await instances(trx, clock).update(serverId, {

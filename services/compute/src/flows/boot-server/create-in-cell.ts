@@ -1,4 +1,5 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { step } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../../db/block-devices.ts'
@@ -52,7 +53,7 @@ export const enterCell = async (
     const pending = await buildRequests(api, clock).find(serverId)
     if (spec === undefined || pending === undefined || pending.deleteRequested)
       throw errors.ServerGone({ serverId })
-    await cell.transaction().execute(async (trx) => {
+    await inTransaction(cell, async (trx) => {
       await instances(trx, clock).create({ ...newServer(spec, pending.build), ...state, taskState: null })
       await blockDevices(trx, clock).insert(serverId, pending.build.blockDevices)
       await instanceActions(trx, clock).begin(ctx, serverId, 'create')

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import { instanceActions } from '../../db/instance-actions.ts'
@@ -17,7 +18,7 @@ export const recordUndeletable = async (
 ): Promise<void> => {
   const record = await serverRecord(deps, serverId)
   if (record === undefined) return
-  await record.cell.transaction().execute(async (trx) => {
+  await inTransaction(record.cell, async (trx) => {
     await instances(trx, deps.clock).update(serverId, { vmState: 'error', taskState: null })
     await instanceFaults(trx, deps.clock).record(ctx, serverId, { code: 500, message })
     await instanceActions(trx, deps.clock).endEvent(ctx, serverId, eventOf.delete, {

@@ -30,14 +30,15 @@ export const perform = step<OperateServer, FlowDeps & SpeaksToHosts>()({
     const record = await serverRecord(deps, serverId)
     const host = record?.server.host
     if (record === undefined || host == null) throw errors.ServerGone({ serverId })
+    const there = { cellId: record.cellId, host }
     const event = { event: eventOf[operation.kind], host }
     await instanceActions(record.cell, deps.clock).beginEvent(ctx, serverId, event)
     const operated = await deps.tracer.span(
       ctx,
       `call-${operation.kind}`,
       (at) =>
-        whileHostIsUp(deps, { cellId: record.cellId, host }, () =>
-          deps.agent(host).operateServer(at, { serverId, operation }),
+        whileHostIsUp(deps, there, async () =>
+          (await deps.agent(there)).operateServer(at, { serverId, operation }),
         ),
       { resource: serverId, host },
     )
@@ -49,8 +50,9 @@ export const perform = step<OperateServer, FlowDeps & SpeaksToHosts>()({
     const host = record?.server.host
     if (opposite === undefined || record === undefined || host == null) return
     try {
-      await whileHostIsUp(deps, { cellId: record.cellId, host }, () =>
-        deps.agent(host).operateServer(ctx, { serverId, operation: opposite }),
+      const there = { cellId: record.cellId, host }
+      await whileHostIsUp(deps, there, async () =>
+        (await deps.agent(there)).operateServer(ctx, { serverId, operation: opposite }),
       )
     } catch (error) {
       // A server's deletion takes all of it, and a host that is down has nothing plugged in.

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import { blockDevices } from '../../db/block-devices.ts'
@@ -30,7 +31,7 @@ export const recordFailed = async (
   const diskId = await giveBack(ctx, input, record, deps)
   const { message } = error
   const reason = error.details.reason === undefined ? undefined : String(error.details.reason)
-  await record.cell.transaction().execute(async (trx) => {
+  await inTransaction(record.cell, async (trx) => {
     if (diskId !== undefined) await blockDevices(trx, clock).remove(diskId)
     if (operation.kind === 'attach-interface') {
       const server = await instances(trx, clock).find(serverId)

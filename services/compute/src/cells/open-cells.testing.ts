@@ -1,0 +1,27 @@
+import type { Bus } from '@nimbo/bus/bus'
+import { memoryBus } from '@nimbo/bus/memory'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import { type CellAddresses, defaultCells, ensureCells } from './ensure-cells.ts'
+import { openCells } from './open-cells.ts'
+
+/** What cells of a test live on: its databases, its clock, and a broker for each address. */
+export interface CellGround {
+  readonly openDatabase: ServiceHost['openDatabase']
+  readonly clock: Clock
+  readonly openBus?: (transport: string) => Promise<Bus>
+}
+
+/** Cells of a test, as a cloud opens them; each is opened at once. */
+export const openTestCells = async (
+  { openDatabase, clock, openBus = async () => memoryBus() }: CellGround,
+  addresses: readonly CellAddresses[] = defaultCells,
+) => {
+  const host = { openDatabase, clock, openBus }
+  await ensureCells(host, addresses)
+  const cells = await openCells(host)
+  const everyCell = await Promise.all(
+    addresses.map(async ({ id, name }) => ({ id, name, db: await cells.databases.cell(id) })),
+  )
+  return { cells, databases: cells.databases, everyCell }
+}

@@ -1,0 +1,41 @@
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { computeApis } from '../api/compute-api.ts'
+import { openCells } from '../cells/open-cells.ts'
+import { rpcComputeHostPort } from '../conductor/rpc-compute-host-port.ts'
+import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
+import { computeEnforcer } from '../policies.ts'
+import type { NovaConfig } from '../service/compute-options.ts'
+import { openClients } from '../service/open-clients.ts'
+import { type SealOptions, sealSecrets } from '../service/seal-secrets.ts'
+
+export interface NovaApiOptions extends SealOptions {
+  readonly config: NovaConfig
+}
+
+/** Starts the compute API. It keeps nothing, so any number of them serve the same cloud. */
+export const startNovaApi = async (host: ServiceHost, options: NovaApiOptions): Promise<RunningService> => {
+  const { bus, clock, log } = host
+  const { config } = options
+  const { seal } = sealSecrets(options)
+  const cells = await openCells(host)
+  const handler = computeApis(host, {
+    databases: cells.databases,
+    clients: openClients(host).users,
+    conductor: rpcConductorPort(bus),
+    computeHost: rpcComputeHostPort(cells),
+    enforcer: computeEnforcer(host.override('nova', 'policy.yaml')),
+    config,
+    traces: host.traces,
+    tracer: tracer('nova-api', host.spans),
+    clock,
+    log,
+    seal,
+  })
+  return {
+    apis: [{ serviceType: 'compute', mount: '/compute', handler }],
+    begin: async () => {},
+    settled: async () => {},
+    stop: async () => {},
+  }
+}

@@ -1,0 +1,60 @@
+import { pause } from '@nimbo/kernel/deadline'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { openCells } from '../cells/open-cells.ts'
+import type { NovaConfig } from '../service/compute-options.ts'
+import { openClients } from '../service/open-clients.ts'
+import { registerRole } from '../service/register-role.ts'
+import { type ConductorRole, runConductor } from '../service/run-conductor.ts'
+import { type SealOptions, sealSecrets } from '../service/seal-secrets.ts'
+import { hostOf } from '../service/service-options.ts'
+
+export interface NovaConductorOptions extends SealOptions, Pick<ConductorRole, 'instance'> {
+  readonly config: NovaConfig
+}
+
+const lookAgainMs = 5
+
+/**
+ * Starts a conductor: it writes for the hosts of every cell, from the start, and carries the flows of servers on once it
+ * begins. Any number of them share the work.
+ */
+export const startNovaConductor = async (
+  host: ServiceHost,
+  options: NovaConductorOptions,
+): Promise<RunningService> => {
+  const { bus, clock, log } = host
+  const { config, instance } = options
+  const { unseal } = sealSecrets(options)
+  const cells = await openCells(host)
+  const clients = openClients(host).own
+  const conductor = runConductor(host, {
+    ...{ cells, clients, config, unseal },
+    ...(instance === undefined ? {} : { instance }),
+  })
+  const registered = registerRole({
+    binary: 'nova-conductor',
+    host: hostOf(config),
+    databases: cells.databases,
+    ...{ clock, log, everyMs: config.DEFAULT.report_interval * 1000 },
+  })
+  await conductor.listen()
+  return {
+    apis: [],
+    begin: async () => {
+      registered.start()
+      await conductor.beginFlows()
+    },
+    settled: async () => {
+      for (;;) {
+        await bus.idle()
+        await conductor.idle()
+        if ((await conductor.active()) === 0) return
+        await pause(clock, lookAgainMs)
+      }
+    },
+    stop: async () => {
+      await conductor.stop()
+      await registered.stop()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { openCells } from '../cells/open-cells.ts'
+import type { NovaConfig } from '../service/compute-options.ts'
+import { openClients } from '../service/open-clients.ts'
+import { registerRole } from '../service/register-role.ts'
+import { runScheduler } from '../service/run-scheduler.ts'
+import { hostOf } from '../service/service-options.ts'
+
+export interface NovaSchedulerOptions {
+  readonly config: NovaConfig
+}
+
+/** Starts a scheduler. It keeps nothing, and claims are settled by placement: any number of them share the work. */
+export const startNovaScheduler = async (
+  host: ServiceHost,
+  { config }: NovaSchedulerOptions,
+): Promise<RunningService> => {
+  const { clock, log } = host
+  const cells = await openCells(host)
+  const scheduler = await runScheduler(host, {
+    databases: cells.databases,
+    clients: openClients(host).own,
+    config,
+  })
+  const registered = registerRole({
+    binary: 'nova-scheduler',
+    host: hostOf(config),
+    databases: cells.databases,
+    ...{ clock, log, everyMs: config.DEFAULT.report_interval * 1000 },
+  })
+  return {
+    apis: [],
+    begin: async () => registered.start(),
+    settled: () => registered.idle(),
+    stop: async () => {
+      await registered.stop()
+      await scheduler.close()
+    },
+  }
+}
