@@ -82,6 +82,10 @@ export const listServers = (deps: Deps) => {
     const after = page.marker === undefined ? undefined : await rowOf(page.marker)
     const condition = within(page)
     const compare = compareRows(page.order)
+    // Before the cells: a server that enters its cell meanwhile is then seen there, where it was not waiting any more.
+    const pending = (await pendingEntries(deps, page)).filter(
+      ({ row }) => holds(condition, { ...row }) && (!after || compare({ ...row }, { ...after }) > 0),
+    )
     const inCells = await Promise.all(
       (await cellsOf(deps, page)).map(async (cellId) => {
         const cell = await deps.databases.cell(cellId)
@@ -89,9 +93,6 @@ export const listServers = (deps: Deps) => {
         const rows = await listInstances(cell, { condition, order, limit, ...(after ? { after } : {}) })
         return rows.map((row): Entry => ({ row, cellId }))
       }),
-    )
-    const pending = (await pendingEntries(deps, page)).filter(
-      ({ row }) => holds(condition, { ...row }) && (!after || compare({ ...row }, { ...after }) > 0),
     )
     const known = new Set(inCells.flat().map(({ row }) => row.id))
     return [...inCells.flat(), ...pending.filter(({ row }) => !known.has(row.id))]
