@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { newTracePosition } from '@nimbo/kernel/context'
+import type { Answer, Client } from '@nimbo/testkit/client'
+import type { CrashPlan } from '@nimbo/testkit/crash-plan'
+import type { ArmedPoint, CrashPoints } from '@nimbo/testkit/crash-points'
+import { pathTo } from '@nimbo/testkit/line-places'
+import { formatTraceparent } from '@nimbo/trace/traceparent'
+
+/** A request whose trace a plan watches. */
+export interface WatchedRequest {
+  readonly point: ArmedPoint
+  /** Its answer; undefined when the connection broke. */
+  readonly answer: Promise<Answer<{ server: { id: string } }> | undefined>
+}
+
+/** Arms a plan and asks for a server in the trace it watches. */
+export const askWatched = async (
+  crashPoints: CrashPoints,
+  plan: Pick<CrashPlan, 'moment' | 'act'> & { readonly line: number },
+  ask: (headers: Record<string, string>) => Promise<Answer<{ server: { id: string } }>>,
+): Promise<WatchedRequest> => {
+  const trace = newTracePosition()
+  const { line, ...rest } = plan
+  const point = await crashPoints.arm({ ...rest, traceId: trace.traceId, path: pathTo(line) })
+  const answer = ask({ traceparent: formatTraceparent(trace) }).catch(() => undefined)
+  return { point, answer }
+}
+
+/** Ids of the servers of a name. */
+export const serversNamed = async ({ compute }: Client, name: string): Promise<readonly string[]> => {
+  const { status, body } = await compute.get(`/servers?name=^${name}$`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.servers.map(({ id }: { id: string }) => id)
+}
+
+/** Asks for a token of the admin, whose project is `admin`. */
+export const askForToken = (
+  { identity }: Client,
+  password: string,
+  headers: Record<string, string>,
+): Promise<Answer<never>> => {
+  const domain = { id: 'default' }
+  const methods = { methods: ['password'], password: { user: { name: 'admin', password, domain } } }
+  const auth = { identity: methods, scope: { project: { name: 'admin', domain } } }
+  return identity.post('/v3/auth/tokens', { auth }, headers)
+}

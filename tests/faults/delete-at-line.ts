@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import type { Moment } from '@nimbo/testkit/crash-plan'
+import { eventually } from '@nimbo/testkit/eventually'
+import { askWatched, serversNamed } from './asking.ts'
+import { caseName, type FaultCase } from './fault-case.ts'
+import { orderOf } from './ground.ts'
+import { nothingHeld } from './settling.ts'
+
+const reachedWithinMs = 30_000
+
+/**
+ * Deletes a server whose build stands still at a line. With `thenKill`, the process that stood there is killed when the
+ * deletion has been accepted; else it goes on. The server must go, and nothing may remain.
+ */
+export const deleteAtLine = (
+  line: number,
+  moment: Exclude<Moment, 'in'>,
+  volume: boolean,
+  { thenKill }: { readonly thenKill: boolean },
+): FaultCase => {
+  const fault = thenKill ? 'delete, kill' : 'delete'
+  return {
+    ...{ fault, line, moment, volume },
+    run: async (cloud, ground) => {
+      const name = caseName({ fault: thenKill ? 'delete-kill' : 'delete', line, moment })
+      const { admin } = cloud
+      const order = orderOf(ground, name, { volume })
+      const { point, answer } = await askWatched(
+        cloud.crashPoints,
+        { line, moment, act: 'hold' },
+        (headers) => admin.compute.post('/servers', { server: order }, headers),
+      )
+      const { pid } = await point.reached(reachedWithinMs)
+      const id = await eventually(async () => {
+        const [found] = await serversNamed(admin, name)
+        assert.ok(found, 'the server is not listed')
+        return found
+      })
+      const deleted = await admin.compute.delete(`/servers/${id}`)
+      assert.equal(deleted.status, 204, JSON.stringify(deleted.body))
+      if (thenKill) {
+        process.kill(pid, 'SIGKILL')
+        await answer
+        await cloud.recovered()
+      } else {
+        await point.release()
+        await answer
+      }
+      await nothingHeld(cloud, id)
+      return 'gone, clean'
+    },
+  }
+}

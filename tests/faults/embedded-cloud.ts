@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runningFrom } from '@nimbo/cloud/pid-file'
+import { signIn } from '@nimbo/testkit/client'
+import { crashPoints } from '@nimbo/testkit/crash-points'
+import { eventually } from '@nimbo/testkit/eventually'
+import { freePort } from '@nimbo/testkit/free-port'
+import { superviseProcess } from '@nimbo/testkit/supervised-process'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { askForToken } from './asking.ts'
+import type { FaultCloud } from './fault-cloud.ts'
+
+const readyWithinMs = 60_000
+const hosts = 3
+
+/** `nimbo up` with three make-believe hosts, started again on its state directory whenever it falls. */
+export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
+  const directory = await temporaryDirectory()
+  const stateDir = join(directory.path, 'state')
+  const port = await freePort()
+  const points = await crashPoints(join(directory.path, 'crash-points'))
+  await mkdir(stateDir, { mode: 0o700 })
+  const up = superviseProcess({
+    name: 'nimbo up',
+    words: [
+      ...['up', '--hypervisor', 'fake', '--fake-hosts', String(hosts), '--state-dir', stateDir],
+      ...['--port', String(port), '--json'],
+    ],
+    environment: points.environment,
+    logFile: join(directory.path, 'up.log'),
+  })
+  const url = `http://127.0.0.1:${port}`
+  const recovered = (): Promise<void> =>
+    eventually(
+      async () => {
+        const { status } = await fetch(`${url}/identity/v3`)
+        assert.equal(status, 200)
+        assert.equal((await runningFrom(join(stateDir, 'nimbo.pid')))?.pid, up.pid())
+      },
+      { withinMs: readyWithinMs, everyMs: 20 },
+    )
+  try {
+    await recovered()
+  } catch (error) {
+    await up.stop()
+    throw new Error(`the cloud did not start: ${await readFile(join(directory.path, 'up.log'), 'utf8')}`, {
+      cause: error,
+    })
+  }
+  const { 'admin-password': password } = JSON.parse(await readFile(join(stateDir, 'secrets.json'), 'utf8'))
+  const admin = await signIn(url, { username: 'admin', password, project: 'admin' })
+  return {
+    shape: 'embedded',
+    crashPoints: points,
+    admin,
+    signInAgain: (headers) => askForToken(admin, password, headers),
+    recovered,
+    domains: () => fakeDomains(join(stateDir, 'fake-hypervisor')),
+    files: async () =>
+      (await readdir(stateDir, { recursive: true })).filter((path) => !path.endsWith('.log')),
+    [Symbol.asyncDispose]: async () => {
+      await up.stop()
+      await directory[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What hosts of the fake hypervisor keep below a directory. */
+export const fakeDomains = async (
+  directory: string,
+): Promise<readonly { readonly host: string; readonly id: string }[]> => {
+  const found = await Promise.all(
+    (await readdir(directory)).map(async (host) => {
+      const names = await readdir(join(directory, host))
+      return names.filter((name) => name.endsWith('.json')).map((name) => ({ host, id: name.slice(0, -5) }))
+    }),
+  )
+  return found.flat()
+}

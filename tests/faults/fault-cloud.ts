@@ -1,0 +1,17 @@
+import type { Answer, Client } from '@nimbo/testkit/client'
+import type { CrashPoints } from '@nimbo/testkit/crash-points'
+
+/** A cloud whose processes are killed and come back, in either shape. */
+export interface FaultCloud extends AsyncDisposable {
+  readonly shape: 'embedded' | 'distributed'
+  readonly crashPoints: CrashPoints
+  readonly admin: Client
+  /** Asks for another token as the admin. */
+  signInAgain(headers: Record<string, string>): Promise<Answer<never>>
+  /** Resolves when every process that fell runs and answers again. */
+  recovered(): Promise<void>
+  /** Ids of the domains on each host, as the hypervisors keep them. */
+  domains(): Promise<readonly { readonly host: string; readonly id: string }[]>
+  /** Names of files below the directories of hosts and volumes. */
+  files(): Promise<readonly string[]>
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import type { Client } from '@nimbo/testkit/client'
+import type { ServerView } from '@nimbo/testkit/servers'
+import type { FaultCloud } from './fault-cloud.ts'
+
+const listOf = async <Item>(
+  asked: Promise<{ status: number; body: Record<string, Item[]> }>,
+  key: string,
+) => {
+  const { status, body } = await asked
+  assert.equal(status, 200, JSON.stringify(body))
+  return body[key] ?? []
+}
+
+const claims = async ({ placement }: Client): Promise<string[]> => {
+  const providers = await listOf<{ uuid: string; name: string }>(
+    placement.get('/resource_providers'),
+    'resource_providers',
+  )
+  const each = await Promise.all(
+    providers.map(async ({ uuid, name }) => {
+      const { body } = await placement.get(`/resource_providers/${uuid}/allocations`)
+      return Object.keys(body.allocations).map((consumer) => `claim of ${consumer} on ${name}`)
+    }),
+  )
+  return each.flat()
+}
+
+interface ListedPort {
+  readonly device_id: string
+  readonly device_owner: string
+  readonly status: string
+  readonly 'binding:host_id': string
+}
+
+const ports = async ({ network }: Client): Promise<string[]> => {
+  const all = await listOf<ListedPort>(network.get('/v2.0/ports'), 'ports')
+  return all
+    .filter(({ device_owner }) => !device_owner.startsWith('network:'))
+    .map((port) => `port of ${port.device_id} on ${port['binding:host_id']}, ${port.status}`)
+}
+
+interface ListedVolume {
+  readonly id: string
+  readonly status: string
+  readonly attachments: readonly { readonly server_id: string; readonly host_name: string }[]
+}
+
+const volumes = async ({ volume, projectId }: Client): Promise<string[]> => {
+  const all = await listOf<ListedVolume>(volume.get(`/v3/${projectId}/volumes/detail`), 'volumes')
+  return all.map(({ status, attachments }) => {
+    const [holder] = attachments
+    return holder === undefined
+      ? `volume of nobody, ${status}`
+      : `volume of ${holder.server_id} on ${holder.host_name}, ${status}`
+  })
+}
+
+const attachments = async ({ volume, projectId }: Client): Promise<string[]> => {
+  const all = await listOf<{ instance: string; status: string }>(
+    volume.get(`/v3/${projectId}/attachments/detail`),
+    'attachments',
+  )
+  return all.map(({ instance, status }) => `attachment of ${instance}, ${status}`)
+}
+
+/** Everything in the cloud that is there for some server, a line each: claims, ports, volumes, attachments, domains. */
+export const holdings = async (cloud: FaultCloud): Promise<readonly string[]> => {
+  const { admin } = cloud
+  const domains = await cloud.domains()
+  const found = await Promise.all([claims(admin), ports(admin), volumes(admin), attachments(admin)])
+  return [...found.flat(), ...domains.map(({ host, id }) => `domain of ${id} on ${host}`)].sort()
+}
+
+/** What is there when of all servers only this one runs; nothing for one in ERROR. */
+export const wholeHoldings = (
+  { id, status, 'OS-EXT-SRV-ATTR:host': host }: ServerView,
+  { volume }: { readonly volume: boolean },
+): readonly string[] => {
+  if (status !== 'ACTIVE') return []
+  const always = [
+    `claim of ${id} on ${host}`,
+    `port of ${id} on ${host}, ACTIVE`,
+    `domain of ${id} on ${host}`,
+  ]
+  const withVolume = [`volume of ${id} on ${host}, in-use`, `attachment of ${id}, attached`]
+  return [...always, ...(volume ? withVolume : [])].sort()
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import type { Moment } from '@nimbo/testkit/crash-plan'
+import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
+import { askWatched, serversNamed } from './asking.ts'
+import { caseName, type FaultCase } from './fault-case.ts'
+import type { FaultCloud } from './fault-cloud.ts'
+import { orderOf } from './ground.ts'
+import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
+
+/** The line in whose transaction the request becomes durable; the commit follows the end of its span. */
+const recording = 10
+const lastOfSignIn = 2
+const reachedWithinMs = 30_000
+
+/**
+ * Kills the process that comes to a line, before, in or after it. What was accepted must end ACTIVE or in ERROR with
+ * everything undone. What was not accepted must be nowhere, and asking again must work.
+ */
+export const killAtLine = (line: number, moment: Moment, volume: boolean): FaultCase => ({
+  ...{ fault: 'kill', line, moment, volume },
+  run: async (cloud, ground) => {
+    const name = caseName({ fault: 'kill', line, moment })
+    const order = orderOf(ground, name, { volume })
+    const { point, answer } = await askWatched(cloud.crashPoints, { line, moment, act: 'kill' }, (headers) =>
+      line <= lastOfSignIn
+        ? cloud.signInAgain(headers)
+        : cloud.admin.compute.post('/servers', { server: order }, headers),
+    )
+    await point.reached(reachedWithinMs)
+    const accepted = (await answer)?.status === 202
+    await cloud.recovered()
+    const [id, ...others] = await serversNamed(cloud.admin, name)
+    assert.deepEqual(others, [], 'one request makes one server')
+    if (id === undefined) {
+      assert.ok(line <= recording && !accepted, 'a request that was recorded is lost')
+      return askAgain(cloud, order, volume)
+    }
+    assert.ok(line >= recording, 'a request that was not recorded made a server')
+    const { status } = await wholeOrClean(cloud, id, { volume })
+    await deleteWhole(cloud, id)
+    return status === 'ACTIVE' ? 'ACTIVE' : 'ERROR, clean'
+  },
+})
+
+const askAgain = async (
+  cloud: FaultCloud,
+  order: Readonly<Record<string, unknown>>,
+  volume: boolean,
+): Promise<string> => {
+  await nothingHeld(cloud)
+  const id = await bootServer(cloud.admin, order)
+  await serverInStatus(cloud.admin, id, 'ACTIVE')
+  await wholeOrClean(cloud, id, { volume })
+  await deleteWhole(cloud, id)
+  return 'refused; again: ACTIVE'
+}

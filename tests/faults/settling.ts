@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { type ServerView, serverGone, showServer } from '@nimbo/testkit/servers'
+import type { FaultCloud } from './fault-cloud.ts'
+import { holdings, wholeHoldings } from './holdings.ts'
+
+/** Longest a flow may take that was taken up again after its owner died: leases and calls that nobody answers run out. */
+const settledWithinMs = 120_000
+const everyMs = 50
+
+/** Waits until a server is ACTIVE or in ERROR and nothing is done to it any more. */
+const atRest = (admin: Client, id: string): Promise<ServerView> =>
+  eventually(
+    async () => {
+      const server = await showServer(admin, id)
+      const task = server['OS-EXT-STS:task_state']
+      assert.ok(
+        ['ACTIVE', 'ERROR'].includes(server.status) && task === null,
+        `server ${id} is ${server.status}, ${task}`,
+      )
+      return server
+    },
+    { withinMs: settledWithinMs, everyMs },
+  )
+
+const areHeld = (cloud: FaultCloud, wanted: readonly string[]): Promise<void> =>
+  eventually(async () => assert.deepEqual(await holdings(cloud), wanted), {
+    withinMs: settledWithinMs,
+    everyMs,
+  })
+
+/** Waits until a server, the only one, is whole (ACTIVE with all its parts) or clean (ERROR without any). */
+export const wholeOrClean = async (
+  cloud: FaultCloud,
+  id: string,
+  parts: { readonly volume: boolean },
+): Promise<ServerView> => {
+  const server = await atRest(cloud.admin, id)
+  await areHeld(cloud, wholeHoldings(server, parts))
+  return server
+}
+
+/** Waits until a server is gone, and fails unless nothing is left in the cloud that is there for any server. */
+export const nothingHeld = async (cloud: FaultCloud, id?: string): Promise<void> => {
+  if (id !== undefined) await serverGone(cloud.admin, id, { withinMs: settledWithinMs, everyMs })
+  await areHeld(cloud, [])
+  if (id === undefined) return
+  const left = async () => (await cloud.files()).filter((path) => path.includes(id))
+  await eventually(async () => assert.deepEqual(await left(), []), { withinMs: settledWithinMs, everyMs })
+}
+
+/** Deletes a server, the only one, and waits until nothing is left of it. */
+export const deleteWhole = async (cloud: FaultCloud, id: string): Promise<void> => {
+  const { status } = await cloud.admin.compute.delete(`/servers/${id}`)
+  assert.equal(status, 204)
+  await nothingHeld(cloud, id)
+}
