@@ -93,11 +93,11 @@ describe('walls around libraries', () => {
 })
 
 describe('walls between the rooms of a service', () => {
-  allows(`${compute}/service.ts`, './api/servers.ts')
+  allows(`${compute}/roles/nova-api.ts`, '../api/servers.ts')
   allows(`${compute}/api/servers.ts`, '../app/boot-server.ts')
   allows(`${compute}/app/boot-server.ts`, '../flows/build-server.ts')
   allows(`${compute}/agent/spawn.ts`, '../driver/hypervisor.ts')
-  refuses(`${compute}/app/boot-server.ts`, '../api/views.ts', /nothing but service.ts/)
+  refuses(`${compute}/app/boot-server.ts`, '../api/views.ts', /nothing but roles/)
   refuses(`${compute}/api/servers.ts`, '../db/servers.ts', /one use case/)
   it('lets a view name the type of a row', () =>
     assert.deepEqual(judge(`${compute}/api/view.ts`, "import type { Row } from '../db/tables.ts'"), []))

@@ -4,21 +4,27 @@ import { computeOptions } from '@nimbo/compute/config'
 import { policies as computePolicies } from '@nimbo/compute/policies.generated'
 import type { OptionGroup } from '@nimbo/config/option-group'
 import { referencePage } from '@nimbo/config/reference-page'
-import { identityOptions } from '@nimbo/identity/config'
+import { keystoneOptions } from '@nimbo/identity/config'
 import { policies as identityPolicies } from '@nimbo/identity/policies.generated'
+import { glanceOptions } from '@nimbo/image/config'
 import { policies as imagePolicies } from '@nimbo/image/policies.generated'
-import { networkOptions } from '@nimbo/network/config'
+import { neutronOptions } from '@nimbo/network/config'
 import { policies as networkPolicies } from '@nimbo/network/policies.generated'
+import { placementOptions } from '@nimbo/placement/config'
 import { policies as placementPolicies } from '@nimbo/placement/policies.generated'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
+import { cinderOptions } from '@nimbo/volume/config'
 import { policies as volumePolicies } from '@nimbo/volume/policies.generated'
 
 const folder = join(import.meta.dirname, '../../docs/reference')
 
 const options: Readonly<Record<string, readonly OptionGroup[]>> = {
-  keystone: identityOptions,
-  neutron: networkOptions,
+  cinder: cinderOptions,
+  glance: glanceOptions,
+  keystone: keystoneOptions,
+  neutron: neutronOptions,
   nova: computeOptions,
+  placement: placementOptions,
 }
 
 const policies: Readonly<Record<string, readonly PolicyRule[]>> = {

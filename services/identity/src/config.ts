@@ -1,8 +1,9 @@
-import { defineOptions } from '@nimbo/config/option-group'
-import { boolean, integer, seconds } from '@nimbo/config/option-types'
+import { loadConfig } from '@nimbo/config/load-config'
+import { type Config, defineOptions } from '@nimbo/config/option-group'
+import { boolean, integer, seconds, string } from '@nimbo/config/option-types'
 
-/** The options of keystone.conf that this service reads. */
-export const identityOptions = [
+/** The options of keystone.conf. */
+export const keystoneOptions = [
   defineOptions('DEFAULT', {
     max_db_limit: integer({ default: 1000, min: 1, help: 'Most records a list gives at once.' }),
     max_project_tree_depth: integer({
@@ -23,6 +24,15 @@ export const identityOptions = [
     }),
   }),
   defineOptions('fernet_tokens', {
+    key_repository: string({
+      help: 'Directory of the keys of tokens, the same for every process; fernet-keys in the state directory unless set.',
+    }),
     max_active_keys: integer({ default: 3, min: 1, help: 'How many keys a rotation keeps.' }),
   }),
 ] as const
+
+export type KeystoneConfig = Config<(typeof keystoneOptions)[number]>
+
+/** The configuration of an operator who has said nothing. */
+export const defaultKeystoneConfig = (): KeystoneConfig =>
+  loadConfig({ files: [], env: {}, options: keystoneOptions })

@@ -9,7 +9,9 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import type { Bootstrap } from '../src/app/bootstrap.ts'
-import { startIdentity } from '../src/service.ts'
+import { defaultKeystoneConfig } from '../src/config.ts'
+import { bootstrapIdentity } from '../src/manage/bootstrap.ts'
+import { startKeystone } from '../src/roles/keystone.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: stories read replies as a client without types does
 export type Body = any
@@ -59,7 +61,11 @@ export const startIdentityStory = async (directory?: string) => {
     identityUri: 'http://cloud.test/identity',
     override: () => undefined,
   }
-  let running = await startIdentity(host, { bootstrap })
+  const start = async (what: Bootstrap) => {
+    await bootstrapIdentity(host, what)
+    return startKeystone(host, { config: defaultKeystoneConfig() })
+  }
+  let running = await start(bootstrap)
   const handler: Handler = (request) => {
     const [api] = running.apis
     assert.ok(api)
@@ -140,7 +146,7 @@ export const startIdentityStory = async (directory?: string) => {
     },
     restart: async (changed: Bootstrap = bootstrap) => {
       await running.stop()
-      running = await startIdentity(host, { bootstrap: changed })
+      running = await start(changed)
     },
     [Symbol.asyncDispose]: async () => {
       await running.stop()

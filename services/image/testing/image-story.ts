@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileStore } from '@nimbo/store-file/file-store'
 import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
-import { startImage } from '../src/service.ts'
+import { defaultGlanceConfig } from '../src/config.ts'
+import { startGlanceApi } from '../src/roles/glance-api.ts'
 
 const person = (name: string, ...roles: readonly string[]) => ({
   userId: name,
@@ -27,7 +28,7 @@ export const startImageStory = async () => {
   const home = await mkdtemp(join(tmpdir(), 'nimbo-image-'))
   const host = loneServiceHost({ tokens, home })
   const directory = await host.directory('images')
-  const start = () => startImage(host, { store: fileStore({ directory }) })
+  const start = () => startGlanceApi(host, { config: defaultGlanceConfig(), store: fileStore({ directory }) })
   let running = await start()
 
   const send = (

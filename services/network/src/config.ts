@@ -3,6 +3,7 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { integer, list, seconds, string } from '@nimbo/config/option-types'
 
 const defaults = defineOptions('DEFAULT', {
+  host: string({ help: 'Name of this machine among the network agents; its host name unless set.' }),
   base_mac: string({ default: 'fa:16:3e:00:00:00', help: 'First octets of generated MAC addresses.' }),
   pagination_max_limit: integer({
     default: -1,
@@ -69,10 +70,10 @@ const flat = defineOptions('ml2_type_flat', {
   flat_networks: list({ default: ['*'], help: 'Physical networks usable as flat ones; * for all.' }),
 })
 
-export const networkOptions = [defaults, quotas, agent, ml2, vxlan, vlan, flat] as const
+export const neutronOptions = [defaults, quotas, agent, ml2, vxlan, vlan, flat] as const
 
-export type NetworkConfig = Config<(typeof networkOptions)[number]>
+export type NeutronConfig = Config<(typeof neutronOptions)[number]>
 
 /** The configuration of an operator who has said nothing. */
-export const defaultNetworkConfig = (): NetworkConfig =>
-  loadConfig({ files: [], env: {}, options: networkOptions })
+export const defaultNeutronConfig = (): NeutronConfig =>
+  loadConfig({ files: [], env: {}, options: neutronOptions })

@@ -4,9 +4,10 @@ import { json } from '@nimbo/http/reply'
 import type { OutgoingRequest } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
-import { defaultNetworkConfig, type NetworkConfig } from '@nimbo/network/config'
+import { defaultNeutronConfig, type NeutronConfig } from '@nimbo/network/config'
 import type { HostNetwork, NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
-import { startNetwork } from '@nimbo/network/service'
+import { startNeutronAgents } from '@nimbo/network/roles/neutron-agents'
+import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 
@@ -110,7 +111,7 @@ const clientOf = (handler: Handler, token: string): Client => ({
 interface TestNetworkOptions {
   readonly hosts?: readonly string[]
   readonly driver?: NetworkAgentDriver
-  readonly config?: (defaults: NetworkConfig) => NetworkConfig
+  readonly config?: (defaults: NeutronConfig) => NeutronConfig
 }
 
 /** The network service alone: in memory, with tokens that say who they are (`project:role,role`). */
@@ -147,17 +148,18 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     identityUri: 'http://cloud/identity',
     override: () => undefined,
   }
-  const network = await startNetwork(host, {
-    agentDriver: driver,
-    hosts,
-    config: config(defaultNetworkConfig()),
+  const chosen = config(defaultNeutronConfig())
+  const network = await startNeutronServer(host, {
+    config: chosen,
     validateToken: async (_ctx, token) => {
       const [projectId = '', roles = ''] = token.split(':')
       const who = { userId: `user-of-${projectId}`, projectId, roles: roles.split(',') }
       return projectId === '' ? undefined : { ...who, expiresAt: Number.MAX_SAFE_INTEGER }
     },
   })
+  const agents = await startNeutronAgents(host, { config: chosen, driver, hosts })
   await network.begin()
+  await agents.begin()
   const [api] = network.apis
   if (!api) throw new Error('the network service has no API')
   const as = (projectId: string, ...roles: string[]) =>
@@ -172,8 +174,16 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     pass: (ms) => {
       passed += ms
     },
-    settled: () => network.settled(),
+    settled: async () => {
+      // A message may set an agent to work, which sends messages again: what is quiet twice is quiet.
+      for (let look = 0; look < 2; look += 1) {
+        await network.settled()
+        await agents.settled()
+      }
+      await network.settled()
+    },
     [Symbol.asyncDispose]: async () => {
+      await agents.stop()
       await network.stop()
       await host.bus.close()
     },

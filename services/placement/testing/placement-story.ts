@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { loneServiceHost, type StoryReply, speakTo } from '@nimbo/testkit/lone-service'
-import { startPlacement } from '../src/service.ts'
+import { defaultPlacementConfig } from '../src/config.ts'
+import { startPlacementApi } from '../src/roles/placement-api.ts'
 
 const tokens = {
   nova: { userId: 'nova', projectId: 'service', roles: ['admin', 'service'] },
@@ -17,7 +18,7 @@ interface ProviderParts {
 
 /** Placement alone, spoken to through its own handler: as nova in today's version unless a story says otherwise. */
 export const startPlacementStory = async () => {
-  const running = await startPlacement(loneServiceHost({ tokens }))
+  const running = await startPlacementApi(loneServiceHost({ tokens }), { config: defaultPlacementConfig() })
   const [api] = running.apis
   assert.ok(api)
   const speak = speakTo(api.handler, '/placement')

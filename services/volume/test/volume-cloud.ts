@@ -7,8 +7,11 @@ import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-store'
+import { defaultCinderConfig } from '../src/config.ts'
 import type { VolumeBackend } from '../src/driver/volume-backend.ts'
-import { startVolume } from '../src/service.ts'
+import { startCinderApi } from '../src/roles/cinder-api.ts'
+import { startCinderScheduler } from '../src/roles/cinder-scheduler.ts'
+import { startCinderVolume } from '../src/roles/cinder-volume.ts'
 
 export interface Reply {
   readonly status: number
@@ -89,9 +92,15 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
 `
         : undefined,
   }
-  const service = await startVolume(host, { backend, host: 'one' })
-  await service.begin()
-  const [api] = service.apis
+  const defaults = defaultCinderConfig()
+  const config = { ...defaults, DEFAULT: { ...defaults.DEFAULT, host: 'one' } }
+  const roles = [
+    await startCinderApi(host, { config }),
+    await startCinderScheduler(host, { config }),
+    await startCinderVolume(host, { config, backends: [backend] }),
+  ]
+  for (const role of roles) await role.begin()
+  const [api] = roles.flatMap(({ apis }) => apis)
   if (!api) throw new Error('the volume service offers no API')
   return {
     backend,
@@ -121,11 +130,11 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     settled: async () => {
       for (let look = 0; look < 2; look += 1) {
         await bus.idle()
-        await service.settled()
+        for (const role of roles) await role.settled()
       }
     },
     [Symbol.asyncDispose]: async () => {
-      await service.stop()
+      for (const role of roles.toReversed()) await role.stop()
       await bus.close()
     },
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import { storesOf } from '../db/stores.ts'
 import type { Filter, Page } from '../domain/listing.ts'
@@ -95,7 +96,7 @@ export const createApplicationCredentials = ({ db, stores, clock }: Deps) => {
         expires_at: parseExpiry(input.expires_at, clock.now()),
         unrestricted: input.unrestricted ?? false,
       }
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
         if (!(await inside.applicationCredentials.insert(credential)))
           throw errors.DuplicateName({ type: 'application_credential', name: input.name })

@@ -1,14 +1,11 @@
-import type { Config } from '@nimbo/config/option-group'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Kysely } from 'kysely'
-import type { identityOptions } from '../config.ts'
+import type { KeystoneConfig } from '../config.ts'
 import type { Stores } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import type { TokenCodec } from './token-codec.ts'
-
-export type IdentityConfig = Config<(typeof identityOptions)[number]>
 
 /** What identity's use cases work with. */
 export interface Deps {
@@ -17,6 +14,6 @@ export interface Deps {
   readonly codec: TokenCodec
   readonly clock: Clock
   readonly tracer: Tracer
-  readonly config: IdentityConfig
+  readonly config: KeystoneConfig
   readonly log: Log
 }

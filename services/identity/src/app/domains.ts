@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { type Stores, storesOf } from '../db/stores.ts'
@@ -86,7 +87,7 @@ export const createDomains = ({ db, stores }: Deps, revoke: Revoke) => {
       })
       if (next.name !== domain.name && (await stores.projects.findBy({ name: next.name, is_domain: true })))
         throw errors.DuplicateName({ type: 'domain', name: next.name })
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
         await inside.projects.replace(next)
         if (domain.enabled && !next.enabled) await revoke({ domainId: id }, inside)
@@ -100,7 +101,7 @@ export const createDomains = ({ db, stores }: Deps, revoke: Revoke) => {
       refuseImmutable('delete', 'domain', domain)
       if (domain.enabled)
         throw errors.Forbidden({ action: 'cannot delete a domain that is enabled, please disable it first' })
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
         await empty(inside, id)
         await inside.assignments.removeTarget(id)

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { storesOf } from '../db/stores.ts'
@@ -48,7 +49,7 @@ export const createGroups = ({ db, stores }: Deps) => {
 
     remove: async (id: string): Promise<void> => {
       await find(id)
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
         await inside.assignments.removeActor('group', id)
         await inside.groups.remove(id)

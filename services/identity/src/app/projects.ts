@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { type Stores, storesOf } from '../db/stores.ts'
@@ -106,7 +107,7 @@ export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => 
         options: input.options ?? {},
         extra: input.extra,
       }
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
         if (!(await inside.projects.insert(project)))
           throw errors.DuplicateName({ type: 'project', name, domainId: domain_id })
@@ -137,7 +138,7 @@ export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => 
         if (taken)
           throw errors.DuplicateName({ type: 'project', name: next.name, domainId: next.domain_id ?? '' })
       }
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
         await inside.projects.replace(next)
         if (tags) await inside.relations.replaceTags(id, tags)
@@ -155,7 +156,7 @@ export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => 
           action: `cannot delete the project ${id} since it is not a leaf in the hierarchy. Use the cascade option if you want to delete a whole subtree`,
         })
       const going = await tree(id)
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
         for (const each of going) {
           await inside.assignments.removeTarget(each)
@@ -167,7 +168,7 @@ export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => 
 
     setTags: async (id: string, names: readonly string[]): Promise<readonly string[]> => {
       refuseImmutable('update', 'project', await find(id))
-      await db.transaction().execute((trx) => storesOf(trx).relations.replaceTags(id, names))
+      await inTransaction(db, (trx) => storesOf(trx).relations.replaceTags(id, names))
       return [...new Set(names)].sort()
     },
   }

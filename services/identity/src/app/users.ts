@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { storesOf } from '../db/stores.ts'
@@ -25,7 +26,7 @@ export const createUsers = ({ db, stores }: Deps, revoke: Revoke) => {
   const find = async (id: string): Promise<User> => found(await stores.users.find(id), 'user', id)
 
   const save = (before: User, next: User): Promise<void> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const inside = storesOf(trx)
       await inside.users.replace(next)
       const disabled = before.enabled && !next.enabled
@@ -85,7 +86,7 @@ export const createUsers = ({ db, stores }: Deps, revoke: Revoke) => {
 
     remove: async (id: string): Promise<void> => {
       await find(id)
-      await db.transaction().execute(async (trx) => {
+      await inTransaction(db, async (trx) => {
         const inside = storesOf(trx)
         await inside.assignments.removeActor('user', id)
         await inside.users.remove(id)

@@ -47,7 +47,7 @@ export const imageRoutes: readonly Route<ImageApp>[] = [
     policy: 'get_images',
     replies: [200],
     handle: async ({ app, ctx, request }) => {
-      const query = readListQuery(request.query)
+      const query = readListQuery(request.query, app.config)
       const images = await listImages(app)(ctx, query)
       const last = images.at(-1)
       return ok({

@@ -1,4 +1,5 @@
 import type { SortColumn } from '@nimbo/db/keyset'
+import type { GlanceConfig } from '../config.ts'
 import type { ImageFilter } from '../db/images.ts'
 import { type Visibility, visibilities } from '../domain/image.ts'
 import { errors } from '../errors.ts'
@@ -9,10 +10,6 @@ export interface ListQuery {
   readonly limit: number
   readonly marker: string | undefined
 }
-
-/** `[DEFAULT] limit_param_default` and `api_limit_max`. */
-const defaultLimit = 25
-const largestLimit = 1000
 
 const textColumns: Readonly<Record<string, keyof ImageFilter['equals']>> = {
   name: 'name',
@@ -108,7 +105,7 @@ const readOrder = (query: URLSearchParams): SortColumn[] => {
 }
 
 /** Reads the query of `GET /v2/images`; what it does not know is a filter on a property. */
-export const readListQuery = (query: URLSearchParams): ListQuery => {
+export const readListQuery = (query: URLSearchParams, { DEFAULT }: GlanceConfig): ListQuery => {
   const get = (name: string): string | undefined => query.get(name) ?? undefined
   const [visibility, protectedText, sizeMin, sizeMax, limit] = [
     'visibility',
@@ -149,7 +146,10 @@ export const readListQuery = (query: URLSearchParams): ListQuery => {
       properties,
     },
     order: readOrder(query),
-    limit: limit === undefined ? defaultLimit : Math.min(whole('limit', limit), largestLimit),
+    limit: Math.min(
+      limit === undefined ? DEFAULT.limit_param_default : whole('limit', limit),
+      DEFAULT.api_limit_max,
+    ),
     marker: get('marker'),
   }
 }

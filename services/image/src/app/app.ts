@@ -2,6 +2,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
 import type { Kysely } from 'kysely'
+import type { GlanceConfig } from '../config.ts'
 import { type Images, images, type Viewer } from '../db/images.ts'
 import { type Members, members } from '../db/members.ts'
 import type { ImageTables } from '../db/tables.ts'
@@ -18,24 +19,15 @@ export interface ImageApp {
   readonly log: Log
   /** Whether the caller is an admin of images, by policy. */
   readonly isAdmin: (ctx: Context) => boolean
-  readonly limits: {
-    readonly properties: number
-    readonly tags: number
-    readonly members: number
-    readonly imageBytes: number
-  }
+  readonly config: GlanceConfig
 }
-
-/** `[DEFAULT] image_property_quota`, `image_tag_quota`, `image_member_quota`, `image_size_cap`. */
-const limits = { properties: 128, tags: 128, members: 128, imageBytes: 1_099_511_627_776 }
 
 export const imageApp = (
   db: Kysely<ImageTables>,
-  deps: Pick<ImageApp, 'store' | 'clock' | 'log' | 'isAdmin'>,
+  deps: Pick<ImageApp, 'config' | 'store' | 'clock' | 'log' | 'isAdmin'>,
 ): ImageApp => ({
   images: images(db),
   members: members(db),
-  limits,
   ...deps,
 })
 

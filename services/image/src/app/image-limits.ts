@@ -10,12 +10,19 @@ const over = (what: string, attempted: number, maximum: number): Fault =>
     details: { attempted, maximum },
   })
 
+/** A limit of -1 is none. */
+const exceeds = (attempted: number, maximum: number): boolean => maximum >= 0 && attempted > maximum
+
 /** Glance answers 413 when an image has more tags or properties than it may. */
-export const refuseOverLimits = ({ limits }: ImageApp, { tags, properties }: Image): void => {
+export const refuseOverLimits = ({ config }: ImageApp, { tags, properties }: Image): void => {
+  const { image_tag_quota: mostTags, image_property_quota: mostProperties } = config.DEFAULT
   const count = Object.keys(properties).length
-  if (tags.length > limits.tags) throw over('tags', tags.length, limits.tags)
-  if (count > limits.properties) throw over('properties', count, limits.properties)
+  if (exceeds(tags.length, mostTags)) throw over('tags', tags.length, mostTags)
+  if (exceeds(count, mostProperties)) throw over('properties', count, mostProperties)
 }
 
-export const memberLimitExceeded = (attempted: number, maximum: number): Fault =>
-  over('members', attempted, maximum)
+/** Throws unless an image may be shared with that many projects. */
+export const refuseTooManyMembers = ({ config }: ImageApp, attempted: number): void => {
+  const { image_member_quota: most } = config.DEFAULT
+  if (exceeds(attempted, most)) throw over('members', attempted, most)
+}

@@ -3,7 +3,7 @@ import type { MemberRow } from '../db/tables.ts'
 import type { Image } from '../domain/image.ts'
 import { errors } from '../errors.ts'
 import type { ImageApp } from './app.ts'
-import { memberLimitExceeded } from './image-limits.ts'
+import { refuseTooManyMembers } from './image-limits.ts'
 
 /** Shares an image with a project, which may then accept it. */
 export const addMember =
@@ -18,8 +18,7 @@ export const addMember =
       created_at: now,
       updated_at: now,
     }
-    const count = (await app.members.list(image.id)).length
-    if (count >= app.limits.members) throw memberLimitExceeded(count + 1, app.limits.members)
+    refuseTooManyMembers(app, (await app.members.list(image.id)).length + 1)
     if (!(await app.members.insert(member))) throw errors.MemberExists({ member: memberId, id: image.id })
     return member
   }

@@ -78,7 +78,7 @@ export const uploadImage =
     ) {
       throw errors.WrongStatus({ id: image.id, from: image.status, to: 'saving' })
     }
-    const { watch, received } = inspector(image, app.limits.imageBytes)
+    const { watch, received } = inspector(image, app.config.DEFAULT.image_size_cap)
     try {
       await app.store.write(image.id, watch(data))
       // Deleted meanwhile: then nobody wants the bytes any more.

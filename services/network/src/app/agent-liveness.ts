@@ -1,5 +1,5 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import type { NetworkConfig } from '../config.ts'
+import type { NeutronConfig } from '../config.ts'
 
 /** Agents heard of at or after this instant are alive. */
 export const aliveSince = ({
@@ -7,5 +7,5 @@ export const aliveSince = ({
   config,
 }: {
   readonly clock: Clock
-  readonly config: NetworkConfig
+  readonly config: NeutronConfig
 }): string => new Date(clock.now() - config.DEFAULT.agent_down_time * 1000).toISOString()

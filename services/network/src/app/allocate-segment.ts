@@ -1,4 +1,4 @@
-import type { NetworkConfig } from '../config.ts'
+import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
 import type { NetworkType } from '../domain/network.ts'
 import { type IdRange, parseRanges, parseVlanRanges, type Segment } from '../domain/segment.ts'
@@ -25,7 +25,7 @@ const firstFree = async (
 
 const ofType = async (
   store: Store,
-  config: NetworkConfig,
+  config: NeutronConfig,
   type: NetworkType,
   physical: string | null,
 ): Promise<Segment | undefined> => {
@@ -52,7 +52,7 @@ const ofType = async (
 /** The segment an administrator asks for, or the next free one of the types projects may have. */
 export const chooseSegment = async (
   store: Store,
-  config: NetworkConfig,
+  config: NeutronConfig,
   values: Values,
 ): Promise<Segment> => {
   const type = values['provider:network_type'] as NetworkType | undefined
@@ -74,7 +74,7 @@ export const chooseSegment = async (
   return segment
 }
 
-const checkAsked = ({ type, physicalNetwork, segmentationId }: Segment, config: NetworkConfig): void => {
+const checkAsked = ({ type, physicalNetwork, segmentationId }: Segment, config: NeutronConfig): void => {
   const invalid = (reason: string) => errors.InvalidInput({ reason })
   const hasPhysical = type === 'flat' || type === 'vlan'
   if (!hasPhysical && physicalNetwork !== null)

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import type { NetworkConfig } from '../config.ts'
+import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
 import type { RandomNumber } from '../domain/ipam/choose-address.ts'
 import type { Network } from '../domain/network.ts'
@@ -19,7 +19,7 @@ export interface Deps {
   readonly store: Store
   readonly transaction: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
   readonly clock: Clock
-  readonly config: NetworkConfig
+  readonly config: NeutronConfig
   readonly random: RandomNumber
   readonly agents: AgentSignals
   /** Members of security groups, or their addresses, have changed: hosts that let these groups in must learn of it soon. */

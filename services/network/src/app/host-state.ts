@@ -5,7 +5,7 @@ import type {
   NetworkSegment,
   WiredPort,
 } from '@nimbo/contracts/network/agent-rpc'
-import type { NetworkConfig } from '../config.ts'
+import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
 import { bridgeName, tapName } from '../domain/device-names.ts'
 import { versionOf } from '../domain/ip.ts'
@@ -94,7 +94,7 @@ const dhcpSubnet = (subnet: Subnet): DhcpSubnet => ({
 /** DHCP of a network as a host serves it; undefined when it does not. */
 export const dhcpNetwork = async (
   store: Store,
-  { DEFAULT }: NetworkConfig,
+  { DEFAULT }: NeutronConfig,
   host: string,
   networkId: string,
 ): Promise<DhcpNetwork | undefined> => {

@@ -1,4 +1,4 @@
-import type { NetworkConfig } from '../config.ts'
+import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
@@ -13,7 +13,7 @@ export interface QuotaDetail {
   readonly reserved: number
 }
 
-export const defaultLimits = ({ QUOTAS }: NetworkConfig): Limits => ({
+export const defaultLimits = ({ QUOTAS }: NeutronConfig): Limits => ({
   network: QUOTAS.quota_network,
   subnet: QUOTAS.quota_subnet,
   port: QUOTAS.quota_port,
@@ -31,7 +31,7 @@ const countersOf = (
   security_group_rule: (projectId) => store.securityGroupRules.countOf(projectId),
 })
 
-const limitsIn = async (store: Store, config: NetworkConfig, projectId: string): Promise<Limits> => ({
+const limitsIn = async (store: Store, config: NeutronConfig, projectId: string): Promise<Limits> => ({
   ...defaultLimits(config),
   ...Object.fromEntries(await store.quotas.of(projectId)),
 })
@@ -39,7 +39,7 @@ const limitsIn = async (store: Store, config: NetworkConfig, projectId: string):
 /** Throws unless the project may have `more` of the resource besides what it has. */
 export const checkQuota = async (
   store: Store,
-  config: NetworkConfig,
+  config: NeutronConfig,
   resource: QuotaResource,
   projectId: string,
   more = 1,

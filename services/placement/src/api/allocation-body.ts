@@ -1,5 +1,6 @@
 import { versioned } from '@nimbo/http/versioned'
 import { type Static, Type } from 'typebox'
+import type { PlacementApp } from '../app/app.ts'
 import type { WantedAllocations } from '../app/set-allocations.ts'
 import { inventoriesBody } from './inventory-body.ts'
 
@@ -59,8 +60,8 @@ export const allocationsBody = versioned(newest)
   .before('1.12', before112, (body) => ({ ...body, allocations: fromList(body.allocations) }))
   .before('1.8', before18, (body) => ({ ...body, project_id: unknownOwner, user_id: unknownOwner }))
 
-/** `[placement] incomplete_consumer_project_id`: what old callers that name no owner are recorded as. */
-const unknownOwner = '00000000-0000-0000-0000-000000000000'
+/** Stands for the owner whom old callers do not name, until the configuration is at hand. */
+const unknownOwner = ''
 
 const many = <Body extends ReturnType<typeof Type.Object>>(body: Body, minProperties = 1) =>
   Type.Record(uuidKey, body, { minProperties, additionalProperties: false })
@@ -90,10 +91,14 @@ type AllocationsOf = Partial<Static<typeof newest>> &
   Pick<Static<typeof newest>, 'allocations' | 'project_id' | 'user_id'>
 
 /** A body in the form the use case takes. */
-export const wantedFrom = (consumer: string, body: AllocationsOf): WantedAllocations => ({
+export const wantedFrom = (
+  { unnamedOwner }: Pick<PlacementApp, 'unnamedOwner'>,
+  consumer: string,
+  body: AllocationsOf,
+): WantedAllocations => ({
   consumer,
-  projectId: body.project_id,
-  userId: body.user_id,
+  projectId: body.project_id === unknownOwner ? unnamedOwner.projectId : body.project_id,
+  userId: body.user_id === unknownOwner ? unnamedOwner.userId : body.user_id,
   consumerType: body.consumer_type ?? null,
   generation: body.consumer_generation,
   providers: Object.fromEntries(

@@ -43,7 +43,7 @@ export const allocations: readonly Route<PlacementApp>[] = [
     body: allocationsBody,
     replies: [204],
     handle: async ({ app, params, body }) => {
-      await setAllocations(app)([wantedFrom(params.consumer_uuid, body)])
+      await setAllocations(app)([wantedFrom(app, params.consumer_uuid, body)])
       return noContent()
     },
   }),
@@ -56,7 +56,7 @@ export const allocations: readonly Route<PlacementApp>[] = [
     body: manyAllocationsBody,
     replies: [204],
     handle: async ({ app, body }) => {
-      await setAllocations(app)(Object.entries(body).map(([consumer, one]) => wantedFrom(consumer, one)))
+      await setAllocations(app)(Object.entries(body).map(([consumer, one]) => wantedFrom(app, consumer, one)))
       return noContent()
     },
   }),

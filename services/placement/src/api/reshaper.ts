@@ -20,7 +20,9 @@ export const reshaper: readonly Route<PlacementApp>[] = [
         inventories: Object.fromEntries(
           Object.entries(body.inventories).map(([id, one]) => [id, wantedInventories(one)]),
         ),
-        allocations: Object.entries(body.allocations).map(([consumer, one]) => wantedFrom(consumer, one)),
+        allocations: Object.entries(body.allocations).map(([consumer, one]) =>
+          wantedFrom(app, consumer, one),
+        ),
       })
       return noContent()
     },

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { bumpGeneration, needProvider, type Provider } from '../db/providers.ts'
 import type { PlacementApp } from './app.ts'
@@ -27,7 +28,7 @@ export const showAggregates =
 export const replaceAggregates =
   (app: PlacementApp) =>
   (id: string, generation: number | undefined, aggregates: readonly string[]): Promise<ProviderAggregates> =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
       const changed = await bumpGeneration(
         trx,

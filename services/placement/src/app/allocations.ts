@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { ConsumerRow } from '../db/tables.ts'
 import { errors } from '../errors.ts'
@@ -46,7 +47,7 @@ export const showAllocations =
 export const releaseAllocations =
   ({ db, clock }: PlacementApp) =>
   (consumerId: string): Promise<void> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const held = await trx
         .selectFrom('allocations')
         .select('provider_id')

@@ -8,4 +8,6 @@ export interface PlacementApp {
   readonly clock: Clock
   /** Most candidates a request may get, and gets when it names no limit: `[placement] max_allocation_candidates`. */
   readonly maxCandidates: number
+  /** Whose consumers are recorded to be that old callers name no owner for. */
+  readonly unnamedOwner: { readonly projectId: string; readonly userId: string }
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { bumpGeneration, inventoriesOf, needProvider } from '../db/providers.ts'
 import { codes, errors } from '../errors.ts'
@@ -24,7 +25,7 @@ export const replaceInventories =
     generation: number,
     inventories: Readonly<Record<string, Inventory>>,
   ): Promise<ProviderInventories> =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
       await refuseInUse(trx, id, Object.keys(inventories))
       return writeInventories(trx, provider, { generation, inventories }, timestamp(app.clock))
@@ -63,7 +64,7 @@ export const putInventory =
 export const removeInventories =
   (app: PlacementApp) =>
   (id: string, resourceClass?: string): Promise<void> =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
       const inventories = await inventoriesOf(trx, [id])
       const going = inventories

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { bumpGeneration, needProvider, type Provider, traitsOf } from '../db/providers.ts'
 import { errors } from '../errors.ts'
@@ -20,7 +21,7 @@ export const showProviderTraits =
 export const replaceProviderTraits =
   (app: PlacementApp) =>
   (id: string, generation: number, traits: readonly string[]): Promise<ProviderTraits> =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
       const unknown = await unknownTraits(trx, traits)
       if (unknown.length > 0) throw errors.Invalid({ reason: `No such trait ${unknown.join(', ')}.` })

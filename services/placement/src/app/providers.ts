@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { type Db, findProvider, needProvider, type Provider } from '../db/providers.ts'
 import { codes, errors } from '../errors.ts'
@@ -35,7 +36,7 @@ export const showProvider =
 export const createProvider =
   (app: PlacementApp) =>
   ({ id, name, parentId }: NewProvider): Promise<Provider> =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       if (await findProvider(trx, id)) throw errors.DuplicateName({ name: id, code: codes.duplicateName })
       await refuseTakenName(trx, name, id)
       if (parentId === id)
@@ -64,7 +65,7 @@ export const updateProvider =
     id: string,
     change: { readonly name: string; readonly parentId: string | null | undefined },
   ): Promise<Provider> =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
       await refuseTakenName(trx, change.name, id)
       const updated = { ...provider, name: change.name, updated_at: timestamp(app.clock) }
@@ -106,7 +107,7 @@ const subtree = async (trx: Db, provider: Provider): Promise<string[]> => {
 export const removeProvider =
   (app: PlacementApp) =>
   (id: string): Promise<void> =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       await needProvider(trx, id)
       const child = await trx
         .selectFrom('resource_providers')

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { findProviders } from '../db/providers.ts'
 import { errors } from '../errors.ts'
@@ -19,7 +20,7 @@ export interface Reshape {
 export const reshape =
   (app: PlacementApp) =>
   ({ inventories, allocations }: Reshape): Promise<void> =>
-    app.db.transaction().execute(async (trx) => {
+    inTransaction(app.db, async (trx) => {
       const now = timestamp(app.clock)
       // In order of id, as allocations lock them: two changes at once wait for each other and do not stand still.
       const wanted = Object.entries(inventories).sort(([one], [other]) => (one < other ? -1 : 1))

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { standardResourceClasses } from '../domain/standard-names.ts'
 import { errors } from '../errors.ts'
@@ -38,7 +39,7 @@ export const createResourceClass =
 export const removeResourceClass =
   ({ db }: PlacementApp) =>
   (name: string): Promise<void> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       if (standard.has(name))
         throw errors.Invalid({
           reason: `Error in delete resource class: Cannot delete standard resource class ${name}`,

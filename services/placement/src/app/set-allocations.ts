@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import {
   bumpGeneration,
@@ -30,7 +31,7 @@ export interface WantedAllocations {
 export const setAllocations =
   (app: PlacementApp) =>
   (wanted: readonly WantedAllocations[]): Promise<void> =>
-    app.db.transaction().execute((trx) => writeAllocations(trx, wanted, timestamp(app.clock)))
+    inTransaction(app.db, (trx) => writeAllocations(trx, wanted, timestamp(app.clock)))
 
 /** The same as a part of a greater change. */
 export const writeAllocations = async (

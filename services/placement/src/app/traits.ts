@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { standardTraits } from '../domain/standard-names.ts'
 import { errors } from '../errors.ts'
@@ -64,7 +65,7 @@ export const createTrait =
 export const removeTrait =
   ({ db }: PlacementApp) =>
   (name: string): Promise<void> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       if (standardTraits.has(name)) throw errors.Invalid({ reason: `Cannot delete standard trait ${name}.` })
       const used = await trx
         .selectFrom('provider_traits')

@@ -71,7 +71,7 @@ const list = (path: '/attachments' | '/attachments/detail', view: (one: Attachme
           ['status', query.get('status') ?? query.get('attach_status')],
         ].filter(([, value]) => value !== null),
       )
-      const paging = pagingOf(query)
+      const paging = pagingOf(query, app.config.DEFAULT.osapi_max_limit)
       const allProjects = isTrue(query.get('all_tenants'))
       const found = await listAttachments(app)(ctx, { ...paging, filters, allProjects })
       return ok({ attachments: found.map(view), ...pageLinks(request, 'attachments', found, paging.limit) })

@@ -3,7 +3,7 @@ import type { Route } from '@nimbo/http/route'
 import { Type } from 'typebox'
 import type { VolumeApp } from '../app/app.ts'
 import { enableService, listPools, listServices } from '../app/services.ts'
-import { overSubscription, type Pool } from '../domain/pool.ts'
+import type { Pool } from '../domain/pool.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
 import { isTrue } from './paging.ts'
 import { route } from './route.ts'
@@ -19,7 +19,7 @@ const capabilitiesOf = (pool: Pool) => ({
   free_capacity_gb: pool.freeGb,
   provisioned_capacity_gb: pool.provisionedGb,
   allocated_capacity_gb: pool.provisionedGb,
-  max_over_subscription_ratio: String(overSubscription),
+  max_over_subscription_ratio: String(pool.overSubscription),
   thin_provisioning_support: pool.thin,
   thick_provisioning_support: !pool.thin,
   reserved_percentage: 0,

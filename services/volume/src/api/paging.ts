@@ -1,8 +1,5 @@
 import { errors } from '../errors.ts'
 
-/** `[DEFAULT] osapi_max_limit` */
-const mostItems = 1000
-
 const wholeNumber = (name: string, text: string | null): number | undefined => {
   if (text === null) return undefined
   if (!/^\d{1,9}$/.test(text))
@@ -10,8 +7,8 @@ const wholeNumber = (name: string, text: string | null): number | undefined => {
   return Number(text)
 }
 
-/** `limit`, `offset` and `marker` of a list request. */
-export const pagingOf = (query: URLSearchParams) => {
+/** `limit`, `offset` and `marker` of a list request, which gets `mostItems` at once whatever it asks. */
+export const pagingOf = (query: URLSearchParams, mostItems: number) => {
   const marker = query.get('marker')
   return {
     limit: Math.min(wholeNumber('limit', query.get('limit')) ?? mostItems, mostItems),

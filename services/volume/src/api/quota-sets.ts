@@ -65,7 +65,8 @@ export const quotaSets: readonly Route<VolumeApp>[] = [
     name: 'quotas.show_defaults',
     policy: 'volume_extension:quotas:show',
     replies: [200],
-    handle: async ({ params: { project_id } }) => ok({ quota_set: { id: project_id, ...defaultQuotas() } }),
+    handle: async ({ app, params: { project_id } }) =>
+      ok({ quota_set: { id: project_id, ...defaultQuotas(app) } }),
   }),
   route({
     method: 'PUT',

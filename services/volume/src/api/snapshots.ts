@@ -69,7 +69,7 @@ const list = (path: '/snapshots' | '/snapshots/detail', view: typeof shortView):
           return value === null ? [] : [[name, value]]
         }),
       )
-      const paging = pagingOf(request.query)
+      const paging = pagingOf(request.query, app.config.DEFAULT.osapi_max_limit)
       const allProjects = isTrue(request.query.get('all_tenants'))
       const found = await listSnapshots(app)(ctx, { ...paging, filters, allProjects })
       return ok({

@@ -63,7 +63,7 @@ const metadataOf = (text: string | null): Readonly<Record<string, string>> => {
 }
 
 /** A list request's query taken apart. Names that mean nothing are ignored, as Cinder does with a tenant's. */
-export const volumeListOf = (query: URLSearchParams): VolumeList => {
+export const volumeListOf = (query: URLSearchParams, mostItems: number): VolumeList => {
   const equal = new Map<VolumeFilter, string | number>()
   const like = new Map<VolumeFilter, string>()
   for (const [name, value] of query) {
@@ -76,7 +76,7 @@ export const volumeListOf = (query: URLSearchParams): VolumeList => {
   }
   const projectId = query.get('project_id')
   return {
-    ...pagingOf(query),
+    ...pagingOf(query, mostItems),
     equal,
     like,
     metadata: metadataOf(query.get('metadata')),

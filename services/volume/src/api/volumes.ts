@@ -33,7 +33,7 @@ const list = (
     replies: [200],
     handle: async (call) => {
       const { ctx, app, request, version } = call
-      const asked = volumeListOf(request.query)
+      const asked = volumeListOf(request.query, app.config.DEFAULT.osapi_max_limit)
       const volumes = await listVolumes(app)(ctx, asked)
       const counted = version >= withCount && isTrue(request.query.get('with_count'))
       return ok({
@@ -55,7 +55,7 @@ export const volumes: readonly Route<VolumeApp>[] = [
     policy: 'volume:get_all',
     replies: [200],
     handle: async ({ ctx, app, request, version }) => {
-      const asked = volumeListOf(request.query)
+      const asked = volumeListOf(request.query, app.config.DEFAULT.osapi_max_limit)
       const { count, gigabytes } = await countVolumeList(app)(ctx, asked)
       const metadata: Record<string, string[]> = {}
       if (version >= withSummaryMetadata) {

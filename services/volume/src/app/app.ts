@@ -5,12 +5,14 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { RpcClient } from '@nimbo/rpc/rpc-client'
+import type { CinderConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 
 /** What the operations of the volume API work with. */
 export interface VolumeApp {
   readonly db: Db
   readonly clock: Clock
+  readonly config: CinderConfig
   /** Images as the caller may see them. */
   readonly images: Pick<ImageClient, 'show'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>

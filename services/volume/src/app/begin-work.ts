@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Db } from '../db/db.ts'
@@ -9,6 +10,6 @@ export const beginWork = async (
   ctx: Context,
   write: (trx: Db) => Promise<FlowId>,
 ): Promise<void> => {
-  const flowId = await db.transaction().execute(write)
+  const flowId = await inTransaction(db, write)
   await scheduler.beginFlow(ctx, { flowId })
 }

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Db } from '../db/db.ts'
 import { changeVolume, findVolume } from '../db/volumes.ts'
@@ -14,7 +15,7 @@ export const changeAttachments = async <Result>(
   volumeId: string,
   change: (trx: Db) => Promise<Result>,
 ): Promise<Result> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const result = await change(trx)
     const volume = await findVolume(trx, volumeId, undefined)
     if (!volume) throw errors.VolumeNotFound({ id: volumeId })

@@ -3,17 +3,17 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId, type VolumeId } from '@nimbo/kernel/ids'
 import { setVolumeMetadata, type Texts } from '../db/metadata.ts'
-import { findTypeByName, type VolumeType } from '../db/volume-types.ts'
+import type { VolumeType } from '../db/volume-types.ts'
 import { insertVolume } from '../db/volumes.ts'
 import { allowsMultiattach, type Volume } from '../domain/volume.ts'
 import { errors } from '../errors.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
 import type { VolumeApp } from './app.ts'
 import { beginWork } from './begin-work.ts'
-import { defaultTypeName } from './default-type.ts'
 import { needType, needVolume, resolveType } from './need.ts'
 import { reserveQuota } from './reserve-quota.ts'
 import { resolveSource, type WantedSource } from './volume-source.ts'
+import { defaultType } from './volume-types.ts'
 
 /** What a user asks for. */
 export interface VolumeOrder extends WantedSource {
@@ -41,7 +41,7 @@ export const createVolume =
     const id = newId<VolumeId>()
     const now = timestamp(app.clock)
     await beginWork(app, ctx, async (trx) => {
-      await reserveQuota(trx, projectId, {
+      await reserveQuota(app, trx, projectId, {
         volumes: 1,
         gigabytes: source.sizeGb,
         volumeSize: source.sizeGb,
@@ -81,6 +81,7 @@ export const createVolume =
           extraSpecs: type.extraSpecs,
           content: source.content,
           ignoreHosts: [],
+          mostAttempts: app.config.DEFAULT.scheduler_max_attempts,
           bootable: source.bootable,
           ...(source.onHost === undefined ? {} : { onHost: source.onHost }),
           ...(source.imageMetadata === undefined ? {} : { imageMetadata: source.imageMetadata }),
@@ -99,7 +100,5 @@ const typeOf = async (
 ): Promise<VolumeType> => {
   if (asked !== undefined) return resolveType(app, ctx, asked)
   if (sourceTypeId !== undefined) return needType(app, ctx, sourceTypeId)
-  const type = await findTypeByName(app.db, defaultTypeName, undefined)
-  if (!type) throw errors.VolumeTypeNotFoundByName({ name: defaultTypeName })
-  return type
+  return defaultType(app)()
 }

@@ -3,15 +3,12 @@ import { newId } from '@nimbo/kernel/ids'
 import type { Db } from '../db/db.ts'
 import { insertType } from '../db/volume-types.ts'
 
-/** `[DEFAULT] default_volume_type` */
-export const defaultTypeName = '__DEFAULT__'
-
-/** Makes the type that volumes get when none is asked for, unless it is there. */
-export const ensureDefaultType = async (db: Db, clock: Clock): Promise<void> => {
+/** Makes the type of that name, which volumes get when none is asked for, unless it is there. */
+export const ensureDefaultType = async (db: Db, clock: Clock, name: string): Promise<void> => {
   const now = timestamp(clock)
   await insertType(db, {
     id: newId(),
-    name: defaultTypeName,
+    name,
     description: 'Default Volume Type',
     is_public: 1,
     created_at: now,

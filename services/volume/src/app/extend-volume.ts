@@ -29,7 +29,7 @@ export const extendVolume =
       })
     }
     await beginWork(app, ctx, async (trx) => {
-      await reserveQuota(trx, volume.projectId, { gigabytes: more, volumeSize: sizeGb })
+      await reserveQuota(app, trx, volume.projectId, { gigabytes: more, volumeSize: sizeGb })
       const change = { status: 'extending', growing_by: more }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })

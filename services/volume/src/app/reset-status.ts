@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { removeAttachmentsOf } from '../db/attachments.ts'
@@ -15,7 +16,7 @@ export const resetStatus =
     reset: { readonly status?: VolumeStatus | undefined; readonly detached: boolean },
   ): Promise<void> => {
     await needVolume(app, ctx, id)
-    await app.db.transaction().execute(async (trx) => {
+    await inTransaction(app.db, async (trx) => {
       if (reset.detached) await removeAttachmentsOf(trx, id)
       if (reset.status !== undefined)
         await updateVolume(trx, id, { status: reset.status, growing_by: 0 }, timestamp(app.clock))

@@ -1,11 +1,9 @@
 import { listPools as listPoolRows, listServices as listRows, setServiceDisabled } from '../db/services.ts'
 import type { ServiceRow } from '../db/tables.ts'
 import type { Pool } from '../domain/pool.ts'
+import { aliveSince } from '../domain/service-liveness.ts'
 import { errors } from '../errors.ts'
-import { serviceDownMs } from '../flows/flow-deps.ts'
 import type { VolumeApp } from './app.ts'
-
-const aliveSince = ({ clock }: VolumeApp): string => new Date(clock.now() - serviceDownMs).toISOString()
 
 export type ListedService = ServiceRow & { readonly up: boolean }
 
@@ -31,4 +29,4 @@ export const enableService =
 
 /** Every back end, with what has been promised from it. */
 export const listPools = (app: VolumeApp) => (): Promise<readonly Pool[]> =>
-  listPoolRows(app.db, aliveSince(app))
+  listPoolRows(app.db, aliveSince(app), app.config.DEFAULT.max_over_subscription_ratio)

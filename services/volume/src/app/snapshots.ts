@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -44,7 +45,7 @@ export const createSnapshot =
     const id = newId()
     const now = timestamp(app.clock)
     await beginWork(app, ctx, async (trx) => {
-      await reserveQuota(trx, volume.projectId, { snapshots: 1, gigabytes: volume.size })
+      await reserveQuota(app, trx, volume.projectId, { snapshots: 1, gigabytes: volume.size })
       await insertSnapshot(trx, {
         id,
         volume_id: volume.id,
@@ -109,7 +110,7 @@ export const updateSnapshot =
   async (ctx: Context, id: string, changes: SnapshotChanges): Promise<Snapshot> => {
     await needSnapshot(app, ctx, id)
     const { name, description, metadata, replace = false } = changes
-    await app.db.transaction().execute(async (trx) => {
+    await inTransaction(app.db, async (trx) => {
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),

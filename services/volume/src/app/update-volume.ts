@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { removeVolumeMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
@@ -26,7 +27,7 @@ export const updateVolume =
   async (ctx: Context, id: string, changes: VolumeChanges): Promise<Volume> => {
     await needVolume(app, ctx, id)
     const { name, description, metadata, bootable, readonly, imageMetadata } = changes
-    await app.db.transaction().execute(async (trx) => {
+    await inTransaction(app.db, async (trx) => {
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
@@ -45,7 +46,7 @@ export const mergeMetadata =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, metadata: Texts): Promise<Volume> => {
     await needVolume(app, ctx, id)
-    await app.db.transaction().execute((trx) => setVolumeMetadata(trx, id, metadata))
+    await inTransaction(app.db, (trx) => setVolumeMetadata(trx, id, metadata))
     return needVolume(app, ctx, id)
   }
 

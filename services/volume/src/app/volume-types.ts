@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
@@ -17,7 +18,6 @@ import {
 } from '../db/volume-types.ts'
 import { errors } from '../errors.ts'
 import { scopeOf, type VolumeApp } from './app.ts'
-import { defaultTypeName } from './default-type.ts'
 import { needType } from './need.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -30,8 +30,9 @@ export const listTypes =
 
 /** The type that volumes get when none is asked for. */
 export const defaultType = (app: VolumeApp) => async (): Promise<VolumeType> => {
-  const type = await findTypeByName(app.db, defaultTypeName, undefined)
-  if (!type) throw errors.VolumeTypeNotFoundByName({ name: defaultTypeName })
+  const { default_volume_type: name } = app.config.DEFAULT
+  const type = await findTypeByName(app.db, name, undefined)
+  if (!type) throw errors.VolumeTypeNotFoundByName({ name })
   return type
 }
 
@@ -47,7 +48,7 @@ export const createType =
   async (ctx: Context, order: TypeOrder): Promise<VolumeType> => {
     const id = newId()
     const now = timestamp(app.clock)
-    await app.db.transaction().execute(async (trx) => {
+    await inTransaction(app.db, async (trx) => {
       const isNew = await insertType(trx, {
         id,
         name: order.name,
@@ -92,7 +93,7 @@ export const removeType =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<void> => {
     const type = await needType(app, ctx, id)
-    if (type.name === defaultTypeName) throw errors.VolumeTypeDefault({ id })
+    if (type.name === app.config.DEFAULT.default_volume_type) throw errors.VolumeTypeDefault({ id })
     if (await isTypeUsed(app.db, id)) throw errors.VolumeTypeInUse({ id })
     await removeRow(app.db, id)
   }
@@ -101,7 +102,7 @@ export const setExtraSpecs =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, specs: Texts): Promise<void> => {
     await needType(app, ctx, id)
-    await app.db.transaction().execute((trx) => setSpecs(trx, id, specs))
+    await inTransaction(app.db, (trx) => setSpecs(trx, id, specs))
   }
 
 /** The value of one extra spec. */

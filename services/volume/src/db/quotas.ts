@@ -1,11 +1,11 @@
-import { type Limits, type QuotaResource, quotaDefaults, type Usage } from '../domain/quota.ts'
+import type { Limits, QuotaResource, Usage } from '../domain/quota.ts'
 import type { Db } from './db.ts'
 
 /** The limits of a project: its own where it has some, else the defaults. */
-export const limitsOf = async (db: Db, projectId: string): Promise<Limits> => {
+export const limitsOf = async (db: Db, projectId: string, defaults: Limits): Promise<Limits> => {
   const rows = await db.selectFrom('quotas').selectAll().where('project_id', '=', projectId).execute()
   return {
-    ...quotaDefaults,
+    ...defaults,
     ...Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit])),
   }
 }

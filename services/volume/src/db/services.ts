@@ -59,7 +59,11 @@ export const setServiceDisabled = async (
 }
 
 /** Every back end that has reported, with what has been promised from it; `aliveSince` tells up from down. */
-export const listPools = async (db: Db, aliveSince: string): Promise<readonly Pool[]> => {
+export const listPools = async (
+  db: Db,
+  aliveSince: string,
+  overSubscription: number,
+): Promise<readonly Pool[]> => {
   const rows = await listServices(db, { binary: 'cinder-volume' })
   const promised = await db
     .selectFrom('volumes')
@@ -78,6 +82,7 @@ export const listPools = async (db: Db, aliveSince: string): Promise<readonly Po
             ...(JSON.parse(backend) as BackendFacts),
             host: queueOf(host),
             zone,
+            overSubscription,
             provisionedGb: provisioned.get(poolNameOf(host)) ?? 0,
             enabled: disabled === 0,
             up: reported_at >= aliveSince,

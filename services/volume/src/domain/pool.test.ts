@@ -10,6 +10,7 @@ const pool = (host: string, other: Partial<Pool> = {}): Pool => ({
   totalGb: 100,
   freeGb: 50,
   thin: false,
+  overSubscription: 20,
   provisionedGb: 50,
   enabled: true,
   up: true,
@@ -34,6 +35,12 @@ test('the filter that leaves nothing is named', () => {
   assert.deepEqual(choosePool([pool('a')], { ...wish, extraSpecs: { volume_backend_name: 'rbd' } }), {
     refusedBy: 'CapabilitiesFilter',
   })
+})
+
+test('only the filters an operator has chosen are asked', () => {
+  const elsewhere = { ...wish, zone: 'other' }
+  assert.deepEqual(choosePool([pool('a')], elsewhere, ['CapacityFilter']), { host: 'a' })
+  assert.deepEqual(choosePool([pool('a', { up: false })], elsewhere, []), { refusedBy: 'ServiceUp' })
 })
 
 test('a thin pool promises more than it has, up to the ratio', () => {

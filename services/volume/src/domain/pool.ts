@@ -8,6 +8,8 @@ export interface Pool {
   readonly totalGb: number
   readonly freeGb: number
   readonly thin: boolean
+  /** How often a thin pool may promise what it has. */
+  readonly overSubscription: number
   /** Promised to volumes, whether written or not. */
   readonly provisionedGb: number
   readonly enabled: boolean
@@ -24,23 +26,24 @@ export interface PoolWish {
   readonly extraSpecs: Readonly<Record<string, string>>
 }
 
-/** `[DEFAULT] max_over_subscription_ratio` */
-export const overSubscription = 20
-
 /** What a pool can still promise: a thin one up to a multiple of what it has. */
-export const roomOf = (pool: Pick<Pool, 'thin' | 'totalGb' | 'freeGb' | 'provisionedGb'>): number =>
-  pool.thin ? pool.totalGb * overSubscription - pool.provisionedGb : pool.freeGb
+export const roomOf = (
+  pool: Pick<Pool, 'thin' | 'totalGb' | 'freeGb' | 'overSubscription' | 'provisionedGb'>,
+): number => (pool.thin ? pool.totalGb * pool.overSubscription - pool.provisionedGb : pool.freeGb)
 
 interface Filter {
   readonly name: string
   readonly passes: (pool: Pool, wish: PoolWish) => boolean
 }
 
-/** In the order of `[DEFAULT] scheduler_default_filters`, after the hosts that are out of the question. */
-const filters: readonly Filter[] = [
+/** Hosts that are out of the question, whatever the operator has chosen to filter by. */
+const always: readonly Filter[] = [
   { name: 'ServiceUp', passes: ({ enabled, up }) => enabled && up },
   { name: 'IgnoreAttemptedHosts', passes: ({ host }, { ignoreHosts }) => !ignoreHosts.includes(host) },
   { name: 'SameHost', passes: ({ host }, { onHost }) => onHost === undefined || host === onHost },
+]
+
+const chosen: readonly Filter[] = [
   { name: 'AvailabilityZoneFilter', passes: (pool, wish) => pool.zone === wish.zone },
   { name: 'CapacityFilter', passes: (pool, { sizeGb }) => roomOf(pool) >= sizeGb },
   {
@@ -51,10 +54,18 @@ const filters: readonly Filter[] = [
 
 export type Choice = { readonly host: string } | { readonly refusedBy: string }
 
+/** What `[DEFAULT] scheduler_default_filters` may name. */
+export const filterNames: readonly string[] = chosen.map(({ name }) => name)
+
 /** The pool with most room among those that pass every filter, or the filter that left none. */
-export const choosePool = (pools: readonly Pool[], wish: PoolWish): Choice => {
+export const choosePool = (
+  pools: readonly Pool[],
+  wish: PoolWish,
+  names: readonly string[] = filterNames,
+): Choice => {
+  const named = names.flatMap((name) => chosen.filter((filter) => filter.name === name))
   let left = pools
-  for (const { name, passes } of filters) {
+  for (const { name, passes } of [...always, ...named]) {
     left = left.filter((pool) => passes(pool, wish))
     if (left.length === 0) return { refusedBy: name }
   }

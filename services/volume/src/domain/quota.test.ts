@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { quotaDefaults, requireQuota } from './quota.ts'
+import { defaultCinderConfig } from '../config.ts'
+import { defaultLimits, requireQuota } from './quota.ts'
+
+const limits = defaultLimits(defaultCinderConfig())
 
 const refusal = (...args: Parameters<typeof requireQuota>): string | undefined => {
   try {
@@ -14,24 +17,21 @@ const refusal = (...args: Parameters<typeof requireQuota>): string | undefined =
 
 test('a limit is reached exactly, never passed', () => {
   const usage = { volumes: 9, snapshots: 0, gigabytes: 990 }
-  assert.equal(refusal(quotaDefaults, usage, { volumes: 1, gigabytes: 10 }), undefined)
+  assert.equal(refusal(limits, usage, { volumes: 1, gigabytes: 10 }), undefined)
+  assert.equal(refusal(limits, usage, { volumes: 1, gigabytes: 11 }), 'VolumeSizeExceedsAvailableQuota')
   assert.equal(
-    refusal(quotaDefaults, usage, { volumes: 1, gigabytes: 11 }),
-    'VolumeSizeExceedsAvailableQuota',
-  )
-  assert.equal(
-    refusal(quotaDefaults, { ...usage, volumes: 10 }, { volumes: 1, gigabytes: 1 }),
+    refusal(limits, { ...usage, volumes: 10 }, { volumes: 1, gigabytes: 1 }),
     'VolumeLimitExceeded',
   )
   assert.equal(
-    refusal(quotaDefaults, { ...usage, snapshots: 10 }, { snapshots: 1, gigabytes: 1 }),
+    refusal(limits, { ...usage, snapshots: 10 }, { snapshots: 1, gigabytes: 1 }),
     'SnapshotLimitExceeded',
   )
 })
 
 test('-1 is any number, and one volume may have a limit of its own', () => {
   const usage = { volumes: 5000, snapshots: 0, gigabytes: 90_000 }
-  const unlimited = { ...quotaDefaults, volumes: -1, gigabytes: -1 }
+  const unlimited = { ...limits, volumes: -1, gigabytes: -1 }
   assert.equal(refusal(unlimited, usage, { volumes: 1, gigabytes: 100, volumeSize: 100 }), undefined)
   const single = { ...unlimited, per_volume_gigabytes: 99 }
   assert.equal(

@@ -1,20 +1,30 @@
+import type { CinderConfig } from '../config.ts'
 import { errors } from '../errors.ts'
 
 /** What a project may have a limited number of; -1 is any number. Gigabytes count volumes and snapshots. */
-export const quotaDefaults = {
-  volumes: 10,
-  snapshots: 10,
-  gigabytes: 1000,
-  backups: 10,
-  backup_gigabytes: 1000,
-  per_volume_gigabytes: -1,
-  groups: 10,
-} as const
+export const quotaResources = [
+  'volumes',
+  'snapshots',
+  'gigabytes',
+  'backups',
+  'backup_gigabytes',
+  'per_volume_gigabytes',
+  'groups',
+] as const
 
-export type QuotaResource = keyof typeof quotaDefaults
+export type QuotaResource = (typeof quotaResources)[number]
 export type Limits = Readonly<Record<QuotaResource, number>>
 
-export const quotaResources = Object.keys(quotaDefaults) as readonly QuotaResource[]
+/** What a project without limits of its own may have. */
+export const defaultLimits = ({ DEFAULT }: CinderConfig): Limits => ({
+  volumes: DEFAULT.quota_volumes,
+  snapshots: DEFAULT.quota_snapshots,
+  gigabytes: DEFAULT.quota_gigabytes,
+  backups: DEFAULT.quota_backups,
+  backup_gigabytes: DEFAULT.quota_backup_gigabytes,
+  per_volume_gigabytes: DEFAULT.per_volume_size_limit,
+  groups: DEFAULT.quota_groups,
+})
 
 /** What counts against the limits. Backups and groups do not exist here, so none are used. */
 export interface Usage {

@@ -6,9 +6,10 @@ import type { Static } from 'typebox'
 import { listPools } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
 import { choosePool } from '../domain/pool.ts'
+import { aliveSince } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
-import { type FlowDeps, serviceDownMs } from './flow-deps.ts'
+import type { FlowDeps } from './flow-deps.ts'
 
 export interface CreateVolume {
   readonly volumeId: string
@@ -20,25 +21,25 @@ export interface CreateVolume {
   readonly onHost?: string
   /** Hosts that have failed at it. */
   readonly ignoreHosts: readonly string[]
+  /** How many hosts to try. */
+  readonly mostAttempts: number
   readonly bootable: boolean
   readonly imageMetadata?: Readonly<Record<string, string>>
 }
 
-/** `[DEFAULT] scheduler_max_attempts` */
-const mostAttempts = 3
-
 const chooseHost = step<CreateVolume, FlowDeps>()({
   name: 'choose-host',
-  run: async (_, wish, { db, clock }): Promise<{ host: string }> => {
-    const aliveSince = new Date(clock.now() - serviceDownMs).toISOString()
-    const choice = choosePool(await listPools(db, aliveSince), wish)
+  run: async (_, wish, { db, clock, config }): Promise<{ host: string }> => {
+    const { scheduler_default_filters: filters, max_over_subscription_ratio: ratio } = config.DEFAULT
+    const pools = await listPools(db, aliveSince({ clock, config }), ratio)
+    const choice = choosePool(pools, wish, filters)
     if ('refusedBy' in choice)
       throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
     await updateVolume(db, wish.volumeId, { host: poolNameOf(choice.host) }, timestamp(clock))
     return { host: choice.host }
   },
   undo: (_, { volumeId }, { db, clock }) => updateVolume(db, volumeId, { host: null }, timestamp(clock)),
-  again: (_, { host, ignoreHosts }) =>
+  again: (_, { host, ignoreHosts, mostAttempts }) =>
     host === undefined || ignoreHosts.length + 1 >= mostAttempts
       ? undefined
       : { ignoreHosts: [...ignoreHosts, host] },

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { flow } from '@nimbo/durable/flow'
 import { activeFlow } from '@nimbo/durable/flow-history'
 import { cancelFlow } from '@nimbo/durable/flow-inbox'
@@ -45,7 +46,7 @@ export const deleteVolumeFlow = flow<DeleteVolume>('delete-volume')
   .step(endOtherWork)
   .step(removeContent)
   .onDone<FlowDeps>((_, { volumeId }, { db }) =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       await removeAttachmentsOf(trx, volumeId)
       await removeVolume(trx, volumeId)
     }),

@@ -9,6 +9,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import type { Kysely } from 'kysely'
 import { volumeHostHandlers } from '../agent/volume-host-handlers.ts'
+import { defaultCinderConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import { reportService } from '../db/services.ts'
 import type { VolumeRow, VolumeTables } from '../db/tables.ts'
@@ -84,7 +85,12 @@ const world =
     })
     return {
       db: db as unknown as Kysely<FlowTables>,
-      deps: { db, clock, hosts: { on: () => handlers as never, supports: () => true } },
+      deps: {
+        db,
+        clock,
+        config: defaultCinderConfig(),
+        hosts: { on: () => handlers as never, supports: () => true },
+      },
       assertWhole: async () => judges.whole(await seen()),
       assertClean: async () => judges.clean(await seen()),
       close: () => db.destroy(),
@@ -100,6 +106,7 @@ const creation = {
     extraSpecs: {},
     content: { from: 'image', imageId: 'i', format: 'raw' } as const,
     ignoreHosts: [],
+    mostAttempts: 3,
     bootable: true,
     imageMetadata: { image_id: 'i' },
   },

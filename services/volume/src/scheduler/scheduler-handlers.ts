@@ -10,9 +10,6 @@ export interface SchedulerDeps {
   readonly db: Db
   readonly clock: Clock
   readonly engine: Pick<DurableEngine, 'wake'>
-  /** The scheduler's own host. */
-  readonly host: string
-  readonly zone: string
 }
 
 /** What the scheduler does when it is told something. */
@@ -21,9 +18,7 @@ export const schedulerHandlers = (
 ): RpcHandlers<(typeof volumeSchedulerRpc)['methods']> => ({
   beginFlow: async (_, { flowId }) => deps.engine.wake(flowId as FlowId),
   reportHost: async (_, { host, zone, ...backend }) => {
-    const now = timestamp(deps.clock)
-    await reportService(deps.db, { binary: 'cinder-volume', host, zone, backend }, now)
-    await reportService(deps.db, { binary: 'cinder-scheduler', host: deps.host, zone: deps.zone }, now)
+    await reportService(deps.db, { binary: 'cinder-volume', host, zone, backend }, timestamp(deps.clock))
     return {}
   },
 })

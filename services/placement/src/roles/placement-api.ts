@@ -4,22 +4,24 @@ import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
-import { aggregates } from './api/aggregates.ts'
-import { allocationCandidates } from './api/allocation-candidates.ts'
-import { allocations } from './api/allocations.ts'
-import { faultEnvelope, versions } from './api/fault-envelope.ts'
-import { inventories } from './api/inventories.ts'
-import { providerTraits } from './api/provider-traits.ts'
-import { reshaper } from './api/reshaper.ts'
-import { resourceClasses } from './api/resource-classes.ts'
-import { resourceProviders } from './api/resource-providers.ts'
-import { root } from './api/root.ts'
-import { traits } from './api/traits.ts'
-import { usages } from './api/usages.ts'
-import { migrations } from './db/migrations.ts'
-import type { PlacementTables } from './db/tables.ts'
-import { errors } from './errors.ts'
-import { policies } from './policies.generated.ts'
+import { aggregates } from '../api/aggregates.ts'
+import { allocationCandidates } from '../api/allocation-candidates.ts'
+import { allocations } from '../api/allocations.ts'
+import { faultEnvelope, versions } from '../api/fault-envelope.ts'
+import { inventories } from '../api/inventories.ts'
+import { providerTraits } from '../api/provider-traits.ts'
+import { reshaper } from '../api/reshaper.ts'
+import { resourceClasses } from '../api/resource-classes.ts'
+import { resourceProviders } from '../api/resource-providers.ts'
+import { root } from '../api/root.ts'
+import { traits } from '../api/traits.ts'
+import { usages } from '../api/usages.ts'
+import type { PlacementApp } from '../app/app.ts'
+import type { PlacementConfig } from '../config.ts'
+import { migrations } from '../db/migrations.ts'
+import type { PlacementTables } from '../db/tables.ts'
+import { errors } from '../errors.ts'
+import { policies } from '../policies.generated.ts'
 
 /** The version document is open, so the token check leaves the decision to the API. */
 const paste = `
@@ -33,16 +35,21 @@ delay_auth_decision = true
 use = placement_app
 `
 
-const maxCandidates = 1000
+export interface PlacementApiOptions {
+  readonly config: PlacementConfig
+}
 
-/** Starts placement: its database and its API. It does nothing of its own accord. */
-export const startPlacement = async (host: ServiceHost): Promise<RunningService> => {
+/** Starts placement's API; any number of processes may serve one database. It does nothing of its own accord. */
+export const startPlacementApi = async (
+  host: ServiceHost,
+  { config }: PlacementApiOptions,
+): Promise<RunningService> => {
   const db = await host.openDatabase<PlacementTables>('placement', migrations)
   const spans = tracer('placement-api', host.spans)
   const overrides = host.override('placement', 'policy.yaml')
   const api = createApi({
     name: 'placement',
-    app: { db, clock: host.clock, maxCandidates },
+    app: placementApp(db, host.clock, config),
     routes: [
       root,
       ...resourceProviders,
@@ -84,3 +91,18 @@ export const startPlacement = async (host: ServiceHost): Promise<RunningService>
     stop: async () => {},
   }
 }
+
+const placementApp = (
+  db: PlacementApp['db'],
+  clock: PlacementApp['clock'],
+  { placement }: PlacementConfig,
+): PlacementApp => ({
+  db,
+  clock,
+  maxCandidates:
+    placement.max_allocation_candidates < 0 ? Number.MAX_SAFE_INTEGER : placement.max_allocation_candidates,
+  unnamedOwner: {
+    projectId: placement.incomplete_consumer_project_id,
+    userId: placement.incomplete_consumer_user_id,
+  },
+})

@@ -4,20 +4,21 @@ import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
-import { faultEnvelope } from './api/fault-envelope.ts'
-import { imageActions } from './api/image-actions.ts'
-import { imageData } from './api/image-data.ts'
-import { imageRoutes } from './api/images.ts'
-import { infoRoutes } from './api/info.ts'
-import { memberRoutes } from './api/members.ts'
-import { schemaRoutes } from './api/schemas.ts'
-import { versionRoutes } from './api/versions.ts'
-import { imageApp } from './app/app.ts'
-import { migrations } from './db/migrations.ts'
-import type { ImageTables } from './db/tables.ts'
-import type { ImageStore } from './driver/image-store.ts'
-import { errors } from './errors.ts'
-import { policies } from './policies.generated.ts'
+import { faultEnvelope } from '../api/fault-envelope.ts'
+import { imageActions } from '../api/image-actions.ts'
+import { imageData } from '../api/image-data.ts'
+import { imageRoutes } from '../api/images.ts'
+import { infoRoutes } from '../api/info.ts'
+import { memberRoutes } from '../api/members.ts'
+import { schemaRoutes } from '../api/schemas.ts'
+import { versionRoutes } from '../api/versions.ts'
+import { imageApp } from '../app/app.ts'
+import type { GlanceConfig } from '../config.ts'
+import { migrations } from '../db/migrations.ts'
+import type { ImageTables } from '../db/tables.ts'
+import type { ImageStore } from '../driver/image-store.ts'
+import { errors } from '../errors.ts'
+import { policies } from '../policies.generated.ts'
 
 /** Bodies are not limited here: images are large, and the upload has a limit of its own. */
 const paste = `
@@ -28,12 +29,16 @@ pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log profiler aut
 delay_auth_decision = true
 `
 
-export interface ImageOptions {
+export interface GlanceApiOptions {
+  readonly config: GlanceConfig
   readonly store: ImageStore
 }
 
-/** Starts the image service: its database, its store, its API. */
-export const startImage = async (host: ServiceHost, { store }: ImageOptions): Promise<RunningService> => {
+/** Starts the API of images on its database and store; any number of processes may share both. */
+export const startGlanceApi = async (
+  host: ServiceHost,
+  { config, store }: GlanceApiOptions,
+): Promise<RunningService> => {
   const db = await host.openDatabase<ImageTables>('glance', migrations)
   const overrides = host.override('glance', 'policy.yaml')
   const enforcer = defineEnforcer({
@@ -41,6 +46,7 @@ export const startImage = async (host: ServiceHost, { store }: ImageOptions): Pr
     ...(overrides ? { overrides: loadPolicyFile(overrides) } : {}),
   })
   const app = imageApp(db, {
+    config,
     store,
     clock: host.clock,
     log: host.log,

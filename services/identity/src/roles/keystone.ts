@@ -1,32 +1,27 @@
-import { loadConfig } from '@nimbo/config/load-config'
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import { isFault } from '@nimbo/kernel/errors'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
-import { faultEnvelope, invalidMessage } from './api/fault-envelope.ts'
-import { identityRoutes } from './api/routes.ts'
-import { apiPaste } from './api-paste.ts'
-import { type Bootstrap, createBootstrap } from './app/bootstrap.ts'
-import type { Deps, IdentityConfig } from './app/deps.ts'
-import { createIdentityApp, type IdentityApp } from './app/identity-app.ts'
-import { openKeyRepository } from './app/key-repository.ts'
-import { tokenCodec } from './app/token-codec.ts'
-import { tokenIdentity } from './app/token-identity.ts'
-import { identityOptions } from './config.ts'
-import { identityMigrations } from './db/migrations.ts'
-import { storesOf } from './db/stores.ts'
-import type { IdentityTables } from './db/tables.ts'
-import { errors } from './errors.ts'
-import { identityEnforcer } from './policies.ts'
+import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
+import { identityRoutes } from '../api/routes.ts'
+import { apiPaste } from '../api-paste.ts'
+import type { Deps } from '../app/deps.ts'
+import { createIdentityApp, type IdentityApp } from '../app/identity-app.ts'
+import { keyDirectoryOf } from '../app/key-directory.ts'
+import { openKeyRepository } from '../app/key-repository.ts'
+import { tokenCodec } from '../app/token-codec.ts'
+import { tokenIdentity } from '../app/token-identity.ts'
+import type { KeystoneConfig } from '../config.ts'
+import { identityMigrations } from '../db/migrations.ts'
+import { storesOf } from '../db/stores.ts'
+import type { IdentityTables } from '../db/tables.ts'
+import { errors } from '../errors.ts'
+import { identityEnforcer } from '../policies.ts'
 
-export interface IdentityOptions {
-  readonly bootstrap: Bootstrap
-  /** Where the keys of tokens are kept; the service's directory `fernet-keys` unless given. */
-  readonly keyDirectory?: string
-  /** The options of keystone.conf; their defaults unless given. */
-  readonly config?: IdentityConfig
+export interface KeystoneOptions {
+  readonly config: KeystoneConfig
 }
 
 /** Identity knows its own tokens: it asks itself, without REST. */
@@ -41,20 +36,25 @@ const ownValidator =
     }
   }
 
-/** Starts identity: opens its database and keys, makes what a cloud needs to exist, and serves the API. */
-export const startIdentity = async (host: ServiceHost, options: IdentityOptions): Promise<RunningService> => {
+/**
+ * Starts identity's API; any number of processes may serve one database and one key repository. What a cloud needs to
+ * exist is made by `manage/bootstrap`, and keys, where there are none, at the start.
+ */
+export const startKeystone = async (
+  host: ServiceHost,
+  { config }: KeystoneOptions,
+): Promise<RunningService> => {
   const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)
-  const keys = await openKeyRepository(options.keyDirectory ?? (await host.directory('fernet-keys')))
+  const keys = await openKeyRepository(await keyDirectoryOf(host, config))
   const deps: Deps = {
     db,
     stores: storesOf(db),
     codec: tokenCodec(keys, host.clock),
     clock: host.clock,
     tracer: tracer('keystone', host.spans),
-    config: options.config ?? loadConfig({ files: [], env: {}, options: identityOptions }),
+    config,
     log: host.log,
   }
-  await createBootstrap(deps)(options.bootstrap)
   const app = createIdentityApp(deps)
   const api = createApi({
     name: 'identity',

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
 import { restClient } from '@nimbo/clients/rest-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import type { Route } from '@nimbo/http/route'
@@ -10,43 +11,41 @@ import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
-import { envelope } from './api/envelope.ts'
-import { paste } from './api/paste.ts'
-import { routes } from './api/routes.ts'
-import { listVersions } from './api/versions.ts'
-import { agentSignals } from './app/agent-signals.ts'
-import type { Deps } from './app/deps.ts'
-import { type NetworkApp, networkApp } from './app/network-app.ts'
-import { refilter } from './app/security-groups.ts'
-import { servePlugin } from './app/serve-plugin.ts'
-import { defaultNetworkConfig, type NetworkConfig } from './config.ts'
-import { migrations } from './db/migrations.ts'
-import { storeOver } from './db/store.ts'
-import type { NetworkTables } from './db/tables.ts'
-import type { NetworkAgentDriver } from './driver/network-agent-driver.ts'
-import { errors } from './errors.ts'
-import { networkEnforcer } from './policies.ts'
-import { computeEventsSender } from './tasks/compute-events.ts'
-import { hostAgent } from './tasks/host-agent.ts'
-import { memberChanges } from './tasks/member-changes.ts'
+import { envelope } from '../api/envelope.ts'
+import { paste } from '../api/paste.ts'
+import { routes } from '../api/routes.ts'
+import { listVersions } from '../api/versions.ts'
+import { agentSignals } from '../app/agent-signals.ts'
+import type { Deps } from '../app/deps.ts'
+import { type NetworkApp, networkApp } from '../app/network-app.ts'
+import { refilter } from '../app/security-groups.ts'
+import { servePlugin } from '../app/serve-plugin.ts'
+import type { NeutronConfig } from '../config.ts'
+import { migrations } from '../db/migrations.ts'
+import { storeOver } from '../db/store.ts'
+import type { NetworkTables } from '../db/tables.ts'
+import { errors } from '../errors.ts'
+import { networkEnforcer } from '../policies.ts'
+import { computeEventsSender } from '../tasks/compute-events.ts'
+import { memberChanges } from '../tasks/member-changes.ts'
 
 const service = 'neutron'
 const unexpected = 'Request Failed: internal server error while processing your request.'
 
-export interface NetworkOptions {
-  readonly agentDriver: NetworkAgentDriver
-  /** The hosts whose agents run in this process: one, or for a driver that is not bound to a machine any number. */
-  readonly hosts: readonly string[]
-  readonly config?: NetworkConfig
+export interface NeutronServerOptions {
+  readonly config: NeutronConfig
   /** How tokens are checked; by asking identity unless given. */
   readonly validateToken?: ValidateToken
 }
 
-/** Starts the network service: its API, the server that agents ask, and the agents of the hosts named. */
-export const startNetwork = async (host: ServiceHost, options: NetworkOptions): Promise<RunningService> => {
+/** Starts the API of networks and the server that agents ask; any number of processes may share one database. */
+export const startNeutronServer = async (
+  host: ServiceHost,
+  options: NeutronServerOptions,
+): Promise<RunningService> => {
   const { clock, bus } = host
   const log = host.log.child({ service: 'network' })
-  const config = options.config ?? defaultNetworkConfig()
+  const { config } = options
   const db = await host.openDatabase<NetworkTables>(service, migrations)
   const store = storeOver(db)
 
@@ -63,7 +62,7 @@ export const startNetwork = async (host: ServiceHost, options: NetworkOptions): 
   })
   const deps: Deps = {
     store,
-    transaction: (work) => db.transaction().execute((transaction) => work(storeOver(transaction))),
+    transaction: (work) => inTransaction(db, (transaction) => work(storeOver(transaction))),
     clock,
     config,
     random: (below) => randomInt(below),
@@ -96,34 +95,15 @@ export const startNetwork = async (host: ServiceHost, options: NetworkOptions): 
   })
 
   const plugin = await servePlugin(bus, log, deps)
-  const agents = options.hosts.map((name) =>
-    hostAgent({
-      host: name,
-      driver: options.agentDriver,
-      bus,
-      clock,
-      log: log.child({ host: name }),
-      availabilityZone: config.AGENT.availability_zone,
-      reportIntervalMs: config.AGENT.report_interval * 1000,
-    }),
-  )
   return {
     apis: [{ serviceType: 'network', mount: '/networking', handler }],
-    begin: async () => {
-      events.start()
-      for (const agent of agents) await agent.start()
-    },
+    begin: async () => events.start(),
     settled: async () => {
-      // A message may set an agent to work, which sends messages again: what is quiet twice is quiet.
-      for (let round = 0; round < 2; round++) {
-        await members.idle()
-        await bus.idle()
-        for (const agent of agents) await agent.idle()
-        await events.idle()
-      }
+      await members.idle()
+      await bus.idle()
+      await events.idle()
     },
     stop: async () => {
-      for (const agent of agents) await agent.stop()
       await members.stop()
       await plugin.close()
       await events.stop()

@@ -1,0 +1,44 @@
+import { loadConfig } from '@nimbo/config/load-config'
+import { type Config, defineOptions } from '@nimbo/config/option-group'
+import { integer } from '@nimbo/config/option-types'
+
+const limits = defineOptions('DEFAULT', {
+  image_member_quota: integer({
+    default: 128,
+    min: -1,
+    help: 'Projects an image may be shared with; -1 for any number.',
+  }),
+  image_property_quota: integer({
+    default: 128,
+    min: -1,
+    help: 'Properties of its own an image may have; -1 for any number.',
+  }),
+  image_tag_quota: integer({ default: 128, min: -1, help: 'Tags an image may have; -1 for any number.' }),
+  image_size_cap: integer({
+    default: 1_099_511_627_776,
+    min: 1,
+    help: 'Most bytes of one upload; a larger one is broken off and nothing of it kept.',
+  }),
+})
+
+const lists = defineOptions('DEFAULT', {
+  limit_param_default: integer({
+    default: 25,
+    min: 1,
+    help: 'Items a list returns when the client names no limit.',
+  }),
+  api_limit_max: integer({
+    default: 1000,
+    min: 1,
+    help: 'Most items a list returns, whatever limit the client names.',
+  }),
+})
+
+/** The options of glance.conf. */
+export const glanceOptions = [limits, lists] as const
+
+export type GlanceConfig = Config<(typeof glanceOptions)[number]>
+
+/** The configuration of an operator who has said nothing. */
+export const defaultGlanceConfig = (): GlanceConfig =>
+  loadConfig({ files: [], env: {}, options: glanceOptions })

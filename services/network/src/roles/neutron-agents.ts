@@ -1,0 +1,41 @@
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import type { NeutronConfig } from '../config.ts'
+import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
+import { hostAgent } from '../tasks/host-agent.ts'
+
+export interface NeutronAgentsOptions {
+  readonly config: NeutronConfig
+  readonly driver: NetworkAgentDriver
+  /** The hosts whose agents run in this process: one, or for a driver that is not bound to a machine any number. */
+  readonly hosts: readonly string[]
+}
+
+/** Starts the agents that wire ports and serve DHCP on their hosts. They have no database: all they know they ask. */
+export const startNeutronAgents = async (
+  { bus, clock, log }: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
+  { config, driver, hosts }: NeutronAgentsOptions,
+): Promise<RunningService> => {
+  const agents = hosts.map((host) =>
+    hostAgent({
+      host,
+      driver,
+      bus,
+      clock,
+      log: log.child({ host }),
+      availabilityZone: config.AGENT.availability_zone,
+      reportIntervalMs: config.AGENT.report_interval * 1000,
+    }),
+  )
+  return {
+    apis: [],
+    begin: async () => {
+      for (const agent of agents) await agent.start()
+    },
+    settled: async () => {
+      for (const agent of agents) await agent.idle()
+    },
+    stop: async () => {
+      for (const agent of agents) await agent.stop()
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { imageClient } from '@nimbo/clients/image'
+import { restClient } from '@nimbo/clients/rest-client'
+import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
+import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
+import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
+import { createApi } from '@nimbo/http/api'
+import type { Handler } from '@nimbo/http/message'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { serveApi } from '@nimbo/service/serve-api'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { faultEnvelope, versions } from '../api/fault-envelope.ts'
+import { paste } from '../api/paste.ts'
+import { projectPath } from '../api/project-path.ts'
+import { resources, routes } from '../api/routes.ts'
+import { listVersions } from '../api/versions.ts'
+import type { VolumeApp } from '../app/app.ts'
+import { ensureDefaultType } from '../app/default-type.ts'
+import type { CinderConfig } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { migrations } from '../db/migrations.ts'
+import type { VolumeTables } from '../db/tables.ts'
+import { errors } from '../errors.ts'
+import { volumeEnforcer } from '../policies.ts'
+import { rpcSpans } from '../rpc-spans.ts'
+
+export interface CinderApiOptions {
+  readonly config: CinderConfig
+}
+
+/** Starts the API of volumes; any number of processes may serve one database. */
+export const startCinderApi = async (
+  host: ServiceHost,
+  { config }: CinderApiOptions,
+): Promise<RunningService> => {
+  const db = await host.openDatabase<VolumeTables>('cinder', migrations)
+  await ensureDefaultType(db, host.clock, config.DEFAULT.default_volume_type)
+  return {
+    apis: [{ serviceType: 'volume', mount: '/volume', handler: volumeApi(host, db, config) }],
+    begin: async () => {},
+    settled: async () => {},
+    stop: async () => {},
+  }
+}
+
+/** The image service, asked in the name of the caller. */
+const imagesOf = (host: ServiceHost) => {
+  const tokens = serviceTokens(host.transport, host.credentials('cinder'), host.clock)
+  return imageClient(
+    restClient({ transport: host.transport, serviceType: 'image', authenticate: asUser(tokens) }),
+  )
+}
+
+const volumeApi = (host: ServiceHost, db: Db, config: CinderConfig): Handler => {
+  const spans = tracer('cinder-api', host.spans)
+  const observer = rpcSpans(spans)
+  const authorizer = volumeEnforcer(host.override('cinder', 'policy.yaml'))
+  const app: VolumeApp = {
+    db,
+    clock: host.clock,
+    config,
+    images: imagesOf(host),
+    hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
+    scheduler: rpcClient(host.bus, volumeSchedulerRpc, { observer }).on(),
+    zone: config.DEFAULT.storage_availability_zone,
+    // A service's token beside a user's own proves who relays the request; what may be seen stays the user's.
+    seesAll: (ctx) => authorizer.isAdmin(ctx) || ctx.roles.includes('service'),
+  }
+  const shared = {
+    name: 'volume',
+    authorizer,
+    tracer: spans,
+    forbidden: (rule: string) => errors.PolicyNotAuthorized({ action: rule }),
+  }
+  const api = createApi({
+    ...shared,
+    app,
+    routes,
+    microversions: versions,
+    invalid: ({ path, value, reason }, part) =>
+      part === 'body'
+        ? `Invalid input for field/attribute ${path.split('.').at(-1) ?? ''}. Value: ${JSON.stringify(value)}. ${reason}`
+        : `Invalid input for query parameters. ${reason}`,
+  })
+  const versionApi = createApi({
+    ...shared,
+    app: {},
+    routes: [listVersions],
+    invalid: ({ reason }) => reason,
+  })
+  return serveApi(host, {
+    service: 'cinder',
+    paste,
+    main: 'cinder',
+    apps: { apiv3: projectPath(resources, api), osvolumeversionapp: versionApi },
+    tracer: spans,
+    requestIdHeader: 'x-compute-request-id',
+    faults: {
+      envelope: faultEnvelope,
+      statuses: { quotaExceeded: 413 },
+      unexpected: 'The server has either erred or is incapable of performing the requested operation.',
+    },
+  })
+}

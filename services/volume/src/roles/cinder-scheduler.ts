@@ -1,0 +1,87 @@
+import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
+import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
+import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import { newId } from '@nimbo/kernel/ids'
+import { reverter } from '@nimbo/kernel/reverter'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { type CinderConfig, hostOf } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { migrations } from '../db/migrations.ts'
+import type { VolumeTables } from '../db/tables.ts'
+import { createVolumeFlow } from '../flows/create-volume.ts'
+import { deleteVolumeFlow } from '../flows/delete-volume.ts'
+import { extendVolumeFlow } from '../flows/extend-volume.ts'
+import { createSnapshotFlow, deleteSnapshotFlow } from '../flows/snapshots.ts'
+import { rpcSpans } from '../rpc-spans.ts'
+import { schedulerHandlers } from '../scheduler/scheduler-handlers.ts'
+import { reportScheduler } from '../tasks/report-scheduler.ts'
+
+export interface CinderSchedulerOptions {
+  readonly config: CinderConfig
+  /**
+   * What this process is called among the schedulers of its host, never by two at once: one that comes back under its
+   * name goes on with its work at once, where others wait until its leases lapse. Without it every start is a new one.
+   */
+  readonly instance?: string
+}
+
+/**
+ * Starts a scheduler: it chooses back ends, carries the flows of volumes on, and writes what volume hosts report. Any
+ * number of them share the work of one database.
+ */
+export const startCinderScheduler = async (
+  host: ServiceHost,
+  { config, instance = newId() }: CinderSchedulerOptions,
+): Promise<RunningService> => {
+  await using undo = reverter()
+  const db = await host.openDatabase<VolumeTables>('cinder', migrations)
+  const name = hostOf(config)
+  const engine = flowEngine(host, db, config, `cinder-scheduler@${name}:${instance}`)
+  undo.add(() => engine.stop())
+  const serving = await serveRpc(
+    host.bus,
+    volumeSchedulerRpc,
+    { server: name, log: host.log, observer: rpcSpans(tracer('cinder-scheduler', host.spans)) },
+    schedulerHandlers({ db, clock: host.clock, engine }),
+  )
+  undo.keep()
+  const reporting = reportScheduler({ db, clock: host.clock, log: host.log, host: name, config })
+  return {
+    apis: [],
+    begin: async () => {
+      reporting.start()
+      await engine.start()
+    },
+    settled: async () => {
+      await engine.idle()
+      await reporting.idle()
+    },
+    stop: async () => {
+      await reporting.stop()
+      await engine.stop()
+      await serving.close()
+    },
+  }
+}
+
+/** The engine carries flows on, and asks the volume hosts for each thing to be done there. */
+const flowEngine = (host: ServiceHost, db: Db, config: CinderConfig, owner: string): DurableEngine => {
+  const observer = rpcSpans(tracer('cinder-scheduler', host.spans))
+  const deps = { db, clock: host.clock, config, hosts: rpcClient(host.bus, volumeHostRpc, { observer }) }
+  return durableEngine({
+    db,
+    clock: host.clock,
+    log: host.log,
+    owner,
+    flows: [
+      createVolumeFlow.with(deps),
+      deleteVolumeFlow.with(deps),
+      extendVolumeFlow.with(deps),
+      createSnapshotFlow.with(deps),
+      deleteSnapshotFlow.with(deps),
+    ],
+  })
+}

@@ -1,0 +1,94 @@
+import { type ImageClient, imageClient } from '@nimbo/clients/image'
+import { restClient } from '@nimbo/clients/rest-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
+import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
+import { reverter } from '@nimbo/kernel/reverter'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { volumeHostHandlers } from '../agent/volume-host-handlers.ts'
+import { type CinderConfig, hostOf } from '../config.ts'
+import type { VolumeBackend } from '../driver/volume-backend.ts'
+import { rpcSpans } from '../rpc-spans.ts'
+import { reportHost } from '../tasks/report-host.ts'
+
+/** What a volume host lives on: no database, for the scheduler writes for it. */
+type VolumeHost = Omit<ServiceHost, 'openDatabase'>
+
+export interface CinderVolumeOptions {
+  readonly config: CinderConfig
+  /** The back ends of this machine, named as `enabled_backends` names them. */
+  readonly backends: readonly VolumeBackend[]
+}
+
+/** Starts the volume hosts of this machine: one a back end, each answering as `host@backend`. */
+export const startCinderVolume = async (
+  host: VolumeHost,
+  { config, backends }: CinderVolumeOptions,
+): Promise<RunningService> => {
+  await using undo = reverter()
+  const images = imagesOf(host)
+  const hosts: RunningBackend[] = []
+  for (const backend of backends) {
+    const running = await runBackend(host, config, backend, images)
+    undo.add(() => running.stop())
+    hosts.push(running)
+  }
+  undo.keep()
+  return {
+    apis: [],
+    begin: async () => {
+      // A volume ordered right after the start must find a host.
+      await Promise.all(hosts.map((each) => each.begin()))
+    },
+    settled: async () => {
+      await Promise.all(hosts.map((each) => each.settled()))
+    },
+    stop: async () => {
+      await Promise.all(hosts.map((each) => each.stop()))
+    },
+  }
+}
+
+type RunningBackend = Pick<RunningService, 'begin' | 'settled' | 'stop'>
+
+const runBackend = async (
+  { bus, clock, log, spans }: VolumeHost,
+  config: CinderConfig,
+  backend: VolumeBackend,
+  images: ImageClient,
+): Promise<RunningBackend> => {
+  const name = `${hostOf(config)}@${backend.name}`
+  const serving = await serveRpc(
+    bus,
+    volumeHostRpc,
+    { server: name, log, observer: rpcSpans(tracer('cinder-volume', spans)) },
+    volumeHostHandlers({ backend, images }),
+  )
+  const reporting = reportHost({
+    host: name,
+    config,
+    backend,
+    scheduler: rpcClient(bus, volumeSchedulerRpc).on(),
+    clock,
+    log,
+  })
+  return {
+    begin: async () => {
+      reporting.start()
+      await reporting.idle()
+    },
+    settled: () => reporting.idle(),
+    stop: async () => {
+      await reporting.stop()
+      await serving.close()
+    },
+  }
+}
+
+const imagesOf = ({ transport, credentials, clock }: VolumeHost): ImageClient => {
+  const tokens = serviceTokens(transport, credentials('cinder'), clock)
+  return imageClient(restClient({ transport, serviceType: 'image', authenticate: asService(tokens) }))
+}
