@@ -36,11 +36,21 @@ const libvirtForTests = async (): Promise<() => Promise<void>> => {
   }
 }
 
+/** Long runs of their own, which are no part of what every change must pass. */
+const programs: Readonly<Record<string, string>> = {
+  faults: 'tests/faults/main.ts',
+  chaos: 'tests/faults/chaos.ts',
+}
+
 /**
  * `nimbo test [FILE…]`: everything a change must pass, or the named test files alone. As root on Debian it first installs
  * what real guests and real clients need; elsewhere the tests that need them say that they are skipped, and why.
+ * `nimbo test faults` kills the cloud at every line of a server's creation; `nimbo test chaos` kills at random.
  */
 export const testCommand = async (files: readonly string[]): Promise<number> => {
+  const [first = '', ...words] = files
+  const program = programs[first]
+  if (program !== undefined) return run(process.execPath, [program, ...words])
   const missing = [...(await missingPackages()), ...(await missingTestPackages())]
   if (missing.length > 0 && (await canInstall())) {
     process.stdout.write(`Installing what the tests need: ${missing.join(' ')}\n`)
