@@ -1,5 +1,6 @@
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
+import { ensureCells } from '@nimbo/compute/cells/ensure-cells'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
 import { type Listener, listen } from '@nimbo/http/listener'
@@ -7,6 +8,8 @@ import type { Handler } from '@nimbo/http/message'
 import { mountTable } from '@nimbo/http/mount-table'
 import { json } from '@nimbo/http/reply'
 import { inProcessTransport } from '@nimbo/http/transport'
+import type { Bootstrap } from '@nimbo/identity/app/bootstrap'
+import { bootstrapIdentity } from '@nimbo/identity/manage/bootstrap'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -21,8 +24,10 @@ import {
 } from '@nimbo/trace/span-store'
 import type { Kysely } from 'kysely'
 import type { Drivers } from './drivers.ts'
+import { bootstrapEndpoint, catalog, serviceUsers } from './endpoints.ts'
+import type { RoleGround } from './roles/role.ts'
+import { roleTable } from './roles/role-table.ts'
 import type { Secrets } from './secrets.ts'
-import { serviceStarters } from './service-starters.ts'
 import type { Settings } from './settings.ts'
 
 export interface CloudOptions {
@@ -64,7 +69,7 @@ const notYet: Handler = async () =>
 
 /** Starts every service of the embedded cloud on one port. What was started is stopped again if a later part fails. */
 export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
-  const { clock, log, secrets, drivers, settings } = options
+  const { clock, log, secrets } = options
   await using undo = reverter()
 
   // The socket comes first: a port in use must be found out before anything is made.
@@ -105,15 +110,18 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       domainName: 'Default',
     }),
   }
-  const starters = serviceStarters({ url, region, drivers, secrets, settings })
+  const bootstrap = bootstrapOf(secrets, url)
+  const ground = roleGround(options)
   // What was made up must last before anyone can have used it.
   await secrets.save()
+  await bootstrapIdentity(host, bootstrap)
+  await ensureCells(host)
   const services: RunningService[] = []
-  for (const { name, account, start } of starters) {
-    options.starting?.(name)
+  for (const role of roleTable) {
+    options.starting?.(role.name)
     const before = performance.now()
-    const service = await start({ ...host, log: log.child({ service: account }) })
-    options.started?.(name, performance.now() - before)
+    const service = await role.start({ ...host, log: log.child({ service: role.service }) }, ground)
+    options.started?.(role.name, performance.now() - before)
     undo.add(() => service.stop())
     services.push(service)
     for (const api of service.apis) mounts.set(api.serviceType, api)
@@ -123,6 +131,30 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   undo.keep()
   return { url, region, traces: spans, ...lifeOf({ listener, services, bus, databases, spans }) }
 }
+
+const bootstrapOf = (secrets: Secrets, url: string): Bootstrap => ({
+  adminPassword: secrets.get('admin-password'),
+  region,
+  endpoints: catalog.map((entry) => bootstrapEndpoint(entry, url)),
+  serviceUsers: serviceUsers.map((username) => ({ username, password: secrets.get(`${username}-password`) })),
+})
+
+/** The one process of a state directory: what it left unfinished, it takes up again at its next start. */
+const instance = 'cloud'
+
+const roleGround = ({ drivers, secrets, settings }: CloudOptions): RoleGround => ({
+  settings,
+  drivers: {
+    hypervisors: async () => drivers.hypervisors,
+    network: async () => drivers.network,
+    volumes: async () => [drivers.volumes],
+    images: async () => drivers.images,
+  },
+  hosts: drivers.hypervisors.map(({ host }) => host),
+  instance,
+  sealingKey: secrets.get('compute-sealing-key'),
+  takesNewHosts: true,
+})
 
 interface Parts {
   readonly listener: Listener

@@ -3,6 +3,7 @@ export const cloudHelp = `usage: nimbo <command> [options]
 
 the cloud itself:
   up                          Start the whole cloud in one process (nimbo up --help)
+  serve ROLE…                 Run single roles of a cloud of many processes (nimbo serve --help)
   down                        Stop it; everything is kept
   status                      Say whether it runs and answers
   manage fernet-rotate        Make a new key for tokens, and forget the oldest

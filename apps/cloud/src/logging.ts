@@ -7,17 +7,25 @@ export interface FileLog {
   flush(): void
 }
 
+export interface LogOptions {
+  /** Standard error unless given. */
+  readonly file?: string
+  readonly level?: string
+  /** Stands in every line. */
+  readonly base?: Readonly<Record<string, string | number>>
+}
+
 /** Headers and bodies are not logged anywhere; should a field of these names come by all the same, its value does not. */
 const redact = {
   paths: ['token', 'password', 'adminPass', '*.token', '*.password', '*.adminPass'],
   censor: '***',
 }
 
-/** Logs to a file, a JSON object a line, as pino has it. */
-export const openLog = (file: string): FileLog => {
-  const out = destination({ dest: file, sync: false, mkdir: true, mode: 0o600 })
-  return {
-    log: pino({ level: process.env.NIMBO_LOG_LEVEL ?? 'info', redact, base: null }, out),
-    flush: () => out.flushSync(),
-  }
+const standardError = 2
+
+/** Logs a JSON object a line, as pino has it. */
+export const openLog = ({ file, level, base }: LogOptions): FileLog => {
+  const out = destination({ dest: file ?? standardError, sync: false, mkdir: true, mode: 0o600 })
+  const settings = { level: level ?? process.env.NIMBO_LOG_LEVEL ?? 'info', redact }
+  return { log: pino({ ...settings, base: base ?? null }, out), flush: () => out.flushSync() }
 }

@@ -92,7 +92,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   const hypervisor = await chooseHypervisor(options.hypervisor, show)
   await probePort(options.host, options.port)
   const state = await openStateDirectory(options.stateDir)
-  const fileLog = openLog(state.file('nimbo.log'))
+  const fileLog = openLog({ file: state.file('nimbo.log') })
   const { log } = fileLog
   const secrets = await openSecrets(state.file('secrets.json'))
   const databases = await state.directory('databases')

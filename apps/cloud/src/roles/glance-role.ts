@@ -1,0 +1,16 @@
+import { glanceOptions } from '@nimbo/image/config'
+import { startGlanceApi } from '@nimbo/image/roles/glance-api'
+import { glanceServeOptions } from '../serve/options/glance-options.ts'
+import type { Role } from './role.ts'
+
+export const glanceRole: Role = {
+  name: 'glance-api',
+  service: 'glance',
+  kind: 'api',
+  binding: (settings) => {
+    const { bind_host: host, bind_port: port, workers } = settings('glance', glanceServeOptions).DEFAULT
+    return { host, port, workers }
+  },
+  start: async (host, { settings, drivers }) =>
+    startGlanceApi(host, { config: settings('glance', glanceOptions), store: await drivers.images() }),
+}

@@ -1,0 +1,60 @@
+import { startNovaApi } from '@nimbo/compute/roles/nova-api'
+import { startNovaCompute } from '@nimbo/compute/roles/nova-compute'
+import { startNovaConductor } from '@nimbo/compute/roles/nova-conductor'
+import { startNovaScheduler } from '@nimbo/compute/roles/nova-scheduler'
+import { type NovaConfig, novaOptions } from '@nimbo/compute/service/compute-options'
+import { novaServeOptions } from '../serve/options/nova-options.ts'
+import type { Role, RoleGround } from './role.ts'
+
+const atFirstReport = { discover_hosts_in_cells_interval: 0 }
+
+const configOf = ({ settings, takesNewHosts }: RoleGround): NovaConfig => {
+  const config = settings('nova', novaOptions)
+  return takesNewHosts ? { ...config, scheduler: { ...config.scheduler, ...atFirstReport } } : config
+}
+
+const sealOf = ({ sealingKey }: RoleGround) => (sealingKey === undefined ? {} : { sealingKey })
+
+/** Hosts come before whoever sends them work. */
+export const novaRoles: readonly Role[] = [
+  {
+    name: 'nova-compute',
+    service: 'nova',
+    kind: 'agent',
+    start: async (host, ground) =>
+      startNovaCompute(host, { config: configOf(ground), hypervisors: await ground.drivers.hypervisors() }),
+  },
+  {
+    name: 'nova-scheduler',
+    service: 'nova',
+    kind: 'worker',
+    workers: (settings) => settings('nova', novaServeOptions).scheduler.workers,
+    start: (host, ground) => startNovaScheduler(host, { config: configOf(ground) }),
+  },
+  {
+    name: 'nova-conductor',
+    service: 'nova',
+    kind: 'worker',
+    workers: (settings) => settings('nova', novaServeOptions).conductor.workers,
+    start: (host, ground) =>
+      startNovaConductor(host, {
+        config: configOf(ground),
+        ...sealOf(ground),
+        ...(ground.instance === undefined ? {} : { instance: ground.instance }),
+      }),
+  },
+  {
+    name: 'nova-api',
+    service: 'nova',
+    kind: 'api',
+    binding: (settings) => {
+      const { DEFAULT } = settings('nova', novaServeOptions)
+      return {
+        host: DEFAULT.osapi_compute_listen,
+        port: DEFAULT.osapi_compute_listen_port,
+        workers: DEFAULT.osapi_compute_workers,
+      }
+    },
+    start: (host, ground) => startNovaApi(host, { config: configOf(ground), ...sealOf(ground) }),
+  },
+]

@@ -1,0 +1,15 @@
+import { placementOptions } from '@nimbo/placement/config'
+import { startPlacementApi } from '@nimbo/placement/roles/placement-api'
+import { placementServeOptions } from '../serve/options/placement-options.ts'
+import type { Role } from './role.ts'
+
+export const placementRole: Role = {
+  name: 'placement-api',
+  service: 'placement',
+  kind: 'api',
+  binding: (settings) => {
+    const { bind_host: host, bind_port: port, workers } = settings('placement', placementServeOptions).DEFAULT
+    return { host, port, workers }
+  },
+  start: (host, { settings }) => startPlacementApi(host, { config: settings('placement', placementOptions) }),
+}

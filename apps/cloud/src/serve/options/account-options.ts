@@ -1,0 +1,16 @@
+import { defineOptions } from '@nimbo/config/option-group'
+import { string } from '@nimbo/config/option-types'
+
+/** Where the tables of a service are, and the account by which it speaks to others. */
+export const accountOptions = [
+  defineOptions('database', {
+    connection: string({
+      help: 'Where the tables are: postgresql://user:password@host/database. Needed by roles that have a database.',
+      secret: true,
+    }),
+  }),
+  defineOptions('keystone_authtoken', {
+    username: string({ help: 'The account; the name of the service unless given.' }),
+    password: string({ help: 'Its password.', secret: true }),
+  }),
+] as const

@@ -1,0 +1,25 @@
+import { availableParallelism } from 'node:os'
+import type { Role } from '../roles/role.ts'
+import type { Settings } from '../settings.ts'
+
+/** Roles that run together, in each of so many processes. */
+export interface ProcessGroup {
+  readonly roles: readonly Role[]
+  readonly processes: number
+}
+
+const processesOf = (role: Role, settings: Settings): number => {
+  if (role.binding) return role.binding(settings).workers ?? availableParallelism()
+  return role.workers?.(settings) ?? 1
+}
+
+/** Which roles share a process: those that want one only; each other has processes of its own. */
+export const processPlan = (roles: readonly Role[], settings: Settings): readonly ProcessGroup[] => {
+  const wanted = roles.map((role) => ({ role, processes: processesOf(role, settings) }))
+  const together = wanted.filter(({ processes }) => processes === 1).map(({ role }) => role)
+  const apart = wanted.filter(({ processes }) => processes > 1)
+  return [
+    ...(together.length > 0 ? [{ roles: together, processes: 1 }] : []),
+    ...apart.map(({ role, processes }) => ({ roles: [role], processes })),
+  ]
+}

@@ -1,0 +1,58 @@
+import type { Bus } from '@nimbo/bus/bus'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import { otlpExporter } from '@nimbo/trace/otlp-exporter'
+import { discardSpans, type SpanSink } from '@nimbo/trace/span'
+import { collectSpans, relaySpans } from '@nimbo/trace/span-relay'
+import { type SpanReader, type SpanStore, spanStore, type TraceTables } from '@nimbo/trace/span-store'
+import { teeSpans } from '@nimbo/trace/tee-spans'
+import type { Kysely } from 'kysely'
+
+/** Where the spans of a process go, and where they are read. */
+export interface ProcessSpans {
+  readonly reader: SpanReader
+  /** The sink of a service whose broker this is. */
+  sinkFor(bus: Bus): SpanSink
+  /** A process with the database of traces also takes in what others relay over this broker. */
+  collectFrom(bus: Bus): Promise<void>
+  close(): Promise<void>
+}
+
+export interface SpanGround {
+  readonly clock: Clock
+  readonly log: Log
+  /** The database of traces, where this process has it. */
+  readonly database: Kysely<TraceTables> | undefined
+  readonly otlpEndpoint: string | undefined
+  readonly host: string
+}
+
+const keepMs = 30 * 86_400_000
+const noTraces: SpanReader = { trace: async () => [], about: async () => [] }
+
+export const processSpans = (ground: SpanGround): ProcessSpans => {
+  const { clock, log, database, otlpEndpoint, host } = ground
+  const store: SpanStore | undefined = database && spanStore(database, { clock, log, keepMs })
+  const exporter =
+    otlpEndpoint === undefined
+      ? undefined
+      : otlpExporter({ endpoint: otlpEndpoint, resource: { 'host.name': host }, clock, log })
+  const relays = new Map<Bus, ReturnType<typeof relaySpans>>()
+  const relayOver = (bus: Bus): SpanSink => {
+    const relay = relays.get(bus) ?? relaySpans(bus, { clock, log })
+    relays.set(bus, relay)
+    return relay
+  }
+  return {
+    reader: store ?? noTraces,
+    sinkFor: (bus) => teeSpans(store ?? relayOver(bus), exporter ?? discardSpans),
+    collectFrom: async (bus) => {
+      if (store) await collectSpans(bus, store)
+    },
+    close: async () => {
+      for (const relay of relays.values()) await relay.flush()
+      await exporter?.flush()
+      await store?.close()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Role } from '../roles/role.ts'
+import { roleTable } from '../roles/role-table.ts'
+import { UserError } from '../user-error.ts'
+import type { ConfigPlaces } from './config-files.ts'
+
+export interface ServeArguments {
+  readonly roles: readonly Role[]
+  readonly places: ConfigPlaces
+}
+
+const rows = roleTable.map(
+  ({ name, service, kind }) => `  ${name.padEnd(28)}${kind.padEnd(8)}${service}.conf`,
+)
+
+export const serveHelp = `usage: nimbo serve ROLE… [options]
+
+Runs the named roles of a cloud in this process.
+
+  --config-file FILE   a file of options; may be repeated, and a later one counts over an earlier one
+  --config-dir DIR     a directory with nimbo.conf, <service>.conf and <service>.conf.d/ (/etc/nimbo)
+
+Environment variables of the form OS_<SECTION>__<OPTION> count over every file.
+
+roles:
+${rows.join('\n')}
+`
+
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      'config-file': { type: 'string', multiple: true, default: [] },
+      'config-dir': { type: 'string', multiple: true, default: [] },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+
+/** Reads the words after `nimbo serve`; undefined when help was asked for. */
+export const parseServeArguments = (args: readonly string[]): ServeArguments | undefined => {
+  let parsed: ReturnType<typeof parse>
+  try {
+    parsed = parse(args)
+  } catch (error) {
+    throw new UserError(messageOf(error))
+  }
+  const { values, positionals } = parsed
+  if (values.help) return undefined
+  if (positionals.length === 0) throw new UserError('name at least one role; nimbo serve --help lists them')
+  for (const name of positionals)
+    if (!roleTable.some((role) => role.name === name))
+      throw new UserError(`there is no role ${name}; nimbo serve --help lists them`)
+  return {
+    roles: roleTable.filter(({ name }) => positionals.includes(name)),
+    places: { files: values['config-file'], directories: values['config-dir'] },
+  }
+}

@@ -1,0 +1,131 @@
+import cluster from 'node:cluster'
+import { join } from 'node:path'
+import { ConfigError } from '@nimbo/config/config-error'
+import { systemClock } from '@nimbo/kernel/clock'
+import { withDeadline } from '@nimbo/kernel/deadline'
+import { type FileLog, openLog } from '../logging.ts'
+import type { Role } from '../roles/role.ts'
+import type { Settings } from '../settings.ts'
+import { UserError } from '../user-error.ts'
+import { commonOptions } from './options/common-options.ts'
+import { processPlan } from './process-plan.ts'
+import { runRoles } from './run-roles.ts'
+import { parseServeArguments, serveHelp } from './serve-arguments.ts'
+import { serveSettings } from './serve-settings.ts'
+import { rolesVariable, supervise } from './supervise.ts'
+import { feedWatchdog, notifySystemd } from './systemd-notify.ts'
+
+/** Past its grace a process may still need this long to let go of what it holds. */
+const closingMs = 10_000
+
+/** `nimbo serve ROLE…`: runs roles until told to stop. The exit code is 0 when everything under way could end. */
+export const serve = async (args: readonly string[]): Promise<number> => {
+  const parsed = parseServeArguments(args)
+  if (!parsed) {
+    process.stdout.write(serveHelp)
+    return 0
+  }
+  const mine = process.env[rolesVariable]?.split(',')
+  const roles = mine ? parsed.roles.filter(({ name }) => mine.includes(name)) : parsed.roles
+  const settings = readSettings(roles, parsed.places)
+  const plan = processPlan(roles, settings)
+  const log = openRoleLog(roles, settings)
+  process.on('uncaughtExceptionMonitor', (error) => {
+    log.log.error({ err: error }, 'the process ends by an error nobody has caught')
+    log.flush()
+  })
+  try {
+    if (cluster.isWorker || plan.every(({ processes }) => processes === 1))
+      return await serveHere(roles, settings, log)
+    return await serveTogether(plan, log)
+  } finally {
+    log.flush()
+  }
+}
+
+const readSettings = (roles: readonly Role[], places: Parameters<typeof serveSettings>[1]): Settings => {
+  try {
+    return serveSettings([...new Set(roles.map(({ service }) => service))], places, process.env)
+  } catch (error) {
+    if (error instanceof ConfigError)
+      throw new UserError(`the configuration cannot be used:\n${error.message}`)
+    throw error
+  }
+}
+
+const openRoleLog = (roles: readonly Role[], settings: Settings): FileLog => {
+  const names = roles.map(({ name }) => name)
+  const [first] = roles
+  const { log_dir, debug } = settings(first?.service ?? 'nova', commonOptions).DEFAULT
+  return openLog({
+    ...(log_dir === undefined ? {} : { file: join(log_dir, `${names.join('+')}.log`) }),
+    ...(debug ? { level: 'debug' } : {}),
+    base: { pid: process.pid },
+  })
+}
+
+/** Runs the roles in this very process. */
+const serveHere = async (roles: readonly Role[], settings: Settings, { log }: FileLog): Promise<number> => {
+  const asked = stopSignal(() => process.exit(130))
+  const running = await runRoles(roles, { settings, clock: systemClock, log })
+  process.send?.('ready')
+  if (!cluster.isWorker) await notifySystemd('READY=1')
+  const stopFeeding = cluster.isWorker ? () => {} : feedWatchdog()
+  await asked
+  stopFeeding()
+  if (!cluster.isWorker) await notifySystemd('STOPPING=1')
+  log.info({}, 'ending')
+  const [first] = roles
+  const graceMs = settings(first?.service ?? 'nova', commonOptions).DEFAULT.graceful_shutdown_timeout * 1000
+  try {
+    await withDeadline('the end of this process', graceMs + closingMs, running.stop())
+  } catch (error) {
+    log.error({ err: error }, 'the process ends with work under way')
+    return end(1)
+  }
+  log.info({}, 'ended')
+  return end(0)
+}
+
+/** What a driver or a library still holds must not keep a process that has ended its work. */
+const end = (code: number): number => {
+  setImmediate(() => process.exit(code))
+  return code
+}
+
+/** Runs the roles in processes of their own, and starts again those that die. */
+const serveTogether = async (plan: ReturnType<typeof processPlan>, { log }: FileLog): Promise<number> => {
+  const supervision = supervise(plan, log)
+  const asked = stopSignal(() => {
+    supervision.kill()
+    process.exit(130)
+  })
+  try {
+    await Promise.race([supervision.ready, asked])
+    await notifySystemd('READY=1')
+    const stopFeeding = feedWatchdog()
+    await Promise.race([asked, supervision.failed])
+    stopFeeding()
+    await notifySystemd('STOPPING=1')
+  } catch (error) {
+    log.error({ err: error }, 'ending, since a role could not start')
+    await supervision.stop()
+    return 1
+  }
+  return (await supervision.stop()) ? 0 : 1
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one is `again`, except under a supervisor, which decides that itself. */
+const stopSignal = (again: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    let asked = false
+    const stop = (): void => {
+      if (asked && !cluster.isWorker) again()
+      asked = true
+      resolve()
+    }
+    process.on('SIGTERM', stop)
+    process.on('SIGINT', () => {
+      if (!cluster.isWorker) stop()
+    })
+  })

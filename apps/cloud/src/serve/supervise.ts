@@ -1,0 +1,92 @@
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '@nimbo/kernel/log'
+import type { ProcessGroup } from './process-plan.ts'
+
+export interface Supervision {
+  /** Resolves when every process is ready; rejects when one ended before it first was. */
+  readonly ready: Promise<void>
+  /** Rejects when a process ended before it first was ready. */
+  readonly failed: Promise<never>
+  /** Tells every process to end, and resolves when all have; to true when each ended well. */
+  stop(): Promise<boolean>
+  /** Ends every process at once. */
+  kill(): void
+}
+
+const firstRestartMs = 100
+const slowestRestartMs = 10_000
+/** A process that lived this long did not die of how it was started. */
+const livedWellMs = 10_000
+
+/** The variable by which a process knows its roles. */
+export const rolesVariable = 'NIMBO_SERVE_ROLES'
+
+/** Runs processes behind shared ports. One that dies is started again, after a pause that grows while that does not help. */
+export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervision => {
+  const alive = new Map<Worker, Promise<boolean>>()
+  let stopping = false
+  let waiting = groups.reduce((sum, { processes }) => sum + processes, 0)
+  const ready = Promise.withResolvers<void>()
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
+  ready.promise.catch(() => {})
+
+  /** Resolves when the process has ended: whether it was ever ready, and ended well. */
+  const runOnce = async (names: string, firstTime: boolean): Promise<boolean> => {
+    const worker = cluster.fork({ [rolesVariable]: names })
+    const ended = Promise.withResolvers<boolean>()
+    alive.set(worker, ended.promise)
+    let wasReady = false
+    worker.on('message', (message) => {
+      if (message !== 'ready' || wasReady) return
+      wasReady = true
+      if (!firstTime) return
+      waiting -= 1
+      if (waiting === 0) ready.resolve()
+    })
+    worker.once('exit', (code, signal) => {
+      alive.delete(worker)
+      if (!stopping)
+        log.error({ roles: names, pid: worker.process.pid, code, signal }, 'a process of a role has ended')
+      ended.resolve(code === 0)
+    })
+    await ended.promise
+    return wasReady
+  }
+  const keep = async (names: string): Promise<void> => {
+    let delayMs = firstRestartMs
+    for (let firstTime = true; !stopping; firstTime = false) {
+      const began = performance.now()
+      const wasReady = await runOnce(names, firstTime)
+      if (firstTime && !wasReady) {
+        const error = new Error(`a process of ${names} ended before it was ready`)
+        ready.reject(error)
+        failed.reject(error)
+        return
+      }
+      if (performance.now() - began > livedWellMs) delayMs = firstRestartMs
+      if (!stopping) await pause(delayMs)
+      delayMs = Math.min(delayMs * 2, slowestRestartMs)
+    }
+  }
+  for (const { roles, processes } of groups)
+    for (let count = 0; count < processes; count += 1) void keep(roles.map(({ name }) => name).join(','))
+
+  return {
+    ready: ready.promise,
+    failed: failed.promise,
+    stop: async () => {
+      stopping = true
+      const ends = [...alive].map(([worker, ended]) => {
+        worker.process.kill('SIGTERM')
+        return ended
+      })
+      return (await Promise.all(ends)).every((well) => well)
+    },
+    kill: () => {
+      stopping = true
+      for (const worker of alive.keys()) worker.process.kill('SIGKILL')
+    },
+  }
+}

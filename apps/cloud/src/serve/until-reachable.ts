@@ -1,0 +1,37 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { pause } from '@nimbo/kernel/deadline'
+import { Fault, messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+
+export interface Patience {
+  /** How often to try again; undefined is without end. */
+  readonly retries: number | undefined
+  readonly intervalMs: number
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Does `open`, again and again while what it needs is away: a line of the log each time, and its error in the end. */
+export const untilReachable = async <Result>(
+  what: string,
+  { retries, intervalMs, clock, log }: Patience,
+  open: () => Promise<Result>,
+): Promise<Result> => {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind !== 'unavailable') throw error
+      if (retries !== undefined && tried > retries) {
+        log.error({ tried, reason: messageOf(error) }, `${what} cannot be reached; giving up`)
+        throw error
+      }
+      const left = retries === undefined ? {} : { left: retries - tried + 1 }
+      log.warn(
+        { tried, ...left, reason: messageOf(error) },
+        `${what} cannot be reached; trying again in ${intervalMs / 1000} s`,
+      )
+      await pause(clock, intervalMs)
+    }
+  }
+}
