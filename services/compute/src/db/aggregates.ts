@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
@@ -57,7 +58,7 @@ const readAggregates = (db: Kysely<ApiTables>) => ({
 const changeAggregates = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** Undefined when the name is taken. */
   create: (name: string, metadata: Readonly<Record<string, string>>): Promise<Aggregate | undefined> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const row = await trx
         .insertInto('aggregates')
         .values({

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { CellTables, ComputeNodeRow } from './cell-tables.ts'
@@ -10,7 +11,7 @@ export type NodeReport = Omit<ComputeNodeRow, 'number' | 'created_at' | 'updated
 export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Writes what a host last told of a node; the node keeps the id it first had, which is returned. */
   report: (node: NodeReport): Promise<string> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const known = await trx
         .selectFrom('compute_nodes')
         .select('id')

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
@@ -10,7 +11,7 @@ export type ServiceChanges = Partial<Pick<ServiceRow, 'disabled' | 'disabled_rea
 export const services = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Registers a role on a host, or finds it; a returning one keeps its id and its being disabled. */
   ensure: async (host: string, binary: string, version: number): Promise<ServiceRow> =>
-    db.transaction().execute(async (trx) => {
+    inTransaction(db, async (trx) => {
       const find = trx
         .selectFrom('services')
         .selectAll()

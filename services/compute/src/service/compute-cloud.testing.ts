@@ -27,6 +27,7 @@ import type { Hypervisor } from '../driver/hypervisor.ts'
 import { computeEnforcer } from '../policies.ts'
 import { defaultNovaConfig, type NovaConfig } from './compute-options.ts'
 import { fakeServices, imageHash } from './fake-services.testing.ts'
+import { fakeSurveys } from './fake-surveys.testing.ts'
 import type { ServiceClients } from './open-clients.ts'
 import { type Before, overheard, overheardBus } from './overheard.testing.ts'
 import { type RunningAgent, runAgent } from './run-agent.ts'
@@ -183,7 +184,7 @@ export const computeCloud = async (hypervisors: Hypervisors, before: Before = as
   const ground = await openGround(before)
   const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
   const host = { bus, clock, log, spans } as unknown as ServiceHost
-  const conductor = runConductor(host, { cells, clients, config, unseal: (sealed) => sealed })
+  const conductor = runConductor(host, { cells, surveys: fakeSurveys(services), clients, config, unseal: (sealed) => sealed })
   const scheduler = await runScheduler(host, { databases, clients, config })
   const hosts = hostsOn(ground, hypervisors)
   await conductor.listen()
