@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { computeOptions } from '@nimbo/compute/config'
+import { ownPolicies as ownComputePolicies } from '@nimbo/compute/own-policies'
 import { policies as computePolicies } from '@nimbo/compute/policies.generated'
 import type { OptionGroup } from '@nimbo/config/option-group'
 import { referencePage } from '@nimbo/config/reference-page'
@@ -32,7 +33,7 @@ const policies: Readonly<Record<string, readonly PolicyRule[]>> = {
   glance: imagePolicies,
   keystone: identityPolicies,
   neutron: networkPolicies,
-  nova: computePolicies,
+  nova: [...computePolicies, ...ownComputePolicies],
   placement: placementPolicies,
 }
 

@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Hypervisor, LifecycleEvent } from '@nimbo/compute/driver/hypervisor'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { isUuid, type ServerId } from '@nimbo/kernel/ids'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { domainEvents } from '@nimbo/libvirt/events'
 import { defaultSocketPath } from '@nimbo/libvirt/open-libvirt'
@@ -66,6 +67,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
       close: session.close,
       inventory: hostInventory(deps, options.node),
       list: domains.list,
+      leftFiles: async () => (await readdir(instancesDir)).filter(isUuid) as ServerId[],
     },
     spawning: { spawn: spawnServer(deps), destroy: destroyServer(deps) },
     power: powersServers(deps),

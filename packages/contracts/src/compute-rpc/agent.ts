@@ -45,6 +45,16 @@ export const agentRpc = defineRpc('compute', {
     { since: '1.0' },
   ),
   hostUptime: call(Type.Object({}), Type.Object({ uptime: Type.String() }), { since: '1.1' }),
+  /** All the host has of servers, whoever made it: for the audit. */
+  hostContents: call(
+    Type.Object({}),
+    Type.Object({
+      domains: listOf(idOf<ServerId>()),
+      /** Servers of which there are files here. */
+      directories: listOf(idOf<ServerId>()),
+    }),
+    { since: '1.2' },
+  ),
   /** What other services told of servers here: a port is up, a volume has grown. */
   externalEvents: cast(
     Type.Object({

@@ -2,6 +2,7 @@ import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { Builds } from './builds.ts'
 import { externalEvents } from './external-events.ts'
+import { hostContents } from './host-contents.ts'
 import { hostUptime } from './host-uptime.ts'
 import { operateServer } from './operations/operate-server.ts'
 import type { OperationDeps } from './operations/operation-deps.ts'
@@ -33,5 +34,6 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
     return console === undefined ? {} : { console }
   },
   hostUptime: async () => ({ uptime: hostUptime(deps.clock) }),
+  hostContents: () => hostContents(deps),
   externalEvents: (ctx, { events }) => externalEvents(deps)(ctx, events),
 })

@@ -4,6 +4,7 @@ import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/host
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { pause } from '@nimbo/kernel/deadline'
+import { madeForServer } from '../domain/boot-volume.ts'
 import { nextDevice, rootDevice } from '../domain/device-names.ts'
 import type { DiskConnection } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
@@ -75,14 +76,14 @@ const attachToHost = async (
 const readyVolume = async (
   { volume: client, clock, options }: AttachVolumesDeps,
   ctx: Context,
-  server: Pick<HostedServer, 'projectId'>,
+  server: Pick<HostedServer, 'id' | 'projectId'>,
   disk: HostedDisk,
   tell: TellDisk,
   aborted: AbortSignal,
 ): Promise<Volume> => {
   let volumeId = disk.volumeId
   if (volumeId === undefined) {
-    const made = await client.create(ctx, volumeOrder(disk, server.projectId))
+    const made = await client.create(ctx, volumeOrder(disk, server))
     volumeId = made.id
     await tell({ id: disk.id, device: disk.deviceName ?? '', volumeId, volumeSizeGb: made.size })
   }
@@ -97,10 +98,14 @@ const readyVolume = async (
   }
 }
 
-/** The volume a disk asks for: empty, or a copy of an image. */
-const volumeOrder = (disk: HostedDisk, projectId: string): Readonly<Record<string, unknown>> => ({
+/** The volume a disk asks for: empty, or a copy of an image; its metadata says for which server it was made. */
+const volumeOrder = (
+  disk: HostedDisk,
+  { id, projectId }: Pick<HostedServer, 'id' | 'projectId'>,
+): Readonly<Record<string, unknown>> => ({
   size: disk.volumeSizeGb,
   name: '',
+  metadata: { [madeForServer]: id },
   project_id: projectId,
   ...(disk.volumeType === undefined ? {} : { volume_type: disk.volumeType }),
   ...(disk.sourceType === 'image' ? { imageRef: disk.imageId } : {}),

@@ -1,6 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ServerId } from '@nimbo/kernel/ids'
+import { isUuid, type ServerId } from '@nimbo/kernel/ids'
 
 /** A directory for each server, for what the agent makes beside the hypervisor's own files. */
 export interface ServerDirectories {
@@ -8,6 +8,17 @@ export interface ServerDirectories {
   writeConfigDrive(id: ServerId, image: Uint8Array): Promise<string>
   /** Not there is a success. */
   remove(id: ServerId): Promise<void>
+  /** The servers that have one. */
+  list(): Promise<readonly ServerId[]>
+}
+
+const namesIn = async (directory: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
 }
 
 export const serverDirectories = (root: string): ServerDirectories => {
@@ -21,5 +32,6 @@ export const serverDirectories = (root: string): ServerDirectories => {
       return path
     },
     remove: (id) => rm(join(root, id), { recursive: true, force: true }),
+    list: async () => (await namesIn(root)).filter(isUuid) as ServerId[],
   }
 }

@@ -1,6 +1,7 @@
 import type { Route } from '@nimbo/http/route'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { aggregateRoutes } from './aggregates.ts'
+import { auditRoutes } from './audit.ts'
 import { availabilityZoneRoutes } from './availability-zones.ts'
 import { flavorAccessRoutes } from './flavor-access.ts'
 import { flavorExtraSpecRoutes } from './flavor-extra-specs.ts'
@@ -27,4 +28,5 @@ export const administrationRoutes: readonly Route<ComputeApp>[] = [
   ...serviceRoutes,
   ...hypervisorRoutes,
   ...aggregateRoutes,
+  ...auditRoutes,
 ]

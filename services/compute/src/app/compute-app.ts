@@ -69,6 +69,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },
   securityGroups: { list: securityGroupsOf(deps), change: changeSecurityGroups(deps) },
   events: { deliver: deliverEvents(deps) },
+  audit: deps.conductor.audit,
 })
 
 export type ComputeApp = ReturnType<typeof createComputeApp>

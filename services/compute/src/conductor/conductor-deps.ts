@@ -3,6 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { Databases } from '../app/app.ts'
+import type { auditCloud } from '../audit/audit-cloud.ts'
 
 /** Runs the flows of each database. */
 export interface Engines {
@@ -19,6 +20,7 @@ export interface ConductorDeps {
   readonly log: Log
   /** Whether a host that reports for the first time is taken in at once, or waits to be discovered. */
   readonly mapsNewHosts: boolean
+  readonly audit: ReturnType<typeof auditCloud>
   /** Decrypts what only hosts may read. */
   readonly unseal: (sealed: string) => string
 }

@@ -3,14 +3,16 @@ import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-/** What the conductor does when the API asks: take up flows at once that it would find by itself a little later. */
+/** What the conductor does when the API asks: audits, and takes up flows at once that it would find a little later. */
 export const conductorHandlers = ({
   engines,
-}: Pick<ConductorDeps, 'engines'>): RpcHandlers<typeof conductorRpc.methods> => ({
+  audit,
+}: Pick<ConductorDeps, 'engines' | 'audit'>): RpcHandlers<typeof conductorRpc.methods> => ({
   scheduleAndBuild: async (_ctx, { flowId }) => engines.api.wake(flowId),
   flowRequested: async (_ctx, { cellId, flowId }) => engines.wakeIn(cellId, flowId),
   cancelBuild: async (_ctx, { serverId }) => {
     const boot = { name: bootServerFlow.name, subject: serverId }
     await engines.api.cancel(boot, 'the server was deleted while it was being built')
   },
+  audit,
 })

@@ -10,5 +10,6 @@ export const rpcConductorPort = (bus: Bus): ConductorPort => {
     scheduleAndBuild: (ctx, order) => conductor.scheduleAndBuild(ctx, order),
     flowRequested: (ctx, order) => conductor.flowRequested(ctx, order),
     cancelBuild: (ctx, order) => conductor.cancelBuild(ctx, order),
+    audit: (ctx, order) => conductor.audit(ctx, order),
   }
 }

@@ -118,6 +118,8 @@ export interface ReportsHost {
   inventory(): Promise<readonly NodeInventory[]>
   /** Every server that has a domain here, running or not. */
   list(): Promise<readonly DomainState[]>
+  /** Every server of which there are files here, with a domain or without; drivers that keep no files have none. */
+  leftFiles?(): Promise<readonly ServerId[]>
 }
 
 export interface Spawns {

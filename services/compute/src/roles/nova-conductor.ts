@@ -26,9 +26,9 @@ export const startNovaConductor = async (
   const { config, instance } = options
   const { unseal } = sealSecrets(options)
   const cells = await openCells(host)
-  const clients = openClients(host).own
+  const { own: clients, surveys } = openClients(host)
   const conductor = runConductor(host, {
-    ...{ cells, clients, config, unseal },
+    ...{ cells, clients, surveys, config, unseal },
     ...(instance === undefined ? {} : { instance }),
   })
   const registered = registerRole({

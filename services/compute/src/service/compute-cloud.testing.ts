@@ -184,7 +184,13 @@ export const computeCloud = async (hypervisors: Hypervisors, before: Before = as
   const ground = await openGround(before)
   const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
   const host = { bus, clock, log, spans } as unknown as ServiceHost
-  const conductor = runConductor(host, { cells, surveys: fakeSurveys(services), clients, config, unseal: (sealed) => sealed })
+  const conductor = runConductor(host, {
+    cells,
+    surveys: fakeSurveys(services),
+    clients,
+    config,
+    unseal: (sealed) => sealed,
+  })
   const scheduler = await runScheduler(host, { databases, clients, config })
   const hosts = hostsOn(ground, hypervisors)
   await conductor.listen()

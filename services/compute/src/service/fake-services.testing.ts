@@ -28,7 +28,9 @@ const subnet: Subnet = {
 }
 
 const matches = (port: Port, filter: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(filter).every(([key, value]) => [value].flat().includes(port[key as keyof Port]))
+  Object.entries(filter).every(
+    ([key, value]) => key === 'fields' || [value].flat().includes(port[key as keyof Port]),
+  )
 
 const refused = (status: number, message: string): Fault =>
   new Fault({ code: 'RemoteFault', kind: 'conflict', message, details: { status } })
@@ -192,6 +194,7 @@ const fakeVolume = (
     },
     create: async (_ctx, wanted) => {
       const volume: Volume = {
+        ...{ metadata: wanted.metadata },
         id: newId(),
         name: null,
         status: 'available',

@@ -1,11 +1,14 @@
 import { type ImageClient, imageClient } from '@nimbo/clients/image'
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
 import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
+import { placementSurvey } from '@nimbo/clients/placement-survey'
 import { type Authenticate, type RestClient, restClient } from '@nimbo/clients/rest-client'
 import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { type VolumeClient, volumeClient } from '@nimbo/clients/volume'
+import { volumeSurvey } from '@nimbo/clients/volume-survey'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Clients } from '../app/app.ts'
+import type { Surveys } from '../audit/audit-deps.ts'
 
 /** Clients in compute's own name. */
 export interface ServiceClients {
@@ -23,7 +26,7 @@ const volumeVersion = '3.44'
 /** Clients of the other services: in the name of the user who asks, and in compute's own. */
 export const openClients = (
   host: Pick<ServiceHost, 'transport' | 'credentials' | 'clock'>,
-): { readonly users: Clients; readonly own: ServiceClients } => {
+): { readonly users: Clients; readonly own: ServiceClients; readonly surveys: Surveys } => {
   const tokens = serviceTokens(host.transport, host.credentials('nova'), host.clock)
   const client =
     (authenticate: Authenticate) =>
@@ -44,6 +47,10 @@ export const openClients = (
   }
   return {
     own,
+    surveys: {
+      placement: placementSurvey(service('placement', placementVersion)),
+      volume: volumeSurvey(service('volume', volumeVersion)),
+    },
     users: {
       image: imageClient(user('image')),
       network: networkClient(user('network')),

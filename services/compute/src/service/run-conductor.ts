@@ -9,6 +9,8 @@ import type { FlowId } from '@nimbo/kernel/ids'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Kysely } from 'kysely'
+import { auditCloud } from '../audit/audit-cloud.ts'
+import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
 import type { Cells } from '../cells/open-cells.ts'
 import type { ConductorDeps } from '../conductor/conductor-deps.ts'
 import { conductorHandlers } from '../conductor/conductor-handlers.ts'
@@ -27,6 +29,8 @@ import { hostOf } from './service-options.ts'
 export interface ConductorRole {
   readonly cells: Cells
   readonly clients: ServiceClients
+  /** What the audit looks with. */
+  readonly surveys: Surveys
   readonly config: NovaConfig
   readonly unseal: (sealed: string) => string
   /**
@@ -94,20 +98,21 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
         handlers: hostConductorHandlers(deps, id),
       }),
   })
+  const wakeIn: ConductorDeps['engines']['wakeIn'] = (cellId, flowId) => {
+    const engine = served.find(cellId)?.engine()
+    if (engine === undefined) served.lookAgain()
+    else engine.wake(flowId)
+  }
+  const wakeFlow: AuditDeps['wakeFlow'] = (cellId, flowId) =>
+    cellId === null ? api.wake(flowId) : wakeIn(cellId, flowId)
   const deps: ConductorDeps = {
     databases,
+    audit: auditCloud({ ...flowDeps, surveys: role.surveys, wakeFlow }),
     clock,
     log,
     unseal,
     mapsNewHosts: config.scheduler.discover_hosts_in_cells_interval === 0,
-    engines: {
-      api,
-      wakeIn: (cellId, flowId) => {
-        const engine = served.find(cellId)?.engine()
-        if (engine === undefined) served.lookAgain()
-        else engine.wake(flowId)
-      },
-    },
+    engines: { api, wakeIn },
   }
   const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
   let subscription: Subscription | undefined

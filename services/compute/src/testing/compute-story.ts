@@ -7,7 +7,7 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { openDatabase } from '@nimbo/db/open-database'
 import { faultwrap } from '@nimbo/http/filters/faultwrap'
 import { bytesOf, streamOf } from '@nimbo/http/message'
-import type { Clock } from '@nimbo/kernel/clock'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { type Context, newRequestId, newTracePosition } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
 import { discardSpans } from '@nimbo/trace/span'
@@ -198,6 +198,11 @@ const depsOf = (
       scheduleAndBuild: async (_, { serverId }) => void around.toldConductor.push(`build ${serverId}`),
       flowRequested: async (_, { cellId }) => void around.toldConductor.push(`flow in ${cellId}`),
       cancelBuild: async (_, { serverId }) => void around.toldConductor.push(`cancel ${serverId}`),
+      audit: async (_, { repair, graceMs }) => {
+        around.toldConductor.push(`audit ${repair ? 'and repair' : 'only'} ${graceMs}`)
+        const at = timestamp(clock)
+        return { started_at: at, finished_at: at, findings: [], not_audited: [], looked_at: {} }
+      },
     },
     computeHost: {
       consoleOutput: async () => 'one\ntwo\nthree',

@@ -1,0 +1,23 @@
+import type { Census } from '../census.ts'
+import type { Finding } from '../finding.ts'
+import type { Check } from './check.ts'
+import { checkAllocations } from './check-allocations.ts'
+import { checkAttachments } from './check-attachments.ts'
+import { checkBootVolumes } from './check-boot-volumes.ts'
+import { checkFlows } from './check-flows.ts'
+import { checkHosts } from './check-hosts.ts'
+import { checkPorts } from './check-ports.ts'
+import { checkRecords } from './check-records.ts'
+
+const checks: readonly Check[] = [
+  checkRecords,
+  checkFlows,
+  checkHosts,
+  checkAllocations,
+  checkPorts,
+  checkAttachments,
+  checkBootVolumes,
+]
+
+/** Everything that is wrong in what was seen. */
+export const findAll = (census: Census): readonly Finding[] => checks.flatMap((check) => check(census))

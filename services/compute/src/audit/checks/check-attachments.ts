@@ -1,0 +1,92 @@
+import type { Census } from '../census.ts'
+import type { Finding } from '../finding.ts'
+import type { SeenDisk } from '../picture.ts'
+import type { Check } from './check.ts'
+
+const unfinished = ['reserved', 'attaching', 'detaching']
+
+const knownDisks = ({ disks }: Census): ReadonlySet<string> =>
+  new Set(disks.map(({ serverId, volumeId }) => `${serverId} ${volumeId}`))
+
+/** Attachments whose server is gone, does not know of them, or is no longer at work on them. */
+const strayAttachments: Check = (census) => {
+  const known = knownDisks(census)
+  return census.attachments.flatMap(({ id, volume_id: volumeId, instance: serverId, status }): Finding[] => {
+    if (serverId === null || census.busy(serverId)) return []
+    const about = { resource: { type: 'attachment', id }, serverId }
+    const standing = census.standing(serverId)
+    if (standing === 'gone')
+      return [
+        {
+          ...about,
+          kind: 'attachment-without-server',
+          problem: `Attachment ${id} holds volume ${volumeId} for server ${serverId}, and there is no such server.`,
+        },
+      ]
+    const server = census.server(serverId)
+    if (server === undefined) return []
+    if (!known.has(`${serverId} ${volumeId}`))
+      return [
+        {
+          ...about,
+          cellId: server.cellId,
+          kind: 'attachment-unknown-to-server',
+          problem: `Attachment ${id} holds volume ${volumeId} for server ${serverId}, which has no such disk.`,
+        },
+      ]
+    if (!unfinished.includes(status)) return []
+    return [
+      {
+        ...about,
+        cellId: server.cellId,
+        kind: 'attachment-unfinished',
+        problem: `Attachment ${id} of volume ${volumeId} to server ${serverId} is ${status}, and nothing is at work on it.`,
+      },
+    ]
+  })
+}
+
+const lacksAttachment = (census: Census, attachments: ReadonlySet<string>, disk: SeenDisk): boolean => {
+  const server = census.server(disk.serverId)
+  return (
+    disk.volumeId !== null &&
+    server !== undefined &&
+    server.host !== null &&
+    !census.busy(disk.serverId) &&
+    (disk.attachmentId === null || !attachments.has(disk.attachmentId))
+  )
+}
+
+/** Disks of living servers that block storage does not hold for them. */
+const unheldDisks: Check = (census) => {
+  const attachments = new Set(census.attachments.map(({ id }) => id))
+  return census.disks
+    .filter((disk) => lacksAttachment(census, attachments, disk))
+    .map(({ id, serverId, cellId, volumeId }) => ({
+      kind: 'disk-without-attachment',
+      resource: { type: 'block-device', id },
+      ...{ serverId, cellId },
+      problem: `Server ${serverId} has volume ${volumeId}, and block storage has no attachment of it.`,
+    }))
+}
+
+/** Volumes that say of themselves that somebody has them or is about to, without an attachment. */
+const heldVolumes: Check = (census) => {
+  const attached = new Set(census.attachments.map(({ volume_id: id }) => id))
+  return census.volumes
+    .filter(({ id, status }) => unfinished.includes(status) && !attached.has(id))
+    .filter(
+      ({ id }) => !census.disks.some(({ volumeId, serverId }) => volumeId === id && census.busy(serverId)),
+    )
+    .map(({ id, status }) => ({
+      kind: 'volume-held-for-nobody',
+      resource: { type: 'volume', id },
+      problem: `Volume ${id} is ${status}, and has no attachment.`,
+    }))
+}
+
+/** What block storage and servers say differently of attachments. */
+export const checkAttachments: Check = (census) =>
+  census.misses('service', 'volume')
+    ? []
+    : [...strayAttachments(census), ...unheldDisks(census), ...heldVolumes(census)]

@@ -1,0 +1,47 @@
+/** Every way in which a cloud can be found untidy. What a repair does about each: `repairs/repairs.ts`. */
+export type FindingKind =
+  | 'allocation-without-server'
+  | 'allocation-on-other-host'
+  | 'allocation-on-several-hosts'
+  | 'server-without-allocation'
+  | 'port-without-server'
+  | 'port-on-other-host'
+  | 'attachment-without-server'
+  | 'attachment-unknown-to-server'
+  | 'attachment-unfinished'
+  | 'disk-without-attachment'
+  | 'disk-of-gone-server'
+  | 'volume-held-for-nobody'
+  | 'volume-of-failed-boot'
+  | 'server-without-mapping'
+  | 'server-in-two-cells'
+  | 'mapping-without-server'
+  | 'build-request-without-flow'
+  | 'server-building-without-flow'
+  | 'server-deleting-without-flow'
+  | 'task-without-flow'
+  | 'flow-without-server'
+  | 'flow-overdue'
+  | 'flow-stuck'
+  | 'request-spec-without-server'
+  | 'group-member-without-server'
+  | 'server-missing-on-host'
+  | 'server-on-several-hosts'
+  | 'domain-without-server'
+  | 'domain-unknown'
+  | 'files-without-server'
+
+/** One thing that is left over, or on which two parts of the cloud disagree. */
+export interface Finding {
+  readonly kind: FindingKind
+  readonly resource: { readonly type: string; readonly id: string }
+  readonly serverId?: string
+  readonly cellId?: string
+  readonly host?: string
+  /** What is wrong, as one sentence. */
+  readonly problem: string
+}
+
+/** Names a finding across looks: the same thing wrong with the same resource. */
+export const findingKey = ({ kind, resource, serverId, host }: Finding): string =>
+  [kind, resource.type, resource.id, serverId ?? '', host ?? ''].join(' ')

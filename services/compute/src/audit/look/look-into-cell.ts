@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../../db/cell-tables.ts'
+import type { PictureOfRecords, SeenDisk, SeenServer } from '../picture.ts'
+import { everyRow, pageSize } from './every-row.ts'
+import { lookIntoFlows } from './look-into-flows.ts'
+
+type Seen = Pick<PictureOfRecords, 'servers' | 'disks' | 'flows' | 'nodes'>
+
+const servers = async (db: Kysely<CellTables>, cellId: string): Promise<readonly SeenServer[]> => {
+  const rows = await everyRow(
+    (after) =>
+      db
+        .selectFrom('instances')
+        .select(['id', 'host', 'node', 'vm_state', 'task_state'])
+        .where('deleted_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pageSize)
+        .execute(),
+    ({ id }) => id,
+  )
+  return rows.map(({ id, host, node, vm_state, task_state }) => ({
+    ...{ id, cellId, host, node },
+    vmState: vm_state,
+    taskState: task_state,
+  }))
+}
+
+const disks = async (db: Kysely<CellTables>, cellId: string): Promise<readonly SeenDisk[]> => {
+  const rows = await everyRow(
+    (after) =>
+      db
+        .selectFrom('block_device_mappings')
+        .select(['id', 'server_id', 'volume_id', 'attachment_id', 'source_type'])
+        .where('deleted_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pageSize)
+        .execute(),
+    ({ id }) => id,
+  )
+  return rows.map(({ id, server_id, volume_id, attachment_id, source_type }) => ({
+    ...{ id, cellId, serverId: server_id },
+    volumeId: volume_id,
+    attachmentId: attachment_id,
+    sourceType: source_type,
+  }))
+}
+
+const nodes = async (db: Kysely<CellTables>, cellId: string) => {
+  const rows = await everyRow(
+    (after) =>
+      db
+        .selectFrom('compute_nodes')
+        .select(['id', 'host', 'node'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pageSize)
+        .execute(),
+    ({ id }) => id,
+  )
+  return rows.map((row) => ({ ...row, cellId }))
+}
+
+/** What a cell's database says. Flows come first and last, so that one that ends meanwhile is still seen at work. */
+export const lookIntoCell = async (db: Kysely<CellTables>, cellId: string): Promise<Seen> => {
+  const before = await lookIntoFlows(db, cellId)
+  const seen = {
+    servers: await servers(db, cellId),
+    disks: await disks(db, cellId),
+    nodes: await nodes(db, cellId),
+  }
+  const after = await lookIntoFlows(db, cellId)
+  const flows = new Map([...before, ...after].map((flow) => [flow.id, flow]))
+  return { ...seen, flows: [...flows.values()] }
+}

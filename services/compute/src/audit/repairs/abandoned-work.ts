@@ -1,0 +1,44 @@
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { instanceFaults } from '../../db/instance-faults.ts'
+import { instances } from '../../db/instances.ts'
+import { deleteServerFlow } from '../../domain/flow-kinds.ts'
+import { buryServer } from '../../flows/boot-server/bury-server.ts'
+import { serverRecord } from '../../flows/server-record.ts'
+import { terminateOnHost } from '../../flows/terminate-on-host.ts'
+import { errors } from '../audit-errors.ts'
+import type { Repair } from './repair.ts'
+import { cellIdOf, liveServer, serverIdOf } from './server-of.ts'
+
+/** Ends a boot that nobody carries on as one that failed: the server is in ERROR, and nothing else remains of it. */
+export const endBoot: Repair = async (deps, ctx, finding) => {
+  const serverId = serverIdOf(finding)
+  const record = await serverRecord(deps, serverId)
+  const host = record?.server.host
+  if (record !== undefined && host != null)
+    await terminateOnHost(deps, ctx, { serverId, cellId: record.cellId, host })
+  await buryServer(ctx, { serverId }, errors.BootAbandoned({ serverId }), deps)
+}
+
+/** Begins the deletion of a server anew. */
+export const deleteAgain: Repair = async (deps, ctx, finding) => {
+  const serverId = serverIdOf(finding)
+  const cellId = cellIdOf(finding)
+  const { clock } = deps
+  const cell = await deps.databases.cell(cellId)
+  const order = { subject: serverId, input: { serverId }, ctx, clock }
+  deps.wakeFlow(cellId, await insertFlow(cell, deleteServerFlow, order))
+}
+
+/** Puts a server into ERROR and says why: what was being done to it may be half done. */
+export const failServer: Repair = async (deps, ctx, finding) => {
+  const { cell, server } = await liveServer(deps, finding)
+  const { id, vmState, taskState, host } = server
+  await cell.transaction().execute(async (trx) => {
+    const failed = await instances(trx, deps.clock).transition(id, {
+      from: { vmStates: [vmState], taskStates: [taskState], host },
+      to: { vmState: 'error', taskState: null, powerState: 0 },
+    })
+    if (!failed) throw errors.ChangedMeanwhile({ id })
+    await instanceFaults(trx, deps.clock).record(ctx, id, { code: 500, message: finding.problem })
+  })
+}

@@ -1,0 +1,21 @@
+import { computeNodes } from '../../db/compute-nodes.ts'
+import { bootsFromVolume, requestedResources } from '../../domain/scheduling/requested-resources.ts'
+import { errors } from '../audit-errors.ts'
+import type { Repair } from './repair.ts'
+import { liveServer, serverIdOf } from './server-of.ts'
+
+/** Gives back all that placement holds for a server. */
+export const releaseAllocation: Repair = ({ placement }, ctx, finding) =>
+  placement.release(ctx, serverIdOf(finding))
+
+/** Makes a server's claim what its flavor asks for, of its own host alone. */
+export const claimOwnHost: Repair = async (deps, ctx, finding) => {
+  const { cell, server, disks } = await liveServer(deps, finding)
+  const { id, host, node, projectId, userId, flavor } = server
+  if (host === null) throw errors.ChangedMeanwhile({ id })
+  const provider = (await computeNodes(cell, deps.clock).ofHost(host)).find((one) => one.node === node)
+  if (provider === undefined) throw errors.NodeUnknown({ host })
+  const resources = requestedResources(flavor, bootsFromVolume(disks))
+  const claimed = await deps.placement.claim(ctx, { id, projectId, userId }, { [provider.id]: { resources } })
+  if (!claimed) throw errors.NoRoom({ id, host })
+}

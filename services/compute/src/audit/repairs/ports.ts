@@ -1,0 +1,29 @@
+import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { portsToKeep } from '../../flows/release-parts.ts'
+import { releasePort } from '../../resources/release-ports.ts'
+import { errors } from '../audit-errors.ts'
+import type { Repair } from './repair.ts'
+import { liveServer, serverIdOf } from './server-of.ts'
+
+/**
+ * Deletes a port that compute made for a server; one the user brought, or of which nobody knows any more whose it is, is
+ * only unbound.
+ */
+export const givePortBack: Repair = async (deps, ctx, finding) => {
+  const { databases, clock, network } = deps
+  const serverId = serverIdOf(finding)
+  const spec = await requestSpecs(databases.api, clock).find(serverId)
+  const cell = finding.cellId === undefined ? undefined : await databases.cell(finding.cellId)
+  const server = cell && (await instances(cell, clock).find(serverId, { deleted: true }))
+  const portId = finding.resource.id
+  const preexisting = spec === undefined || portsToKeep(spec, server).has(portId)
+  await releasePort(network, ctx, { portId, serverId, preexisting })
+}
+
+/** Binds a port to the host its server runs on. */
+export const bindToOwnHost: Repair = async (deps, ctx, finding) => {
+  const { server } = await liveServer(deps, finding)
+  if (server.host === null) throw errors.ChangedMeanwhile({ id: server.id })
+  await deps.network.updatePort(ctx, finding.resource.id, { 'binding:host_id': server.host })
+}

@@ -1,0 +1,17 @@
+import type { PolicyRule } from '@nimbo/policy/policy-rule'
+
+/** Rules of the operations that compute has beyond nova's. */
+export const ownPolicies = [
+  {
+    name: 'os_compute_api:nimbo-audit:look',
+    check: 'rule:context_is_admin',
+    scopeTypes: ['project'],
+    operations: [{ method: 'GET', path: '/nimbo-audit' }],
+  },
+  {
+    name: 'os_compute_api:nimbo-audit:repair',
+    check: 'rule:context_is_admin',
+    scopeTypes: ['project'],
+    operations: [{ method: 'POST', path: '/nimbo-audit' }],
+  },
+] as const satisfies readonly PolicyRule[]
