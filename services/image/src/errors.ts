@@ -26,6 +26,10 @@ export const errors = defineErrors({
     'conflict',
     ({ from, to }) => `Image status transition from ${from} to ${to} is not allowed`,
   ),
+  UploadLost: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `The upload of image ${id} was given up meanwhile. Send the data again.`,
+  ),
   NoData: fault<{ id: string }>('notFound', ({ id }) => `Image ${id} has no data.`),
   Deactivated: fault<{ id: string }>(
     'forbidden',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { fileStore } from '@nimbo/store-file/file-store'
 import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
+import { shiftedClock } from '@nimbo/testkit/shifted-clock'
 import { defaultGlanceConfig } from '../src/config.ts'
 import { startGlanceApi } from '../src/roles/glance-api.ts'
 
@@ -26,9 +27,18 @@ const patchType = 'application/openstack-images-v2.1-json-patch'
 /** The image service alone on real files, spoken to through its own handler: as ann unless a story says otherwise. */
 export const startImageStory = async () => {
   const home = await mkdtemp(join(tmpdir(), 'nimbo-image-'))
-  const host = loneServiceHost({ tokens, home })
+  const clock = shiftedClock()
+  const host = loneServiceHost({ tokens, home, clock })
   const directory = await host.directory('images')
-  const start = () => startGlanceApi(host, { config: defaultGlanceConfig(), store: fileStore({ directory }) })
+  const start = async () => {
+    const process = await startGlanceApi(host, {
+      config: defaultGlanceConfig(),
+      store: fileStore({ directory }),
+    })
+    await process.begin()
+    await process.settled()
+    return process
+  }
   let running = await start()
 
   const send = (
@@ -75,6 +85,9 @@ export const startImageStory = async () => {
     /** Names of the files the store keeps. */
     files: async () => (await readdir(directory)).sort(),
     directory,
+    clock,
+    /** Begins another process on the same database and store, which then ends. */
+    anotherProcess: async () => (await start()).stop(),
     /** Ends without a farewell to uploads, and begins again on the same state. */
     restart: async () => {
       await running.stop()

@@ -6,6 +6,7 @@ import type { GlanceConfig } from '../config.ts'
 import { type Images, images, type Viewer } from '../db/images.ts'
 import { type Members, members } from '../db/members.ts'
 import type { ImageTables } from '../db/tables.ts'
+import { type Uploads, uploads } from '../db/uploads.ts'
 import type { Image } from '../domain/image.ts'
 import type { ImageStore } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
@@ -14,6 +15,7 @@ import { errors } from '../errors.ts'
 export interface ImageApp {
   readonly images: Images
   readonly members: Members
+  readonly uploads: Uploads
   readonly store: ImageStore
   readonly clock: Clock
   readonly log: Log
@@ -28,6 +30,7 @@ export const imageApp = (
 ): ImageApp => ({
   images: images(db),
   members: members(db),
+  uploads: uploads(db),
   ...deps,
 })
 

@@ -27,6 +27,7 @@ export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<st
     virtualSize: null,
     checksum: null,
     hashValue: null,
+    location: null,
     tags: [],
     properties: {},
     createdAt: now,

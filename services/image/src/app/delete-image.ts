@@ -8,6 +8,7 @@ export const deleteImage =
   async (image: Image): Promise<void> => {
     if (image.protected)
       throw errors.NotAllowed({ reason: `Image ${image.id} is protected and cannot be deleted.` })
-    await app.store.remove(image.id)
+    const upload = await app.uploads.of(image.id)
+    for (const key of [image.location, upload?.id]) if (key) await app.store.remove(key)
     await app.images.remove(image.id)
   }

@@ -24,7 +24,7 @@ export const downloadImage =
   (app: ImageApp) =>
   async (image: Image, rangeHeader: string | undefined, isAdmin: boolean): Promise<Download | undefined> => {
     if (image.status === 'deactivated' && !isAdmin) throw errors.Deactivated({ id: image.id })
-    if (image.size === null) return undefined
+    if (image.size === null || image.location === null) return undefined
     const range = readRange(rangeHeader, image.size)
-    return { data: await app.store.read(image.id, range), range }
+    return { data: await app.store.read(image.location, range), range }
   }

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { timestamp } from '@nimbo/kernel/clock'
 import { Fault } from '@nimbo/kernel/errors'
-import type { ImageData } from '../db/images.ts'
+import { newId } from '@nimbo/kernel/ids'
+import type { ImageData } from '../db/uploads.ts'
 import type { Image } from '../domain/image.ts'
 import { type Inspected, inspectedBytes, inspectFormat, requireFormat } from '../domain/inspect-format.ts'
 import { errors } from '../errors.ts'
 import type { ImageApp } from './app.ts'
+import { holdUpload, leaseFrom } from './hold-upload.ts'
 
 interface Received {
   readonly size: number
@@ -61,7 +63,8 @@ const tooLarge = (most: number): Fault =>
 
 /**
  * Takes an image's data: queued → saving → active. One upload at a time; one that fails, or whose content is not what
- * the record claims, leaves the record queued as it was, and no bytes.
+ * the record claims, leaves the record queued as it was, and no bytes. The bytes are kept under the upload's own id, so
+ * that one which is given up for dead and comes back never meets those of its successor.
  */
 export const uploadImage =
   (app: ImageApp) =>
@@ -71,24 +74,25 @@ export const uploadImage =
         reason: 'Properties disk_format, container_format must be set prior to saving data.',
       })
     }
+    const upload = { imageId: image.id, id: newId<never>() }
     const now = timestamp(app.clock)
-    if (
-      image.status !== 'queued' ||
-      !(await app.images.update({ ...image, status: 'saving', updatedAt: now }, 'queued'))
-    ) {
+    if (!(await app.uploads.begin(upload, now, leaseFrom(app.clock))))
       throw errors.WrongStatus({ id: image.id, from: image.status, to: 'saving' })
-    }
+    const lease = holdUpload(app, upload)
     const { watch, received } = inspector(image, app.config.DEFAULT.image_size_cap)
     try {
-      await app.store.write(image.id, watch(data))
+      await app.store.write(upload.id, lease.guard(watch(data)))
       // Deleted meanwhile: then nobody wants the bytes any more.
-      if (!(await app.images.activate(image.id, dataOf(image, received()), timestamp(app.clock))))
-        throw errors.ImageNotFound({ id: image.id })
+      if (!(await app.uploads.complete(upload, dataOf(image, received()), timestamp(app.clock))))
+        throw errors.UploadLost({ id: image.id })
     } catch (error) {
-      await app.store.remove(image.id)
+      await app.store.remove(upload.id)
       // Deleted meanwhile: then that is what went wrong, and not what came of it.
-      if (!(await app.images.reopen(image.id))) throw errors.ImageNotFound({ id: image.id }, { cause: error })
+      if (!(await app.uploads.abandon(upload)) && !(await app.images.findRow(image.id)))
+        throw errors.ImageNotFound({ id: image.id }, { cause: error })
       throw error
+    } finally {
+      lease.release()
     }
   }
 

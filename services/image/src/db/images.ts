@@ -9,11 +9,6 @@ export interface Viewer {
   readonly isAdmin: boolean
 }
 
-/** What an image's record says of its bytes once they are there. */
-export type ImageData = {
-  readonly [Name in 'size' | 'checksum' | 'hashValue']: NonNullable<Image[Name]>
-} & Pick<Image, 'virtualSize'>
-
 export interface ImageFilter {
   readonly visibility?: Visibility | 'all'
   readonly memberStatus: 'pending' | 'accepted' | 'rejected' | 'all'
@@ -126,48 +121,8 @@ export const images = (db: Kysely<ImageTables>) => ({
     return numUpdatedRows === 1n
   },
 
-  /** Ends an upload, touching only what the data says; false when the image is not being uploaded any more. */
-  activate: async (id: string, data: ImageData, now: string): Promise<boolean> => {
-    const { numUpdatedRows } = await db
-      .updateTable('images')
-      .set({
-        status: 'active',
-        size: data.size,
-        virtual_size: data.virtualSize,
-        checksum: data.checksum,
-        hash_value: data.hashValue,
-        updated_at: now,
-      })
-      .where('id', '=', id)
-      .where('status', '=', 'saving')
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
-  },
-
-  /** Takes an upload back that failed; false when the image is not being uploaded any more. */
-  reopen: async (id: string): Promise<boolean> => {
-    const { numUpdatedRows } = await db
-      .updateTable('images')
-      .set({ status: 'queued' })
-      .where('id', '=', id)
-      .where('status', '=', 'saving')
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 1n
-  },
-
   remove: async (id: string): Promise<void> => {
     await db.deleteFrom('images').where('id', '=', id).execute()
-  },
-
-  /** Uploads that a process began and did not live to finish go back to the start; returns their ids. */
-  abandonSaving: async (): Promise<readonly string[]> => {
-    const rows = await db
-      .updateTable('images')
-      .set({ status: 'queued' })
-      .where('status', '=', 'saving')
-      .returning('id')
-      .execute()
-    return rows.map(({ id }) => id)
   },
 })
 
@@ -224,13 +179,14 @@ const toImage = (row: ImageRow): Image => ({
   virtualSize: row.virtual_size,
   checksum: row.checksum,
   hashValue: row.hash_value,
+  location: row.location,
   tags: JSON.parse(row.tags) as string[],
   properties: JSON.parse(row.properties) as Record<string, string>,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
 
-const toRow = (image: Image): ImageRow => ({
+const toRow = (image: Image): Omit<ImageRow, 'upload_id' | 'upload_until'> => ({
   id: image.id,
   name: image.name,
   status: image.status,
@@ -246,6 +202,7 @@ const toRow = (image: Image): ImageRow => ({
   virtual_size: image.virtualSize,
   checksum: image.checksum,
   hash_value: image.hashValue,
+  location: image.location,
   tags: JSON.stringify(image.tags),
   properties: JSON.stringify(image.properties),
   created_at: image.createdAt,

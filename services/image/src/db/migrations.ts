@@ -1,4 +1,6 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
+import type { Kysely } from 'kysely'
+import type { ImageTables } from './tables.ts'
 
 export const migrations: MigrationSet = {
   '0001-images': async (db) => {
@@ -44,5 +46,22 @@ export const migrations: MigrationSet = {
       .on('image_members')
       .columns(['member_id', 'status'])
       .execute()
+  },
+  '0002-uploads': async (db) => {
+    for (const name of ['upload_id', 'upload_until', 'location'])
+      await db.schema.alterTable('images').addColumn(name, 'text').execute()
+    const images = db as Kysely<ImageTables>
+    await images
+      .updateTable('images')
+      .set(({ ref }) => ({ location: ref('id') }))
+      .where('size', 'is not', null)
+      .execute()
+    // Whoever was uploading is of an older make, and not running any more.
+    await images
+      .updateTable('images')
+      .set(({ ref }) => ({ upload_id: ref('id'), upload_until: '' }))
+      .where('status', '=', 'saving')
+      .execute()
+    await db.schema.createIndex('images_by_upload').on('images').column('upload_until').execute()
   },
 }

@@ -24,6 +24,11 @@ export interface ImageRow {
   hash_value: string | null
   tags: string
   properties: string
+  /** The upload under way, under which the store keeps its bytes, and until when it counts as alive. */
+  upload_id: string | null
+  upload_until: string | null
+  /** What the store keeps the bytes under, once they are whole. */
+  location: string | null
   created_at: string
   updated_at: string
 }

@@ -39,6 +39,8 @@ export interface Image {
   /** MD5 and SHA-512 of the bytes as stored, in hexadecimal. */
   readonly checksum: string | null
   readonly hashValue: string | null
+  /** What the store keeps the bytes under. */
+  readonly location: string | null
   readonly tags: readonly string[]
   /** Properties set by users; everything is text. */
   readonly properties: Readonly<Record<string, string>>

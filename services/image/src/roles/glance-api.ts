@@ -19,6 +19,7 @@ import type { ImageTables } from '../db/tables.ts'
 import type { ImageStore } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
 import { policies } from '../policies.generated.ts'
+import { clearLapsedUploads } from '../tasks/clear-lapsed-uploads.ts'
 
 /** Bodies are not limited here: images are large, and the upload has a limit of its own. */
 const paste = `
@@ -52,7 +53,7 @@ export const startGlanceApi = async (
     log: host.log,
     isAdmin: (ctx) => enforcer.isAdmin(ctx),
   })
-  for (const id of await app.images.abandonSaving()) await store.remove(id)
+  const clearing = clearLapsedUploads(app)
   const spans = tracer('glance-api', host.spans)
   const api = createApi({
     name: 'image',
@@ -84,8 +85,8 @@ export const startGlanceApi = async (
   })
   return {
     apis: [{ serviceType: 'image', mount: '/image', handler }],
-    begin: async () => {},
-    settled: async () => {},
-    stop: async () => {},
+    begin: async () => clearing.start(),
+    settled: () => clearing.idle(),
+    stop: () => clearing.stop(),
   }
 }

@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import type { Image } from '../domain/image.ts'
+import type { ImageTables } from './tables.ts'
+
+/** What an image's record says of its bytes once they are there. */
+export type ImageData = {
+  readonly [Name in 'size' | 'checksum' | 'hashValue']: NonNullable<Image[Name]>
+} & Pick<Image, 'virtualSize'>
+
+/** An upload of an image's bytes, by an id of its own: a second try is another upload. */
+export interface Upload {
+  readonly imageId: string
+  readonly id: string
+}
+
+const idle = { upload_id: null, upload_until: null }
+
+/**
+ * Uploads under way. Each is alive until an instant which its process moves on; once that has passed it can neither be
+ * prolonged nor ended well, so that whoever finds it lapsed may clear it away.
+ */
+export const uploads = (db: Kysely<ImageTables>) => {
+  const living = ({ imageId, id }: Upload, now: string) =>
+    db
+      .updateTable('images')
+      .where('id', '=', imageId)
+      .where('upload_id', '=', id)
+      .where('status', '=', 'saving')
+      .where('upload_until', '>=', now)
+  return {
+    /** False when the image does not wait for data. */
+    begin: async ({ imageId, id }: Upload, now: string, until: string): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('images')
+        .set({ status: 'saving', upload_id: id, upload_until: until, updated_at: now })
+        .where('id', '=', imageId)
+        .where('status', '=', 'queued')
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** False when the upload is over: lapsed, or its image deleted. */
+    prolong: async (upload: Upload, now: string, until: string): Promise<boolean> => {
+      const { numUpdatedRows } = await living(upload, now)
+        .set({ upload_until: until })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** Makes the bytes the image's own; false when the upload is over. */
+    complete: async (upload: Upload, data: ImageData, now: string): Promise<boolean> => {
+      const { numUpdatedRows } = await living(upload, now)
+        .set({
+          status: 'active',
+          location: upload.id,
+          size: data.size,
+          virtual_size: data.virtualSize,
+          checksum: data.checksum,
+          hash_value: data.hashValue,
+          updated_at: now,
+          ...idle,
+        })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** Has the image wait for data again; false when this upload is not its own any more. */
+    abandon: async ({ imageId, id }: Upload): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('images')
+        .set({ status: 'queued', ...idle })
+        .where('id', '=', imageId)
+        .where('upload_id', '=', id)
+        .where('status', '=', 'saving')
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** The upload of an image, if one is under way. */
+    of: async (imageId: string): Promise<Upload | undefined> => {
+      const row = await db
+        .selectFrom('images')
+        .select('upload_id')
+        .where('id', '=', imageId)
+        .executeTakeFirst()
+      return row?.upload_id ? { imageId, id: row.upload_id } : undefined
+    },
+
+    /** Uploads that have lapsed before an instant, the oldest first. */
+    lapsedBefore: async (instant: string, limit: number): Promise<readonly Upload[]> => {
+      const rows = await db
+        .selectFrom('images')
+        .select(['id', 'upload_id'])
+        .where('upload_until', '<', instant)
+        .orderBy('upload_until')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ id, upload_id }) => (upload_id === null ? [] : [{ imageId: id, id: upload_id }]))
+    },
+  }
+}
+
+export type Uploads = ReturnType<typeof uploads>
