@@ -39,7 +39,8 @@ export interface CloudOptions {
   readonly secrets: Secrets
   readonly drivers: Drivers
   readonly settings: Settings
-  databaseUrl(name: string): string
+  /** Where a database is that will have these tables. */
+  databaseUrl(name: string, migrations: MigrationSet): string | Promise<string>
   directory(name: string, mode?: number): Promise<string>
   override(service: string, file: string): string | undefined
   /** Told of each part as it begins, and as it stands with how long it took. */
@@ -82,7 +83,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   undo.add(() => bus.close())
   const databases = sharedResources<Kysely<unknown>>((db) => db.destroy())
   undo.add(() => databases.close())
-  const traces = await openDatabase<TraceTables>(options.databaseUrl('traces'), traceMigrations)
+  const tracesUrl = await options.databaseUrl('traces', traceMigrations)
+  const traces = await openDatabase<TraceTables>(tracesUrl, traceMigrations)
   const spans = spanStore(traces, { clock, log, keepMs: keepTracesMs })
   undo.add(() => spans.close())
 
@@ -96,8 +98,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,
     openDatabase: async <Tables>(name: string, migrations: MigrationSet) =>
-      (await databases.get(name, () =>
-        openDatabase(options.databaseUrl(name), migrations),
+      (await databases.get(name, async () =>
+        openDatabase(await options.databaseUrl(name, migrations), migrations),
       )) as Kysely<Tables>,
     // One process has no need of a broker a cell: hosts are told apart by name.
     openBus: async () => bus,

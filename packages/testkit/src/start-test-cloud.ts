@@ -10,6 +10,7 @@ import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { type Client, signIn } from './client.ts'
+import { cloudDatabases } from './cloud-databases.ts'
 
 export interface TestCloudOptions {
   /** Compute hosts of the fake hypervisor (1). */
@@ -46,7 +47,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
   const clock = options.clock ?? systemClock
   const drivers = await (options.drivers?.(state) ?? fakeDrivers({ state, clock, log }, options.hosts ?? 1))
   const secrets = await openSecrets(state.file('secrets.json'))
-  const databases = await state.directory('databases')
+  const databases = cloudDatabases(stateDir, await state.directory('databases'))
   const cloud = await startCloud({
     host: '127.0.0.1',
     port: 0,
@@ -54,7 +55,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     log,
     secrets,
     drivers,
-    databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
+    databaseUrl: databases.url,
     directory: state.directory,
     override: () => undefined,
     settings: settingsFrom(state.file('etc'), {}),
@@ -78,7 +79,9 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop()
-      if (options.stateDir === undefined) await rm(stateDir, { recursive: true, force: true })
+      if (options.stateDir !== undefined) return
+      await databases.drop()
+      await rm(stateDir, { recursive: true, force: true })
     },
   }
 }
