@@ -13,7 +13,8 @@ export interface Delivery {
 
 /**
  * Takes one message; what it resolves to answers a call and is dropped for a cast. The message is acknowledged when
- * the promise settles, so a handler must bear seeing a message twice.
+ * the promise settles, so a handler must bear seeing a message twice. When it throws, a cast is delivered again, some
+ * times; a `Rejection` is final.
  */
 export type Handler = (message: Json, delivery: Delivery) => Promise<Json | undefined>
 
@@ -39,11 +40,15 @@ export interface ListenOptions {
  */
 export interface Bus {
   /**
-   * Sends a message to one server and resolves to its answer. Rejects with `MessagingTimeout` when none came in time,
-   * with `QueueFull`, or with `HandlerFailed` when the handler threw.
+   * Sends a message to one server and resolves to its answer. Rejects with `MessagingTimeout` when none came in time
+   * (or whoever worked on it shows no sign of life any more), with `QueueFull`, with `BrokerUnavailable`, or with
+   * `HandlerFailed` when the handler threw.
    */
   call(target: Target, message: Json, options: CallOptions): Promise<Json | undefined>
-  /** Hands a message over for one server; resolves once the bus has it, and it will be delivered at least once. */
+  /**
+   * Hands a message over for one server; resolves once the bus has it, and it will be delivered at least once.
+   * Rejects with `QueueFull` or `BrokerUnavailable`; in the latter case it may still arrive.
+   */
   cast(target: Target, message: Json): Promise<void>
   /** Hands a message over for every server listening to the topic now; nobody listening is no error. */
   fanout(target: { readonly topic: string }, message: Json): Promise<void>

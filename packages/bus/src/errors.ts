@@ -14,5 +14,13 @@ export const errors = defineErrors({
     'internal',
     ({ target }) => `The handler of ${target} failed without an answer.`,
   ),
+  BrokerUnavailable: fault<{ reason: string }>(
+    'unavailable',
+    ({ reason }) => `The message broker is not available: ${reason}.`,
+  ),
+  InvalidTransportUrl: fault<{ problem: string }>(
+    'badRequest',
+    ({ problem }) => `transport_url is wrong: ${problem}.`,
+  ),
   BusClosed: fault<Record<never, never>>('unavailable', 'The bus is closed.'),
 })

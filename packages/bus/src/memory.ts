@@ -2,15 +2,18 @@ import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { Json } from '@nimbo/kernel/json'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { Bus, Handler, ListenOptions, Subscription, Target } from './bus.ts'
+import { type BusObserver, noBusObserver } from './bus-observer.ts'
 import { errors } from './errors.ts'
 import { type AnswerOf, type Consumer, MessageQueue, type Parcel } from './message-queue.ts'
+import { Rejection } from './rejection.ts'
 
 export interface MemoryBusOptions {
   readonly clock?: Clock
   readonly log?: Log
+  readonly observer?: BusObserver
   /** How many messages may wait in one queue (default 10,000). */
   readonly queueLimit?: number
-  /** How often a message whose handler throws is delivered before it is dropped (default 3). */
+  /** How often a message whose handler throws is delivered before it is given up (default 3). */
   readonly maxDeliveries?: number
 }
 
@@ -24,6 +27,7 @@ export const memoryBus = (options: MemoryBusOptions = {}): Bus => new MemoryBus(
 class MemoryBus implements Bus {
   readonly #clock: Clock
   readonly #log: Log
+  readonly #observer: BusObserver
   readonly #queueLimit: number
   readonly #maxDeliveries: number
   readonly #queues = new Map<string, MessageQueue>()
@@ -38,11 +42,13 @@ class MemoryBus implements Bus {
   constructor({
     clock = systemClock,
     log = silentLog,
+    observer = noBusObserver,
     queueLimit = 10_000,
     maxDeliveries = 3,
   }: MemoryBusOptions) {
     this.#clock = clock
     this.#log = log
+    this.#observer = observer
     this.#queueLimit = queueLimit
     this.#maxDeliveries = maxDeliveries
   }
@@ -62,8 +68,9 @@ class MemoryBus implements Bus {
         if (result === 'failed') return fail(errors.HandlerFailed({ target: queue.name }))
         finish(() => resolve(result.output === undefined ? undefined : JSON.parse(result.output)))
       }
-      const parcel: Parcel = { body: JSON.stringify(message), answer, deliveries: 0 }
+      const parcel = this.#parcel(target.topic, message, answer)
       const queue = this.#enqueue(this.#queue(target), parcel)
+      this.#observer.published(target.topic, 'call')
       this.#pendingCalls.add(fail)
       const cancelTimer = this.#clock.after(timeoutMs, () =>
         fail(errors.MessagingTimeout({ target: queue.name, timeoutMs })),
@@ -72,15 +79,14 @@ class MemoryBus implements Bus {
   }
 
   async cast(target: Target, message: Json): Promise<void> {
-    const body = JSON.stringify(message)
-    this.#enqueue(this.#queue(target), { body, answer: undefined, deliveries: 0 })
+    this.#enqueue(this.#queue(target), this.#parcel(target.topic, message))
+    this.#observer.published(target.topic, 'cast')
   }
 
   async fanout({ topic }: { readonly topic: string }, message: Json): Promise<void> {
     this.#refuseWhenClosed()
-    const body = JSON.stringify(message)
-    for (const queue of this.#fanouts.get(topic) ?? [])
-      this.#enqueue(queue, { body, answer: undefined, deliveries: 0 })
+    for (const queue of this.#fanouts.get(topic) ?? []) this.#enqueue(queue, this.#parcel(topic, message))
+    this.#observer.published(topic, 'fanout')
   }
 
   async listen(
@@ -135,6 +141,10 @@ class MemoryBus implements Bus {
     return queue
   }
 
+  #parcel(topic: string, message: Json, answer?: Parcel['answer']): Parcel {
+    return { topic, body: JSON.stringify(message), answer, sentAt: this.#clock.now(), deliveries: 0 }
+  }
+
   #enqueue(queue: MessageQueue, parcel: Parcel): MessageQueue {
     this.#refuseWhenClosed()
     if (queue.length >= this.#queueLimit)
@@ -163,16 +173,30 @@ class MemoryBus implements Bus {
 
   async #handle(queue: MessageQueue, parcel: Parcel, handler: Handler): Promise<void> {
     parcel.deliveries++
+    this.#observer.delivered(parcel.topic, this.#clock.now() - parcel.sentAt)
     try {
       // The sender goes on first, as it would if the message had to cross a network.
       await null
       const output = await handler(JSON.parse(parcel.body), { redelivered: parcel.deliveries > 1 })
       parcel.answer?.({ output: output === undefined ? undefined : JSON.stringify(output) })
     } catch (error) {
+      if (error instanceof Rejection) return this.#reject(queue, parcel, error)
       this.#log.error({ target: queue.name, delivery: parcel.deliveries, error }, 'a message handler threw')
       if (parcel.answer) parcel.answer('failed')
       else if (parcel.deliveries < this.#maxDeliveries) queue.putBack(parcel)
+      else this.#giveUp(queue, parcel, 'too many deliveries failed')
     }
+  }
+
+  #reject(queue: MessageQueue, parcel: Parcel, { message, answer }: Rejection): void {
+    parcel.answer?.(answer === undefined ? 'failed' : { output: JSON.stringify(answer) })
+    this.#giveUp(queue, parcel, message)
+  }
+
+  /** There are no dead letters to look at when a process is gone; the log says which there were. */
+  #giveUp(queue: MessageQueue, { topic }: Parcel, reason: string): void {
+    this.#log.warn({ target: queue.name, reason }, 'a message was given up')
+    this.#observer.deadLettered(topic, reason)
   }
 
   #isIdle(): boolean {

@@ -2,7 +2,10 @@ import type { Handler } from './bus.ts'
 
 /** A message on its way: serialised, and with somebody waiting for the answer if it is a call. */
 export interface Parcel {
+  readonly topic: string
   readonly body: string
+  /** In milliseconds since the epoch. */
+  readonly sentAt: number
   readonly answer: ((result: AnswerOf) => void) | undefined
   deliveries: number
 }

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Json } from '@nimbo/kernel/json'
+import type { Log } from '@nimbo/kernel/log'
+import type { AsyncMessage, Channel } from 'rabbitmq-client'
+import { AckBatch } from './ack-batch.ts'
+import type { BrokerLink } from './broker-link.ts'
+import type { Handler, Subscription, Target } from './bus.ts'
+import type { BusObserver } from './bus-observer.ts'
+import { LastingChannel } from './lasting-channel.ts'
+import { Rejection } from './rejection.ts'
+import type { ReplyDesk } from './reply-desk.ts'
+import { Slots } from './slots.ts'
+import { declareExchange, declareFanoutQueue, declareQueue, queueOf, type Topology } from './topology.ts'
+import { type Received, receivedOf } from './wire-message.ts'
+
+export interface AmqpSubscriptionOptions {
+  readonly target: Target
+  readonly handler: Handler
+  readonly concurrency: number
+  readonly link: BrokerLink
+  readonly replies: ReplyDesk
+  readonly topology: Topology
+  readonly clock: Clock
+  readonly log: Log
+  readonly observer: BusObserver
+}
+
+/** What became of one handling; all deliveries of the message that came meanwhile share it. */
+type Outcome =
+  | { readonly kind: 'done'; readonly output: Json | undefined }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'rejected'; readonly reason: string; readonly answer: Json | undefined }
+
+/** One listener: its consumers on a channel of its own, set up again after every loss. */
+export class AmqpSubscription implements Subscription {
+  readonly #options: AmqpSubscriptionOptions
+  readonly #channel: LastingChannel
+  readonly #slots: Slots
+  /** What is being handled, by message: after a lost connection the broker delivers it again to whoever listens. */
+  readonly #handling = new Map<string, Promise<Outcome>>()
+  readonly #running = new Set<Promise<void>>()
+  #queues: readonly string[] = []
+  #acks: AckBatch | undefined
+  #closing: Promise<void> | undefined
+  #consumers: string[] = []
+
+  constructor(options: AmqpSubscriptionOptions) {
+    this.#options = options
+    this.#slots = new Slots(options.concurrency)
+    const { link, clock, log } = options
+    this.#channel = new LastingChannel({ link, clock, log, setUp: (channel) => this.#setUp(channel) })
+  }
+
+  ready(withinMs: number): Promise<unknown> {
+    return this.#channel.ready(withinMs)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** Whether nothing is in hand, and nothing waits in the queues that this listens to. */
+  async isIdle(): Promise<boolean> {
+    const channel = this.#channel.current
+    if (channel === undefined || this.#closing) return this.#running.size === 0
+    for (const queue of this.#queues) {
+      const { messageCount } = await channel.queueDeclare({ queue, passive: true })
+      if (messageCount > 0) return false
+    }
+    return this.#running.size === 0
+  }
+
+  async #close(): Promise<void> {
+    const channel = this.#channel.current
+    if (channel)
+      for (const consumerTag of this.#consumers)
+        await channel.basicCancel({ consumerTag }).catch(() => {
+          // The channel went by itself, and the consumer with it.
+        })
+    while (this.#running.size > 0) await Promise.all(this.#running)
+    this.#acks?.flush()
+    await this.#channel.close()
+  }
+
+  async #setUp(channel: Channel): Promise<void> {
+    const { target, topology, concurrency } = this.#options
+    const { topic } = target
+    const acks = new AckBatch(channel)
+    await declareExchange(channel, topology)
+    this.#queues = [
+      await declareFanoutQueue(channel, topic, randomUUID()),
+      await declareQueue(channel, { topic }, topology),
+      ...(target.server === undefined ? [] : [await declareQueue(channel, target, topology)]),
+    ]
+    this.#acks = acks
+    this.#consumers = []
+    // For each consumer: quorum queues know no limit for a whole channel, so the hands are counted here besides.
+    await channel.basicQos({ prefetchCount: concurrency })
+    for (const queue of this.#queues) {
+      const take = (message: AsyncMessage) => this.#take(message, acks)
+      const { consumerTag } = await channel.basicConsume({ queue }, take)
+      this.#consumers.push(consumerTag)
+    }
+  }
+
+  #take(message: AsyncMessage, acks: AckBatch): void {
+    const { clock, observer, target } = this.#options
+    const received = receivedOf(message)
+    acks.delivered(received.tag)
+    if (this.#closing) return
+    if (received.sentAt !== undefined) observer.delivered(target.topic, clock.now() - received.sentAt)
+    const running: Promise<void> = this.#handle(received, acks).finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  async #handle(received: Received, acks: AckBatch): Promise<void> {
+    const { replies } = this.#options
+    const stopSigns = replies.showLife(received)
+    const outcome = await this.#outcomeOf(received)
+    stopSigns()
+    if (outcome !== 'expired') await replies.answer(received, outcome)
+    this.#settle(received, outcome, acks)
+  }
+
+  async #outcomeOf(received: Received): Promise<Outcome | 'expired'> {
+    const { clock } = this.#options
+    const under = this.#handling.get(received.id)
+    if (under) return under
+    const since = clock.now()
+    await this.#slots.take()
+    try {
+      if (received.expiresMs !== undefined && clock.now() - since >= received.expiresMs) return 'expired'
+      const handling = this.#run(received)
+      this.#handling.set(received.id, handling)
+      return await handling
+    } finally {
+      this.#handling.delete(received.id)
+      this.#slots.release()
+    }
+  }
+
+  async #run({ body, redelivered }: Received): Promise<Outcome> {
+    if (body === undefined) return { kind: 'rejected', reason: 'not JSON', answer: undefined }
+    try {
+      return { kind: 'done', output: await this.#options.handler(body, { redelivered }) }
+    } catch (error) {
+      if (error instanceof Rejection) return { kind: 'rejected', reason: error.message, answer: error.answer }
+      return { kind: 'failed', error }
+    }
+  }
+
+  #settle(received: Received, outcome: Outcome | 'expired', acks: AckBatch): void {
+    if (outcome === 'expired' || outcome.kind === 'done') acks.ack(received.tag)
+    else if (outcome.kind === 'rejected') this.#giveUp(received, outcome.reason, acks)
+    else this.#settleFailed(received, outcome.error, acks)
+  }
+
+  #settleFailed(received: Received, error: unknown, acks: AckBatch): void {
+    const { log, target, topology } = this.#options
+    const delivery = received.failures + 1
+    const fields = { target: queueOf(target), messageId: received.id, delivery, error }
+    log.error(fields, 'a message handler threw')
+    // A queue of fanouts counts no deliveries: there the second is the last.
+    const last = received.kind === 'fanout' ? received.redelivered : delivery >= topology.maxDeliveries
+    if (received.kind === 'call') acks.ack(received.tag)
+    else if (last) this.#giveUp(received, 'too many deliveries failed', acks)
+    else acks.nack(received.tag, true)
+  }
+
+  #giveUp(received: Received, reason: string, acks: AckBatch): void {
+    const { log, target, observer } = this.#options
+    log.warn(
+      { target: queueOf(target), messageId: received.id, reason },
+      'a message went to the dead letters',
+    )
+    observer.deadLettered(target.topic, reason)
+    acks.nack(received.tag, false)
+  }
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import type { Json } from '@nimbo/kernel/json'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import { AmqpSubscription } from './amqp-subscription.ts'
+import { BrokerLink, type BrokerRetry } from './broker-link.ts'
+import type { Bus, CallOptions, Handler, ListenOptions, Subscription, Target } from './bus.ts'
+import { type BusObserver, noBusObserver } from './bus-observer.ts'
+import { CallDesk } from './call-desk.ts'
+import { errors } from './errors.ts'
+import { ReplyDesk } from './reply-desk.ts'
+import { Sender } from './sender.ts'
+import type { Topology } from './topology.ts'
+import { parseTransportUrl } from './transport-url.ts'
+import { bodyOf, contentType, headersOf } from './wire-message.ts'
+
+export interface AmqpBusOptions {
+  /** `rabbit://user:password@host1:5672,user:password@host2:5672/vhost` */
+  readonly transportUrl: string
+  /** Shown as the connection's name by the broker's tools: `nova-conductor:host1:4242`. */
+  readonly name?: string
+  readonly clock?: Clock
+  readonly log?: Log
+  readonly observer?: BusObserver
+  /** Told of each failed attempt to reach a broker, at the start and later. */
+  readonly onRetry?: (retry: BrokerRetry) => void
+  /** How long the start may take before it fails with `BrokerUnavailable` (default a minute); later it tries for ever. */
+  readonly startWithinMs?: number
+  /** The pause after a first failed round of the brokers (default 500), which doubles up to `retryMostMs` (10,000). */
+  readonly retryFirstMs?: number
+  readonly retryMostMs?: number
+  /** How long a cast waits for a broker that is away or takes nothing before it fails (default 30,000). */
+  readonly sendTimeoutMs?: number
+  /** How long the caller of a longer call bears no sign of life from who works on it (default 60,000). */
+  readonly callMonitorTimeoutMs?: number
+  /** After how many seconds of silence a connection counts as lost (default 30). */
+  readonly heartbeatSeconds?: number
+  /** What the broker holds; the same in every process of a cloud. */
+  readonly topology?: Partial<Topology>
+}
+
+const defaultTopology: Topology = {
+  exchange: 'nimbo',
+  queueLimit: 10_000,
+  maxDeliveries: 5,
+  serverQueueExpiresMs: 7 * 86_400_000,
+}
+const defaultConcurrency = 64
+
+/**
+ * A bus on RabbitMQ. Resolves when a broker is reached; from then on it reconnects for ever. What was accepted survives
+ * the crash of any process and of the broker, and is delivered at least once.
+ */
+export const amqpBus = async (options: AmqpBusOptions): Promise<Bus> => {
+  const bus = new AmqpBus(options)
+  try {
+    await bus.ready(options.startWithinMs ?? 60_000)
+  } catch (error) {
+    await bus.close()
+    throw error
+  }
+  return bus
+}
+
+class AmqpBus implements Bus {
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #observer: BusObserver
+  readonly #topology: Topology
+  readonly #sendTimeoutMs: number
+  readonly #link: BrokerLink
+  readonly #calls: CallDesk
+  readonly #sender: Sender
+  readonly #replies: ReplyDesk
+  readonly #subscriptions = new Set<AmqpSubscription>()
+  #closing: Promise<void> | undefined
+  #lastRetry = 'it did not answer in time'
+
+  constructor(options: AmqpBusOptions) {
+    const { clock = systemClock, log = silentLog, observer = noBusObserver, sendTimeoutMs = 30_000 } = options
+    const topology = { ...defaultTopology, ...options.topology }
+    this.#clock = clock
+    this.#log = log
+    this.#observer = observer
+    this.#topology = topology
+    this.#sendTimeoutMs = sendTimeoutMs
+    this.#link = new BrokerLink({
+      transport: parseTransportUrl(options.transportUrl),
+      connectionName: options.name ?? `${hostname()}:${process.pid}`,
+      clock,
+      log,
+      retryFirstMs: options.retryFirstMs ?? 500,
+      retryMostMs: options.retryMostMs ?? 10_000,
+      heartbeatSeconds: options.heartbeatSeconds ?? 30,
+      onRetry: (retry) => {
+        this.#lastRetry = `${retry.broker}: ${retry.reason}`
+        log.warn(retry, 'cannot reach the message broker')
+        options.onRetry?.(retry)
+      },
+    })
+    this.#calls = new CallDesk({
+      sender: () => this.#sender,
+      clock,
+      silenceMs: options.callMonitorTimeoutMs ?? 60_000,
+    })
+    const { onReply, onRenewed } = this.#calls
+    this.#sender = new Sender({ link: this.#link, topology, clock, log, onReply, onRenewed })
+    this.#replies = new ReplyDesk({ sender: this.#sender, clock, log, sendTimeoutMs })
+  }
+
+  async ready(withinMs: number): Promise<void> {
+    await this.#sender.ready(withinMs).catch((cause) => {
+      throw errors.BrokerUnavailable({ reason: this.#lastRetry }, { cause })
+    })
+  }
+
+  async call(target: Target, message: Json, { timeoutMs }: CallOptions): Promise<Json | undefined> {
+    this.#refuseWhenClosed()
+    const answer = this.#calls.call(target, message, timeoutMs)
+    this.#observer.published(target.topic, 'call')
+    return answer
+  }
+
+  async cast(target: Target, message: Json): Promise<void> {
+    this.#refuseWhenClosed()
+    const envelope = this.#envelope('cast')
+    await this.#sender.send(target, () => envelope, bodyOf(message), this.#sendTimeoutMs)
+    this.#observer.published(target.topic, 'cast')
+  }
+
+  async fanout({ topic }: { readonly topic: string }, message: Json): Promise<void> {
+    this.#refuseWhenClosed()
+    await this.#sender.fanout(topic, this.#envelope('fanout'), bodyOf(message), this.#sendTimeoutMs)
+    this.#observer.published(topic, 'fanout')
+  }
+
+  async listen(target: Target, handler: Handler, options: ListenOptions = {}): Promise<Subscription> {
+    this.#refuseWhenClosed()
+    const { concurrency = defaultConcurrency } = options
+    const subscription = new AmqpSubscription({
+      target,
+      handler,
+      concurrency,
+      link: this.#link,
+      replies: this.#replies,
+      topology: this.#topology,
+      clock: this.#clock,
+      log: this.#log,
+      observer: this.#observer,
+    })
+    this.#subscriptions.add(subscription)
+    try {
+      await subscription.ready(this.#sendTimeoutMs)
+    } catch (error) {
+      this.#subscriptions.delete(subscription)
+      await subscription.close()
+      throw error
+    }
+    return {
+      close: async () => {
+        await subscription.close()
+        this.#subscriptions.delete(subscription)
+      },
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  /** Looks twice: a message that was on its way to a listener at the first look is in hand at the second. */
+  async idle(): Promise<void> {
+    for (let quiet = 0; quiet < 2; ) {
+      const all = await Promise.all([...this.#subscriptions].map((subscription) => subscription.isIdle()))
+      quiet = all.every(Boolean) ? quiet + 1 : 0
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  #envelope(type: 'cast' | 'fanout') {
+    return { type, messageId: randomUUID(), contentType, headers: headersOf(this.#clock.now()) }
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closing) throw errors.BusClosed()
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.close()))
+    this.#calls.close()
+    await this.#sender.close()
+    await this.#link.close()
+  }
+}

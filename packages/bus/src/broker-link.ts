@@ -1,0 +1,151 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import { Connection } from 'rabbitmq-client'
+import { errors } from './errors.ts'
+import { quietPromise } from './quiet-promise.ts'
+import type { BrokerAddress, TransportUrl } from './transport-url.ts'
+
+/** An attempt to reach a broker that failed. */
+export interface BrokerRetry {
+  /** How many attempts have failed since the last success. */
+  readonly attempt: number
+  /** `host:port` */
+  readonly broker: string
+  readonly reason: string
+  readonly nextInMs: number
+}
+
+export interface BrokerLinkOptions {
+  readonly transport: TransportUrl
+  /** Shown by the broker's tools. */
+  readonly connectionName: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly retryFirstMs: number
+  readonly retryMostMs: number
+  readonly heartbeatSeconds: number
+  readonly onRetry: (retry: BrokerRetry) => void
+}
+
+const connectWithinMs = 10_000
+const closeWithinMs = 2_000
+
+/** Keeps one connection to whichever of the brokers answers, and makes a new one, for ever, when it is lost. */
+export class BrokerLink {
+  readonly #options: BrokerLinkOptions
+  #connection = quietPromise<Connection>()
+  #live: Connection | undefined
+  #closed = false
+  #wake: () => void = () => {}
+  readonly #running: Promise<void>
+
+  constructor(options: BrokerLinkOptions) {
+    this.#options = options
+    this.#running = this.#run()
+  }
+
+  /** The connection, when there is one; rejects with `BusClosed`. */
+  up(): Promise<Connection> {
+    return this.#connection.promise
+  }
+
+  /** Ends the connection; channels must have been closed before. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#connection.reject(errors.BusClosed())
+    this.#wake()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { brokers } = this.#options.transport
+    let failures = 0
+    for (let turn = 0; !this.#closed; turn++) {
+      const broker = brokers[turn % brokers.length]
+      if (broker === undefined) return
+      const where = `${broker.host}:${broker.port}`
+      const { connection, lost } = this.#begin(broker)
+      const failure = await Promise.race([connected(connection), lost])
+      if (failure === undefined) {
+        failures = 0
+        this.#options.log.info({ broker: where }, 'connected to the message broker')
+        const reason = await this.#hold(connection, lost)
+        if (!this.#closed) this.#options.log.warn({ broker: where, reason }, 'lost the message broker')
+      } else if (!this.#closed) {
+        await this.#pauseAfter(++failures, where, failure)
+      }
+      await end(connection, this.#options.clock)
+    }
+  }
+
+  #begin({ host, port, username, password }: BrokerAddress) {
+    const { transport, connectionName, heartbeatSeconds } = this.#options
+    const connection = new Connection({
+      hostname: host,
+      port,
+      username,
+      password,
+      vhost: transport.vhost,
+      tls: transport.tls,
+      connectionName,
+      heartbeat: heartbeatSeconds,
+      connectionTimeout: connectWithinMs,
+      frameMax: 131_072,
+      noDelay: true,
+    })
+    const lost = new Promise<string>((resolve) => {
+      connection.on('error', (error) => resolve(messageOf(error) || String(error?.code ?? 'unknown')))
+      this.#wake = () => resolve('closed')
+    })
+    connection.on('connection.blocked', (reason) =>
+      this.#options.log.warn(
+        { reason },
+        'the message broker is short of memory or disk and takes no messages',
+      ),
+    )
+    return { connection, lost }
+  }
+
+  async #hold(connection: Connection, lost: Promise<string>): Promise<string> {
+    this.#connection.resolve(connection)
+    this.#live = connection
+    const reason = await lost
+    this.#live = undefined
+    this.#connection = quietPromise()
+    if (this.#closed) this.#connection.reject(errors.BusClosed())
+    return reason
+  }
+
+  /** Whether there is a connection at this moment. */
+  get isUp(): boolean {
+    return this.#live !== undefined
+  }
+
+  async #pauseAfter(attempt: number, broker: string, reason: string): Promise<void> {
+    const { clock, retryFirstMs, retryMostMs, transport, onRetry } = this.#options
+    // A round of all the brokers goes quickly; from round to round the pause doubles.
+    const round = Math.floor((attempt - 1) / transport.brokers.length)
+    const nextInMs = Math.min(retryMostMs, retryFirstMs * 2 ** Math.min(round, 20))
+    onRetry({ attempt, broker, reason, nextInMs })
+    // A process that only waits for its broker must not end for want of anything else to do.
+    const alive = setInterval(() => {}, 60_000)
+    await new Promise<void>((resolve) => {
+      const cancel = clock.after(nextInMs, resolve)
+      this.#wake = () => {
+        cancel()
+        resolve()
+      }
+    })
+    clearInterval(alive)
+  }
+}
+
+const connected = (connection: Connection): Promise<undefined> =>
+  new Promise((resolve) => connection.once('connection', () => resolve(undefined)))
+
+const end = async (connection: Connection, clock: Clock): Promise<void> => {
+  const insist = clock.after(closeWithinMs, () => connection.unsafeDestroy())
+  await connection.close().catch(() => {})
+  insist()
+}

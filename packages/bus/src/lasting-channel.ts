@@ -1,0 +1,99 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { isFault, messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import type { Channel } from 'rabbitmq-client'
+import type { BrokerLink } from './broker-link.ts'
+import { errors } from './errors.ts'
+import { quietPromise } from './quiet-promise.ts'
+
+export interface LastingChannelOptions {
+  readonly link: BrokerLink
+  readonly clock: Clock
+  readonly log: Log
+  /** Declares and subscribes; done on each new channel before anyone else may use it. */
+  readonly setUp: (channel: Channel) => Promise<void>
+}
+
+const retryLostMs = 200
+const retryRefusedMs = 5_000
+
+/** One channel that is opened and set up again whenever it is lost, with its connection or by itself. */
+export class LastingChannel {
+  readonly #options: LastingChannelOptions
+  #channel = quietPromise<Channel>()
+  #current: Channel | undefined
+  #closed = false
+
+  constructor(options: LastingChannelOptions) {
+    this.#options = options
+    void this.#run()
+  }
+
+  /** The channel if it is usable at this moment. */
+  get current(): Channel | undefined {
+    return this.#current?.active ? this.#current : undefined
+  }
+
+  /** Waits for the channel; rejects with `BrokerUnavailable` when that takes too long. */
+  ready(withinMs: number): Promise<Channel> {
+    const { current } = this
+    if (current !== undefined) return Promise.resolve(current)
+    return new Promise((resolve, reject) => {
+      const cancel = this.#options.clock.after(Math.max(0, withinMs), () =>
+        reject(errors.BrokerUnavailable({ reason: 'no connection' })),
+      )
+      this.#channel.promise.then(resolve, reject).finally(cancel)
+    })
+  }
+
+  /** Gives the channel back; what was delivered on it and not acknowledged goes to others. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const { current } = this
+    this.#current = undefined
+    this.#channel.reject(errors.BusClosed())
+    this.#channel = quietPromise()
+    this.#channel.reject(errors.BusClosed())
+    await current?.close()
+  }
+
+  async #run(): Promise<void> {
+    const { link, clock, log } = this.#options
+    while (!this.#closed) {
+      try {
+        await this.#live()
+      } catch (error) {
+        if (this.#closed || isFault(error, 'BusClosed')) return
+        const refused = link.isUp
+        if (refused)
+          log.error({ reason: messageOf(error) }, 'the message broker refused a set-up; trying again')
+        await new Promise<void>((resolve) => clock.after(refused ? retryRefusedMs : retryLostMs, resolve))
+      }
+    }
+  }
+
+  /** The life of one channel. */
+  async #live(): Promise<void> {
+    const { link, log, setUp } = this.#options
+    const connection = await link.up()
+    const channel = await connection.acquire({ emitErrorsFromChannel: true })
+    const lost = new Promise<void>((resolve) => channel.once('close', resolve))
+    channel.on('error', (error) =>
+      log.warn({ reason: messageOf(error) }, 'lost a channel to the message broker'),
+    )
+    channel.on('basic.cancel', () => void channel.close())
+    try {
+      await setUp(channel)
+      if (this.#closed) return await channel.close()
+      this.#current = channel
+      this.#channel.resolve(channel)
+      if (channel.active) await lost
+    } catch (error) {
+      await channel.close()
+      throw error
+    } finally {
+      this.#current = undefined
+      if (!this.#closed) this.#channel = quietPromise()
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import { AMQPError, type AsyncMessage, type Channel, type Envelope } from 'rabbitmq-client'
+import type { BrokerLink } from './broker-link.ts'
+import type { Target } from './bus.ts'
+import { errors } from './errors.ts'
+import { LastingChannel } from './lasting-channel.ts'
+import {
+  declareDeadLetters,
+  declareExchange,
+  declareFanoutExchange,
+  declareQueue,
+  fanoutExchangeOf,
+  queueOf,
+  type Topology,
+} from './topology.ts'
+import { replyAddress } from './wire-message.ts'
+
+export interface SenderOptions {
+  readonly link: BrokerLink
+  readonly topology: Topology
+  readonly clock: Clock
+  readonly log: Log
+  /** Takes what comes back for {@link replyAddress}. */
+  readonly onReply: (message: AsyncMessage) => void
+  /** There is a new channel; what was to come back on the one before will not come. */
+  readonly onRenewed: () => void
+}
+
+/** Sends on one channel whatever this process sends, and knows of each message that the broker has it. */
+export class Sender {
+  readonly #options: SenderOptions
+  readonly #channel: LastingChannel
+  /** Messages that found no queue. */
+  readonly #returned = new Set<string>()
+  /** What was declared on the present channel. */
+  #declared = new Map<string, Promise<unknown>>()
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+    const { link, clock, log } = options
+    this.#channel = new LastingChannel({ link, clock, log, setUp: (channel) => this.#setUp(channel) })
+  }
+
+  ready(withinMs: number): Promise<unknown> {
+    return this.#channel.ready(withinMs)
+  }
+
+  /**
+   * Hands a message over for a queue, which is made when it is missing. The envelope is asked for at each attempt, with
+   * the time that is left.
+   */
+  send(
+    target: Target,
+    envelope: (leftMs: number) => Envelope & { readonly messageId: string },
+    body: Buffer,
+    withinMs: number,
+  ): Promise<void> {
+    const { topology } = this.#options
+    const routingKey = queueOf(target)
+    const route = { exchange: topology.exchange, routingKey, mandatory: true, durable: true }
+    return this.#persist(target, withinMs, async (channel, leftMs) => {
+      const { messageId, ...rest } = envelope(leftMs)
+      await channel.basicPublish({ ...rest, messageId, ...route }, body)
+      // The library tells of a returned message a turn of the event loop late, after its confirmation.
+      await new Promise(setImmediate)
+      if (!this.#returned.delete(messageId)) return true
+      await this.#once(routingKey, () => declareQueue(channel, target, topology))
+      return false
+    })
+  }
+
+  /** Hands a message over for all who listen to a topic at this moment. */
+  fanout(topic: string, envelope: Envelope, body: Buffer, withinMs: number): Promise<void> {
+    const exchange = fanoutExchangeOf(topic)
+    return this.#persist({ topic }, withinMs, async (channel) => {
+      await this.#once(exchange, () => declareFanoutExchange(channel, topic))
+      await channel.basicPublish({ ...envelope, exchange, routingKey: '' }, body)
+      return true
+    })
+  }
+
+  /** Sends a reply to the address that came with a message; if the caller is gone, so is the reply. */
+  reply(replyTo: string, envelope: Envelope, body: Buffer, withinMs: number): Promise<void> {
+    return this.#persist({ topic: replyTo }, withinMs, async (channel) => {
+      await channel.basicPublish({ ...envelope, exchange: '', routingKey: replyTo }, body)
+      return true
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#channel.close()
+  }
+
+  /** Tries until it is done, through the loss of channels and brokers, or until the time is over. */
+  async #persist(
+    target: Target,
+    withinMs: number,
+    attempt: (channel: Channel, leftMs: number) => Promise<boolean>,
+  ): Promise<void> {
+    const { clock, topology } = this.#options
+    const giveUpAt = clock.now() + withinMs
+    for (;;) {
+      const channel = await this.#channel.ready(giveUpAt - clock.now())
+      const left = giveUpAt - clock.now()
+      if (left <= 0) throw errors.BrokerUnavailable({ reason: 'it did not take a message in time' })
+      try {
+        if (await this.#within(left, attempt(channel, left))) return
+      } catch (error) {
+        if (error instanceof AMQPError && error.code === 'NACK')
+          throw errors.QueueFull({ target: queueOf(target), limit: topology.queueLimit })
+        if (error instanceof AMQPError && refusals.includes(error.code))
+          throw errors.BrokerUnavailable({ reason: error.message }, { cause: error })
+        // Whatever else the channel did not survive is tried again on the next.
+        if (channel.active || !(error instanceof AMQPError || isNetworkError(error))) throw error
+      }
+    }
+  }
+
+  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
+    let cancel = () => {}
+    const late = new Promise<never>((_, reject) => {
+      cancel = this.#options.clock.after(Math.max(0, ms), () =>
+        reject(errors.BrokerUnavailable({ reason: 'it did not confirm a message in time' })),
+      )
+    })
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      cancel()
+    }
+  }
+
+  #once(name: string, declare: () => Promise<unknown>): Promise<unknown> {
+    const before = this.#declared.get(name)
+    if (before !== undefined) return before
+    const declared = this.#declared
+    const declaring = declare()
+    declared.set(name, declaring)
+    // A queue can go away again: only messages that were under way together share its making.
+    const forget = () => declared.delete(name)
+    if (!name.endsWith('_fanout')) declaring.then(forget, forget)
+    return declaring
+  }
+
+  async #setUp(channel: Channel): Promise<void> {
+    const { topology, onReply, onRenewed } = this.#options
+    this.#declared = new Map()
+    this.#returned.clear()
+    channel.on('basic.return', ({ messageId }) => void this.#returned.add(messageId ?? ''))
+    await declareExchange(channel, topology)
+    await declareDeadLetters(channel, topology)
+    await channel.basicConsume({ queue: replyAddress, noAck: true }, onReply)
+    await channel.confirmSelect()
+    // Once the channel is in use: what is sent again takes the usual way.
+    setImmediate(onRenewed)
+  }
+}
+
+/** What no trying again makes good: another's declaration of the same name differs, or permission is missing. */
+const refusals: readonly string[] = ['PRECONDITION_FAILED', 'ACCESS_REFUSED']
+
+const isNetworkError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
