@@ -1,12 +1,12 @@
+import type { Bus } from '@nimbo/bus/bus'
 import type { Handler } from '@nimbo/http/message'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import { type Kysely, sql } from 'kysely'
-import type { OpenBroker } from './open-broker.ts'
 
 export interface HealthGround {
   readonly databases: ReadonlyMap<string, Kysely<unknown>>
-  readonly brokers: ReadonlyMap<string, OpenBroker>
+  readonly brokers: ReadonlyMap<string, Bus>
   /** Whether the process has started and does not end: else it wants no work. */
   readonly ready: () => boolean
   /** Whether the answer tells what is not well. */
@@ -20,27 +20,29 @@ interface Check {
   readonly problem: string | undefined
 }
 
-const checkDatabase = async (name: string, db: Kysely<unknown>): Promise<Check> => {
+const check = async (name: string, ask: () => Promise<unknown>): Promise<Check> => {
   try {
-    await withDeadline('the database', answerWithinMs, sql`select 1`.execute(db))
-    return { name: `database ${name}`, problem: undefined }
+    await withDeadline(name, answerWithinMs, ask())
+    return { name, problem: undefined }
   } catch (error) {
-    return { name: `database ${name}`, problem: messageOf(error) }
+    return { name, problem: messageOf(error) }
   }
 }
+
+/** Nobody listens to it: that the broker takes it is the answer. */
+const topic = 'nimbo-healthcheck'
 
 /** `GET /healthcheck`: 200 and `OK` where work can be done, else 503; as JSON when asked for that, as oslo.middleware has it. */
 export const healthcheck =
   ({ databases, brokers, ready, detailed }: HealthGround): Handler =>
   async ({ headers }) => {
-    const checks: readonly Check[] = [
-      { name: 'process', problem: ready() ? undefined : 'it is starting or ending' },
-      ...[...brokers].map(([name, { reachable }]) => ({
-        name: `broker ${name}`,
-        problem: reachable() ? undefined : 'not connected',
-      })),
-      ...(await Promise.all([...databases].map(([name, db]) => checkDatabase(name, db)))),
-    ]
+    const checks = await Promise.all([
+      check('process', async () => {
+        if (!ready()) throw new Error('it is starting or ending')
+      }),
+      ...[...brokers].map(([name, bus]) => check(`broker ${name}`, () => bus.fanout({ topic }, null))),
+      ...[...databases].map(([name, db]) => check(`database ${name}`, () => sql`select 1`.execute(db))),
+    ])
     const well = checks.every(({ problem }) => problem === undefined)
     const status = well ? 200 : 503
     const word = well ? 'OK' : 'UNAVAILABLE'

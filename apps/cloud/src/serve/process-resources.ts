@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Bus } from '@nimbo/bus/bus'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
@@ -8,7 +9,7 @@ import type { Kysely } from 'kysely'
 import type { ServiceName } from '../roles/role.ts'
 import type { Settings } from '../settings.ts'
 import { withoutPassword } from './database-addresses.ts'
-import { type OpenBroker, openBroker } from './open-broker.ts'
+import { openBroker } from './open-broker.ts'
 import { commonOptions } from './options/common-options.ts'
 import { untilReachable } from './until-reachable.ts'
 
@@ -23,7 +24,7 @@ export interface ProcessResources {
   broker(service: ServiceName, address: string): Promise<Bus>
   /** What is open now, by address without password. */
   readonly databases: ReadonlyMap<string, Kysely<unknown>>
-  readonly brokers: ReadonlyMap<string, OpenBroker>
+  readonly brokers: ReadonlyMap<string, Bus>
   /** From now on what cannot be reached is a failure at once: nobody waits for a start any more. */
   started(): void
   close(): Promise<void>
@@ -41,7 +42,7 @@ export interface ResourceGround {
 export const processResources = (ground: ResourceGround): ProcessResources => {
   const { settings, clock, log } = ground
   const databases = new Map<string, Kysely<unknown>>()
-  const brokers = new Map<string, OpenBroker>()
+  const brokers = new Map<string, Bus>()
   const openDatabases = sharedResources<Kysely<unknown>>((db) => db.destroy())
   const openBrokers = sharedResources<Bus>((bus) => bus.close())
   let starting = true
@@ -73,17 +74,17 @@ export const processResources = (ground: ResourceGround): ProcessResources => {
     return db
   }
   const openBus = async (service: ServiceName, address: string): Promise<Bus> => {
-    const { oslo_messaging_rabbit: rabbit } = settings(service, commonOptions)
-    const retries = rabbit.rabbit_max_retries === 0 ? undefined : rabbit.rabbit_max_retries
-    const intervalMs = rabbit.rabbit_retry_interval * 1000
-    const shown = withoutPassword(address)
-    const open = () => openBroker(address)
-    const broker = await (starting
-      ? untilReachable(`the broker ${shown}`, { retries, intervalMs, clock, log }, open)
-      : open())
-    brokers.set(shown, broker)
-    await ground.brokerOpened?.(broker.bus)
-    return broker.bus
+    const { DEFAULT, oslo_messaging_rabbit: rabbit } = settings(service, commonOptions)
+    const bus = await openBroker(address, {
+      name: `${service}@${DEFAULT.host ?? hostname()}:${process.pid}`,
+      retries: rabbit.rabbit_max_retries === 0 ? undefined : rabbit.rabbit_max_retries,
+      intervalMs: rabbit.rabbit_retry_interval * 1000,
+      heartbeatSeconds: rabbit.heartbeat_timeout_threshold,
+      ...{ clock, log },
+    })
+    brokers.set(withoutPassword(address), bus)
+    await ground.brokerOpened?.(bus)
+    return bus
   }
 
   return {

@@ -50,14 +50,9 @@ export const commonOptions = [
       default: 60,
       help: 'After how long without a sign of life a connection to the broker counts as lost; 0 never.',
     }),
-    rabbit_qos_prefetch_count: integer({
-      default: 64,
-      min: 1,
-      help: 'Messages taken from a queue before the first of them is done.',
-    }),
     rabbit_retry_interval: seconds({ default: 1, help: 'How long to wait before trying a broker again.' }),
     rabbit_max_retries: integer({
-      default: 0,
+      default: 30,
       min: 0,
       help: 'How often to try again at start to reach a broker; 0 is without end.',
     }),
