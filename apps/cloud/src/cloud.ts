@@ -119,7 +119,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   await bootstrapIdentity(host, bootstrap)
   await ensureCells(host)
   const services: RunningService[] = []
-  for (const role of roleTable) {
+  for (const role of roleTable.filter(({ byRequest }) => !byRequest)) {
     options.starting?.(role.name)
     const before = performance.now()
     const service = await role.start({ ...host, log: log.child({ service: role.service }) }, ground)

@@ -1,4 +1,5 @@
 import { startNovaApi } from '@nimbo/compute/roles/nova-api'
+import { startNovaApiMetadata } from '@nimbo/compute/roles/nova-api-metadata'
 import { startNovaCompute } from '@nimbo/compute/roles/nova-compute'
 import { startNovaConductor } from '@nimbo/compute/roles/nova-conductor'
 import { startNovaScheduler } from '@nimbo/compute/roles/nova-scheduler'
@@ -56,5 +57,20 @@ export const novaRoles: readonly Role[] = [
       }
     },
     start: (host, ground) => startNovaApi(host, { config: configOf(ground), ...sealOf(ground) }),
+  },
+  {
+    name: 'nova-api-metadata',
+    service: 'nova',
+    kind: 'api',
+    byRequest: true,
+    binding: (settings) => {
+      const { DEFAULT } = settings('nova', novaServeOptions)
+      return {
+        host: DEFAULT.metadata_listen,
+        port: DEFAULT.metadata_listen_port,
+        workers: DEFAULT.metadata_workers,
+      }
+    },
+    start: (host, ground) => startNovaApiMetadata(host, { config: configOf(ground) }),
   },
 ]

@@ -58,5 +58,7 @@ export interface Role {
   readonly binding?: (settings: Settings) => Binding
   /** How many processes of a worker a machine runs. */
   readonly workers?: (settings: Settings) => number
+  /** Runs only where an operator asks for it, never as part of the one process: what it answers depends on who is near. */
+  readonly byRequest?: true
   readonly start: (host: ServiceHost, ground: RoleGround) => Promise<RunningService>
 }

@@ -3,10 +3,11 @@ import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { string } from '@nimbo/config/option-types'
 import { agentOptions } from '../agent/agent-options.ts'
 import { computeOptions } from '../config.ts'
+import { metadataOptions } from '../metadata/metadata-options.ts'
 import { filterSchedulerOptions, schedulerOptions } from '../scheduler/scheduler-options.ts'
 import { serviceOptions } from './service-options.ts'
 
-const metadataOptions = defineOptions('api', {
+const guestOptions = defineOptions('api', {
   dhcp_domain: string({
     default: 'novalocal',
     help: 'Appended to the host names that guests are told; empty appends nothing.',
@@ -20,7 +21,8 @@ export const novaOptions = [
   agentOptions,
   schedulerOptions,
   filterSchedulerOptions,
-  metadataOptions,
+  guestOptions,
+  ...metadataOptions,
 ] as const
 
 export type NovaConfig = Config<(typeof novaOptions)[number]>

@@ -1,0 +1,86 @@
+import type { JsonObject } from '@nimbo/kernel/json'
+
+/** What a guest reads at a path: a list of what lies below it, a text, JSON, or bytes as they were given. */
+export type GuestPage =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'json' | 'bytes'; readonly bytes: Uint8Array }
+
+/** The versions in which EC2 clients ask, oldest first. */
+const ec2Versions = [
+  '1.0',
+  '2007-01-19',
+  '2007-03-01',
+  '2007-08-29',
+  '2007-10-10',
+  '2007-12-15',
+  '2008-02-01',
+  '2008-09-01',
+  '2009-04-04',
+  'latest',
+]
+
+export interface GuestFacts {
+  /** What lies on the server's config drive, by path: `openstack/latest/meta_data.json`. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly ec2: JsonObject
+  readonly userData: Uint8Array | undefined
+}
+
+const list = (names: readonly string[]): GuestPage => ({ kind: 'text', text: names.join('\n') })
+
+/** The page at a path, as `169.254.169.254` has it; undefined where there is none. */
+export const guestPage = (facts: GuestFacts, path: string): GuestPage | undefined => {
+  const [first, ...rest] = path.split('/').filter((part) => part !== '')
+  if (first === undefined) return list(ec2Versions)
+  if (first === 'openstack') return openstackPage(facts.files, rest)
+  return ec2Versions.includes(first) ? ec2Page(facts, rest) : undefined
+}
+
+const openstackPage = (
+  files: ReadonlyMap<string, Uint8Array>,
+  parts: readonly string[],
+): GuestPage | undefined => {
+  const path = ['openstack', ...parts].join('/')
+  const bytes = files.get(path)
+  if (bytes) return { kind: path.endsWith('.json') ? 'json' : 'bytes', bytes }
+  const below = [...files.keys()].filter((file) => file.startsWith(`${path}/`))
+  const names = new Set(below.map((file) => file.slice(path.length + 1).split('/')[0] ?? ''))
+  // Injected files are named in meta_data.json and not shown as a version.
+  if (parts.length === 0) names.delete('content')
+  return names.size === 0 ? undefined : list([...names].sort())
+}
+
+const ec2Page = (
+  { ec2, userData }: GuestFacts,
+  [kind, ...parts]: readonly string[],
+): GuestPage | undefined => {
+  switch (kind) {
+    case undefined:
+      return list(['meta-data/', ...(userData === undefined ? [] : ['user-data'])])
+    case 'user-data':
+      return userData === undefined || parts.length > 0 ? undefined : { kind: 'bytes', bytes: userData }
+    case 'meta-data':
+      return ec2Value(ec2, parts)
+    default:
+      return undefined
+  }
+}
+
+const isTree = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const ec2Value = (tree: JsonObject, parts: readonly string[]): GuestPage | undefined => {
+  let value: unknown = tree
+  for (const part of parts) {
+    if (!isTree(value) || !Object.hasOwn(value, part)) return undefined
+    value = value[part]
+  }
+  if (isTree(value)) return list(Object.entries(value).flatMap(nameOf).sort())
+  return Array.isArray(value) ? list(value.map(String)) : { kind: 'text', text: String(value ?? '') }
+}
+
+/** A key is listed by its index and name, `0=ada-key`; whatever has more below it ends in a slash. */
+const nameOf = ([name, value]: [string, unknown]): readonly string[] => {
+  if (!isTree(value)) return name.startsWith('_') ? [] : [name]
+  return [typeof value._name === 'string' ? value._name : `${name}/`]
+}

@@ -1,0 +1,15 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** Why a guest, or the proxy before it, is not answered; the sentences are nova's. */
+export const errors = defineErrors({
+  HeaderMissing: fault<{ header: string }>(
+    'badRequest',
+    ({ header }) => `${header} header is missing from request.`,
+  ),
+  HeaderRepeated: fault<{ header: string }>(
+    'badRequest',
+    ({ header }) => `Multiple ${header} headers found within request.`,
+  ),
+  InvalidSignature: fault('forbidden', 'Invalid proxy request signature.'),
+  NoMetadata: fault('notFound', 'The resource could not be found.'),
+})

@@ -1,0 +1,61 @@
+import { serveApi } from '@nimbo/service/serve-api'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { openCells } from '../cells/open-cells.ts'
+import { hostedServerOf } from '../conductor/hosted-server-of.ts'
+import { knownByAddress, namedByProxy } from '../metadata/asking-server.ts'
+import { metadataHandler } from '../metadata/metadata-handler.ts'
+import type { NovaConfig } from '../service/compute-options.ts'
+import { openClients } from '../service/open-clients.ts'
+
+export interface NovaApiMetadataOptions {
+  readonly config: NovaConfig
+}
+
+/** Guests have no tokens: who they are is established by the proxy's signature or by their address. */
+const paste = `
+[pipeline:metadata]
+pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log metaapp
+`
+
+const unexpected = 'An unknown error has occurred. Please try your request again.'
+
+/** Starts the API at which guests learn what they are. It keeps nothing but a cache, so there may be any number. */
+export const startNovaApiMetadata = async (
+  host: ServiceHost,
+  { config }: NovaApiMetadataOptions,
+): Promise<RunningService> => {
+  const { databases } = await openCells(host)
+  const { network } = openClients(host).own
+  const { service_metadata_proxy: behindProxy, metadata_proxy_shared_secret: secret } = config.neutron
+  const handler = serveApi(host, {
+    service: 'nova',
+    paste,
+    main: 'metadata',
+    apps: {
+      metaapp: metadataHandler({
+        whoAsks: behindProxy ? namedByProxy(secret) : knownByAddress(network),
+        // Secrets of a server's building are not told here, so none need be read.
+        findServer: hostedServerOf({ databases, clock: host.clock, unseal: () => '{}' }),
+        network,
+        domain: config.api.dhcp_domain,
+        cacheMs: config.api.metadata_cache_expiration * 1000,
+      }),
+    },
+    tracer: tracer('nova-api-metadata', host.spans),
+    faults: {
+      envelope: (fault, status) => ({
+        status,
+        headers: { 'content-type': 'text/plain; charset=UTF-8' },
+        body: `${fault.message}\n`,
+      }),
+      unexpected,
+    },
+  })
+  return {
+    apis: [{ serviceType: 'metadata', mount: '/metadata', handler }],
+    begin: async () => {},
+    settled: async () => {},
+    stop: async () => {},
+  }
+}
