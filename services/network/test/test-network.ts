@@ -1,4 +1,5 @@
 import { memoryBus } from '@nimbo/bus/memory'
+import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import { bytesOf, type Handler, streamOf } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
 import type { OutgoingRequest } from '@nimbo/http/transport'
@@ -8,7 +9,7 @@ import { defaultNeutronConfig, type NeutronConfig } from '@nimbo/network/config'
 import type { HostNetwork, NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import { startNeutronAgents } from '@nimbo/network/roles/neutron-agents'
 import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
-import type { ServiceHost } from '@nimbo/service/service-host'
+import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 
 /** A body as a test reads it. */
@@ -46,6 +47,8 @@ export interface TestNetwork extends AsyncDisposable {
   computeAnswers(...statuses: number[]): void
   /** Lets time pass; timers that run keep their own. */
   pass(ms: number): void
+  /** A member's door to each of the servers. */
+  readonly doors: readonly Client[]
   settled(): Promise<void>
 }
 
@@ -108,15 +111,29 @@ const clientOf = (handler: Handler, token: string): Client => ({
   delete: (path) => send(handler, token, { method: 'DELETE', path }),
 })
 
+/** Tokens say who they are: `project:role,role`. */
+const validateToken: ValidateToken = async (_ctx, token) => {
+  const [projectId = '', roles = ''] = token.split(':')
+  const who = { userId: `user-of-${projectId}`, projectId, roles: roles.split(',') }
+  return projectId === '' ? undefined : { ...who, expiresAt: Number.MAX_SAFE_INTEGER }
+}
+
 interface TestNetworkOptions {
   readonly hosts?: readonly string[]
+  /** How many servers share the database. */
+  readonly servers?: number
   readonly driver?: NetworkAgentDriver
   readonly config?: (defaults: NeutronConfig) => NeutronConfig
 }
 
 /** The network service alone: in memory, with tokens that say who they are (`project:role,role`). */
 export const startTestNetwork = async (options: TestNetworkOptions = {}): Promise<TestNetwork> => {
-  const { hosts = ['host-1'], driver = willingDriver(), config = (defaults) => defaults } = options
+  const {
+    hosts = ['host-1'],
+    servers: count = 1,
+    driver = willingDriver(),
+    config = (defaults) => defaults,
+  } = options
   const events: SentEvent[] = []
   const answers: number[] = []
   let passed = 0
@@ -149,25 +166,24 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     override: () => undefined,
   }
   const chosen = config(defaultNeutronConfig())
-  const network = await startNeutronServer(host, {
-    config: chosen,
-    validateToken: async (_ctx, token) => {
-      const [projectId = '', roles = ''] = token.split(':')
-      const who = { userId: `user-of-${projectId}`, projectId, roles: roles.split(',') }
-      return projectId === '' ? undefined : { ...who, expiresAt: Number.MAX_SAFE_INTEGER }
-    },
-  })
+  const servers: RunningService[] = []
+  for (let number = 0; number < count; number += 1)
+    servers.push(await startNeutronServer(host, { config: chosen, validateToken }))
   const agents = await startNeutronAgents(host, { config: chosen, driver, hosts })
-  await network.begin()
+  for (const server of servers) await server.begin()
   await agents.begin()
-  const [api] = network.apis
-  if (!api) throw new Error('the network service has no API')
-  const as = (projectId: string, ...roles: string[]) =>
-    clientOf(api.handler, `${projectId}:${roles.join(',')}`)
+  const doors = servers.flatMap(({ apis }) => apis)
+  const [first] = doors
+  if (!first) throw new Error('the network service has no API')
+  const member = ['alpha', 'member', 'reader'] as const
+  const through = ({ handler }: ServedApi, projectId: string, ...roles: string[]) =>
+    clientOf(handler, `${projectId}:${roles.join(',')}`)
+  const as = (projectId: string, ...roles: string[]) => through(first, projectId, ...roles)
   return {
     as,
     admin: as('admin-project', 'admin', 'member', 'reader'),
-    member: as('alpha', 'member', 'reader'),
+    member: as(...member),
+    doors: doors.map((door) => through(door, ...member)),
     nova: as('service', 'service', 'member', 'reader'),
     events,
     computeAnswers: (...statuses) => void answers.push(...statuses),
@@ -177,14 +193,14 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     settled: async () => {
       // A message may set an agent to work, which sends messages again: what is quiet twice is quiet.
       for (let look = 0; look < 2; look += 1) {
-        await network.settled()
+        for (const server of servers) await server.settled()
         await agents.settled()
       }
-      await network.settled()
+      for (const server of servers) await server.settled()
     },
     [Symbol.asyncDispose]: async () => {
       await agents.stop()
-      await network.stop()
+      for (const server of servers) await server.stop()
       await host.bus.close()
     },
   }

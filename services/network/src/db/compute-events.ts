@@ -15,16 +15,40 @@ export class ComputeEvents {
     await this.#db.insertInto('compute_events').values(event).execute()
   }
 
-  /** Up to `limit` events whose time has come. */
-  due(now: string, limit: number): Promise<ComputeEvent[]> {
-    return this.#db
+  /**
+   * Takes up to `limit` events whose time has come, the oldest first; nobody else gets them before `until`, by when a
+   * process that died with them has lost them.
+   */
+  async claim(now: string, until: string, limit: number): Promise<ComputeEvent[]> {
+    const due = await this.#db
       .selectFrom('compute_events')
-      .selectAll()
+      .select('id')
       .where('not_before', '<=', now)
       .orderBy('not_before')
       .orderBy('id')
       .limit(limit)
       .execute()
+    if (due.length === 0) return []
+    const order = due.map(({ id }) => id)
+    const claimed = await this.#db
+      .updateTable('compute_events')
+      .set({ not_before: until })
+      .where('id', 'in', order)
+      .where('not_before', '<=', now)
+      .returningAll()
+      .execute()
+    return claimed.sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
+  }
+
+  /** Whether events wait whose time has come. */
+  async anyDue(now: string): Promise<boolean> {
+    const due = await this.#db
+      .selectFrom('compute_events')
+      .select('id')
+      .where('not_before', '<=', now)
+      .limit(1)
+      .executeTakeFirst()
+    return due !== undefined
   }
 
   async postpone(ids: readonly string[], until: string): Promise<void> {

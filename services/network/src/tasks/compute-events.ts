@@ -16,6 +16,8 @@ export interface ComputeEventsOptions {
 
 const batch = 50
 const lookEveryMs = 2_000
+/** Longer than compute usually takes to answer; how late an event is whose process died while telling it. */
+const claimMs = 15_000
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 /** After this many tries compute is not going to want it any more. */
@@ -43,7 +45,8 @@ const byTrace = (events: readonly ComputeEvent[]): Map<string, ComputeEvent[]> =
 
 /**
  * Tells compute what has become of servers' ports. Events are rows until compute has answered, so none is lost when either
- * side is down; that compute knows the server no longer is an answer as well.
+ * side is down; that compute knows the server no longer is an answer as well. Processes that share the database claim
+ * what they send: an event is told twice only where one died between telling it and noting so, which compute bears.
  */
 export const computeEventsSender = ({ events, compute, clock, log }: ComputeEventsOptions): Reconciler => {
   const send = async (group: readonly ComputeEvent[]): Promise<void> => {
@@ -70,9 +73,12 @@ export const computeEventsSender = ({ events, compute, clock, log }: ComputeEven
     log,
     run: async (stopping) => {
       for (;;) {
-        const due = await events.due(timestamp(clock), batch)
-        if (due.length === 0 || stopping.aborted) return
-        await Promise.all([...byTrace(due).values()].map(send))
+        if (stopping.aborted) return
+        const until = new Date(clock.now() + claimMs).toISOString()
+        const claimed = await events.claim(timestamp(clock), until, batch)
+        await Promise.all([...byTrace(claimed).values()].map(send))
+        // Nothing claimed is no sign that nothing is due: another process may have been quicker with these.
+        if (claimed.length === 0 && !(await events.anyDue(timestamp(clock)))) return
       }
     },
   })
