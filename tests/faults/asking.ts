@@ -16,7 +16,7 @@ export interface WatchedRequest {
 /** Arms a plan and asks for a server in the trace it watches. */
 export const askWatched = async (
   crashPoints: CrashPoints,
-  plan: Pick<CrashPlan, 'moment' | 'act'> & { readonly line: number },
+  plan: Pick<CrashPlan, 'moment' | 'act' | 'output'> & { readonly line: number },
   ask: (headers: Record<string, string>) => Promise<Answer<{ server: { id: string } }>>,
 ): Promise<WatchedRequest> => {
   const trace = newTracePosition()

@@ -4,12 +4,14 @@ import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { askWatched, serversNamed } from './asking.ts'
 import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
-import { orderOf } from './ground.ts'
+import { type Ground, orderOf } from './ground.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 
 /** The line in whose transaction the request becomes durable; the commit follows the end of its span. */
 const recording = 10
 const lastOfSignIn = 2
+/** The line whose work ends with the answer to the client, after all the others up to the cast. */
+const asking = 3
 const reachedWithinMs = 30_000
 
 /**
@@ -18,29 +20,49 @@ const reachedWithinMs = 30_000
  */
 export const killAtLine = (line: number, moment: Moment, volume: boolean): FaultCase => ({
   ...{ fault: 'kill', line, moment, volume },
-  run: async (cloud, ground) => {
-    const name = caseName({ fault: 'kill', line, moment })
-    const order = orderOf(ground, name, { volume })
-    const { point, answer } = await askWatched(cloud.crashPoints, { line, moment, act: 'kill' }, (headers) =>
-      line <= lastOfSignIn
-        ? cloud.signInAgain(headers)
-        : cloud.admin.compute.post('/servers', { server: order }, headers),
-    )
-    await point.reached(reachedWithinMs)
-    const accepted = (await answer)?.status === 202
-    await cloud.recovered()
-    const [id, ...others] = await serversNamed(cloud.admin, name)
-    assert.deepEqual(others, [], 'one request makes one server')
-    if (id === undefined) {
-      assert.ok(line <= recording && !accepted, 'a request that was recorded is lost')
-      return askAgain(cloud, order, volume)
-    }
-    assert.ok(line >= recording, 'a request that was not recorded made a server')
-    const { status } = await wholeOrClean(cloud, id, { volume })
-    await deleteWhole(cloud, id)
-    return status === 'ACTIVE' ? 'ACTIVE' : 'ERROR, clean'
-  },
+  run: (cloud, ground) => killed(cloud, ground, { line, moment, volume }),
 })
+
+/**
+ * As {@link killAtLine} `in` a line, when so many statements and messages of it are out; where the line sends fewer, when
+ * its work is done.
+ */
+export const killAtOutput = (line: number, output: number, volume: boolean): FaultCase => ({
+  ...{ fault: `kill ${output}`, line, moment: 'in', volume },
+  run: (cloud, ground) => killed(cloud, ground, { line, moment: 'in', output, volume }),
+})
+
+interface Killed {
+  readonly line: number
+  readonly moment: Moment
+  readonly output?: number
+  readonly volume: boolean
+}
+
+const killed = async (cloud: FaultCloud, ground: Ground, { volume, ...place }: Killed): Promise<string> => {
+  const { line, moment, output = 1 } = place
+  const name = caseName({ fault: `kill-${output}`, line, moment })
+  const order = orderOf(ground, name, { volume })
+  const { point, answer } = await askWatched(cloud.crashPoints, { ...place, act: 'kill' }, (headers) =>
+    line <= lastOfSignIn
+      ? cloud.signInAgain(headers)
+      : cloud.admin.compute.post('/servers', { server: order }, headers),
+  )
+  await point.reached(reachedWithinMs)
+  const accepted = (await answer)?.status === 202
+  await cloud.recovered()
+  const [id, ...others] = await serversNamed(cloud.admin, name)
+  assert.deepEqual(others, [], 'one request makes one server')
+  if (id === undefined) {
+    assert.ok(line <= recording && !accepted, 'a request that was recorded is lost')
+    return askAgain(cloud, order, volume)
+  }
+  const mayBeRecorded = line >= recording || (line === asking && moment === 'after')
+  assert.ok(mayBeRecorded, 'a request that was not recorded made a server')
+  const { status } = await wholeOrClean(cloud, id, { volume })
+  await deleteWhole(cloud, id)
+  return status === 'ACTIVE' ? 'ACTIVE' : 'ERROR, clean'
+}
 
 const askAgain = async (
   cloud: FaultCloud,

@@ -21,6 +21,8 @@ export interface CrashPlan {
   readonly path: readonly [SpanPlace, ...SpanPlace[]]
   readonly moment: Moment
   readonly act: CrashAct
+  /** For a kill `in` the work: which statement or message that goes out is the last (the first). */
+  readonly output?: number
 }
 
 /** Who came to the place. */

@@ -12,7 +12,7 @@ import { type CrashPlan, crashFiles, crashPointsVariable, type SpanPlace } from 
 const directory = process.env[crashPointsVariable]
 const lookEveryMs = 5
 /** Work in whose midst this process is to die, with how. */
-let underWay: { readonly spanId: string; readonly die: () => void } | undefined
+let underWay: { readonly spanId: string; outputsLeft: number; readonly die: () => void } | undefined
 
 const readPlan = (at: string): CrashPlan | undefined => {
   try {
@@ -51,8 +51,9 @@ const watch = (home: string): void => {
       moment.hold(act === 'fail' ? Promise.reject(new Error('this was told to fail')) : letGo(files.go(id)))
   }
   const dieIn = (plan: CrashPlan, moment: SpanMoment): void => {
-    underWay = { spanId: moment.spanId, die: () => die(plan, moment) }
-    setImmediate(() => underWay?.die())
+    const { output = 1 } = plan
+    underWay = { spanId: moment.spanId, outputsLeft: output, die: () => die(plan, moment) }
+    if (output === 1) setImmediate(() => underWay?.die())
   }
   /** Whether the span stands at the end of the path: then it is the first to come there. */
   const arrives = ({ id, path }: CrashPlan, moment: SpanMoment): boolean => {
@@ -99,5 +100,9 @@ const onOutput = (then: () => void): void => {
 
 if (directory !== undefined) {
   watch(directory)
-  onOutput(() => underWay?.die())
+  onOutput(() => {
+    if (underWay === undefined) return
+    underWay.outputsLeft -= 1
+    if (underWay.outputsLeft === 0) underWay.die()
+  })
 }
