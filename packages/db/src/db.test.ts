@@ -3,10 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Kysely } from 'kysely'
+import { isFault } from '@nimbo/kernel/errors'
+import { type Kysely, sql } from 'kysely'
+import { eachDatabase, withDatabase } from './each-database.ts'
+import { inTransaction } from './in-transaction.ts'
 import { afterRow, orderTerms, type SortColumn } from './keyset.ts'
-import { SchemaTooNew } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import { SchemaTooNew, SchemaTooOld } from './migrate.ts'
+import { migrateDatabase, openDatabase, schemaState } from './open-database.ts'
 
 interface Tables {
   fruits: { id: string; colour: string | null }
@@ -19,62 +22,142 @@ const tables = async (db: Kysely<unknown>) =>
     .addColumn('colour', 'text')
     .execute()
 
-test('a database opened again still has its rows, and a newer one is refused', async () => {
+const first = { '0001-tables': tables }
+const later = { ...first, '0002-later': async () => {} }
+const idsIn = async (db: Kysely<Tables>) =>
+  (await db.selectFrom('fruits').select('id').orderBy('id').execute()).map(({ id }) => id)
+
+test('a file opened again still has its rows', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-db-'))
   const url = `sqlite:${join(directory, 'fruits.db')}`
   try {
-    const first = await openDatabase<Tables>(url, { '0001-tables': tables, '0002-later': async () => {} })
-    await first.insertInto('fruits').values({ id: 'apple', colour: 'red' }).execute()
-    await first.destroy()
-    const again = await openDatabase<Tables>(url, { '0001-tables': tables, '0002-later': async () => {} })
-    assert.deepEqual(
-      (await again.selectFrom('fruits').selectAll().execute()).map(({ id }) => id),
-      ['apple'],
-    )
+    const db = await openDatabase<Tables>(url, first)
+    await db.insertInto('fruits').values({ id: 'apple', colour: 'red' }).execute()
+    await db.destroy()
+    assert.deepEqual((await schemaState(url, later)).missing, ['0002-later'])
+    await assert.rejects(openDatabase(url, later, { schema: 'check' }), SchemaTooOld)
+    assert.deepEqual(await migrateDatabase(url, later), ['0002-later'])
+    const again = await openDatabase<Tables>(url, later, { schema: 'check' })
+    assert.deepEqual(await idsIn(again), ['apple'])
     await again.destroy()
-    await assert.rejects(openDatabase<Tables>(url, { '0001-tables': tables }), SchemaTooNew)
+    await assert.rejects(openDatabase<Tables>(url, first), SchemaTooNew)
   } finally {
     await rm(directory, { recursive: true })
   }
 })
 
-test('a failed transaction leaves nothing', async () => {
-  const db = await openDatabase<Tables>('sqlite::memory:', { '0001-tables': tables })
-  await assert.rejects(
-    db.transaction().execute(async (trx) => {
-      await trx.insertInto('fruits').values({ id: 'pear', colour: null }).execute()
-      throw new Error('no')
-    }),
-  )
-  assert.deepEqual(await db.selectFrom('fruits').selectAll().execute(), [])
-  await db.destroy()
-})
+test('an address of no kind of database that is known is refused', () =>
+  assert.rejects(openDatabase('mysql://localhost/nova', first), /mysql:/))
 
-for (const direction of ['asc', 'desc'] as const) {
-  test(`keyset pages ${direction} visit every row once, nulls among them`, async () => {
-    const db = await openDatabase<Tables>('sqlite::memory:', { '0001-tables': tables })
-    const colours = ['red', null, 'green', null, 'red', 'blue', 'green']
-    await db
-      .insertInto('fruits')
-      .values(colours.map((colour, index) => ({ id: `f${index}`, colour })))
-      .execute()
-    const order: SortColumn[] = [
-      { column: 'colour', direction, nullable: true },
-      { column: 'id', direction: 'asc' },
-    ]
-    const seen: string[] = []
-    let last: Tables['fruits'] | undefined
-    for (;;) {
-      let query = db.selectFrom('fruits').selectAll().limit(2)
-      for (const term of orderTerms(order)) query = query.orderBy(term)
-      if (last) query = query.where(afterRow(order, { ...last }))
-      const page = await query.execute()
-      if (page.length === 0) break
-      seen.push(...page.map(({ id }) => id))
-      last = page.at(-1)
-    }
-    assert.equal(seen.length, colours.length)
-    assert.equal(new Set(seen).size, colours.length)
-    await db.destroy()
-  })
-}
+eachDatabase((kind) => {
+  test('a failed transaction leaves nothing', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      await assert.rejects(
+        inTransaction(db, async (trx) => {
+          await trx.insertInto('fruits').values({ id: 'pear', colour: null }).execute()
+          throw new Error('no')
+        }),
+        /^Error: no$/,
+      )
+      assert.deepEqual(await idsIn(db), [])
+    }))
+
+  test('transactions that look before they write are as if one came after the other', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      const limit = 5
+      const grow = (id: string) =>
+        inTransaction(db, async (trx) => {
+          const { grown } = await trx
+            .selectFrom('fruits')
+            .select((eb) => eb.fn.countAll<number>().as('grown'))
+            .executeTakeFirstOrThrow()
+          if (grown >= limit) return false
+          await trx.insertInto('fruits').values({ id, colour: null }).execute()
+          return true
+        })
+      const grown = await Promise.all(Array.from({ length: 12 }, (_, index) => grow(`f${index}`)))
+      assert.equal(grown.filter(Boolean).length, limit)
+      assert.equal((await idsIn(db)).length, limit)
+    }))
+
+  test('transactions that lock each other out in a circle all come through', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      await db
+        .insertInto('fruits')
+        .values(['a', 'b'].map((id) => ({ id, colour: '' })))
+        .execute()
+      const paint = (order: readonly string[]) =>
+        inTransaction(db, async (trx) => {
+          for (const id of order)
+            await sql`update fruits set colour = colour || 'x' where id = ${id}`.execute(trx)
+        })
+      await Promise.all(
+        Array.from({ length: 8 }, (_, index) => paint(index % 2 === 0 ? ['a', 'b'] : ['b', 'a'])),
+      )
+      const colours = await db.selectFrom('fruits').select('colour').orderBy('id').execute()
+      assert.deepEqual(
+        colours.map(({ colour }) => colour),
+        ['x'.repeat(8), 'x'.repeat(8)],
+      )
+    }))
+
+  test('counts and sums are numbers, and truth is 0 or 1', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      await db.insertInto('fruits').values({ id: 'plum', colour: null }).execute()
+      const { rows } = await sql`
+        select count(*) as n, sum(cast(7000000000 as bigint)) as big, avg(3) as mean, id = 'plum' as yes
+        from fruits group by id
+      `.execute(db)
+      assert.deepEqual({ ...(rows[0] as object) }, { n: 1, big: 7_000_000_000, mean: 3, yes: 1 })
+    }))
+
+  test('what may be there already is written once, and the transaction goes on', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      const put = (trx: Kysely<Tables>) =>
+        trx
+          .insertInto('fruits')
+          .values({ id: 'fig', colour: null })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow()
+      const written = await inTransaction(db, async (trx) => [await put(trx), await put(trx)])
+      assert.deepEqual(
+        written.map(({ numInsertedOrUpdatedRows }) => numInsertedOrUpdatedRows),
+        [1n, 0n],
+      )
+    }))
+
+  for (const direction of ['asc', 'desc'] as const) {
+    test(`keyset pages ${direction} visit every row once, nulls among them`, () =>
+      withDatabase<Tables>(kind, first, async (db) => {
+        const colours = ['red', null, 'green', null, 'red', 'blue', 'green']
+        await db
+          .insertInto('fruits')
+          .values(colours.map((colour, index) => ({ id: `f${index}`, colour })))
+          .execute()
+        const order: SortColumn[] = [
+          { column: 'colour', direction, nullable: true },
+          { column: 'id', direction: 'asc' },
+        ]
+        const seen: string[] = []
+        let last: Tables['fruits'] | undefined
+        for (;;) {
+          let query = db.selectFrom('fruits').selectAll().limit(2)
+          for (const term of orderTerms(order)) query = query.orderBy(term)
+          if (last) query = query.where(afterRow(order, { ...last }))
+          const page = await query.execute()
+          if (page.length === 0) break
+          seen.push(...page.map(({ id }) => id))
+          last = page.at(-1)
+        }
+        assert.equal(seen.length, colours.length)
+        assert.equal(new Set(seen).size, colours.length)
+      }))
+  }
+
+  if (kind.name === 'PostgreSQL')
+    test('text that PostgreSQL cannot keep is the fault of who sent it', () =>
+      withDatabase<Tables>(kind, first, async (db) => {
+        const put = db.insertInto('fruits').values({ id: 'a\0b', colour: null }).execute()
+        await assert.rejects(put, (error) => isFault(error, 'InvalidValue') && error.kind === 'badRequest')
+      }))
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isFault } from '@nimbo/kernel/errors'
+import { silentLog } from '@nimbo/kernel/log'
+import { type Kysely, sql } from 'kysely'
+import { type DatabaseKind, eachDatabase, withDatabase } from './each-database.ts'
+import { SchemaTooNew, SchemaTooOld } from './migrate.ts'
+import { openDatabase, schemaState } from './open-database.ts'
+import { runOnPostgresql } from './run-on-postgresql.ts'
+
+const isUnavailable = (error: unknown): boolean =>
+  isFault(error, 'DatabaseUnavailable') && error.kind === 'unavailable'
+
+const nothing = { '0001-nothing': async () => {} }
+const ping = (db: Kysely<unknown>) => sql`select 1 as one`.execute(db)
+const nap = (db: Kysely<unknown>, seconds: number) => sql`select pg_sleep(${seconds})`.execute(db)
+const terminate = (url: string) =>
+  runOnPostgresql(url, (run) =>
+    run(`select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`),
+  )
+
+const schemas = (kind: DatabaseKind) => {
+  test('of two who migrate at once one waits for the other', async () => {
+    const { url, remove } = await kind.empty()
+    let ran = 0
+    const slow = async (db: Kysely<unknown>) => {
+      ran += 1
+      await nap(db, 0.2)
+      await sql`create table things (id text primary key)`.execute(db)
+    }
+    const migrations = { '0001-slow': slow }
+    try {
+      const opened = await Promise.all([1, 2, 3].map(() => openDatabase(url, migrations)))
+      await Promise.all(opened.map((db) => db.destroy()))
+      assert.equal(ran, 1)
+      assert.deepEqual(await schemaState(url, migrations), {
+        applied: ['0001-slow'],
+        missing: [],
+        unknown: [],
+      })
+      await assert.rejects(openDatabase(url, {}, { schema: 'check' }), SchemaTooNew)
+    } finally {
+      await remove()
+    }
+  })
+
+  test('a schema that lacks migrations is refused with their names, and not touched', async () => {
+    const { url, remove } = await kind.empty()
+    try {
+      await assert.rejects(
+        openDatabase(url, nothing, { schema: 'check' }),
+        (error) => error instanceof SchemaTooOld && /0001-nothing.*nimbo manage db sync/.test(error.message),
+      )
+      assert.deepEqual((await schemaState(url, nothing)).applied, [])
+    } finally {
+      await remove()
+    }
+  })
+
+  test('a migration has no time limit', async () => {
+    const { url, remove } = await kind.empty()
+    try {
+      const slow = { '0001-slow': async (db: Kysely<unknown>) => void (await nap(db, 0.5)) }
+      await (await openDatabase(url, slow, { statementTimeoutMs: 200 })).destroy()
+    } finally {
+      await remove()
+    }
+  })
+}
+
+const limits = (kind: DatabaseKind) => {
+  test('a statement that takes too long is broken off', () =>
+    withDatabase(
+      kind,
+      nothing,
+      async (db) => {
+        await assert.rejects(nap(db as Kysely<unknown>, 30), isUnavailable)
+        await ping(db as Kysely<unknown>)
+      },
+      { statementTimeoutMs: 200 },
+    ))
+
+  test('who waits too long for a connection is told so, and the next one gets it', () =>
+    withDatabase(
+      kind,
+      nothing,
+      async (db) => {
+        const busy = nap(db as Kysely<unknown>, 1)
+        await assert.rejects(ping(db as Kysely<unknown>), isUnavailable)
+        await busy
+        await ping(db as Kysely<unknown>)
+      },
+      { poolSize: 1, poolOverflow: 0, poolWaitMs: 300 },
+    ))
+}
+
+const outages = (kind: DatabaseKind) => {
+  test('a database that is not there is unavailable', () =>
+    assert.rejects(openDatabase('postgresql://nimbo@127.0.0.1:1/none', nothing), isUnavailable))
+
+  test('connections that break while idle are replaced, and said in the log', () =>
+    withDatabase(kind, nothing, async (_, url) => {
+      const warnings: string[] = []
+      const log = { ...silentLog, warn: (__: object, text: string) => void warnings.push(text) }
+      const db = await openDatabase<unknown>(url, nothing, { log })
+      await Promise.all([ping(db), ping(db)])
+      await terminate(url)
+      while (warnings.length === 0) await sleep(5)
+      await ping(db)
+      await db.destroy()
+    }))
+
+  test('a query and a transaction whose connection breaks are told so, and the next ones go on', () =>
+    withDatabase<unknown>(kind, nothing, async (db, url) => {
+      const query = assert.rejects(nap(db, 30), isUnavailable)
+      const transaction = assert.rejects(
+        db.transaction().execute((trx) => nap(trx, 30)),
+        isUnavailable,
+      )
+      const between = assert.rejects(
+        db.transaction().execute(async (trx) => {
+          await ping(trx)
+          await sleep(400)
+          await ping(trx)
+        }),
+        isUnavailable,
+      )
+      await sleep(200)
+      await terminate(url)
+      await Promise.all([query, transaction, between])
+      await ping(db)
+    }))
+}
+
+eachDatabase((kind) => {
+  if (kind.name !== 'PostgreSQL') return
+  describe('schemas', () => schemas(kind))
+  describe('limits', () => limits(kind))
+  describe('outages', () => outages(kind))
+})
