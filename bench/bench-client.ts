@@ -1,0 +1,63 @@
+import { Agent, request } from 'node:http'
+import type { BenchCloud } from './bench-cloud.ts'
+
+/** An admin's client that keeps its connections. A reply of 400 or above is thrown. */
+export interface BenchClient {
+  readonly projectId: string
+  call<Body>(service: string, method: string, path: string, body?: object): Promise<Body>
+  close(): void
+}
+
+interface Reply {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: unknown
+}
+
+const deadlineMs = 60_000
+
+const exchange = (agent: Agent, method: string, url: string, token: string | undefined, body?: object) =>
+  new Promise<Reply>((resolve, reject) => {
+    const bytes =
+      body === undefined ? undefined : body instanceof Buffer ? body : Buffer.from(JSON.stringify(body))
+    const headers = {
+      ...(token === undefined ? {} : { 'x-auth-token': token }),
+      ...(bytes === undefined ? {} : { 'content-length': bytes.length }),
+      'content-type': body instanceof Buffer ? 'application/octet-stream' : 'application/json',
+    }
+    const sent = request(url, { agent, method, headers, timeout: deadlineMs }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+      reply.once('error', reject)
+      reply.once('end', () => {
+        const text = Buffer.concat(chunks).toString()
+        const { statusCode = 0 } = reply
+        if (statusCode >= 400) reject(new Error(`${method} ${url}: ${statusCode} ${text}`))
+        else resolve({ headers: reply.headers, body: text === '' ? undefined : JSON.parse(text) })
+      })
+    })
+    sent.once('timeout', () => sent.destroy(new Error(`${method} ${url}: no answer`)))
+    sent.once('error', reject)
+    sent.end(bytes)
+  })
+
+/** Signs in to a cloud as its admin. */
+export const benchClient = async ({ endpoints, credentials }: BenchCloud): Promise<BenchClient> => {
+  const agent = new Agent({ keepAlive: true })
+  const domain = { id: 'default' }
+  const { headers, body } = await exchange(agent, 'POST', `${endpoints.identity}/auth/tokens`, undefined, {
+    auth: {
+      identity: {
+        methods: ['password'],
+        password: { user: { name: credentials.username, password: credentials.password, domain } },
+      },
+      scope: { project: { name: credentials.projectName, domain } },
+    },
+  })
+  const token = String(headers['x-subject-token'])
+  return {
+    projectId: (body as { token: { project: { id: string } } }).token.project.id,
+    call: async <Body>(service: string, method: string, path: string, sent?: object) =>
+      (await exchange(agent, method, `${endpoints[service]}${path}`, token, sent)).body as Body,
+    close: () => agent.destroy(),
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * What a server costs the embedded cloud: `node bench/boot-servers.ts [SERVERS] [CONCURRENCY] [ROUNDS]`. Starts
+ * `nimbo up --hypervisor fake` with ten hosts on an empty state directory, boots and deletes a few servers to warm up, and then in
+ * every round boots SERVERS (100) with CONCURRENCY (8) requests under way while one poller looks at `/servers/detail`, and deletes
+ * them. Prints a line a round: ACTIVE per second, and milliseconds of processor time per server, of the whole process and of its
+ * main thread. `NODE_OPTIONS` reaches the cloud, so `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=/tmp/profile'` profiles it.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BenchClient, benchClient } from './bench-client.ts'
+import { type BenchCloud, cpuMsOf, startBenchCloud } from './bench-cloud.ts'
+
+const lookEveryMs = 200
+const giveUpAfterMs = 120_000
+const warmUps = 20
+const image = Buffer.alloc(1024 * 1024)
+
+interface Parts {
+  readonly imageRef: string
+  readonly flavorRef: string
+  readonly networks: readonly { readonly uuid: string }[]
+}
+
+const prepare = async ({ call, projectId }: BenchClient): Promise<Parts> => {
+  await call('compute', 'PUT', `/os-quota-sets/${projectId}`, {
+    quota_set: { instances: -1, cores: -1, ram: -1, force: true },
+  })
+  await call('network', 'PUT', `/v2.0/quotas/${projectId}`, { quota: { network: -1, subnet: -1, port: -1 } })
+  const flavor = { id: 'bench', name: 'bench', vcpus: 1, ram: 512, disk: 1 }
+  await call('compute', 'POST', '/flavors', { flavor })
+  const { id: imageRef } = await call<{ id: string }>('image', 'POST', '/v2/images', {
+    name: 'bench',
+    disk_format: 'raw',
+    container_format: 'bare',
+  })
+  await call('image', 'PUT', `/v2/images/${imageRef}/file`, image)
+  const { network } = await call<{ network: { id: string } }>('network', 'POST', '/v2.0/networks', {
+    network: { name: 'bench' },
+  })
+  await call('network', 'POST', '/v2.0/subnets', {
+    subnet: { network_id: network.id, ip_version: 4, cidr: '10.77.0.0/16' },
+  })
+  return { imageRef, flavorRef: flavor.id, networks: [{ uuid: network.id }] }
+}
+
+/** Runs `work` for every index below `count`, `width` at a time. */
+const spread = async (
+  count: number,
+  width: number,
+  work: (index: number) => Promise<void>,
+): Promise<void> => {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    while (next < count) await work(next++)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}
+
+interface Seen {
+  readonly id: string
+  readonly status: string
+}
+
+const list = async ({ call }: BenchClient): Promise<readonly Seen[]> =>
+  (await call<{ servers: readonly Seen[] }>('compute', 'GET', '/servers/detail?limit=1000')).servers
+
+/** Looks at the list of servers until it is as wanted. */
+const until = async (client: BenchClient, wanted: (seen: readonly Seen[]) => boolean): Promise<void> => {
+  const began = performance.now()
+  for (;;) {
+    const looked = performance.now()
+    if (wanted(await list(client))) return
+    if (looked - began > giveUpAfterMs) throw new Error(`not so within ${giveUpAfterMs} ms`)
+    await pause(Math.max(0, lookEveryMs - (performance.now() - looked)))
+  }
+}
+
+interface Round {
+  readonly perSecond: number
+  readonly errors: number
+  readonly cpuMs: number
+  readonly mainMs: number
+  readonly deletedPerSecond: number
+}
+
+const bootAll = async (client: BenchClient, parts: Parts, count: number, width: number) => {
+  const ids: string[] = []
+  let posted = false
+  const statuses = new Map<string, string>()
+  const watching = until(client, (seen) => {
+    for (const { id, status } of seen) if (status !== 'BUILD') statuses.set(id, status)
+    return posted && ids.every((id) => statuses.has(id))
+  })
+  await spread(count, width, async (index) => {
+    const server = { name: `bench-${index}`, ...parts }
+    ids.push(
+      (await client.call<{ server: { id: string } }>('compute', 'POST', '/servers', { server })).server.id,
+    )
+  })
+  posted = true
+  await watching
+  return { ids, errors: ids.filter((id) => statuses.get(id) !== 'ACTIVE').length }
+}
+
+const runRound = async (
+  cloud: BenchCloud,
+  client: BenchClient,
+  parts: Parts,
+  count: number,
+  width: number,
+) => {
+  const cpuBefore = await cpuMsOf(cloud)
+  const began = performance.now()
+  const { ids, errors } = await bootAll(client, parts, count, width)
+  const tookS = (performance.now() - began) / 1000
+  const cpu = await cpuMsOf(cloud)
+  const beganDeleting = performance.now()
+  await spread(
+    count,
+    width,
+    async (index) => void (await client.call('compute', 'DELETE', `/servers/${ids[index]}`)),
+  )
+  await until(client, (seen) => seen.length === 0)
+  return {
+    perSecond: count / tookS,
+    errors,
+    cpuMs: (cpu.process - cpuBefore.process) / count,
+    mainMs: (cpu.main - cpuBefore.main) / count,
+    deletedPerSecond: (count * 1000) / (performance.now() - beganDeleting),
+  } satisfies Round
+}
+
+const spell = (round: Round): string =>
+  `${round.perSecond.toFixed(1).padStart(6)} ACTIVE/s   ${round.errors} in error   ` +
+  `${round.cpuMs.toFixed(1).padStart(5)} ms CPU a server (${round.mainMs.toFixed(1)} in the main thread)   ` +
+  `${round.deletedPerSecond.toFixed(0)} deleted/s\n`
+
+const [count = 100, width = 8, rounds = 5] = process.argv.slice(2).map(Number)
+await using cloud = await startBenchCloud({ hosts: 10 })
+const client = await benchClient(cloud)
+const parts = await prepare(client)
+await runRound(cloud, client, parts, warmUps, width)
+for (let round = 1; round <= rounds; round += 1)
+  process.stdout.write(`round ${round} ${spell(await runRound(cloud, client, parts, count, width))}`)
+client.close()
