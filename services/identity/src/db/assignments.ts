@@ -51,7 +51,7 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
         join actors on actors.id = a.actor_id and actors.kind = a.actor_type
         where a.inherited = 0 and a.target_type = ${kind}
       union select id from below where ${kind} = 'project'
-      order by id limit ${mostAssignments}`.execute(db)
+      order by id limit ${sql.lit(mostAssignments)}`.execute(db)
     return rows.map(({ id }) => id)
   },
 

@@ -64,7 +64,7 @@ export class Collection {
     }
     const { rows } = await sql<Row>`
       select * from ${this.#table()} where ${matchesAll(conditions)}
-      order by ${sql.join(orderTerms(order))} limit ${Math.min(limit, longestList)}
+      order by ${sql.join(orderTerms(order))} limit ${sql.lit(Math.min(limit, longestList))}
     `.execute(this.#db)
     const found = rows.map((row) => this.#kept(row))
     return backwards ? found.reverse() : found

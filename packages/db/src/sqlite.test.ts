@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Kysely, sql } from 'kysely'
+import { sqliteDialect } from './sqlite.ts'
+
+interface Tables {
+  numbers: { value: number; name: string | null }
+}
+
+const withNumbers = async (work: (db: Kysely<Tables>) => Promise<void>): Promise<void> => {
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
+  try {
+    await sql`create table numbers (value integer primary key, name text)`.execute(db)
+    await db
+      .insertInto('numbers')
+      .values([1, 2, 3, 4, 5].map((value) => ({ value, name: value === 3 ? null : `number ${value}` })))
+      .execute()
+    await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+test('limits and offsets are spelled out, so that a statement is prepared once', () =>
+  withNumbers(async (db) => {
+    const page = db.selectFrom('numbers').select('value').where('value', '>', 1).orderBy('value')
+    const { sql: text, parameters } = page.limit(2).offset(1).compile()
+    assert.match(text, /limit 2 offset 1$/)
+    assert.deepEqual(parameters, [1])
+    assert.deepEqual(await page.limit(2).offset(1).execute(), [{ value: 3 }, { value: 4 }])
+  }))
+
+test('rows are plain objects, and none is another', () =>
+  withNumbers(async (db) => {
+    const rows = await db.selectFrom('numbers').selectAll().orderBy('value').limit(3).execute()
+    assert.deepStrictEqual(rows, [
+      { value: 1, name: 'number 1' },
+      { value: 2, name: 'number 2' },
+      { value: 3, name: null },
+    ])
+  }))
+
+test('rows can be taken one after another', () =>
+  withNumbers(async (db) => {
+    const seen: number[] = []
+    for await (const { value } of db.selectFrom('numbers').select('value').orderBy('value').stream())
+      seen.push(value)
+    assert.deepEqual(seen, [1, 2, 3, 4, 5])
+  }))
