@@ -2,6 +2,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import type { Kysely } from 'kysely'
 import { countersMigration } from './counters-migration.ts'
+import { createShadowTables } from './shadow-tables.ts'
 
 /** Schema of a cell's database (`nova_cell0`, `nova_cell1`, …). */
 export const cellMigrations: MigrationSet = {
@@ -79,6 +80,7 @@ export const cellMigrations: MigrationSet = {
       .column('server_id')
       .execute()
   },
+  '0008-shadow-tables': createShadowTables,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

@@ -1,0 +1,26 @@
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { Kysely } from 'kysely'
+import { apiMigrations } from '../db/api-migrations.ts'
+import type { ApiTables } from '../db/api-tables.ts'
+import { cellMappings } from '../db/cell-mappings.ts'
+import type { CellTables } from '../db/cell-tables.ts'
+import { cellSchema } from '../schema.ts'
+
+/** What manages databases needs of a host. */
+export type DatabaseHost = Pick<ServiceHost, 'openDatabase' | 'clock'>
+
+export interface ManagedCell {
+  readonly name: string
+  readonly db: Kysely<CellTables>
+}
+
+/** The API database, and every cell's; rejects when one gives no answer. */
+export const managedDatabases = async (
+  host: DatabaseHost,
+): Promise<{ readonly api: Kysely<ApiTables>; readonly cells: readonly ManagedCell[] }> => {
+  const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
+  const cells: ManagedCell[] = []
+  for (const { name, database } of await cellMappings(api, host.clock).list())
+    cells.push({ name, db: await host.openDatabase<CellTables>(database, cellSchema) })
+  return { api, cells }
+}

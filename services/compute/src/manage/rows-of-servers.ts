@@ -1,0 +1,21 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type ArchivedTable, shadowOf } from '../db/shadow-tables.ts'
+
+/** A condition on rows of a table that makes them those of these servers; `shadowed` looks among archived rows. */
+export const rowsOfServers = (
+  table: ArchivedTable,
+  serverIds: readonly string[],
+  { shadowed }: { readonly shadowed: boolean },
+): RawBuilder<boolean> => {
+  const ids = sql.join(serverIds)
+  switch (table) {
+    case 'instances':
+      return sql<boolean>`id in (${ids})`
+    case 'instance_action_events': {
+      const actions = sql.table(shadowed ? shadowOf('instance_actions') : 'instance_actions')
+      return sql<boolean>`action_id in (select id from ${actions} where server_id in (${ids}))`
+    }
+    default:
+      return sql<boolean>`server_id in (${ids})`
+  }
+}
