@@ -30,6 +30,10 @@ export const computeOptions = [
   }),
   defineOptions('api', {
     max_limit: integer({ default: 1000, min: 1, help: 'Most items a list gives at once.' }),
+    list_records_by_skipping_down_cells: boolean({
+      default: true,
+      help: 'Whether lists leave out (or, from 2.69 on, show in part) servers of cells that are down; otherwise such lists fail.',
+    }),
     enable_instance_password: boolean({
       default: true,
       help: 'Whether the reply to a create carries the admin password.',

@@ -20,6 +20,15 @@ export const errors = defineErrors({
     ({ action, id, attribute, state }) =>
       `Cannot '${action}' instance ${id} while it is in ${attribute} ${state}`,
   ),
+  CellDown: fault<{ cellId: string }>(
+    'internal',
+    ({ cellId }) =>
+      `Cell ${cellId} is not responding or returned an exception, hence instance info is not available.`,
+  ),
+  CellsIncomplete: fault<{ cellId: string }>(
+    'internal',
+    ({ cellId }) => `Cell ${cellId} is not responding but configuration indicates that we should fail.`,
+  ),
   MarkerNotFound: fault<{ marker: string }>('badRequest', ({ marker }) => `marker [${marker}] not found`),
 
   FlavorNotFound: fault<{ id: string }>('notFound', ({ id }) => `Flavor ${id} could not be found.`),

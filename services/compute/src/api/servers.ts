@@ -3,10 +3,13 @@ import { asBoolean, Description, exact, Fqdn, Name } from '@nimbo/contracts/comp
 import { microversion } from '@nimbo/http/microversion'
 import { accepted, noContent, ok } from '@nimbo/http/reply'
 import type { Call } from '@nimbo/http/route'
+import { isFault } from '@nimbo/kernel/errors'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { LocatedServer } from '../app/find-server.ts'
+import type { ListedServer } from '../app/list-servers.ts'
 import { canonicalAddress } from '../domain/ip-address.ts'
+import { lostServerAlone, lostServerBrief, lostServerView } from '../domain/lost-server-view.ts'
 import { bookmarkBase, linksTo, serverView } from '../domain/server-view.ts'
 import { createServerBody } from './create-server-body.ts'
 import { lowerServer, withFlavorLink } from './lower-server.ts'
@@ -18,6 +21,29 @@ const flavorEmbedded = microversion('2.47')
 const groupsShown = microversion('2.71')
 
 type ViewCall = Pick<Call<ComputeApp>, 'ctx' | 'app' | 'base' | 'version' | 'allows'>
+
+/** Of a server whose cell is down this version shows what there is; before, lists had it not, and looking at it failed. */
+const lostShown = microversion('2.69')
+
+/** A list with details: servers, and among them what there is of those whose cell is down. */
+const viewList = async (call: ViewCall, listed: readonly ListedServer[]): Promise<readonly object[]> => {
+  const found = listed.filter((one) => 'server' in one)
+  const views = (await viewServers(call, found, 'list')).values()
+  return listed.map((one) =>
+    'lost' in one ? lostServerView(one.lost, call.base) : (views.next().value ?? {}),
+  )
+}
+
+/** A server whose cell is down, by itself. */
+const viewLost = async (call: ViewCall & Pick<Call<ComputeApp>, 'enforce'>, id: string): Promise<object> => {
+  const lost = await call.app.servers.findLost(call.ctx, id)
+  call.enforce('os_compute_api:servers:show', { project_id: lost.projectId, user_id: lost.userId })
+  const extraSpecs = call.allows('os_compute_api:servers:show:flavor-extra-specs')
+  const view = lostServerAlone(lost, lost.spec, { base: call.base, extraSpecs })
+  return call.version >= groupsShown ? { ...view, server_groups: lost.groupIds } : view
+}
+
+const idOf = (listed: ListedServer): string => ('lost' in listed ? listed.lost.id : listed.server.id)
 
 /** Servers in the caller's version; groups are shown with one server, not in lists. */
 export const viewServers = async (
@@ -73,15 +99,15 @@ export const listServers = route({
   policy: 'os_compute_api:servers:index',
   replies: [200],
   handle: async (call) => {
-    const page = pageOf(call, 'index')
+    const page = { ...pageOf(call, 'index'), withLost: call.version >= lostShown }
     const found = await call.app.servers.list(page)
-    const last = found.at(-1)?.server.id
+    const last = found.map(idOf).at(-1)
     return ok({
-      servers: found.map(({ server: { id, name } }) => ({
-        id,
-        name,
-        links: linksTo(call.base, `/servers/${id}`),
-      })),
+      servers: found.map((one) => {
+        if ('lost' in one) return lostServerBrief(one.lost, call.base)
+        const { id, name } = one.server
+        return { id, name, links: linksTo(call.base, `/servers/${id}`) }
+      }),
       ...nextLink('servers', call.request, { full: found.length === page.limit, last }),
     })
   },
@@ -94,11 +120,11 @@ export const listServersInFull = route({
   policy: 'os_compute_api:servers:detail',
   replies: [200],
   handle: async (call) => {
-    const page = pageOf(call, 'detail')
+    const page = { ...pageOf(call, 'detail'), withLost: call.version >= lostShown }
     const found = await call.app.servers.list(page)
-    const last = found.at(-1)?.server.id
+    const last = found.map(idOf).at(-1)
     return ok({
-      servers: await viewServers(call, found, 'list'),
+      servers: await viewList(call, found),
       ...nextLink('servers', call.request, { full: found.length === page.limit, last }),
     })
   },
@@ -111,9 +137,14 @@ export const showServer = route({
   policy: { inHandler: 'the rule is about the server' },
   replies: [200],
   handle: async (call) => {
-    const located = await targetServer(call, 'os_compute_api:servers:show')
-    const [server] = await viewServers(call, [located], 'one')
-    return ok({ server })
+    try {
+      const located = await targetServer(call, 'os_compute_api:servers:show')
+      const [server] = await viewServers(call, [located], 'one')
+      return ok({ server })
+    } catch (error) {
+      if (call.version < lostShown || !isFault(error, 'CellDown')) throw error
+      return ok({ server: await viewLost(call, call.params.server_id) })
+    }
   },
 })
 

@@ -8,6 +8,7 @@ import type { Enforcer } from '@nimbo/policy/enforcer'
 import type { SpanReader } from '@nimbo/trace/span-store'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Kysely } from 'kysely'
+import type { AskCell } from '../cells/ask-cell.ts'
 import type { ComputeConfig } from '../config.ts'
 import type { ApiTables, CellMappingRow } from '../db/api-tables.ts'
 import type { CellTables } from '../db/cell-tables.ts'
@@ -19,6 +20,8 @@ export interface Databases {
   readonly api: Kysely<ApiTables>
   /** The cells of the cloud, cell0 first; one that was added is there within seconds. */
   readonly cells: () => Promise<readonly CellMappingRow[]>
+  /** What a cell answers; rejects with `CellDown` when it refuses, or is silent for too long. */
+  readonly ask: AskCell
   /** Rejects when no cell has that id. */
   readonly cell: (cellId: string) => Promise<Kysely<CellTables>>
 }

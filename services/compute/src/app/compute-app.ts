@@ -9,6 +9,7 @@ import { createFlavor } from './create-flavor.ts'
 import { deleteServer } from './delete-server.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { describeServers } from './describe-servers.ts'
+import { findLostServer } from './find-lost-server.ts'
 import { findServer } from './find-server.ts'
 import { findHypervisor, matchHypervisors, serversOn, uptimeOf } from './hypervisors.ts'
 import { listServers } from './list-servers.ts'
@@ -47,6 +48,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   },
   servers: {
     find: findServer(deps),
+    findLost: findLostServer(deps),
     list: listServers(deps),
     describe: describeServers(deps),
     boot: bootServer(deps),

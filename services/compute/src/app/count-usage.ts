@@ -1,9 +1,19 @@
 import type { Clock } from '@nimbo/kernel/clock'
+import { unlessDown } from '../cells/ask-cell.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
+import { requestSpecs } from '../db/request-specs.ts'
 import { cellUsage, pendingUsage } from '../db/usage.ts'
 import type { ServerUsage } from '../domain/server-usage.ts'
 import type { Databases } from './app.ts'
+
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+}
+
+/** More servers than any project's quota lets it have in one cell. */
+const mostCounted = 10_000
 
 const add = (one: ServerUsage, other: ServerUsage): ServerUsage => ({
   instances: one.instances + other.instances,
@@ -11,15 +21,37 @@ const add = (one: ServerUsage, other: ServerUsage): ServerUsage => ({
   ram: one.ram + other.ram,
 })
 
-/** What a project uses over all cells, servers on their way to one included. Those in cell0 use nothing. */
+/** What the requests of servers whose cell is down asked for: what they use, unless they were resized since. */
+const lostUsage = async (
+  { databases, clock }: Deps,
+  cellId: string,
+  projectId: string,
+): Promise<ServerUsage> => {
+  const page = { projectId, order: 'asc', limit: mostCounted } as const
+  const mappings = await instanceMappings(databases.api, clock).inCell(cellId, page)
+  const specs = await requestSpecs(databases.api, clock).findMany(mappings.map(({ server_id }) => server_id))
+  return [...specs.values()]
+    .map(({ flavor }) => ({ instances: 1, cores: flavor.vcpus, ram: flavor.memoryMb }))
+    .reduce(add, { instances: 0, cores: 0, ram: 0 })
+}
+
+/**
+ * What a project uses over all cells, servers on their way to one included. Those in cell0 use nothing; those of a cell that
+ * is down count as they were asked for.
+ */
 export const countUsage =
-  ({ databases, clock }: { readonly databases: Databases; readonly clock: Clock }) =>
+  (deps: Deps) =>
   async (projectId: string): Promise<ServerUsage> => {
+    const { databases, clock } = deps
     const cellIds = await instanceMappings(databases.api, clock).cellsOf(projectId)
     const usages = await Promise.all(
       cellIds
         .filter((id) => id !== cell0Id)
-        .map(async (id) => cellUsage(await databases.cell(id), projectId)),
+        .map(
+          async (id) =>
+            (await unlessDown(databases.ask(id, (cell) => cellUsage(cell, projectId)))) ??
+            lostUsage(deps, id, projectId),
+        ),
     )
     return usages.reduce(add, await pendingUsage(databases.api, projectId))
   }

@@ -35,13 +35,14 @@ const partsOfCell = async (
   located: readonly LocatedServer[],
 ): Promise<CellParts> => {
   const { databases, clock, config } = deps
-  const cell = await databases.cell(cellId)
   const ids = located.map(({ server }) => server.id)
-  const [faults, devices, computes] = await Promise.all([
-    instanceFaults(cell, clock).latest(ids),
-    blockDevices(cell, clock).ofServers(ids),
-    services(cell, clock).list({ binary: 'nova-compute' }),
-  ])
+  const [faults, devices, computes] = await databases.ask(cellId, (cell) =>
+    Promise.all([
+      instanceFaults(cell, clock).latest(ids),
+      blockDevices(cell, clock).ofServers(ids),
+      services(cell, clock).list({ binary: 'nova-compute' }),
+    ]),
+  )
   const downAfterMs = config.DEFAULT.service_down_time * 1000
   const attached = devices.flatMap(({ serverId, volumeId, deleteOnTermination }) =>
     volumeId === undefined ? [] : [{ serverId, id: volumeId, deleteOnTermination }],

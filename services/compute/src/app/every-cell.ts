@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely'
-import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
+import { unlessDown } from '../cells/ask-cell.ts'
+import { cell0Id } from '../db/cell-mappings.ts'
 import type { CellTables } from '../db/cell-tables.ts'
-import type { ComputeApiDeps } from './app.ts'
+import type { Databases } from './app.ts'
 
-/** Asks every cell that has hosts, at once, and joins the answers in the order of the cells. */
+/** Asks every cell that has hosts, at once, and joins the answers in the order of the cells. Those that are down are left out. */
 export const everyCell = async <Result>(
-  { databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>,
+  { databases }: { readonly databases: Databases },
   ask: (cell: Kysely<CellTables>, cellId: string) => Promise<readonly Result[]>,
 ): Promise<readonly Result[]> => {
-  const cells = await cellMappings(databases.api, clock).list()
+  const cells = (await databases.cells()).filter(({ id }) => id !== cell0Id)
   const answers = await Promise.all(
-    cells.filter(({ id }) => id !== cell0Id).map(async ({ id }) => ask(await databases.cell(id), id)),
+    cells.map(({ id }) => unlessDown(databases.ask(id, (cell) => ask(cell, id)))),
   )
-  return answers.flat()
+  return answers.flatMap((answer) => answer ?? [])
 }

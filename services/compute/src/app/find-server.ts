@@ -1,5 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import type { Enforcer } from '@nimbo/policy/enforcer'
 import { buildRequests } from '../db/build-requests.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
@@ -9,6 +10,7 @@ import { newServer } from '../domain/new-server.ts'
 import type { Server } from '../domain/server.ts'
 import { errors } from '../errors.ts'
 import type { Databases } from './app.ts'
+import { findLostServer } from './find-lost-server.ts'
 
 /** A server and where it is kept. */
 export interface LocatedServer {
@@ -23,10 +25,13 @@ interface Deps {
   readonly enforcer: Enforcer
 }
 
-/** Between a build request's end and the cell's beginning a server is nowhere for an instant: look twice. */
+/** A build request may end between two questions, when its cell has the server: look twice. */
 const looks = 2
 
-/** Finds a server by id, wherever it is; undefined when it is nowhere. Whose it is does not matter. */
+/**
+ * Finds a server by id, wherever it is; undefined when it is nowhere. Whose it is does not matter. One whose cell is chosen
+ * and does not have it yet is still on its way. Throws `CellDown`.
+ */
 export const locateServer =
   ({ databases, clock }: Pick<Deps, 'databases' | 'clock'>) =>
   async (id: string, { deleted = false } = {}): Promise<LocatedServer | undefined> => {
@@ -34,8 +39,10 @@ export const locateServer =
       const mapping = await instanceMappings(databases.api, clock).find(id)
       if (!mapping) return undefined
       if (mapping.cell_id !== null) {
-        const server = await instances(await databases.cell(mapping.cell_id), clock).find(id, { deleted })
-        return server && { server, cellId: mapping.cell_id }
+        const server = await databases.ask(mapping.cell_id, (cell) =>
+          instances(cell, clock).find(id, { deleted }),
+        )
+        if (server !== undefined) return { server, cellId: mapping.cell_id }
       }
       const pending = await buildRequests(databases.api, clock).find(id)
       const spec = pending && (await requestSpecs(databases.api, clock).find(id))
@@ -45,11 +52,16 @@ export const locateServer =
     return undefined
   }
 
-/** Finds a server the caller may know of: its project's, or any for an admin. Throws `ServerNotFound`. */
+/** Finds a server the caller may know of: its project's, or any for an admin. Throws `ServerNotFound` and `CellDown`. */
 export const findServer = (deps: Deps) => {
   const locate = locateServer(deps)
+  const findLost = findLostServer(deps)
   return async (ctx: Context, id: string, options?: { deleted?: boolean }): Promise<LocatedServer> => {
-    const located = await locate(id, options)
+    const located = await locate(id, options).catch(async (error: unknown) => {
+      // That its cell is down is told to those who may know of the server.
+      if (isFault(error, 'CellDown')) await findLost(ctx, id)
+      throw error
+    })
     if (!located || (located.server.projectId !== ctx.projectId && !deps.enforcer.isAdmin(ctx)))
       throw errors.ServerNotFound({ id })
     return located

@@ -10,16 +10,18 @@ export interface CellGround {
   readonly openDatabase: ServiceHost['openDatabase']
   readonly clock: Clock
   readonly openBus?: (transport: string) => Promise<Bus>
+  /** Seconds. */
+  readonly cellTimeout?: number
 }
 
 /** Cells of a test, as a cloud opens them; each is opened at once. */
 export const openTestCells = async (
-  { openDatabase, clock, openBus = async () => memoryBus() }: CellGround,
+  { openDatabase, clock, openBus = async () => memoryBus(), cellTimeout = 10 }: CellGround,
   addresses: readonly CellAddresses[] = defaultCells,
 ) => {
   const host = { openDatabase, clock, openBus }
   await ensureCells(host, addresses)
-  const cells = await openCells(host)
+  const cells = await openCells(host, { database: { cell_timeout: cellTimeout } })
   const everyCell = await Promise.all(
     addresses.map(async ({ id, name }) => ({ id, name, db: await cells.databases.cell(id) })),
   )

@@ -5,6 +5,7 @@ import { apiMigrations } from '../db/api-migrations.ts'
 import type { ApiTables } from '../db/api-tables.ts'
 import type { CellTables } from '../db/cell-tables.ts'
 import { cellSchema } from '../schema.ts'
+import { askingCells } from './ask-cell.ts'
 import { knownCells } from './known-cells.ts'
 
 /** Where each cell is reached: its database among {@link Databases}, and its broker. */
@@ -14,18 +15,23 @@ export interface Cells {
   readonly bus: (cellId: string) => Promise<Bus>
 }
 
+/** `[database] cell_timeout` */
+export interface CellOptions {
+  readonly database: { readonly cell_timeout: number }
+}
+
 /** Opens the API database; cells, as their mappings tell, when they are first asked for. */
 export const openCells = async (
   host: Pick<ServiceHost, 'openDatabase' | 'openBus' | 'clock'>,
+  { database: { cell_timeout } }: CellOptions,
 ): Promise<Cells> => {
   const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
   const known = knownCells(api, host.clock)
+  const cell = async (cellId: string) =>
+    host.openDatabase<CellTables>((await known.find(cellId)).database, cellSchema)
+  const ask = askingCells({ cell, clock: host.clock, timeoutMs: cell_timeout * 1000 })
   return {
-    databases: {
-      api,
-      cells: known.list,
-      cell: async (cellId) => host.openDatabase<CellTables>((await known.find(cellId)).database, cellSchema),
-    },
+    databases: { api, cells: known.list, cell, ask },
     bus: async (cellId) => host.openBus((await known.find(cellId)).transport),
   }
 }

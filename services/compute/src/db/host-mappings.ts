@@ -18,6 +18,18 @@ export const hostMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     (await db.selectFrom('host_mappings').select('cell_id').where('host', '=', host).executeTakeFirst())
       ?.cell_id,
 
+  /** The cells of hosts; one that is in none is absent. */
+  cellsOf: async (hosts: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    if (hosts.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('host_mappings')
+      .select(['host', 'cell_id'])
+      .where('host', 'in', hosts)
+      .orderBy('host')
+      .execute()
+    return new Map(rows.map(({ host, cell_id }) => [host, cell_id]))
+  },
+
   list: (): Promise<{ host: string; cell_id: string }[]> =>
     db.selectFrom('host_mappings').select(['host', 'cell_id']).orderBy('host').limit(100_000).execute(),
 

@@ -9,8 +9,8 @@ export interface InstancePage {
   readonly condition: ServerCondition
   readonly order: readonly SortColumn[]
   readonly limit: number
-  /** The last row of the page before. */
-  readonly after?: InstanceRow
+  /** The last row of the page before, or what the order needs of it. */
+  readonly after?: Partial<InstanceRow>
 }
 
 /** The rows of one cell that belong to a page. */

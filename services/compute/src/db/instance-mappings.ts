@@ -2,9 +2,24 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables, InstanceMappingRow } from './api-tables.ts'
 
+/** A page of the servers of a cell, by their age. */
+export interface MappingPage {
+  readonly projectId: string | undefined
+  readonly order: 'asc' | 'desc'
+  readonly limit: number
+  /** The last one of the page before. */
+  readonly after?: { readonly id: string; readonly createdAt: string } | undefined
+}
+
 /** Which cell each server is in: null until one has been chosen. */
 export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
-  insert: async (serverId: string, projectId: string, userId: string): Promise<void> => {
+  /** `createdAt` is that of the server, so that servers of a cell that is down keep their places in lists. */
+  insert: async (
+    serverId: string,
+    projectId: string,
+    userId: string,
+    createdAt = timestamp(clock),
+  ): Promise<void> => {
     await db
       .insertInto('instance_mappings')
       .values({
@@ -13,7 +28,7 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
         project_id: projectId,
         user_id: userId,
         queued_for_delete: 0,
-        created_at: timestamp(clock),
+        created_at: createdAt,
       })
       .execute()
   },
@@ -35,6 +50,32 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
       .set({ queued_for_delete: 1 })
       .where('server_id', '=', serverId)
       .execute()
+  },
+
+  /** Servers of a cell that are not deleted, of one project or (undefined) of all, with every page's first in `order`. */
+  inCell: (
+    cellId: string,
+    { projectId, order, after, limit }: MappingPage,
+  ): Promise<InstanceMappingRow[]> => {
+    let query = db
+      .selectFrom('instance_mappings')
+      .selectAll()
+      .where('cell_id', '=', cellId)
+      .where('queued_for_delete', '=', 0)
+      .orderBy('created_at', order)
+      .orderBy('server_id', order)
+      .limit(limit)
+    if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+    if (after !== undefined) {
+      const beyond = order === 'asc' ? '>' : '<'
+      query = query.where(({ eb, or, and }) =>
+        or([
+          eb('created_at', beyond, after.createdAt),
+          and([eb('created_at', '=', after.createdAt), eb('server_id', beyond, after.id)]),
+        ]),
+      )
+    }
+    return query.execute()
   },
 
   remove: async (serverId: string): Promise<void> => {

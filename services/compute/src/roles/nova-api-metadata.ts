@@ -25,7 +25,7 @@ export const startNovaApiMetadata = async (
   host: ServiceHost,
   { config }: NovaApiMetadataOptions,
 ): Promise<RunningService> => {
-  const { databases } = await openCells(host)
+  const { databases } = await openCells(host, config)
   const { network } = openClients(host).own
   const { service_metadata_proxy: behindProxy, metadata_proxy_shared_secret: secret } = config.neutron
   const handler = serveApi(host, {

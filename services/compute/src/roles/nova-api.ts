@@ -18,7 +18,7 @@ export const startNovaApi = async (host: ServiceHost, options: NovaApiOptions): 
   const { bus, clock, log } = host
   const { config } = options
   const { seal } = sealSecrets(options)
-  const cells = await openCells(host)
+  const cells = await openCells(host, config)
   const handler = computeApis(host, {
     databases: cells.databases,
     clients: openClients(host).users,

@@ -25,7 +25,7 @@ export const startNovaConductor = async (
   const { bus, clock, log } = host
   const { config, instance } = options
   const { unseal } = sealSecrets(options)
-  const cells = await openCells(host)
+  const cells = await openCells(host, config)
   const { own: clients, surveys } = openClients(host)
   const conductor = runConductor(host, {
     ...{ cells, clients, surveys, config, unseal },

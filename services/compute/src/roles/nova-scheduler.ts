@@ -16,7 +16,7 @@ export const startNovaScheduler = async (
   { config }: NovaSchedulerOptions,
 ): Promise<RunningService> => {
   const { clock, log } = host
-  const cells = await openCells(host)
+  const cells = await openCells(host, config)
   const scheduler = await runScheduler(host, {
     databases: cells.databases,
     clients: openClients(host).own,

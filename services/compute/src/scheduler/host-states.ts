@@ -1,10 +1,11 @@
 import type { AllocationCandidates, ProviderSummary } from '@nimbo/clients/placement'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../app/app.ts'
+import { everyCell } from '../app/every-cell.ts'
 import { aggregates } from '../db/aggregates.ts'
-import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
 import type { ComputeNodeRow, ServiceRow } from '../db/cell-tables.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
+import { hostMappings } from '../db/host-mappings.ts'
 import { services } from '../db/services.ts'
 import type { Aggregate } from '../domain/aggregate.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
@@ -18,37 +19,37 @@ export interface HostStatesDeps {
 
 /**
  * What is known of the nodes that placement offers. How much they have free is what placement said along with the offer,
- * which is newer than anything hosts reported; a provider that is no compute node of an enabled cell is left out.
+ * which is newer than anything hosts reported. Left out are providers that are no compute node, and nodes of a cell that is
+ * disabled or down, or of a host that no cell is said to have.
  */
 export const hostStates =
-  ({ databases, clock, options }: HostStatesDeps) =>
+  (deps: HostStatesDeps) =>
   async ({ provider_summaries: summaries }: AllocationCandidates): Promise<readonly HostState[]> => {
+    const { databases, clock, options } = deps
     const nodeIds = Object.keys(summaries)
     if (nodeIds.length === 0) return []
     const known = await aggregates(databases.api, clock).list()
-    const states: HostState[] = []
-    for (const { id: cellId, disabled } of await cellMappings(databases.api, clock).list()) {
-      if (cellId === cell0Id || disabled !== 0) continue
-      const cell = await databases.cell(cellId)
+    const disabled = new Set(
+      (await databases.cells()).filter((cell) => cell.disabled !== 0).map(({ id }) => id),
+    )
+    const states = await everyCell(deps, async (cell, cellId) => {
+      if (disabled.has(cellId)) return []
       const nodes = await computeNodes(cell, clock).findMany(nodeIds)
-      if (nodes.length === 0) continue
+      if (nodes.length === 0) return []
       const compute = await services(cell, clock).list({ binary: 'nova-compute' })
       const byHost = new Map(compute.map((service) => [service.host, service]))
-      for (const node of nodes) {
+      return nodes.flatMap((node): HostState[] => {
         const service = byHost.get(node.host)
         const summary = summaries[node.id]
-        if (service === undefined || summary === undefined) continue
+        if (service === undefined || summary === undefined) return []
         const up = isUp(service, clock.now(), options.service_down_time * 1000)
         const zoned = inAggregates(node.host, known, options.default_availability_zone)
-        states.push({
-          ...stateOf(node, service, summary),
-          ...zoned,
-          cellId,
-          service: serviceState(service, up),
-        })
-      }
-    }
-    return states
+        const judged = serviceState(service, up)
+        return [{ ...stateOf(node, service, summary), ...zoned, cellId, service: judged }]
+      })
+    })
+    const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))
+    return states.filter(({ host, cellId }) => cellOf.get(host) === cellId)
   }
 
 const serviceState = (service: ServiceRow, up: boolean): HostState['service'] => ({

@@ -1,7 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../app/app.ts'
+import { everyCell } from '../app/every-cell.ts'
 import { buildRequests } from '../db/build-requests.ts'
-import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
 import { instances } from '../db/instances.ts'
 import { requestSpecs } from '../db/request-specs.ts'
 import { serverGroups } from '../db/server-groups.ts'
@@ -38,10 +38,8 @@ const hostsOfGroup = async (
   const members = await serverGroups(databases.api, clock).membersOf(groupId)
   const others = members.filter((id) => id !== except)
   const counts: Record<string, number> = {}
-  for (const { id } of await cellMappings(databases.api, clock).list()) {
-    if (id === cell0Id || others.length === 0) continue
-    for (const { host } of await instances(await databases.cell(id), clock).findMany(others))
-      if (host !== null) counts[host] = (counts[host] ?? 0) + 1
-  }
+  if (others.length === 0) return counts
+  for (const { host } of await everyCell({ databases }, (cell) => instances(cell, clock).findMany(others)))
+    if (host !== null) counts[host] = (counts[host] ?? 0) + 1
   return counts
 }

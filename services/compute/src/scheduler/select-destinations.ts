@@ -4,7 +4,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { Tracer } from '@nimbo/trace/tracer'
-import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
+import { everyCell } from '../app/every-cell.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
 import { schedulingRecords } from '../db/scheduling-records.ts'
 import type { Decision } from '../domain/scheduling/decision.ts'
@@ -103,11 +103,10 @@ const queryFor = async (
   request: SchedulingRequest,
 ) => {
   const { forcedHost, forcedNode } = request.spec
-  const nodes = []
-  if (forcedHost !== undefined)
-    for (const { id } of await cellMappings(databases.api, clock).list())
-      if (id !== cell0Id)
-        nodes.push(...(await computeNodes(await databases.cell(id), clock).ofHost(forcedHost)))
+  const nodes =
+    forcedHost === undefined
+      ? []
+      : await everyCell({ databases }, (cell) => computeNodes(cell, clock).ofHost(forcedHost))
   const held = nodes.filter(({ node }) => forcedNode === undefined || node === forcedNode)
   return placementQuery(request, options.max_placement_results, held.length === 1 ? held[0]?.id : undefined)
 }

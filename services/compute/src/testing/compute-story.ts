@@ -15,6 +15,7 @@ import { tracer } from '@nimbo/trace/tracer'
 import { computeHandler } from '../api/compute-api.ts'
 import { faultEnvelope, unexpectedMessage } from '../api/fault-envelope.ts'
 import type { ComputeApiDeps } from '../app/app.ts'
+import { askingCells } from '../cells/ask-cell.ts'
 import { computeOptions } from '../config.ts'
 import { apiMigrations } from '../db/api-migrations.ts'
 import type { ApiTables } from '../db/api-tables.ts'
@@ -181,7 +182,8 @@ const openStoryDatabases = async (clock: Clock) => {
   const close = async () => {
     for (const database of [api, ...cells.values()]) await database.destroy()
   }
-  return { api, cells: mappings.list, cell, close }
+  const ask = askingCells({ cell, clock, timeoutMs: 10_000 })
+  return { api, cells: mappings.list, cell, ask, close }
 }
 
 /** What the API lives on, among doubles that write down what they are told. */
@@ -270,7 +272,7 @@ const senderTo = (deps: ComputeApiDeps) => {
 export const openStory = async () => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const clock: Clock = { now: () => (now += 1000), after: () => () => {} }
-  const { api, cells, cell, close } = await openStoryDatabases(clock)
+  const { api, cells, cell, ask, close } = await openStoryDatabases(clock)
   const around: Surroundings = {
     images: [image],
     networks: [network],
@@ -278,7 +280,7 @@ export const openStory = async () => {
     toldConductor: [],
     memberships: [],
   }
-  const deps = depsOf({ api, cells, cell }, clock, around)
+  const deps = depsOf({ api, cells, cell, ask }, clock, around)
 
   /** Puts a finished server into a cell, as the conductor would. */
   const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {

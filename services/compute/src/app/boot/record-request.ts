@@ -33,7 +33,7 @@ const recordOne = async (
   const { serverId, projectId, userId, group } = spec
   await requestSpecs(trx, clock).insert(spec)
   await buildRequests(trx, clock).insert(spec, build)
-  await instanceMappings(trx, clock).insert(serverId, projectId, userId)
+  await instanceMappings(trx, clock).insert(serverId, projectId, userId, build.createdAt)
   if (group) await serverGroups(trx, clock).addMember(group.id, serverId)
   return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
 }
