@@ -9,7 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./up/up.ts')).up,
   serve: async () => (await import('./serve/serve.ts')).serve,
   down: async () => (await import('./down.ts')).down,
-  manage: async () => (await import('./manage.ts')).manage,
+  manage: async () => (await import('./manage/manage.ts')).manage,
   status: async () => (await import('./status.ts')).status,
   test: async () => (await import('./test-command.ts')).testCommand,
   'image build-tiny': async () => (await import('./build-tiny.ts')).buildTiny,

@@ -1,0 +1,81 @@
+import { bootstrapIdentity } from '@nimbo/identity/manage/bootstrap'
+import { serviceUsers } from '../endpoints.ts'
+import { serviceNames } from '../roles/role.ts'
+import { accountOptions } from '../serve/options/account-options.ts'
+import { UserError } from '../user-error.ts'
+import type { Given, ManageCommand } from './command.ts'
+import { type Managed, manageCloud } from './managed-host.ts'
+import { publishedEndpoints } from './published-endpoints.ts'
+
+const url = (meaning: string) => ({ type: 'string', value: 'URL', help: meaning }) as const
+
+export const bootstrap: ManageCommand = {
+  name: 'bootstrap',
+  summary: [
+    'Makes what a cloud needs before anyone can ask for anything: roles, the user admin, the region, the catalog, and the',
+    'accounts of services with the passwords of their configuration files. Run again, it adds what is missing.',
+  ].join('\n'),
+  options: {
+    'bootstrap-password': {
+      type: 'string',
+      value: 'PASSWORD',
+      help: 'of the user admin; or OS_BOOTSTRAP_PASSWORD',
+    },
+    'bootstrap-region-id': { type: 'string', value: 'REGION', help: 'the region (RegionOne)' },
+    'public-host': {
+      type: 'string',
+      value: 'ADDRESS',
+      help: 'where clients reach the APIs, for endpoints not given (127.0.0.1)',
+    },
+    'internal-host': { type: 'string', value: 'ADDRESS', help: 'where services do (as clients)' },
+    'bootstrap-public-url': url('the public address of identity: http://controller:5000/v3'),
+    'bootstrap-internal-url': url('its internal address'),
+    'bootstrap-admin-url': url('its administrative address'),
+  },
+  run: async (given, places) =>
+    manageCloud(serviceNames, places, async (managed) => {
+      const adminPassword = given.text('bootstrap-password') ?? process.env.OS_BOOTSTRAP_PASSWORD
+      if (adminPassword === undefined)
+        throw new UserError(
+          'give the password of the user admin: --bootstrap-password, or OS_BOOTSTRAP_PASSWORD',
+        )
+      const region = given.text('bootstrap-region-id') ?? 'RegionOne'
+      await bootstrapIdentity(managed.databases('keystone'), {
+        adminPassword,
+        region,
+        endpoints: endpointsOf(given, managed),
+        serviceUsers: accountsOf(managed),
+      })
+      process.stdout.write(`Identity has been bootstrapped, with the endpoints of region ${region}.\n`)
+      return 0
+    }),
+}
+
+const endpointsOf = (given: Given, { settings }: Managed) => {
+  const publicHost = given.text('public-host') ?? '127.0.0.1'
+  const internalHost = given.text('internal-host') ?? publicHost
+  const identity = {
+    public: given.text('bootstrap-public-url'),
+    internal: given.text('bootstrap-internal-url'),
+    admin: given.text('bootstrap-admin-url'),
+  }
+  return publishedEndpoints(settings, { publicHost, internalHost }).map((endpoint) =>
+    endpoint.serviceType === 'identity'
+      ? {
+          ...endpoint,
+          urls: {
+            public: identity.public ?? endpoint.urls.public,
+            internal: identity.internal ?? endpoint.urls.internal,
+            admin: identity.admin ?? endpoint.urls.admin,
+          },
+        }
+      : endpoint,
+  )
+}
+
+/** The accounts whose passwords the configuration has. */
+const accountsOf = ({ settings }: Managed) =>
+  serviceUsers.flatMap((service) => {
+    const { username, password } = settings(service, accountOptions).keystone_authtoken
+    return password === undefined ? [] : [{ username: username ?? service, password }]
+  })

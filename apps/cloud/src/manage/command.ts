@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util'
+import { messageOf } from '@nimbo/kernel/errors'
+import { UserError } from '../user-error.ts'
+
+/** An option of a command, as `parseArgs` has it, with a line of help. */
+export interface CommandOption {
+  readonly type: 'string' | 'boolean'
+  readonly help: string
+  /** What stands for the value in the help: `URL`. */
+  readonly value?: string
+  readonly required?: true
+}
+
+export interface Given {
+  /** The text given for an option, or its absence. */
+  text(name: string): string | undefined
+  flag(name: string): boolean
+  readonly words: readonly string[]
+}
+
+/** One word or two behind `nimbo manage`. */
+export interface ManageCommand {
+  /** `cell_v2 create_cell` */
+  readonly name: string
+  /** One line for the list of commands. */
+  readonly summary: string
+  readonly options: Readonly<Record<string, CommandOption>>
+  /** What words may follow: `[SERVICE…]`; none may unless given. */
+  readonly words?: string
+  /** Resolves to the exit code. */
+  readonly run: (given: Given, places: ManagePlaces) => Promise<number>
+}
+
+/** Where the configuration is, as for `nimbo serve`; or the embedded cloud that is meant. */
+export interface ManagePlaces {
+  readonly files: readonly string[]
+  readonly directories: readonly string[]
+  readonly stateDir: string | undefined
+}
+
+const placeOptions = {
+  'config-file': { type: 'string', multiple: true, default: [] as string[] },
+  'config-dir': { type: 'string', multiple: true, default: [] as string[] },
+  'state-dir': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** Reads the words behind the command's name and runs it. */
+export const runCommand = async (command: ManageCommand, args: readonly string[]): Promise<number> => {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
+  )
+  const parsed = parse(args, options)
+  const values: Readonly<Record<string, unknown>> = parsed.values
+  const text = (name: string): string | undefined => {
+    const value = values[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  if (values.help === true) {
+    process.stdout.write(helpOf(command))
+    return 0
+  }
+  const missing = Object.entries(command.options).find(
+    ([name, option]) => option.required && text(name) === undefined,
+  )
+  if (missing) throw new UserError(`nimbo manage ${command.name} needs --${missing[0]}`)
+  if (parsed.positionals.length > 0 && command.words === undefined)
+    throw new UserError(`nimbo manage ${command.name} takes no words like ${parsed.positionals[0]}`)
+  const places: ManagePlaces = {
+    files: parsed.values['config-file'],
+    directories: parsed.values['config-dir'],
+    stateDir: parsed.values['state-dir'],
+  }
+  return command.run({ text, flag: (name) => values[name] === true, words: parsed.positionals }, places)
+}
+
+const parse = (
+  args: readonly string[],
+  options: Readonly<Record<string, { type: 'string' | 'boolean' }>>,
+) => {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: { ...options, ...placeOptions } })
+  } catch (error) {
+    throw new UserError(messageOf(error))
+  }
+}
+
+const column = 34
+
+export const helpOf = ({ name, summary, options, words }: ManageCommand): string => {
+  const lines = Object.entries(options).map(([option, { value, help, required }]) => {
+    const left = value === undefined ? `--${option}` : `--${option} ${value}`
+    return `  ${left.padEnd(column)}${help}${required ? ' (required)' : ''}`
+  })
+  return [
+    `usage: nimbo manage ${[name, words, '[options]'].filter(Boolean).join(' ')}`,
+    '',
+    summary,
+    '',
+    ...lines,
+    `  ${'--config-file FILE'.padEnd(column)}a file of options, as for nimbo serve`,
+    `  ${'--config-dir DIR'.padEnd(column)}a directory of configuration (/etc/nimbo)`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,38 @@
+import { UserError } from '../user-error.ts'
+import { bootstrap } from './bootstrap.ts'
+import { type ManageCommand, runCommand } from './command.ts'
+import { dbSync } from './db-sync.ts'
+import { dbVersion } from './db-version.ts'
+import { embeddedFernetRotate, fernetRotate, fernetSetup } from './fernet.ts'
+
+const commands: readonly ManageCommand[] = [
+  bootstrap,
+  dbSync,
+  dbVersion,
+  fernetSetup,
+  fernetRotate,
+  embeddedFernetRotate,
+]
+
+const column = 34
+
+const help = (): string =>
+  [
+    'usage: nimbo manage COMMAND [options]   (nimbo manage COMMAND --help)',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(column)}${summary.split('\n')[0]}`),
+    '',
+  ].join('\n')
+
+/** `nimbo manage …`: what an operator does to a cloud besides running it. */
+export const manage = async (args: readonly string[]): Promise<number> => {
+  for (const count of [2, 1]) {
+    const name = args.slice(0, count).join(' ')
+    const command = commands.find((candidate) => candidate.name === name)
+    if (command) return runCommand(command, args.slice(count))
+  }
+  if (args.length > 0 && !['--help', '-h'].includes(args[0] ?? ''))
+    throw new UserError(`there is no command ${args.slice(0, 2).join(' ')}; nimbo manage --help lists them`)
+  process.stdout.write(help())
+  return 0
+}
