@@ -5,17 +5,24 @@ import type { ApiTables, CellMappingRow } from './api-tables.ts'
 /** The cell that holds servers which never got a host. Its id is well known, as in nova. */
 export const cell0Id = '00000000-0000-0000-0000-000000000000'
 
+/** A cell; whether it is disabled stays as it is unless told. */
+export type ToldCell = Pick<CellMappingRow, 'id' | 'name' | 'database' | 'transport'> & {
+  readonly disabled?: boolean
+}
+
 /** The cells of the cloud. */
 export const cellMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
-  /** Adds a cell, or brings its addresses up to date. */
-  ensure: async (cell: Pick<CellMappingRow, 'id' | 'name' | 'database' | 'transport'>): Promise<void> => {
+  /** Adds a cell, or brings what is told of it up to date. */
+  ensure: async ({ id, name, database, transport, disabled }: ToldCell): Promise<void> => {
+    const told = { name, database, transport }
+    const closed = disabled === true ? 1 : 0
     await db
       .insertInto('cell_mappings')
-      .values({ ...cell, disabled: 0, created_at: timestamp(clock) })
+      .values({ id, ...told, disabled: closed, created_at: timestamp(clock) })
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet({ name: cell.name, database: cell.database, transport: cell.transport }),
+          .doUpdateSet({ ...told, ...(disabled === undefined ? {} : { disabled: closed }) }),
       )
       .execute()
   },

@@ -33,6 +33,27 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
       .execute()
   },
 
+  /** Writes a mapping as it is to be, for a server that had none; one that has stays as it is. */
+  adopt: async (mapping: InstanceMappingRow): Promise<void> => {
+    await db
+      .insertInto('instance_mappings')
+      .values(mapping)
+      .onConflict((conflict) => conflict.column('server_id').doNothing())
+      .execute()
+  },
+
+  /** Those of the servers that have a mapping. */
+  known: async (serverIds: readonly string[]): Promise<readonly string[]> => {
+    if (serverIds.length === 0) return []
+    const rows = await db
+      .selectFrom('instance_mappings')
+      .select('server_id')
+      .where('server_id', 'in', serverIds)
+      .orderBy('server_id')
+      .execute()
+    return rows.map(({ server_id }) => server_id)
+  },
+
   find: (serverId: string): Promise<InstanceMappingRow | undefined> =>
     db.selectFrom('instance_mappings').selectAll().where('server_id', '=', serverId).executeTakeFirst(),
 

@@ -5,6 +5,7 @@ import { openClients } from '../service/open-clients.ts'
 import { registerRole } from '../service/register-role.ts'
 import { runScheduler } from '../service/run-scheduler.ts'
 import { hostOf } from '../service/service-options.ts'
+import { discoverRegularly } from '../tasks/discover-regularly.ts'
 
 export interface NovaSchedulerOptions {
   readonly config: NovaConfig
@@ -28,11 +29,19 @@ export const startNovaScheduler = async (
     databases: cells.databases,
     ...{ clock, log, everyMs: config.DEFAULT.report_interval * 1000 },
   })
+  const discovering = discoverRegularly(
+    { databases: cells.databases, clock, log },
+    config.scheduler.discover_hosts_in_cells_interval,
+  )
   return {
     apis: [],
-    begin: async () => registered.start(),
+    begin: async () => {
+      registered.start()
+      discovering?.start()
+    },
     settled: () => registered.idle(),
     stop: async () => {
+      await discovering?.stop()
       await registered.stop()
       await scheduler.close()
     },

@@ -1,0 +1,33 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { unlessDown } from '../cells/ask-cell.ts'
+import { cell0Id } from '../db/cell-mappings.ts'
+import { hostMappings } from '../db/host-mappings.ts'
+import { services } from '../db/services.ts'
+import type { Databases } from './app.ts'
+
+export interface DiscoveredHost {
+  readonly host: string
+  readonly cellId: string
+}
+
+export interface DiscoverDeps {
+  readonly databases: Pick<Databases, 'api' | 'cells' | 'ask'>
+  readonly clock: Clock
+}
+
+/** Maps compute hosts that report in a cell and are in none yet, and tells which those were. Cells that are down are passed over. */
+export const discoverHosts =
+  ({ databases, clock }: DiscoverDeps) =>
+  async (onlyCell?: string): Promise<readonly DiscoveredHost[]> => {
+    const mappings = hostMappings(databases.api, clock)
+    const found: DiscoveredHost[] = []
+    for (const { id: cellId } of await databases.cells()) {
+      if (cellId === cell0Id || (onlyCell !== undefined && cellId !== onlyCell)) continue
+      const asked = databases.ask(cellId, (cell) => services(cell, clock).list({ binary: 'nova-compute' }))
+      const hosts = ((await unlessDown(asked)) ?? []).map(({ host }) => host)
+      const known = await mappings.cellsOf(hosts)
+      for (const host of hosts)
+        if (!known.has(host) && (await mappings.add(host, cellId))) found.push({ host, cellId })
+    }
+    return found
+  }

@@ -1,0 +1,22 @@
+import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
+import type { Log } from '@nimbo/kernel/log'
+import { type DiscoverDeps, discoverHosts } from '../app/discover-hosts.ts'
+
+/** Looks for new compute hosts again and again; undefined where that is left to others: an interval of 0 or less. */
+export const discoverRegularly = (
+  deps: DiscoverDeps & { readonly log: Log },
+  everySeconds: number,
+): Reconciler | undefined => {
+  if (everySeconds <= 0) return undefined
+  const discover = discoverHosts(deps)
+  return reconciler({
+    name: 'discover-hosts',
+    everyMs: everySeconds * 1000,
+    clock: deps.clock,
+    log: deps.log,
+    run: async () => {
+      const found = await discover()
+      if (found.length > 0) deps.log.info({ found }, 'new compute hosts are taken in')
+    },
+  })
+}
