@@ -1,14 +1,35 @@
 import { UserError } from '../user-error.ts'
+import { audit } from './audit.ts'
 import { bootstrap } from './bootstrap.ts'
+import { createCellCommand } from './cell-v2/create-cell.ts'
+import { deleteCellCommand } from './cell-v2/delete-cell.ts'
+import { discoverHostsCommand } from './cell-v2/discover-hosts.ts'
+import { deleteHostCommand, listHostsCommand } from './cell-v2/hosts.ts'
+import { listCellsCommand } from './cell-v2/list-cells.ts'
+import { mapCell0Command } from './cell-v2/map-cell0.ts'
+import { mapInstancesCommand } from './cell-v2/map-instances.ts'
+import { updateCellCommand } from './cell-v2/update-cell.ts'
+import { verifyInstanceCommand } from './cell-v2/verify-instance.ts'
 import { type ManageCommand, runCommand } from './command.ts'
 import { dbSync } from './db-sync.ts'
 import { dbVersion } from './db-version.ts'
 import { embeddedFernetRotate, fernetRotate, fernetSetup } from './fernet.ts'
 
 const commands: readonly ManageCommand[] = [
+  audit,
   bootstrap,
   dbSync,
   dbVersion,
+  mapCell0Command,
+  createCellCommand,
+  updateCellCommand,
+  listCellsCommand,
+  discoverHostsCommand,
+  mapInstancesCommand,
+  verifyInstanceCommand,
+  deleteCellCommand,
+  listHostsCommand,
+  deleteHostCommand,
   fernetSetup,
   fernetRotate,
   embeddedFernetRotate,

@@ -1,0 +1,27 @@
+import { mapCell0 } from '@nimbo/compute/manage/create-cell'
+import { databaseAddress } from '../../serve/database-addresses.ts'
+import type { ManageCommand } from '../command.ts'
+import { manageCloud } from '../managed-host.ts'
+
+/** As nova has it: the address of nova's own database, of a name that ends in `_cell0`. */
+const cell0Address = (address: string): string => address.replace(/(\?.*)?$/, (query) => `_cell0${query}`)
+
+export const mapCell0Command: ManageCommand = {
+  name: 'cell_v2 map_cell0',
+  summary: 'Says where servers are kept that no host could take, and makes the tables there.',
+  options: {
+    database_connection: {
+      type: 'string',
+      value: 'URL',
+      help: 'the database ([database] connection of nova.conf with _cell0 behind its name)',
+    },
+  },
+  run: (given, places) =>
+    manageCloud(['nova'], places, async (managed) => {
+      const address =
+        given.text('database_connection') ?? cell0Address(databaseAddress('nova', 'nova', managed.settings))
+      const added = await mapCell0(managed.databases('nova', 'migrate'), address)
+      if (!added) process.stdout.write('Cell0 is already setup\n')
+      return 0
+    }),
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import { apiMigrations } from '../db/api-migrations.ts'
+import type { ApiTables, CellMappingRow } from '../db/api-tables.ts'
+import { cellMappings } from '../db/cell-mappings.ts'
+import type { CellTables } from '../db/cell-tables.ts'
+import { cellSchema } from '../schema.ts'
+import type { DatabaseHost } from './cells-of.ts'
+
+export const openApi = (host: DatabaseHost): Promise<Kysely<ApiTables>> =>
+  host.openDatabase<ApiTables>('nova_api', apiMigrations)
+
+export const openCell = (host: DatabaseHost, { database }: CellMappingRow): Promise<Kysely<CellTables>> =>
+  host.openDatabase<CellTables>(database, cellSchema)
+
+/** The mapping of a cell; undefined when there is no such cell. */
+export const findCell = async (host: DatabaseHost, id: string): Promise<CellMappingRow | undefined> =>
+  cellMappings(await openApi(host), host.clock).find(id)
+
+/** Every cell, or the one of that id; none when it does not exist. */
+export const chosenCells = async (
+  host: DatabaseHost,
+  id: string | undefined,
+): Promise<readonly CellMappingRow[]> => {
+  const cells = await cellMappings(await openApi(host), host.clock).list()
+  return id === undefined ? cells : cells.filter((cell) => cell.id === id)
+}

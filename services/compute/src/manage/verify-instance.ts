@@ -1,0 +1,18 @@
+import { instanceMappings } from '../db/instance-mappings.ts'
+import type { DatabaseHost } from './cells-of.ts'
+import { findCell, openApi, openCell } from './find-cell.ts'
+
+export type Whereabouts =
+  | { readonly kind: 'in-cell' | 'archived'; readonly cellId: string; readonly cellName: string }
+  | { readonly kind: 'unmapped' | 'in-no-cell' }
+
+/** Which cell a server is in, and whether it is really there. */
+export const verifyInstance = async (host: DatabaseHost, serverId: string): Promise<Whereabouts> => {
+  const mapping = await instanceMappings(await openApi(host), host.clock).find(serverId)
+  if (mapping === undefined) return { kind: 'unmapped' }
+  const cell = mapping.cell_id === null ? undefined : await findCell(host, mapping.cell_id)
+  if (cell === undefined) return { kind: 'in-no-cell' }
+  const db = await openCell(host, cell)
+  const row = await db.selectFrom('instances').select('id').where('id', '=', serverId).executeTakeFirst()
+  return { kind: row === undefined ? 'archived' : 'in-cell', cellId: cell.id, cellName: cell.name }
+}
