@@ -1,10 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
-import {
-  createTestDatabase,
-  dropTestDatabases,
-  testDatabaseName,
-  testServer,
-} from './postgresql-databases.ts'
+import { createTestDatabase, dropTestDatabases, testDatabaseName, testServer } from '@nimbo/db/test-server'
 
 export interface CloudDatabases {
   /** Makes the database where that is a matter of its own, and tells its address. */

@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { MigrationSet } from '@nimbo/db/migrate'
-import { migrateDatabase } from '@nimbo/db/open-database'
-import { quotedName, type RunStatement, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
+import type { MigrationSet } from './migrate.ts'
+import { migrateDatabase } from './open-database.ts'
+import { quotedName, type RunStatement, runOnPostgresql } from './run-on-postgresql.ts'
 
 /**
  * The server that tests shall use instead of SQLite: the address of a superuser's database in `NIMBO_TEST_POSTGRESQL`.
- * What a test leaves there goes with the server.
+ * What a killed test leaves there goes with the server.
  */
 export const testServer = (): string | undefined => process.env.NIMBO_TEST_POSTGRESQL || undefined
 
 /** The address of another database on the same server. */
-export const databaseOn = (server: string, name: string): string => {
+const databaseOn = (server: string, name: string): string => {
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.toString()
@@ -18,11 +18,12 @@ export const databaseOn = (server: string, name: string): string => {
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** Names are cut by PostgreSQL after 63 signs. */
+/** Of a database of a name that belongs to `home`, or to nobody else. Names are cut by PostgreSQL after 63 signs. */
 export const testDatabaseName = (name: string, home: string = randomUUID()): string =>
   `nimbo_test_${shortHash(home)}_${name}`.slice(0, 63)
 
-const templateName = (migrations: MigrationSet): string =>
+/** The same for the same migrations. */
+export const templateName = (migrations: MigrationSet): string =>
   `nimbo_template_${shortHash(Object.entries(migrations).flat().map(String).join('\n'))}`
 
 const exists = async (run: RunStatement, name: string): Promise<boolean> =>
