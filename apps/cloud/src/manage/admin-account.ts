@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServiceCredentials } from '@nimbo/clients/service-tokens'
+import { parse } from 'yaml'
+import { accountOptions } from '../serve/options/account-options.ts'
+import { commonOptions } from '../serve/options/common-options.ts'
+import { defaultStateDirectory } from '../state-directory.ts'
+import { UserError } from '../user-error.ts'
+import type { ManagePlaces } from './command.ts'
+import { managedSettings } from './managed-host.ts'
+
+/** Somebody with the role admin, and where identity is. */
+export interface AdminAccount extends ServiceCredentials {
+  readonly authUrl: string
+  readonly region: string
+}
+
+const defaultDomain = 'Default'
+const defaultRegion = 'RegionOne'
+
+interface CloudsFile {
+  readonly clouds: {
+    readonly nimbo: { readonly auth: Readonly<Record<string, string>>; readonly region_name?: string }
+  }
+}
+
+/** The admin of an embedded cloud, as it wrote it down. */
+const fromStateDirectory = async (stateDir: string): Promise<AdminAccount | undefined> => {
+  const text = await readFile(join(stateDir, 'clouds.yaml'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const { auth, region_name: region = defaultRegion } = (parse(text) as CloudsFile).clouds.nimbo
+  const { auth_url: authUrl, username, password, project_name: projectName } = auth
+  if (!authUrl || !username || !password || !projectName) return undefined
+  return { authUrl, username, password, projectName, domainName: defaultDomain, region }
+}
+
+/** Whom `openrc` says to be. */
+const fromEnvironment = (env: NodeJS.ProcessEnv): AdminAccount | undefined => {
+  const { OS_AUTH_URL, OS_USERNAME, OS_PASSWORD, OS_PROJECT_NAME, OS_USER_DOMAIN_NAME, OS_REGION_NAME } = env
+  if (!OS_AUTH_URL || !OS_USERNAME || !OS_PASSWORD || !OS_PROJECT_NAME) return undefined
+  return {
+    authUrl: OS_AUTH_URL,
+    username: OS_USERNAME,
+    password: OS_PASSWORD,
+    projectName: OS_PROJECT_NAME,
+    domainName: OS_USER_DOMAIN_NAME ?? defaultDomain,
+    region: OS_REGION_NAME ?? defaultRegion,
+  }
+}
+
+/** Nova's own account: `[keystone_authtoken]` of nova.conf. */
+const fromConfiguration = (places: ManagePlaces): AdminAccount | undefined => {
+  const { keystone_authtoken: auth } = managedSettings(['nova'], places)('nova', [
+    ...commonOptions,
+    ...accountOptions,
+  ])
+  if (auth.password === undefined) return undefined
+  return {
+    authUrl: auth.auth_url,
+    username: auth.username ?? 'nova',
+    password: auth.password,
+    projectName: auth.project_name,
+    domainName: auth.user_domain_name,
+    region: auth.region_name,
+  }
+}
+
+/**
+ * In whose name an operator's command speaks to the cloud: the admin of the embedded cloud that is named, whoever the
+ * environment says, nova's own account of the configuration, or the admin of the embedded cloud where it usually is.
+ */
+export const adminAccount = async (places: ManagePlaces, env: NodeJS.ProcessEnv): Promise<AdminAccount> => {
+  const named = places.stateDir !== undefined
+  const stateDir = places.stateDir ?? defaultStateDirectory(env)
+  const account = named
+    ? await fromStateDirectory(stateDir)
+    : (fromEnvironment(env) ?? fromConfiguration(places) ?? (await fromStateDirectory(stateDir)))
+  if (account !== undefined) return account
+  throw new UserError(
+    named
+      ? `there is no clouds.yaml in ${stateDir}; has a cloud been started there?`
+      : 'nobody to ask as: give --state-dir DIR, the variables of openrc, or [keystone_authtoken] in nova.conf',
+  )
+}
