@@ -69,6 +69,8 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
     ...(set.statementTimeoutMs === 0 ? {} : { query_timeout: set.statementTimeoutMs + answerGraceMs }),
     application_name: set.applicationName,
     keepAlive: true,
+    // As a database in a file, one that nobody uses keeps no process alive.
+    allowExitOnIdle: true,
     types: typeParsers,
   })
   // A connection that breaks while nobody uses it is no failure of anybody: the next one who asks gets a new one.
