@@ -21,8 +21,10 @@ export const forgetServer = async (
 ): Promise<void> => {
   const { api } = databases
   const mapping = await instanceMappings(api, clock).find(serverId)
-  if (mapping?.cell_id != null) {
-    const cell = await databases.cell(mapping.cell_id)
+  const cell = mapping?.cell_id == null ? undefined : await databases.cell(mapping.cell_id)
+  // One whose cell was chosen may have been deleted before it was there.
+  const inCell = cell && (await instances(cell, clock).find(serverId, { deleted: true })) !== undefined
+  if (cell && inCell) {
     await inTransaction(cell, async (trx) => {
       await blockDevices(trx, clock).removeOfServer(serverId)
       await instances(trx, clock).markDeleted(serverId)
@@ -32,7 +34,7 @@ export const forgetServer = async (
   await inTransaction(api, async (trx) => {
     await buildRequests(trx, clock).remove(serverId)
     await serverGroups(trx, clock).removeMember(serverId)
-    if (mapping?.cell_id != null) return instanceMappings(trx, clock).markQueuedForDelete(serverId)
+    if (inCell) return instanceMappings(trx, clock).markQueuedForDelete(serverId)
     await requestSpecs(trx, clock).remove(serverId)
     await instanceMappings(trx, clock).remove(serverId)
   })

@@ -34,7 +34,10 @@ export const createInCell = step<BootServer & { readonly destination: Destinatio
     'users see the server in its cell from now on; whether it stays there in ERROR or goes is decided at the end',
 })
 
-/** Writes a server into a cell, then says so in its mapping, so that whoever follows the mapping finds it. */
+/**
+ * Says in a server's mapping which cell it is to be in, then writes it there. Whoever follows the mapping in between finds
+ * it still on its way; the other way round, a crash and a deletion would leave a server that nobody finds.
+ */
 export const enterCell = async (
   { databases, clock }: Pick<FlowDeps, 'databases' | 'clock'>,
   ctx: Context,
@@ -47,17 +50,18 @@ export const enterCell = async (
   const present = await instances(cell, clock).find(serverId, { deleted: true })
   if (present?.deletedAt != null) throw errors.ServerGone({ serverId })
   if (present !== undefined) {
+    await instanceMappings(api, clock).setCell(serverId, cellId)
     await instances(cell, clock).update(serverId, { ...state, taskState: null })
   } else {
     const spec = await requestSpecs(api, clock).find(serverId)
     const pending = await buildRequests(api, clock).find(serverId)
     if (spec === undefined || pending === undefined || pending.deleteRequested)
       throw errors.ServerGone({ serverId })
+    await instanceMappings(api, clock).setCell(serverId, cellId)
     await inTransaction(cell, async (trx) => {
       await instances(trx, clock).create({ ...newServer(spec, pending.build), ...state, taskState: null })
       await blockDevices(trx, clock).insert(serverId, pending.build.blockDevices)
       await instanceActions(trx, clock).begin(ctx, serverId, 'create')
     })
   }
-  await instanceMappings(api, clock).setCell(serverId, cellId)
 }
