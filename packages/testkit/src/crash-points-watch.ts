@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { onSqliteStatement } from '@nimbo/db/on-sqlite-statement.testing'
 import { type SpanMoment, watchSpans } from '@nimbo/trace/span-moments'
 import { type CrashPlan, crashFiles, crashPointsVariable, type SpanPlace } from './crash-plan.ts'
 
@@ -85,24 +85,24 @@ const letGo = async (path: string): Promise<void> => {
   while (!existsSync(path)) await pause(lookEveryMs)
 }
 
-/** Calls `then` whenever this process has sent something out: a statement to SQLite, bytes to a socket. */
-const onOutput = (then: () => void): void => {
-  const after = <Method extends (this: never, ...input: never[]) => unknown>(method: Method): Method =>
-    function (this: never, ...input: never[]) {
-      const result = method.apply(this, input)
-      then()
-      return result
-    } as Method
-  const { run, all, get } = StatementSync.prototype
-  Object.assign(StatementSync.prototype, { run: after(run), all: after(all), get: after(get) })
-  Object.assign(Socket.prototype, { write: after(Socket.prototype.write) })
+/** Calls `then` whenever this process has sent bytes to a socket. */
+const onSent = (then: () => void): void => {
+  const { write } = Socket.prototype
+  Socket.prototype.write = function (this: Socket, ...input: Parameters<Socket['write']>) {
+    const taken = write.apply(this, input)
+    then()
+    return taken
+  }
+}
+
+const countOutput = (): void => {
+  if (underWay === undefined) return
+  underWay.outputsLeft -= 1
+  if (underWay.outputsLeft === 0) underWay.die()
 }
 
 if (directory !== undefined) {
   watch(directory)
-  onOutput(() => {
-    if (underWay === undefined) return
-    underWay.outputsLeft -= 1
-    if (underWay.outputsLeft === 0) underWay.die()
-  })
+  onSqliteStatement(countOutput)
+  onSent(countOutput)
 }
