@@ -15,6 +15,7 @@ export interface Volume {
     readonly attachment_id: string
     readonly device: string | null
   }[]
+  readonly metadata?: Readonly<Record<string, string>>
   readonly volume_image_metadata?: Readonly<Record<string, string>>
 }
 
@@ -45,6 +46,8 @@ export interface Connector {
 export interface VolumeClient {
   show(ctx: Context, id: string): Promise<Volume | undefined>
   create(ctx: Context, volume: Readonly<Record<string, unknown>>): Promise<Volume>
+  /** Those of every project that bear this pair of metadata, so not for users. */
+  withMetadata(ctx: Context, key: string, value: string): Promise<readonly Volume[]>
   /** Not there is a success. */
   remove(ctx: Context, id: string): Promise<void>
   attachment(ctx: Context, id: string): Promise<Attachment | undefined>
@@ -77,6 +80,14 @@ export const volumeClient = (rest: RestClient): VolumeClient => {
     create: async (ctx, volume) =>
       (await rest.send<{ volume: Volume }>(ctx, { method: 'POST', path: '/v3/volumes', json: { volume } }))
         .body.volume,
+    withMetadata: async (ctx, key, value) =>
+      (
+        await rest.send<{ volumes: Volume[] }>(ctx, {
+          method: 'GET',
+          path: '/v3/volumes/detail',
+          query: { metadata: JSON.stringify({ [key]: value }), all_tenants: '1' },
+        })
+      ).body.volumes,
     remove: async (ctx, id) => {
       await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/v3/volumes/${id}` }))
     },

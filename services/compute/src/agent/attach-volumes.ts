@@ -4,7 +4,7 @@ import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/host
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { pause } from '@nimbo/kernel/deadline'
-import { madeForServer } from '../domain/boot-volume.ts'
+import { madeForDisk, madeForServer } from '../domain/boot-volume.ts'
 import { nextDevice, rootDevice } from '../domain/device-names.ts'
 import type { DiskConnection } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
@@ -83,7 +83,9 @@ const readyVolume = async (
 ): Promise<Volume> => {
   let volumeId = disk.volumeId
   if (volumeId === undefined) {
-    const made = await client.create(ctx, volumeOrder(disk, server))
+    // An earlier try of this build may have died between making the volume and telling of it.
+    const [present] = await client.withMetadata(ctx, madeForDisk, disk.id)
+    const made = present ?? (await client.create(ctx, volumeOrder(disk, server)))
     volumeId = made.id
     await tell({ id: disk.id, device: disk.deviceName ?? '', volumeId, volumeSizeGb: made.size })
   }
@@ -98,14 +100,14 @@ const readyVolume = async (
   }
 }
 
-/** The volume a disk asks for: empty, or a copy of an image; its metadata says for which server it was made. */
+/** The volume a disk asks for: empty, or a copy of an image; its metadata says for which server and disk it was made. */
 const volumeOrder = (
   disk: HostedDisk,
   { id, projectId }: Pick<HostedServer, 'id' | 'projectId'>,
 ): Readonly<Record<string, unknown>> => ({
   size: disk.volumeSizeGb,
   name: '',
-  metadata: { [madeForServer]: id },
+  metadata: { [madeForServer]: id, [madeForDisk]: disk.id },
   project_id: projectId,
   ...(disk.volumeType === undefined ? {} : { volume_type: disk.volumeType }),
   ...(disk.sourceType === 'image' ? { imageRef: disk.imageId } : {}),

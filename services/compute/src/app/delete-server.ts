@@ -46,7 +46,7 @@ const deleteHostless = async (
   const disks = await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)
   const spec = await requestSpecs(databases.api, clock).find(server.id)
   const { network, volume, placement } = clients.service
-  await releaseParts({ network, volume, placement }, ctx, {
+  await releaseParts({ network, volume, placement, clock }, ctx, {
     serverId: server.id,
     preexistingPorts: portsToKeep(spec, server),
     disks,

@@ -1,9 +1,10 @@
 import type { Context } from '@nimbo/kernel/context'
+import { madeForDisk } from '../domain/boot-volume.ts'
 import type { BlockDevice, RequestSpec } from '../domain/request-spec.ts'
 import type { Server } from '../domain/server.ts'
 import { releasePorts } from '../resources/release-ports.ts'
 import { type HeldVolume, releaseVolumes } from '../resources/release-volumes.ts'
-import type { HoldsParts } from './flow-deps.ts'
+import type { FlowDeps, HoldsParts } from './flow-deps.ts'
 
 /** Ports the user made: those named in the request, and those attached since that were marked so. */
 export const portsToKeep = (
@@ -17,13 +18,26 @@ export const portsToKeep = (
   ])
 }
 
-const held = (
+/** The volumes of disks. One that was made for a disk, but was never told of, goes: nobody else knows of it. */
+const held = async (
+  { volume }: Pick<HoldsParts, 'volume'>,
+  ctx: Context,
   disks: readonly BlockDevice[],
   deletes: (disk: BlockDevice) => boolean,
-): readonly HeldVolume[] =>
-  disks.flatMap((disk) =>
-    disk.volumeId === undefined ? [] : [{ volumeId: disk.volumeId, deleteOnTermination: deletes(disk) }],
+): Promise<readonly HeldVolume[]> => {
+  const each = await Promise.all(
+    disks.map(async (disk) => {
+      const { volumeId, destinationType } = disk
+      if (volumeId !== undefined) return [{ volumeId, deleteOnTermination: deletes(disk) }]
+      if (destinationType === 'local') return []
+      const made = await volume.withMetadata(ctx, madeForDisk, disk.id)
+      return made.map(({ id }) => ({ volumeId: id, deleteOnTermination: true }))
+    }),
   )
+  return each.flat()
+}
+
+type Deps = HoldsParts & Pick<FlowDeps, 'clock'>
 
 export interface Parts {
   readonly serverId: string
@@ -33,32 +47,24 @@ export interface Parts {
 
 /** Gives back what a server that ends holds elsewhere: ports, volumes (deleting those that end with it), its allocation. */
 export const releaseParts = async (
-  { network, volume, placement }: HoldsParts,
+  deps: Deps,
   ctx: Context,
   { serverId, preexistingPorts, disks }: Parts,
 ): Promise<void> => {
-  await releasePorts(network, ctx, { serverId, preexisting: preexistingPorts })
-  await releaseVolumes(
-    volume,
-    ctx,
-    serverId,
-    held(disks, ({ deleteOnTermination }) => deleteOnTermination),
-  )
-  await placement.release(ctx, serverId)
+  await releasePorts(deps.network, ctx, { serverId, preexisting: preexistingPorts })
+  const volumes = await held(deps, ctx, disks, ({ deleteOnTermination }) => deleteOnTermination)
+  await releaseVolumes(deps, ctx, serverId, volumes)
+  await deps.placement.release(ctx, serverId)
 }
 
 /** Gives back what a failed build held. Volumes that the build made go, those the user brought stay. */
 export const releaseBuild = async (
-  { network, volume, placement }: HoldsParts,
+  deps: Deps,
   ctx: Context,
   { serverId, preexistingPorts, disks }: Parts,
 ): Promise<void> => {
-  await releasePorts(network, ctx, { serverId, preexisting: preexistingPorts })
-  await releaseVolumes(
-    volume,
-    ctx,
-    serverId,
-    held(disks, ({ sourceType }) => sourceType !== 'volume'),
-  )
-  await placement.release(ctx, serverId)
+  await releasePorts(deps.network, ctx, { serverId, preexisting: preexistingPorts })
+  const volumes = await held(deps, ctx, disks, ({ sourceType }) => sourceType !== 'volume')
+  await releaseVolumes(deps, ctx, serverId, volumes)
+  await deps.placement.release(ctx, serverId)
 }

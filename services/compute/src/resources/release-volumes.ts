@@ -1,6 +1,16 @@
 import { isRemote } from '@nimbo/clients/rest-client'
 import type { VolumeClient } from '@nimbo/clients/volume'
+import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { pause } from '@nimbo/kernel/deadline'
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+const errors = defineErrors({
+  VolumeBusy: fault<{ volumeId: string }>(
+    'unavailable',
+    ({ volumeId }) => `Volume ${volumeId} is still being made or detached, and cannot be deleted yet.`,
+  ),
+})
 
 /** A volume of a server, as far as giving it back goes. */
 export interface HeldVolume {
@@ -8,29 +18,50 @@ export interface HeldVolume {
   readonly deleteOnTermination: boolean
 }
 
+interface Deps {
+  readonly volume: Pick<VolumeClient, 'attachmentsOf' | 'deleteAttachment' | 'remove' | 'show'>
+  readonly clock: Clock
+}
+
 /** Detaches volumes, and deletes those that end with their server. Repeating it finds nothing left to do. */
 export const releaseVolumes = async (
-  volume: Pick<VolumeClient, 'attachmentsOf' | 'deleteAttachment' | 'remove'>,
+  deps: Deps,
   ctx: Context,
   serverId: string,
   held: readonly HeldVolume[],
 ): Promise<void> => {
+  const { volume } = deps
   for (const { volumeId, deleteOnTermination } of held) {
     for (const { id } of await volume.attachmentsOf(ctx, { volumeId, serverId }))
       await volume.deleteAttachment(ctx, id)
-    if (deleteOnTermination) await removeUnlessUsed(volume, ctx, volumeId)
+    if (deleteOnTermination) await removeUnlessUsed(deps, ctx, volumeId)
   }
 }
 
-/** A volume that has snapshots, or that another server has, stays: its user can still delete it. */
-const removeUnlessUsed = async (
-  volume: Pick<VolumeClient, 'remove'>,
-  ctx: Context,
-  volumeId: string,
-): Promise<void> => {
-  try {
-    await volume.remove(ctx, volumeId)
-  } catch (error) {
-    if (!isRemote(error, 400, 409)) throw error
+/** A volume in these is deleted by nobody, and leaves them by itself. */
+const passingStatuses = ['creating', 'downloading', 'detaching']
+const firstLookMs = 50
+const slowestLookMs = 2_000
+/** About a minute. */
+const mostLooks = 35
+
+/**
+ * A volume that has snapshots, or that another server has, stays: its user can still delete it. One that is still being
+ * made is waited for; throws `VolumeBusy` when that takes too long.
+ */
+const removeUnlessUsed = async ({ volume, clock }: Deps, ctx: Context, volumeId: string): Promise<void> => {
+  for (let look = 0; look < mostLooks; look += 1) {
+    try {
+      return await volume.remove(ctx, volumeId)
+    } catch (error) {
+      if (!isRemote(error, 400, 409)) throw error
+    }
+    const found = await volume.show(ctx, volumeId)
+    if (found === undefined) return
+    // One that has become available since is tried once more.
+    const mayPass = passingStatuses.includes(found.status) || (look === 0 && found.status === 'available')
+    if (!mayPass) return
+    await pause(clock, Math.min(firstLookMs * 2 ** look, slowestLookMs))
   }
+  throw errors.VolumeBusy({ volumeId })
 }

@@ -194,7 +194,7 @@ const fakeVolume = (
     },
     create: async (_ctx, wanted) => {
       const volume: Volume = {
-        ...{ metadata: wanted.metadata },
+        metadata: (wanted.metadata ?? {}) as Record<string, string>,
         id: newId(),
         name: null,
         status: 'available',
@@ -207,6 +207,8 @@ const fakeVolume = (
       volumes.set(volume.id, volume)
       return volume
     },
+    withMetadata: async (_ctx, key, value) =>
+      [...volumes.values()].filter(({ metadata }) => metadata?.[key] === value),
     remove: async (_ctx, id) => void volumes.delete(id),
     attachment: async (_ctx, id) => attachments.get(id),
     attachmentsOf: async (_ctx, { volumeId, serverId }) =>

@@ -101,6 +101,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     create: outOfReach,
     remove: outOfReach,
     attachment: outOfReach,
+    withMetadata: async () => [],
     attachmentsOf: async () => [],
     createAttachment: outOfReach,
     updateAttachment: outOfReach,

@@ -56,18 +56,18 @@ const giveBack = async (
   ctx: Context,
   { serverId, operation }: OperateServer,
   { disks }: ServerRecord,
-  { volume, network }: Deps,
+  deps: Deps,
 ): Promise<string | undefined> => {
   switch (operation.kind) {
     case 'attach-volume': {
       const disk = disks.find(({ attachmentId }) => attachmentId === operation.attachmentId)
       if (disk?.volumeId === undefined) return undefined
       const held = { volumeId: disk.volumeId, deleteOnTermination: false }
-      await releaseVolumes(volume, ctx, serverId, [held])
+      await releaseVolumes(deps, ctx, serverId, [held])
       return disk.id
     }
     case 'attach-interface':
-      await releasePort(network, ctx, { ...operation, serverId })
+      await releasePort(deps.network, ctx, { ...operation, serverId })
       return undefined
     default:
       return undefined
