@@ -4,7 +4,7 @@ import { json } from '@nimbo/http/reply'
 import type { Transport } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
-import type { ServiceHost } from '@nimbo/service/service-host'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-store'
 import { defaultCinderConfig } from '../src/config.ts'
@@ -25,10 +25,13 @@ export interface Asked {
   readonly version?: string
 }
 
-/** The volume service alone, with tokens of the form `user:project`. */
+/** The volume service alone, its API and scheduler as many times as asked, with tokens of the form `user:project`. */
 export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> extends AsyncDisposable {
   readonly backend: Backend
+  /** Each request goes to the next API process in turn. */
   send(method: string, path: string, body?: unknown, asked?: Asked): Promise<Reply>
+  /** Begins another scheduler on the same host. */
+  addScheduler(): Promise<void>
   settled(): Promise<void>
 }
 
@@ -65,6 +68,7 @@ const noTraces: SpanReader = {
 
 export const startVolumeCloud = async <Backend extends VolumeBackend>(
   backend: Backend,
+  processes = 1,
 ): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
   const host: ServiceHost = {
@@ -94,18 +98,21 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
   }
   const defaults = defaultCinderConfig()
   const config = { ...defaults, DEFAULT: { ...defaults.DEFAULT, host: 'one' } }
-  const roles = [
-    await startCinderApi(host, { config }),
-    await startCinderScheduler(host, { config }),
-    await startCinderVolume(host, { config, backends: [backend] }),
-  ]
+  const roles: RunningService[] = []
+  for (let number = 0; number < processes; number += 1) {
+    roles.push(await startCinderApi(host, { config }))
+    roles.push(await startCinderScheduler(host, { config }))
+  }
+  roles.push(await startCinderVolume(host, { config, backends: [backend] }))
   for (const role of roles) await role.begin()
-  const [api] = roles.flatMap(({ apis }) => apis)
-  if (!api) throw new Error('the volume service offers no API')
+  const doors = roles.flatMap(({ apis }) => apis)
+  let asked = 0
   return {
     backend,
     send: async (method, path, body, { as = 'ann:apples', version } = {}) => {
       const [pathname = '', query = ''] = path.split('?')
+      const api = doors[asked++ % doors.length]
+      if (!api) throw new Error('the volume service offers no API')
       const reply = await api.handler({
         method,
         path: pathname,
@@ -126,6 +133,11 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
         headers: reply.headers,
         body: text === '' ? undefined : JSON.parse(text),
       }
+    },
+    addScheduler: async () => {
+      const scheduler = await startCinderScheduler(host, { config })
+      roles.push(scheduler)
+      await scheduler.begin()
     },
     settled: async () => {
       for (let look = 0; look < 2; look += 1) {

@@ -3,6 +3,7 @@ import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { RpcClient } from '@nimbo/rpc/rpc-client'
 import type { CinderConfig } from '../config.ts'
@@ -12,6 +13,7 @@ import type { Db } from '../db/db.ts'
 export interface VolumeApp {
   readonly db: Db
   readonly clock: Clock
+  readonly log: Log
   readonly config: CinderConfig
   /** Images as the caller may see them. */
   readonly images: Pick<ImageClient, 'show'>

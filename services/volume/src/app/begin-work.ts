@@ -1,15 +1,26 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Db } from '../db/db.ts'
 import type { VolumeApp } from './app.ts'
 
-/** Runs a transaction that writes a flow's row, and tells the scheduler of the flow once it is committed. */
-export const beginWork = async (
-  { db, scheduler }: Pick<VolumeApp, 'db' | 'scheduler'>,
+/**
+ * Runs a transaction that writes a flow's row, and tells the schedulers of the flow once it is committed. From then on the
+ * work is accepted: schedulers that cannot be told find it by themselves. What the transaction yields is what is told to
+ * whoever asked, since the work may be far on when it is read again.
+ */
+export const beginWork = async <Begun extends { readonly flowId: FlowId }>(
+  { db, scheduler, log }: Pick<VolumeApp, 'db' | 'scheduler' | 'log'>,
   ctx: Context,
-  write: (trx: Db) => Promise<FlowId>,
-): Promise<void> => {
-  const flowId = await inTransaction(db, write)
-  await scheduler.beginFlow(ctx, { flowId })
+  write: (trx: Db) => Promise<Begun>,
+): Promise<Begun> => {
+  const begun = await inTransaction(db, write)
+  const { flowId } = begun
+  try {
+    await scheduler.beginFlow(ctx, { flowId })
+  } catch (error) {
+    log.warn({ flowId, reason: messageOf(error) }, 'no scheduler could be told of a flow; one will find it')
+  }
+  return begun
 }

@@ -40,7 +40,7 @@ export const createVolume =
     const projectId = order.projectId ?? ctx.projectId ?? ''
     const id = newId<VolumeId>()
     const now = timestamp(app.clock)
-    await beginWork(app, ctx, async (trx) => {
+    const { volume } = await beginWork(app, ctx, async (trx) => {
       await reserveQuota(app, trx, projectId, {
         volumes: 1,
         gigabytes: source.sizeGb,
@@ -70,7 +70,7 @@ export const createVolume =
         launched_at: null,
       })
       await setVolumeMetadata(trx, id, order.metadata)
-      return insertFlow(trx, createVolumeFlow, {
+      const flowId = await insertFlow(trx, createVolumeFlow, {
         subject: id,
         ctx,
         clock: app.clock,
@@ -87,8 +87,9 @@ export const createVolume =
           ...(source.imageMetadata === undefined ? {} : { imageMetadata: source.imageMetadata }),
         },
       })
+      return { flowId, volume: await needVolume({ ...app, db: trx }, ctx, id) }
     })
-    return needVolume(app, ctx, id)
+    return volume
   }
 
 /** The type asked for, else the one of the source, else the default one. */

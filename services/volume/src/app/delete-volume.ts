@@ -21,20 +21,21 @@ const forceable: readonly VolumeStatus[] = volumeStatuses.filter((status) => sta
 export const deleteVolume =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, { force = false } = {}): Promise<void> => {
-    const volume = await needVolume(app, ctx, id)
-    const held = !force && volume.attachments.length > 0
-    if (held || (await hasSnapshots(app.db, id))) throw errors.InvalidVolume({ reason: notDeletable })
     await beginWork(app, ctx, async (trx) => {
+      const volume = await needVolume({ ...app, db: trx }, ctx, id)
+      const held = !force && volume.attachments.length > 0
+      if (held || (await hasSnapshots(trx, id))) throw errors.InvalidVolume({ reason: notDeletable })
       const now = timestamp(app.clock)
       const from = force ? forceable : deletable
       if (!(await changeVolume(trx, id, from, { status: 'deleting' }, now)))
         throw errors.InvalidVolume({ reason: notDeletable })
       const host = volume.host === null ? null : queueOf(volume.host)
-      return insertFlow(trx, deleteVolumeFlow, {
+      const flowId = await insertFlow(trx, deleteVolumeFlow, {
         subject: id,
         ctx,
         clock: app.clock,
         input: { volumeId: id, host },
       })
+      return { flowId }
     })
   }

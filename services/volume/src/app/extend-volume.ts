@@ -33,11 +33,12 @@ export const extendVolume =
       const change = { status: 'extending', growing_by: more }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })
-      return insertFlow(trx, extendVolumeFlow, {
+      const flowId = await insertFlow(trx, extendVolumeFlow, {
         subject: id,
         ctx,
         clock: app.clock,
         input: { volumeId: id, host: queueOf(host), sizeGb, status },
       })
+      return { flowId }
     })
   }

@@ -34,17 +34,18 @@ export interface SnapshotOrder {
 export const createSnapshot =
   (app: VolumeApp) =>
   async (ctx: Context, order: SnapshotOrder): Promise<Snapshot> => {
-    const volume = await needVolume(app, ctx, order.volumeId)
-    const { host } = volume
-    const allowed = order.force ? ['available', 'in-use'] : ['available']
-    if (host === null || !allowed.includes(volume.status)) {
-      throw errors.InvalidVolume({
-        reason: `Volume ${volume.id} status must be ${allowed.join(' or ')}, but current status is: ${volume.status}.`,
-      })
-    }
     const id = newId()
     const now = timestamp(app.clock)
-    await beginWork(app, ctx, async (trx) => {
+    const { snapshot } = await beginWork(app, ctx, async (trx) => {
+      // Judged in the transaction: a volume that is being deleted meanwhile must not gain a snapshot.
+      const volume = await needVolume({ ...app, db: trx }, ctx, order.volumeId)
+      const { host } = volume
+      const allowed = order.force ? ['available', 'in-use'] : ['available']
+      if (host === null || !allowed.includes(volume.status)) {
+        throw errors.InvalidVolume({
+          reason: `Volume ${volume.id} status must be ${allowed.join(' or ')}, but current status is: ${volume.status}.`,
+        })
+      }
       await reserveQuota(app, trx, volume.projectId, { snapshots: 1, gigabytes: volume.size })
       await insertSnapshot(trx, {
         id,
@@ -61,9 +62,10 @@ export const createSnapshot =
       })
       await setSnapshotMetadata(trx, id, order.metadata)
       const input = { snapshotId: id, volumeId: volume.id, host: queueOf(host) }
-      return insertFlow(trx, createSnapshotFlow, { subject: id, ctx, clock: app.clock, input })
+      const flowId = await insertFlow(trx, createSnapshotFlow, { subject: id, ctx, clock: app.clock, input })
+      return { flowId, snapshot: await needSnapshot({ ...app, db: trx }, ctx, id) }
     })
-    return needSnapshot(app, ctx, id)
+    return snapshot
   }
 
 /** Sets the snapshot to `deleting` beside the flow that removes it. */
@@ -77,7 +79,9 @@ export const deleteSnapshot =
       if (!(await changeSnapshot(trx, id, from, { status: 'deleting' }, timestamp(app.clock))))
         throw errors.InvalidSnapshot({ reason: 'Snapshot status must be available or error.' })
       const input = { snapshotId: id, volumeId, host: queueOf(host) }
-      return insertFlow(trx, deleteSnapshotFlow, { subject: id, ctx, clock: app.clock, input })
+      return {
+        flowId: await insertFlow(trx, deleteSnapshotFlow, { subject: id, ctx, clock: app.clock, input }),
+      }
     })
   }
 

@@ -58,6 +58,7 @@ const volumeApi = (host: ServiceHost, db: Db, config: CinderConfig): Handler => 
   const app: VolumeApp = {
     db,
     clock: host.clock,
+    log: host.log,
     config,
     images: imagesOf(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
