@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import { bridgeName } from '../domain/device-names.ts'
-import type { Network } from '../domain/network.ts'
+import type { PlainNetwork } from '../domain/network.ts'
 import { bindingFailedVif, unboundVif } from '../domain/port.ts'
 import { aliveSince } from './agent-liveness.ts'
 import type { Deps, Values } from './deps.ts'
@@ -20,7 +20,7 @@ export const unbound: Binding = {
  */
 export const bindToHost =
   (deps: Deps) =>
-  async (ctx: Context, network: Network, host: string): Promise<Binding> => {
+  async (ctx: Context, network: PlainNetwork, host: string): Promise<Binding> => {
     if (host === '') return unbound
     const [agent] = await deps.store.agents.aliveOn(host, aliveSince(deps))
     const failed = {

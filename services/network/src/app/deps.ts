@@ -3,12 +3,12 @@ import type { Context } from '@nimbo/kernel/context'
 import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
 import type { RandomNumber } from '../domain/ipam/choose-address.ts'
-import type { Network } from '../domain/network.ts'
+import type { PlainNetwork } from '../domain/network.ts'
 
 /** What use cases tell the host side; hosts whose agent does not listen learn it when it comes back and resyncs. */
 export interface AgentSignals {
   /** Has the agent of a host make the network there, so that a device can join it; false when it cannot. */
-  prepareNetwork(ctx: Context, host: string, network: Network): Promise<boolean>
+  prepareNetwork(ctx: Context, host: string, network: PlainNetwork): Promise<boolean>
   portsChanged(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
   dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>
 }

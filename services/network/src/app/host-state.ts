@@ -9,14 +9,14 @@ import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
 import { bridgeName, tapName } from '../domain/device-names.ts'
 import { versionOf } from '../domain/ip.ts'
-import type { Network } from '../domain/network.ts'
+import type { PlainNetwork } from '../domain/network.ts'
 import { dhcpOwner, type Port } from '../domain/port.ts'
 import type { SecurityGroupRule } from '../domain/security-group.ts'
 import { protocolNumber } from '../domain/security-rules.ts'
 import type { Subnet } from '../domain/subnet.ts'
 import { dhcpDevice } from './serve-dhcp.ts'
 
-export const segmentOf = (network: Network): NetworkSegment => ({
+export const segmentOf = (network: PlainNetwork): NetworkSegment => ({
   id: network.id,
   bridge: bridgeName(network.id),
   mtu: network.mtu,
@@ -41,7 +41,7 @@ const filterRule = (rule: SecurityGroupRule, members: ReadonlyMap<string, readon
 
 /** Ports as their host wires them: groups turned into the addresses of their members. */
 export const wiredPorts = async (store: Store, ports: readonly Port[]): Promise<WiredPort[]> => {
-  const networks = await store.networks.byId(ports.map(({ network_id }) => network_id))
+  const networks = await store.networks.plainById(ports.map(({ network_id }) => network_id))
   const groups = [...new Set(ports.flatMap(({ security_groups }) => security_groups))]
   const rules = await store.securityGroupRules.ofGroups(groups)
   const remotes = new Set(rules.flatMap(({ remote_group_id: remote }) => (remote === null ? [] : [remote])))
@@ -98,9 +98,9 @@ export const dhcpNetwork = async (
   host: string,
   networkId: string,
 ): Promise<DhcpNetwork | undefined> => {
-  const network = await store.networks.get('all', networkId)
+  const network = await store.networks.plain(networkId)
   if (!network || !(await store.dhcpBindings.hostsOf(networkId)).includes(host)) return undefined
-  const ports = await store.ports.list('all', new Map([['network_id', [networkId]]]))
+  const ports = await store.ports.dhcpClients(networkId)
   const own = ports.find(({ device_id }) => device_id === dhcpDevice(host, networkId))
   if (!own) return undefined
   const subnets = (await store.subnets.ofNetwork(networkId)).filter(({ enable_dhcp }) => enable_dhcp)

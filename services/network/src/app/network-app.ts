@@ -47,7 +47,7 @@ export const networkApp = (deps: Deps, enforcer: Enforcer): NetworkApp => {
     seesAll(enforcer, ctx) ? 'all' : { projectId: ctx.projectId ?? '' }
 
   const withNetwork = async (resources: readonly Values[]): Promise<readonly Values[]> => {
-    const networks = await store.networks.byId(resources.map(({ network_id }) => String(network_id)))
+    const networks = await store.networks.plainById(resources.map(({ network_id }) => String(network_id)))
     return resources.map((resource) => {
       const network = networks.get(String(resource.network_id))
       return {

@@ -2,7 +2,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Scope } from '../db/repository.ts'
 import type { Store } from '../db/store.ts'
-import type { Network } from '../domain/network.ts'
+import type { PlainNetwork } from '../domain/network.ts'
 import {
   type AddressPair,
   type FixedIpRequest,
@@ -30,6 +30,11 @@ const checkedPairs = (deps: Deps, pairs: readonly Partial<AddressPair>[], secure
 const withMac = (pairs: readonly Partial<AddressPair>[], mac: string): AddressPair[] =>
   pairs.map(({ ip_address = '', mac_address = mac }) => ({ ip_address, mac_address }))
 
+const checkGroups = async (store: Store, scope: Scope, groupIds: readonly string[]): Promise<void> => {
+  for (const id of groupIds)
+    if (!(await store.securityGroups.exists(scope, id))) throw errors.SecurityGroupNotFound({ id })
+}
+
 /** The groups a new port is in: those asked for, or the default one, or none where nothing is filtered. */
 const groupsFor = async (
   deps: Deps,
@@ -44,18 +49,14 @@ const groupsFor = async (
     return unfiltered ? [] : [await ensureDefaultGroup(deps, store, projectId)]
   }
   if (asked.length > 0 && !secured) throw errors.PortSecurityAndIPRequiredForSecurityGroups()
+  await checkGroups(store, { projectId }, asked)
   return asked
-}
-
-const checkGroups = async (store: Store, scope: Scope, groupIds: readonly string[]): Promise<void> => {
-  for (const id of groupIds)
-    if (!(await store.securityGroups.get(scope, id))) throw errors.SecurityGroupNotFound({ id })
 }
 
 const createOne = async (
   deps: Deps,
   store: Store,
-  network: Network,
+  network: PlainNetwork,
   values: Values,
   binding: Binding,
 ): Promise<Port> => {
@@ -66,7 +67,6 @@ const createOne = async (
   checkedPairs(deps, pairs, secured)
   await checkQuota(store, deps.config, 'port', projectId)
   const groups = await groupsFor(deps, store, values, secured)
-  await checkGroups(store, { projectId }, groups)
   const { fixed_ips, security_groups: _, ...row } = values
   const port = await insertPort(deps, store, {
     ...row,
@@ -80,12 +80,12 @@ const createOne = async (
     await store.ports.rows.update(port.id, { allowed_address_pairs }, timestamp(deps.clock))
   }
   await allocateAddresses(store, port, fixed_ips as readonly FixedIpRequest[] | undefined, deps.random)
-  await store.ports.setSecurityGroups(port.id, groups)
+  await store.ports.addSecurityGroups(port.id, groups)
   return refreshed(store.ports, port.id)
 }
 
-const networksOf = async (deps: Deps, ids: readonly string[]): Promise<Map<string, Network>> => {
-  const networks = await deps.store.networks.byId(ids)
+const networksOf = async (deps: Deps, ids: readonly string[]): Promise<Map<string, PlainNetwork>> => {
+  const networks = await deps.store.networks.plainById(ids)
   const missing = ids.find((id) => !networks.has(id))
   if (missing) throw errors.NetworkNotFound({ id: missing })
   return networks
@@ -112,7 +112,7 @@ export const createPorts =
       deps,
       items.map(({ network_id }) => String(network_id)),
     )
-    const planned: { network: Network; values: Values; binding: Binding }[] = []
+    const planned: { network: PlainNetwork; values: Values; binding: Binding }[] = []
     for (const values of items) {
       const network = networks.get(String(values.network_id))
       if (!network) continue

@@ -1,5 +1,9 @@
 import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
+import { networkType } from '../domain/network.ts'
+import { portType } from '../domain/port.ts'
+import { securityGroupRuleType, securityGroupType } from '../domain/security-group.ts'
+import { subnetType } from '../domain/subnet.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 
@@ -21,15 +25,13 @@ export const defaultLimits = ({ QUOTAS }: NeutronConfig): Limits => ({
   security_group_rule: QUOTAS.quota_security_group_rule,
 })
 
-const countersOf = (
-  store: Store,
-): Readonly<Record<QuotaResource, (projectId: string) => Promise<number>>> => ({
-  network: (projectId) => store.networks.countOf(projectId),
-  subnet: (projectId) => store.subnets.countOf(projectId),
-  port: (projectId) => store.ports.countOf(projectId),
-  security_group: (projectId) => store.securityGroups.countOf(projectId),
-  security_group_rule: (projectId) => store.securityGroupRules.countOf(projectId),
-})
+const collections: Readonly<Record<QuotaResource, string>> = {
+  network: networkType.collection,
+  subnet: subnetType.collection,
+  port: portType.collection,
+  security_group: securityGroupType.collection,
+  security_group_rule: securityGroupRuleType.collection,
+}
 
 const limitsIn = async (store: Store, config: NeutronConfig, projectId: string): Promise<Limits> => ({
   ...defaultLimits(config),
@@ -46,7 +48,7 @@ export const checkQuota = async (
 ): Promise<void> => {
   const { [resource]: limit } = await limitsIn(store, config, projectId)
   if (limit < 0) return
-  const used = await countersOf(store)[resource](projectId)
+  const { [resource]: used = 0 } = await store.quotas.used({ [resource]: collections[resource] }, projectId)
   if (used + more > limit) throw errors.OverQuota({ resources: [resource] })
 }
 
@@ -61,11 +63,10 @@ export const quotaOperations = ({ store, transaction, config }: Deps) => ({
 
   details: async (projectId: string): Promise<Readonly<Record<string, QuotaDetail>>> => {
     const limits = await limitsIn(store, config, projectId)
-    const counters = countersOf(store)
-    const details: Record<string, QuotaDetail> = {}
-    for (const resource of quotaResources)
-      details[resource] = { limit: limits[resource], used: await counters[resource](projectId), reserved: 0 }
-    return details
+    const used = await store.quotas.used(collections, projectId)
+    return Object.fromEntries(
+      quotaResources.map((name) => [name, { limit: limits[name], used: used[name], reserved: 0 }]),
+    )
   },
 
   /** Every project that has limits of its own. */

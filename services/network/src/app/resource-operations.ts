@@ -69,7 +69,7 @@ export const resourceOperations = <Item extends { readonly id: string }>(
       const { parent } = parts
       if (!parent) return
       for (const id of new Set(items.map((item) => String(item[parent.attribute]))))
-        if (!(await parent.repository.get(scopeOf(ctx), id))) throw parent.notFound({ id })
+        if (!(await parent.repository.exists(scopeOf(ctx), id))) throw parent.notFound({ id })
     },
     create: async (ctx, items) => (await parts.create(ctx, items)).map(erased),
     ...(update

@@ -64,9 +64,10 @@ const insertRule = async (deps: Deps, store: Store, values: Values): Promise<Sec
   const groupId = String(values.security_group_id)
   const match = values as unknown as RuleMatch
   checkRule(match)
-  if (!(await store.securityGroups.get('all', groupId))) throw errors.SecurityGroupNotFound({ id: groupId })
+  if (!(await store.securityGroups.exists('all', groupId)))
+    throw errors.SecurityGroupNotFound({ id: groupId })
   const remote = match.remote_group_id
-  if (remote !== null && !(await store.securityGroups.get('all', remote)))
+  if (remote !== null && !(await store.securityGroups.exists('all', remote)))
     throw errors.SecurityGroupNotFound({ id: remote })
   const rule = { ...values, ...standardValues(deps.clock) }
   const identity = identityOf(match)

@@ -5,7 +5,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
-import { isServerPort, type Port } from '../domain/port.ts'
+import { dhcpOwner, isServerPort, type Port } from '../domain/port.ts'
 import { computeEvent } from './compute-event.ts'
 import type { Deps } from './deps.ts'
 import { dhcpNetwork, portsOnHost, wiredPorts } from './host-state.ts'
@@ -22,7 +22,8 @@ const moveDevices = async (
   const event = to === 'ACTIVE' ? 'network-vif-plugged' : 'network-vif-unplugged'
   const from: readonly Port['status'][] = to === 'ACTIVE' ? ['DOWN', 'BUILD'] : ['ACTIVE']
   await deps.transaction(async (store) => {
-    for (const port of await portsOnHost(store, host, portIds)) {
+    for (const port of await store.ports.plainOnHost(host, portIds)) {
+      if (port.device_owner === dhcpOwner) continue
       const moved = await store.ports.transition(port.id, from, to, timestamp(deps.clock))
       if (moved && isServerPort(port) && port.device_id !== '')
         await store.computeEvents.add(computeEvent(ctx, deps.clock, event, port))

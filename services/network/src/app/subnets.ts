@@ -76,7 +76,7 @@ export const createSubnets =
       const subnets: Subnet[] = []
       for (const values of items) {
         const networkId = String(values.network_id)
-        if (!(await store.networks.get('all', networkId))) throw errors.NetworkNotFound({ id: networkId })
+        if (!(await store.networks.exists('all', networkId))) throw errors.NetworkNotFound({ id: networkId })
         await checkQuota(store, deps.config, 'subnet', String(values.project_id))
         const design = await designSubnet(deps, store, values)
         await store.subnets.rows.insert(design)

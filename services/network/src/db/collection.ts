@@ -2,7 +2,7 @@ import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import type { Json } from '@nimbo/kernel/json'
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ResourceType } from '../domain/attribute.ts'
-import { columnOf, fromRow, type Row, toColumn, toRow } from './row-codec.ts'
+import { columnOf, type Row, type RowCodec, toColumn } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
 
 export type Condition = RawBuilder<SqlBool>
@@ -46,10 +46,12 @@ export const isOneOf = (type: ResourceType, attribute: string, values: readonly 
 /** The rows of one kind of resource, read and written by the declaration of its attributes. */
 export class Collection {
   readonly type: ResourceType
+  readonly #codec: RowCodec
   readonly #db: Kysely<NetworkTables>
 
-  constructor(db: Kysely<NetworkTables>, type: ResourceType) {
-    this.type = type
+  constructor(db: Kysely<NetworkTables>, codec: RowCodec) {
+    this.type = codec.type
+    this.#codec = codec
     this.#db = db
   }
 
@@ -75,16 +77,17 @@ export class Collection {
     return row && this.#kept(row)
   }
 
-  async count(where: readonly Condition[]): Promise<number> {
-    const { rows } = await sql<{ total: number | string }>`
-      select count(*) as total from ${this.#table()} where ${matchesAll(where)}
+  /** Whether there is any. */
+  async some(where: readonly Condition[]): Promise<boolean> {
+    const { rows } = await sql<Row>`
+      select id from ${this.#table()} where ${matchesAll(where)} limit 1
     `.execute(this.#db)
-    return Number(rows[0]?.total ?? 0)
+    return rows.length > 0
   }
 
   /** False when a row with the same id, or the same unique columns, is there already. `extra` are columns beside the attributes. */
   async insert(values: Row & { readonly id: string }, extra: Row = {}): Promise<boolean> {
-    const row = { ...toRow(this.type, values), ...extra }
+    const row = { ...this.#codec.toRow(values), ...extra }
     const { rows } = await sql<Row>`
       insert into ${this.#table()} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
       values (${sql.join(Object.values(row))}) on conflict do nothing returning id
@@ -94,7 +97,7 @@ export class Collection {
 
   /** Writes the changes and counts the revision up; false when there is no such resource. */
   async update(id: string, changes: Row, updatedAt: string): Promise<boolean> {
-    const row: Row = { ...toRow(this.type, changes), updated_at: updatedAt }
+    const row: Row = { ...this.#codec.toRow(changes), updated_at: updatedAt }
     const assignments = Object.entries(row).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
     const { rows } = await sql<Row>`
       update ${this.#table()} set ${sql.join(assignments)}, revision_number = revision_number + 1
@@ -120,7 +123,7 @@ export class Collection {
   }
 
   #kept(row: Row): Kept {
-    return { ...fromRow(this.type, row), id: String(row.id) }
+    return this.#codec.fromRow(row) as Kept
   }
 
   #order(sort: readonly Sort[], backwards: boolean): SortColumn[] {

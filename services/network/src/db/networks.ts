@@ -1,12 +1,15 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { type Network, networkType } from '../domain/network.ts'
-import type { Condition, Kept } from './collection.ts'
+import { type Network, networkType, type PlainNetwork } from '../domain/network.ts'
+import { type Condition, isOneOf, type Kept } from './collection.ts'
 import { grouped, Repository } from './repository.ts'
+import { rowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
+
+const codec = rowCodec(networkType)
 
 export class Networks extends Repository<Network> {
   constructor(db: Kysely<NetworkTables>) {
-    super(db, networkType)
+    super(db, codec)
   }
 
   protected visibleTo(projectId: string): Condition {
@@ -51,6 +54,18 @@ export class Networks extends Repository<Network> {
           tags: tags.get(row.id) ?? [],
         }) as unknown as Network,
     )
+  }
+
+  /** The networks of these ids that exist, by id, for one query. */
+  async plainById(ids: Iterable<string>): Promise<Map<string, PlainNetwork>> {
+    const wanted = [...new Set(ids)]
+    if (wanted.length === 0) return new Map()
+    const found = await this.rows.find({ where: [isOneOf(networkType, 'id', wanted)] })
+    return new Map(found.map((row) => [row.id, row as unknown as PlainNetwork]))
+  }
+
+  async plain(id: string): Promise<PlainNetwork | undefined> {
+    return (await this.plainById([id])).get(id)
   }
 
   /** Segmentation ids of a type of network that are taken within a range, in order. */

@@ -1,12 +1,21 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { type FixedIp, type Port, type PortStatus, portType } from '../domain/port.ts'
-import type { Condition, Kept } from './collection.ts'
+import { type FixedIp, type PlainPort, type Port, type PortStatus, portType } from '../domain/port.ts'
+import { type Condition, isOneOf, type Kept } from './collection.ts'
 import { grouped, Repository } from './repository.ts'
+import { rowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
+
+const codec = rowCodec(portType)
+
+/** What DHCP must know of a port. */
+export type DhcpClient = Pick<
+  Port,
+  'id' | 'mac_address' | 'device_id' | 'device_owner' | 'extra_dhcp_opts' | 'fixed_ips'
+>
 
 export class Ports extends Repository<Port> {
   constructor(db: Kysely<NetworkTables>) {
-    super(db, portType)
+    super(db, codec)
   }
 
   protected visibleTo(projectId: string): Condition {
@@ -73,6 +82,39 @@ export class Ports extends Repository<Port> {
     return sql<SqlBool>`ports.id in (select port_id from fixed_ips where ${sql.join(matches, sql` and `)})`
   }
 
+  /** Those of these ports that are bound to a host, for one query. */
+  async plainOnHost(host: string, ids: readonly string[]): Promise<PlainPort[]> {
+    const where = [isOneOf(portType, 'binding:host_id', [host]), isOneOf(portType, 'id', ids)]
+    return (await this.rows.find({ where })) as unknown as PlainPort[]
+  }
+
+  /** The ports of a network as DHCP serves them; of a large network, all columns would be far more. */
+  async dhcpClients(networkId: string): Promise<DhcpClient[]> {
+    const rows = await this.db
+      .selectFrom('ports')
+      .select(['id', 'mac_address', 'device_id', 'device_owner', 'extra_dhcp_opts'])
+      .where('network_id', '=', networkId)
+      .orderBy('id')
+      .execute()
+    const addresses = await this.db
+      .selectFrom('fixed_ips')
+      .innerJoin('ports', 'ports.id', 'fixed_ips.port_id')
+      .select(['port_id', 'subnet_id', 'ip_address'])
+      .where('ports.network_id', '=', networkId)
+      .orderBy('position')
+      .execute()
+    const addressesByPort = grouped(
+      addresses,
+      ({ port_id }) => port_id,
+      ({ subnet_id, ip_address }): FixedIp => ({ subnet_id, ip_address }),
+    )
+    return rows.map(({ extra_dhcp_opts, ...row }) => ({
+      ...row,
+      extra_dhcp_opts: JSON.parse(extra_dhcp_opts) as Port['extra_dhcp_opts'],
+      fixed_ips: addressesByPort.get(row.id) ?? [],
+    }))
+  }
+
   /** Takes an address for a port; false when another port has it. */
   async takeAddress(
     port: Pick<Port, 'id' | 'network_id'>,
@@ -124,6 +166,10 @@ export class Ports extends Repository<Port> {
 
   async setSecurityGroups(portId: string, groupIds: readonly string[]): Promise<void> {
     await this.db.deleteFrom('port_security_groups').where('port_id', '=', portId).execute()
+    await this.addSecurityGroups(portId, groupIds)
+  }
+
+  async addSecurityGroups(portId: string, groupIds: readonly string[]): Promise<void> {
     if (groupIds.length === 0) return
     const rows = groupIds.map((security_group_id) => ({ port_id: portId, security_group_id }))
     await this.db.insertInto('port_security_groups').values(rows).execute()

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { NetworkTables } from './tables.ts'
 
 /** Limits that were set for a project, where they differ from the defaults. */
@@ -31,6 +31,23 @@ export class Quotas {
       .returning('resource')
       .execute()
     return deleted.length > 0
+  }
+
+  /** How many of each of these kinds a project has, counted in one query. */
+  async used<Resource extends string>(
+    collections: Readonly<Record<Resource, string>>,
+    projectId: string,
+  ): Promise<Record<Resource, number>> {
+    const counts = Object.entries<string>(collections).map(
+      ([resource, table]) =>
+        sql`(select count(*) from ${sql.table(table)} where project_id = ${projectId}) as ${sql.ref(resource)}`,
+    )
+    const { rows } = await sql<Record<Resource, number | string>>`select ${sql.join(counts)}`.execute(
+      this.#db,
+    )
+    return Object.fromEntries(
+      Object.entries<number | string>(rows[0] ?? {}).map(([resource, count]) => [resource, Number(count)]),
+    ) as Record<Resource, number>
   }
 
   async projects(): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { ResourceType } from '../domain/attribute.ts'
 import { Collection, type Condition, isOneOf, type Kept, type Selection } from './collection.ts'
+import type { RowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
 
 /** Whose resources a query may see: everyone's, or what one project may know of. */
@@ -16,9 +16,9 @@ export abstract class Repository<Resource extends { readonly id: string }> {
   readonly rows: Collection
   protected readonly db: Kysely<NetworkTables>
 
-  constructor(db: Kysely<NetworkTables>, type: ResourceType) {
+  constructor(db: Kysely<NetworkTables>, codec: RowCodec) {
     this.db = db
-    this.rows = new Collection(db, type)
+    this.rows = new Collection(db, codec)
   }
 
   /** What of this kind a project may know of. */
@@ -42,16 +42,16 @@ export abstract class Repository<Resource extends { readonly id: string }> {
     return found
   }
 
+  exists(scope: Scope, id: string): Promise<boolean> {
+    return this.rows.some([...this.#scoped(scope), isOneOf(this.rows.type, 'id', [id])])
+  }
+
   /** The resources of these ids that exist, by id. */
   async byId(ids: Iterable<string>): Promise<Map<string, Resource>> {
     const wanted = [...new Set(ids)]
     if (wanted.length === 0) return new Map()
     const found = await this.list('all', new Map([['id', wanted]]))
     return new Map(found.map((resource) => [resource.id, resource]))
-  }
-
-  countOf(projectId: string): Promise<number> {
-    return this.rows.count([isOneOf(this.rows.type, 'project_id', [projectId])])
   }
 
   /** Tags by resource, in their order. */

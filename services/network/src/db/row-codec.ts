@@ -3,6 +3,15 @@ import type { Attribute, ResourceType } from '../domain/attribute.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
+/** Turns the rows of one kind of resource into attributes and back; made once a kind, since lists are long. */
+export interface RowCodec {
+  readonly type: ResourceType
+  /** The columns of the attributes given; related ones are left to their own tables. */
+  toRow(values: Row): Record<string, unknown>
+  /** The attributes a row holds, under the names of the API. */
+  fromRow(row: Row): Record<string, Json>
+}
+
 /** `binding:host_id` is kept in the column `binding_host_id`. */
 export const columnOf = (attribute: string): string => attribute.replaceAll(':', '_')
 
@@ -18,19 +27,22 @@ const fromColumn = ({ shape }: Attribute, value: unknown): Json => {
   return shape === 'json' ? (JSON.parse(String(value)) as Json) : (value as Json)
 }
 
-const keptIn = (type: ResourceType): readonly (readonly [string, Attribute])[] =>
-  Object.entries(type.attributes).filter(([, { shape }]) => shape !== 'related')
-
-/** The columns of the attributes given; related ones are left to their own tables. */
-export const toRow = (type: ResourceType, values: Row): Record<string, unknown> =>
-  Object.fromEntries(
-    keptIn(type).flatMap(([name, attribute]) =>
-      name in values ? [[columnOf(name), toColumn(attribute, values[name])]] : [],
-    ),
-  )
-
-/** The attributes a row holds, under the names of the API. */
-export const fromRow = (type: ResourceType, row: Row): Record<string, Json> =>
-  Object.fromEntries(
-    keptIn(type).map(([name, attribute]) => [name, fromColumn(attribute, row[columnOf(name)])]),
-  )
+export const rowCodec = (type: ResourceType): RowCodec => {
+  const kept = Object.entries(type.attributes)
+    .filter(([, { shape }]) => shape !== 'related')
+    .map(([name, attribute]) => ({ name, attribute, column: columnOf(name) }))
+  return {
+    type,
+    toRow: (values) => {
+      const row: Record<string, unknown> = {}
+      for (const { name, attribute, column } of kept)
+        if (name in values) row[column] = toColumn(attribute, values[name])
+      return row
+    },
+    fromRow: (row) => {
+      const values: Record<string, Json> = {}
+      for (const { name, attribute, column } of kept) values[name] = fromColumn(attribute, row[column])
+      return values
+    },
+  }
+}

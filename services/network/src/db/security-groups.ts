@@ -7,11 +7,15 @@ import {
 } from '../domain/security-group.ts'
 import type { Condition, Kept } from './collection.ts'
 import { grouped, Repository } from './repository.ts'
+import { rowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
+
+const groupCodec = rowCodec(securityGroupType)
+const ruleCodec = rowCodec(securityGroupRuleType)
 
 export class SecurityGroupRules extends Repository<SecurityGroupRule> {
   constructor(db: Kysely<NetworkTables>) {
-    super(db, securityGroupRuleType)
+    super(db, ruleCodec)
   }
 
   protected visibleTo(projectId: string): Condition {
@@ -45,7 +49,7 @@ export class SecurityGroups extends Repository<SecurityGroup> {
   readonly #rules: SecurityGroupRules
 
   constructor(db: Kysely<NetworkTables>) {
-    super(db, securityGroupType)
+    super(db, groupCodec)
     this.#rules = new SecurityGroupRules(db)
   }
 

@@ -2,11 +2,14 @@ import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type Subnet, subnetType } from '../domain/subnet.ts'
 import type { Condition, Kept } from './collection.ts'
 import { Repository } from './repository.ts'
+import { rowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
+
+const codec = rowCodec(subnetType)
 
 export class Subnets extends Repository<Subnet> {
   constructor(db: Kysely<NetworkTables>) {
-    super(db, subnetType)
+    super(db, codec)
   }
 
   /** Whoever may see an external network does not therefore see its subnets. */

@@ -29,6 +29,9 @@ export interface Network {
   readonly updated_at: string
 }
 
+/** A network without what is kept apart from it: all that most need to know of a port's or subnet's network. */
+export type PlainNetwork = Omit<Network, 'subnets' | 'availability_zones' | 'tags'>
+
 const largestMtu = 65_535
 const smallestMtu = 68
 

@@ -64,6 +64,9 @@ export interface Port {
   readonly updated_at: string
 }
 
+/** A port without what is kept apart from it. */
+export type PlainPort = Omit<Port, 'fixed_ips' | 'security_groups' | 'tags'>
+
 const fixedIps = listOf(objectOf({ subnet_id: { accept: uuid }, ip_address: { accept: ipAddress } }))
 const orEmptyList =
   (accept: Accept): Accept =>
