@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { insertFlow } from '@nimbo/durable/insert-flow'
@@ -13,7 +14,8 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import { deleteServer } from '../app/delete-server.ts'
-import { defaultCells } from '../cells/ensure-cells.ts'
+import { databasesWithOutages } from '../cells/databases-with-outages.testing.ts'
+import { type CellAddresses, defaultCells } from '../cells/ensure-cells.ts'
 import { openTestCells } from '../cells/open-cells.testing.ts'
 import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
 import { buildRequests } from '../db/build-requests.ts'
@@ -57,12 +59,39 @@ const testConfig = (): NovaConfig => {
 
 type Hypervisors = readonly { readonly host: string; readonly driver: Hypervisor }[]
 
-/** Databases in memory, a bus, and doubles of the services compute speaks to. */
-const openGround = async (before: Before) => {
-  const clock = systemClock
-  const recorded: Span[] = []
+/** A cloud that is not the usual one: cell1 on the bus of the API, and one conductor. */
+export interface CloudShape {
+  /** cell0 first; each cell but the usual ones has a broker of its own. */
+  readonly cells?: readonly CellAddresses[]
+  /** Name of the cell a host is in. */
+  readonly cellOf?: (host: string) => string
+  readonly conductors?: number
+  readonly cellTimeout?: number
+}
+
+/** Brokers by address: that of the API is cell1's too. */
+const openBuses = (before: Before) => {
   const quietBus = memoryBus()
   const bus = overheardBus(quietBus, before)
+  const own = new Map<string, Bus>()
+  const openBus = async (transport: string): Promise<Bus> => {
+    if (defaultCells.some((cell) => cell.transport === transport)) return bus
+    const opened = own.get(transport) ?? memoryBus()
+    own.set(transport, opened)
+    return opened
+  }
+  return { quietBus, bus, openBus, buses: () => [bus, ...own.values()] }
+}
+
+/** Databases in memory, a bus, and doubles of the services compute speaks to. */
+const openGround = async (
+  before: Before,
+  { cells: addresses = defaultCells, cellTimeout = 10 }: CloudShape,
+) => {
+  const clock = systemClock
+  const recorded: Span[] = []
+  const brokers = openBuses(before)
+  const outages = new Set<string>()
   const services = fakeServices()
   const clients: ServiceClients = {
     image: overheard('image', services.clients.image, before),
@@ -75,8 +104,8 @@ const openGround = async (before: Before) => {
   return {
     ctx,
     state: await mkdtemp(join(tmpdir(), 'nimbo-compute-')),
-    quietBus,
-    bus,
+    ...brokers,
+    outages,
     clock,
     log: silentLog,
     recorded,
@@ -85,24 +114,36 @@ const openGround = async (before: Before) => {
     clients,
     config: testConfig(),
     memory,
-    ...(await openTestCells({ ...memory, clock, openBus: async () => bus })),
+    ...(await openTestCells(
+      {
+        ...{ clock, cellTimeout, openBus: brokers.openBus },
+        openDatabase: databasesWithOutages(memory.openDatabase, outages),
+      },
+      addresses,
+    )),
   }
 }
 
 type Ground = Awaited<ReturnType<typeof openGround>>
 
 /** The agents of the hypervisors; started again, they are new ones that know only what lies on their hosts. */
-const hostsOn = ({ state, clients, config, bus, clock, log, spans }: Ground, hypervisors: Hypervisors) => {
-  const agentOf = ({ host, driver: hypervisor }: Hypervisors[number]): RunningAgent =>
-    runAgent({
+const hostsOn = (
+  { state, clients, config, cells, everyCell, clock, log, spans }: Ground,
+  hypervisors: Hypervisors,
+  { cellOf = () => 'cell1' }: CloudShape,
+) => {
+  const agentOf = async ({ host, driver: hypervisor }: Hypervisors[number]): Promise<RunningAgent> => {
+    const bus = await cells.bus(everyCell.find(({ name }) => name === cellOf(host))?.id ?? home)
+    return runAgent({
       ...{ host, hypervisor, clients, config, bus, clock, log, spans },
       directory: join(state, 'instances'),
       imageDirectory: join(state, 'images'),
     })
+  }
   let agents: readonly RunningAgent[] = []
   return {
     start: async (): Promise<void> => {
-      agents = hypervisors.map(agentOf)
+      agents = await Promise.all(hypervisors.map(agentOf))
       for (const agent of agents) await agent.start()
     },
     stop: async (): Promise<void> => {
@@ -171,45 +212,57 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
 })
 
 /** Resolves when no message is under way and no flow goes on. */
-const settle = async ({ bus, clock }: Ground, conductor: RunningConductor): Promise<void> => {
-  do {
-    await bus.idle()
-    await conductor.idle()
+const settle = async ({ buses, clock }: Ground, conductors: readonly RunningConductor[]): Promise<void> => {
+  for (let active = true; active; ) {
+    for (const bus of buses()) await bus.idle()
+    for (const conductor of conductors) await conductor.idle()
     await pause(clock, 2)
-  } while ((await conductor.active()) > 0)
+    active = ((await conductors[0]?.active()) ?? 0) > 0
+  }
 }
 
 /** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
-export const computeCloud = async (hypervisors: Hypervisors, before: Before = async () => {}) => {
-  const ground = await openGround(before)
+export const computeCloud = async (
+  hypervisors: Hypervisors,
+  before: Before = async () => {},
+  shape: CloudShape = {},
+) => {
+  const ground = await openGround(before, shape)
   const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
   const host = { bus, clock, log, spans } as unknown as ServiceHost
-  const conductor = runConductor(host, {
+  const conductorRole = {
     cells,
     surveys: fakeSurveys(services),
     clients,
     config,
-    unseal: (sealed) => sealed,
-  })
+    unseal: (sealed: string) => sealed,
+  }
+  const conductors = Array.from({ length: shape.conductors ?? 1 }, () => runConductor(host, conductorRole))
+  const wake = (id: FlowId): void => {
+    for (const conductor of conductors) conductor.wake(id)
+  }
   const scheduler = await runScheduler(host, { databases, clients, config })
-  const hosts = hostsOn(ground, hypervisors)
-  await conductor.listen()
+  const hosts = hostsOn(ground, hypervisors, shape)
+  for (const conductor of conductors) await conductor.listen()
   await hosts.start()
-  await conductor.beginFlows()
+  for (const conductor of conductors) await conductor.beginFlows()
 
   return {
     ...services,
     ...lookAndRemove(ground),
     databases,
     everyCell: ground.everyCell,
+    ground,
+    /** Databases, by address, that refuse every question. */
+    outages: ground.outages,
     state,
     spans: ground.recorded,
-    settled: () => withDeadline('settling', settleWithinMs, settle(ground, conductor)),
+    settled: () => withDeadline('settling', settleWithinMs, settle(ground, conductors)),
 
     /** Accepts a server as the API does, and returns its id; the conductor finds the flow by itself. */
     boot: async (parts: BootParts = {}): Promise<ServerId> => {
       const serverId = parts.serverId ?? newId<ServerId>()
-      conductor.wake(await acceptServer(ground, serverId, parts))
+      wake(await acceptServer(ground, serverId, parts))
       return serverId
     },
 
@@ -217,7 +270,7 @@ export const computeCloud = async (hypervisors: Hypervisors, before: Before = as
       const cell = await databases.cell(home)
       const input = { serverId, operation }
       const id = await insertFlow(cell, operateServerFlow, { subject: serverId, input, ctx, clock })
-      conductor.wake(id)
+      wake(id)
       return id
     },
 
@@ -233,10 +286,10 @@ export const computeCloud = async (hypervisors: Hypervisors, before: Before = as
     },
 
     [Symbol.asyncDispose]: async () => {
-      await conductor.stop()
+      await Promise.all(conductors.map((conductor) => conductor.stop()))
       await hosts.stop()
       await scheduler.close()
-      await bus.close()
+      for (const opened of ground.buses()) await opened.close()
       await ground.memory.close()
       await rm(state, { recursive: true, force: true })
     },

@@ -1,0 +1,22 @@
+import { databaseErrors } from '@nimbo/db/database-faults'
+import type { MigrationSet } from '@nimbo/db/migrate'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { Kysely, KyselyPlugin } from 'kysely'
+
+/** Refuses every question of a database while its address is among those that are out. */
+const refusing = (database: string, outages: ReadonlySet<string>): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    if (outages.has(database)) throw databaseErrors.DatabaseUnavailable({ reason: 'connect ECONNREFUSED' })
+    return node
+  },
+  transformResult: async ({ result }) => result,
+})
+
+/** The same databases, which can be let fail by their addresses. */
+export const databasesWithOutages = (
+  openDatabase: ServiceHost['openDatabase'],
+  outages: ReadonlySet<string>,
+): ServiceHost['openDatabase'] => {
+  return async <Tables>(database: string, migrations: MigrationSet): Promise<Kysely<Tables>> =>
+    (await openDatabase<Tables>(database, migrations)).withPlugin(refusing(database, outages))
+}
