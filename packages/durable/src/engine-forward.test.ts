@@ -80,9 +80,12 @@ describe('going forward', () => {
     const { notes, started, insert, noting } = trial()
     let atOnce = 0
     let most = 0
+    const full = Promise.withResolvers<void>()
     const kind = flow<Input>('many').step(
       noting('a', async () => {
         most = Math.max(most, ++atOnce)
+        if (atOnce === 3) full.resolve()
+        await full.promise
         await new Promise((resolve) => setImmediate(resolve))
         atOnce--
         return {}

@@ -89,14 +89,14 @@ const randomTrial = (random: () => number): FlowTrial<Input, Deps> => {
     flow: built,
     input: {},
     world: async ({ signal }) => {
-      const db = await flowDatabase()
+      const { db, close } = await flowDatabase()
       const made = new Set<string>()
       return {
         db,
         deps: { made, signal },
         assertWhole: () => assert.deepEqual([...made].sort(), names),
         assertClean: () => assert.deepEqual([...made], []),
-        close: () => db.destroy(),
+        close,
       }
     },
   }

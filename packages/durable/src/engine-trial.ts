@@ -41,7 +41,7 @@ export interface EngineTrial {
 }
 
 const newTrial = async (): Promise<EngineTrial & AsyncDisposable> => {
-  const db = await flowDatabase()
+  const { db, close } = await flowDatabase()
   const clock = manualClock()
   const notes: string[] = []
   const engines: DurableEngine[] = []
@@ -74,7 +74,7 @@ const newTrial = async (): Promise<EngineTrial & AsyncDisposable> => {
       }),
     [Symbol.asyncDispose]: async () => {
       await Promise.all(engines.map((engine) => engine.stop()))
-      await db.destroy()
+      await close()
     },
   }
 }

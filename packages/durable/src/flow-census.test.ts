@@ -7,7 +7,7 @@ import { manualClock } from './manual-clock.ts'
 import { flowDatabase } from './test-database.ts'
 
 it('a census counts flows by state, those past their deadline, and those nobody carries on', async () => {
-  const db = await flowDatabase()
+  const { db, close } = await flowDatabase()
   const clock = manualClock()
   const kind = { name: 'boot', deadlineMs: 600_000 } as Parameters<typeof insertFlow>[1]
   for (const subject of ['a', 'b', 'c'])
@@ -28,5 +28,5 @@ it('a census counts flows by state, those past their deadline, and those nobody 
     ...{ late: 0, abandoned: 2 },
   })
   assert.equal((await counts(clock.now() + 3_000_000)).late, 3)
-  await db.destroy()
+  await close()
 })

@@ -115,10 +115,11 @@ interface Life {
   readonly death: Promise<'dead'>
 }
 
-/** Lets an engine do all it can do now; who answers from outside gets a turn. */
-const settle = async (engine: DurableEngine): Promise<'settled'> => {
+/** Lets an engine do all it can do now; who answers from outside gets a turn, and is heard to the end. */
+const settle = async (engine: DurableEngine, heard: () => Promise<void>): Promise<'settled'> => {
   await engine.idle()
   await turn()
+  await heard()
   await engine.idle()
   return 'settled'
 }
@@ -131,12 +132,24 @@ class TrialRun {
   readonly thrown: Error[] = []
   over = false
   wake = (_id: FlowId) => {}
+  readonly #answers = new Set<Promise<void>>()
   readonly #run: Run
   readonly #dying = Promise.withResolvers<'dead'>()
   #dead = false
 
   constructor(run: Run) {
     this.#run = run
+  }
+
+  /** Notes an answer from outside that is on its way. */
+  async hear(answer: Promise<void>): Promise<void> {
+    this.#answers.add(answer)
+    await answer.finally(() => this.#answers.delete(answer))
+  }
+
+  /** Resolves when every answer has come in, as it must have before time goes on. */
+  async heard(): Promise<void> {
+    await Promise.allSettled(this.#answers)
   }
 
   /** A flow whose every moment is noted, and may go wrong. */
@@ -185,14 +198,12 @@ export const runTrial = async <Input extends object, Deps extends object>(
   const { flow, input, subject = 'subject', ctx = internalContext() } = trial
   const run = new TrialRun(how)
   const { clock } = run
-  const world = await trial.world({
-    clock,
-    signal: async (payload) => {
-      if (run.over) return
-      await signalFlow(world.db, clock, id, payload)
-      run.wake(id)
-    },
-  })
+  const answer = async (payload: Json): Promise<void> => {
+    if (run.over) return
+    await signalFlow(world.db, clock, id, payload)
+    run.wake(id)
+  }
+  const world = await trial.world({ clock, signal: (payload) => run.hear(answer(payload)) })
   const id = await insertFlow(world.db, flow, { subject, input, ctx, clock })
   const flows = [run.watched(flow.with(world.deps))]
   const engineOf = (owner: string, time: Clock) =>
@@ -204,6 +215,7 @@ export const runTrial = async <Input extends object, Deps extends object>(
     assert.deepEqual(run.thrown, [])
   } finally {
     run.over = true
+    await run.heard()
     await world.close()
   }
 }
@@ -216,7 +228,7 @@ const runToEnd = async (
   let life = await run.firstLife(engineOf)
   for (let wakings = 0; wakings < mostWakings; wakings++) {
     const { engine, death } = life
-    if ((await Promise.race([settle(engine), death])) === 'dead') {
+    if ((await Promise.race([settle(engine, () => run.heard()), death])) === 'dead') {
       life = await run.secondLife(engineOf)
       continue
     }

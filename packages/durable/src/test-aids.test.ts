@@ -89,7 +89,7 @@ const trialOf = (faulty: readonly string[] = []): FlowTrial<Boot, Deps> => ({
   world: async ({ signal }) => {
     const cloud = new SmallCloud(signal)
     for (const host of faulty) cloud.faulty.add(host)
-    const db = await flowDatabase()
+    const { db, close } = await flowDatabase()
     return {
       db,
       deps: { cloud },
@@ -104,7 +104,7 @@ const trialOf = (faulty: readonly string[] = []): FlowTrial<Boot, Deps> => ({
         assert.deepEqual([...cloud.claims, ...cloud.ports, ...cloud.guests], [])
         assert.equal(cloud.announced.at(-1), 's1 error')
       },
-      close: () => db.destroy(),
+      close,
     }
   },
 })
@@ -132,13 +132,13 @@ const careless = (
   input: { serverId: 's1' },
   world: async () => {
     const left: string[] = []
-    const db = await flowDatabase()
+    const { db, close } = await flowDatabase()
     return {
       db,
       deps: { left },
       assertWhole: () => assert.deepEqual(left, ['made']),
       assertClean: () => assert.deepEqual(left, []),
-      close: () => db.destroy(),
+      close,
     }
   },
 })

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import { lendDatabase } from './lend-database.ts'
+import type { MigrationSet } from './migrate.ts'
+import { openDatabase } from './open-database.ts'
+import { testServer } from './test-server.ts'
+
+export interface TestDatabase<Tables> {
+  readonly db: Kysely<Tables>
+  close(): Promise<void>
+}
+
+/** Few at once speak to a database of one test. */
+const pool = { poolSize: 4, poolOverflow: 6 }
+
+/** An empty database for one test: on the server the environment names, otherwise SQLite in memory. */
+export const testDatabase = async <Tables>(migrations: MigrationSet): Promise<TestDatabase<Tables>> => {
+  const server = testServer()
+  if (server === undefined) {
+    const db = await openDatabase<Tables>('sqlite::memory:', migrations)
+    return { db, close: () => db.destroy() }
+  }
+  const { url, giveBack } = await lendDatabase(server, migrations)
+  const db = await openDatabase<Tables>(url, migrations, pool)
+  return {
+    db,
+    close: async () => {
+      await db.destroy()
+      await giveBack()
+    },
+  }
+}
