@@ -89,7 +89,7 @@ describe('leases', () => {
   })
 
   it('are prolonged while a step runs, however long it takes', async () => {
-    const { clock, notes, started, insert, recorded, noting } = trial()
+    const { clock, notes, started, insert, recorded, rowOf, noting } = trial()
     const { run, entered, let: gate } = gated()
     const kind = flow<Input>('long').step(noting('a', run))
     const engine = await started({ flows: [kind.with({})], owner: 'one', leaseMs: 3_000 })
@@ -99,7 +99,9 @@ describe('leases', () => {
     await entered
     for (let i = 0; i < 10; i++) {
       clock.advance(1_000)
-      await new Promise((resolve) => setImmediate(resolve))
+      const prolonged = new Date(clock.now() + 3_000).toISOString()
+      while ((await rowOf(id)).lease_expires_at !== prolonged)
+        await new Promise((resolve) => setImmediate(resolve))
       await other.idle()
     }
     gate.resolve({})
