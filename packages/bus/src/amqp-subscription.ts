@@ -26,6 +26,9 @@ export interface AmqpSubscriptionOptions {
   readonly observer: BusObserver
 }
 
+/** What was given back is for a moment neither in the queue nor in hand. */
+const comesBackWithinMs = 50
+
 /** What became of one handling; all deliveries of the message that came meanwhile share it. */
 type Outcome =
   | { readonly kind: 'done'; readonly output: Json | undefined }
@@ -44,6 +47,7 @@ export class AmqpSubscription implements Subscription {
   #acks: AckBatch | undefined
   #closing: Promise<void> | undefined
   #consumers: string[] = []
+  #gaveBackAt = Number.NEGATIVE_INFINITY
 
   constructor(options: AmqpSubscriptionOptions) {
     this.#options = options
@@ -61,10 +65,12 @@ export class AmqpSubscription implements Subscription {
     return this.#closing
   }
 
-  /** Whether nothing is in hand, and nothing waits in the queues that this listens to. */
+  /** Whether nothing is in hand, and nothing waits in the queues that this listens to; not while nobody can tell. */
   async isIdle(): Promise<boolean> {
+    if (this.#options.clock.now() - this.#gaveBackAt < comesBackWithinMs) return false
+    if (this.#closing) return this.#running.size === 0
     const channel = this.#channel.current
-    if (channel === undefined || this.#closing) return this.#running.size === 0
+    if (channel === undefined) return false
     for (const queue of this.#queues) {
       const { messageCount } = await channel.queueDeclare({ queue, passive: true })
       if (messageCount > 0) return false
@@ -166,7 +172,10 @@ export class AmqpSubscription implements Subscription {
     const last = received.kind === 'fanout' ? received.redelivered : delivery >= topology.maxDeliveries
     if (received.kind === 'call') acks.ack(received.tag)
     else if (last) this.#giveUp(received, 'too many deliveries failed', acks)
-    else acks.nack(received.tag, true)
+    else {
+      this.#gaveBackAt = this.#options.clock.now()
+      acks.nack(received.tag, true)
+    }
   }
 
   #giveUp(received: Received, reason: string, acks: AckBatch): void {

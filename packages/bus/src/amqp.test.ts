@@ -1,22 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { after, before, it } from 'node:test'
-import { hasRabbitmq, type RabbitmqServer, startRabbitmq } from '@nimbo/testkit/rabbitmq-server'
-import { amqpBus } from './amqp.ts'
+import { describeWithRabbitmq, ownName, testBus } from './amqp.testing.ts'
 import { describeBus } from './behaviour.suite.ts'
 import type { Bus } from './bus.ts'
 
-const given = process.env.NIMBO_TEST_RABBITMQ
-const skip = given === undefined && !(await hasRabbitmq()) && 'rabbitmq-server is not installed'
-
-let server: RabbitmqServer | undefined
-before(async () => {
-  if (!skip && given === undefined) server = await startRabbitmq()
-})
-after(() => server?.stop())
-
 /** A bus whose topics nobody else has, so that tests may share a broker. */
 const apart = (bus: Bus): Bus => {
-  const prefix = randomUUID().slice(0, 8)
+  const prefix = ownName()
   const own = <T extends { readonly topic: string }>(target: T): T => ({
     ...target,
     topic: `${prefix}-${target.topic}`,
@@ -31,9 +19,9 @@ const apart = (bus: Bus): Bus => {
   }
 }
 
-if (skip) it('bus on RabbitMQ', { skip }, () => {})
-else
+await describeWithRabbitmq('with a broker', (broker) =>
   describeBus({
     name: 'RabbitMQ',
-    open: async () => apart(await amqpBus({ transportUrl: given ?? server?.url() ?? '' })),
-  })
+    open: async (options) => apart(await testBus(broker().url, options)),
+  }),
+)

@@ -47,6 +47,7 @@ const defaultTopology: Topology = {
   serverQueueExpiresMs: 7 * 86_400_000,
 }
 const defaultConcurrency = 64
+const lookAgainMs = 5
 
 /**
  * A bus on RabbitMQ. Resolves when a broker is reached; from then on it reconnects for ever. What was accepted survives
@@ -175,7 +176,7 @@ class AmqpBus implements Bus {
     for (let quiet = 0; quiet < 2; ) {
       const all = await Promise.all([...this.#subscriptions].map((subscription) => subscription.isIdle()))
       quiet = all.every(Boolean) ? quiet + 1 : 0
-      await new Promise((resolve) => setImmediate(resolve))
+      if (quiet === 0) await new Promise<void>((resolve) => this.#clock.after(lookAgainMs, resolve))
     }
   }
 

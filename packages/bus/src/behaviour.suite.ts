@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Json } from '@nimbo/kernel/json'
 import type { Bus, Handler } from './bus.ts'
+import { type BusObserver, noBusObserver } from './bus-observer.ts'
+import { Rejection } from './rejection.ts'
 
 /** A transport under test: how to make one bus. */
 export interface BusKind {
   readonly name: string
-  readonly open: () => Promise<Bus>
+  readonly open: (options: { readonly observer: BusObserver }) => Promise<Bus>
 }
 
 const timeoutMs = 5_000
@@ -27,17 +29,31 @@ const noting = (name: string, notes: string[]): Handler => {
 export const describeBus = ({ name, open }: BusKind): void => {
   describe(`bus on ${name}`, () => {
     let bus: Bus
+    let seen: string[]
     beforeEach(async () => {
-      bus = await open()
+      seen = []
+      bus = await open({ observer: noteTo(seen) })
     })
     afterEach(() => bus.close())
 
     describeCalls(() => bus)
     describeCasts(() => bus)
     describeFanouts(() => bus)
+    describeRejections(
+      () => bus,
+      () => seen,
+    )
     describeLifetime(() => bus)
   })
 }
+
+/** Notes what an observer is told, without the topics, which a transport may have made its own. */
+const noteTo = (seen: string[]): BusObserver => ({
+  ...noBusObserver,
+  published: (_topic, kind) => void seen.push(`published ${kind}`),
+  delivered: (_topic, lagMs) => void seen.push(lagMs < timeoutMs ? 'delivered soon' : 'delivered late'),
+  deadLettered: (_topic, reason) => void seen.push(`dead: ${reason}`),
+})
 
 const describeCalls = (bus: () => Bus): void => {
   describe('call', () => {
@@ -132,6 +148,38 @@ const describeCasts = (bus: () => Bus): void => {
       assert.equal(notes.length, 1)
     })
 
+    it('is shared out among the servers of the topic, each message to one', async () => {
+      const notes: string[] = []
+      const bothHave = gate()
+      const takers = new Set<string>()
+      for (const server of ['a', 'b'])
+        await bus().listen(
+          { topic: 'shared', server },
+          async (message) => {
+            takers.add(server)
+            if (takers.size === 2) bothHave.resolve()
+            await bothHave.promise
+            notes.push(String(message))
+            return undefined
+          },
+          { concurrency: 1 },
+        )
+      for (let i = 0; i < 6; i++) await bus().cast({ topic: 'shared' }, i)
+      await bus().idle()
+      assert.deepEqual(notes.sort(), ['0', '1', '2', '3', '4', '5'])
+    })
+
+    it('keeps the order of one sender for one listener that takes one at a time', async () => {
+      const notes: string[] = []
+      await bus().listen({ topic: 'ordered', server: 'a' }, noting('a', notes), { concurrency: 1 })
+      for (let i = 0; i < 20; i++) await bus().cast({ topic: 'ordered', server: 'a' }, i)
+      await bus().idle()
+      assert.deepEqual(
+        notes,
+        Array.from({ length: 20 }, (_, i) => `a:${i}`),
+      )
+    })
+
     it('waits for a server to listen, in order', async () => {
       const notes: string[] = []
       for (let i = 0; i < 5; i++) await bus().cast({ topic: 'early', server: 'a' }, i)
@@ -185,6 +233,46 @@ const describeCasts = (bus: () => Bus): void => {
       for (let i = 0; i < 10; i++) await bus().cast({ topic: 'narrow', ...(i % 2 ? { server: 'a' } : {}) }, i)
       await bus().idle()
       assert.equal(most, 2)
+    })
+  })
+}
+
+const describeRejections = (bus: () => Bus, seen: () => readonly string[]): void => {
+  describe('rejection', () => {
+    it('of a cast is final, and the observer is told', async () => {
+      let deliveries = 0
+      await bus().listen({ topic: 'refused' }, async () => {
+        deliveries++
+        throw new Rejection('it cannot be understood')
+      })
+      await bus().cast({ topic: 'refused' }, 1)
+      await bus().idle()
+      assert.equal(deliveries, 1)
+      assert.deepEqual([...seen()].sort(), [
+        'dead: it cannot be understood',
+        'delivered soon',
+        'published cast',
+      ])
+    })
+
+    it('of a call gives the caller the answer it carries, or HandlerFailed', async () => {
+      await bus().listen({ topic: 'refusing' }, async (message) => {
+        throw new Rejection('no', message === 'explain' ? { because: 'no' } : undefined)
+      })
+      assert.deepEqual(await bus().call({ topic: 'refusing' }, 'explain', { timeoutMs }), { because: 'no' })
+      await assert.rejects(bus().call({ topic: 'refusing' }, 'silent', { timeoutMs }), (error) =>
+        isFault(error, 'HandlerFailed'),
+      )
+      assert.equal(seen().filter((what) => what === 'dead: no').length, 2)
+    })
+
+    it('is what comes of too many deliveries that fail', async () => {
+      await bus().listen({ topic: 'hopeless' }, async () => {
+        throw new Error('always')
+      })
+      await bus().cast({ topic: 'hopeless' }, 1)
+      await bus().idle()
+      assert.equal(seen().at(-1), 'dead: too many deliveries failed')
     })
   })
 }

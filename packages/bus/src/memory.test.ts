@@ -14,7 +14,7 @@ const liveClock: Clock = {
   },
 }
 
-describeBus({ name: 'memory', open: async () => memoryBus({ clock: liveClock }) })
+describeBus({ name: 'memory', open: async (options) => memoryBus({ clock: liveClock, ...options }) })
 
 describe('memoryBus', () => {
   it('refuses with QueueFull when too many messages wait', async () => {

@@ -12,6 +12,10 @@ export const errors = defineErrors({
     ({ method, version, supported }) =>
       `${method} was called in version ${version}; this server speaks ${supported}.`,
   ),
+  InvalidVersionCap: fault<{ topic: string; level: string }>(
+    'badRequest',
+    ({ topic, level }) => `The version cap "${level}" of ${topic} is not of the form 1.3.`,
+  ),
   NoSuchMethod: fault<{ method: string }>('notImplemented', ({ method }) => `${method} does not exist here.`),
   InvalidRpcInput: fault<{ method: string; path: string; problem: string }>(
     'badRequest',

@@ -6,10 +6,11 @@ import { errors } from './errors.ts'
 import { outputOf, toMessage } from './rpc-envelope.ts'
 import { noRpcObserver, type RpcKind, type RpcObserver } from './rpc-observer.ts'
 import { understands } from './rpc-version.ts'
+import { capOf } from './version-caps.ts'
 
 export interface RpcClientOptions {
   readonly observer?: RpcObserver
-  /** The newest version that every server of the topic speaks, while some are older; no cap when absent. */
+  /** The newest version that every server of the topic speaks, while some are older; the bus's cap when absent. */
   readonly cap?: RpcVersion
 }
 
@@ -27,7 +28,7 @@ export interface RpcClient<Methods extends RpcMethods> {
 export const rpcClient = <Methods extends RpcMethods>(
   bus: Bus,
   definition: RpcDefinition<Methods>,
-  { observer = noRpcObserver, cap }: RpcClientOptions = {},
+  { observer = noRpcObserver, cap = capOf(bus, definition.topic) }: RpcClientOptions = {},
 ): RpcClient<Methods> => {
   const { topic, methods } = definition
   const allowed = ({ since }: RpcMethod) => cap === undefined || understands(cap, since)

@@ -24,7 +24,18 @@ export type RpcReply = { readonly output?: Json } | { readonly fault: FaultForm 
 
 export const toMessage = (envelope: RpcRequest | RpcReply): Json => envelope as unknown as Json
 
-export const requestOf = (message: Json): RpcRequest => message as unknown as RpcRequest
+/** The request a message is; nothing when it is none. Of the context only the presence is looked at: peers are trusted. */
+export const requestOf = (message: Json): RpcRequest | undefined => {
+  if (typeof message !== 'object' || message === null || Array.isArray(message)) return undefined
+  const { method, kind, version, context } = message as { readonly [key: string]: Json | undefined }
+  const isRequest =
+    typeof method === 'string' &&
+    typeof version === 'string' &&
+    typeof kind === 'string' &&
+    typeof context === 'object' &&
+    context !== null
+  return isRequest ? (message as unknown as RpcRequest) : undefined
+}
 
 /** The output a reply carries; throws the fault when it carries one, rebuilt so that `isFault` knows it by its code. */
 export const outputOf = (message: Json | undefined): Json | undefined => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import type { Bus } from '@nimbo/bus/bus'
+import { noBusObserver } from '@nimbo/bus/bus-observer'
 import { memoryBus } from '@nimbo/bus/memory'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { defineErrors, fault, isFault } from '@nimbo/kernel/errors'
@@ -10,6 +11,7 @@ import { call, cast, defineRpc, type RpcHandlers } from './define-rpc.ts'
 import { rpcClient } from './rpc-client.ts'
 import type { RpcObserver } from './rpc-observer.ts'
 import { serveRpc } from './serve-rpc.ts'
+import { cappedBus, versionCaps } from './version-caps.ts'
 
 const Order = Type.Object({ serverId: Type.String({ minLength: 1 }), memoryMb: Type.Integer() })
 const Named = Type.Object({ serverId: Type.String() })
@@ -204,6 +206,56 @@ describe('versions', () => {
     await assert.rejects(methods.rename(internalContext(), { serverId: 's' }), (error) =>
       isFault(error, 'NoSuchMethod'),
     )
+  })
+
+  it('of another major number go to the dead letters with a log line, and a caller is told', async () => {
+    const dead: string[] = []
+    const logged: string[] = []
+    const lossless = memoryBus({ observer: { ...noBusObserver, deadLettered: (topic) => dead.push(topic) } })
+    const log: Log = { ...silentLog, warn: (_fields, message) => void logged.push(message) }
+    await serveRpc(lossless, agent, { log }, handlersOf('a'))
+    const next = defineRpc('compute-agent', {
+      forget: call(Named, Type.Undefined(), { since: '2.0' }),
+      reboot: cast(Named, { since: '2.1' }),
+    })
+    const methods = rpcClient(lossless, next).on()
+    await assert.rejects(methods.forget(internalContext(), { serverId: 's' }), (error) =>
+      isFault(error, 'UnsupportedVersion'),
+    )
+    await methods.reboot(internalContext(), { serverId: 's' })
+    await lossless.idle()
+    assert.deepEqual(dead, ['compute-agent', 'compute-agent'])
+    assert.equal(logged.length, 2)
+    assert.match(logged[1] ?? '', /reboot was called in version 2\.1; this server speaks 1\.2/)
+    await lossless.close()
+  })
+
+  it('matter only in what is a request: anything else goes to the dead letters too', async () => {
+    const dead: string[] = []
+    const lossless = memoryBus({ observer: { ...noBusObserver, deadLettered: (topic) => dead.push(topic) } })
+    await serveRpc(lossless, agent, {}, handlersOf('a'))
+    for (const message of [null, 'text', [], {}, { method: 'reboot', kind: 'cast', version: '1.0' }])
+      await lossless.cast({ topic: 'compute-agent' }, message)
+    await lossless.idle()
+    assert.equal(dead.length, 5)
+    await lossless.close()
+  })
+
+  it('may be capped for all clients of a bus, as an operator writes it', async () => {
+    await serve('a')
+    const caps = versionCaps({ 'compute-agent': '1.1', scheduler: undefined, conductor: '' })
+    const client = rpcClient(cappedBus(bus, caps), agent)
+    assert.deepEqual([client.supports('forget'), client.supports('reboot')], [true, false])
+    await client.on('a').forget(internalContext(), { serverId: 's' })
+    await assert.rejects(client.on('a').reboot(internalContext(), { serverId: 's' }), (error) =>
+      isFault(error, 'RPCVersionCapError'),
+    )
+    assert.deepEqual([...caps], [['compute-agent', '1.1']])
+    for (const level of ['1', 'auto', '1.x', '1.2.3'])
+      assert.throws(
+        () => versionCaps({ 'compute-agent': level }),
+        (error) => isFault(error, 'InvalidVersionCap'),
+      )
   })
 
   it('compare as numbers', async () => {

@@ -1,4 +1,5 @@
 import type { Bus, Subscription, Target } from '@nimbo/bus/bus'
+import { Rejection } from '@nimbo/bus/rejection'
 import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
 import type { Json } from '@nimbo/kernel/json'
@@ -23,7 +24,8 @@ type ErasedHandler = (ctx: Context, input: unknown) => Promise<Json | undefined>
 /**
  * Serves an interface until the subscription is closed. Input that does not match its schema never reaches a handler.
  * A thrown fault crosses to the caller as it is; anything else is logged here and crosses as `RemoteError`, without
- * its text. What a cast throws is only logged: it would fail again.
+ * its text. What a cast throws is only logged: it would fail again. A message that is no request, or of a version not
+ * spoken here, goes to the dead letters with a log line; a caller gets `InvalidRpcInput` or `UnsupportedVersion`.
  */
 export const serveRpc = <Methods extends RpcMethods>(
   bus: Bus,
@@ -41,10 +43,8 @@ export const serveRpc = <Methods extends RpcMethods>(
     ]),
   )
 
-  const handle = async ({ method, kind, version, context, input }: RpcRequest) => {
+  const handle = async ({ method, kind, context, input }: RpcRequest) => {
     const qualified = `${topic}.${method}`
-    if (!understands(spoken, version))
-      throw errors.UnsupportedVersion({ method: qualified, version, supported: spoken })
     const operation = operations.get(method)
     if (operation === undefined) throw errors.NoSuchMethod({ method: qualified })
     const problem = operation.check(input)
@@ -52,8 +52,24 @@ export const serveRpc = <Methods extends RpcMethods>(
     return observer.incoming(context, qualified, kind, (ctx) => operation.run(ctx, input), target)
   }
 
-  const answer = async (message: Json): Promise<Json> => {
+  const refuse = (fault: Fault, fields: object): never => {
+    log.warn({ topic, ...fields }, fault.message)
+    throw new Rejection(fault.message, toMessage({ fault: fault.toJSON() }))
+  }
+
+  const understood = (message: Json): RpcRequest => {
     const request = requestOf(message)
+    if (request === undefined)
+      return refuse(errors.InvalidRpcInput({ method: topic, path: '', problem: 'it is no RPC request' }), {})
+    const { version, context } = request
+    const method = `${topic}.${request.method}`
+    if (understands(spoken, version)) return request
+    const fault = errors.UnsupportedVersion({ method, version, supported: spoken })
+    return refuse(fault, { method, requestId: context.requestId })
+  }
+
+  const answer = async (message: Json): Promise<Json> => {
+    const request = understood(message)
     try {
       const output = await handle(request)
       return toMessage(output === undefined ? {} : { output })
