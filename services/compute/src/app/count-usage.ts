@@ -31,8 +31,8 @@ const lostUsage = async (
   const mappings = await instanceMappings(databases.api, clock).inCell(cellId, page)
   const specs = await requestSpecs(databases.api, clock).findMany(mappings.map(({ server_id }) => server_id))
   return [...specs.values()]
-    .map(({ flavor }) => ({ instances: 1, cores: flavor.vcpus, ram: flavor.memoryMb }))
-    .reduce(add, { instances: 0, cores: 0, ram: 0 })
+    .map(({ flavor }) => ({ instances: 0, cores: flavor.vcpus, ram: flavor.memoryMb }))
+    .reduce(add, { instances: mappings.length, cores: 0, ram: 0 })
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Network, NetworkClient, Port } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { VolumeClient } from '@nimbo/clients/volume'
 import { loadConfig } from '@nimbo/config/load-config'
+import { databaseErrors } from '@nimbo/db/database-faults'
 import { openDatabase } from '@nimbo/db/open-database'
 import { faultwrap } from '@nimbo/http/filters/faultwrap'
 import { bytesOf, streamOf } from '@nimbo/http/message'
@@ -175,7 +176,9 @@ const openStoryDatabases = async (clock: Clock) => {
     await mappings.ensure({ id, name, database: name, transport: name })
   }
   await flavors(api, clock).create(tinyFlavor)
+  const down = new Set<string>()
   const cell = async (id: string) => {
+    if (down.has(id)) throw databaseErrors.DatabaseUnavailable({ reason: 'connect ECONNREFUSED' })
     const found = cells.get(id)
     if (!found) throw new Error(`there is no cell ${id}`)
     return found
@@ -184,7 +187,7 @@ const openStoryDatabases = async (clock: Clock) => {
     for (const database of [api, ...cells.values()]) await database.destroy()
   }
   const ask = askingCells({ cell, clock, timeoutMs: 10_000 })
-  return { api, cells: mappings.list, cell, ask, close }
+  return { api, cells: mappings.list, cell, ask, down, close }
 }
 
 /** What the API lives on, among doubles that write down what they are told. */
@@ -273,7 +276,7 @@ const senderTo = (deps: ComputeApiDeps) => {
 export const openStory = async () => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const clock: Clock = { now: () => (now += 1000), after: () => () => {} }
-  const { api, cells, cell, ask, close } = await openStoryDatabases(clock)
+  const { api, cells, cell, ask, down, close } = await openStoryDatabases(clock)
   const around: Surroundings = {
     images: [image],
     networks: [network],
@@ -287,12 +290,12 @@ export const openStory = async () => {
   const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {
     const { number: _, ...server } = sampleServer({ id: randomUUID() as Server['id'], ...parts })
     await instances(await cell(cellId), clock).create(server)
-    await instanceMappings(api, clock).insert(server.id, server.projectId, server.userId)
+    await instanceMappings(api, clock).insert(server.id, server.projectId, server.userId, server.createdAt)
     await instanceMappings(api, clock).setCell(server.id, cellId)
     return { ...server, number: 0 }
   }
 
-  return { send: senderTo(deps), addServer, around, deps, close }
+  return { send: senderTo(deps), addServer, around, deps, down, close }
 }
 
 export type Story = Awaited<ReturnType<typeof openStory>>

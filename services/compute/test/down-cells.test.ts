@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listServers } from '../src/app/list-servers.ts'
+import { cell0Id } from '../src/db/cell-mappings.ts'
+import { instanceMappings } from '../src/db/instance-mappings.ts'
+import { requestSpecs } from '../src/db/request-specs.ts'
+import { sampleRequest } from '../src/domain/scheduling/host-state.testing.ts'
+import { admin, cell1Id, type Reply, type Story, story } from '../src/testing/compute-story.ts'
+
+interface Shown {
+  readonly id: string
+  readonly name?: string
+  readonly status?: string
+}
+
+/** Five servers, oldest first, turn and turn about in cell0 and cell1; the answer is newest first. */
+const fiveServers = async ({ addServer }: Story): Promise<readonly string[]> => {
+  const made: string[] = []
+  for (let index = 0; index < 5; index += 1) {
+    const createdAt = `2025-12-0${index + 1}T00:00:00.000Z`
+    made.unshift((await addServer({ name: `s${index}`, createdAt }, index % 2 ? cell0Id : cell1Id)).id)
+  }
+  return made
+}
+
+const idsOf = ({ body }: Reply): readonly string[] => body.servers.map(({ id }: Shown) => id)
+
+test(
+  'servers of a cell that is down are UNKNOWN, and keep their places on every page',
+  story(async (it) => {
+    const made = await fiveServers(it)
+    it.down.add(cell1Id)
+    const seen: Shown[] = []
+    let next: string | undefined = '/servers/detail?limit=2'
+    while (next) {
+      const { status, body } = await it.send('GET', next, { version: '2.69' })
+      assert.equal(status, 200)
+      seen.push(...body.servers)
+      next = body.servers_links?.[0]?.href.slice('http://cloud/compute/v2.1'.length)
+    }
+    assert.deepEqual(
+      seen.map(({ id }) => id),
+      made,
+    )
+    assert.deepEqual(
+      seen.map(({ name, status }) => name ?? status),
+      ['UNKNOWN', 's3', 'UNKNOWN', 's1', 'UNKNOWN'],
+    )
+    assert.deepEqual(Object.keys(seen[0] ?? {}).toSorted(), ['created', 'id', 'links', 'status', 'tenant_id'])
+    const brief = await it.send('GET', '/servers', { version: '2.69' })
+    assert.deepEqual(Object.keys(brief.body.servers[0]).toSorted(), ['id', 'links', 'status'])
+  }),
+)
+
+test(
+  'before 2.69, and where more is asked than their age, lists leave them out',
+  story(async (it) => {
+    const made = await fiveServers(it)
+    it.down.add(cell1Id)
+    const answering = made.filter((_, index) => index % 2 === 1)
+    for (const [query, version] of [
+      ['', '2.68'],
+      ['?name=s', '2.69'],
+      ['?sort_key=display_name', '2.69'],
+    ])
+      assert.deepEqual(idsOf(await it.send('GET', `/servers${query}`, { version: version ?? '' })), answering)
+    const gone = await it.send('GET', '/servers?deleted=true', { version: '2.69', as: admin })
+    assert.deepEqual(gone.body.servers, [])
+  }),
+)
+
+test(
+  'a list fails instead where an operator wants no list to be incomplete',
+  story(async (it) => {
+    await fiveServers(it)
+    it.down.add(cell1Id)
+    const list = listServers({ ...it.deps, config: { api: { list_records_by_skipping_down_cells: false } } })
+    const order = [{ column: 'id', direction: 'asc' }] as const
+    await assert.rejects(
+      list({ projectId: 'project-1', condition: { all: [] }, deleted: 'no', order, limit: 10 }),
+      /not responding but configuration indicates that we should fail/,
+    )
+  }),
+)
+
+test(
+  'a server of a cell that is down is shown by what its request tells; of others’ and of deleted ones nothing is told',
+  story(async (it) => {
+    const { api } = it.deps.databases
+    const server = await it.addServer()
+    await requestSpecs(api, it.deps.clock).insert({ ...sampleRequest().spec, serverId: server.id })
+    it.down.add(cell1Id)
+    const shown = await it.send('GET', `/servers/${server.id}`, { version: '2.71' })
+    assert.equal(shown.status, 200)
+    const { status, tenant_id, user_id, flavor, server_groups } = shown.body.server
+    assert.deepEqual([status, tenant_id, user_id], ['UNKNOWN', server.projectId, server.userId])
+    assert.equal(flavor.ram, sampleRequest().spec.flavor.memoryMb)
+    assert.equal(shown.body.server['OS-EXT-STS:power_state'], 0)
+    assert.deepEqual(server_groups, [])
+
+    const before = await it.send('GET', `/servers/${server.id}`, { version: '2.68' })
+    assert.equal(before.status, 500)
+    assert.match(before.body.computeFault.message, /^Cell .* is not responding/)
+    const as = { user: 'eve', project: 'project-2' }
+    for (const version of ['2.68', '2.69'])
+      assert.equal((await it.send('GET', `/servers/${server.id}`, { version, as })).status, 404)
+    await instanceMappings(api, it.deps.clock).markQueuedForDelete(server.id)
+    assert.equal((await it.send('GET', `/servers/${server.id}`, { version: '2.69' })).status, 404)
+  }),
+)
+
+test(
+  'nothing can be done to a server of a cell that is down, until it answers again',
+  story(async (it) => {
+    const server = await it.addServer({ host: 'a' })
+    it.down.add(cell1Id)
+    for (const [method, path, body] of [
+      ['DELETE', '', undefined],
+      ['POST', '/action', { 'os-stop': null }],
+      ['PUT', '', { server: { name: 'new' } }],
+    ] as const) {
+      const reply = await it.send(method, `/servers/${server.id}${path}`, { version: '2.69', body })
+      assert.deepEqual([method, reply.status], [method, 500])
+      assert.match(reply.body.computeFault.message, /^Cell .* is not responding/)
+    }
+    it.down.clear()
+    assert.equal((await it.send('DELETE', `/servers/${server.id}`)).status, 204)
+  }),
+)
+
+test(
+  'servers of a cell that is down count towards quotas as they were asked for',
+  story(async (it) => {
+    const { spec } = sampleRequest()
+    const server = await it.addServer()
+    await requestSpecs(it.deps.databases.api, it.deps.clock).insert({ ...spec, serverId: server.id })
+    it.down.add(cell1Id)
+    const { body } = await it.send('GET', '/limits')
+    const { totalInstancesUsed, totalCoresUsed, totalRAMUsed } = body.limits.absolute
+    assert.deepEqual(
+      [totalInstancesUsed, totalCoresUsed, totalRAMUsed],
+      [1, spec.flavor.vcpus, spec.flavor.memoryMb],
+    )
+  }),
+)
