@@ -48,3 +48,27 @@ test('a second start keeps the admin’s password and brings addresses and servi
   )
   assert.equal(after.endpoints.filter((endpoint: { url: string }) => endpoint.url === url).length, 3)
 })
+
+test('those who bootstrap at once make everything once', async () => {
+  await using story = await startIdentityStory()
+  const count = async (what: string): Promise<number> =>
+    (await story.asAdmin('GET', `/v3/${what}`))[what].length
+  const kinds = ['projects', 'users', 'roles', 'services', 'endpoints', 'role_assignments']
+  const before = await Promise.all(kinds.map(count))
+  for (const { id } of (await story.asAdmin('GET', '/v3/services')).services)
+    await story.asAdmin('DELETE', `/v3/services/${id}`)
+  await Promise.all(Array.from({ length: 4 }, () => story.bootstrapAgain()))
+  assert.deepEqual(await Promise.all(kinds.map(count)), before)
+})
+
+test('the first user, project and role are named as asked', async () => {
+  await using story = await startIdentityStory()
+  const names = { user: 'root', project: 'operators', role: 'manager' }
+  await story.restart({ ...bootstrap, names })
+  const { status, body } = await story.login('root', 'admin-secret', story.inProject('operators'))
+  assert.equal(status, 201)
+  assert.deepEqual(
+    body.token.roles.map(({ name }: { name: string }) => name),
+    ['manager', 'member', 'reader'],
+  )
+})

@@ -144,6 +144,25 @@ export const startIdentityStory = async (directory?: string) => {
       await asAdmin('PUT', `/v3/projects/${project.id}/users/${user.id}/roles/${await roleId(role)}`)
       return { user, project, token: await tokenFor(name, 'pw', { project: { id: project.id } }) }
     },
+    /** Another process on the same database and keys: what comes back as an answer to a token. */
+    validatedElsewhere: async (token: string): Promise<number> => {
+      const other = await startKeystone(host, { config: defaultKeystoneConfig() })
+      const [api] = other.apis
+      assert.ok(api)
+      const reply = await api.handler({
+        method: 'GET',
+        path: '/v3/auth/tokens',
+        mount: '/identity',
+        origin: 'http://cloud.test',
+        query: new URLSearchParams(),
+        headers: { 'x-auth-token': admin, 'x-subject-token': token },
+        body: streamOf(undefined),
+        remoteAddress: '127.0.0.1',
+        state: { requestId: '' },
+      })
+      return reply.status
+    },
+    bootstrapAgain: () => bootstrapIdentity(host, bootstrap),
     restart: async (changed: Bootstrap = bootstrap) => {
       await running.stop()
       running = await start(changed)

@@ -178,3 +178,11 @@ test('the issue of a token is a span that bears its audit id', async () => {
   assert.equal(span?.attributes.audit_id, body.token.audit_ids[0])
   assert.equal(span?.attributes.resource, body.token.audit_ids[0])
 })
+
+test('a token that one process has revoked is not valid to any other', async () => {
+  await using story = await startIdentityStory()
+  const token = await story.tokenFor('nova', 'nova-secret', story.inProject('service'))
+  assert.equal(await story.validatedElsewhere(token), 200)
+  await story.send('DELETE', '/v3/auth/tokens', { token: story.admin, subject: token })
+  assert.equal(await story.validatedElsewhere(token), 404)
+})

@@ -1,6 +1,9 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
+import { type Stores, storesOf } from '../db/stores.ts'
+import type { IdentityTables } from '../db/tables.ts'
 import type { EndpointInterface, Target } from '../domain/records.ts'
-import type { Deps } from './deps.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 export interface BootstrapEndpoint {
@@ -13,7 +16,9 @@ export interface BootstrapEndpoint {
 
 /** What a cloud needs to exist before anyone can ask for anything. */
 export interface Bootstrap {
-  /** Set when the user `admin` is made, and never again. */
+  /** Of the first user, project and role: `admin` unless given. */
+  readonly names?: { readonly user?: string; readonly project?: string; readonly role?: string }
+  /** Set when the first user is made, and never again. */
   readonly adminPassword: string
   readonly region: string
   readonly endpoints: readonly BootstrapEndpoint[]
@@ -26,8 +31,43 @@ const defaultDomain = 'default'
 const chainOfRoles = ['admin', 'manager', 'member', 'reader'] as const
 const immutable = { immutable: true }
 
+const ensureService = async (stores: Stores, type: string, name: string): Promise<string> => {
+  const known = await stores.services.findBy({ type, name })
+  if (known) return known.id
+  const id = newHexId<never>()
+  await stores.services.insert({ id, type, name, enabled: true, description: '', extra: {} })
+  return id
+}
+
+const ensureEndpoint = async (
+  stores: Stores,
+  serviceId: string,
+  region: string,
+  kind: EndpointInterface,
+  url: string,
+): Promise<void> => {
+  const key = { service_id: serviceId, region_id: region, interface: kind }
+  const known = await stores.endpoints.findBy(key)
+  if (!known) await stores.endpoints.insert({ id: newHexId<never>(), ...key, url, enabled: true, extra: {} })
+  else if (known.url !== url) await stores.endpoints.replace({ ...known, url })
+}
+
+const ensureCatalog = async (
+  stores: Stores,
+  region: string,
+  endpoints: readonly BootstrapEndpoint[],
+): Promise<void> => {
+  await stores.regions.insert({ id: region, description: '', parent_region_id: null, extra: {} })
+  for (const { serviceType, serviceName, urls } of endpoints) {
+    const serviceId = await ensureService(stores, serviceType, serviceName)
+    for (const [kind, url] of Object.entries(urls))
+      await ensureEndpoint(stores, serviceId, region, kind as EndpointInterface, url)
+  }
+}
+
 /** Makes what is missing and brings addresses and service passwords up to date; may run at each start. */
-export const createBootstrap = ({ stores }: Pick<Deps, 'stores'>) => {
+export const createBootstrap = (db: Kysely<IdentityTables>) => {
+  const stores = storesOf(db)
   const ensureDomain = async (): Promise<void> => {
     await stores.projects.insert({
       id: defaultDomain,
@@ -75,9 +115,8 @@ export const createBootstrap = ({ stores }: Pick<Deps, 'stores'>) => {
   }
 
   const addUser = async (name: string, password: string): Promise<string> => {
-    const id = newHexId<never>()
     await stores.users.insert({
-      id,
+      id: newHexId<never>(),
       name,
       domain_id: defaultDomain,
       enabled: true,
@@ -87,7 +126,8 @@ export const createBootstrap = ({ stores }: Pick<Deps, 'stores'>) => {
       options: {},
       extra: {},
     })
-    return id
+    // Somebody else may have made the user meanwhile.
+    return (await findUser(name))?.id ?? ''
   }
 
   const findUser = (name: string) => stores.users.findBy({ name, domain_id: defaultDomain })
@@ -113,52 +153,24 @@ export const createBootstrap = ({ stores }: Pick<Deps, 'stores'>) => {
     }
   }
 
-  const ensureService = async (type: string, name: string): Promise<string> => {
-    const known = await stores.services.findBy({ type, name })
-    if (known) return known.id
-    const id = newHexId<never>()
-    await stores.services.insert({ id, type, name, enabled: true, description: '', extra: {} })
-    return id
-  }
-
-  const ensureEndpoint = async (
-    serviceId: string,
-    region: string,
-    kind: EndpointInterface,
-    url: string,
-  ): Promise<void> => {
-    const key = { service_id: serviceId, region_id: region, interface: kind }
-    const known = await stores.endpoints.findBy(key)
-    if (!known)
-      await stores.endpoints.insert({ id: newHexId<never>(), ...key, url, enabled: true, extra: {} })
-    else if (known.url !== url) await stores.endpoints.replace({ ...known, url })
-  }
-
-  const ensureCatalog = async (region: string, endpoints: readonly BootstrapEndpoint[]): Promise<void> => {
-    await stores.regions.insert({ id: region, description: '', parent_region_id: null, extra: {} })
-    for (const { serviceType, serviceName, urls } of endpoints) {
-      const serviceId = await ensureService(serviceType, serviceName)
-      for (const [kind, url] of Object.entries(urls))
-        await ensureEndpoint(serviceId, region, kind as EndpointInterface, url)
-    }
-  }
-
-  return async ({ adminPassword, region, endpoints, serviceUsers }: Bootstrap): Promise<void> => {
+  return async ({ names = {}, adminPassword, region, endpoints, serviceUsers }: Bootstrap): Promise<void> => {
+    const { user = 'admin', project = 'admin', role = 'admin' } = names
     await ensureDomain()
-    const adminProject = await ensureProject('admin', 'Bootstrap project for initializing the cloud.')
+    const adminProject = await ensureProject(project, 'Bootstrap project for initializing the cloud.')
     const serviceProject = await ensureProject('service', 'Accounts of the services of the cloud.')
     const roles = await ensureRoles()
-    const adminId = (await findUser('admin'))?.id ?? (await addUser('admin', adminPassword))
-    const admin = [roles.get('admin')]
-    await grant(adminId, adminProject, admin)
-    await grant(adminId, { target_type: 'system', target_id: 'all' }, admin)
-    await grant(adminId, { target_type: 'domain', target_id: defaultDomain }, admin)
+    const first = (await findUser(user))?.id ?? (await addUser(user, adminPassword))
+    const granted = [roles.get(role) ?? (await ensureRole(role))]
+    await grant(first, adminProject, granted)
+    await grant(first, { target_type: 'system', target_id: 'all' }, granted)
+    await grant(first, { target_type: 'domain', target_id: defaultDomain }, granted)
     await Promise.all(
       serviceUsers.map(async ({ username, password }) => {
         const userId = await ensureServiceUser(username, password)
-        await grant(userId, serviceProject, [...admin, roles.get('service')])
+        await grant(userId, serviceProject, [roles.get('admin'), roles.get('service')])
       }),
     )
-    await ensureCatalog(region, endpoints)
+    // Nothing else keeps two who do so at once from both adding an entry.
+    await inTransaction(db, (trx) => ensureCatalog(storesOf(trx), region, endpoints))
   }
 }

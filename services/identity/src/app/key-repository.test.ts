@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -28,6 +28,25 @@ test('opening it again changes no key', () =>
     const first = await openKeyRepository(directory)
     const again = await openKeyRepository(directory)
     assert.deepEqual(again.all(), first.all())
+  }))
+
+test('of processes that fill a repository at once, all have the same keys', () =>
+  inDirectory(async (directory) => {
+    const rings = await Promise.all(Array.from({ length: 8 }, () => openKeyRepository(directory)))
+    for (const ring of rings) assert.deepEqual(ring.all(), rings[0]?.all())
+    assert.deepEqual((await readdir(directory)).sort(), ['0', '1'])
+  }))
+
+test('a rotation that was cut off is ended by the next, which promotes no key that nobody knows', () =>
+  inDirectory(async (directory) => {
+    const keys = await openKeyRepository(directory)
+    await rename(join(directory, '0'), join(directory, '2'))
+    await keys.reload()
+    const primary = keys.primary()
+    await rotateKeys(directory, 3)
+    await keys.reload()
+    assert.deepEqual(keys.primary(), primary)
+    assert.deepEqual((await readdir(directory)).sort(), ['0', '1', '2'])
   }))
 
 test('a rotation makes the staged key primary and keeps as many keys as asked', () =>

@@ -1,4 +1,5 @@
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FernetKey, newFernetKey, parseFernetKey } from '../domain/fernet.ts'
 
@@ -18,18 +19,26 @@ const numbersIn = async (directory: string): Promise<number[]> =>
     .map(Number)
     .sort((one, other) => one - other)
 
-/** A key appears under its name whole or not at all, and is on disk before anything is sealed with it. */
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/**
+ * A key appears under its name whole or not at all, and is on disk before anything is sealed with it. One that is there
+ * already stays: of several processes that fill a repository at once, all take the key of the first.
+ */
 const writeKey = async (directory: string, number: number): Promise<void> => {
-  const temporary = join(directory, `${number}.tmp`)
-  await rm(temporary, { force: true })
+  const temporary = join(directory, `${number}.${randomUUID()}.tmp`)
   const file = await open(temporary, 'wx', 0o600)
   try {
     await file.writeFile(newFernetKey())
     await file.sync()
+    await link(temporary, join(directory, String(number)))
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     await file.close()
+    await rm(temporary, { force: true })
   }
-  await rename(temporary, join(directory, String(number)))
 }
 
 /** A rotation may take a key away while the directory is read. */
@@ -37,7 +46,7 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -78,14 +87,17 @@ export const openKeyRepository = async (directory: string): Promise<KeyRing> => 
 
 /**
  * Makes the staged key the primary, stages a new one and drops the oldest, so that `maxActiveKeys` remain. Since a staged
- * key is known everywhere before it seals anything, processes may notice a rotation late.
+ * key is known everywhere before it seals anything, processes may notice a rotation late. One that was cut off is brought
+ * to its end instead: a key that nobody knows yet must not seal.
  */
 export const rotateKeys = async (directory: string, maxActiveKeys: number): Promise<void> => {
   const numbers = await numbersIn(directory)
-  const next = (numbers.at(-1) ?? stagedKey) + 1
-  await rename(join(directory, String(stagedKey)), join(directory, String(next)))
+  if (numbers.includes(stagedKey)) {
+    const next = (numbers.at(-1) ?? stagedKey) + 1
+    await rename(join(directory, String(stagedKey)), join(directory, String(next)))
+  }
   await writeKey(directory, stagedKey)
-  const secondary = [...numbers.filter((number) => number !== stagedKey), next]
+  const secondary = (await numbersIn(directory)).filter((number) => number !== stagedKey)
   const surplus = secondary.slice(0, Math.max(0, secondary.length - Math.max(1, maxActiveKeys - 1)))
   for (const number of surplus) await rm(join(directory, String(number)))
 }

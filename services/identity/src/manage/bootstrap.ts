@@ -1,18 +1,17 @@
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { type Bootstrap, createBootstrap } from '../app/bootstrap.ts'
 import { identityMigrations } from '../db/migrations.ts'
-import { storesOf } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
 
 /**
  * Makes what a cloud needs before anyone can ask for anything: the first user, its project and roles, the region, the
  * catalog and the accounts of services. Run again it adds what is missing, and brings addresses and service passwords
- * up to date; the first user's password stays.
+ * up to date; the first user's password stays. Several may do so at once.
  */
 export const bootstrapIdentity = async (
   host: Pick<ServiceHost, 'openDatabase'>,
   bootstrap: Bootstrap,
 ): Promise<void> => {
   const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)
-  await createBootstrap({ stores: storesOf(db) })(bootstrap)
+  await createBootstrap(db)(bootstrap)
 }
