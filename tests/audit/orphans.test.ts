@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { assertNoOrphans, auditOf } from '@nimbo/testkit/audit'
-import { dilemmas, orphans } from './orphans.ts'
+import { orphans } from './orphans/all-orphans.ts'
+import { dilemmas } from './orphans/dilemmas.ts'
 import { startUntidyCloud, type UntidyCloud } from './untidy-cloud.ts'
 
 describe('the audit', () => {

@@ -1,3 +1,4 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { instanceFaults } from '../../db/instance-faults.ts'
 import { instances } from '../../db/instances.ts'
@@ -33,7 +34,7 @@ export const deleteAgain: Repair = async (deps, ctx, finding) => {
 export const failServer: Repair = async (deps, ctx, finding) => {
   const { cell, server } = await liveServer(deps, finding)
   const { id, vmState, taskState, host } = server
-  await cell.transaction().execute(async (trx) => {
+  await inTransaction(cell, async (trx) => {
     const failed = await instances(trx, deps.clock).transition(id, {
       from: { vmStates: [vmState], taskStates: [taskState], host },
       to: { vmState: 'error', taskState: null, powerState: 0 },

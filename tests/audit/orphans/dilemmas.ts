@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { ago } from './ago.ts'
+import { driverOf, spawnOn } from './fake-domains.ts'
+import type { Orphan } from './orphan.ts'
+
+/** What only an operator can put right, with how this story does it. */
+export const dilemmas: readonly Orphan[] = [
+  {
+    kind: 'disk-without-attachment',
+    make: async (untidy) => {
+      const { id } = await untidy.boot()
+      const volumeId = await untidy.attachedVolume(id)
+      const held = untidy.cell1.selectFrom('block_device_mappings').where('volume_id', '=', volumeId)
+      const { attachment_id } = await held.select('attachment_id').executeTakeFirstOrThrow()
+      assert.equal((await untidy.admin.volume.delete(`/v3/attachments/${attachment_id}`)).status, 200)
+      return async () => {
+        await untidy.cell1
+          .updateTable('block_device_mappings')
+          .set({ deleted_at: ago(0) })
+          .where('volume_id', '=', volumeId)
+          .execute()
+      }
+    },
+  },
+  {
+    kind: 'domain-unknown',
+    make: async (untidy) => {
+      const id = randomUUID()
+      await spawnOn(untidy, 'fake-1', id)
+      return () => driverOf(untidy.cloud, 'fake-1').spawning.destroy(id as ServerId)
+    },
+  },
+]

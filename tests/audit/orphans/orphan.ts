@@ -1,0 +1,8 @@
+import type { UntidyCloud } from '../untidy-cloud.ts'
+
+/** Something wrong that a story makes by hand: what the audit must call it, and how things stand after the repair. */
+export interface Orphan {
+  readonly kind: string
+  /** Makes it; resolves to a check of what the repair must have done. */
+  make(untidy: UntidyCloud): Promise<() => Promise<unknown>>
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { serverGone, serverInStatus } from '@nimbo/testkit/servers'
+import { domainsOn, driverOf, spawnOn } from './fake-domains.ts'
+import type { Orphan } from './orphan.ts'
+
+const nothingMore = async (): Promise<void> => {}
+
+/** What hosts have and should not, or have not and should. */
+export const strayDomains: readonly Orphan[] = [
+  {
+    kind: 'server-missing-on-host',
+    make: async ({ cloud, admin, boot }) => {
+      const { id, host } = await boot()
+      await driverOf(cloud, host).spawning.destroy(id as ServerId)
+      return async () =>
+        assert.match((await serverInStatus(admin, id, 'ERROR')).fault?.message ?? '', /no such domain/)
+    },
+  },
+  {
+    kind: 'server-on-several-hosts',
+    make: async (untidy) => {
+      const { id, host, otherHost } = await untidy.boot()
+      await spawnOn(untidy, otherHost, id)
+      return async () => {
+        assert.ok(!(await domainsOn(untidy, otherHost)).includes(id))
+        assert.ok((await domainsOn(untidy, host)).includes(id))
+      }
+    },
+  },
+  {
+    kind: 'domain-without-server',
+    make: async (untidy) => {
+      const { id, host } = await untidy.boot()
+      assert.equal((await untidy.admin.compute.delete(`/servers/${id}`)).status, 204)
+      await serverGone(untidy.admin, id)
+      await untidy.cloud.settled()
+      await spawnOn(untidy, host, id)
+      return async () => assert.ok(!(await domainsOn(untidy, host)).includes(id))
+    },
+  },
+  {
+    kind: 'files-without-server',
+    make: async ({ cloud }) => {
+      const directory = await cloud.state.directory('instances')
+      await mkdir(join(directory, 'fake-2', randomUUID()), { recursive: true })
+      return nothingMore
+    },
+  },
+]
