@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { openDatabase } from '@nimbo/db/open-database'
+import { testDatabase } from '@nimbo/db/test-database'
 import type { Clock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { Span } from './span.ts'
@@ -10,7 +10,7 @@ const keepMs = 10_000
 const start = 1_000_000
 
 const setUp = async (t: TestContext) => {
-  const db = await openDatabase<TraceTables>('sqlite::memory:', traceMigrations)
+  const { db, close } = await testDatabase<TraceTables>(traceMigrations)
   let now = start
   const timers: (() => void)[] = []
   const clock: Clock = {
@@ -23,7 +23,10 @@ const setUp = async (t: TestContext) => {
   const warnings: object[] = []
   const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) }
   const store = spanStore(db, { clock, log, keepMs })
-  t.after(() => store.close())
+  t.after(async () => {
+    await store.close()
+    await close()
+  })
   return {
     db,
     store,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openDatabase } from '@nimbo/db/open-database'
+import { testDatabase } from '@nimbo/db/test-database'
 import { internalContext } from '@nimbo/kernel/context'
 import { computeEvent } from '../app/compute-event.ts'
 import { ComputeEvents } from './compute-events.ts'
@@ -8,7 +8,7 @@ import { migrations } from './migrations.ts'
 import type { NetworkTables } from './tables.ts'
 
 test('who has claimed an event has it alone, until it must have died with it', async () => {
-  const db = await openDatabase<NetworkTables>('sqlite::memory:', migrations)
+  const { db, close } = await testDatabase<NetworkTables>(migrations)
   const at = (second: number) => new Date(second * 1000).toISOString()
   const [one, other] = [new ComputeEvents(db), new ComputeEvents(db)]
   const clock = { now: () => 0, after: () => () => {} }
@@ -23,5 +23,5 @@ test('who has claimed an event has it alone, until it must have died with it', a
   assert.equal(taken?.port_id, 'port')
   await other.remove([taken?.id ?? ''])
   assert.equal(await one.anyDue(at(60)), false)
-  await db.destroy()
+  await close()
 })

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { openDatabase } from '@nimbo/db/open-database'
+import { testDatabase } from '@nimbo/db/test-database'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { World, WorldTools } from '@nimbo/durable/flow-trial'
 import { timestamp } from '@nimbo/kernel/clock'
@@ -42,7 +42,7 @@ export const flowWorld =
     judges: { readonly whole: (seen: Judged) => void; readonly clean: (seen: Judged) => void },
   ) =>
   async ({ clock }: WorldTools): Promise<World<FlowDeps>> => {
-    const db = await openDatabase<VolumeTables>('sqlite::memory:', migrations)
+    const { db, close } = await testDatabase<VolumeTables>(migrations)
     const backend = fakeVolumes()
     const now = timestamp(clock)
     const facts = { backend: 'fake', driver: 'fake', totalGb: 100, freeGb: 100, thin: true }
@@ -108,6 +108,6 @@ export const flowWorld =
       },
       assertWhole: async () => judges.whole(await seen()),
       assertClean: async () => judges.clean(await seen()),
-      close: () => db.destroy(),
+      close,
     }
   }
