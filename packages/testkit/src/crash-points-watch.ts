@@ -92,7 +92,7 @@ const onSent = (then: () => void): void => {
     const taken = write.apply(this, input)
     then()
     return taken
-  }
+  } as Socket['write']
 }
 
 const countOutput = (): void => {
