@@ -5,7 +5,7 @@ import type { PlacementClient } from '@nimbo/clients/placement'
 import type { VolumeClient } from '@nimbo/clients/volume'
 import { loadConfig } from '@nimbo/config/load-config'
 import { databaseErrors } from '@nimbo/db/database-faults'
-import { openDatabase } from '@nimbo/db/open-database'
+import { testDatabase } from '@nimbo/db/test-database'
 import { faultwrap } from '@nimbo/http/filters/faultwrap'
 import { bytesOf, streamOf } from '@nimbo/http/message'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
@@ -162,12 +162,10 @@ const tinyFlavor: Parameters<ReturnType<typeof flavors>['create']>[0] = {
 
 /** The API database and two cells in memory, with a flavor. */
 const openStoryDatabases = async (clock: Clock) => {
-  const api = await openDatabase<ApiTables>('sqlite::memory:', apiMigrations)
+  const { db: api, close: closeApi } = await testDatabase<ApiTables>(apiMigrations)
   const cells = new Map(
     await Promise.all(
-      [cell0Id, cell1Id].map(
-        async (id) => [id, await openDatabase<CellTables>('sqlite::memory:', cellMigrations)] as const,
-      ),
+      [cell0Id, cell1Id].map(async (id) => [id, await testDatabase<CellTables>(cellMigrations)] as const),
     ),
   )
   const mappings = cellMappings(api, clock)
@@ -181,10 +179,10 @@ const openStoryDatabases = async (clock: Clock) => {
     if (down.has(id)) throw databaseErrors.DatabaseUnavailable({ reason: 'connect ECONNREFUSED' })
     const found = cells.get(id)
     if (!found) throw new Error(`there is no cell ${id}`)
-    return found
+    return found.db
   }
   const close = async () => {
-    for (const database of [api, ...cells.values()]) await database.destroy()
+    for (const closeOne of [closeApi, ...[...cells.values()].map((one) => one.close)]) await closeOne()
   }
   const ask = askingCells({ cell, clock, timeoutMs: 10_000 })
   return { api, cells: mappings.list, cell, ask, down, close }
