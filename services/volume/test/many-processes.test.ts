@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
+import { defaultCinderConfig } from '../src/config.ts'
+import { startCinderScheduler } from '../src/roles/cinder-scheduler.ts'
 import { makeVolume, startVolumeCloud } from './volume-cloud.ts'
 
 /** A back end that counts how often each volume is made, and waits for leave where it is asked to. */
@@ -78,6 +80,13 @@ test('of many who delete a volume or take its snapshot at once, no snapshot is l
     const { status } = await cloud.send('GET', `/v3/volumes/${id}`)
     assert.equal(status, taken.has(id) ? 200 : 404)
   }
+})
+
+test('a scheduler refuses filters that do not exist', async () => {
+  const { DEFAULT } = defaultCinderConfig()
+  const config = { DEFAULT: { ...DEFAULT, scheduler_default_filters: ['CapacityFilter', 'GoodnessFilter'] } }
+  const host = {} as Parameters<typeof startCinderScheduler>[0]
+  await assert.rejects(startCinderScheduler(host, { config }), /scheduler_default_filters = GoodnessFilter/)
 })
 
 test('each part of the service is shown with its host, and whether it is up', async () => {

@@ -7,6 +7,7 @@ export interface MemberChanges {
   add(groupIds: readonly string[]): void
   /** Spreads what is still waiting, and resolves when nothing is. */
   idle(): Promise<void>
+  /** Spreads what is still waiting, for nobody else knows of it. */
   stop(): Promise<void>
 }
 
@@ -55,7 +56,7 @@ export const memberChanges = ({ clock, log, refilter }: Options): MemberChanges 
       await spreading
     },
     stop: async () => {
-      cancelTimer?.()
+      spread()
       await spreading
     },
   }

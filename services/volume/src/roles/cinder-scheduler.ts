@@ -1,3 +1,4 @@
+import { ConfigError } from '@nimbo/config/config-error'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
@@ -11,6 +12,7 @@ import { type CinderConfig, hostOf } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { migrations } from '../db/migrations.ts'
 import type { VolumeTables } from '../db/tables.ts'
+import { filterNames } from '../domain/pool.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
 import { deleteVolumeFlow } from '../flows/delete-volume.ts'
 import { extendVolumeFlow } from '../flows/extend-volume.ts'
@@ -36,6 +38,7 @@ export const startCinderScheduler = async (
   host: ServiceHost,
   { config, instance = newId() }: CinderSchedulerOptions,
 ): Promise<RunningService> => {
+  refuseUnknownFilters(config)
   await using undo = reverter()
   const db = await host.openDatabase<VolumeTables>('cinder', migrations)
   const name = hostOf(config)
@@ -65,6 +68,15 @@ export const startCinderScheduler = async (
       await serving.close()
     },
   }
+}
+
+const refuseUnknownFilters = ({ DEFAULT }: CinderConfig): void => {
+  const unknown = DEFAULT.scheduler_default_filters.filter((name) => !filterNames.includes(name))
+  if (unknown.length === 0) return
+  const known = filterNames.join(', ')
+  throw new ConfigError([
+    `[DEFAULT] scheduler_default_filters = ${unknown.join(',')}: there is no such filter; there are ${known}`,
+  ])
 }
 
 /** The engine carries flows on, and asks the volume hosts for each thing to be done there. */
