@@ -287,7 +287,7 @@ function describeRestarts(broker: () => TestBroker): void {
         await bus.listen({ topic: held }, () => answering.promise.then(() => 'answer'))
         await bus.cast({ topic: unheard }, 'before')
         const call = bus.call({ topic: held }, 1, { timeoutMs: 60_000 })
-        // RabbitMQ 3.10 may not elect a leader for a queue that it had just made when it was killed.
+        // A gap of RabbitMQ 3.10 (docs/architecture/messaging.md): the queue made last must not be too young.
         await new Promise((resolve) => setTimeout(resolve, queueSettlesMs))
         await own.halt(signal)
         const during = bus.cast({ topic, server: 'a' }, 'during')

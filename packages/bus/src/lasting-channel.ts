@@ -16,6 +16,7 @@ export interface LastingChannelOptions {
 
 const retryLostMs = 200
 const retryRefusedMs = 5_000
+const setUpWithinMs = 20_000
 
 /** One channel that is opened and set up again whenever it is lost, with its connection or by itself. */
 export class LastingChannel {
@@ -66,7 +67,7 @@ export class LastingChannel {
         if (this.#closed || isFault(error, 'BusClosed')) return
         const refused = link.isUp
         if (refused)
-          log.error({ reason: messageOf(error) }, 'the message broker refused a set-up; trying again')
+          log.error({ reason: messageOf(error) }, 'the message broker did not do a set-up; trying again')
         await new Promise<void>((resolve) => clock.after(refused ? retryRefusedMs : retryLostMs, resolve))
       }
     }
@@ -83,17 +84,27 @@ export class LastingChannel {
     )
     channel.on('basic.cancel', () => void channel.close())
     try {
-      await setUp(channel)
+      await this.#inTime(setUp(channel))
       if (this.#closed) return await channel.close()
       this.#current = channel
       this.#channel.resolve(channel)
       if (channel.active) await lost
     } catch (error) {
-      await channel.close()
+      // Not waited for: a channel on which the broker owes an answer does not close before that.
+      void channel.close()
       throw error
     } finally {
       this.#current = undefined
       if (!this.#closed) this.#channel = quietPromise()
     }
+  }
+  /** A broker can owe an answer for ever: RabbitMQ does while a quorum queue has no leader. */
+  #inTime(work: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#options.clock.after(setUpWithinMs, () =>
+        reject(errors.BrokerUnavailable({ reason: `a set-up took more than ${setUpWithinMs} ms` })),
+      )
+      work.then(resolve, reject).finally(cancel)
+    })
   }
 }

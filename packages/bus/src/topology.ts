@@ -13,7 +13,7 @@ export interface Topology {
   readonly serverQueueExpiresMs: number
 }
 
-/** Dead letters are for people to look at: a thousand megabytes of them help nobody. */
+/** Dead letters are for people to look at: more of them help nobody. */
 const deadLetterLimit = 10_000
 const deadLettersKeptMs = 14 * 86_400_000
 
