@@ -10,6 +10,7 @@ import type { Tracer } from '@nimbo/trace/tracer'
 import type { Hypervisor } from '../driver/hypervisor.ts'
 import type { AgentOptions } from './agent-options.ts'
 import type { ImageCache } from './image-cache.ts'
+import type { PluggedDevices } from './plugged-devices.ts'
 import type { PortEvents } from './port-events.ts'
 import type { ResourceTracker } from './resource-tracker.ts'
 import type { ServerDirectories } from './server-directory.ts'
@@ -45,5 +46,6 @@ export interface AgentStore {
   readonly events: PortEvents
   readonly images: ImageCache
   readonly directories: ServerDirectories
+  readonly plugged: PluggedDevices
   readonly turns: ServerTurns
 }

@@ -8,6 +8,8 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'log'> &
   Pick<AgentStore, 'tracker' | 'directories'> & {
     /** Begins or joins a build, without waiting for its end. */
     readonly resumeBuild: (ctx: Context, serverId: ServerId) => void
+    /** Takes out what the cloud gave back while this host was away. */
+    readonly unplugStrays: (ctx: Context, serverId: ServerId) => Promise<void>
   }
 
 /**
@@ -15,7 +17,7 @@ type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'log'> &
  * goes on with builds, and removes domains of servers that are gone from here.
  */
 export const reconcileHost =
-  ({ host, hypervisor, log, conductor, tracker, directories, resumeBuild }: Deps) =>
+  ({ host, hypervisor, log, conductor, tracker, directories, resumeBuild, unplugStrays }: Deps) =>
   async (ctx: Context): Promise<void> => {
     const tell = tellPower({ host, hypervisor, conductor })
     const domains = await hypervisor.host.list()
@@ -29,6 +31,7 @@ export const reconcileHost =
         continue
       }
       tracker.adopt(server)
+      await unplugStrays(ctx, server.serverId)
       await tell(ctx, server)
     }
     for (const serverId of orphans) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
-import type { Hypervisor, SpawnOrder } from '../driver/hypervisor.ts'
+import { pluggedDevices } from '../agent/plugged-devices.ts'
+import type { Hypervisor, SpawnOrder, Vif } from '../driver/hypervisor.ts'
 import { computeCloud } from './compute-cloud.testing.ts'
 
 const oneHost = (): { readonly host: string; readonly driver: Hypervisor } => {
@@ -60,6 +62,38 @@ describe('a host that comes back', () => {
       assert.deepEqual(await domainsOf(only), [serverId])
     })
     assert.deepEqual(await domainsOf(only), [])
+  })
+
+  it('takes out what was given back while it was away in the middle of plugging it, and nothing else', async () => {
+    const only = oneHost()
+    await using cloud = await computeCloud([only])
+    const serverId = await cloud.boot()
+    await cloud.settled()
+    const notes = pluggedDevices(join(cloud.state, 'instances', only.host))
+    const own = [...cloud.ports.keys()][0] ?? ''
+    const vifOf = (portId: string, macAddress: string): Vif => ({
+      ...{ portId, macAddress, deviceName: 'tap1', type: 'fake', mtu: 1450 },
+    })
+    const stray = vifOf(newId(), 'fa:16:3e:00:00:99')
+    const disk = {
+      ...{ volumeId: newId(), attachmentId: newId(), device: '/dev/vdb', readOnly: false },
+      connection: { type: 'file', path: '/volumes/1', format: 'raw' },
+    } as const
+    await cloud.withoutHosts(async () => {
+      await only.driver.devices.attachInterface(serverId, stray)
+      await only.driver.devices.attachVolume(serverId, disk)
+      await notes.note(serverId, { kind: 'interface', id: stray.portId, vif: stray })
+      await notes.note(serverId, { kind: 'volume', id: disk.attachmentId, disk })
+      await notes.note(serverId, { kind: 'interface', id: own, vif: vifOf(own, 'fa:16:3e:00:00:01') })
+    })
+    const said = await only.driver.consoles.consoleOutput(serverId, 10_000)
+    assert.match(said, /interface fa:16:3e:00:00:99 detached/)
+    assert.match(said, new RegExp(`volume ${disk.volumeId} detached`))
+    assert.doesNotMatch(said, /interface fa:16:3e:00:00:01 detached/)
+    assert.deepEqual(
+      (await notes.of(serverId)).map(({ id }) => id),
+      [own],
+    )
   })
 
   it('leaves domains alone that the cloud never made', async () => {

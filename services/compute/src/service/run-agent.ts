@@ -17,6 +17,7 @@ import { builds } from '../agent/builds.ts'
 import { connectorOf } from '../agent/connector.ts'
 import { imageCache } from '../agent/image-cache.ts'
 import { lifecycleEvents } from '../agent/lifecycle-events.ts'
+import { pluggedDevices } from '../agent/plugged-devices.ts'
 import { portEvents } from '../agent/port-events.ts'
 import { reconcileHost } from '../agent/reconcile-host.ts'
 import { reportHost } from '../agent/report-host.ts'
@@ -24,6 +25,7 @@ import { resourceTracker } from '../agent/resource-tracker.ts'
 import { serverDirectories } from '../agent/server-directory.ts'
 import { serverTurns } from '../agent/server-turns.ts'
 import { syncPower } from '../agent/sync-power.ts'
+import { unplugStrays } from '../agent/unplug-strays.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
 import { reportRegularly } from '../tasks/report-regularly.ts'
 import type { NovaConfig } from './compute-options.ts'
@@ -75,6 +77,7 @@ const partsOf = (role: AgentRole): AgentSelf & AgentPeers & AgentStore => {
     events: portEvents(clock),
     images: imageCache(role.imageDirectory, role.clients.image),
     directories: serverDirectories(join(role.directory, host)),
+    plugged: pluggedDevices(join(role.directory, host)),
     turns: serverTurns(),
   }
   return { ...self, ...peers, ...store }
@@ -125,7 +128,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
       await report(ctx)
       const handlers = agentHandlers({ ...deps, builds: going, usageChanged: usageChanged.soon })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
-      await reconcileHost({ ...deps, resumeBuild })(ctx)
+      await reconcileHost({ ...deps, resumeBuild, unplugStrays: unplugStrays(deps) })(ctx)
       reporter.start()
       sync.start()
     },

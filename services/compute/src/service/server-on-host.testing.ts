@@ -13,6 +13,7 @@ import { connectorOf } from '../agent/connector.ts'
 import { imageCache } from '../agent/image-cache.ts'
 import { operateServer } from '../agent/operations/operate-server.ts'
 import { terminateServer } from '../agent/operations/terminate-server.ts'
+import { pluggedDevices } from '../agent/plugged-devices.ts'
 import { portEvents } from '../agent/port-events.ts'
 import { resourceTracker } from '../agent/resource-tracker.ts'
 import { serverDirectories } from '../agent/server-directory.ts'
@@ -98,6 +99,7 @@ export const serverOnHost = async (
     events: portEvents(clock),
     images: imageCache(join(state, 'images'), clients.image),
     directories: serverDirectories(join(state, 'instances')),
+    plugged: pluggedDevices(join(state, 'instances')),
     turns: serverTurns(),
     builds: builds({ self, conductor, buildServer: async () => {} }),
   }

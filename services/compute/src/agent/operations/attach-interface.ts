@@ -6,6 +6,7 @@ import { releasePort } from '../../resources/release-ports.ts'
 import { errors } from '../agent-errors.ts'
 import { interfaceOf, vifOf } from '../server-port.ts'
 import { serverPorts } from '../server-ports.ts'
+import { unplug } from '../unplug-strays.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
 export interface PortToPlug {
@@ -19,7 +20,7 @@ export interface PortToPlug {
  * is given back.
  */
 export const attachInterface =
-  ({ network, hypervisor, host }: OperationDeps) =>
+  ({ network, hypervisor, plugged, host }: OperationDeps) =>
   async (
     ctx: Context,
     server: HostedServer,
@@ -40,7 +41,11 @@ export const attachInterface =
     )
     const attached = ports.find((one) => one.port.id === portId)
     if (attached === undefined) throw errors.PortUnknown({ portId })
-    await hypervisor.devices.attachInterface(server.id, vifOf(attached))
+    const vif = vifOf(attached)
+    const plugging = { kind: 'interface', id: portId, vif } as const
+    undo.add(() => unplug({ hypervisor, plugged }, server.id, plugging))
+    await plugged.note(server.id, plugging)
+    await hypervisor.devices.attachInterface(server.id, vif)
     undo.keep()
     return ports.map(interfaceOf)
   }

@@ -5,6 +5,7 @@ import { reverter } from '@nimbo/kernel/reverter'
 import { nextDevice, rootDevice } from '../../domain/device-names.ts'
 import { errors } from '../agent-errors.ts'
 import { diskConnection } from '../disk-connection.ts'
+import { unplug } from '../unplug-strays.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
 /** The disk of a server that an attachment stands for; throws when it has none. */
@@ -16,7 +17,7 @@ export const diskOf = (server: HostedServer, attachmentId: string): HostedDisk =
 
 /** Exports a volume to this host and plugs it into the running server. When it throws, the volume is given back. */
 export const attachVolume =
-  ({ volume, connector, hypervisor }: OperationDeps) =>
+  ({ volume, connector, hypervisor, plugged }: OperationDeps) =>
   async (ctx: Context, server: HostedServer, attachmentId: string) => {
     const disk = diskOf(server, attachmentId)
     const taken = server.disks.flatMap(({ deviceName }) => deviceName ?? [])
@@ -25,7 +26,9 @@ export const attachVolume =
     undo.add(() => volume.deleteAttachment(ctx, attachmentId))
     const attachment = await volume.updateAttachment(ctx, attachmentId, { ...connector, mountpoint: device })
     const connection = diskConnection(attachment, { device, bootIndex: disk.bootIndex })
-    undo.add(() => hypervisor.devices.detachVolume(server.id, connection))
+    const plugging = { kind: 'volume', id: attachmentId, disk: connection } as const
+    undo.add(() => unplug({ hypervisor, plugged }, server.id, plugging))
+    await plugged.note(server.id, plugging)
     await hypervisor.devices.attachVolume(server.id, connection)
     await completed(volume.completeAttachment(ctx, attachmentId))
     undo.keep()

@@ -1,0 +1,54 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+import type { PluggedDevice } from './plugged-devices.ts'
+
+type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'log'> &
+  Pick<AgentPeers, 'conductor' | 'network'> &
+  Pick<AgentStore, 'plugged' | 'turns'>
+
+/** Whether the cloud still says that the server has the device. */
+const belongs = async (
+  { network }: Deps,
+  ctx: Context,
+  server: HostedServer,
+  device: PluggedDevice,
+): Promise<boolean> => {
+  if (device.kind === 'volume') return server.disks.some(({ attachmentId }) => attachmentId === device.id)
+  return (await network.port(ctx, device.id))?.device_id === server.id
+}
+
+/** Takes a device out of a running server and forgets it. */
+export const unplug = async (
+  { hypervisor, plugged }: Pick<Deps, 'hypervisor' | 'plugged'>,
+  serverId: ServerId,
+  device: PluggedDevice,
+): Promise<void> => {
+  if (device.kind === 'volume') await hypervisor.devices.detachVolume(serverId, device.disk)
+  else await hypervisor.devices.detachInterface(serverId, device.vif)
+  await plugged.forget(serverId, device.id)
+}
+
+/**
+ * Takes out what this host had plugged into a server and the cloud gave back meanwhile, because the host did not answer. What
+ * can't be taken out stays noted for the next start.
+ */
+export const unplugStrays =
+  (deps: Deps) =>
+  (ctx: Context, serverId: ServerId): Promise<void> =>
+    deps.turns.run(serverId, async () => {
+      const { conductor, plugged, log, host } = deps
+      const devices = await plugged.of(serverId)
+      if (devices.length === 0) return
+      const { server } = await conductor.getServer(ctx, { serverId })
+      if (server === undefined || server.host !== host) return
+      for (const device of devices) {
+        if (await belongs(deps, ctx, server, device)) continue
+        const fields = { serverId, kind: device.kind, id: device.id }
+        log.warn(fields, 'a device was given back while this host was away; it is unplugged')
+        await unplug(deps, serverId, device).catch((error: unknown) =>
+          log.error({ ...fields, error }, 'a device that was given back is still plugged'),
+        )
+      }
+    })
