@@ -51,7 +51,8 @@ const lookAgainMs = 5
 
 /**
  * A bus on RabbitMQ. Resolves when a broker is reached; from then on it reconnects for ever. What was accepted survives
- * the crash of any process and of the broker, and is delivered at least once.
+ * the end of any process and a restart of the broker, and is delivered at least once; docs/architecture/messaging.md
+ * names the one gap there is when a broker is killed.
  */
 export const amqpBus = async (options: AmqpBusOptions): Promise<Bus> => {
   const bus = new AmqpBus(options)
