@@ -1,3 +1,4 @@
+import { enableCompileCache } from 'node:module'
 import { messageOf } from '@nimbo/kernel/errors'
 import { cloudHelp } from './help.ts'
 import { UserError } from './user-error.ts'
@@ -23,6 +24,9 @@ const userCommandLine: Command = async (args) => {
     stderr: process.stderr,
   })
 }
+
+// A process of many files starts in half the time where they have been read before.
+enableCompileCache()
 
 const run = async (args: readonly string[]): Promise<number> => {
   for (const words of [2, 1]) {

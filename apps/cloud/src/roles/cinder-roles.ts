@@ -1,7 +1,4 @@
 import { type CinderConfig, cinderOptions } from '@nimbo/volume/config'
-import { startCinderApi } from '@nimbo/volume/roles/cinder-api'
-import { startCinderScheduler } from '@nimbo/volume/roles/cinder-scheduler'
-import { startCinderVolume } from '@nimbo/volume/roles/cinder-volume'
 import { cinderServeOptions } from '../serve/options/cinder-options.ts'
 import type { Role, RoleGround } from './role.ts'
 
@@ -24,23 +21,30 @@ export const cinderRoles: readonly Role[] = [
         workers: DEFAULT.osapi_volume_workers,
       }
     },
-    start: (host, ground) => startCinderApi(host, { config: configOf(ground) }),
+    start: async (host, ground) => {
+      const { startCinderApi } = await import('@nimbo/volume/roles/cinder-api')
+      return startCinderApi(host, { config: configOf(ground) })
+    },
   },
   {
     name: 'cinder-scheduler',
     service: 'cinder',
     kind: 'worker',
-    start: (host, ground) =>
-      startCinderScheduler(host, {
+    start: async (host, ground) => {
+      const { startCinderScheduler } = await import('@nimbo/volume/roles/cinder-scheduler')
+      return startCinderScheduler(host, {
         config: configOf(ground),
         ...(ground.instance === undefined ? {} : { instance: ground.instance }),
-      }),
+      })
+    },
   },
   {
     name: 'cinder-volume',
     service: 'cinder',
     kind: 'agent',
-    start: async (host, ground) =>
-      startCinderVolume(host, { config: configOf(ground), backends: await ground.drivers.volumes() }),
+    start: async (host, ground) => {
+      const { startCinderVolume } = await import('@nimbo/volume/roles/cinder-volume')
+      return startCinderVolume(host, { config: configOf(ground), backends: await ground.drivers.volumes() })
+    },
   },
 ]

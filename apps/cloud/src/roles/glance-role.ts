@@ -1,5 +1,4 @@
 import { glanceOptions } from '@nimbo/image/config'
-import { startGlanceApi } from '@nimbo/image/roles/glance-api'
 import { glanceServeOptions } from '../serve/options/glance-options.ts'
 import type { Role } from './role.ts'
 
@@ -11,6 +10,8 @@ export const glanceRole: Role = {
     const { bind_host: host, bind_port: port, workers } = settings('glance', glanceServeOptions).DEFAULT
     return { host, port, workers }
   },
-  start: async (host, { settings, drivers }) =>
-    startGlanceApi(host, { config: settings('glance', glanceOptions), store: await drivers.images() }),
+  start: async (host, { settings, drivers }) => {
+    const { startGlanceApi } = await import('@nimbo/image/roles/glance-api')
+    return startGlanceApi(host, { config: settings('glance', glanceOptions), store: await drivers.images() })
+  },
 }

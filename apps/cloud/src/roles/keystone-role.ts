@@ -1,5 +1,4 @@
 import { keystoneOptions } from '@nimbo/identity/config'
-import { startKeystone } from '@nimbo/identity/roles/keystone'
 import { keystoneServeOptions } from '../serve/options/keystone-options.ts'
 import type { Role } from './role.ts'
 
@@ -11,5 +10,8 @@ export const keystoneRole: Role = {
     const { bind_host: host, bind_port: port, workers } = settings('keystone', keystoneServeOptions).DEFAULT
     return { host, port, workers }
   },
-  start: (host, { settings }) => startKeystone(host, { config: settings('keystone', keystoneOptions) }),
+  start: async (host, { settings }) => {
+    const { startKeystone } = await import('@nimbo/identity/roles/keystone')
+    return startKeystone(host, { config: settings('keystone', keystoneOptions) })
+  },
 }

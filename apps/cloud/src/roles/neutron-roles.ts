@@ -1,6 +1,4 @@
 import { neutronOptions } from '@nimbo/network/config'
-import { startNeutronAgents } from '@nimbo/network/roles/neutron-agents'
-import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
 import { neutronServeOptions } from '../serve/options/neutron-options.ts'
 import type { Role } from './role.ts'
 
@@ -13,17 +11,22 @@ export const neutronRoles: readonly Role[] = [
       const { bind_host, bind_port, api_workers } = settings('neutron', neutronServeOptions).DEFAULT
       return { host: bind_host, port: bind_port, workers: api_workers }
     },
-    start: (host, { settings }) => startNeutronServer(host, { config: settings('neutron', neutronOptions) }),
+    start: async (host, { settings }) => {
+      const { startNeutronServer } = await import('@nimbo/network/roles/neutron-server')
+      return startNeutronServer(host, { config: settings('neutron', neutronOptions) })
+    },
   },
   {
     name: 'neutron-linuxbridge-agent',
     service: 'neutron',
     kind: 'agent',
-    start: async (host, { settings, drivers, hosts }) =>
-      startNeutronAgents(host, {
+    start: async (host, { settings, drivers, hosts }) => {
+      const { startNeutronAgents } = await import('@nimbo/network/roles/neutron-agents')
+      return startNeutronAgents(host, {
         config: settings('neutron', neutronOptions),
         driver: await drivers.network(),
         hosts,
-      }),
+      })
+    },
   },
 ]

@@ -1,8 +1,3 @@
-import { startNovaApi } from '@nimbo/compute/roles/nova-api'
-import { startNovaApiMetadata } from '@nimbo/compute/roles/nova-api-metadata'
-import { startNovaCompute } from '@nimbo/compute/roles/nova-compute'
-import { startNovaConductor } from '@nimbo/compute/roles/nova-conductor'
-import { startNovaScheduler } from '@nimbo/compute/roles/nova-scheduler'
 import { type NovaConfig, novaOptions } from '@nimbo/compute/service/compute-options'
 import { novaServeOptions } from '../serve/options/nova-options.ts'
 import type { Role, RoleGround } from './role.ts'
@@ -22,27 +17,37 @@ export const novaRoles: readonly Role[] = [
     name: 'nova-compute',
     service: 'nova',
     kind: 'agent',
-    start: async (host, ground) =>
-      startNovaCompute(host, { config: configOf(ground), hypervisors: await ground.drivers.hypervisors() }),
+    start: async (host, ground) => {
+      const { startNovaCompute } = await import('@nimbo/compute/roles/nova-compute')
+      return startNovaCompute(host, {
+        config: configOf(ground),
+        hypervisors: await ground.drivers.hypervisors(),
+      })
+    },
   },
   {
     name: 'nova-scheduler',
     service: 'nova',
     kind: 'worker',
     workers: (settings) => settings('nova', novaServeOptions).scheduler.workers,
-    start: (host, ground) => startNovaScheduler(host, { config: configOf(ground) }),
+    start: async (host, ground) => {
+      const { startNovaScheduler } = await import('@nimbo/compute/roles/nova-scheduler')
+      return startNovaScheduler(host, { config: configOf(ground) })
+    },
   },
   {
     name: 'nova-conductor',
     service: 'nova',
     kind: 'worker',
     workers: (settings) => settings('nova', novaServeOptions).conductor.workers,
-    start: (host, ground) =>
-      startNovaConductor(host, {
+    start: async (host, ground) => {
+      const { startNovaConductor } = await import('@nimbo/compute/roles/nova-conductor')
+      return startNovaConductor(host, {
         config: configOf(ground),
         ...sealOf(ground),
         ...(ground.instance === undefined ? {} : { instance: ground.instance }),
-      }),
+      })
+    },
   },
   {
     name: 'nova-api',
@@ -56,7 +61,10 @@ export const novaRoles: readonly Role[] = [
         workers: DEFAULT.osapi_compute_workers,
       }
     },
-    start: (host, ground) => startNovaApi(host, { config: configOf(ground), ...sealOf(ground) }),
+    start: async (host, ground) => {
+      const { startNovaApi } = await import('@nimbo/compute/roles/nova-api')
+      return startNovaApi(host, { config: configOf(ground), ...sealOf(ground) })
+    },
   },
   {
     name: 'nova-api-metadata',
@@ -71,6 +79,9 @@ export const novaRoles: readonly Role[] = [
         workers: DEFAULT.metadata_workers,
       }
     },
-    start: (host, ground) => startNovaApiMetadata(host, { config: configOf(ground) }),
+    start: async (host, ground) => {
+      const { startNovaApiMetadata } = await import('@nimbo/compute/roles/nova-api-metadata')
+      return startNovaApiMetadata(host, { config: configOf(ground) })
+    },
   },
 ]

@@ -1,5 +1,4 @@
 import { placementOptions } from '@nimbo/placement/config'
-import { startPlacementApi } from '@nimbo/placement/roles/placement-api'
 import { placementServeOptions } from '../serve/options/placement-options.ts'
 import type { Role } from './role.ts'
 
@@ -11,5 +10,8 @@ export const placementRole: Role = {
     const { bind_host: host, bind_port: port, workers } = settings('placement', placementServeOptions).DEFAULT
     return { host, port, workers }
   },
-  start: (host, { settings }) => startPlacementApi(host, { config: settings('placement', placementOptions) }),
+  start: async (host, { settings }) => {
+    const { startPlacementApi } = await import('@nimbo/placement/roles/placement-api')
+    return startPlacementApi(host, { config: settings('placement', placementOptions) })
+  },
 }

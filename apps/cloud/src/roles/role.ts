@@ -60,5 +60,6 @@ export interface Role {
   readonly workers?: (settings: Settings) => number
   /** Runs only where an operator asks for it, never as part of the one process: what it answers depends on who is near. */
   readonly byRequest?: true
+  /** Loads the code of the role too: a process holds that of its own roles only. */
   readonly start: (host: ServiceHost, ground: RoleGround) => Promise<RunningService>
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ConfigError } from '@nimbo/config/config-error'
 import { loadConfig } from '@nimbo/config/load-config'
@@ -22,7 +23,9 @@ export const serveSettings = (
 ): Settings => {
   const known = new Map(services.map((service) => [service, knownGroups(service, places, env)]))
   const union = [...known.values()].flat()
-  const problems: string[] = []
+  const problems = places.directories
+    .filter((directory) => !existsSync(directory))
+    .map((directory) => `${directory}: there is no such directory`)
   for (const [service, groups] of known) {
     // A file that is no service's own is read by all, and may say to each what the others do not know.
     const files: readonly StrictFile[] = configFiles(service, places).map(({ path, common }) => ({

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ConfigError } from '@nimbo/config/config-error'
 import { systemClock } from '@nimbo/kernel/clock'
 import { withDeadline } from '@nimbo/kernel/deadline'
+import { messageOf } from '@nimbo/kernel/errors'
 import { type FileLog, openLog } from '../logging.ts'
 import type { Role } from '../roles/role.ts'
 import type { Settings } from '../settings.ts'
@@ -37,7 +38,12 @@ export const serve = async (args: readonly string[]): Promise<number> => {
   try {
     if (cluster.isWorker || plan.every(({ processes }) => processes === 1))
       return await serveHere(roles, settings, log)
-    return await serveTogether(plan, log)
+    return await serveTogether(plan, log, graceOf(roles, settings))
+  } catch (error) {
+    log.log.error({ err: error }, 'a role could not start')
+    process.stderr.write(`nimbo: ${messageOf(error)}\n`)
+    // The channel to its supervisor would keep a process alive that has nothing more to do.
+    return end(1)
   } finally {
     log.flush()
   }
@@ -67,7 +73,9 @@ const openRoleLog = (roles: readonly Role[], settings: Settings): FileLog => {
 /** Runs the roles in this very process. */
 const serveHere = async (roles: readonly Role[], settings: Settings, { log }: FileLog): Promise<number> => {
   const asked = stopSignal(() => process.exit(130))
-  const running = await runRoles(roles, { settings, clock: systemClock, log })
+  const running = await Promise.race([runRoles(roles, { settings, clock: systemClock, log }), asked])
+  // Nothing has been accepted yet, and whatever is begun is begun again at the next start.
+  if (!running) return end(0)
   process.send?.('ready')
   if (!cluster.isWorker) await notifySystemd('READY=1')
   const stopFeeding = cluster.isWorker ? () => {} : feedWatchdog()
@@ -75,10 +83,8 @@ const serveHere = async (roles: readonly Role[], settings: Settings, { log }: Fi
   stopFeeding()
   if (!cluster.isWorker) await notifySystemd('STOPPING=1')
   log.info({}, 'ending')
-  const [first] = roles
-  const graceMs = settings(first?.service ?? 'nova', commonOptions).DEFAULT.graceful_shutdown_timeout * 1000
   try {
-    await withDeadline('the end of this process', graceMs + closingMs, running.stop())
+    await withDeadline('the end of this process', graceOf(roles, settings), running.stop())
   } catch (error) {
     log.error({ err: error }, 'the process ends with work under way')
     return end(1)
@@ -87,6 +93,10 @@ const serveHere = async (roles: readonly Role[], settings: Settings, { log }: Fi
   return end(0)
 }
 
+/** How long the end may take. */
+const graceOf = ([first]: readonly Role[], settings: Settings): number =>
+  settings(first?.service ?? 'nova', commonOptions).DEFAULT.graceful_shutdown_timeout * 1000 + closingMs
+
 /** What a driver or a library still holds must not keep a process that has ended its work. */
 const end = (code: number): number => {
   setImmediate(() => process.exit(code))
@@ -94,7 +104,11 @@ const end = (code: number): number => {
 }
 
 /** Runs the roles in processes of their own, and starts again those that die. */
-const serveTogether = async (plan: ReturnType<typeof processPlan>, { log }: FileLog): Promise<number> => {
+const serveTogether = async (
+  plan: ReturnType<typeof processPlan>,
+  { log }: FileLog,
+  graceMs: number,
+): Promise<number> => {
   const supervision = supervise(plan, log)
   const asked = stopSignal(() => {
     supervision.kill()
@@ -108,11 +122,11 @@ const serveTogether = async (plan: ReturnType<typeof processPlan>, { log }: File
     stopFeeding()
     await notifySystemd('STOPPING=1')
   } catch (error) {
-    log.error({ err: error }, 'ending, since a role could not start')
-    await supervision.stop()
-    return 1
+    log.error({ err: error }, messageOf(error))
+    await supervision.stop(graceMs)
+    return end(1)
   }
-  return (await supervision.stop()) ? 0 : 1
+  return end((await supervision.stop(graceMs)) ? 0 : 1)
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one is `again`, except under a supervisor, which decides that itself. */

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
+import { systemClock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { ProcessGroup } from './process-plan.ts'
 
@@ -8,8 +9,8 @@ export interface Supervision {
   readonly ready: Promise<void>
   /** Rejects when a process ended before it first was ready. */
   readonly failed: Promise<never>
-  /** Tells every process to end, and resolves when all have; to true when each ended well. */
-  stop(): Promise<boolean>
+  /** Tells every process to end, and ends it at once after `graceMs`; resolves to true when each ended well. */
+  stop(graceMs: number): Promise<boolean>
   /** Ends every process at once. */
   kill(): void
 }
@@ -76,11 +77,12 @@ export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervisio
   return {
     ready: ready.promise,
     failed: failed.promise,
-    stop: async () => {
+    stop: async (graceMs) => {
       stopping = true
       const ends = [...alive].map(([worker, ended]) => {
         worker.process.kill('SIGTERM')
-        return ended
+        const cancel = systemClock.after(graceMs, () => worker.process.kill('SIGKILL'))
+        return ended.finally(cancel)
       })
       return (await Promise.all(ends)).every((well) => well)
     },
