@@ -1,31 +1,27 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { computeOptions } from '@nimbo/compute/config'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { backendOptions } from '@nimbo/cloud/serve/options/cinder-options'
+import { commonOptions } from '@nimbo/cloud/serve/options/common-options'
+import { serviceOptions } from '@nimbo/cloud/serve/options/service-options'
 import { ownPolicies as ownComputePolicies } from '@nimbo/compute/own-policies'
 import { policies as computePolicies } from '@nimbo/compute/policies.generated'
 import type { OptionGroup } from '@nimbo/config/option-group'
 import { referencePage } from '@nimbo/config/reference-page'
-import { keystoneOptions } from '@nimbo/identity/config'
+import { sampleFile } from '@nimbo/config/sample-file'
 import { policies as identityPolicies } from '@nimbo/identity/policies.generated'
-import { glanceOptions } from '@nimbo/image/config'
 import { policies as imagePolicies } from '@nimbo/image/policies.generated'
-import { neutronOptions } from '@nimbo/network/config'
 import { policies as networkPolicies } from '@nimbo/network/policies.generated'
-import { placementOptions } from '@nimbo/placement/config'
 import { policies as placementPolicies } from '@nimbo/placement/policies.generated'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
-import { cinderOptions } from '@nimbo/volume/config'
 import { policies as volumePolicies } from '@nimbo/volume/policies.generated'
 
-const folder = join(import.meta.dirname, '../../docs/reference')
+const root = join(import.meta.dirname, '../..')
 
+/** What each file may hold; a back end of cinder is shown under the name it has in guides. */
 const options: Readonly<Record<string, readonly OptionGroup[]>> = {
-  cinder: cinderOptions,
-  glance: glanceOptions,
-  keystone: keystoneOptions,
-  neutron: neutronOptions,
-  nova: computeOptions,
-  placement: placementOptions,
+  nimbo: commonOptions,
+  ...serviceOptions,
+  cinder: [...serviceOptions.cinder, backendOptions('lvm')],
 }
 
 const policies: Readonly<Record<string, readonly PolicyRule[]>> = {
@@ -57,15 +53,19 @@ const policyPage = (service: string, rules: readonly PolicyRule[]): string => {
   ].join('\n')
 }
 
-/** Every page by file name. */
+/** Every page and sample by its path. */
 const pages = (): ReadonlyMap<string, string> =>
   new Map([
     ...Object.entries(options).map(([service, groups]): [string, string] => [
-      `configuration-${service}.md`,
+      `docs/reference/configuration-${service}.md`,
       referencePage(`${service}.conf`, groups),
     ]),
+    ...Object.entries(options).map(([service, groups]): [string, string] => [
+      `etc/nimbo/${service}.conf.sample`,
+      sampleFile(groups),
+    ]),
     ...Object.entries(policies).map(([service, rules]): [string, string] => [
-      `policies-${service}.md`,
+      `docs/reference/policies-${service}.md`,
       policyPage(service, rules),
     ]),
   ])
@@ -73,10 +73,13 @@ const pages = (): ReadonlyMap<string, string> =>
 /** Writes the reference pages; with `--check` says instead which are out of date, and fails if any is. */
 const stale: string[] = []
 for (const [name, text] of pages()) {
-  const path = join(folder, name)
+  const path = join(root, name)
   if (process.argv.includes('--check')) {
     if ((await readFile(path, 'utf8').catch(() => '')) !== text) stale.push(name)
-  } else await writeFile(path, text)
+  } else {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+  }
 }
 if (stale.length > 0) {
   process.stderr.write(`out of date, run npm run reference: ${stale.join(' ')}\n`)
