@@ -67,6 +67,11 @@ describe('loadConfig', () => {
     })
   })
 
+  it('may refer to options that are not asked for', () => {
+    const { DEFAULT } = loadConfig({ files: [], env: {}, options: [paths], referable: [general] })
+    assert.equal(DEFAULT.image_path, '/var/lib/nimbo/images')
+  })
+
   it('gives each value its type', () => {
     const { scheduler: values, DEFAULT } = load(
       [

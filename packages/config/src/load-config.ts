@@ -11,6 +11,8 @@ export interface ConfigSources<Group extends OptionGroup> {
   /** `OS_<GROUP>__<OPTION>` counts over every file; pass `process.env`, or `{}` to take nothing from there. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly options: readonly Group[]
+  /** Groups whose options values may refer to besides, as `$state_path`. */
+  readonly referable?: readonly OptionGroup[]
 }
 
 /**
@@ -18,8 +20,8 @@ export interface ConfigSources<Group extends OptionGroup> {
  * say besides is left alone: other services may read it. Throws {@link ConfigError} naming every problem at once.
  */
 export const loadConfig = <const Group extends OptionGroup>(sources: ConfigSources<Group>): Config<Group> => {
-  const { files, env, options } = sources
-  const settings = rawSettings(files.flatMap(readIni), env, options)
+  const { files, env, options, referable = [] } = sources
+  const settings = rawSettings(files.flatMap(readIni), env, [...referable, ...options])
   const problems: string[] = []
   const config: Record<string, Record<string, unknown>> = {}
   for (const { name: group, options: members } of options) {

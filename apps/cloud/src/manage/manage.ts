@@ -1,4 +1,5 @@
 import { UserError } from '../user-error.ts'
+import { archiveCommand } from './archive-deleted-rows.ts'
 import { audit } from './audit.ts'
 import { bootstrap } from './bootstrap.ts'
 import { createCellCommand } from './cell-v2/create-cell.ts'
@@ -14,8 +15,10 @@ import { type ManageCommand, runCommand } from './command.ts'
 import { dbSync } from './db-sync.ts'
 import { dbVersion } from './db-version.ts'
 import { embeddedFernetRotate, fernetRotate, fernetSetup } from './fernet.ts'
+import { purgeCommand } from './purge.ts'
 
 const commands: readonly ManageCommand[] = [
+  archiveCommand,
   audit,
   bootstrap,
   dbSync,
@@ -33,6 +36,7 @@ const commands: readonly ManageCommand[] = [
   fernetSetup,
   fernetRotate,
   embeddedFernetRotate,
+  purgeCommand,
 ]
 
 const column = 34

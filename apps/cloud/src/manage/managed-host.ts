@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { ConfigError } from '@nimbo/config/config-error'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { systemClock } from '@nimbo/kernel/clock'
@@ -10,7 +11,7 @@ import { databaseAddress } from '../serve/database-addresses.ts'
 import { processResources } from '../serve/process-resources.ts'
 import { serveHost } from '../serve/serve-host.ts'
 import { serveSettings } from '../serve/serve-settings.ts'
-import type { Settings } from '../settings.ts'
+import { type Settings, settingsFrom } from '../settings.ts'
 import { UserError } from '../user-error.ts'
 import type { ManagePlaces } from './command.ts'
 
@@ -37,13 +38,21 @@ export const managedSettings = (services: readonly ServiceName[], places: Manage
   }
 }
 
-/** Does something with databases and brokers of the configuration, and closes them. */
+/** Does something with databases and brokers of the configuration, or of an embedded cloud, and closes them. */
 export const manageCloud = async <Result>(
   services: readonly ServiceName[],
   places: ManagePlaces,
   work: (managed: Managed) => Promise<Result>,
 ): Promise<Result> => {
-  const settings = managedSettings(services, places)
+  const { stateDir } = places
+  const settings =
+    stateDir === undefined
+      ? managedSettings(services, places)
+      : settingsFrom(join(stateDir, 'etc'), process.env)
+  const addressOf = (service: ServiceName, database: string): string =>
+    stateDir === undefined
+      ? databaseAddress(service, database, settings)
+      : `sqlite:${join(stateDir, 'databases', database)}.db`
   const { log, flush } = openLog({ level: 'warn' })
   const clock = systemClock
   const resources = processResources({ settings, clock, log })
@@ -61,12 +70,7 @@ export const manageCloud = async <Result>(
         clock,
         log,
         openDatabase: <Tables>(database: string, migrations: MigrationSet) =>
-          resources.database<Tables>(
-            service,
-            databaseAddress(service, database, settings),
-            migrations,
-            schema,
-          ),
+          resources.database<Tables>(service, addressOf(service, database), migrations, schema),
       }),
       host: (service) => serveHost(service, { settings, clock, log, resources, spans: noSpans }),
     })

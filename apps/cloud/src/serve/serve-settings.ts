@@ -43,7 +43,8 @@ export const serveSettings = (
   return (service, options) => {
     const name = serviceNames.find((known) => known === service)
     if (name === undefined) throw new RangeError(`there is no service ${service}`)
-    return loadConfig({ files: configFiles(name, places).map(({ path }) => path), env, options })
+    const files = configFiles(name, places).map(({ path }) => path)
+    return loadConfig({ files, env, options, referable: serviceOptions[name] })
   }
 }
 

@@ -1,0 +1,56 @@
+import { archiveDeletedRows } from '@nimbo/compute/manage/archive-deleted-rows'
+import { UserError } from '../user-error.ts'
+import type { Given, ManageCommand } from './command.ts'
+import { manageCloud } from './managed-host.ts'
+import { printTable } from './print-table.ts'
+
+const defaultRows = 1_000
+
+/** The instant an operator names, as databases keep it. */
+export const instantOf = (given: Given, option: string): string | undefined => {
+  const text = given.text(option)
+  if (text === undefined) return undefined
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) throw new UserError(`--${option} takes a date, as 2026-01-31, not ${text}`)
+  return new Date(at).toISOString()
+}
+
+/** A table of how many rows of each table; nothing where there are none. */
+export const printCounts = (title: string, counts: Readonly<Record<string, number>>): void => {
+  const rows = Object.entries(counts).filter(([, count]) => count > 0)
+  if (rows.length === 0) return
+  printTable(
+    ['Table', title],
+    rows.map(([table, count]) => [table, String(count)]),
+  )
+}
+
+export const archiveCommand: ManageCommand = {
+  name: 'archive_deleted_rows',
+  summary: 'Moves the rows of deleted servers to shadow tables; exit code 1 when any has moved, 0 when none.',
+  options: {
+    max_rows: { type: 'string', value: 'N', help: `at most so many (${defaultRows})` },
+    before: { type: 'string', value: 'DATE', help: 'only of servers deleted before it' },
+    'until-complete': { type: 'boolean', help: 'until none is left; then the exit code is 0' },
+    purge: { type: 'boolean', help: 'and delete for good what has been archived' },
+    verbose: { type: 'boolean', help: 'show how many of which tables' },
+  },
+  run: (given, places) =>
+    manageCloud(['nova'], places, async (managed) => {
+      const most = given.text('max_rows') ?? String(defaultRows)
+      if (!/^[1-9]\d*$/.test(most)) throw new UserError(`--max_rows takes a whole number from 1, not ${most}`)
+      const untilComplete = given.flag('until-complete')
+      const before = instantOf(given, 'before')
+      const { rows, purged } = await archiveDeletedRows(managed.databases('nova'), {
+        maxRows: untilComplete ? Number.MAX_SAFE_INTEGER : Number(most),
+        ...(before === undefined ? {} : { before }),
+        purge: given.flag('purge'),
+      })
+      if (given.flag('verbose')) {
+        printCounts('Number of Rows Archived', rows)
+        printCounts('Number of Rows Purged', purged)
+      }
+      const any = Object.values(rows).some((count) => count > 0)
+      return any && !untilComplete ? 1 : 0
+    }),
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { ConfigError } from '@nimbo/config/config-error'
+import { cinderOptions } from '@nimbo/volume/config'
+import type { ServiceName } from '../roles/role.ts'
+import { backendOptions } from './options/cinder-options.ts'
+import { commonOptions } from './options/common-options.ts'
+import { novaServeOptions } from './options/nova-options.ts'
+import { serveSettings } from './serve-settings.ts'
+
+describe('the settings of served roles', () => {
+  let home = ''
+  before(() => {
+    home = mkdtempSync(join(tmpdir(), 'serve-'))
+  })
+  after(() => rmSync(home, { recursive: true }))
+
+  let directories = 0
+  const directoryOf = (files: Readonly<Record<string, string>>): string => {
+    directories += 1
+    const directory = join(home, String(directories))
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true })
+      writeFileSync(join(directory, name), text)
+    }
+    return directory
+  }
+  const load = (services: readonly ServiceName[], files: Readonly<Record<string, string>>) => {
+    const directory = directoryOf(files)
+    return { directory, settings: () => serveSettings(services, { files: [], directories: [directory] }, {}) }
+  }
+  const problems = (services: readonly ServiceName[], files: Readonly<Record<string, string>>) => {
+    const { directory, settings } = load(services, files)
+    try {
+      settings()
+    } catch (error) {
+      if (error instanceof ConfigError)
+        return error.problems.map((line) => line.replaceAll(`${directory}/`, ''))
+      throw error
+    }
+    return []
+  }
+
+  it('come from nimbo.conf, then the service, then its parts, each counting over the one before', () => {
+    const { settings } = load(['nova'], {
+      'nimbo.conf': '[DEFAULT]\nmy_ip = 10.0.0.1\nhost = one\nstate_path = /a\n',
+      'nova.conf': '[DEFAULT]\nhost = two\nosapi_compute_workers = 3\nstate_path = /b\n',
+      'nova.conf.d/10-site.conf': '[DEFAULT]\nstate_path = /c\n',
+      'cinder.conf': '[DEFAULT]\nhost = three\n',
+    })
+    const { DEFAULT } = settings()('nova', [...commonOptions, ...novaServeOptions])
+    assert.deepEqual(
+      [DEFAULT.my_ip, DEFAULT.host, DEFAULT.state_path, DEFAULT.osapi_compute_workers],
+      ['10.0.0.1', 'two', '/c', 3],
+    )
+  })
+
+  it('are refused with every unknown option and every wrong value of all files at once', () => {
+    assert.deepEqual(
+      problems(['nova', 'keystone'], {
+        'nimbo.conf': '[DEFAULT]\nosapi_compute_workers = 2\n',
+        'nova.conf': '[DEFAULT]\nosapi_compute_worker = 2\n[libvrt]\nvirt_type = kvm\n',
+        'keystone.conf': '[DEFAULT]\nbind_port = high\n',
+      }),
+      [
+        'nimbo.conf:2: [DEFAULT] osapi_compute_workers: there is no such option',
+        'nova.conf:2: [DEFAULT] osapi_compute_worker: there is no such option; did you mean osapi_compute_workers?',
+        'nova.conf:4: [libvrt] virt_type: there is no section [libvrt]; did you mean [libvirt]?',
+        'keystone.conf:2: [DEFAULT] bind_port = high: must be a port, 0 to 65535',
+      ],
+    )
+  })
+
+  it('may say to any role of a service what only another role of it reads', () => {
+    assert.deepEqual(problems(['nova'], { 'nova.conf': '[scheduler]\nmax_attempts = 2\n[libvirt]\n' }), [])
+  })
+
+  it('have the sections that enabled_backends names, and no others', () => {
+    const text = '[DEFAULT]\nenabled_backends = fast\n[fast]\nvolume_driver = fake\n'
+    const { settings } = load(['cinder'], { 'cinder.conf': text })
+    const group = backendOptions('fast')
+    assert.equal(settings()('cinder', [...cinderOptions, group]).fast.volume_driver, 'fake')
+    assert.deepEqual(problems(['cinder'], { 'cinder.conf': `${text}[slow]\nvolume_driver = fake\n` }), [
+      'cinder.conf:6: [slow] volume_driver: there is no section [slow]; did you mean [fast] volume_driver?',
+    ])
+  })
+
+  it('say that a directory is not there', () => {
+    const nowhere = join(home, 'nowhere')
+    assert.throws(
+      () => serveSettings(['nova'], { files: [], directories: [nowhere] }, {}),
+      new ConfigError([`${nowhere}: there is no such directory`]),
+    )
+  })
+})
