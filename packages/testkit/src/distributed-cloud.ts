@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
+import { type CrashPoints, crashPoints } from './crash-points.ts'
+import { type Api, apis, configDirectories, writeDistributedConfig } from './distributed-config.ts'
+import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
+import { nimbo } from './nimbo-process.ts'
+import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts'
+import { type RabbitmqServer, startRabbitmq } from './rabbitmq-server.ts'
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export interface DistributedOptions {
+  /** Cells besides cell0 (1). */
+  readonly cells?: number
+  /** Make-believe compute hosts of each (1). */
+  readonly hostsPerCell?: number
+  /** Processes behind the port of nova-api (1). */
+  readonly novaApiWorkers?: number
+  /** Processes of nova-conductor (1). */
+  readonly conductors?: number
+  /** Processes of nova-scheduler (1). */
+  readonly schedulers?: number
+  /** Roles of the controllers that share a process, a list each; every other has one of its own. */
+  readonly together?: readonly (readonly string[])[]
+  /** Whether processes look out for crash points. */
+  readonly crashPoints?: boolean
+}
+
+/** One process of the cloud, and where it says whether it is well. */
+export interface CloudProcess extends SupervisedProcess {
+  readonly roles: readonly string[]
+  readonly healthUrl: string
+  readonly logFile: string
+  /** The host it stands for, when it is a compute host. */
+  readonly host?: string
+}
+
+/** A cloud of many processes on this machine, on a PostgreSQL and a RabbitMQ of its own. */
+export interface DistributedCloud extends AsyncDisposable {
+  /** `http://127.0.0.1:5000` */
+  readonly identityUrl: string
+  readonly adminPassword: string
+  readonly directory: string
+  readonly processes: readonly CloudProcess[]
+  /** Names of the compute hosts. */
+  readonly hosts: readonly string[]
+  readonly postgresql: PostgresqlServer
+  readonly rabbitmq: RabbitmqServer
+  readonly crashPoints: CrashPoints
+  /** Resolves when every process answers that it is well. */
+  ready(withinMs?: number): Promise<void>
+  /** Runs `nimbo manage` with these words on the controllers' configuration; fails with what it complained of. */
+  manage(...words: readonly string[]): Promise<string>
+}
+
+const controllerRoles = [
+  'keystone',
+  'placement-api',
+  'glance-api',
+  'neutron-server',
+  'cinder-api',
+  'cinder-scheduler',
+  'cinder-volume',
+  'nova-api',
+  'nova-scheduler',
+  'nova-conductor',
+]
+
+const hostRoles = ['nova-compute', 'neutron-linuxbridge-agent']
+
+const apiOf: Readonly<Record<string, Api>> = {
+  keystone: 'keystone',
+  'placement-api': 'placement',
+  'glance-api': 'glance',
+  'neutron-server': 'neutron',
+  'cinder-api': 'cinder',
+  'nova-api': 'nova',
+}
+
+const readyWithinMs = 120_000
+const healthWithinMs = 5_000
+const loopback = '127.0.0.1'
+
+/** Which roles run together, a process each: those asked for, then the others alone, some of them several times. */
+const controllerPlan = ({
+  together = [],
+  conductors = 1,
+  schedulers = 1,
+}: DistributedOptions): readonly (readonly string[])[] => {
+  const shared = new Set(together.flat())
+  const several: Readonly<Record<string, number>> = {
+    'nova-conductor': conductors,
+    'nova-scheduler': schedulers,
+  }
+  const alone = controllerRoles
+    .filter((role) => !shared.has(role))
+    .flatMap((role) => Array.from({ length: several[role] ?? 1 }, () => [role]))
+  return [...together, ...alone]
+}
+
+const secret = (): string => randomBytes(24).toString('base64url')
+
+/** PostgreSQL with a database a service and a cell, RabbitMQ with a virtual host for the services and one a cell. */
+const startGround = async (stack: AsyncDisposableStack, cells: readonly string[]) => {
+  const postgresql = await startPostgresql({ address: loopback })
+  stack.defer(() => postgresql.stop())
+  const rabbitmq = await startRabbitmq({ vhosts: ['api', ...cells] })
+  stack.defer(() => rabbitmq.stop())
+  const own = apis.filter((api) => api !== 'nova')
+  const names = [...own, 'nova_api', 'nova_cell0', 'traces', ...cells.map((cell) => `nova_${cell}`)]
+  await runOnPostgresql(postgresql.url, async (run) => {
+    for (const name of names) await run(`create database ${quotedName(name)}`)
+  })
+  const database = (name: string): string => {
+    const url = new URL(postgresql.url)
+    url.pathname = `/${name}`
+    return url.href
+  }
+  return { postgresql, rabbitmq, database }
+}
+
+/** What an operator does before the first start: keys, cells, tables, the first user. */
+const setUp = async (
+  manage: DistributedCloud['manage'],
+  { database, rabbitmq }: Awaited<ReturnType<typeof startGround>>,
+  cells: readonly string[],
+  adminPassword: string,
+): Promise<void> => {
+  await manage('fernet', 'setup')
+  await manage('db', 'sync')
+  await manage('cell_v2', 'map_cell0', '--database_connection', database('nova_cell0'))
+  for (const cell of cells) {
+    const address = ['--database_connection', database(`nova_${cell}`), '--transport-url', rabbitmq.url(cell)]
+    await manage('cell_v2', 'create_cell', '--name', cell, ...address)
+  }
+  await manage('bootstrap', '--bootstrap-password', adminPassword)
+}
+
+interface ProcessOrder {
+  readonly name: string
+  readonly roles: readonly string[]
+  /** Directory of its configuration. */
+  readonly config: string
+  readonly host?: string
+}
+
+interface ProcessGround {
+  readonly directory: string
+  readonly ports: Readonly<Record<Api, number>>
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** An API answers for its process; one without is given a port for that alone. */
+const startProcess = async (
+  { directory, ports, environment }: ProcessGround,
+  { name, roles, config, host }: ProcessOrder,
+): Promise<CloudProcess> => {
+  const [api] = roles.flatMap((role) => apiOf[role] ?? [])
+  const port = api === undefined ? await freePort() : ports[api]
+  const health = api === undefined ? { OS_HEALTHCHECK__BIND_PORT: String(port) } : {}
+  const who =
+    host === undefined
+      ? { OS_DEFAULT__HOST: name }
+      : { OS_DEFAULT__HOST: host, OS_DEFAULT__STATE_PATH: join(directory, 'hosts', host) }
+  const logFile = join(directory, 'logs', `${name}.log`)
+  const supervised = superviseProcess({
+    name,
+    words: ['serve', ...roles, '--config-dir', config],
+    environment: { ...environment, ...health, ...who },
+    logFile,
+  })
+  const about = { roles, logFile, healthUrl: `http://${loopback}:${port}/healthcheck` }
+  return { ...supervised, ...about, ...(host === undefined ? {} : { host }) }
+}
+
+const shownOfLog = 1_000
+
+/** What a process said last: why it is not well. */
+const lastLines = async (logFile: string): Promise<string> =>
+  (await readFile(logFile, 'utf8')).slice(-shownOfLog).trimEnd()
+
+const allWell = (processes: readonly CloudProcess[], withinMs: number): Promise<void> =>
+  eventually(
+    async () => {
+      const looks = await Promise.all(
+        processes.map(async ({ name, healthUrl, logFile }) => {
+          const status = await fetch(healthUrl, { signal: AbortSignal.timeout(healthWithinMs) }).then(
+            (answer) => answer.status,
+            () => 0,
+          )
+          return status === 200 ? [] : [`${name}: ${await lastLines(logFile)}`]
+        }),
+      )
+      assert.deepEqual(looks.flat(), [], 'these processes are not well')
+    },
+    { withinMs, everyMs: 50 },
+  )
+
+/** Starts it; dispose of it to stop every process, the database and the broker, and to remove what they kept. */
+export const startDistributedCloud = async (options: DistributedOptions = {}): Promise<DistributedCloud> => {
+  await using stack = new AsyncDisposableStack()
+  const { path: directory } = stack.use(await temporaryDirectory())
+  await mkdir(join(directory, 'logs'))
+  const cells = Array.from({ length: options.cells ?? 1 }, (_, index) => `cell${index + 1}`)
+  const ground = await startGround(stack, cells)
+  const ports = await freePorts()
+  const { postgresql, rabbitmq, database } = ground
+  await writeDistributedConfig({
+    ...{ directory, ports, database, broker: rabbitmq.url('api') },
+    cellBrokers: new Map(cells.map((cell) => [cell, rabbitmq.url(cell)])),
+    ...{ servicePassword: secret(), sealingKey: secret(), novaApiWorkers: options.novaApiWorkers ?? 1 },
+  })
+  const places = configDirectories(directory)
+  const manage = manageBy(places.controller)
+  const adminPassword = secret()
+  await setUp(manage, ground, cells, adminPassword)
+
+  const points = await crashPoints(join(directory, 'crash-points'))
+  const hosts = cells.flatMap((cell) =>
+    Array.from({ length: options.hostsPerCell ?? 1 }, (_, index) => ({
+      cell,
+      host: `${cell}-host${index + 1}`,
+    })),
+  )
+  const orders: readonly ProcessOrder[] = [
+    ...controllerPlan(options).map((roles, index) => ({
+      ...{ name: `${roles[0]}-${index + 1}`, roles, config: places.controller },
+    })),
+    ...hosts.map(({ cell, host }) => ({ name: host, roles: hostRoles, config: places.cell(cell), host })),
+  ]
+  const processGround = { directory, ports, environment: options.crashPoints ? points.environment : {} }
+  const processes = await Promise.all(orders.map((order) => startProcess(processGround, order)))
+  stack.defer(async () => {
+    await Promise.all(processes.map((process) => process.stop()))
+  })
+  const ready = (withinMs = readyWithinMs): Promise<void> => allWell(processes, withinMs)
+  await ready()
+  const parts = stack.move()
+  return {
+    ...{ identityUrl: `http://${loopback}:${ports.keystone}`, adminPassword, directory, processes },
+    ...{ hosts: hosts.map(({ host }) => host), postgresql, rabbitmq, crashPoints: points, ready, manage },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+const freePorts = async (): Promise<Readonly<Record<Api, number>>> => {
+  const pairs = await Promise.all(apis.map(async (api) => [api, await freePort()] as const))
+  return Object.fromEntries(pairs) as Record<Api, number>
+}
+
+const manageBy =
+  (config: string): DistributedCloud['manage'] =>
+  async (...words) => {
+    const { code, stdout, stderr } = await nimbo('manage', ...words, '--config-dir', config)
+    if (code !== 0) throw new Error(`nimbo manage ${words.join(' ')} ended with ${code}: ${stderr}${stdout}`)
+    return stdout
+  }

@@ -1,0 +1,55 @@
+import { type Client, door } from './client.ts'
+
+interface SignIn {
+  readonly username: string
+  readonly password: string
+  readonly project: string
+}
+
+interface CatalogEntry {
+  readonly type: string
+  readonly endpoints: readonly { readonly interface: string; readonly url: string }[]
+}
+
+/** A person of the default domain, scoped to a project, as identity takes the request for a token. */
+export const passwordSignIn = ({ username, password, project }: SignIn) => {
+  const domain = { id: 'default' }
+  const user = { name: username, password, domain }
+  return {
+    auth: {
+      identity: { methods: ['password'], password: { user } },
+      scope: { project: { name: project, domain } },
+    },
+  }
+}
+
+const withoutVersion = (url: string): string => url.replace(/\/v\d+(\.\d+)?(\/.*)?$/, '')
+
+/** Signs in with a password at `http://host:5000`, and finds every other service in the catalog that comes with the token. */
+export const signInByCatalog = async (identityUrl: string, who: SignIn): Promise<Client> => {
+  const { status, headers, body } = await door(identityUrl, 'identity', undefined).post(
+    '/v3/auth/tokens',
+    passwordSignIn(who),
+  )
+  const token = headers.get('x-subject-token')
+  if (status !== 201 || token === null)
+    throw new Error(`${who.username} could not sign in: ${status} ${JSON.stringify(body)}`)
+  const catalog: readonly CatalogEntry[] = body.token.catalog
+  const at = (type: string): string => {
+    const endpoints = catalog.find((entry) => entry.type === type)?.endpoints ?? []
+    const found = endpoints.find((endpoint) => endpoint.interface === 'public')
+    if (found === undefined) throw new Error(`the catalog has no ${type}`)
+    return withoutVersion(found.url)
+  }
+  return {
+    token,
+    userId: body.token.user.id,
+    projectId: body.token.project.id,
+    identity: door(identityUrl, 'identity', token),
+    image: door(at('image'), 'image', token),
+    placement: door(at('placement'), 'placement', token),
+    network: door(at('network'), 'network', token),
+    volume: door(at('block-storage'), 'volume', token),
+    compute: door(`${at('compute')}/v2.1`, 'compute', token),
+  }
+}
