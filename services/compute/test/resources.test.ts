@@ -5,6 +5,7 @@ import { aggregates } from '../src/db/aggregates.ts'
 import { computeNodes } from '../src/db/compute-nodes.ts'
 import { hostMappings } from '../src/db/host-mappings.ts'
 import { services } from '../src/db/services.ts'
+import { ownPolicies } from '../src/own-policies.ts'
 import { policies } from '../src/policies.generated.ts'
 import { admin, cell1Id, type Story, story } from '../src/testing/compute-story.ts'
 
@@ -34,7 +35,7 @@ const addHost = async ({ deps }: Story, host: string): Promise<void> => {
 }
 
 test('every rule that a route names is one that policy knows', () => {
-  const names = new Set<string>(policies.map(({ name }) => name))
+  const names = new Set<string>([...policies, ...ownPolicies].map(({ name }) => name))
   for (const { policy, name } of computeRoutes)
     if (typeof policy === 'string') assert.ok(names.has(policy), `${name}: ${policy}`)
 })
