@@ -1,12 +1,6 @@
 import type { Log } from '@nimbo/kernel/log'
 import { destination, pino } from 'pino'
 
-export interface FileLog {
-  readonly log: Log
-  /** Writes what is still in memory. */
-  flush(): void
-}
-
 export interface LogOptions {
   /** Standard error unless given. */
   readonly file?: string
@@ -23,9 +17,12 @@ const redact = {
 
 const standardError = 2
 
-/** Logs a JSON object a line, as pino has it. */
-export const openLog = ({ file, level, base }: LogOptions): FileLog => {
-  const out = destination({ dest: file ?? standardError, sync: false, mkdir: true, mode: 0o600 })
+/**
+ * Logs a JSON object a line, as pino has it. Each is written at once: what a process said before it was killed is there, and lines
+ * stand in the order they were said (what pino flushes overtakes what it is writing in the background).
+ */
+export const openLog = ({ file, level, base }: LogOptions): Log => {
+  const out = destination({ dest: file ?? standardError, sync: true, mkdir: true, mode: 0o600 })
   const settings = { level: level ?? process.env.NIMBO_LOG_LEVEL ?? 'info', redact }
-  return { log: pino({ ...settings, base: base ?? null }, out), flush: () => out.flushSync() }
+  return pino({ ...settings, base: base ?? null }, out)
 }

@@ -53,7 +53,7 @@ export const manageCloud = async <Result>(
     stateDir === undefined
       ? databaseAddress(service, database, settings)
       : `sqlite:${join(stateDir, 'databases', database)}.db`
-  const { log, flush } = openLog({ level: 'warn' })
+  const log = openLog({ level: 'warn' })
   const clock = systemClock
   const resources = processResources({ settings, clock, log })
   const noSpans = {
@@ -76,6 +76,5 @@ export const manageCloud = async <Result>(
     })
   } finally {
     await resources.close()
-    flush()
   }
 }

@@ -4,7 +4,8 @@ import { ConfigError } from '@nimbo/config/config-error'
 import { systemClock } from '@nimbo/kernel/clock'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
-import { type FileLog, openLog } from '../logging.ts'
+import type { Log } from '@nimbo/kernel/log'
+import { openLog } from '../logging.ts'
 import type { Role } from '../roles/role.ts'
 import type { Settings } from '../settings.ts'
 import { UserError } from '../user-error.ts'
@@ -31,21 +32,18 @@ export const serve = async (args: readonly string[]): Promise<number> => {
   const settings = readSettings(roles, parsed.places)
   const plan = processPlan(roles, settings)
   const log = openRoleLog(roles, settings)
-  process.on('uncaughtExceptionMonitor', (error) => {
-    log.log.error({ err: error }, 'the process ends by an error nobody has caught')
-    log.flush()
-  })
+  process.on('uncaughtExceptionMonitor', (error) =>
+    log.error({ err: error }, 'the process ends by an error nobody has caught'),
+  )
   try {
     if (cluster.isWorker || plan.every(({ processes }) => processes === 1))
       return await serveHere(roles, settings, log)
     return await serveTogether(plan, log, graceOf(roles, settings))
   } catch (error) {
-    log.log.error({ err: error }, 'a role could not start')
+    log.error({ err: error }, 'a role could not start')
     process.stderr.write(`nimbo: ${messageOf(error)}\n`)
     // The channel to its supervisor would keep a process alive that has nothing more to do.
     return end(1)
-  } finally {
-    log.flush()
   }
 }
 
@@ -59,7 +57,7 @@ const readSettings = (roles: readonly Role[], places: Parameters<typeof serveSet
   }
 }
 
-const openRoleLog = (roles: readonly Role[], settings: Settings): FileLog => {
+const openRoleLog = (roles: readonly Role[], settings: Settings): Log => {
   const names = roles.map(({ name }) => name)
   const [first] = roles
   const { log_dir, debug } = settings(first?.service ?? 'nova', commonOptions).DEFAULT
@@ -71,7 +69,7 @@ const openRoleLog = (roles: readonly Role[], settings: Settings): FileLog => {
 }
 
 /** Runs the roles in this very process. */
-const serveHere = async (roles: readonly Role[], settings: Settings, { log }: FileLog): Promise<number> => {
+const serveHere = async (roles: readonly Role[], settings: Settings, log: Log): Promise<number> => {
   const asked = stopSignal(() => process.exit(130))
   const running = await Promise.race([runRoles(roles, { settings, clock: systemClock, log }), asked])
   // Nothing has been accepted yet, and whatever is begun is begun again at the next start.
@@ -106,7 +104,7 @@ const end = (code: number): number => {
 /** Runs the roles in processes of their own, and starts again those that die. */
 const serveTogether = async (
   plan: ReturnType<typeof processPlan>,
-  { log }: FileLog,
+  log: Log,
   graceMs: number,
 ): Promise<number> => {
   const supervision = supervise(plan, log)

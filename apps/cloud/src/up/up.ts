@@ -92,8 +92,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   const hypervisor = await chooseHypervisor(options.hypervisor, show)
   await probePort(options.host, options.port)
   const state = await openStateDirectory(options.stateDir)
-  const fileLog = openLog({ file: state.file('nimbo.log') })
-  const { log } = fileLog
+  const log = openLog({ file: state.file('nimbo.log') })
   const secrets = await openSecrets(state.file('secrets.json'))
   const databases = await state.directory('databases')
   const driven = await driversFor(hypervisor, options, { state, clock: systemClock, log }, show)
@@ -125,7 +124,6 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   const stop = async (): Promise<void> => {
     await cloud.stop()
     await driven.stop()
-    fileLog.flush()
   }
   return { cloud, state, access, stop }
 }
