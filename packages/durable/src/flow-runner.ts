@@ -7,7 +7,7 @@ import { claimFlow, heldFlow, type Leaseholder, releaseFlow, saveProgress } from
 import type { FlowObserver, StepPhase } from './flow-observer.ts'
 import { type FlowRecord, faultOf } from './flow-record.ts'
 import { Park } from './park.ts'
-import { nextTask, type Outcome, progressBy, type Task } from './progress.ts'
+import { nextTask, type Outcome, progressByAll, type Task } from './progress.ts'
 
 export interface FlowRunnerParts {
   readonly holder: Leaseholder
@@ -33,34 +33,48 @@ export const flowRunner = (parts: FlowRunnerParts) => {
   const names = [...parts.flows.keys()]
   return async (id: FlowId, control: RunControl): Promise<number | undefined> => {
     const { holder } = parts
-    let record = await claimFlow(holder, id, names)
-    if (record !== undefined) control.claimed()
-    while (record?.leaseOwner === holder.owner) {
-      const flow = parts.flows.get(record.name)
+    let saved = await claimFlow(holder, id, names)
+    if (saved !== undefined) control.claimed()
+    // What came of the steps since the row was written.
+    let outcomes: readonly Outcome[] = []
+    while (saved?.leaseOwner === holder.owner) {
+      const flow = parts.flows.get(saved.name)
       if (flow === undefined || control.stopping()) return giveBack(holder, id)
-      const task = nextTask(flow, record, holder.clock.now())
+      const now = holder.clock.now()
+      const record: FlowRecord = { ...saved, ...progressByAll(flow, saved, outcomes, now) }
+      const task = nextTask(flow, record, now)
       const outcome = await perform(parts, flow, record, task, control)
       if (outcome === 'broken off') return giveBack(holder, id)
-      record = await saveOutcome(holder, flow, record, outcome)
+      outcomes = [...outcomes, outcome]
+      if (isSavedWithNext(flow, task, outcome) && !control.aborted.aborted) continue
+      saved = await saveOutcomes(holder, flow, saved, outcomes)
+      outcomes = []
     }
-    return record?.wakeAt ?? undefined
+    return saved?.wakeAt ?? undefined
   }
 }
+
+/** A step that costs no more than its record is recorded with the one after it; a crash in between does it again. */
+const isSavedWithNext = (flow: BoundFlow, task: Task, outcome: Outcome): boolean =>
+  task.kind === 'run' &&
+  outcome.kind === 'finished' &&
+  task.step.cheapToRepeat !== undefined &&
+  task.step !== flow.steps.at(-1)
 
 const giveBack = async (holder: Leaseholder, id: FlowId): Promise<undefined> => {
   await releaseFlow(holder, id)
 }
 
-/** Signals and cancels change the row while a step runs: then the outcome is applied to what the row is now. */
-const saveOutcome = async (
+/** Signals and cancels change the row while a step runs: then what came of it is applied to what the row is now. */
+const saveOutcomes = async (
   holder: Leaseholder,
   flow: BoundFlow,
   before: FlowRecord,
-  outcome: Outcome,
+  outcomes: readonly Outcome[],
 ): Promise<FlowRecord | undefined> => {
   let record: FlowRecord | undefined = before
   while (record !== undefined) {
-    const progress = progressBy(flow, record, outcome, holder.clock.now())
+    const progress = progressByAll(flow, record, outcomes, holder.clock.now())
     const saved = await saveProgress(holder, record, progress)
     if (saved !== undefined) return saved
     record = await heldFlow(holder, record.id)

@@ -79,12 +79,7 @@ export const nextTask = (flow: BoundFlow, record: FlowRecord, now: number): Task
 }
 
 /** What a flow has become by an outcome. Pure: when the row was changed meanwhile, it is asked again with the new one. */
-export const progressBy = (
-  flow: BoundFlow,
-  record: FlowRecord,
-  outcome: Outcome,
-  now: number,
-): FlowProgress => {
+const progressBy = (flow: BoundFlow, record: FlowRecord, outcome: Outcome, now: number): FlowProgress => {
   switch (outcome.kind) {
     case 'finished':
       return finished(flow, record, outcome, now)
@@ -101,6 +96,18 @@ export const progressBy = (
   }
 }
 
+/** What a flow has become by one outcome after another. */
+export const progressByAll = (
+  flow: BoundFlow,
+  record: FlowRecord,
+  outcomes: readonly Outcome[],
+  now: number,
+): FlowProgress => {
+  let current = record
+  for (const outcome of outcomes) current = { ...current, ...progressBy(flow, current, outcome, now) }
+  return current
+}
+
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>
 
 const signalsLeft = ({ signals }: FlowRecord, tookSignal: boolean): readonly Json[] =>
@@ -113,15 +120,18 @@ const finished = (
   now: number,
 ): FlowProgress => {
   const name = flow.steps[record.position]?.name ?? ''
+  const position = record.position + 1
+  // With nothing to conclude, the last step ends the flow; one that was cancelled meanwhile must still turn back.
+  const isEnd = position === flow.steps.length && flow.onDone === undefined && record.cancelled === null
   return {
     ...record,
-    state: 'running',
+    state: isEnd ? 'done' : 'running',
     outputs: { ...record.outputs, [name]: output },
     signals: signalsLeft(record, tookSignal),
-    position: record.position + 1,
+    position,
     attempt: 0,
     parkedUntil: null,
-    wakeAt: now,
+    wakeAt: isEnd ? null : now,
   }
 }
 

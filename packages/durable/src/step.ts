@@ -29,6 +29,11 @@ export type Undone<Needs, Output> = Needs & Partial<Output>
  */
 interface StepBody<Needs, Output, Deps> {
   readonly name: string
+  /**
+   * Why doing this step again costs no more than writing down that it was done: then that is written together with what
+   * comes of the next step, and a crash between the two repeats both.
+   */
+  readonly cheapToRepeat?: string
   /** Does the work; resolves to the output, a JSON object, or to a {@link Park}. What it throws turns the flow back. */
   readonly run: (ctx: Context, state: Needs, deps: Deps, control: StepControl) => Promise<Output | Park>
   /**

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import type { Context } from '@nimbo/kernel/context'
+import { type Context, newSpanId } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { SpanAttributes, SpanSink } from './span.ts'
 import { show, spanBegins, spanEnds } from './span-moments.ts'
@@ -27,7 +26,7 @@ const preciseNow = (): number => performance.timeOrigin + performance.now()
 export const tracer = (service: string, sink: SpanSink): Tracer => ({
   async span(ctx, name, work, attributes = {}) {
     const { traceId, spanId: parentId } = ctx.trace
-    const spanId = randomBytes(8).toString('hex')
+    const spanId = newSpanId()
     const learnt: Record<string, string | number | boolean> = { ...attributes }
     const startedAt = preciseNow()
     const shown = { traceId, spanId, parentId, name, service, attributes: learnt }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Tracer } from '@nimbo/trace/tracer'
@@ -52,25 +52,43 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
   // Keyed by digest, so that a dump of memory shows no tokens.
   const cache = new LRUCache<string, Cached>({ max: cachedTokens })
 
-  const identify = (request: HttpRequest, token: string): Promise<TokenIdentity | undefined> =>
+  const cachedIdentity = (key: string): TokenIdentity | undefined => {
+    const known = cache.get(key)
+    const now = options.clock.now()
+    return known !== undefined && known.until > now && known.identity.expiresAt > now
+      ? known.identity
+      : undefined
+  }
+
+  const ask = async (ctx: Context, token: string, key: string): Promise<TokenIdentity | undefined> => {
+    const identity = await options.validate(ctx, token)
+    const now = options.clock.now()
+    if (identity === undefined || identity.expiresAt <= now) return undefined
+    cache.set(key, { identity, until: now + options.cacheMs })
+    return identity
+  }
+
+  /** Who the user and the service are whose tokens came; both are looked up as one piece of work. */
+  const identify = (request: HttpRequest, tokens: readonly (string | undefined)[]) =>
     options.tracer.span(anonymousContext(request.state), 'validate-token', async (ctx, annotate) => {
-      const key = createHash('sha256').update(token).digest('base64')
-      const now = options.clock.now()
-      const known = cache.get(key)
-      const cached = known !== undefined && known.until > now && known.identity.expiresAt > now
+      const identities: (TokenIdentity | undefined)[] = []
+      let cached = true
+      for (const token of tokens) {
+        const key = token && hash('sha256', token, 'base64')
+        const known = key ? cachedIdentity(key) : undefined
+        if (key && known === undefined) cached = false
+        identities.push(known ?? (token && key ? await ask(ctx, token, key) : undefined))
+        if (identities[0] === undefined && !options.delayAuthDecision) break
+      }
       annotate({ cached })
-      if (cached) return known.identity
-      const identity = await options.validate(ctx, token)
-      if (identity && identity.expiresAt > now) cache.set(key, { identity, until: now + options.cacheMs })
-      return identity && identity.expiresAt > now ? identity : undefined
+      return identities
     })
 
   return (next) => async (request) => {
     const token = request.headers['x-auth-token']
-    const identity = token ? await identify(request, token) : undefined
-    if (!identity && !options.delayAuthDecision) return unauthorized(options.identityUri)
     const serviceToken = request.headers['x-service-token']
-    const service = serviceToken ? await identify(request, serviceToken) : undefined
+    const [identity, service] = token || serviceToken ? await identify(request, [token, serviceToken]) : []
+    if (!identity && !options.delayAuthDecision) return unauthorized(options.identityUri)
     if (serviceToken && !service && !options.delayAuthDecision) return unauthorized(options.identityUri)
     if (identity) {
       const { expiresAt: _, ...who } = identity

@@ -7,7 +7,6 @@ import { instances } from '../db/instances.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import { eventOf } from '../flows/action-events.ts'
 import type { BuildAnswer } from '../flows/boot-server/build-answer.ts'
-import { serverRecord } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
 type Handlers = RpcHandlers<typeof hostConductorRpc.methods>
@@ -25,12 +24,13 @@ const answerFlow = (
 
 /** Line 30: the server is ACTIVE. Not kept when it was deleted, or given to another host, while it was being built. */
 export const finishBuild =
-  (deps: ConductorDeps) =>
+  (deps: ConductorDeps, cellId: string) =>
   async (ctx: Context, { host, serverId, ...built }: Finished): Promise<{ kept: boolean }> => {
     const { databases, clock } = deps
-    const record = await serverRecord({ databases, clock }, serverId)
-    if (record === undefined) return { kept: false }
-    const done = await instances(record.cell, clock).transition(serverId, {
+    const cell = await databases.cell(cellId)
+    const server = await instances(cell, clock).find(serverId)
+    if (server === undefined) return { kept: false }
+    const done = await instances(cell, clock).transition(serverId, {
       from: { vmStates: ['building'], taskStates: buildTasks, host },
       to: {
         vmState: 'active',
@@ -40,14 +40,14 @@ export const finishBuild =
         launchedOn: host,
         launchedAt: timestamp(clock),
         networkInfo: built.interfaces,
-        rootDeviceName: record.server.rootDeviceName ?? built.rootDevice,
+        rootDeviceName: server.rootDeviceName ?? built.rootDevice,
         sealedSecrets: null,
         progress: 100,
       },
     })
-    const kept = done || (record.server.vmState === 'active' && record.server.host === host)
+    const kept = done || (server.vmState === 'active' && server.host === host)
     if (!kept) return { kept }
-    await instanceActions(record.cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Success' })
+    await instanceActions(cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Success' })
     await answerFlow(deps, serverId, { outcome: 'built', host })
     return { kept }
   }

@@ -20,13 +20,13 @@ export const hostConductorHandlers = (
     return server === undefined ? {} : { server }
   },
   reportProgress: async (_ctx, { serverId, host, taskState }) => ({
-    goOn: await reportProgress(deps)(serverId, host, taskState),
+    goOn: await reportProgress({ ...deps, cellId })(serverId, host, taskState),
   }),
-  diskAttached: async (_ctx, { serverId, disk }) => {
-    await keepDisk(deps)(serverId, disk)
+  diskAttached: async (_ctx, { disk }) => {
+    await keepDisk({ ...deps, cellId })(disk)
     return {}
   },
-  buildFinished: finishBuild(deps),
+  buildFinished: finishBuild(deps, cellId),
   buildFailed: failBuild(deps),
   reportHost: async (_ctx, report) => ({ nodeIds: await receiveHostReport(deps, cellId)(report) }),
   powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(deps)(serverId, host, powerState),

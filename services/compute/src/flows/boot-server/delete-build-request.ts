@@ -18,4 +18,5 @@ export const deleteBuildRequest = step<BootServer, FlowDeps>()({
       { resource: serverId },
     ),
   nothingToUndo: 'all that it said is in the cell by now',
+  cheapToRepeat: 'a request that is gone is found gone',
 })

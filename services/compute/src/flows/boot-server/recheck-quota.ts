@@ -29,4 +29,5 @@ export const recheckQuota = step<BootServer, FlowDeps & CountsUsage>()({
       { resource: serverId },
     ),
   nothingToUndo: 'counting changes nothing',
+  cheapToRepeat: 'counting changes nothing, and what counts is that it was done before the host is told',
 })
