@@ -9,6 +9,7 @@ import { freePort } from '@nimbo/testkit/free-port'
 import { superviseProcess } from '@nimbo/testkit/supervised-process'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { askForToken } from './asking.ts'
+import { fakeDomains } from './fake-domains.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 
 const readyWithinMs = 60_000
@@ -64,17 +65,4 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
       await directory[Symbol.asyncDispose]()
     },
   }
-}
-
-/** What hosts of the fake hypervisor keep below a directory. */
-export const fakeDomains = async (
-  directory: string,
-): Promise<readonly { readonly host: string; readonly id: string }[]> => {
-  const found = await Promise.all(
-    (await readdir(directory)).map(async (host) => {
-      const names = await readdir(join(directory, host))
-      return names.filter((name) => name.endsWith('.json')).map((name) => ({ host, id: name.slice(0, -5) }))
-    }),
-  )
-  return found.flat()
 }

@@ -1,9 +1,12 @@
 import type { Answer, Client } from '@nimbo/testkit/client'
 import type { CrashPoints } from '@nimbo/testkit/crash-points'
+import type { DistributedCloud } from '@nimbo/testkit/distributed-cloud'
 
 /** A cloud whose processes are killed and come back, in either shape. */
 export interface FaultCloud extends AsyncDisposable {
   readonly shape: 'embedded' | 'distributed'
+  /** The processes of the distributed shape. */
+  readonly processes?: DistributedCloud
   readonly crashPoints: CrashPoints
   readonly admin: Client
   /** Asks for another token as the admin. */
@@ -14,4 +17,10 @@ export interface FaultCloud extends AsyncDisposable {
   domains(): Promise<readonly { readonly host: string; readonly id: string }[]>
   /** Names of files below the directories of hosts and volumes. */
   files(): Promise<readonly string[]>
+}
+
+/** One whose processes, database and broker a case can get at. */
+export interface DistributedFaultCloud extends FaultCloud {
+  readonly shape: 'distributed'
+  readonly processes: DistributedCloud
 }

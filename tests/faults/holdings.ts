@@ -65,7 +65,7 @@ const attachments = async ({ volume, projectId }: Client): Promise<string[]> => 
 }
 
 /** Everything in the cloud that is there for some server, a line each: claims, ports, volumes, attachments, domains. */
-export const holdings = async (cloud: FaultCloud): Promise<readonly string[]> => {
+export const holdings = async (cloud: Pick<FaultCloud, 'admin' | 'domains'>): Promise<readonly string[]> => {
   const { admin } = cloud
   const domains = await cloud.domains()
   const found = await Promise.all([claims(admin), ports(admin), volumes(admin), attachments(admin)])

@@ -1,14 +1,17 @@
 import { parseArgs } from 'node:util'
+import { startDistributedFaultCloud } from './distributed-fault-cloud.ts'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
-import { matrix } from './matrix.ts'
+import type { FaultCase } from './fault-case.ts'
+import { distributedMatrix, embeddedMatrix } from './matrix.ts'
 import { verdictLine, verdictTable } from './print-verdicts.ts'
-import { runMatrix } from './run-matrix.ts'
+import { runMatrix, type Verdict } from './run-matrix.ts'
 
-const usage = `usage: nimbo test faults [--fault NAME]… [--line N]… [--moment before|in|after]…
+const usage = `usage: nimbo test faults [--shape embedded|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]…
 `
 
 const { values } = parseArgs({
   options: {
+    shape: { type: 'string', multiple: true },
     fault: { type: 'string', multiple: true },
     line: { type: 'string', multiple: true },
     moment: { type: 'string', multiple: true },
@@ -16,21 +19,30 @@ const { values } = parseArgs({
   },
 })
 
+/** Both run side by side: most of the time is waiting for processes to come back. */
+const shapes = [
+  { shape: 'embedded', start: startEmbeddedCloud, matrix: embeddedMatrix },
+  { shape: 'distributed', start: startDistributedFaultCloud, matrix: distributedMatrix },
+] as const
+
 const isAsked = (asked: readonly string[] | undefined, value: string): boolean =>
   asked === undefined || asked.includes(value)
+
+const isAskedFor = ({ fault, line, moment }: FaultCase): boolean =>
+  isAsked(values.fault, fault) && isAsked(values.line, String(line)) && isAsked(values.moment, moment)
 
 const main = async (): Promise<number> => {
   if (values.help) {
     process.stdout.write(usage)
     return 0
   }
-  const cases = matrix.filter(
-    ({ fault, line, moment }) =>
-      isAsked(values.fault, fault) && isAsked(values.line, String(line)) && isAsked(values.moment, moment),
+  const told = (verdict: Verdict) => void process.stdout.write(`${verdictLine(verdict)}\n`)
+  const each = await Promise.all(
+    shapes
+      .filter(({ shape }) => isAsked(values.shape, shape))
+      .map(({ start, matrix }) => runMatrix(start, matrix.filter(isAskedFor), told)),
   )
-  const verdicts = await runMatrix(startEmbeddedCloud, cases, (verdict) => {
-    process.stdout.write(`${verdictLine(verdict)}\n`)
-  })
+  const verdicts = each.flat()
   const broken = verdicts.filter((verdict) => verdict.broken !== undefined)
   process.stdout.write(`\n${verdictTable(verdicts)}\n\n${verdicts.length} cases, ${broken.length} broken\n`)
   return broken.length === 0 ? 0 : 1

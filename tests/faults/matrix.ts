@@ -1,9 +1,16 @@
 import { bootFlow } from '@nimbo/contracts/compute/boot-flow'
 import { moments } from '@nimbo/testkit/crash-plan'
+import { auditCase } from './audit-case.ts'
 import { deleteAtLine } from './delete-at-line.ts'
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
+import {
+  brokerAwayAtLine,
+  databaseAwayAtLine,
+  hostCutOffAtLine,
+  twoConductorsAtLine,
+} from './outage-at-line.ts'
 
 const lines = bootFlow.map(({ line }) => line)
 /** From here on there is a server that its user can delete. */
@@ -22,22 +29,40 @@ const outputs = [2, 4, 8, 12, 16, 24, 32, 48]
 
 const bothEnds = ['before', 'after'] as const
 
-/** Every line, each way of failing at it. */
-export const matrix: readonly FaultCase[] = [
-  ...lines.flatMap((line) =>
-    moments.map((moment, index) => killAtLine(line, moment, withVolume(line, index))),
-  ),
-  ...makingLines.flatMap((line) => outputs.map((output) => killAtOutput(line, output, true))),
-  ...lines
-    .filter((line) => line >= firstDeletable)
-    .flatMap((line) =>
-      [false, true].map((thenKill, index) =>
-        deleteAtLine(line, 'before', withVolume(line, index), { thenKill }),
-      ),
+const kills = lines.flatMap((line) =>
+  moments.map((moment, index) => killAtLine(line, moment, withVolume(line, index))),
+)
+
+const laterKills = makingLines.flatMap((line) => outputs.map((output) => killAtOutput(line, output, true)))
+
+const deletions = lines
+  .filter((line) => line >= firstDeletable)
+  .flatMap((line) =>
+    [false, true].map((thenKill, index) =>
+      deleteAtLine(line, 'before', withVolume(line, index), { thenKill }),
     ),
-  ...lines
-    .filter((line) => line >= firstOnHost && line <= lastBeforeReport)
-    .flatMap((line) =>
-      bothEnds.map((moment, index) => hostFailsAtLine(line, moment, withVolume(line, index))),
-    ),
+  )
+
+const refusals = lines
+  .filter((line) => line >= firstOnHost && line <= lastBeforeReport)
+  .flatMap((line) => bothEnds.map((moment, index) => hostFailsAtLine(line, moment, withVolume(line, index))))
+
+/** Every line of a server's creation, each way of failing at it. */
+const everyLine: readonly FaultCase[] = [
+  ...[...kills, auditCase, ...laterKills, auditCase],
+  ...[...deletions, auditCase, ...refusals, auditCase],
+]
+
+const outages: readonly FaultCase[] = [
+  ...[6, 12, 13, 16, 21, 22, 25, 30].map((line) => brokerAwayAtLine(line, withVolume(line, 0))),
+  ...[9, 10, 13, 16, 18, 22, 25, 30].map((line) => databaseAwayAtLine(line, withVolume(line, 0))),
+  ...[13, 18, 19, 20, 21].map((line) => twoConductorsAtLine(line, withVolume(line, 0))),
+  ...[22, 25, 27, 29, 30].map((line) => hostCutOffAtLine(line, withVolume(line, 0))),
+]
+
+export const embeddedMatrix = everyLine
+/** Later kills differ from others by what is written in one process, which the embedded shape has tried. */
+export const distributedMatrix = [
+  ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],
+  ...[...outages, auditCase],
 ]

@@ -1,0 +1,33 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startDistributedCloud } from '@nimbo/testkit/distributed-cloud'
+import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
+import { askForToken } from './asking.ts'
+import { fakeDomains } from './fake-domains.ts'
+import type { DistributedFaultCloud } from './fault-cloud.ts'
+
+const recoveredWithinMs = 60_000
+
+/** Every role a process, three make-believe hosts, two conductors; each process is started again whenever it falls. */
+export const startDistributedFaultCloud = async (): Promise<DistributedFaultCloud> => {
+  const cloud = await startDistributedCloud({ hostsPerCell: 3, conductors: 2, crashPoints: true })
+  const { identityUrl, adminPassword: password, directory } = cloud
+  const admin = await signInByCatalog(identityUrl, { username: 'admin', password, project: 'admin' })
+  const hostDirectory = join(directory, 'hosts')
+  return {
+    shape: 'distributed',
+    processes: cloud,
+    crashPoints: cloud.crashPoints,
+    admin,
+    signInAgain: (headers) => askForToken(admin, password, headers),
+    recovered: () => cloud.ready(recoveredWithinMs),
+    domains: async () => {
+      const each = await Promise.all(
+        cloud.hosts.map((host) => fakeDomains(join(hostDirectory, host, 'fake-hypervisor'))),
+      )
+      return each.flat()
+    },
+    files: () => readdir(hostDirectory, { recursive: true }),
+    [Symbol.asyncDispose]: () => cloud[Symbol.asyncDispose](),
+  }
+}

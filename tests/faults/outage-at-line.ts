@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Reached } from '@nimbo/testkit/crash-plan'
+import { askWatched, serversNamed } from './asking.ts'
+import type { FaultCase } from './fault-case.ts'
+import type { DistributedFaultCloud, FaultCloud } from './fault-cloud.ts'
+import { orderOf } from './ground.ts'
+import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
+
+const reachedWithinMs = 30_000
+/** Long enough for calls under way to meet the outage. */
+const awayMs = 3_000
+const cutOffMs = 30_000
+/** Past the lease of a flow, so that another conductor has taken it up. */
+const leaseLapsedMs = 9_000
+
+/** Something is away while a build goes on from a line. `begin` and `end` stand around the time of the outage. */
+interface Outage {
+  readonly fault: string
+  readonly ms: number
+  /** Whether the work at the line goes on during the outage, or only after it. */
+  readonly goesOn: 'meanwhile' | 'afterwards'
+  begin(cloud: DistributedFaultCloud, reached: Reached): Promise<void>
+  end(cloud: DistributedFaultCloud, reached: Reached): Promise<void>
+}
+
+const brokerRestarted: Outage = {
+  ...{ fault: 'broker away', ms: awayMs, goesOn: 'meanwhile' },
+  begin: ({ processes }) => processes.rabbitmq.halt(),
+  end: ({ processes }) => processes.rabbitmq.start(),
+}
+
+const databaseRestarted: Outage = {
+  ...{ fault: 'database away', ms: awayMs, goesOn: 'meanwhile' },
+  begin: ({ processes }) => processes.postgresql.crash(),
+  end: ({ processes }) => processes.postgresql.start(),
+}
+
+const frozen = {
+  goesOn: 'afterwards',
+  begin: async (_cloud: FaultCloud, { pid }: Reached) => void process.kill(pid, 'SIGSTOP'),
+  end: async (_cloud: FaultCloud, { pid }: Reached) => void process.kill(pid, 'SIGCONT'),
+} as const
+
+/** The host hears and says nothing, and then goes on where it was. */
+const hostCutOff: Outage = { fault: 'host cut off', ms: cutOffMs, ...frozen }
+
+/** The conductor at work stands still until another has taken its flow up, and then believes the flow is its own. */
+const twoConductors: Outage = { fault: 'two conductors', ms: leaseLapsedMs, ...frozen }
+
+const isDistributed = (cloud: FaultCloud): cloud is DistributedFaultCloud => cloud.processes !== undefined
+
+const outageAtLine =
+  (outage: Outage) =>
+  (line: number, volume: boolean): FaultCase => ({
+    ...{ fault: outage.fault, line, moment: 'before', volume },
+    run: async (cloud, ground) => {
+      assert.ok(isDistributed(cloud), 'only processes can be apart')
+      const name = `${outage.fault.replaceAll(' ', '-')}-${line}`
+      const order = orderOf(ground, name, { volume })
+      const { point, answer } = await askWatched(
+        cloud.crashPoints,
+        { line, moment: 'before', act: 'hold' },
+        (headers) => cloud.admin.compute.post('/servers', { server: order }, headers),
+      )
+      const reached = await point.reached(reachedWithinMs)
+      await outage.begin(cloud, reached)
+      if (outage.goesOn === 'meanwhile') await point.release()
+      await pause(outage.ms)
+      await outage.end(cloud, reached)
+      await point.release()
+      const accepted = (await answer)?.status === 202
+      await cloud.recovered()
+      const [id, ...others] = await serversNamed(cloud.admin, name)
+      assert.deepEqual(others, [], 'one request makes one server')
+      if (id === undefined) {
+        assert.ok(!accepted, 'a request that was accepted is lost')
+        await nothingHeld(cloud)
+        return 'refused, clean'
+      }
+      const { status } = await wholeOrClean(cloud, id, { volume })
+      await deleteWhole(cloud, id)
+      return status === 'ACTIVE' ? 'ACTIVE' : 'ERROR, clean'
+    },
+  })
+
+export const brokerAwayAtLine = outageAtLine(brokerRestarted)
+export const databaseAwayAtLine = outageAtLine(databaseRestarted)
+export const hostCutOffAtLine = outageAtLine(hostCutOff)
+export const twoConductorsAtLine = outageAtLine(twoConductors)
