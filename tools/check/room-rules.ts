@@ -15,7 +15,7 @@ const room = (name: string, mayNotImport: readonly string[], reason: string): Ru
 export const roomRules: readonly Rule[] = [
   {
     reason: 'nothing but roles/ imports api/: what a route needs lies in app/, what others need too',
-    guards: (from) => from.area === 'services' && !['api', 'roles', 'service.ts'].includes(from.room),
+    guards: (from) => from.area === 'services' && !['api', 'roles'].includes(from.room),
     forbids: (use, from) => use.kind === 'ours' && use.to.unit === from.unit && use.to.room === 'api',
   },
   {
