@@ -1,11 +1,11 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { unlessDown } from '../cells/ask-cell.ts'
+import type { Databases } from '../cells/databases.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { requestSpecs } from '../db/request-specs.ts'
 import { cellUsage, pendingUsage } from '../db/usage.ts'
 import type { ServerUsage } from '../domain/server-usage.ts'
-import type { Databases } from './app.ts'
 
 interface Deps {
   readonly databases: Databases

@@ -1,9 +1,9 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { unlessDown } from '../cells/ask-cell.ts'
+import type { Databases } from '../cells/databases.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import { hostMappings } from '../db/host-mappings.ts'
 import { services } from '../db/services.ts'
-import type { Databases } from './app.ts'
 
 export interface DiscoveredHost {
   readonly host: string

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { unlessDown } from '../cells/ask-cell.ts'
+import type { Databases } from '../cells/databases.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import type { CellTables } from '../db/cell-tables.ts'
-import type { Databases } from './app.ts'
 
 /** Asks every cell that has hosts, at once, and joins the answers in the order of the cells. Those that are down are left out. */
 export const everyCell = async <Result>(

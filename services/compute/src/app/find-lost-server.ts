@@ -1,6 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Enforcer } from '@nimbo/policy/enforcer'
+import type { Databases } from '../cells/databases.ts'
 import type { InstanceMappingRow } from '../db/api-tables.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { requestSpecs } from '../db/request-specs.ts'
@@ -8,7 +9,6 @@ import { serverGroups } from '../db/server-groups.ts'
 import type { LostServer } from '../domain/lost-server.ts'
 import type { RequestSpec } from '../domain/request-spec.ts'
 import { errors } from '../errors.ts'
-import type { Databases } from './app.ts'
 
 interface Deps {
   readonly databases: Databases

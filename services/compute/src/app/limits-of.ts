@@ -1,8 +1,8 @@
+import type { Databases } from '../cells/databases.ts'
 import type { ComputeConfig } from '../config.ts'
 import { defaultClass, quotaClasses } from '../db/quota-classes.ts'
 import { quotas } from '../db/quotas.ts'
 import type { Limits } from '../domain/quota.ts'
-import type { Databases } from './app.ts'
 
 interface Deps {
   readonly databases: Databases

@@ -1,11 +1,11 @@
 import type { Bus } from '@nimbo/bus/bus'
 import type { ServiceHost } from '@nimbo/service/service-host'
-import type { Databases } from '../app/app.ts'
 import { apiMigrations } from '../db/api-migrations.ts'
 import type { ApiTables } from '../db/api-tables.ts'
 import type { CellTables } from '../db/cell-tables.ts'
 import { cellSchema } from '../schema.ts'
 import { askingCells } from './ask-cell.ts'
+import type { Databases } from './databases.ts'
 import { knownCells } from './known-cells.ts'
 
 /** Where each cell is reached: its database among {@link Databases}, and its broker. */

@@ -2,8 +2,8 @@ import type { DurableEngine } from '@nimbo/durable/durable-engine'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
-import type { Databases } from '../app/app.ts'
 import type { auditCloud } from '../audit/audit-cloud.ts'
+import type { Databases } from '../cells/databases.ts'
 
 /** Runs the flows of each database. */
 export interface Engines {

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { Databases } from '../app/app.ts'
+import type { Databases } from '../cells/databases.ts'
 import { blockDevices, type StoredBlockDevice } from '../db/block-devices.ts'
 import type { CellTables } from '../db/cell-tables.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'

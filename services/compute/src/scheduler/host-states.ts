@@ -1,7 +1,7 @@
 import type { AllocationCandidates, ProviderSummary } from '@nimbo/clients/placement'
 import type { Clock } from '@nimbo/kernel/clock'
-import type { Databases } from '../app/app.ts'
 import { everyCell } from '../app/every-cell.ts'
+import type { Databases } from '../cells/databases.ts'
 import { aggregates } from '../db/aggregates.ts'
 import type { ComputeNodeRow, ServiceRow } from '../db/cell-tables.ts'
 import { computeNodes } from '../db/compute-nodes.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import type { Databases } from '../app/app.ts'
 import { everyCell } from '../app/every-cell.ts'
+import type { Databases } from '../cells/databases.ts'
 import { buildRequests } from '../db/build-requests.ts'
 import { instances } from '../db/instances.ts'
 import { requestSpecs } from '../db/request-specs.ts'

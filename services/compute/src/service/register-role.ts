@@ -1,7 +1,7 @@
 import type { Reconciler } from '@nimbo/durable/reconciler'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
-import type { Databases } from '../app/app.ts'
+import type { Databases } from '../cells/databases.ts'
 import { serviceVersion } from '../conductor/receive-host-report.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import { services } from '../db/services.ts'

@@ -1,25 +1,12 @@
 import { findCandidates } from '../db/candidates.ts'
 import { factsOfProviders } from '../db/provider-facts.ts'
 import { areAllAlone } from '../db/provider-trees.ts'
-import type { Candidate } from '../domain/combine-candidates.ts'
-import type { ProviderFacts } from '../domain/provider-facts.ts'
 import type { RequestGroup } from '../domain/request-group.ts'
 import type { CandidateRequest } from '../domain/request-groups.ts'
 import type { PlacementApp } from './app.ts'
+import type { CandidateSearch, Candidates } from './candidates.ts'
 import { findTreeCandidates } from './find-tree-candidates.ts'
 import { refuseUnknownNames } from './refuse-unknown-names.ts'
-
-export interface Candidates {
-  readonly requests: readonly Candidate[]
-  /** Facts a scheduler filters and weighs by. */
-  readonly summaries: readonly ProviderFacts[]
-}
-
-export interface CandidateSearch {
-  readonly limit: number
-  /** Whether the caller knows of trees: it is then told of every provider of the trees involved. */
-  readonly knowsTrees: boolean
-}
 
 /** The ways to satisfy a request, and what the providers involved have. */
 export const findAllocationCandidates =

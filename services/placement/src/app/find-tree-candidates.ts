@@ -9,7 +9,7 @@ import type { CandidateRequest } from '../domain/request-groups.ts'
 import { type Slot, slotsByTree } from '../domain/slots.ts'
 import { tryBudget } from '../domain/try-budget.ts'
 import type { PlacementApp } from './app.ts'
-import type { CandidateSearch, Candidates } from './find-allocation-candidates.ts'
+import type { CandidateSearch, Candidates } from './candidates.ts'
 
 const mostProviders = 10_000
 /** Trees whose facts are loaded at a time: few enough that a small limit stays cheap. */

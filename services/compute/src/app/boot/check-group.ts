@@ -1,11 +1,11 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
+import type { Databases } from '../../cells/databases.ts'
 import { serverGroups } from '../../db/server-groups.ts'
 import { isOver, type Limits } from '../../domain/quota.ts'
 import type { RequestSpec } from '../../domain/request-spec.ts'
 import { errors } from '../../errors.ts'
-import type { Databases } from '../app.ts'
 import type { BootRequest } from './boot-request.ts'
 
 /** The server group that the hint `group` names, with room for `count` more. */
