@@ -137,7 +137,8 @@ const setUp = async (
     const address = ['--database_connection', database(`nova_${cell}`), '--transport-url', rabbitmq.url(cell)]
     await manage('cell_v2', 'create_cell', '--name', cell, ...address)
   }
-  await manage('bootstrap', '--bootstrap-password', adminPassword)
+  // With the sign between: a password may begin with a dash.
+  await manage('bootstrap', `--bootstrap-password=${adminPassword}`)
 }
 
 interface ProcessOrder {
