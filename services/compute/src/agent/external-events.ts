@@ -1,6 +1,8 @@
+import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+import type { AgentSelf, AgentStore, Conductor } from './agent-context.ts'
 import { serverHere } from './prepared-server.ts'
 import { interfaceOf } from './server-port.ts'
 import { serverPorts } from './server-ports.ts'
@@ -13,8 +15,10 @@ export interface HostedEvent {
 }
 
 type Deps = Pick<AgentSelf, 'host' | 'log'> &
-  Pick<AgentPeers, 'conductor' | 'network'> &
-  Pick<AgentStore, 'events' | 'turns'>
+  Pick<AgentStore, 'events' | 'turns'> & {
+    readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged'>
+    readonly network: Pick<NetworkClient, 'ports' | 'networks' | 'subnets'>
+  }
 
 /** Takes what other services tell of servers here: who waits for a port hears of it, and changed ports are shown. */
 export const externalEvents =
@@ -27,12 +31,22 @@ export const externalEvents =
           break
         case 'network-changed':
         case 'network-vif-deleted':
-          await deps.turns.run(serverId, () => showPorts(deps, ctx, serverId))
+          await deps.turns
+            .run(serverId, () => showPorts(deps, ctx, serverId))
+            .catch(unlessGone(deps, serverId))
           break
         default:
           deps.log.debug({ name, serverId, tag }, 'an event asks for nothing here')
       }
     }
+  }
+
+/** Ports of a server that is deleted go away one by one: the last to tell of them finds no server. Others still hear theirs. */
+const unlessGone =
+  ({ log }: Deps, serverId: ServerId) =>
+  (error: unknown): void => {
+    if (!isFault(error, 'ServerGone')) throw error
+    log.debug({ serverId }, 'an event of a server that is gone from here')
   }
 
 /** A server being built shows its ports when it is done. */

@@ -1,7 +1,7 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { DiskConnection, SpawnOrder } from '../driver/hypervisor.ts'
-import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
+import type { AgentPeers, AgentSelf, AgentStore, Conductor } from './agent-context.ts'
 import { errors } from './agent-errors.ts'
 import { diskConnection } from './disk-connection.ts'
 import type { ServerPort } from './server-port.ts'
@@ -52,7 +52,7 @@ const attachedVolumes = async (
 
 /** The server as the conductor knows it; throws `ServerGone` when it is not this host's. */
 export const serverHere = async (
-  { conductor, host }: Pick<AgentPeers, 'conductor'> & Pick<AgentSelf, 'host'>,
+  { conductor, host }: { readonly conductor: Pick<Conductor, 'getServer'> } & Pick<AgentSelf, 'host'>,
   ctx: Context,
   serverId: HostedServer['id'],
 ): Promise<HostedServer> => {

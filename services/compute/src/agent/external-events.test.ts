@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { systemClock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { silentLog } from '@nimbo/kernel/log'
+import { externalEvents } from './external-events.ts'
+import { sampleHostedServer } from './hosted-server.testing.ts'
+import { portEvents } from './port-events.ts'
+import { serverTurns } from './server-turns.ts'
+
+/** A host that has one server; what it tells the conductor is kept. */
+const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
+  const shown: ServerId[] = []
+  const tell = externalEvents({
+    ...{ host: server.host ?? '', log: silentLog, events: portEvents(systemClock), turns: serverTurns() },
+    conductor: {
+      getServer: async (_ctx, { serverId }) => (serverId === server.id ? { server } : {}),
+      interfacesChanged: async (_ctx, { serverId }) => {
+        shown.push(serverId)
+        return {}
+      },
+    },
+    network: { ports: async () => [], networks: async () => [], subnets: async () => [] },
+  })
+  return { tell, shown }
+}
+
+describe('events of other services', () => {
+  it('of a server that is gone are no failure, and keep none from others', async () => {
+    const server = sampleHostedServer({ vmState: 'active' })
+    const { tell, shown } = hostWith(server)
+    const gone = { name: 'network-vif-deleted', serverId: newId<ServerId>(), status: 'completed' }
+    await tell(internalContext(), [gone, { ...gone, serverId: server.id }])
+    assert.deepEqual(shown, [server.id])
+  })
+})
