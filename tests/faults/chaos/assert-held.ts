@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { assertNoOrphans } from '@nimbo/testkit/audit'
+import type { DistributedCloud } from '@nimbo/testkit/distributed-cloud'
+import { eventually } from '@nimbo/testkit/eventually'
+import type { ServerView } from '@nimbo/testkit/servers'
+import { fakeDomains } from '../fake-domains.ts'
+import { holdings, wholeHoldings } from '../holdings.ts'
+import { type Chaos, settledWithinMs } from './under-kills.ts'
+import { unendedFlows } from './unended-flows.ts'
+
+/** Every third server has a volume. */
+export const withVolume = (name: string): boolean => Number(name.split('-')[1]) % 3 === 0
+
+const domainsOf = async ({ directory, hosts }: DistributedCloud) => {
+  const each = await Promise.all(
+    hosts.map((host) => fakeDomains(join(directory, 'hosts', host, 'fake-hypervisor'))),
+  )
+  return each.flat()
+}
+
+/** Waits until of everything in the cloud there is exactly what these servers need, no work is left, and the audit is clean. */
+export const assertHeldBy = async (
+  { cloud, admin, say }: Chaos,
+  servers: readonly ServerView[],
+): Promise<void> => {
+  const wanted = servers.flatMap((server) => wholeHoldings(server, { volume: withVolume(server.name) }))
+  const patience = { withinMs: settledWithinMs, everyMs: 1_000 }
+  await eventually(async () => {
+    const found = await holdings({ admin, domains: () => domainsOf(cloud) })
+    assert.deepEqual(
+      { lacking: without(wanted, found), leftOver: without(found, wanted) },
+      { lacking: [], leftOver: [] },
+    )
+  }, patience)
+  await eventually(
+    async () => assert.deepEqual(await unendedFlows(cloud), [], 'every flow has ended'),
+    patience,
+  )
+  await eventually(() => assertNoOrphans(admin), patience)
+  say(`nimbo manage audit: ${(await cloud.manage('audit')).trim().replaceAll('\n', ' ')}`)
+}
+
+/** What is in a list beyond another, a line as often as it is too many. */
+const without = (list: readonly string[], other: readonly string[]): readonly string[] => {
+  const counts = new Map<string, number>()
+  for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1)
+  return list.filter((line) => {
+    const left = counts.get(line) ?? 0
+    counts.set(line, left - 1)
+    return left <= 0
+  })
+}
