@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { systemClock } from '@nimbo/kernel/clock'
-import { internalContext } from '@nimbo/kernel/context'
+import { type Context, internalContext } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
 import { externalEvents } from './external-events.ts'
@@ -16,10 +16,10 @@ const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
     ...{ host: server.host ?? '', log: silentLog, events: portEvents(systemClock), turns: serverTurns() },
     conductor: {
       getServer: async (_ctx, { serverId }) => (serverId === server.id ? { server } : {}),
-      interfacesChanged: async (_ctx, { serverId }) => {
-        shown.push(serverId)
-        return {}
-      },
+      interfacesChanged: Object.assign(
+        async (_ctx: Context, { serverId }: { readonly serverId: ServerId }) => void shown.push(serverId),
+        { fanout: async () => {} },
+      ),
     },
     network: { ports: async () => [], networks: async () => [], subnets: async () => [] },
   })
