@@ -8,6 +8,7 @@ import type { BrokerLink } from './broker-link.ts'
 import type { Handler, Subscription, Target } from './bus.ts'
 import type { BusObserver } from './bus-observer.ts'
 import { LastingChannel } from './lasting-channel.ts'
+import type { QueueDepth } from './queue-depth.ts'
 import { Rejection } from './rejection.ts'
 import type { ReplyDesk } from './reply-desk.ts'
 import { Slots } from './slots.ts'
@@ -44,6 +45,8 @@ export class AmqpSubscription implements Subscription {
   readonly #handling = new Map<string, Promise<Outcome>>()
   readonly #running = new Set<Promise<void>>()
   #queues: readonly string[] = []
+  /** Those of them that last. */
+  #ownQueues: readonly string[] = []
   #acks: AckBatch | undefined
   #closing: Promise<void> | undefined
   #consumers: string[] = []
@@ -78,6 +81,18 @@ export class AmqpSubscription implements Subscription {
     return this.#running.size === 0
   }
 
+  /** How the queues stand that this listens to, but for what is fanned out; none while the broker is away. */
+  async depths(): Promise<readonly QueueDepth[]> {
+    const channel = this.#channel.current
+    if (channel === undefined || this.#closing) return []
+    return Promise.all(
+      this.#ownQueues.map(async (queue) => {
+        const { messageCount, consumerCount } = await channel.queueDeclare({ queue, passive: true })
+        return { queue, ready: messageCount, consumers: consumerCount }
+      }),
+    )
+  }
+
   async #close(): Promise<void> {
     const channel = this.#channel.current
     if (channel)
@@ -95,11 +110,12 @@ export class AmqpSubscription implements Subscription {
     const { topic } = target
     const acks = new AckBatch(channel)
     await declareExchange(channel, topology)
-    this.#queues = [
-      await declareFanoutQueue(channel, topic, randomUUID()),
+    const fanout = await declareFanoutQueue(channel, topic, randomUUID())
+    this.#ownQueues = [
       await declareQueue(channel, { topic }, topology),
       ...(target.server === undefined ? [] : [await declareQueue(channel, target, topology)]),
     ]
+    this.#queues = [fanout, ...this.#ownQueues]
     this.#acks = acks
     this.#consumers = []
     // For each consumer: quorum queues know no limit for a whole channel, so the hands are counted here besides.

@@ -9,6 +9,7 @@ import type { Bus, CallOptions, Handler, ListenOptions, Subscription, Target } f
 import { type BusObserver, noBusObserver } from './bus-observer.ts'
 import { CallDesk } from './call-desk.ts'
 import { errors } from './errors.ts'
+import type { QueueDepth } from './queue-depth.ts'
 import { ReplyDesk } from './reply-desk.ts'
 import { Sender } from './sender.ts'
 import type { Topology } from './topology.ts'
@@ -40,6 +41,12 @@ export interface AmqpBusOptions {
   readonly topology?: Partial<Topology>
 }
 
+/** A bus whose broker tells how queues stand. */
+export interface BrokerBus extends Bus {
+  /** The queues this bus listens to; those of a connection that is lost are left out. */
+  depths(): Promise<readonly QueueDepth[]>
+}
+
 const defaultTopology: Topology = {
   exchange: 'nimbo',
   queueLimit: 10_000,
@@ -54,7 +61,7 @@ const lookAgainMs = 5
  * the end of any process and a restart of the broker, and is delivered at least once; docs/architecture/messaging.md
  * names the one gap there is when a broker is killed.
  */
-export const amqpBus = async (options: AmqpBusOptions): Promise<Bus> => {
+export const amqpBus = async (options: AmqpBusOptions): Promise<BrokerBus> => {
   const bus = new AmqpBus(options)
   try {
     await bus.ready(options.startWithinMs ?? 60_000)
@@ -65,7 +72,7 @@ export const amqpBus = async (options: AmqpBusOptions): Promise<Bus> => {
   return bus
 }
 
-class AmqpBus implements Bus {
+class AmqpBus implements BrokerBus {
   readonly #clock: Clock
   readonly #log: Log
   readonly #observer: BusObserver
@@ -179,6 +186,11 @@ class AmqpBus implements Bus {
       quiet = all.every(Boolean) ? quiet + 1 : 0
       if (quiet === 0) await new Promise<void>((resolve) => this.#clock.after(lookAgainMs, resolve))
     }
+  }
+
+  async depths(): Promise<readonly QueueDepth[]> {
+    const asked = [...this.#subscriptions].map((subscription) => subscription.depths().catch(() => []))
+    return (await Promise.all(asked)).flat()
   }
 
   #envelope(type: 'cast' | 'fanout') {

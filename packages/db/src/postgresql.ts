@@ -2,6 +2,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import { Pool, type PoolClient, types } from 'pg'
 import { databaseFault, isConnectionLost } from './database-faults.ts'
+import type { PoolUse } from './pool-use.ts'
 
 /** How a process uses a PostgreSQL server; the names of `[database]` are in brackets. */
 export interface PostgresqlOptions {
@@ -20,6 +21,8 @@ export interface PostgresqlOptions {
   /** What the server's list of connections calls us. */
   readonly applicationName?: string
   readonly log?: Log | undefined
+  /** Told, once, how to ask what the pool is at. */
+  readonly poolMade?: (use: () => PoolUse) => void
 }
 
 const defaults = {
@@ -56,7 +59,7 @@ const typeParsers = {
 
 /** Kysely's PostgreSQL dialect over a bounded pool. What the server and the network do to us becomes faults. */
 export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}): PostgresDialect => {
-  const { log, ...given } = options
+  const { log, poolMade, ...given } = options
   const set = { ...defaults, ...given }
   const pool = new Pool({
     connectionString: url,
@@ -77,6 +80,7 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
   pool.on('error', (error) => log?.warn({ err: error }, 'an idle connection to the database is lost'))
   // And one that breaks while it is used tells so by the statement; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
+  poolMade?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
   return new PostgresDialect({ pool: faultyPool(pool) })
 }
 

@@ -40,6 +40,7 @@ export const createApi = <App>(api: ApiDefinition<App>): Handler => {
     const body = lazyJson(request)
     const { route, params } = await find(request.method, request.path, version, body)
     request.state.operation = `${api.name}.${route.name}`
+    request.state.route = route.path
     const answer = async (ctx: Context): Promise<HttpResponse> => {
       const allows = (rule: string, target?: Readonly<Record<string, unknown>>) =>
         api.authorizer.allows(rule, ctx, { project_id: ctx.projectId, user_id: ctx.userId, ...target })

@@ -16,6 +16,8 @@ export interface RequestState {
   context?: Context
   /** The last-known name of the operation, for logs: `compute.servers.create`. */
   operation?: string
+  /** The template of the path it has: `/servers/{server_id}`. */
+  route?: string
   /** Headers of the reply that are settled before the handler runs, so that failures carry them too. */
   replyHeaders?: Headers
 }

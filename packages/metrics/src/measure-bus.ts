@@ -7,15 +7,21 @@ import { durationBuckets } from './buckets.ts'
 const methodOf = (message: Json): string =>
   typeof message === 'object' && message !== null && 'method' in message ? String(message.method) : 'none'
 
+/** An answer that is a fault was given by the handler; a failure is anything else, such as no answer in time. */
+type Ending = 'ok' | 'fault' | 'failed'
+
+const endingOf = (answer: unknown): Ending =>
+  typeof answer === 'object' && answer !== null && 'fault' in answer ? 'fault' : 'ok'
+
 const timed = async <Result>(
   run: () => Promise<Result>,
-  ended: (outcome: 'ok' | 'failed', seconds: number) => void,
+  ended: (outcome: Ending, seconds: number) => void,
 ): Promise<Result> => {
   const began = performance.now()
-  let outcome: 'ok' | 'failed' = 'failed'
+  let outcome: Ending = 'failed'
   try {
     const result = await run()
-    outcome = 'ok'
+    outcome = endingOf(result)
     return result
   } finally {
     ended(outcome, (performance.now() - began) / 1000)

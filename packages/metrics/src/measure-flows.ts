@@ -1,5 +1,6 @@
 import type { FlowCount } from '@nimbo/durable/flow-census'
 import { Gauge, type Registry } from 'prom-client'
+import { withinTime } from './within-time.ts'
 
 /** Counts the flows of one database. */
 export type Census = () => Promise<readonly FlowCount[]>
@@ -19,19 +20,11 @@ export const measureFlows = (
     labelNames: ['flow', 'state'],
     registers: [registry],
     async collect() {
+      const counted = await Promise.all(
+        censuses().map((census) => withinTime<readonly FlowCount[]>(census, withinMs, [])),
+      )
       this.reset()
-      const counted = await Promise.all(censuses().map((census) => withinTime(census, withinMs)))
       for (const { flow, state, count } of counted.flat()) this.inc({ flow, state }, count)
     },
   })
-}
-
-const withinTime = async (census: Census, ms: number): Promise<readonly FlowCount[]> => {
-  const { promise: late, resolve } = Promise.withResolvers<readonly FlowCount[]>()
-  const timer = setTimeout(() => resolve([]), ms)
-  try {
-    return await Promise.race([late, census().catch(() => [])])
-  } finally {
-    clearTimeout(timer)
-  }
 }

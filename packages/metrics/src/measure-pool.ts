@@ -1,14 +1,7 @@
+import type { PoolUse } from '@nimbo/db/pool-use'
 import { Gauge, type Registry } from 'prom-client'
 
-/** The connections of one pool now. */
-export interface PoolUse {
-  readonly total: number
-  readonly idle: number
-  /** Work that waits for a connection. */
-  readonly waiting: number
-}
-
-/** Shows how the connections of each database are used. */
+/** Shows how the connections of each database are used, by its address without account: `db1:5432/nova_api`. */
 export const measurePools = (registry: Registry, pools: () => ReadonlyMap<string, () => PoolUse>): void => {
   new Gauge({
     name: 'nimbo_database_connections',

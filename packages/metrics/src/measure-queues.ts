@@ -1,14 +1,76 @@
-import { Histogram, type Registry } from 'prom-client'
+import type { BusObserver } from '@nimbo/bus/bus-observer'
+import type { QueueDepth } from '@nimbo/bus/queue-depth'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { durationBuckets } from './buckets.ts'
+import { withinTime } from './within-time.ts'
 
-/** Shows how long messages lay in their queues: call the result with each delivery. */
-export const measureQueueLag = (registry: Registry): ((topic: string, lagMs: number) => void) => {
+/** Shows how long messages lay in their queues, and which were given up: for the bus to tell. */
+export const measureQueues = (registry: Registry): BusObserver => {
+  const registers = [registry]
   const lag = new Histogram({
     name: 'nimbo_queue_lag_seconds',
-    help: 'Time from the publishing of a message to its delivery.',
+    help: 'Time from the sending of a message to its delivery to this process.',
     labelNames: ['topic'],
     buckets: durationBuckets,
-    registers: [registry],
+    registers,
   })
-  return (topic, lagMs) => lag.observe({ topic }, Math.max(0, lagMs) / 1000)
+  const dead = new Counter({
+    name: 'nimbo_dead_letters_total',
+    help: 'Messages this process gave up; they lie in the queue of dead letters.',
+    labelNames: ['topic'],
+    registers,
+  })
+  return {
+    published: () => {},
+    delivered: (topic, lagMs) => lag.observe({ topic }, Math.max(0, lagMs) / 1000),
+    deadLettered: (topic) => dead.inc({ topic }),
+  }
+}
+
+/** Asks one broker for the queues this process listens to. */
+export type AskDepths = () => Promise<readonly QueueDepth[]>
+
+/**
+ * Shows what waits in the queues this process listens to, and how many processes listen: asked of the brokers when the page
+ * is, within `withinMs`, so a broker that is away leaves its queues out. All who listen to a queue show the same.
+ */
+export const measureQueueDepths = (
+  registry: Registry,
+  brokers: () => ReadonlyMap<string, AskDepths>,
+  withinMs = 2_000,
+): void => {
+  const look = async (): Promise<readonly QueueOfBroker[]> => {
+    const asked = [...brokers()].map(async ([broker, ask]) => {
+      const depths = await withinTime<readonly QueueDepth[]>(ask, withinMs, [])
+      return depths.map((depth) => ({ broker, ...depth }))
+    })
+    return (await Promise.all(asked)).flat()
+  }
+  let looking: ReturnType<typeof look> | undefined
+  // The gauges of one page share a look.
+  const shared = () => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+  const gauge = (name: string, help: string, told: (depth: QueueDepth) => number) =>
+    new Gauge({
+      ...{ name, help, labelNames: ['broker', 'queue'], registers: [registry] },
+      async collect() {
+        const depths = await shared()
+        this.reset()
+        for (const depth of depths) this.set({ broker: depth.broker, queue: depth.queue }, told(depth))
+      },
+    })
+  gauge(
+    'nimbo_queue_messages_ready',
+    'Messages that wait for a listener with a hand free.',
+    ({ ready }) => ready,
+  )
+  gauge('nimbo_queue_consumers', 'Listeners of the queue, of all processes.', ({ consumers }) => consumers)
+}
+
+interface QueueOfBroker extends QueueDepth {
+  readonly broker: string
 }

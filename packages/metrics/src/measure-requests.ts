@@ -2,7 +2,7 @@ import type { Filter } from '@nimbo/http/message'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { durationBuckets } from './buckets.ts'
 
-/** What the operation of a request is called that reached none. */
+/** What the operation and the route of a request are called that reached none. */
 const noOperation = 'none'
 
 /**
@@ -13,8 +13,8 @@ export const measureRequests = (registry: Registry): ((service: string) => Filte
   const registers = [registry]
   const requests = new Counter({
     name: 'nimbo_http_requests_total',
-    help: 'Requests answered, by service, operation, method and status.',
-    labelNames: ['service', 'operation', 'method', 'status'],
+    help: 'Requests answered, by service, operation, template of the path, method and status.',
+    labelNames: ['service', 'operation', 'route', 'method', 'status'],
     registers,
   })
   const durations = new Histogram({
@@ -39,9 +39,9 @@ export const measureRequests = (registry: Registry): ((service: string) => Filte
       status = String(response.status)
       return response
     } finally {
-      const operation = request.state.operation ?? noOperation
+      const { operation = noOperation, route = noOperation } = request.state
       underway.dec({ service })
-      requests.inc({ service, operation, method: knownMethod(request.method), status })
+      requests.inc({ service, operation, route, method: knownMethod(request.method), status })
       durations.observe({ service, operation }, (performance.now() - began) / 1000)
     }
   }

@@ -8,9 +8,20 @@ export interface ProcessMetrics {
   page(): Promise<string>
 }
 
-/** A registry of this process' own; with `runtime` also memory, CPU, event loop and garbage collection of Node. */
-export const processMetrics = ({ runtime = true }: { runtime?: boolean } = {}): ProcessMetrics => {
+export interface ProcessMetricsOptions {
+  /** Whether memory, CPU, event loop and garbage collection are told too, under the names every Node process has. */
+  readonly runtime?: boolean
+  /** Stand in every line: `worker`, where several processes are one target. */
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+/** A registry of this process' own. */
+export const processMetrics = ({
+  runtime = true,
+  labels = {},
+}: ProcessMetricsOptions = {}): ProcessMetrics => {
   const registry = new Registry()
-  if (runtime) collectDefaultMetrics({ register: registry, prefix: 'nimbo_' })
+  registry.setDefaultLabels(labels)
+  if (runtime) collectDefaultMetrics({ register: registry })
   return { registry, contentType: registry.contentType, page: () => registry.metrics() }
 }
