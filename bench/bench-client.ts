@@ -4,6 +4,7 @@ import type { BenchCloud } from './bench-cloud.ts'
 /** An admin's client that keeps its connections. A reply of 400 or above is thrown. */
 export interface BenchClient {
   readonly projectId: string
+  /** `service` is a type of the catalog; paths begin with the API's version. */
   call<Body>(service: string, method: string, path: string, body?: object): Promise<Body>
   close(): void
 }
@@ -40,11 +41,23 @@ const exchange = (agent: Agent, method: string, url: string, token: string | und
     sent.end(bytes)
   })
 
-/** Signs in to a cloud as its admin. */
-export const benchClient = async ({ endpoints, credentials }: BenchCloud): Promise<BenchClient> => {
+interface SignedIn {
+  readonly token: {
+    readonly project: { readonly id: string }
+    readonly catalog: readonly {
+      readonly type: string
+      readonly endpoints: readonly { readonly interface: string; readonly url: string }[]
+    }[]
+  }
+}
+
+const withoutVersion = (url: string): string => url.replace(/\/v\d+(\.\d+)?(\/.*)?$/, '')
+
+/** Signs in to a cloud as its admin, and finds its services in the catalog. */
+export const benchClient = async ({ identityUrl, credentials }: BenchCloud): Promise<BenchClient> => {
   const agent = new Agent({ keepAlive: true })
   const domain = { id: 'default' }
-  const { headers, body } = await exchange(agent, 'POST', `${endpoints.identity}/auth/tokens`, undefined, {
+  const { headers, body } = await exchange(agent, 'POST', `${identityUrl}/auth/tokens`, undefined, {
     auth: {
       identity: {
         methods: ['password'],
@@ -54,10 +67,17 @@ export const benchClient = async ({ endpoints, credentials }: BenchCloud): Promi
     },
   })
   const token = String(headers['x-subject-token'])
+  const { project, catalog } = (body as SignedIn).token
+  const addresses = new Map(
+    catalog.map(({ type, endpoints }) => [
+      type,
+      withoutVersion(endpoints.find((endpoint) => endpoint.interface === 'public')?.url ?? ''),
+    ]),
+  )
   return {
-    projectId: (body as { token: { project: { id: string } } }).token.project.id,
+    projectId: project.id,
     call: async <Body>(service: string, method: string, path: string, sent?: object) =>
-      (await exchange(agent, method, `${endpoints[service]}${path}`, token, sent)).body as Body,
+      (await exchange(agent, method, `${addresses.get(service)}${path}`, token, sent)).body as Body,
     close: () => agent.destroy(),
   }
 }

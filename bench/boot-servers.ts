@@ -1,13 +1,15 @@
 /**
- * What a server costs the embedded cloud: `node bench/boot-servers.ts [SERVERS] [CONCURRENCY] [ROUNDS]`. Starts
- * `nimbo up --hypervisor fake` with ten hosts on an empty state directory, boots and deletes a few servers to warm up, and then in
- * every round boots SERVERS (100) with CONCURRENCY (8) requests under way while one poller looks at `/servers/detail`, and deletes
- * them. Prints a line a round: ACTIVE per second, and milliseconds of processor time per server, of the whole process and of its
- * main thread. `NODE_OPTIONS` reaches the cloud, so `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=/tmp/profile'` profiles it.
+ * What a server costs a cloud: `node bench/boot-servers.ts [--shape embedded|together|apart] [SERVERS] [CONCURRENCY] [ROUNDS]`.
+ * Starts an empty cloud of that shape (`bench-cloud.ts`), boots and deletes a few servers to warm up, and then in every round boots
+ * SERVERS (100) with CONCURRENCY (8) requests under way while one poller looks at `/servers/detail`, and deletes them. Prints a line
+ * a round: ACTIVE per second, and milliseconds of processor time per server, of the whole cloud and of each of its processes.
+ * `NODE_OPTIONS` reaches the cloud, so `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=/tmp/profile'` profiles it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { type BenchClient, benchClient } from './bench-client.ts'
-import { type BenchCloud, cpuMsOf, startBenchCloud } from './bench-cloud.ts'
+import { type BenchCloud, isShape, startBenchCloud } from './bench-cloud.ts'
+import { processorTimes } from './processor-time.ts'
 
 const lookEveryMs = 200
 const giveUpAfterMs = 120_000
@@ -21,12 +23,12 @@ interface Parts {
 }
 
 const prepare = async ({ call, projectId }: BenchClient): Promise<Parts> => {
-  await call('compute', 'PUT', `/os-quota-sets/${projectId}`, {
+  await call('compute', 'PUT', `/v2.1/os-quota-sets/${projectId}`, {
     quota_set: { instances: -1, cores: -1, ram: -1, force: true },
   })
   await call('network', 'PUT', `/v2.0/quotas/${projectId}`, { quota: { network: -1, subnet: -1, port: -1 } })
   const flavor = { id: 'bench', name: 'bench', vcpus: 1, ram: 512, disk: 1 }
-  await call('compute', 'POST', '/flavors', { flavor })
+  await call('compute', 'POST', '/v2.1/flavors', { flavor })
   const { id: imageRef } = await call<{ id: string }>('image', 'POST', '/v2/images', {
     name: 'bench',
     disk_format: 'raw',
@@ -61,7 +63,7 @@ interface Seen {
 }
 
 const list = async ({ call }: BenchClient): Promise<readonly Seen[]> =>
-  (await call<{ servers: readonly Seen[] }>('compute', 'GET', '/servers/detail?limit=1000')).servers
+  (await call<{ servers: readonly Seen[] }>('compute', 'GET', '/v2.1/servers/detail?limit=1000')).servers
 
 /** Looks at the list of servers until it is as wanted. */
 const until = async (client: BenchClient, wanted: (seen: readonly Seen[]) => boolean): Promise<void> => {
@@ -77,8 +79,8 @@ const until = async (client: BenchClient, wanted: (seen: readonly Seen[]) => boo
 interface Round {
   readonly perSecond: number
   readonly errors: number
-  readonly cpuMs: number
-  readonly mainMs: number
+  /** Of each process of the cloud, by its name. */
+  readonly cpuMs: ReadonlyMap<string, number>
   readonly deletedPerSecond: number
 }
 
@@ -93,7 +95,8 @@ const bootAll = async (client: BenchClient, parts: Parts, count: number, width: 
   await spread(count, width, async (index) => {
     const server = { name: `bench-${index}`, ...parts }
     ids.push(
-      (await client.call<{ server: { id: string } }>('compute', 'POST', '/servers', { server })).server.id,
+      (await client.call<{ server: { id: string } }>('compute', 'POST', '/v2.1/servers', { server })).server
+        .id,
     )
   })
   posted = true
@@ -108,34 +111,43 @@ const runRound = async (
   count: number,
   width: number,
 ) => {
-  const cpuBefore = await cpuMsOf(cloud)
+  const cpuBefore = await processorTimes(cloud)
   const began = performance.now()
   const { ids, errors } = await bootAll(client, parts, count, width)
   const tookS = (performance.now() - began) / 1000
-  const cpu = await cpuMsOf(cloud)
+  const cpu = await processorTimes(cloud)
   const beganDeleting = performance.now()
   await spread(
     count,
     width,
-    async (index) => void (await client.call('compute', 'DELETE', `/servers/${ids[index]}`)),
+    async (index) => void (await client.call('compute', 'DELETE', `/v2.1/servers/${ids[index]}`)),
   )
   await until(client, (seen) => seen.length === 0)
   return {
     perSecond: count / tookS,
     errors,
-    cpuMs: (cpu.process - cpuBefore.process) / count,
-    mainMs: (cpu.main - cpuBefore.main) / count,
+    cpuMs: new Map([...cpu].map(([name, ms]) => [name, (ms - (cpuBefore.get(name) ?? 0)) / count])),
     deletedPerSecond: (count * 1000) / (performance.now() - beganDeleting),
   } satisfies Round
 }
 
-const spell = (round: Round): string =>
-  `${round.perSecond.toFixed(1).padStart(6)} ACTIVE/s   ${round.errors} in error   ` +
-  `${round.cpuMs.toFixed(1).padStart(5)} ms CPU a server (${round.mainMs.toFixed(1)} in the main thread)   ` +
-  `${round.deletedPerSecond.toFixed(0)} deleted/s\n`
+const spell = ({ perSecond, errors, cpuMs, deletedPerSecond }: Round): string => {
+  const all = [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0)
+  const parts = [...cpuMs].map(([name, ms]) => `${name} ${ms.toFixed(1)}`).join(', ')
+  return (
+    `${perSecond.toFixed(1).padStart(6)} ACTIVE/s   ${errors} in error   ` +
+    `${all.toFixed(1).padStart(5)} ms CPU a server (${parts})   ${deletedPerSecond.toFixed(0)} deleted/s\n`
+  )
+}
 
-const [count = 100, width = 8, rounds = 5] = process.argv.slice(2).map(Number)
-await using cloud = await startBenchCloud({ hosts: 10 })
+const { values, positionals } = parseArgs({
+  options: { shape: { type: 'string', default: 'embedded' } },
+  allowPositionals: true,
+})
+const { shape } = values
+if (!isShape(shape)) throw new RangeError(`no shape is called ${shape}`)
+const [count = 100, width = 8, rounds = 5] = positionals.map(Number)
+await using cloud = await startBenchCloud(shape)
 const client = await benchClient(cloud)
 const parts = await prepare(client)
 await runRound(cloud, client, parts, warmUps, width)

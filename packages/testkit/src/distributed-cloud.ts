@@ -28,6 +28,10 @@ export interface DistributedOptions {
   readonly together?: readonly (readonly string[])[]
   /** Whether processes look out for crash points. */
   readonly crashPoints?: boolean
+  /** Settings of PostgreSQL in place of those that make a test fast. */
+  readonly postgresql?: Readonly<Record<string, string>>
+  /** What every process has in its environment besides ours. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** One process of the cloud, and where it says whether it is well. */
@@ -57,7 +61,8 @@ export interface DistributedCloud extends AsyncDisposable {
   manage(...words: readonly string[]): Promise<string>
 }
 
-const controllerRoles = [
+/** Every role of a controller. */
+export const controllerRoles: readonly string[] = [
   'keystone',
   'placement-api',
   'glance-api',
@@ -105,8 +110,12 @@ const controllerPlan = ({
 const secret = (): string => randomBytes(24).toString('base64url')
 
 /** PostgreSQL with a database a service and a cell, RabbitMQ with a virtual host for the services and one a cell. */
-const startGround = async (stack: AsyncDisposableStack, cells: readonly string[]) => {
-  const postgresql = await startPostgresql({ address: loopback })
+const startGround = async (
+  stack: AsyncDisposableStack,
+  cells: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+) => {
+  const postgresql = await startPostgresql({ address: loopback, settings })
   stack.defer(() => postgresql.stop())
   const rabbitmq = await startRabbitmq({ vhosts: ['api', ...cells] })
   stack.defer(() => rabbitmq.stop())
@@ -207,7 +216,7 @@ export const startDistributedCloud = async (options: DistributedOptions = {}): P
   const { path: directory } = stack.use(await temporaryDirectory())
   await mkdir(join(directory, 'logs'))
   const cells = Array.from({ length: options.cells ?? 1 }, (_, index) => `cell${index + 1}`)
-  const ground = await startGround(stack, cells)
+  const ground = await startGround(stack, cells, options.postgresql)
   const ports = await freePorts()
   const { postgresql, rabbitmq, database } = ground
   await writeDistributedConfig({
@@ -233,7 +242,8 @@ export const startDistributedCloud = async (options: DistributedOptions = {}): P
     })),
     ...hosts.map(({ cell, host }) => ({ name: host, roles: hostRoles, config: places.cell(cell), host })),
   ]
-  const processGround = { directory, ports, environment: options.crashPoints ? points.environment : {} }
+  const environment = { ...(options.crashPoints ? points.environment : {}), ...options.environment }
+  const processGround = { directory, ports, environment }
   const processes = await Promise.all(orders.map((order) => startProcess(processGround, order)))
   stack.defer(async () => {
     await Promise.all(processes.map((process) => process.stop()))

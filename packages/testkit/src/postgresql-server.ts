@@ -27,6 +27,8 @@ export interface PostgresqlServer {
 export interface PostgresqlServerOptions {
   /** An IP address to listen at, on a free port; without it only a Unix socket is there. */
   readonly address?: string
+  /** Settings of the server in place of those that make a test fast. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const prefix = 'nimbo-postgresql-'
@@ -38,7 +40,7 @@ const lookEveryMs = 20
 const portTries = 5
 
 /** What makes a server fast whose data need not outlive the machine; they do outlive a crash of the server. */
-const settings = {
+const fastSettings = {
   fsync: 'off',
   full_page_writes: 'off',
   max_connections: '400',
@@ -114,10 +116,11 @@ interface Place {
   readonly programs: string
   readonly runBy: Account | undefined
   readonly address: string | undefined
+  readonly settings: Readonly<Record<string, string>>
 }
 
 /** Begins the process; it ends with this one, however this one ends. */
-const launch = ({ directory, programs, runBy, address }: Place, port: number): ChildProcess => {
+const launch = ({ directory, programs, runBy, address, settings }: Place, port: number): ChildProcess => {
   const log = openSync(join(directory, 'log'), 'a')
   const options = Object.entries({
     ...settings,
@@ -184,10 +187,14 @@ const initialise = async ({ directory, programs, runBy }: Place): Promise<void> 
  */
 export const startPostgresql = async ({
   address,
+  settings = {},
 }: PostgresqlServerOptions = {}): Promise<PostgresqlServer> => {
   await sweep()
   const directory = await mkdtemp(join(tmpdir(), prefix))
-  const place: Place = { directory, programs: await binaries(), runBy: await account(), address }
+  const place: Place = {
+    ...{ directory, programs: await binaries(), runBy: await account(), address },
+    settings: { ...fastSettings, ...settings },
+  }
   try {
     await initialise(place)
     const { child, port } = await firstStart(place)

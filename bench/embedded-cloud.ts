@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { BenchCloud } from './bench-cloud.ts'
+
+const launcher = join(import.meta.dirname, '../nimbo')
+
+interface Ready {
+  readonly endpoints: { readonly identity: string }
+  readonly credentials: BenchCloud['credentials']
+}
+
+/** Starts `nimbo up --hypervisor fake` on a free port, on a state directory that goes with it, and waits until it is ready. */
+export const startEmbeddedCloud = async ({ hosts }: { readonly hosts: number }): Promise<BenchCloud> => {
+  const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-bench-'))
+  const words = ['up', '--json', '--hypervisor', 'fake', '--fake-hosts', String(hosts), '--port', '0']
+  const cloud = spawn(launcher, [...words, '--state-dir', stateDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(cloud, 'exit')
+  const end = async (): Promise<void> => {
+    cloud.kill('SIGTERM')
+    await ended
+    await rm(stateDir, { recursive: true, force: true })
+  }
+  for await (const line of createInterface(cloud.stdout)) {
+    if (!line.includes('"credentials"')) continue
+    const { endpoints, credentials } = JSON.parse(line) as Ready
+    const nameOf = () => 'nimbo up'
+    return { identityUrl: endpoints.identity, credentials, nameOf, [Symbol.asyncDispose]: end }
+  }
+  await end()
+  throw new Error('the cloud did not start')
+}
