@@ -52,6 +52,7 @@ export const startNovaConductor = async (
         await pause(clock, lookAgainMs)
       }
     },
+    census: () => conductor.census(),
     stop: async () => {
       await conductor.stop()
       await registered.stop()

@@ -3,7 +3,9 @@ import type { Subscription } from '@nimbo/bus/bus'
 import { conductorRpc } from '@nimbo/contracts/compute-rpc/conductor'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import type { BoundFlow } from '@nimbo/durable/flow'
+import type { FlowCount } from '@nimbo/durable/flow-census'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
@@ -49,6 +51,8 @@ export interface RunningConductor {
   idle(): Promise<void>
   /** How many flows have not ended, asleep or not, in the databases that answer. */
   active(): Promise<number>
+  /** The same by name and state; databases that do not answer soon are left out. */
+  census(): Promise<readonly FlowCount[]>
   stop(): Promise<void>
 }
 
@@ -62,6 +66,9 @@ const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRo
   return <Tables extends FlowTables>(db: Kysely<Tables>, flows: readonly BoundFlow[]): DurableEngine =>
     durableEngine({ db, clock, log, flows, owner, leaseMs, pollMs })
 }
+
+/** Whoever watches flows waits two seconds, and shall have the counts of those that answer. */
+const censusWithinMs = 1_000
 
 /** A cell that does not answer keeps nobody waiting. */
 const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> => {
@@ -136,6 +143,12 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     active: async () => {
       const counts = cellEngines().map((engine) => whenThere(engine.active(), 0))
       return (await Promise.all([api.active(), ...counts])).reduce((sum, count) => sum + count, 0)
+    },
+    census: async () => {
+      const counts = [api, ...cellEngines()].map((engine) =>
+        withDeadline('counting flows', censusWithinMs, engine.census(), clock).catch(() => []),
+      )
+      return (await Promise.all(counts)).flat()
     },
     stop: async () => {
       await Promise.all([api.stop(), served.stop()])

@@ -62,6 +62,7 @@ export const startCinderScheduler = async (
       await engine.idle()
       await reporting.idle()
     },
+    census: () => engine.census(),
     stop: async () => {
       await reporting.stop()
       await engine.stop()
