@@ -71,6 +71,7 @@ export const novaRoles: readonly Role[] = [
     service: 'nova',
     kind: 'api',
     byRequest: true,
+    facesGuests: true,
     binding: (settings) => {
       const { DEFAULT } = settings('nova', novaServeOptions)
       return {

@@ -60,6 +60,8 @@ export interface Role {
   readonly workers?: (settings: Settings) => number
   /** Runs only where an operator asks for it, never as part of the one process: what it answers depends on who is near. */
   readonly byRequest?: true
+  /** Guests reach its port: what the process tells of itself to operators is not told there. */
+  readonly facesGuests?: true
   /** Loads the code of the role too: a process holds that of its own roles only. */
   readonly start: (host: ServiceHost, ground: RoleGround) => Promise<RunningService>
 }

@@ -16,5 +16,9 @@ export const databaseAddress = (service: ServiceName, database: string, settings
   return connection
 }
 
+/** An address without its scheme and account, for labels: `db1:5432/nova_api`. */
+export const withoutAccount = (address: string): string =>
+  address.replace(/^[^:]+:(\/\/)?/, '').replace(/[^/@,]*@/g, '')
+
 /** An address without its password, for logs. */
 export const withoutPassword = (address: string): string => address.replace(/:[^:@/]+@/g, ':***@')

@@ -1,5 +1,5 @@
-import { amqpBus } from '@nimbo/bus/amqp'
-import type { Bus } from '@nimbo/bus/bus'
+import { amqpBus, type BrokerBus } from '@nimbo/bus/amqp'
+import type { BusObserver } from '@nimbo/bus/bus-observer'
 import { memoryBus } from '@nimbo/bus/memory'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -11,6 +11,7 @@ export interface BrokerGround {
   readonly retries: number | undefined
   readonly intervalMs: number
   readonly heartbeatSeconds: number
+  readonly observer: BusObserver
   readonly clock: Clock
   readonly log: Log
 }
@@ -24,11 +25,12 @@ const attemptsMs = 1_000
  * Opens the broker at an address, and logs a line each time it cannot be reached. `fake:` is one in the memory of this
  * process, for roles that all run in it; `none:` is cell0's, which has no hosts to speak to.
  */
-export const openBroker = async (transportUrl: string, ground: BrokerGround): Promise<Bus> => {
-  const { name, retries, intervalMs, heartbeatSeconds, clock, log } = ground
-  if (/^(fake|none):/.test(transportUrl)) return memoryBus()
+export const openBroker = async (transportUrl: string, ground: BrokerGround): Promise<BrokerBus> => {
+  const { name, retries, intervalMs, heartbeatSeconds, observer, clock, log } = ground
+  if (/^(fake|none):/.test(transportUrl))
+    return Object.assign(memoryBus({ observer }), { depths: async () => [] })
   return amqpBus({
-    ...{ transportUrl, name, heartbeatSeconds, clock, log },
+    ...{ transportUrl, name, heartbeatSeconds, observer, clock, log },
     retryFirstMs: intervalMs,
     retryMostMs: intervalMs,
     startWithinMs: retries === undefined ? longestMs : Math.min(longestMs, retries * intervalMs + attemptsMs),

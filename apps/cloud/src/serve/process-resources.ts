@@ -1,16 +1,21 @@
 import { hostname } from 'node:os'
 import type { Bus } from '@nimbo/bus/bus'
+import { type BusObserver, noBusObserver } from '@nimbo/bus/bus-observer'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
+import type { PoolUse } from '@nimbo/db/pool-use'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import type { AskDepths } from '@nimbo/metrics/measure-queues'
+import { cappedBus } from '@nimbo/rpc/version-caps'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import type { Kysely } from 'kysely'
 import type { ServiceName } from '../roles/role.ts'
 import type { Settings } from '../settings.ts'
-import { withoutPassword } from './database-addresses.ts'
+import { withoutAccount, withoutPassword } from './database-addresses.ts'
 import { openBroker } from './open-broker.ts'
 import { commonOptions } from './options/common-options.ts'
+import { versionCapsOf } from './options/upgrade-levels.ts'
 import { untilReachable } from './until-reachable.ts'
 
 /** What the roles of one process share, each by its address. */
@@ -25,6 +30,9 @@ export interface ProcessResources {
   /** What is open now, by address without password. */
   readonly databases: ReadonlyMap<string, Kysely<unknown>>
   readonly brokers: ReadonlyMap<string, Bus>
+  /** How to ask what is done with it, by address without account. */
+  readonly pools: ReadonlyMap<string, () => PoolUse>
+  readonly queues: ReadonlyMap<string, AskDepths>
   /** From now on what cannot be reached is a failure at once: nobody waits for a start any more. */
   started(): void
   close(): Promise<void>
@@ -34,62 +42,24 @@ export interface ResourceGround {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
+  /** Sees the traffic of each broker, and wraps its bus. */
+  readonly measures?: { readonly observer: BusObserver; readonly bus: (bus: Bus) => Bus }
   /** Told of each broker as it is opened. */
   readonly brokerOpened?: (bus: Bus) => Promise<void>
 }
 
+const unmeasured = { observer: noBusObserver, bus: (bus: Bus): Bus => bus }
+
 /** Opens databases and brokers once, whoever asks, waiting at the start for those that are not there yet. */
 export const processResources = (ground: ResourceGround): ProcessResources => {
-  const { settings, clock, log } = ground
-  const databases = new Map<string, Kysely<unknown>>()
-  const brokers = new Map<string, Bus>()
+  let starting = true
+  const toDatabase = databaseOpener(ground, () => starting)
+  const toBroker = brokerOpener(ground)
   const openDatabases = sharedResources<Kysely<unknown>>((db) => db.destroy())
   const openBrokers = sharedResources<Bus>((bus) => bus.close())
-  let starting = true
-
-  const openOne = async (
-    service: ServiceName,
-    address: string,
-    migrations: MigrationSet,
-    schema: 'migrate' | 'check',
-  ): Promise<Kysely<unknown>> => {
-    const { database } = settings(service, commonOptions)
-    const open = () =>
-      openDatabase<unknown>(address, migrations, {
-        schema,
-        poolSize: database.max_pool_size,
-        poolOverflow: database.max_overflow,
-        poolWaitMs: database.pool_timeout * 1000,
-        statementTimeoutMs: database.statement_timeout * 1000,
-        applicationName: `nimbo ${service}`,
-        log,
-      })
-    const retries = database.max_retries < 0 ? undefined : database.max_retries
-    const intervalMs = database.retry_interval * 1000
-    const shown = withoutPassword(address)
-    const db = await (starting
-      ? untilReachable(`the database ${shown}`, { retries, intervalMs, clock, log }, open)
-      : open())
-    databases.set(shown, db)
-    return db
-  }
-  const openBus = async (service: ServiceName, address: string): Promise<Bus> => {
-    const { DEFAULT, oslo_messaging_rabbit: rabbit } = settings(service, commonOptions)
-    const bus = await openBroker(address, {
-      name: `${service}@${DEFAULT.host ?? hostname()}:${process.pid}`,
-      retries: rabbit.rabbit_max_retries === 0 ? undefined : rabbit.rabbit_max_retries,
-      intervalMs: rabbit.rabbit_retry_interval * 1000,
-      heartbeatSeconds: rabbit.heartbeat_timeout_threshold,
-      ...{ clock, log },
-    })
-    brokers.set(withoutPassword(address), bus)
-    await ground.brokerOpened?.(bus)
-    return bus
-  }
-
   return {
-    databases,
-    brokers,
+    ...{ databases: toDatabase.databases, pools: toDatabase.pools },
+    ...{ brokers: toBroker.brokers, queues: toBroker.queues },
     database: async <Tables>(
       service: ServiceName,
       address: string,
@@ -97,15 +67,77 @@ export const processResources = (ground: ResourceGround): ProcessResources => {
       schema: 'migrate' | 'check' = 'check',
     ) =>
       (await openDatabases.get(address, () =>
-        openOne(service, address, migrations, schema),
+        toDatabase.open({ service, address, migrations, schema }),
       )) as Kysely<Tables>,
-    broker: (service, address) => openBrokers.get(address, () => openBus(service, address)),
+    broker: (service, address) => openBrokers.get(address, () => toBroker.open(service, address)),
     started: () => {
       starting = false
     },
     close: async () => {
       await openBrokers.close()
       await openDatabases.close()
+    },
+  }
+}
+
+interface DatabaseOrder {
+  readonly service: ServiceName
+  readonly address: string
+  readonly migrations: MigrationSet
+  readonly schema: 'migrate' | 'check'
+}
+
+const databaseOpener = ({ settings, clock, log }: ResourceGround, starting: () => boolean) => {
+  const databases = new Map<string, Kysely<unknown>>()
+  const pools = new Map<string, () => PoolUse>()
+  return {
+    databases,
+    pools,
+    open: async ({ service, address, migrations, schema }: DatabaseOrder): Promise<Kysely<unknown>> => {
+      const { database } = settings(service, commonOptions)
+      const open = () =>
+        openDatabase<unknown>(address, migrations, {
+          schema,
+          poolSize: database.max_pool_size,
+          poolOverflow: database.max_overflow,
+          poolWaitMs: database.pool_timeout * 1000,
+          statementTimeoutMs: database.statement_timeout * 1000,
+          applicationName: `nimbo ${service}`,
+          poolMade: (use) => void pools.set(withoutAccount(address), use),
+          log,
+        })
+      const retries = database.max_retries < 0 ? undefined : database.max_retries
+      const intervalMs = database.retry_interval * 1000
+      const shown = withoutPassword(address)
+      const db = await (starting()
+        ? untilReachable(`the database ${shown}`, { retries, intervalMs, clock, log }, open)
+        : open())
+      databases.set(shown, db)
+      return db
+    },
+  }
+}
+
+const brokerOpener = ({ settings, clock, log, measures = unmeasured, brokerOpened }: ResourceGround) => {
+  const brokers = new Map<string, Bus>()
+  const queues = new Map<string, AskDepths>()
+  return {
+    brokers,
+    queues,
+    open: async (service: ServiceName, address: string): Promise<Bus> => {
+      const { DEFAULT, oslo_messaging_rabbit: rabbit } = settings(service, commonOptions)
+      const broker = await openBroker(address, {
+        name: `${service}@${DEFAULT.host ?? hostname()}:${process.pid}`,
+        retries: rabbit.rabbit_max_retries === 0 ? undefined : rabbit.rabbit_max_retries,
+        intervalMs: rabbit.rabbit_retry_interval * 1000,
+        heartbeatSeconds: rabbit.heartbeat_timeout_threshold,
+        ...{ observer: measures.observer, clock, log },
+      })
+      queues.set(withoutAccount(address), () => broker.depths())
+      const bus = cappedBus(measures.bus(broker), versionCapsOf(service, settings))
+      brokers.set(withoutPassword(address), bus)
+      await brokerOpened?.(bus)
+      return bus
     },
   }
 }

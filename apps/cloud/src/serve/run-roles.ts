@@ -1,3 +1,4 @@
+import type { Config } from '@nimbo/config/option-group'
 import { type Listener, listen } from '@nimbo/http/listener'
 import type { Handler } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
@@ -9,12 +10,16 @@ import { type TraceTables, traceMigrations } from '@nimbo/trace/span-store'
 import type { Role, RoleGround, ServiceName } from '../roles/role.ts'
 import type { Settings } from '../settings.ts'
 import { healthcheck } from './healthcheck.ts'
+import { metricsPage } from './metrics-page.ts'
 import { commonOptions } from './options/common-options.ts'
+import { type ProcessMeasures, processMeasures } from './process-measures.ts'
 import { type ProcessPages, withPages } from './process-pages.ts'
 import { type ProcessResources, processResources } from './process-resources.ts'
 import { type ProcessSpans, processSpans } from './process-spans.ts'
 import { serveDrivers } from './serve-drivers.ts'
 import { hostNameOf, serveHost } from './serve-host.ts'
+import { workerVariable } from './supervise.ts'
+import { pageOfAll } from './worker-pages.ts'
 
 export interface ProcessGround {
   readonly settings: Settings
@@ -28,6 +33,8 @@ export interface RunningRoles {
   stop(): Promise<void>
 }
 
+const metricsPath = '/metrics'
+
 const starting: Handler = async () =>
   json(
     503,
@@ -40,30 +47,37 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
   const { settings, log } = ground
   const [first] = roles
   if (first === undefined) throw new RangeError('a process runs at least one role')
-  const { DEFAULT, healthcheck: health } = settings(first.service, commonOptions)
+  const { DEFAULT } = settings(first.service, commonOptions)
   await using undo = reverter()
 
   let ready = false
   let spans: ProcessSpans | undefined
-  const resources = processResources({
+  const services: RunningService[] = []
+  const measures: ProcessMeasures = processMeasures({
+    roles: roles.map(({ name }) => name),
+    labels: labelsOf(process.env[workerVariable]),
+    censuses: () => services.flatMap((service) => service.census?.bind(service) ?? []),
+    pools: () => resources.pools,
+    queues: () => resources.queues,
+  })
+  const resources: ProcessResources = processResources({
     ...ground,
+    measures,
     brokerOpened: async (bus) => spans?.collectFrom(bus),
   })
   undo.add(() => resources.close())
-  const page = healthcheck({ ...resources, ready: () => ready, detailed: health.detailed })
-  const pages: ProcessPages = new Map([['/healthcheck', page]])
+  const pages = pagesOf(settings(first.service, commonOptions), { resources, measures, ready: () => ready })
   const doors = await openDoors(roles, ground, pages)
   undo.add(() => doors.close(0))
 
   spans = await spansOf(first.service, ground, resources)
   undo.add(() => spans?.close())
-  const services: RunningService[] = []
   const start = roleStarter(ground, resources, spans)
   for (const role of roles) {
     const service = await start(role)
     undo.add(() => service.stop())
     services.push(service)
-    for (const api of service.apis) doors.serve(role, api.handler)
+    for (const api of service.apis) doors.serve(role, measures.requests(role.name)(api.handler))
   }
   for (const service of services) await service.begin()
   resources.started()
@@ -82,6 +96,28 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
   }
 }
 
+/** Under a supervisor the processes of a command are told apart by this. */
+const labelsOf = (worker: string | undefined): Readonly<Record<string, string>> =>
+  worker === undefined ? {} : { worker }
+
+interface Told {
+  readonly resources: ProcessResources
+  readonly measures: ProcessMeasures
+  readonly ready: () => boolean
+}
+
+const pagesOf = (
+  { healthcheck: health, metrics }: Config<(typeof commonOptions)[number]>,
+  { resources, measures, ready }: Told,
+): ProcessPages => {
+  const { page, contentType } = measures
+  const healthy = healthcheck({ ...resources, ready, detailed: health.detailed })
+  return new Map([
+    ['/healthcheck', healthy],
+    ...(metrics.enabled ? [[metricsPath, metricsPage({ page: pageOfAll(page), contentType })] as const] : []),
+  ])
+}
+
 interface Doors {
   readonly ports: readonly number[]
   /** From now on the port of the role leads to its API. */
@@ -98,20 +134,23 @@ const openDoors = async (
   await using undo = reverter()
   const apis = new Map<string, Handler>()
   const listeners: Listener[] = []
-  const open = async (host: string, port: number, handler: Handler): Promise<void> => {
-    const listener = await listen(withPages(pages, handler), { host, port, log })
+  const open = async (host: string, port: number, shown: ProcessPages, handler: Handler): Promise<void> => {
+    const listener = await listen(withPages(shown, handler), { host, port, log })
     undo.add(() => listener.close(0))
     listeners.push(listener)
   }
-  for (const role of roles) {
-    const binding = role.binding?.(settings)
-    if (binding)
-      await open(binding.host, binding.port, (request) => (apis.get(role.name) ?? starting)(request))
+  let toldToOperators = false
+  for (const { name, binding, facesGuests } of roles) {
+    const bound = binding?.(settings)
+    if (bound === undefined) continue
+    const shown = facesGuests ? withoutMetrics(pages) : pages
+    await open(bound.host, bound.port, shown, (request) => (apis.get(name) ?? starting)(request))
+    toldToOperators ||= !facesGuests
   }
   const [first] = roles
   const health = first && settings(first.service, commonOptions).healthcheck
-  if (listeners.length === 0 && health?.bind_port !== undefined)
-    await open(health.bind_host, health.bind_port, async () => json(404, {}))
+  if (!toldToOperators && health?.bind_port !== undefined)
+    await open(health.bind_host, health.bind_port, pages, async () => json(404, {}))
   undo.keep()
   return {
     ports: listeners.map(({ port }) => port),
@@ -121,6 +160,9 @@ const openDoors = async (
     },
   }
 }
+
+const withoutMetrics = (pages: ProcessPages): ProcessPages =>
+  new Map([...pages].filter(([path]) => path !== metricsPath))
 
 const spansOf = async (
   service: ServiceName,

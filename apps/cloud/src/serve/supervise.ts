@@ -2,7 +2,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import { measureRestarts } from '@nimbo/metrics/measure-restarts'
+import { processMetrics } from '@nimbo/metrics/process-metrics'
 import type { ProcessGroup } from './process-plan.ts'
+import { answerForAll } from './worker-pages.ts'
 
 export interface Supervision {
   /** Resolves when every process is ready; rejects when one ended before it first was. */
@@ -22,10 +25,14 @@ const livedWellMs = 10_000
 
 /** The variable by which a process knows its roles. */
 export const rolesVariable = 'NIMBO_SERVE_ROLES'
+/** And what it is called among the others, the same each time it is started: `nova-api-2`. */
+export const workerVariable = 'NIMBO_SERVE_WORKER'
 
 /** Runs processes behind shared ports. One that dies is started again, after a pause that grows while that does not help. */
 export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervision => {
   const alive = new Map<Worker, Promise<boolean>>()
+  const metrics = processMetrics({ runtime: false })
+  const died = measureRestarts(metrics.registry)
   let stopping = false
   let waiting = groups.reduce((sum, { processes }) => sum + processes, 0)
   const ready = Promise.withResolvers<void>()
@@ -34,10 +41,11 @@ export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervisio
   ready.promise.catch(() => {})
 
   /** Resolves when the process has ended: whether it was ever ready, and ended well. */
-  const runOnce = async (names: string, firstTime: boolean): Promise<boolean> => {
-    const worker = cluster.fork({ [rolesVariable]: names })
+  const runOnce = async (names: string, called: string, firstTime: boolean): Promise<boolean> => {
+    const worker = cluster.fork({ [rolesVariable]: names, [workerVariable]: called })
     const ended = Promise.withResolvers<boolean>()
     alive.set(worker, ended.promise)
+    answerForAll(worker, () => alive.keys(), metrics.page)
     let wasReady = false
     worker.on('message', (message) => {
       if (message !== 'ready' || wasReady) return
@@ -48,18 +56,20 @@ export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervisio
     })
     worker.once('exit', (code, signal) => {
       alive.delete(worker)
-      if (!stopping)
+      if (!stopping) {
+        died(names)
         log.error({ roles: names, pid: worker.process.pid, code, signal }, 'a process of a role has ended')
+      }
       ended.resolve(code === 0)
     })
     await ended.promise
     return wasReady
   }
-  const keep = async (names: string): Promise<void> => {
+  const keep = async (names: string, called: string): Promise<void> => {
     let delayMs = firstRestartMs
     for (let firstTime = true; !stopping; firstTime = false) {
       const began = performance.now()
-      const wasReady = await runOnce(names, firstTime)
+      const wasReady = await runOnce(names, called, firstTime)
       if (firstTime && !wasReady) {
         const error = new Error(`a process of ${names} ended before it was ready`)
         ready.reject(error)
@@ -71,8 +81,11 @@ export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervisio
       delayMs = Math.min(delayMs * 2, slowestRestartMs)
     }
   }
-  for (const { roles, processes } of groups)
-    for (let count = 0; count < processes; count += 1) void keep(roles.map(({ name }) => name).join(','))
+  for (const { roles, processes } of groups) {
+    const names = roles.map(({ name }) => name)
+    for (let count = 1; count <= processes; count += 1)
+      void keep(names.join(','), `${names.join('+')}-${count}`)
+  }
 
   return {
     ready: ready.promise,

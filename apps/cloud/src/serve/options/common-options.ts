@@ -83,12 +83,18 @@ export const commonOptions = [
       help: 'A collector of OpenTelemetry that gets all spans too: http://collector:4318.',
     }),
   }),
+  defineOptions('metrics', {
+    enabled: boolean({
+      default: true,
+      help: 'Whether GET /metrics is answered wherever GET /healthcheck is, to whoever asks.',
+    }),
+  }),
   defineOptions('healthcheck', {
     bind_host: string({
       default: '127.0.0.1',
-      help: 'Where a process without an API answers GET /healthcheck.',
+      help: 'Where a process without an API answers GET /healthcheck and GET /metrics.',
     }),
-    bind_port: port({ help: 'The port for that; unset: nowhere. An API answers it on its own port.' }),
+    bind_port: port({ help: 'The port for that; unset: nowhere. An API answers them on its own port.' }),
     detailed: boolean({
       default: false,
       help: 'Whether the answer tells what is not well, and not only that.',

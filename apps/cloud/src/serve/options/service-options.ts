@@ -14,6 +14,7 @@ import { keystoneServeOptions } from './keystone-options.ts'
 import { neutronServeOptions } from './neutron-options.ts'
 import { novaServeOptions } from './nova-options.ts'
 import { placementServeOptions } from './placement-options.ts'
+import { cinderUpgradeLevels, neutronUpgradeLevels, novaUpgradeLevels } from './upgrade-levels.ts'
 
 const shared = [...commonOptions, ...accountOptions] as const
 
@@ -22,7 +23,7 @@ export const serviceOptions = {
   keystone: [...shared, ...keystoneServeOptions, ...keystoneOptions],
   glance: [...shared, ...glanceServeOptions, ...glanceOptions],
   placement: [...shared, ...placementServeOptions, ...placementOptions],
-  nova: [...shared, ...novaServeOptions, ...novaOptions],
-  neutron: [...shared, ...neutronServeOptions, ...neutronOptions],
-  cinder: [...shared, ...cinderServeOptions, ...cinderOptions],
+  nova: [...shared, ...novaServeOptions, ...novaOptions, novaUpgradeLevels],
+  neutron: [...shared, ...neutronServeOptions, ...neutronOptions, neutronUpgradeLevels],
+  cinder: [...shared, ...cinderServeOptions, ...cinderOptions, cinderUpgradeLevels],
 } as const satisfies Readonly<Record<ServiceName, readonly OptionGroup[]>>

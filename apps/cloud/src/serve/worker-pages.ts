@@ -1,0 +1,77 @@
+import cluster, { type Worker } from 'node:cluster'
+import { randomUUID } from 'node:crypto'
+import { unitePages } from '@nimbo/metrics/unite-pages'
+import { withinTime } from '@nimbo/metrics/within-time'
+
+/** What a supervisor and its processes say to each other for `GET /metrics`, which any of them may be asked. */
+type PageMessage =
+  | { readonly pages: 'wantAll' | 'wantYours'; readonly id: string }
+  | { readonly pages: 'all' | 'mine'; readonly id: string; readonly page: string }
+
+/** A process that stands still is left out; then the page tells that of it. */
+const answerWithinMs = 3_000
+
+const isPageMessage = (message: unknown): message is PageMessage =>
+  typeof message === 'object' && message !== null && 'pages' in message
+
+interface Side {
+  send(message: PageMessage): void
+  onMessage(listener: (message: unknown) => void): void
+  offMessage(listener: (message: unknown) => void): void
+}
+
+/** Sends a question to the other side and gives the page of its answer; the empty one when there is none in time. */
+const ask = (side: Side, pages: 'wantAll' | 'wantYours', withinMs: number): Promise<string> => {
+  const id = randomUUID()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const listen = (message: unknown): void => {
+    if (isPageMessage(message) && message.id === id && 'page' in message) resolve(message.page)
+  }
+  side.onMessage(listen)
+  side.send({ pages, id })
+  return withinTime(() => promise, withinMs, '').finally(() => side.offMessage(listen))
+}
+
+const supervisorSide: Side = {
+  send: (message) => void process.send?.(message),
+  onMessage: (listener) => void process.on('message', listener),
+  offMessage: (listener) => void process.off('message', listener),
+}
+
+const workerSide = (worker: Worker): Side => ({
+  send: (message) => void worker.send(message, () => {}),
+  onMessage: (listener) => void worker.on('message', listener),
+  offMessage: (listener) => void worker.off('message', listener),
+})
+
+/**
+ * The page of a process under a supervisor is that of all its processes: whichever of them is behind the port when a scrape
+ * comes, it tells the same. A process by itself has its own.
+ */
+export const pageOfAll = (own: () => Promise<string>): (() => Promise<string>) => {
+  if (!cluster.isWorker) return own
+  supervisorSide.onMessage((message) => {
+    if (!isPageMessage(message) || message.pages !== 'wantYours') return
+    const { id } = message
+    void own().then((page) => supervisorSide.send({ pages: 'mine', id, page }))
+  })
+  return () => ask(supervisorSide, 'wantAll', 2 * answerWithinMs)
+}
+
+/** Answers a process that asks for the page of all: what each of the living says, and the supervisor itself. */
+export const answerForAll = (
+  asking: Worker,
+  living: () => Iterable<Worker>,
+  own: () => Promise<string>,
+): void => {
+  asking.on('message', (message: unknown) => {
+    if (!isPageMessage(message) || message.pages !== 'wantAll') return
+    const { id } = message
+    const asked = [...living()]
+      .filter((worker) => worker.isConnected())
+      .map((worker) => ask(workerSide(worker), 'wantYours', answerWithinMs))
+    void Promise.all([own(), ...asked]).then((pages) =>
+      workerSide(asking).send({ pages: 'all', id, page: unitePages(pages) }),
+    )
+  })
+}
