@@ -19,7 +19,6 @@ interface Shelf {
  * make one, and trials of flows need hundreds.
  */
 const shelves = new Map<string, Shelf>()
-const made: string[] = []
 
 const tablesOf = (url: string): Promise<readonly string[]> =>
   runOnPostgresql(url, async (run) => {
@@ -38,24 +37,27 @@ const empty = (url: string, tables: readonly string[]): Promise<unknown> =>
     ),
   )
 
-const makeOne = async (server: string, migrations: MigrationSet): Promise<string> => {
-  if (made.length === 0) process.once('beforeExit', () => void dropTestDatabases(server, made.splice(0)))
-  const name = testDatabaseName('lent')
-  made.push(name)
-  return createTestDatabase(server, name, migrations)
+/** Drops what nobody uses now. The loop of events can run empty in the midst of a test, so that more may be made later. */
+const clearShelves = async (server: string): Promise<void> => {
+  const names = [...shelves.values()].flatMap(({ free }) => free.splice(0)).map(nameIn)
+  if (names.length > 0) await dropTestDatabases(server, names)
 }
 
+const nameIn = (url: string): string => new URL(url).pathname.slice(1)
+
 /**
- * Lends an empty database with these migrations, for one test; all that were lent are dropped when the process has nothing
- * more to do. Migrations must write no rows: they would be gone for the next who gets the database.
+ * Lends an empty database with these migrations, for one test; all that were given back are dropped when the process has
+ * nothing more to do. Migrations must write no rows: they would be gone for the next who gets the database.
  */
 export const lendDatabase = async (server: string, migrations: MigrationSet): Promise<LentDatabase> => {
   const kind = templateName(migrations)
-  const url = shelves.get(kind)?.free.pop() ?? (await makeOne(server, migrations))
+  const url =
+    shelves.get(kind)?.free.pop() ?? (await createTestDatabase(server, testDatabaseName('lent'), migrations))
   return {
     url,
     giveBack: async () => {
       const shelf = shelves.get(kind) ?? { free: [], tables: await tablesOf(url) }
+      if (shelves.size === 0) process.on('beforeExit', () => void clearShelves(server))
       shelves.set(kind, shelf)
       await empty(url, shelf.tables)
       shelf.free.push(url)
