@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '@nimbo/testkit/eventually'
+import { type GuideSite, hindrance, startGuideSite } from './guide/guide-site.ts'
+
+const skip = (await hindrance()) ?? false
+
+const asAdmin = `cd /opt/nimbo
+export OS_AUTH_URL=http://192.0.2.5:5000/v3 OS_USERNAME=admin OS_PASSWORD=SECRET OS_PROJECT_NAME=admin
+`
+
+describe('the guide to a cloud of several machines, followed', { skip }, () => {
+  let site: GuideSite
+  before(async () => {
+    site = await startGuideSite()
+  })
+  after(() => site?.[Symbol.asyncDispose]())
+
+  /** Runs the user's command line on a machine. */
+  const nimbo = (machine: string, words: string): Promise<string> =>
+    site.machine(machine).run(`${asAdmin}./nimbo ${words}`)
+
+  it('makes databases and virtual hosts', async () => {
+    await site.follow('Database and broker')
+  })
+
+  it('configures the controller', async () => {
+    await site.follow('Configuration of the controller')
+  })
+
+  it('starts the controller, a unit a role, behind the balancer', async () => {
+    await site.follow('First start')
+    for (const port of [5000, 8774, 8776, 8778, 9292, 9696])
+      await eventually(() => site.machine('compute1').run(`curl -sSf http://192.0.2.5:${port}/healthcheck`))
+  })
+
+  it('adds compute hosts, which are found', async () => {
+    const said = await site.follow('A compute host')
+    assert.match(said, /compute1/)
+    assert.match(said, /compute2/)
+  })
+
+  it('has a first server, and nothing is left over', async () => {
+    const said = await site.follow('A first server')
+    for (const host of ['compute1', 'compute2'])
+      assert.match(said, new RegExp(`nova-compute +\\| ${host} +\\| nova +\\| enabled +\\| up`))
+    assert.match(said, /Nothing is left over/)
+  })
+
+  it('builds a server on each host', async () => {
+    for (const host of ['compute1', 'compute2']) {
+      await nimbo(
+        'compute1',
+        `server create --image debian --flavor small --network net --availability-zone nova:${host} --wait on-${host}`,
+      )
+      const shown = JSON.parse(await nimbo('compute1', `server show on-${host} -f json`))
+      assert.equal(shown['OS-EXT-SRV-ATTR:host'], host)
+    }
+  })
+
+  it('goes on by the second controller when roles of the first are stopped', async () => {
+    await site.follow('A second controller')
+    const { run } = site.machine('controller')
+    await run(
+      'systemctl stop nimbo@keystone nimbo@placement-api nimbo@neutron-server nimbo@nova-api nimbo@nova-scheduler nimbo@nova-conductor',
+    )
+    await eventually(() =>
+      nimbo('compute2', 'server create --image debian --flavor small --network net --wait second'),
+    )
+    const servers = JSON.parse(await nimbo('compute2', 'server list -f json'))
+    assert.deepEqual(
+      servers.map((server: Record<string, string>) => server.Status),
+      Array(4).fill('ACTIVE'),
+    )
+  })
+
+  it('deletes all of them, and nothing is left over', async () => {
+    await nimbo('controller2', 'server delete --wait first on-compute1 on-compute2 second')
+    const said = await site.machine('controller2').run('cd /opt/nimbo; ./nimbo manage audit')
+    assert.match(said, /Looked at 2 cells, 2 hosts, 0 servers.*\nNothing is left over\.\n$/)
+  })
+
+  it('has been followed to its end', () => {
+    assert.deepEqual(site.unfollowed(), [])
+  })
+})

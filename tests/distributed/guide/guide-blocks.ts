@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Commands of the guide, as they stand there. */
+export interface GuideBlock {
+  /** The heading they are under. */
+  readonly section: string
+  /** What they are typed on, in the guide's words: `the controller`, `each compute host`. */
+  readonly machine: string
+  readonly script: string
+}
+
+const guide = fileURLToPath(new URL('../../../docs/guides/distributed.md', import.meta.url))
+
+/** All blocks of the guide in their order; throws when one does not say in its first line on which machine it is typed. */
+export const guideBlocks = (): readonly GuideBlock[] => {
+  const blocks: GuideBlock[] = []
+  let section = ''
+  let lines: string[] | undefined
+  for (const line of readFileSync(guide, 'utf8').split('\n')) {
+    if (line.startsWith('```')) {
+      if (lines) blocks.push(blockOf(section, lines))
+      lines = lines ? undefined : []
+    } else if (lines) lines.push(line)
+    else if (line.startsWith('## ')) section = line.slice(3)
+  }
+  return blocks
+}
+
+const blockOf = (section: string, lines: readonly string[]): GuideBlock => {
+  const machine = /^# On (?<machine>.+)$/.exec(lines[0] ?? '')?.groups?.machine
+  if (machine === undefined) throw new SyntaxError(`a block of "${section}" does not say where it is typed`)
+  return { section, machine, script: lines.join('\n') }
+}
