@@ -27,6 +27,7 @@ const neededByTests: readonly Needed[] = [
   { program: '/usr/bin/openstack', packageName: 'python3-openstackclient' },
   { program: '/usr/bin/cpio', packageName: 'cpio' },
   { program: '/usr/sbin/mke2fs', packageName: 'e2fsprogs' },
+  { program: '/usr/sbin/haproxy', packageName: 'haproxy' },
 ]
 
 const installTimeoutMs = 15 * 60_000
