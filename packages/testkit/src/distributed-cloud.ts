@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import { type CrashPoints, crashPoints } from './crash-points.ts'
 import { type Api, apis, configDirectories, writeDistributedConfig } from './distributed-config.ts'
+import { type DistributedGround, layGround, layOwnGround } from './distributed-ground.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { nimbo } from './nimbo-process.ts'
-import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts'
-import { type RabbitmqServer, startRabbitmq } from './rabbitmq-server.ts'
+import type { PostgresqlServer } from './postgresql-server.ts'
+import type { RabbitmqServer } from './rabbitmq-server.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -28,6 +28,8 @@ export interface DistributedOptions {
   readonly together?: readonly (readonly string[])[]
   /** Whether processes look out for crash points. */
   readonly crashPoints?: boolean
+  /** `none` (the default) lets a project have any number of servers, ports and volumes; `usual` is what a cloud has by itself. */
+  readonly quotas?: 'usual' | 'none'
   /** Settings of PostgreSQL in place of those that make a test fast. */
   readonly postgresql?: Readonly<Record<string, string>>
   /** What every process has in its environment besides ours. */
@@ -43,8 +45,8 @@ export interface CloudProcess extends SupervisedProcess {
   readonly host?: string
 }
 
-/** A cloud of many processes on this machine, on a PostgreSQL and a RabbitMQ of its own. */
-export interface DistributedCloud extends AsyncDisposable {
+/** A cloud of many processes on this machine. */
+export interface CloudOfProcesses extends AsyncDisposable {
   /** `http://127.0.0.1:5000` */
   readonly identityUrl: string
   readonly adminPassword: string
@@ -52,13 +54,17 @@ export interface DistributedCloud extends AsyncDisposable {
   readonly processes: readonly CloudProcess[]
   /** Names of the compute hosts. */
   readonly hosts: readonly string[]
-  readonly postgresql: PostgresqlServer
-  readonly rabbitmq: RabbitmqServer
   readonly crashPoints: CrashPoints
   /** Resolves when every process answers that it is well. */
   ready(withinMs?: number): Promise<void>
   /** Runs `nimbo manage` with these words on the controllers' configuration; fails with what it complained of. */
   manage(...words: readonly string[]): Promise<string>
+}
+
+/** One on a PostgreSQL and a RabbitMQ of its own, which a test may stop and start. */
+export interface DistributedCloud extends CloudOfProcesses {
+  readonly postgresql: PostgresqlServer
+  readonly rabbitmq: RabbitmqServer
 }
 
 /** Every role of a controller. */
@@ -109,33 +115,10 @@ const controllerPlan = ({
 
 const secret = (): string => randomBytes(24).toString('base64url')
 
-/** PostgreSQL with a database a service and a cell, RabbitMQ with a virtual host for the services and one a cell. */
-const startGround = async (
-  stack: AsyncDisposableStack,
-  cells: readonly string[],
-  settings: Readonly<Record<string, string>> = {},
-) => {
-  const postgresql = await startPostgresql({ address: loopback, settings })
-  stack.defer(() => postgresql.stop())
-  const rabbitmq = await startRabbitmq({ vhosts: ['api', ...cells] })
-  stack.defer(() => rabbitmq.stop())
-  const own = apis.filter((api) => api !== 'nova')
-  const names = [...own, 'nova_api', 'nova_cell0', 'traces', ...cells.map((cell) => `nova_${cell}`)]
-  await runOnPostgresql(postgresql.url, async (run) => {
-    for (const name of names) await run(`create database ${quotedName(name)}`)
-  })
-  const database = (name: string): string => {
-    const url = new URL(postgresql.url)
-    url.pathname = `/${name}`
-    return url.href
-  }
-  return { postgresql, rabbitmq, database }
-}
-
 /** What an operator does before the first start: keys, cells, tables, the first user. */
 const setUp = async (
-  manage: DistributedCloud['manage'],
-  { database, rabbitmq }: Awaited<ReturnType<typeof startGround>>,
+  manage: CloudOfProcesses['manage'],
+  { database, broker }: DistributedGround,
   cells: readonly string[],
   adminPassword: string,
 ): Promise<void> => {
@@ -143,7 +126,7 @@ const setUp = async (
   await manage('db', 'sync')
   await manage('cell_v2', 'map_cell0', '--database_connection', database('nova_cell0'))
   for (const cell of cells) {
-    const address = ['--database_connection', database(`nova_${cell}`), '--transport-url', rabbitmq.url(cell)]
+    const address = ['--database_connection', database(`nova_${cell}`), '--transport-url', broker(cell)]
     await manage('cell_v2', 'create_cell', '--name', cell, ...address)
   }
   // With the sign between: a password may begin with a dash.
@@ -210,19 +193,49 @@ const allWell = (processes: readonly CloudProcess[], withinMs: number): Promise<
     { withinMs, everyMs: 50 },
   )
 
-/** Starts it; dispose of it to stop every process, the database and the broker, and to remove what they kept. */
-export const startDistributedCloud = async (options: DistributedOptions = {}): Promise<DistributedCloud> => {
+const cellsOf = ({ cells = 1 }: DistributedOptions): readonly string[] =>
+  Array.from({ length: cells }, (_, index) => `cell${index + 1}`)
+
+interface PlacedHost {
+  readonly cell: string
+  readonly host: string
+}
+
+const hostsOf = (options: DistributedOptions): readonly PlacedHost[] =>
+  cellsOf(options).flatMap((cell) =>
+    Array.from({ length: options.hostsPerCell ?? 1 }, (_, index) => ({
+      cell,
+      host: `${cell}-host${index + 1}`,
+    })),
+  )
+
+const ordersOf = (
+  options: DistributedOptions,
+  places: ReturnType<typeof configDirectories>,
+): readonly ProcessOrder[] => [
+  ...controllerPlan(options).map((roles, index) => ({
+    ...{ name: `${roles[0]}-${index + 1}`, roles, config: places.controller },
+  })),
+  ...hostsOf(options).map(({ cell, host }) => ({
+    ...{ name: host, roles: hostRoles, config: places.cell(cell), host },
+  })),
+]
+
+/** Starts the processes of a cloud on databases and brokers that are there; dispose of it to stop and forget them. */
+const startProcesses = async (
+  ground: DistributedGround,
+  options: DistributedOptions,
+): Promise<CloudOfProcesses> => {
   await using stack = new AsyncDisposableStack()
   const { path: directory } = stack.use(await temporaryDirectory())
   await mkdir(join(directory, 'logs'))
-  const cells = Array.from({ length: options.cells ?? 1 }, (_, index) => `cell${index + 1}`)
-  const ground = await startGround(stack, cells, options.postgresql)
+  const cells = cellsOf(options)
   const ports = await freePorts()
-  const { postgresql, rabbitmq, database } = ground
   await writeDistributedConfig({
-    ...{ directory, ports, database, broker: rabbitmq.url('api') },
-    cellBrokers: new Map(cells.map((cell) => [cell, rabbitmq.url(cell)])),
+    ...{ directory, ports, database: ground.database, broker: ground.broker('api') },
+    cellBrokers: new Map(cells.map((cell) => [cell, ground.broker(cell)])),
     ...{ servicePassword: secret(), sealingKey: secret(), novaApiWorkers: options.novaApiWorkers ?? 1 },
+    quotas: options.quotas ?? 'none',
   })
   const places = configDirectories(directory)
   const manage = manageBy(places.controller)
@@ -230,21 +243,10 @@ export const startDistributedCloud = async (options: DistributedOptions = {}): P
   await setUp(manage, ground, cells, adminPassword)
 
   const points = await crashPoints(join(directory, 'crash-points'))
-  const hosts = cells.flatMap((cell) =>
-    Array.from({ length: options.hostsPerCell ?? 1 }, (_, index) => ({
-      cell,
-      host: `${cell}-host${index + 1}`,
-    })),
-  )
-  const orders: readonly ProcessOrder[] = [
-    ...controllerPlan(options).map((roles, index) => ({
-      ...{ name: `${roles[0]}-${index + 1}`, roles, config: places.controller },
-    })),
-    ...hosts.map(({ cell, host }) => ({ name: host, roles: hostRoles, config: places.cell(cell), host })),
-  ]
   const environment = { ...(options.crashPoints ? points.environment : {}), ...options.environment }
-  const processGround = { directory, ports, environment }
-  const processes = await Promise.all(orders.map((order) => startProcess(processGround, order)))
+  const processes = await Promise.all(
+    ordersOf(options, places).map((order) => startProcess({ directory, ports, environment }, order)),
+  )
   stack.defer(async () => {
     await Promise.all(processes.map((process) => process.stop()))
   })
@@ -253,9 +255,27 @@ export const startDistributedCloud = async (options: DistributedOptions = {}): P
   const parts = stack.move()
   return {
     ...{ identityUrl: `http://${loopback}:${ports.keystone}`, adminPassword, directory, processes },
-    ...{ hosts: hosts.map(({ host }) => host), postgresql, rabbitmq, crashPoints: points, ready, manage },
+    ...{ hosts: hostsOf(options).map(({ host }) => host), crashPoints: points, ready, manage },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
+}
+
+/** Starts a cloud with all it stands on; dispose of it to stop every process, the database and the broker. */
+export const startDistributedCloud = async (options: DistributedOptions = {}): Promise<DistributedCloud> => {
+  await using stack = new AsyncDisposableStack()
+  const ground = stack.use(await layOwnGround(cellsOf(options), options.postgresql))
+  const cloud = stack.use(await startProcesses(ground, options))
+  const parts = stack.move()
+  const { postgresql, rabbitmq } = ground
+  return { ...cloud, postgresql, rabbitmq, [Symbol.asyncDispose]: () => parts.disposeAsync() }
+}
+
+/** As {@link startDistributedCloud}, on the database and broker that the tests of a run share, where there are such. */
+export const startCloudOfProcesses = async (options: DistributedOptions = {}): Promise<CloudOfProcesses> => {
+  await using stack = new AsyncDisposableStack()
+  const cloud = stack.use(await startProcesses(stack.use(await layGround(cellsOf(options))), options))
+  const parts = stack.move()
+  return { ...cloud, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
 const freePorts = async (): Promise<Readonly<Record<Api, number>>> => {
@@ -264,7 +284,7 @@ const freePorts = async (): Promise<Readonly<Record<Api, number>>> => {
 }
 
 const manageBy =
-  (config: string): DistributedCloud['manage'] =>
+  (config: string): CloudOfProcesses['manage'] =>
   async (...words) => {
     const { code, stdout, stderr } = await nimbo('manage', ...words, '--config-dir', config)
     if (code !== 0) throw new Error(`nimbo manage ${words.join(' ')} ended with ${code}: ${stderr}${stdout}`)

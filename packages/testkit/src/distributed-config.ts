@@ -26,6 +26,8 @@ export interface DistributedConfig {
   readonly servicePassword: string
   readonly sealingKey: string
   readonly novaApiWorkers: number
+  /** `none` lets a project have any number of things; `usual` leaves the quotas as they are by themselves. */
+  readonly quotas: 'usual' | 'none'
 }
 
 const loopback = '127.0.0.1'
@@ -56,7 +58,7 @@ const neutron = (config: DistributedConfig): Sections => ({
   ...account(config, 'neutron'),
   DEFAULT: { bind_host: loopback, bind_port: config.ports.neutron, api_workers: 1, agent_down_time: 20 },
   AGENT: { agent_driver: 'fake', report_interval: 2 },
-  QUOTAS: { quota_port: -1 },
+  ...(config.quotas === 'none' ? { QUOTAS: { quota_port: -1 } } : {}),
 })
 
 const cinder = (config: DistributedConfig): Sections => ({
@@ -64,7 +66,7 @@ const cinder = (config: DistributedConfig): Sections => ({
   DEFAULT: {
     ...{ osapi_volume_listen: loopback, osapi_volume_listen_port: config.ports.cinder },
     ...{ osapi_volume_workers: 1, report_interval: 2, service_down_time: 15 },
-    ...{ quota_volumes: -1, quota_gigabytes: -1 },
+    ...(config.quotas === 'none' ? { quota_volumes: -1, quota_gigabytes: -1 } : {}),
   },
 })
 
@@ -78,7 +80,7 @@ const nova = (config: DistributedConfig): Sections => ({
   conductor: { flow_lease_seconds: 5, flow_poll_seconds: 0.5 },
   key_manager: { fixed_key: config.sealingKey },
   scheduler: { discover_hosts_in_cells_interval: 1 },
-  quota: { instances: -1, cores: -1, ram: -1 },
+  ...(config.quotas === 'none' ? { quota: { instances: -1, cores: -1, ram: -1 } } : {}),
 })
 
 /** What a compute host is told instead: its cell's broker, no database. */

@@ -15,13 +15,20 @@ const user = 'nimbo'
 const startWithinMs = 90_000
 const stopWithinMs = 20_000
 
-/** A broker of a test's own, on a free port of the loopback address. */
-export interface RabbitmqServer extends AsyncDisposable {
-  readonly port: number
+/** The virtual hosts of a broker. */
+export interface RabbitmqVhosts {
   /** `rabbit://user:password@127.0.0.1:port/vhost` for a virtual host that exists (see `vhosts` and {@link addVhost}). */
   url(vhost?: string): string
   /** Makes a virtual host (about 30 ms) and gives its URL. */
   addVhost(name: string): Promise<string>
+  removeVhost(name: string): Promise<void>
+}
+
+/** A broker of a test's own, on a free port of the loopback address. */
+export interface RabbitmqServer extends RabbitmqVhosts, AsyncDisposable {
+  readonly port: number
+  /** Directory by which other processes find it, see {@link attachRabbitmq}. */
+  readonly home: string
   /** Ends the broker; what was durable is there again after {@link start}. `SIGKILL` gives it no time to say goodbye. */
   halt(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
   start(): Promise<void>
@@ -64,6 +71,10 @@ export const startRabbitmq = async ({ vhosts = ['/'] }: RabbitmqOptions = {}): P
   return broker
 }
 
+/** The virtual hosts of a broker that another process has started, and stops. */
+export const attachRabbitmq = async (home: string): Promise<RabbitmqVhosts> =>
+  vhostsOf(JSON.parse(await readFile(join(home, 'site.json'), 'utf8')) as Site)
+
 /** What makes one broker different from another. */
 interface Site {
   readonly home: string
@@ -74,28 +85,50 @@ interface Site {
   readonly vhosts: readonly string[]
 }
 
+const binary = (text: string): string => `<<${JSON.stringify(text)}>>`
+
+const vhostsOf = (site: Site): RabbitmqVhosts => {
+  const url = (vhost: string = site.vhosts[0] ?? '/'): string =>
+    `rabbit://${user}:${site.password}@127.0.0.1:${site.port}/${encodeURIComponent(vhost)}`
+  return {
+    url,
+    addVhost: async (name) => {
+      const [vhost, who, all] = [name, user, '.*'].map(binary)
+      await evaluate(
+        site,
+        `rabbit_vhost:add(${vhost}, ${who}),
+       rabbit_auth_backend_internal:set_permissions(${who}, ${vhost}, ${all}, ${all}, ${all}, ${who}).`,
+      )
+      return url(name)
+    },
+    removeVhost: (name) => evaluate(site, `rabbit_vhost:delete(${binary(name)}, ${binary(user)}).`),
+  }
+}
+
 class PrivateRabbitmq implements RabbitmqServer {
   readonly port: number
+  readonly home: string
   readonly #site: Site
+  readonly #vhosts: RabbitmqVhosts
   #process: ChildProcess | undefined
 
   constructor(site: Site) {
     this.port = site.port
+    this.home = site.home
     this.#site = site
+    this.#vhosts = vhostsOf(site)
   }
 
-  url(vhost: string = this.#site.vhosts[0] ?? '/'): string {
-    return `rabbit://${user}:${this.#site.password}@127.0.0.1:${this.port}/${encodeURIComponent(vhost)}`
+  url(vhost?: string): string {
+    return this.#vhosts.url(vhost)
   }
 
-  async addVhost(name: string): Promise<string> {
-    const [vhost, who, all] = [name, user, '.*'].map((text) => `<<${JSON.stringify(text)}>>`)
-    await evaluate(
-      this.#site,
-      `rabbit_vhost:add(${vhost}, ${who}),
-       rabbit_auth_backend_internal:set_permissions(${who}, ${vhost}, ${all}, ${all}, ${all}, ${who}).`,
-    )
-    return this.url(name)
+  addVhost(name: string): Promise<string> {
+    return this.#vhosts.addVhost(name)
+  }
+
+  removeVhost(name: string): Promise<void> {
+    return this.#vhosts.removeVhost(name)
   }
 
   async start(): Promise<void> {
@@ -165,8 +198,10 @@ const isAlive = (pid: number): boolean => {
 
 const secret = (): string => randomBytes(12).toString('hex')
 
-const writeSite = async ({ home, port, password, cookie, vhosts }: Site): Promise<void> => {
+const writeSite = async (site: Site): Promise<void> => {
+  const { home, port, password, cookie, vhosts } = site
   await writeFile(join(home, 'owner'), String(process.pid))
+  await writeFile(join(home, 'site.json'), JSON.stringify(site), { mode: 0o600 })
   await mkdir(join(home, 'generated'))
   const all = { configure: '.*', write: '.*', read: '.*' }
   const definitions = {

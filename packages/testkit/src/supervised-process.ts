@@ -47,7 +47,8 @@ export const superviseProcess = ({
   const start = (): void => {
     const log = openSync(logFile, 'a')
     const began = systemClock.now()
-    const started = spawn(launcher, [...words], {
+    // It ends with this process, however this one ends.
+    const started = spawn('setpriv', ['--pdeathsig', 'TERM', launcher, ...words], {
       stdio: ['ignore', log, log],
       env: { ...process.env, ...environment },
     })
