@@ -25,20 +25,20 @@ export class FakeFailure extends Error {
 export interface Failures {
   /** Fails at an operation from now on: the next `times` times, or always. */
   failOn(operation: FakeOperation, options?: { readonly times?: number }): void
-  /** Throws {@link FakeFailure} when this is to fail, by `failOn` or by the flavor's extra spec `fake:fail`. */
-  check(operation: FakeOperation, extraSpecs?: Readonly<Record<string, string>>): void
+  /** Throws {@link FakeFailure} when this is to fail: by `failOn`, from outside, or by the flavor's extra spec `fake:fail`. */
+  check(operation: FakeOperation, extraSpecs?: Readonly<Record<string, string>>): Promise<void>
 }
 
-/** A plan of failures, shared by all hosts of a cloud. */
-export const failures = (): Failures => {
+/** A plan of failures, shared by all hosts of a cloud; `obey` is what else an operation has to go through. */
+export const failures = (obey: (operation: FakeOperation) => Promise<void> = async () => {}): Failures => {
   const left = new Map<FakeOperation, number>()
   return {
     failOn: (operation, { times = Number.POSITIVE_INFINITY } = {}) => void left.set(operation, times),
-    check: (operation, extraSpecs = {}) => {
+    check: async (operation, extraSpecs = {}) => {
       const asked = (extraSpecs['fake:fail'] ?? '').split(',').map((word) => word.trim())
       if (asked.includes(operation)) throw new FakeFailure(operation)
       const times = left.get(operation) ?? 0
-      if (times <= 0) return
+      if (times <= 0) return obey(operation)
       left.set(operation, times - 1)
       throw new FakeFailure(operation)
     },

@@ -7,13 +7,13 @@ type Kind = 'volumeIds' | 'portIds'
 
 export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
   const plug = async (id: ServerId, operation: FakeOperation, kind: Kind, device: string, line: string) => {
-    failures.check(operation)
+    await failures.check(operation)
     const before = book.need(id)
     if (before[kind].includes(device)) return
     await book.write({ ...before, [kind]: [...before[kind], device] }, line)
   }
   const unplug = async (id: ServerId, operation: FakeOperation, kind: Kind, device: string, line: string) => {
-    failures.check(operation)
+    await failures.check(operation)
     const before = book.need(id)
     if (!before[kind].includes(device)) return
     await book.write({ ...before, [kind]: before[kind].filter((one) => one !== device) }, line)

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Hypervisor, powerStates, type SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { newId } from '@nimbo/kernel/ids'
 import { FakeFailure } from './failures.ts'
 import { type FakeHypervisor, fakeHypervisor } from './fake-hypervisor.ts'
+import { faultFiles } from './fault-files.ts'
 
 const order = (parts: Partial<SpawnOrder> = {}): SpawnOrder => ({
   id: newId(),
@@ -68,6 +70,33 @@ describe('the fake hypervisor', () => {
     await assert.rejects(spawn(), FakeFailure)
     await spawn()
     await assert.rejects(spawn({ extraSpecs: { 'fake:fail': 'spawn' } }), FakeFailure)
+  })
+
+  it('fails and waits as files tell it from outside, in whichever process', async () => {
+    const faultsDirectory = join(directory, 'faults')
+    const faults = faultFiles(faultsDirectory)
+    const [one, other] = [
+      only(fakeHypervisor({ faultsDirectory })),
+      only(fakeHypervisor({ faultsDirectory })),
+    ]
+    const spawn = ({ spawning }: Hypervisor) => spawning.spawn(order(), async () => {})
+    await spawn(one)
+
+    await faults.failOn('spawn', { times: 3 })
+    const tried = await Promise.allSettled([one, one, other, other].map(spawn))
+    assert.equal(tried.filter(({ status }) => status === 'rejected').length, 3)
+    await spawn(other)
+
+    await faults.failOn('spawn')
+    for (const host of [one, other]) await assert.rejects(spawn(host), FakeFailure)
+    await faults.clear()
+    await spawn(one)
+
+    const release = await faults.hold('spawn')
+    const held = spawn(one)
+    assert.equal(await Promise.race([held, pause(100, 'held')]), 'held')
+    await release()
+    await held
   })
 
   it('tells of a guest that powers itself off', async () => {

@@ -5,6 +5,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { directoryStore, forgetfulStore } from './domain-store.ts'
 import { type Failures, failures } from './failures.ts'
 import { type FakeHost, fakeHost } from './fake-host.ts'
+import { obeyFaultFiles } from './fault-files.ts'
 
 export interface FakeHypervisorOptions {
   /** How many hosts, named `fake-1` and so on, or their names. */
@@ -14,6 +15,8 @@ export interface FakeHypervisorOptions {
   readonly diskGb?: number
   /** Where domains are kept, so that a cloud that starts again finds its servers; in memory alone without it. */
   readonly stateDirectory?: string
+  /** Where files tell operations to fail or to wait (see `fault-files.ts`). */
+  readonly faultsDirectory?: string
   readonly clock?: Clock
 }
 
@@ -32,9 +35,10 @@ export const fakeHypervisor = ({
   memoryMb = 262_144,
   diskGb = 4_096,
   stateDirectory,
+  faultsDirectory,
   clock = systemClock,
 }: FakeHypervisorOptions = {}): FakeHypervisor => {
-  const plan = failures()
+  const plan = failures(faultsDirectory === undefined ? undefined : obeyFaultFiles(faultsDirectory))
   const names =
     typeof hosts === 'number' ? Array.from({ length: hosts }, (_, index) => `fake-${index + 1}`) : hosts
   const made = names.map((host): readonly [string, FakeHost] => [

@@ -33,7 +33,7 @@ const boot = (book: DomainBook, order: SpawnOrder, line: string): Promise<void> 
 
 export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
   spawn: async (order, plugged) => {
-    failures.check('spawn', order.extraSpecs)
+    await failures.check('spawn', order.extraSpecs)
     await book.write(
       { ...domainOf(order), power: powerStates.paused },
       `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, ${order.vifs.length} interfaces`,
@@ -42,26 +42,26 @@ export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
     await boot(book, order, bootLine)
   },
   destroy: async (id) => {
-    failures.check('destroy')
+    await failures.check('destroy')
     await book.remove(id)
   },
 })
 
 export const fakePower = ({ book, failures }: FakeParts): PowersServers => {
   const set = async (id: ServerId, operation: FakeOperation, power: PowerState, line: string) => {
-    failures.check(operation)
+    await failures.check(operation)
     const before = book.need(id)
     if (before.power !== power) await book.write({ ...before, power }, line)
   }
   return {
     powerState: async (id) => book.find(id)?.power ?? powerStates.noState,
     powerOn: async (order) => {
-      failures.check('power-on', order.extraSpecs)
+      await failures.check('power-on', order.extraSpecs)
       if (book.find(order.id)?.power !== powerStates.running) await boot(book, order, bootLine)
     },
     powerOff: (id) => set(id, 'power-off', powerStates.shutdown, 'powered off'),
     reboot: async (order, type) => {
-      failures.check('reboot', order.extraSpecs)
+      await failures.check('reboot', order.extraSpecs)
       await boot(book, order, `rebooted (${type}); no guest runs here`)
     },
     pause: (id) => set(id, 'pause', powerStates.paused, 'paused'),

@@ -89,12 +89,15 @@ const hostNova = (config: DistributedConfig, broker: string): Sections => ({
     ...{ transport_url: broker, compute_driver: 'fake.FakeDriver' },
     ...{ report_interval: 2, vif_plugging_timeout: 60 },
   },
+  fake: { faults_directory: configDirectories(config.directory).faults },
   keystone_authtoken: { username: 'nova', password: config.servicePassword },
 })
 
 /** Where the files of the controllers lie, and those of the hosts of a cell. */
 export const configDirectories = (directory: string) => ({
   controller: join(directory, 'etc'),
+  /** Where files tell the make-believe hosts to fail or wait. */
+  faults: join(directory, 'faults'),
   cell: (name: string): string => join(directory, `etc-${name}`),
 })
 

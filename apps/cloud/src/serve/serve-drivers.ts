@@ -46,12 +46,13 @@ export const serveDrivers = (ground: DriverGround): RoleDrivers => ({
 })
 
 const hypervisorOf = async ({ settings, host, clock, log }: DriverGround): Promise<HypervisorOfHost> => {
-  const { DEFAULT, libvirt } = settings('nova', [...commonOptions, ...novaServeOptions])
+  const { DEFAULT, fake, libvirt } = settings('nova', [...commonOptions, ...novaServeOptions])
   const state = await directoryAt(DEFAULT.state_path, enterable)
   if (DEFAULT.compute_driver === 'fake.FakeDriver') {
     const { fakeHypervisor } = await import('@nimbo/hypervisor-fake/fake-hypervisor')
     const stateDirectory = await directoryAt(join(state, 'fake-hypervisor'))
-    const [only] = fakeHypervisor({ hosts: [host], stateDirectory, clock }).hypervisors
+    const faults = fake.faults_directory === undefined ? {} : { faultsDirectory: fake.faults_directory }
+    const [only] = fakeHypervisor({ hosts: [host], stateDirectory, clock, ...faults }).hypervisors
     if (only === undefined) throw new RangeError('a fake hypervisor stands for its host')
     return only
   }

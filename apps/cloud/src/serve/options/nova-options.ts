@@ -37,6 +37,14 @@ export const novaServeOptions = [
       secret: true,
     }),
   }),
+  defineOptions('fake', {
+    faults_directory: string({
+      help:
+        'A directory whose files make the fake driver fail or wait, for tests of what uses a cloud: `spawn.fail` fails all, ' +
+        '`spawn.fail-1` the next one, `spawn.hold` has them wait. Also destroy, power-on, power-off, reboot, pause, unpause, ' +
+        'attach-volume, detach-volume, attach-interface, detach-interface.',
+    }),
+  }),
   defineOptions('libvirt', {
     virt_type: choice(['auto', 'kvm', 'qemu'], {
       default: 'auto',
