@@ -20,6 +20,12 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
   const nimbo = (machine: string, words: string): Promise<string> =>
     site.machine(machine).run(`${asAdmin}./nimbo ${words}`)
 
+  /** Waits until the balancer has found somebody well behind each address. */
+  const everyApiAnswers = async (): Promise<void> => {
+    for (const port of [5000, 8774, 8776, 8778, 9292, 9696])
+      await eventually(() => site.machine('compute1').run(`curl -sSf http://192.0.2.5:${port}/healthcheck`))
+  }
+
   it('makes databases and virtual hosts', async () => {
     await site.follow('Database and broker')
   })
@@ -30,8 +36,10 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
 
   it('starts the controller, a unit a role, behind the balancer', async () => {
     await site.follow('First start')
-    for (const port of [5000, 8774, 8776, 8778, 9292, 9696])
-      await eventually(() => site.machine('compute1').run(`curl -sSf http://192.0.2.5:${port}/healthcheck`))
+    await everyApiAnswers()
+    await site
+      .machine('controller')
+      .run('! command -v systemd-analyze || systemd-analyze verify nimbo@nova-api.service')
   })
 
   it('adds compute hosts, which are found', async () => {
@@ -64,9 +72,8 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
     await run(
       'systemctl stop nimbo@keystone nimbo@placement-api nimbo@neutron-server nimbo@nova-api nimbo@nova-scheduler nimbo@nova-conductor',
     )
-    await eventually(() =>
-      nimbo('compute2', 'server create --image debian --flavor small --network net --wait second'),
-    )
+    await everyApiAnswers()
+    await nimbo('compute2', 'server create --image debian --flavor small --network net --wait second')
     const servers = JSON.parse(await nimbo('compute2', 'server list -f json'))
     assert.deepEqual(
       servers.map((server: Record<string, string>) => server.Status),

@@ -15,6 +15,9 @@ const lookEveryMs = 50
 const stateOf = (unit: string, what: 'pid' | 'notify'): string => `/run/units/${unit}.${what}`
 const logOf = (unit: string): string => `/var/log/${unit}.log`
 
+const endsWell = (program: string, ...words: readonly string[]): boolean =>
+  spawnSync(program, words, { stdio: 'ignore' }).status === 0
+
 const run = (program: string, ...words: readonly string[]): void => {
   const { status, stderr } = spawnSync(program, words, {
     encoding: 'utf8',
@@ -79,7 +82,7 @@ const stopUnit = async (unit: string): Promise<void> => {
 }
 
 interface PackagedService {
-  start(): void
+  start(): void | Promise<void>
   stop(): void
 }
 
@@ -92,9 +95,10 @@ const postgresql = (action: string) => (): void => {
 const packaged: Readonly<Record<string, PackagedService>> = {
   postgresql: { start: postgresql('start'), stop: postgresql('stop') },
   'rabbitmq-server': {
-    start: () => {
+    start: async () => {
       launch('rabbitmq-server', ['rabbitmq-server'])
-      run('rabbitmqctl', 'await_startup', '--timeout', String(withinMs / 1000))
+      // It waits for the broker within a node, but not for the node.
+      await until('the start of rabbitmq-server', () => endsWell('rabbitmqctl', 'await_startup'))
     },
     stop: () => run('rabbitmqctl', 'stop'),
   },
@@ -112,7 +116,7 @@ const packaged: Readonly<Record<string, PackagedService>> = {
 
 const start = async (unit: string): Promise<void> => {
   const service = packaged[unit]
-  if (service) service.start()
+  if (service) await service.start()
   else await startUnit(unit)
 }
 
