@@ -2,10 +2,29 @@ import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import type { Clock } from '@nimbo/kernel/clock'
 import { bytesOf } from './message.ts'
 import { networkTransport } from './network-transport.ts'
 
 const get = { method: 'GET', path: '/', headers: {}, timeoutMs: 5_000 } as const
+
+/** Whatever is waited for has come at once, and the time with it; no deadline is ever over. */
+const hurriedClock = (): Clock & { passedMs(): number } => {
+  let now = 0
+  return {
+    now: () => now,
+    after: (ms, callback) => {
+      const pending =
+        ms < get.timeoutMs &&
+        setImmediate(() => {
+          now += ms
+          callback()
+        })
+      return () => void (pending && clearImmediate(pending))
+    },
+    passedMs: () => now,
+  }
+}
 
 const listening = async (t: TestContext, server: Server, port = 0): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -73,4 +92,41 @@ test('a connection that breaks under a GET is tried again', async (t) => {
   })
   const reply = await reach(t, await listening(t, server)).send('test', get)
   assert.equal((await bytesOf(reply.body)).toString(), 'third')
+})
+
+const starting = { 'retry-after': '1', 'x-nimbo-not-begun': 'starting' }
+
+for (const [what, method, headers, times] of [
+  ['nothing was begun with', 'POST', starting, 3],
+  ['may be repeated', 'DELETE', { 'retry-after': '1' }, 3],
+  ['may have been begun', 'POST', { 'retry-after': '1' }, 1],
+  ['is refused for good', 'GET', {}, 1],
+] as const)
+  test(`a request that ${what} is ${times > 1 ? 'sent again' : 'not sent again'} after a 503`, async (t) => {
+    let requests = 0
+    const server = createServer((_, reply) => {
+      requests += 1
+      if (requests < 3) reply.writeHead(503, headers).end('{}')
+      else reply.end('served')
+    })
+    const transport = reach(t, await listening(t, server))
+    const reply = await transport.send('test', {
+      ...get,
+      method,
+      ...(method === 'POST' ? { body: '{}' } : {}),
+    })
+    assert.deepEqual([reply.status, requests], [times > 1 ? 200 : 503, times])
+    await bytesOf(reply.body)
+  })
+
+test('a service that never comes up is given up', async (t) => {
+  const server = createServer((_, reply) => reply.writeHead(503, starting).end('{}'))
+  const port = await listening(t, server)
+  const clock = hurriedClock()
+  const transport = networkTransport({ endpointOf: () => `http://127.0.0.1:${port}`, clock })
+  t.after(() => transport.close())
+  const reply = await transport.send('test', get)
+  assert.equal(reply.status, 503)
+  await bytesOf(reply.body)
+  assert.ok(clock.passedMs() < 10_000)
 })

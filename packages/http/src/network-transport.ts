@@ -6,7 +6,8 @@ import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { pause, withDeadline } from '@nimbo/kernel/deadline'
 import { defineErrors, fault, messageOf } from '@nimbo/kernel/errors'
 import { headersOf } from './headers-of.ts'
-import type { HttpResponse } from './message.ts'
+import { bytesOf, type HttpResponse } from './message.ts'
+import { isNotBegun } from './not-begun.ts'
 import type { OutgoingRequest, Transport } from './transport.ts'
 
 export const errors = defineErrors({
@@ -29,13 +30,15 @@ export interface NetworkTransportOptions {
   readonly clock?: Clock
 }
 
-/** A process that is starting again is back within these. Nothing has been sent when a connection is refused. */
-const retryRefusedAfterMs = [50, 100, 200, 400, 800, 1_600]
+/** Longest that a process is waited for that is starting again. What it asks others meanwhile counts too: patience adds up. */
+const patienceMs = 8_000
+const firstPauseMs = 50
+const longestPauseMs = 1_600
 const mostIdleSockets = 64
 
 /**
- * Reaches services by HTTP over connections it keeps. Fails with `ServiceUnreachable` when nobody listens there, or when the
- * connection breaks before the reply has begun.
+ * Reaches services by HTTP over connections it keeps, and waits for those that are starting again. Fails with
+ * `ServiceUnreachable` when nobody listens there, or when the connection breaks before the reply has begun.
  */
 export const networkTransport = (options: NetworkTransportOptions): NetworkTransport => {
   const { endpointOf, unreachable, clock = systemClock } = options
@@ -58,16 +61,17 @@ export const networkTransport = (options: NetworkTransportOptions): NetworkTrans
     }
   }
   const sendPatiently = async (url: string, request: OutgoingRequest): Promise<HttpResponse> => {
-    const again = retryRefusedAfterMs.values()
-    for (;;) {
+    const giveUpAt = clock.now() + patienceMs
+    for (let waitMs = firstPauseMs; ; waitMs = Math.min(waitMs * 2, longestPauseMs)) {
+      const mayRepeat = !(request.body instanceof Readable) && clock.now() + waitMs < giveUpAt
       try {
-        return await sendOnce(url, request)
+        const response = await sendOnce(url, request)
+        if (!mayRepeat || !mayAskAgain(response, request.method)) return response
+        await withDeadline('the rest of a refusal', request.timeoutMs, bytesOf(response.body), clock)
       } catch (error) {
-        const { value: waitMs } = again.next()
-        if (waitMs === undefined || request.body instanceof Readable || !maySendAgain(error, request.method))
-          throw error
-        await pause(clock, waitMs)
+        if (!mayRepeat || !maySendAgain(error, request.method)) throw error
       }
+      await pause(clock, waitMs)
     }
   }
 
@@ -103,6 +107,12 @@ const maySendAgain = (error: unknown, method: string): boolean => {
     code === 'ECONNREFUSED' || (repeatable.includes(method) && (code === 'ECONNRESET' || code === 'EPIPE'))
   )
 }
+
+/** A service that can't serve now says when to ask again; one that had not begun with the request forgives every method. */
+const mayAskAgain = ({ status, headers }: HttpResponse, method: string): boolean =>
+  status === 503 &&
+  headers['retry-after'] !== undefined &&
+  (repeatable.includes(method) || isNotBegun(headers))
 
 /** Sends the body and resolves when the reply's headers have come. */
 const exchange = (outgoing: ClientRequest, { body }: OutgoingRequest): Promise<IncomingMessage> =>

@@ -1,6 +1,7 @@
 import type { Config } from '@nimbo/config/option-group'
 import { type Listener, listen } from '@nimbo/http/listener'
 import type { Handler } from '@nimbo/http/message'
+import { notBegun } from '@nimbo/http/not-begun'
 import { json } from '@nimbo/http/reply'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -39,7 +40,7 @@ const starting: Handler = async () =>
   json(
     503,
     { error: { code: 503, title: 'Service Unavailable', message: 'The service is starting.' } },
-    { 'retry-after': '1' },
+    notBegun,
   )
 
 /** Starts roles in this process, each API on its own port. What was started is stopped again if a later part fails. */
