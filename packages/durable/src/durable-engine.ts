@@ -3,6 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Json } from '@nimbo/kernel/json'
 import type { Log } from '@nimbo/kernel/log'
+import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { Kysely } from 'kysely'
 import type { BoundFlow } from './flow.ts'
 import { type FlowCount, flowCensus } from './flow-census.ts'
@@ -118,7 +119,8 @@ class LeasingEngine implements DurableEngine {
   wake(id: FlowId): void {
     if (this.#phase !== 'started' || this.#names.length === 0) return
     this.#ready.add(id)
-    this.#pump()
+    // What is begun now goes on with other flows when this one has ended.
+    outsideLogScope(() => this.#pump())
   }
 
   async signal(flow: FlowRef, payload: Json): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Log } from '@nimbo/kernel/log'
+import { inLogScope, logScopeOf } from '@nimbo/kernel/log-scope'
 import type { BoundFlow } from './flow.ts'
 import { claimFlow, heldFlow, type Leaseholder, releaseFlow, saveProgress } from './flow-leases.ts'
 import type { FlowObserver, StepPhase } from './flow-observer.ts'
@@ -43,7 +44,9 @@ export const flowRunner = (parts: FlowRunnerParts) => {
       const now = holder.clock.now()
       const record: FlowRecord = { ...saved, ...progressByAll(flow, saved, outcomes, now) }
       const task = nextTask(flow, record, now)
-      const outcome = await perform(parts, flow, record, task, control)
+      const outcome = await inLogScope(logScopeOf(record.context), () =>
+        perform(parts, flow, record, task, control),
+      )
       if (outcome === 'broken off') return giveBack(holder, id)
       outcomes = [...outcomes, outcome]
       if (isSavedWithNext(flow, task, outcome) && !control.aborted.aborted) continue
@@ -90,7 +93,7 @@ const perform = async (
   control: RunControl,
 ): Promise<Outcome | 'broken off'> => {
   const { id: flowId, subject, context } = record
-  const fields = { flow: flow.name, flowId, subject, requestId: context.requestId }
+  const fields = { flow: flow.name, flowId, subject }
   const seen = <T>(name: string, phase: StepPhase, run: (ctx: Context) => Promise<T>) =>
     observer.step(context, flow.name, name, run, { flowId, subject, phase })
   const attempt = async (what: string, work: () => Promise<Outcome>): Promise<Outcome> => {
@@ -117,8 +120,14 @@ const perform = async (
         return { kind: 'finished', output: (result ?? {}) as JsonObject, tookSignal }
       } catch (error) {
         if (control.stopping() && control.aborted.aborted) return 'broken off'
-        log.warn({ ...fields, step: task.step.name, error }, 'a step failed; the flow turns back')
-        return { kind: 'turnedBack', error: faultOf(error) }
+        const fault = faultOf(error)
+        const told = { ...fields, step: task.step.name, error }
+        if (task.step.waitsOut?.(fault)) {
+          log.warn(told, 'a step waits until what it needs is back')
+          return { kind: 'waitsOut' }
+        }
+        log.warn(told, 'a step failed; the flow turns back')
+        return { kind: 'turnedBack', error: fault }
       }
     case 'undo': {
       const { name, undo } = task.step

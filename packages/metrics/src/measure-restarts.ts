@@ -1,12 +1,13 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** Shows how often processes of roles ended without being told to: call the result with the roles of each. */
-export const measureRestarts = (registry: Registry): ((roles: string) => void) => {
+/** Shows how often processes ended without being told to: call the result with the roles of each that did. */
+export const measureRestarts = (registry: Registry, groups: readonly string[]): ((roles: string) => void) => {
   const ended = new Counter({
     name: 'nimbo_worker_deaths_total',
-    help: 'Processes that ended without being told to, and were started again.',
+    help: 'Processes that ended without being told to, and were started again, by their roles.',
     labelNames: ['roles'],
     registers: [registry],
   })
+  for (const roles of groups) ended.inc({ roles }, 0)
   return (roles) => ended.inc({ roles })
 }

@@ -6,6 +6,7 @@ import { memoryBus } from '@nimbo/bus/memory'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { defineErrors, fault, isFault } from '@nimbo/kernel/errors'
 import { type Log, silentLog } from '@nimbo/kernel/log'
+import { logScope } from '@nimbo/kernel/log-scope'
 import { Type } from 'typebox'
 import { call, cast, defineRpc, type RpcHandlers } from './define-rpc.ts'
 import { rpcClient } from './rpc-client.ts'
@@ -97,7 +98,7 @@ describe('a call', () => {
 
   it('rejects with RemoteError when the handler threw anything else: its text stays where it was logged', async () => {
     const logged: object[] = []
-    const log: Log = { ...silentLog, error: (fields) => void logged.push(fields) }
+    const log: Log = { ...silentLog, error: (fields) => void logged.push({ ...logScope(), ...fields }) }
     const cause = new TypeError('password is hunter2')
     await serve('a', { build: () => Promise.reject(cause) }, log)
     const ctx = { ...internalContext(), token: 'top secret' }
@@ -110,7 +111,7 @@ describe('a call', () => {
         return true
       },
     )
-    assert.deepEqual(logged, [{ method: 'compute-agent.build', requestId: ctx.requestId, error: cause }])
+    assert.deepEqual(logged, [{ request_id: ctx.requestId, method: 'compute-agent.build', error: cause }])
     assert.ok(!JSON.stringify(logged).includes('top secret'))
   })
 

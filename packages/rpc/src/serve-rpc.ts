@@ -4,6 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
 import type { Json } from '@nimbo/kernel/json'
 import { type Log, silentLog } from '@nimbo/kernel/log'
+import { inLogScope, logScopeOf } from '@nimbo/kernel/log-scope'
 import type { RpcDefinition, RpcHandlers, RpcMethods } from './define-rpc.ts'
 import { errors } from './errors.ts'
 import { type RpcRequest, requestOf, toMessage } from './rpc-envelope.ts'
@@ -65,17 +66,16 @@ export const serveRpc = <Methods extends RpcMethods>(
     const method = `${topic}.${request.method}`
     if (understands(spoken, version)) return request
     const fault = errors.UnsupportedVersion({ method, version, supported: spoken })
-    return refuse(fault, { method, requestId: context.requestId })
+    return inScopeOf(context, () => refuse(fault, { method }))
   }
 
-  const answer = async (message: Json): Promise<Json> => {
-    const request = understood(message)
+  const answerRequest = async (request: RpcRequest): Promise<Json> => {
     try {
       const output = await handle(request)
       return toMessage(output === undefined ? {} : { output })
     } catch (error) {
       const method = `${topic}.${request.method}`
-      const fields = { method, requestId: request.context?.requestId, error }
+      const fields = { method, error }
       if (request.kind !== 'call') log.error(fields, 'a cast failed; nobody waits for its answer')
       if (error instanceof Fault) return toMessage({ fault: error.toJSON() })
       if (request.kind === 'call') log.error(fields, 'a call failed unexpectedly')
@@ -83,5 +83,14 @@ export const serveRpc = <Methods extends RpcMethods>(
     }
   }
 
+  const answer = async (message: Json): Promise<Json> => {
+    const request = understood(message)
+    return inScopeOf(request.context, () => answerRequest(request))
+  }
+
   return bus.listen(target, answer, concurrency === undefined ? {} : { concurrency })
 }
+
+/** Whatever is logged while a message is handled belongs to the request it is for. */
+const inScopeOf = <Result>(context: Context, work: () => Result): Result =>
+  inLogScope(logScopeOf(context), work)

@@ -39,8 +39,9 @@ export const processMeasures = ({
 }: MeasuredGround): ProcessMeasures => {
   const { registry, page, contentType } = processMetrics({ labels })
   measureRoles(registry, roles)
-  measureFlows(registry, censuses)
+  // Before the counting of flows, which takes connections itself.
   measurePools(registry, pools)
+  measureFlows(registry, censuses)
   measureQueueDepths(registry, queues)
   return {
     page,

@@ -28,11 +28,13 @@ export const rolesVariable = 'NIMBO_SERVE_ROLES'
 /** And what it is called among the others, the same each time it is started: `nova-api-2`. */
 export const workerVariable = 'NIMBO_SERVE_WORKER'
 
+const namesOf = ({ roles }: ProcessGroup): string => roles.map(({ name }) => name).join(',')
+
 /** Runs processes behind shared ports. One that dies is started again, after a pause that grows while that does not help. */
 export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervision => {
   const alive = new Map<Worker, Promise<boolean>>()
   const metrics = processMetrics({ runtime: false })
-  const died = measureRestarts(metrics.registry)
+  const died = measureRestarts(metrics.registry, groups.map(namesOf))
   let stopping = false
   let waiting = groups.reduce((sum, { processes }) => sum + processes, 0)
   const ready = Promise.withResolvers<void>()
@@ -81,10 +83,10 @@ export const supervise = (groups: readonly ProcessGroup[], log: Log): Supervisio
       delayMs = Math.min(delayMs * 2, slowestRestartMs)
     }
   }
-  for (const { roles, processes } of groups) {
-    const names = roles.map(({ name }) => name)
-    for (let count = 1; count <= processes; count += 1)
-      void keep(names.join(','), `${names.join('+')}-${count}`)
+  for (const group of groups) {
+    const names = namesOf(group)
+    for (let count = 1; count <= group.processes; count += 1)
+      void keep(names, `${names.replaceAll(',', '+')}-${count}`)
   }
 
   return {

@@ -38,14 +38,7 @@ export const faultwrap =
       const fault = asFault(error, unexpected)
       const status = statuses[fault.kind] ?? statusOfKind[fault.kind]
       if (status >= 500) {
-        log.error(
-          {
-            err: fault.cause ?? fault,
-            requestId: request.state.requestId,
-            operation: request.state.operation,
-          },
-          'request failed',
-        )
+        log.error({ err: fault.cause ?? fault, operation: request.state.operation }, 'request failed')
       }
       const { allow } = fault.details
       return withHeaders(envelope(fault, status, request), {

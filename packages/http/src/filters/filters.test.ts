@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { DeadlineExceeded } from '@nimbo/kernel/deadline'
 import { type ErrorKind, Fault } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
+import { logScope } from '@nimbo/kernel/log-scope'
 import { recordingTracer, requestOf, someone, whoAsks } from '../fixtures.testing.ts'
 import { bytesOf, type Handler } from '../message.ts'
 import { json, ok } from '../reply.ts'
@@ -103,6 +104,17 @@ test('request_id: each request gets an id, and keeps a well-formed one of its ca
   assert.equal((states[1] as { globalRequestId?: string }).globalRequestId, undefined)
 })
 
+test('request_id: whatever is logged for a request bears its id, and the one it came with', async () => {
+  const outer = 'req-11111111-2222-3333-4444-555555555555'
+  const scopes: unknown[] = []
+  const handler = requestId(undefined)(async () => {
+    scopes.push(logScope())
+    return ok({})
+  })
+  const { headers } = await handler(requestOf({ headers: { 'x-openstack-request-id': outer } }))
+  assert.deepEqual(scopes, [{ request_id: headers['x-openstack-request-id'], global_request_id: outer }])
+})
+
 test('request_id and profiler: a caller’s trace goes on, and what is inside hangs under the request', async () => {
   const traceId = 'a'.repeat(32)
   const spanId = 'b'.repeat(16)
@@ -139,7 +151,6 @@ test('request_log: one line tells who, what and how it ended, and no secrets', a
     path: '/test/x',
     operation: undefined,
     status: 200,
-    requestId: 'req-1',
     userId: 'ann',
     projectId: 'web',
   })

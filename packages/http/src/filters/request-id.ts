@@ -1,11 +1,12 @@
 import { newRequestId, newTracePosition } from '@nimbo/kernel/context'
+import { inLogScope, logScopeOf } from '@nimbo/kernel/log-scope'
 import { parseTraceparent } from '@nimbo/trace/traceparent'
 import { type Filter, withHeaders } from '../message.ts'
 
 const idPattern = /^req-[0-9a-f-]{36}$/
 
 /**
- * Gives each request its id and its place in a trace, and says the id in the reply. A caller's `X-Openstack-Request-Id`
+ * Gives each request its id and its place in a trace, and says the id in the reply and in each line of the log. A caller's `X-Openstack-Request-Id`
  * (or global id) of the right form is kept as the global id, so that one id follows a request through all services.
  */
 export const requestId =
@@ -17,7 +18,8 @@ export const requestId =
     request.state.requestId = id
     if (outer && idPattern.test(outer)) request.state.globalRequestId = outer
     request.state.trace = parseTraceparent(request.headers.traceparent) ?? newTracePosition()
-    return withHeaders(await next(request), {
+    const response = await inLogScope(logScopeOf(request.state), () => next(request))
+    return withHeaders(response, {
       'x-openstack-request-id': id,
       ...(alsoAs ? { [alsoAs]: id } : {}),
     })

@@ -16,7 +16,6 @@ export const requestLog =
         operation: request.state.operation,
         status: response.status,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
-        requestId: request.state.requestId,
         userId: request.state.context?.userId,
         projectId: request.state.context?.projectId,
       },

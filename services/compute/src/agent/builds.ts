@@ -1,6 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import { isFault, messageOf } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { inLogScope, logScopeOf } from '@nimbo/kernel/log-scope'
 import type { AgentPeers, AgentSelf } from './agent-context.ts'
 import { mayGoElsewhere } from './agent-errors.ts'
 import { slots } from './slots.ts'
@@ -40,7 +41,7 @@ export const builds = ({ self, conductor, buildServer }: BuildsDeps): Builds => 
         self.log.error({ serverId, error: thrown.error }, 'a failed build left something behind')
       if (aborted.aborted) return
       const error: unknown = thrown instanceof SuppressedError ? thrown.suppressed : thrown
-      self.log.warn({ serverId, requestId: ctx.requestId, error }, 'a build failed')
+      self.log.warn({ serverId, error }, 'a build failed')
       await conductor.buildFailed(ctx, {
         host: self.host,
         serverId,
@@ -59,7 +60,9 @@ export const builds = ({ self, conductor, buildServer }: BuildsDeps): Builds => 
       const known = going.get(serverId)
       if (known !== undefined) return known.ended
       const abort = new AbortController()
-      const ended = turns.run(() => run(ctx, serverId, abort.signal)).finally(() => going.delete(serverId))
+      const ended = turns
+        .run(() => inLogScope(logScopeOf(ctx), () => run(ctx, serverId, abort.signal)))
+        .finally(() => going.delete(serverId))
       going.set(serverId, { abort, ended })
       return ended
     },
