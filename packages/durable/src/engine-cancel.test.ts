@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { eachEngineTrial, gated, type Input } from './engine-trial.ts'
 import { flow } from './flow.ts'
 import { waitForSignal } from './park.ts'
-import type { StepControl } from './step.ts'
+import { type StepControl, step } from './step.ts'
 
 const trial = eachEngineTrial()
 
@@ -75,5 +75,27 @@ describe('cancel', () => {
     gate.reject(new Error('broken off'))
     await engine.idle()
     assert.equal((await recorded(id)).error?.code, 'FlowCancelled')
+  })
+
+  it('undoes also what a process did that died before it recorded it', async () => {
+    const { db, clock, notes, started, insert, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('unrecorded')
+      .step(noting('a'))
+      .step(step<Input>()({ ...noting('b'), run: async () => {}, cheapToRepeat: 'it does nothing' }))
+      .step(noting('c', run))
+      .step(noting('d'))
+    const dies = await started({ flows: [kind.with({})], owner: 'one' })
+    const id = await insert(kind)
+    dies.wake(id)
+    await entered
+    await dies.cancel(id, 'deleted')
+    const lapsed = { lease_owner: 'one/1', lease_expires_at: new Date(clock.now() - 1).toISOString() }
+    await db.updateTable('flows').set(lapsed).execute()
+    const next = await started({ flows: [kind.with({})], owner: 'two' })
+    await next.idle()
+    gate.resolve({})
+    await dies.idle()
+    assert.deepEqual(notes, ['a', 'c', 'undo c', 'undo b', 'undo a'])
   })
 })

@@ -149,13 +149,22 @@ const parked = (record: FlowRecord, { park, tookSignal }: OutcomeOf<'parked'>, n
   }
 }
 
-/** The failed step is undone first: how far it got is not known. Signals were for the way that is given up. */
+/**
+ * How far the flow may have come when its row says `position`: steps that are recorded only with the next may have run, and
+ * the next too, in a process that died before it wrote anything.
+ */
+const furthestOf = ({ steps }: BoundFlow, position: number): number => {
+  const recorded = steps.findIndex((step, index) => index >= position && step.cheapToRepeat === undefined)
+  return recorded === -1 ? steps.length - 1 : recorded
+}
+
+/** The step that is undone first is one that may have failed half-way. Signals were for the way that is given up. */
 const turnedBack = (flow: BoundFlow, record: FlowRecord, error: Fault, now: number): FlowProgress => {
   const cause = record.cancelled === null ? error : errors.FlowCancelled({ reason: record.cancelled })
   return {
     ...record,
     state: 'unwinding',
-    position: Math.min(record.position, flow.steps.length - 1),
+    position: furthestOf(flow, record.position),
     attempt: 0,
     error: cause.toJSON(),
     signals: [],

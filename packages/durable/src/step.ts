@@ -31,9 +31,10 @@ interface StepBody<Needs, Output, Deps> {
   readonly name: string
   /**
    * Why doing this step again costs no more than writing down that it was done: then that is written together with what
-   * comes of the next step, and a crash between the two repeats both.
+   * comes of the next step, and a crash between the two repeats both. When the flow turns back instead, the next step
+   * is undone without what this one yielded: so it yields nothing.
    */
-  readonly cheapToRepeat?: string
+  readonly cheapToRepeat?: Output extends object ? never : string
   /** Does the work; resolves to the output, a JSON object, or to a {@link Park}. What it throws turns the flow back. */
   readonly run: (ctx: Context, state: Needs, deps: Deps, control: StepControl) => Promise<Output | Park>
   /**
