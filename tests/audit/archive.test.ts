@@ -11,8 +11,8 @@ import { type Kysely, sql } from 'kysely'
 import { startUntidyCloud, type UntidyCloud } from './untidy-cloud.ts'
 
 /** The databases of the cloud, as a command finds them by the names their cells' mappings hold. */
-const hostOf = ({ api, cell0, cell1 }: UntidyCloud) => {
-  const open: Readonly<Record<string, unknown>> = { nova_api: api, nova_cell0: cell0, nova_cell1: cell1 }
+const hostOf = ({ api, cell0, cell }: UntidyCloud) => {
+  const open: Readonly<Record<string, unknown>> = { nova_api: api, nova_cell0: cell0, nova_cell1: cell }
   return {
     clock: systemClock,
     openDatabase: async <Tables>(name: string, _migrations: MigrationSet) => open[name] as Kysely<Tables>,
@@ -27,14 +27,14 @@ const deleted = async ({ admin, cloud, boot }: UntidyCloud): Promise<string> => 
   return id
 }
 
-const idsIn = async (db: UntidyCloud['cell1'], table: string): Promise<readonly string[]> =>
+const idsIn = async (db: UntidyCloud['cell'], table: string): Promise<readonly string[]> =>
   (await sql<{ id: string }>`select id from ${sql.table(table)} order by id`.execute(db)).rows.map(
     ({ id }) => id,
   )
 
 test('deleted servers are archived in parts, and archived ones purged, and living ones stay', async () => {
   await using untidy = await startUntidyCloud()
-  const { admin, api, cell1 } = untidy
+  const { admin, api, cell } = untidy
   const host = hostOf(untidy)
   const first = await deleted(untidy)
   const between = new Date().toISOString()
@@ -45,7 +45,7 @@ test('deleted servers are archived in parts, and archived ones purged, and livin
   assert.deepEqual(early.complete, true)
   assert.equal(early.rows.instances, 1)
   assert.equal(early.rows.instance_actions, 2)
-  assert.deepEqual(await idsIn(cell1, 'shadow_instances'), [first])
+  assert.deepEqual(await idsIn(cell, 'shadow_instances'), [first])
   assert.equal((await admin.compute.get(`/servers/${first}?deleted=1`)).status, 404)
 
   const told: string[] = []
@@ -53,7 +53,7 @@ test('deleted servers are archived in parts, and archived ones purged, and livin
   assert.deepEqual([rest.rows.instances, told], [1, ['cell1']])
   assert.equal(rest.rows.request_specs, 1)
   assert.equal(rest.rows.instance_mappings, 1)
-  assert.deepEqual(await idsIn(cell1, 'shadow_instances'), [first, second].sort())
+  assert.deepEqual(await idsIn(cell, 'shadow_instances'), [first, second].sort())
   assert.equal((await archiveDeletedRows(host, { maxRows: 1_000 })).rows.instances, undefined)
 
   for (const table of ['instance_mappings', 'request_specs', 'scheduling_records'] as const) {
@@ -65,9 +65,9 @@ test('deleted servers are archived in parts, and archived ones purged, and livin
 
   const purgedEarly = await purge(host, { before: between })
   assert.equal(purgedEarly.shadow_instances, 1)
-  assert.deepEqual(await idsIn(cell1, 'shadow_instances'), [second])
+  assert.deepEqual(await idsIn(cell, 'shadow_instances'), [second])
   await purge(host, { all: true })
-  for (const table of archivedTables) assert.deepEqual(await idsIn(cell1, shadowOf(table)), [], table)
+  for (const table of archivedTables) assert.deepEqual(await idsIn(cell, shadowOf(table)), [], table)
   assert.equal((await showServer(admin, living.id)).status, 'ACTIVE')
 })
 
@@ -76,13 +76,13 @@ test('a server that is deleted can be archived and purged at once', async () => 
   await deleted(untidy)
   const { rows, purged } = await archiveDeletedRows(hostOf(untidy), { maxRows: 1_000, purge: true })
   assert.deepEqual([rows.instances, purged.shadow_instances], [1, 1])
-  assert.deepEqual(await idsIn(untidy.cell1, 'shadow_instance_actions'), [])
+  assert.deepEqual(await idsIn(untidy.cell, 'shadow_instance_actions'), [])
 })
 
 test('archived rows have the columns of those they come from, in the same order', async () => {
   await using untidy = await startUntidyCloud()
   const tables = new Map(
-    (await untidy.cell1.introspection.getTables()).map(({ name, columns }) => [
+    (await untidy.cell.introspection.getTables()).map(({ name, columns }) => [
       name,
       columns.map((column) => column.name),
     ]),

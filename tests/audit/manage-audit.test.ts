@@ -16,15 +16,12 @@ interface Ended {
 }
 
 /** Runs `nimbo manage audit` as an operator does who has sourced openrc. */
-const manageAudit = (
-  { url, adminPassword }: Pick<TestCloud, 'url' | 'adminPassword'>,
-  ...words: readonly string[]
-): Promise<Ended> => {
+const manageAudit = ({ access }: Pick<TestCloud, 'access'>, ...words: readonly string[]): Promise<Ended> => {
   const env = {
     PATH: process.env.PATH,
-    OS_AUTH_URL: `${url}/identity/v3`,
+    OS_AUTH_URL: access.authUrl,
     OS_USERNAME: 'admin',
-    OS_PASSWORD: adminPassword,
+    OS_PASSWORD: access.password,
     OS_PROJECT_NAME: 'admin',
   }
   return new Promise((resolve) => {
@@ -56,7 +53,7 @@ test('nimbo manage audit tells by its exit code whether the cloud is in order, a
 
 test('nimbo manage audit says in a line why it cannot ask', async () => {
   await using cloud = await startTestCloud()
-  const refused = await manageAudit({ url: cloud.url, adminPassword: 'wrong' })
+  const refused = await manageAudit({ access: { ...cloud.access, password: 'wrong' } })
   assert.equal(refused.code, 1)
   assert.match(refused.complaint, /^nimbo: .+\n$/)
   const misspelt = await manageAudit(cloud, '--grace', 'soon')

@@ -47,9 +47,9 @@ describe('the audit', () => {
     })
 
   it('says of a host that gives no answer that it was not audited, and nothing of what it may have', async () => {
-    const { admin, cell1 } = untidy
+    const { admin, cell } = untidy
     const forceDown = (forced_down: 0 | 1) =>
-      cell1.updateTable('services').set({ forced_down }).where('host', '=', 'fake-2').execute()
+      cell.updateTable('services').set({ forced_down }).where('host', '=', 'fake-2').execute()
     await forceDown(1)
     const { findings, not_audited } = await auditOf(admin, { grace: 0 })
     assert.deepEqual(findings, [])

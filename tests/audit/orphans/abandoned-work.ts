@@ -8,7 +8,7 @@ import { internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import type { Kysely } from 'kysely'
-import type { UntidyCloud } from '../untidy-cloud.ts'
+import type { UntidyBooks } from '../untidy-books.ts'
 import { ago } from './ago.ts'
 import { holdersOf } from './claim.ts'
 import { newMapping } from './new-mapping.ts'
@@ -24,14 +24,14 @@ const changed = async (
 
 /** A flow of a server, with its row as no flow leaves it. */
 const brokenFlow = async (
-  { cell1 }: UntidyCloud,
+  { cell }: UntidyBooks,
   kind: typeof operateServerFlow | typeof deleteServerFlow,
   serverId: string,
   row: Partial<CellTables['flows']>,
 ): Promise<void> => {
   const ctx = internalContext()
   const input = { serverId: serverId as ServerId, operation: { kind: 'stop' } as const }
-  await cell1.transaction().execute(async (trx) => {
+  await cell.transaction().execute(async (trx) => {
     const id = await insertFlow(trx, kind, { subject: serverId, input, ctx, clock: systemClock })
     await trx.updateTable('flows').set(row).where('id', '=', id).execute()
   })
@@ -43,14 +43,14 @@ const asleep = { state: 'parked', parked_until: 'time', wake_at: ago(-1_000) } a
 export const abandonedWork: readonly Orphan[] = [
   {
     kind: 'build-request-without-flow',
-    make: async ({ api, admin, boot, cell1 }) => {
+    make: async ({ api, admin, boot, cell }) => {
       const { id } = await boot()
       const { server_id: _, ...spec } = await api
         .selectFrom('request_specs')
         .selectAll()
         .where('server_id', '=', id)
         .executeTakeFirstOrThrow()
-      const server = await cell1
+      const server = await cell
         .selectFrom('instances')
         .selectAll()
         .where('id', '=', id)
@@ -86,7 +86,7 @@ export const abandonedWork: readonly Orphan[] = [
     kind: 'server-building-without-flow',
     make: async (untidy) => {
       const { id } = await untidy.boot()
-      await changed(untidy.cell1, id, { vm_state: 'building', task_state: 'spawning' })
+      await changed(untidy.cell, id, { vm_state: 'building', task_state: 'spawning' })
       return async () => {
         await serverInStatus(untidy.admin, id, 'ERROR')
         assert.deepEqual(await holdersOf(untidy, id), [])
@@ -95,17 +95,17 @@ export const abandonedWork: readonly Orphan[] = [
   },
   {
     kind: 'server-deleting-without-flow',
-    make: async ({ cell1, admin, boot }) => {
+    make: async ({ cell, admin, boot }) => {
       const { id } = await boot()
-      await changed(cell1, id, { task_state: 'deleting' })
+      await changed(cell, id, { task_state: 'deleting' })
       return () => serverGone(admin, id)
     },
   },
   {
     kind: 'task-without-flow',
-    make: async ({ cell1, admin, boot }) => {
+    make: async ({ cell, admin, boot }) => {
       const { id } = await boot()
-      await changed(cell1, id, { task_state: 'powering-off' })
+      await changed(cell, id, { task_state: 'powering-off' })
       return async () =>
         assert.match((await serverInStatus(admin, id, 'ERROR')).fault?.message ?? '', /nothing is at work/)
     },
@@ -113,11 +113,9 @@ export const abandonedWork: readonly Orphan[] = [
   {
     kind: 'flow-without-server',
     make: async (untidy) => {
-      await brokenFlow(untidy, operateServerFlow, randomUUID(), {
-        ...asleep,
-        deadline_at: ago(-2_000),
-      })
-      return () => untidy.cloud.settled()
+      const lost = randomUUID()
+      await brokenFlow(untidy, operateServerFlow, lost, { ...asleep, deadline_at: ago(-2_000) })
+      return () => untidy.settled(lost)
     },
   },
   {
@@ -125,7 +123,7 @@ export const abandonedWork: readonly Orphan[] = [
     make: async (untidy) => {
       const { id } = await untidy.boot()
       await brokenFlow(untidy, operateServerFlow, id, { ...asleep, deadline_at: ago(1) })
-      return () => untidy.cloud.settled()
+      return () => untidy.settled(id)
     },
   },
   {

@@ -1,17 +1,22 @@
+import type { UntidyCloud } from '../untidy-cloud.ts'
 import { abandonedWork } from './abandoned-work.ts'
 import type { Orphan } from './orphan.ts'
 import { strayAllocations } from './stray-allocations.ts'
 import { strayDomains } from './stray-domains.ts'
+import { strayFiles } from './stray-files.ts'
 import { strayPorts } from './stray-ports.ts'
 import { strayRecords } from './stray-records.ts'
 import { strayVolumes } from './stray-volumes.ts'
 
-/** Everything that a repair can put right, each made by hand. */
-export const orphans: readonly Orphan[] = [
+/** What can be made without coming near a hypervisor. */
+export const orphansInBooks: readonly Orphan[] = [
   ...strayAllocations,
   ...strayPorts,
   ...strayVolumes,
   ...strayRecords,
+  ...strayFiles,
   ...abandonedWork,
-  ...strayDomains,
 ]
+
+/** Everything that a repair can put right, each made by hand. */
+export const orphans: readonly Orphan<UntidyCloud>[] = [...orphansInBooks, ...strayDomains]

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { UntidyCloud } from '../untidy-cloud.ts'
+import type { UntidyBooks } from '../untidy-books.ts'
 
 const resources = { VCPU: 1, MEMORY_MB: 64, DISK_GB: 1 }
 
 /** Writes into placement what a server holds: of which hosts. */
 export const claim = async (
-  { admin, providerOf }: UntidyCloud,
+  { admin, providerOf }: UntidyBooks,
   consumer: string,
   hosts: readonly string[],
 ) => {
@@ -21,5 +21,5 @@ export const claim = async (
 }
 
 /** Of which providers placement holds something for a consumer. */
-export const holdersOf = async ({ admin }: UntidyCloud, consumer: string): Promise<readonly string[]> =>
+export const holdersOf = async ({ admin }: UntidyBooks, consumer: string): Promise<readonly string[]> =>
   Object.keys((await admin.placement.get(`/allocations/${consumer}`)).body.allocations)

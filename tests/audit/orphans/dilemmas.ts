@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { ServerId } from '@nimbo/kernel/ids'
+import type { UntidyCloud } from '../untidy-cloud.ts'
 import { ago } from './ago.ts'
 import { driverOf, spawnOn } from './fake-domains.ts'
 import type { Orphan } from './orphan.ts'
 
 /** What only an operator can put right, with how this story does it. */
-export const dilemmas: readonly Orphan[] = [
+export const dilemmas: readonly Orphan<UntidyCloud>[] = [
   {
     kind: 'disk-without-attachment',
     make: async (untidy) => {
       const { id } = await untidy.boot()
       const volumeId = await untidy.attachedVolume(id)
-      const held = untidy.cell1.selectFrom('block_device_mappings').where('volume_id', '=', volumeId)
+      const held = untidy.cell.selectFrom('block_device_mappings').where('volume_id', '=', volumeId)
       const { attachment_id } = await held.select('attachment_id').executeTakeFirstOrThrow()
       assert.equal((await untidy.admin.volume.delete(`/v3/attachments/${attachment_id}`)).status, 200)
       return async () => {
-        await untidy.cell1
+        await untidy.cell
           .updateTable('block_device_mappings')
           .set({ deleted_at: ago(0) })
           .where('volume_id', '=', volumeId)
@@ -28,8 +29,8 @@ export const dilemmas: readonly Orphan[] = [
     kind: 'domain-unknown',
     make: async (untidy) => {
       const id = randomUUID()
-      await spawnOn(untidy, 'fake-1', id)
-      return () => driverOf(untidy.cloud, 'fake-1').spawning.destroy(id as ServerId)
+      await spawnOn(untidy, untidy.hosts[0], id)
+      return () => driverOf(untidy.cloud, untidy.hosts[0]).spawning.destroy(id as ServerId)
     },
   },
 ]

@@ -9,7 +9,7 @@ export const strayAllocations: readonly Orphan[] = [
     kind: 'allocation-without-server',
     make: async (untidy) => {
       const consumer = randomUUID()
-      await claim(untidy, consumer, ['fake-1'])
+      await claim(untidy, consumer, [untidy.hosts[0]])
       return async () => assert.deepEqual(await holdersOf(untidy, consumer), [])
     },
   },

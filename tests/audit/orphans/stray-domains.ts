@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { serverGone, serverInStatus } from '@nimbo/testkit/servers'
+import type { UntidyCloud } from '../untidy-cloud.ts'
 import { domainsOn, driverOf, spawnOn } from './fake-domains.ts'
 import type { Orphan } from './orphan.ts'
 
-const nothingMore = async (): Promise<void> => {}
-
-/** What hosts have and should not, or have not and should. */
-export const strayDomains: readonly Orphan[] = [
+/** Domains that hosts have and should not, or have not and should. */
+export const strayDomains: readonly Orphan<UntidyCloud>[] = [
   {
     kind: 'server-missing-on-host',
     make: async ({ cloud, admin, boot }) => {
@@ -37,17 +33,9 @@ export const strayDomains: readonly Orphan[] = [
       const { id, host } = await untidy.boot()
       assert.equal((await untidy.admin.compute.delete(`/servers/${id}`)).status, 204)
       await serverGone(untidy.admin, id)
-      await untidy.cloud.settled()
+      await untidy.settled(id)
       await spawnOn(untidy, host, id)
       return async () => assert.ok(!(await domainsOn(untidy, host)).includes(id))
-    },
-  },
-  {
-    kind: 'files-without-server',
-    make: async ({ cloud }) => {
-      const directory = await cloud.state.directory('instances')
-      await mkdir(join(directory, 'fake-2', randomUUID()), { recursive: true })
-      return nothingMore
     },
   },
 ]

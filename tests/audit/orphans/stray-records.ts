@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { serverInStatus } from '@nimbo/testkit/servers'
 import { ago } from './ago.ts'
 import { newMapping } from './new-mapping.ts'
@@ -19,16 +19,16 @@ export const strayRecords: readonly Orphan[] = [
   },
   {
     kind: 'server-in-two-cells',
-    make: async ({ cell0, cell1, admin, boot }) => {
+    make: async ({ cell0, cell, admin, boot }) => {
       const { id } = await boot()
-      const row = await cell1
+      const row = await cell
         .selectFrom('instances')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       await cell0
         .insertInto('instances')
-        .values({ ...row, number: 9_999, host: null, node: null })
+        .values({ ...row, number: randomInt(10_000, 1_000_000), host: null, node: null })
         .execute()
       return () => serverInStatus(admin, id, 'ACTIVE')
     },

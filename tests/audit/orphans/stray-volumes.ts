@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { makeVolume } from '@nimbo/testkit/make-volume'
-import type { UntidyCloud } from '../untidy-cloud.ts'
+import type { UntidyBooks } from '../untidy-books.ts'
 import { ago } from './ago.ts'
 import type { Orphan } from './orphan.ts'
 
 const nothingMore = async (): Promise<void> => {}
 
-const attach = async ({ admin }: UntidyCloud, volumeId: string, serverId: string): Promise<string> => {
+const attach = async ({ admin }: UntidyBooks, volumeId: string, serverId: string): Promise<string> => {
   const attachment = { volume_uuid: volumeId, instance_uuid: serverId }
   const { status, body } = await admin.volume.post('/v3/attachments', { attachment })
   assert.equal(status, 200, JSON.stringify(body))
   return body.attachment.id
 }
 
-const attachmentGone = async ({ admin }: UntidyCloud, id: string): Promise<void> =>
+const attachmentGone = async ({ admin }: UntidyBooks, id: string): Promise<void> =>
   assert.equal((await admin.volume.get(`/v3/attachments/${id}`)).status, 404)
 
 const disk = (serverId: string, volumeId: string | null, attachmentId: string | null) => ({
@@ -46,7 +46,7 @@ export const strayVolumes: readonly Orphan[] = [
       const { id: serverId } = await untidy.boot()
       const volumeId = await makeVolume(untidy.admin)
       const id = await attach(untidy, volumeId, serverId)
-      await untidy.cell1
+      await untidy.cell
         .insertInto('block_device_mappings')
         .values(disk(serverId, volumeId, id))
         .execute()
@@ -55,8 +55,8 @@ export const strayVolumes: readonly Orphan[] = [
   },
   {
     kind: 'disk-of-gone-server',
-    make: async ({ cell1 }) => {
-      await cell1
+    make: async ({ cell }) => {
+      await cell
         .insertInto('block_device_mappings')
         .values(disk(randomUUID(), null, null))
         .execute()
