@@ -5,11 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
 import { type Kysely, sql } from 'kysely'
+import { allOrNone } from './all-or-none.ts'
 import { eachDatabase, withDatabase } from './each-database.ts'
 import { inTransaction } from './in-transaction.ts'
 import { afterRow, orderTerms, type SortColumn } from './keyset.ts'
 import { SchemaTooNew, SchemaTooOld } from './migrate.ts'
 import { migrateDatabase, openDatabase, schemaState } from './open-database.ts'
+import { takingRows } from './taking-rows.ts'
 
 interface Tables {
   fruits: { id: string; colour: string | null }
@@ -60,6 +62,53 @@ eachDatabase((kind) => {
         /^Error: no$/,
       )
       assert.deepEqual(await idsIn(db), [])
+    }))
+
+  test('who takes a row before judging by it needs no second try, however many want it', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      await db.insertInto('fruits').values({ id: 'basket', colour: '0' }).execute()
+      let runs = 0
+      const rivals = 12
+      const add = () =>
+        allOrNone(db, async (trx) => {
+          runs += 1
+          const basket = trx.selectFrom('fruits').selectAll().where('id', '=', 'basket')
+          const { colour } = await takingRows(trx, basket).executeTakeFirstOrThrow()
+          await trx
+            .updateTable('fruits')
+            .set({ colour: String(Number(colour) + 1) })
+            .where('id', '=', 'basket')
+            .execute()
+        })
+      await Promise.all(Array.from({ length: rivals }, add))
+      assert.equal(runs, rivals)
+      const { colour } = await db.selectFrom('fruits').selectAll().executeTakeFirstOrThrow()
+      assert.equal(colour, String(rivals))
+    }))
+
+  test('two that take the same rows in different orders both get them', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      const names = ['apple', 'pear']
+      await db
+        .insertInto('fruits')
+        .values(names.map((id) => ({ id, colour: '' })))
+        .execute()
+      const both = (order: readonly string[], mark: string) =>
+        allOrNone(db, async (trx) => {
+          for (const id of order) {
+            await trx
+              .updateTable('fruits')
+              .set(({ eb, val }) => ({ colour: eb('colour', '||', val(mark)) }))
+              .where('id', '=', id)
+              .execute()
+            await trx.selectFrom('fruits').selectAll().execute()
+          }
+        })
+      await Promise.all([both(names, 'a'), both(names.toReversed(), 'b'), both(names, 'c')])
+      const colours = (await db.selectFrom('fruits').select('colour').execute()).map(({ colour }) =>
+        [...(colour ?? '')].sort().join(''),
+      )
+      assert.deepEqual(colours, ['abc', 'abc'])
     }))
 
   test('transactions that look before they write are as if one came after the other', () =>

@@ -1,4 +1,4 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { buildRequests } from '../db/build-requests.ts'
 import { instanceActions } from '../db/instance-actions.ts'
@@ -48,7 +48,7 @@ export const changeServer =
       return
     }
     const cell = await databases.cell(cellId)
-    await inTransaction(cell, async (trx) => {
+    await allOrNone(cell, async (trx) => {
       if (action !== undefined) await instanceActions(trx, clock).begin(ctx, server.id, action)
       await instances(trx, clock).update(server.id, changes)
     })

@@ -1,4 +1,4 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
@@ -64,7 +64,7 @@ const deleteByFlow = async (
   const { databases, clock } = deps
   const cell = await databases.cell(cellId)
   try {
-    const flowId = await inTransaction(cell, async (trx) => {
+    const flowId = await allOrNone(cell, async (trx) => {
       const taken = await instances(trx, clock).transition(server.id, {
         from: {},
         to: { taskState: 'deleting', progress: 0 },

@@ -1,4 +1,4 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../db/block-devices.ts'
 import { buildRequests } from '../db/build-requests.ts'
@@ -25,13 +25,13 @@ export const forgetServer = async (
   // One whose cell was chosen may have been deleted before it was there.
   const inCell = cell && (await instances(cell, clock).find(serverId, { deleted: true })) !== undefined
   if (cell && inCell) {
-    await inTransaction(cell, async (trx) => {
+    await allOrNone(cell, async (trx) => {
       await blockDevices(trx, clock).removeOfServer(serverId)
       await instances(trx, clock).markDeleted(serverId)
       await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf.delete, { result: 'Success' })
     })
   }
-  await inTransaction(api, async (trx) => {
+  await allOrNone(api, async (trx) => {
     await buildRequests(trx, clock).remove(serverId)
     await serverGroups(trx, clock).removeMember(serverId)
     if (inCell) return instanceMappings(trx, clock).markQueuedForDelete(serverId)

@@ -1,6 +1,7 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { ConsumerRow } from '../db/tables.ts'
+import { providersHeldBy, takeConsumers, takeProviders } from '../db/taken-rows.ts'
 import { errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 
@@ -47,23 +48,10 @@ export const showAllocations =
 export const releaseAllocations =
   ({ db, clock }: PlacementApp) =>
   (consumerId: string): Promise<void> =>
-    inTransaction(db, async (trx) => {
-      const held = await trx
-        .selectFrom('allocations')
-        .select('provider_id')
-        .distinct()
-        .where('consumer_id', '=', consumerId)
-        .execute()
-      if (held.length === 0) throw errors.NothingAllocated({ consumer: consumerId })
+    allOrNone(db, async (trx) => {
+      const [consumer] = await takeConsumers(trx, [consumerId])
+      if (!consumer) throw errors.NothingAllocated({ consumer: consumerId })
+      await takeProviders(trx, await providersHeldBy(trx, [consumerId]), timestamp(clock))
       await trx.deleteFrom('allocations').where('consumer_id', '=', consumerId).execute()
       await trx.deleteFrom('consumers').where('id', '=', consumerId).execute()
-      await trx
-        .updateTable('resource_providers')
-        .set(({ eb }) => ({ generation: eb('generation', '+', 1), updated_at: timestamp(clock) }))
-        .where(
-          'id',
-          'in',
-          held.map(({ provider_id }) => provider_id),
-        )
-        .execute()
     })

@@ -1,14 +1,8 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
-import {
-  bumpGeneration,
-  type Db,
-  findProviders,
-  inventoriesOf,
-  type Provider,
-  usagesOf,
-} from '../db/providers.ts'
+import { type Db, usedInventoriesOf } from '../db/providers.ts'
 import type { ConsumerRow, InventoryRow } from '../db/tables.ts'
+import { providersHeldBy, takeConsumers, takeProviders } from '../db/taken-rows.ts'
 import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 
@@ -31,7 +25,7 @@ export interface WantedAllocations {
 export const setAllocations =
   (app: PlacementApp) =>
   (wanted: readonly WantedAllocations[]): Promise<void> =>
-    inTransaction(app.db, (trx) => writeAllocations(trx, wanted, timestamp(app.clock)))
+    allOrNone(app.db, (trx) => writeAllocations(trx, wanted, timestamp(app.clock)))
 
 /** The same as a part of a greater change. */
 export const writeAllocations = async (
@@ -39,49 +33,41 @@ export const writeAllocations = async (
   wanted: readonly WantedAllocations[],
   now: string,
 ): Promise<void> => {
-  // Read before anything is judged: whoever changes one of them meanwhile makes this change fail, on every database.
-  const touched = await touchedProviders(trx, wanted)
-  for (const one of wanted) await replaceConsumer(trx, one, now)
-  await checkCapacity(trx, wanted)
-  for (const provider of touched) await bumpGeneration(trx, provider, provider.generation, now)
-}
-
-/** The providers from which something is taken, or to which it is given back. */
-const touchedProviders = async (trx: Db, wanted: readonly WantedAllocations[]): Promise<Provider[]> => {
-  const held = await trx
-    .selectFrom('allocations')
-    .select('provider_id')
-    .distinct()
-    .where(
-      'consumer_id',
-      'in',
-      wanted.map(({ consumer }) => consumer),
-    )
-    .execute()
-  const taken = [...new Set(wanted.flatMap(({ providers }) => Object.keys(providers)))]
-  const touched = await findProviders(trx, [
-    ...new Set([...taken, ...held.map(({ provider_id }) => provider_id)]),
-  ])
-  const missing = taken.find((id) => !touched.some((provider) => provider.id === id))
+  // Whoever changes what a provider has, or what is held of it, takes its row. Since that is done before capacity is judged,
+  // nothing that is judged can change meanwhile.
+  const consumers = await takeConsumers(
+    trx,
+    wanted.map(({ consumer }) => consumer),
+  )
+  const held = await providersHeldBy(
+    trx,
+    consumers.map(({ id }) => id),
+  )
+  const wantedOf = wanted.flatMap(({ providers }) => Object.keys(providers))
+  const taken = await takeProviders(trx, [...wantedOf, ...held], now)
+  const missing = wantedOf.find((id) => !taken.has(id))
   if (missing !== undefined) {
     throw errors.Invalid({ reason: `Allocation for resource provider '${missing}' that does not exist.` })
   }
-  return touched
+  for (const one of wanted) {
+    const existing = consumers.find(({ id }) => id === one.consumer)
+    await replaceConsumer(trx, one, existing, now)
+  }
+  await checkCapacity(trx, wanted)
 }
 
 const changedMeanwhile = (consumer: string) =>
   errors.ConcurrentUpdate({ what: `consumer ${consumer}`, code: codes.concurrentUpdate })
 
-const replaceConsumer = async (trx: Db, wanted: WantedAllocations, now: string): Promise<void> => {
-  const existing = await trx
-    .selectFrom('consumers')
-    .selectAll()
-    .where('id', '=', wanted.consumer)
-    .executeTakeFirst()
+const replaceConsumer = async (
+  trx: Db,
+  wanted: WantedAllocations,
+  existing: ConsumerRow | undefined,
+  now: string,
+): Promise<void> => {
   if (wanted.generation !== undefined && (existing?.generation ?? null) !== wanted.generation) {
     throw changedMeanwhile(wanted.consumer)
   }
-  await trx.deleteFrom('allocations').where('consumer_id', '=', wanted.consumer).execute()
   const rows = Object.entries(wanted.providers).flatMap(([provider_id, resources]) =>
     Object.entries(resources).map(([resource_class, used]) => ({
       consumer_id: wanted.consumer,
@@ -90,8 +76,9 @@ const replaceConsumer = async (trx: Db, wanted: WantedAllocations, now: string):
       used,
     })),
   )
+  if (existing) await trx.deleteFrom('allocations').where('consumer_id', '=', wanted.consumer).execute()
   if (rows.length === 0) {
-    await trx.deleteFrom('consumers').where('id', '=', wanted.consumer).execute()
+    if (existing) await trx.deleteFrom('consumers').where('id', '=', wanted.consumer).execute()
     return
   }
   if (!(await saveConsumer(trx, wanted, existing, now))) throw changedMeanwhile(wanted.consumer)
@@ -132,19 +119,17 @@ const saveConsumer = async (
 /** Judges the whole of a change once it is written, so that moves between consumers count once. */
 const checkCapacity = async (trx: Db, wanted: readonly WantedAllocations[]): Promise<void> => {
   const ids = [...new Set(wanted.flatMap(({ providers }) => Object.keys(providers)))]
-  const inventories = await inventoriesOf(trx, ids)
-  const usages = await usagesOf(trx, ids)
+  const inventories = await usedInventoriesOf(trx, ids)
   for (const { providers } of wanted) {
     for (const [uuid, resources] of Object.entries(providers)) {
       for (const [resourceClass, amount] of Object.entries(resources)) {
-        const isOfClass = (row: { provider_id: string; resource_class: string }): boolean =>
-          row.provider_id === uuid && row.resource_class === resourceClass
-        const inventory = inventories.find(isOfClass)
+        const inventory = inventories.find(
+          (row) => row.provider_id === uuid && row.resource_class === resourceClass,
+        )
         if (!inventory || !keepsUnits(inventory, amount)) {
           throw errors.ConstraintViolated({ uuid, resourceClass })
         }
-        const used = Number(usages.find(isOfClass)?.used ?? 0)
-        if (used > (inventory.total - inventory.reserved) * inventory.allocation_ratio) {
+        if (Number(inventory.used) > (inventory.total - inventory.reserved) * inventory.allocation_ratio) {
           throw errors.OverCapacity({ uuid, resourceClass })
         }
       }

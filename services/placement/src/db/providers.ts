@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { codes, errors } from '../errors.ts'
 import type { PlacementTables, ProviderRow } from './tables.ts'
 
@@ -45,6 +45,23 @@ export const inventoriesOf = (db: Db, providerIds: readonly string[]) =>
   providerIds.length === 0
     ? Promise.resolve([])
     : db.selectFrom('inventories').selectAll().where('provider_id', 'in', providerIds).execute()
+
+/** What providers have of each class, and how much of it is used. */
+export const usedInventoriesOf = (db: Db, providerIds: readonly string[]) =>
+  providerIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('inventories')
+        .selectAll()
+        .select(({ selectFrom }) =>
+          selectFrom('allocations')
+            .select(({ fn }) => fn.coalesce(fn.sum<number>('allocations.used'), sql<number>`0`).as('used'))
+            .whereRef('allocations.provider_id', '=', 'inventories.provider_id')
+            .whereRef('allocations.resource_class', '=', 'inventories.resource_class')
+            .as('used'),
+        )
+        .where('provider_id', 'in', providerIds)
+        .execute()
 
 /** Amounts used of each class of the providers. */
 export const usagesOf = (db: Db, providerIds: readonly string[]) =>

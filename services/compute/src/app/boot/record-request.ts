@@ -1,4 +1,4 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -42,7 +42,7 @@ const recordOne = async (
 export const recordRequest =
   ({ databases, tracer, clock }: Deps) =>
   (ctx: Context, servers: readonly AssembledServer[]): Promise<readonly RecordedServer[]> =>
-    inTransaction(databases.api, async (trx) => {
+    allOrNone(databases.api, async (trx) => {
       const recorded: RecordedServer[] = []
       for (const server of servers) {
         const attributes = {

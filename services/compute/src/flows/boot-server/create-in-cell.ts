@@ -1,5 +1,5 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { step } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../../db/block-devices.ts'
@@ -58,7 +58,7 @@ export const enterCell = async (
     if (spec === undefined || pending === undefined || pending.deleteRequested)
       throw errors.ServerGone({ serverId })
     await instanceMappings(api, clock).setCell(serverId, cellId)
-    await inTransaction(cell, async (trx) => {
+    await allOrNone(cell, async (trx) => {
       await instances(trx, clock).create({ ...newServer(spec, pending.build), ...state, taskState: null })
       await blockDevices(trx, clock).insert(serverId, pending.build.blockDevices)
       await instanceActions(trx, clock).begin(ctx, serverId, 'create')

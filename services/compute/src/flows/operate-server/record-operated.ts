@@ -1,4 +1,4 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../../db/block-devices.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
@@ -32,7 +32,7 @@ export const recordOperated = async (
   const disk = record.disks.find(
     ({ attachmentId }) => 'attachmentId' in operation && attachmentId === operation.attachmentId,
   )
-  await inTransaction(record.cell, async (trx) => {
+  await allOrNone(record.cell, async (trx) => {
     const present = await instances(trx, clock).transition(serverId, {
       from: {},
       to: {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachDatabase, withDatabase } from '@nimbo/db/each-database'
+import { systemClock, timestamp } from '@nimbo/kernel/clock'
+import { isFault } from '@nimbo/kernel/errors'
+import { migrations } from '../db/migrations.ts'
+import type { Db } from '../db/providers.ts'
+import type { PlacementTables } from '../db/tables.ts'
+import { releaseAllocations, showAllocations } from './allocations.ts'
+import type { PlacementApp } from './app.ts'
+import { setAllocations, type WantedAllocations } from './set-allocations.ts'
+
+const host = 'host-1'
+const slots = 12
+const claims = 30
+
+const makeHost = async (db: Db, total: number): Promise<void> => {
+  const now = timestamp(systemClock)
+  const provider = { id: host, name: host, parent_id: null, root_id: host }
+  await db
+    .insertInto('resource_providers')
+    .values({ ...provider, generation: 0, created_at: now, updated_at: now })
+    .execute()
+  const units = { reserved: 0, min_unit: 1, max_unit: total, step_size: 1, allocation_ratio: 1 }
+  await db
+    .insertInto('inventories')
+    .values({ provider_id: host, resource_class: 'VCPU', total, ...units })
+    .execute()
+}
+
+const claim = (consumer: string, vcpus: number): WantedAllocations => ({
+  ...{ consumer, projectId: 'project', userId: 'user', consumerType: null, generation: undefined },
+  providers: vcpus === 0 ? {} : { [host]: { VCPU: vcpus } },
+})
+
+const used = async (db: Db): Promise<number> => {
+  const { sum } = await db
+    .selectFrom('allocations')
+    .select(({ fn }) => fn.sum<number>('used').as('sum'))
+    .executeTakeFirstOrThrow()
+  return Number(sum)
+}
+
+const outcome = (work: Promise<void>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => {
+      for (const code of ['OverCapacity', 'ConcurrentUpdate', 'NothingAllocated'])
+        if (isFault(error, code)) return code
+      throw error
+    },
+  )
+
+const count = (outcomes: readonly string[], word: string): number =>
+  outcomes.filter((one) => one === word).length
+
+eachDatabase((kind) => {
+  const onHost = (work: (app: PlacementApp) => Promise<void>): Promise<void> =>
+    withDatabase<PlacementTables>(kind, migrations, async (db) => {
+      await makeHost(db, slots)
+      const unnamedOwner = { projectId: 'nobody', userId: 'nobody' }
+      await work({ db, clock: systemClock, maxCandidates: 10, unnamedOwner })
+    })
+
+  test('of many claims on one host at once those get room for whom there is, and none loses for want of a turn', () =>
+    onHost(async (app) => {
+      const outcomes = await Promise.all(
+        Array.from({ length: claims }, (_, index) =>
+          outcome(setAllocations(app)([claim(`server-${index}`, 1)])),
+        ),
+      )
+      assert.equal(count(outcomes, 'done'), slots)
+      assert.equal(count(outcomes, 'OverCapacity'), claims - slots)
+      assert.equal(await used(app.db), slots)
+      const { generation } = await app.db
+        .selectFrom('resource_providers')
+        .select('generation')
+        .executeTakeFirstOrThrow()
+      assert.equal(generation, slots)
+    }))
+
+  test('claims and releases of one consumer at once leave what one of them wanted', () =>
+    onHost(async (app) => {
+      const outcomes = await Promise.all(
+        Array.from({ length: claims }, (_, index) =>
+          outcome(
+            index % 3 === 2
+              ? releaseAllocations(app)('server')
+              : setAllocations(app)([claim('server', (index % 3) * 2 + 1)]),
+          ),
+        ),
+      )
+      assert.ok(count(outcomes, 'done') > 0)
+      const { consumer, providers } = await showAllocations(app)('server')
+      const held = providers[0]?.resources.VCPU ?? 0
+      assert.ok([0, 1, 3].includes(held))
+      assert.equal(consumer === undefined, held === 0)
+      assert.equal(await used(app.db), held)
+    }))
+
+  test('nothing wanted of a consumer that is not there is no change', () =>
+    onHost(async (app) => {
+      await setAllocations(app)([claim('server', 0)])
+      assert.equal((await showAllocations(app)('server')).consumer, undefined)
+    }))
+})
