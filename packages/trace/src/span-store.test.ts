@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { migrate } from '@nimbo/db/migrate'
 import { testDatabase } from '@nimbo/db/test-database'
 import type { Clock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
@@ -121,4 +122,30 @@ test('a span that comes twice is kept once', async (t) => {
   store.record(spanOf(2))
   assert.equal((await store.trace('a'.repeat(32))).length, 2)
   assert.equal(warnings.length, 0)
+})
+
+test('spans written before they lay side by side are still there', async (t) => {
+  const { '0001-spans': first } = traceMigrations
+  const { db, close } = await testDatabase<TraceTables>({ '0001-spans': first })
+  t.after(close)
+  await db
+    .insertInto('spans')
+    .values({
+      ...{
+        span_id: 'b'.repeat(16),
+        trace_id: 'a'.repeat(32),
+        parent_id: null,
+        name: 'boot',
+        service: 'nova-api',
+      },
+      ...{ started_at: start, duration_ms: 1.5, status: 'ok', attributes: '{"n":1}', resource: 'server-1' },
+    })
+    .execute()
+  await migrate(db, traceMigrations)
+  const store = spanStore(db, { clock: { now: () => start, after: () => () => {} }, log: silentLog, keepMs })
+  assert.deepEqual(await store.about('server-1', 'boot'), await store.trace('a'.repeat(32)))
+  assert.deepEqual(
+    (await store.trace('a'.repeat(32))).map(({ attributes }) => attributes),
+    [{ n: 1 }],
+  )
 })

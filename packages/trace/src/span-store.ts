@@ -1,6 +1,8 @@
+import { inKeyOrder } from '@nimbo/db/in-key-order'
+import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Span, SpanAttributes, SpanSink } from './span.ts'
 import { spanBatches } from './span-batches.ts'
 
@@ -41,6 +43,34 @@ export const traceMigrations = {
     await db.schema.createIndex('spans_by_resource').on('spans').columns(['resource', 'name']).execute()
     await db.schema.createIndex('spans_by_start').on('spans').column('started_at').execute()
   },
+  /** Spans of a trace lie side by side, so that a batch of many spans touches few pages. */
+  '0002-spans-by-trace': async (db: Kysely<unknown>): Promise<void> => {
+    await db.schema.alterTable('spans').renameTo('spans_by_id').execute()
+    for (const index of ['spans_by_trace', 'spans_by_resource', 'spans_by_start'])
+      await db.schema.dropIndex(index).execute()
+    await inKeyOrder(db, db.schema.createTable('spans'))
+      .addColumn('span_id', 'text', (column) => column.notNull())
+      .addColumn('trace_id', 'text', (column) => column.notNull())
+      .addColumn('parent_id', 'text')
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('service', 'text', (column) => column.notNull())
+      .addColumn('started_at', 'double precision', (column) => column.notNull())
+      .addColumn('duration_ms', 'double precision', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('attributes', 'text', (column) => column.notNull())
+      .addColumn('resource', 'text')
+      .addPrimaryKeyConstraint('spans_of_a_trace', ['trace_id', 'span_id'])
+      .execute()
+    await sql`insert into spans select * from spans_by_id`.execute(db)
+    await db.schema.dropTable('spans_by_id').execute()
+    await db.schema
+      .createIndex('spans_by_resource')
+      .on('spans')
+      .columns(['resource', 'name'])
+      .where(sql.ref('resource'), 'is not', null)
+      .execute()
+    await db.schema.createIndex('spans_by_start').on('spans').column('started_at').execute()
+  },
 }
 
 const pruneEveryMs = 60_000
@@ -56,6 +86,27 @@ export interface SpanReader {
 
 export interface SpanStore extends SpanSink, SpanReader {
   close(): Promise<void>
+}
+
+const largestPiece = 64
+
+/**
+ * Cuts a batch into pieces of 64, 32, … 1 spans: an insert of as many rows as happen to wait would be a statement of its own
+ * for each number, and preparing one of them costs more than running it.
+ */
+const inPieces = function* (spans: readonly Span[]): Iterable<readonly Span[]> {
+  let from = 0
+  for (let size = largestPiece; size >= 1; size /= 2)
+    for (; spans.length - from >= size; from += size) yield spans.slice(from, from + size)
+}
+
+/** What came over a bus may come twice. */
+const insert = async (db: Kysely<TraceTables>, spans: readonly Span[]): Promise<void> => {
+  await db
+    .insertInto('spans')
+    .values(spans.map(toRow))
+    .onConflict((conflict) => conflict.columns(['trace_id', 'span_id']).doNothing())
+    .execute()
 }
 
 /** Keeps spans in a database, written in batches; what is read includes all that was recorded before. */
@@ -79,12 +130,9 @@ export const spanStore = (
     log,
     destination: 'the database',
     send: async (spans) => {
-      // What came over a bus may come twice.
-      await db
-        .insertInto('spans')
-        .values(spans.map(toRow))
-        .onConflict((conflict) => conflict.column('span_id').doNothing())
-        .execute()
+      await inTransaction(db, async (trx) => {
+        for (const some of inPieces(spans)) await insert(trx, some)
+      })
       await prune()
     },
   })
