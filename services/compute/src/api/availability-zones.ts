@@ -13,7 +13,7 @@ interface Zone {
 
 /** The zones of the cloud's services: those in use first, then those where all are disabled. */
 const zonesOf = async (app: ComputeApp): Promise<readonly Zone[]> => {
-  const found = await app.services.list()
+  const found = await app.services.survey()
   const zones = [...Map.groupBy(found, ({ zone }) => zone)].map(
     ([name, services]): Zone => ({
       name,

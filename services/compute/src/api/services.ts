@@ -5,6 +5,7 @@ import { lowered } from '@nimbo/http/versioned'
 import { isUuid } from '@nimbo/kernel/ids'
 import { type Static, Type } from 'typebox'
 import type { ServiceName } from '../app/change-service.ts'
+import type { LostService } from '../app/list-services.ts'
 import type { SurveyedService } from '../app/survey-hosts.ts'
 import { wireTimeMicros } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
@@ -32,6 +33,11 @@ const lowerService = lowered<ServiceView>(
   ['2.11', ({ forced_down: _, ...view }) => view],
 )
 
+/** From this version on services of a cell that is down are listed, with what is known of them. */
+const lostShown = microversion('2.69')
+
+const lostView = ({ binary, host }: LostService) => ({ binary, host, status: 'UNKNOWN' })
+
 const view = (service: SurveyedService, version: Microversion): object => {
   const { number: _, ...shown } = lowerService(serviceView(service), version) as ServiceView
   return shown
@@ -56,7 +62,12 @@ const list = route({
       ...(host === undefined ? {} : { host }),
       ...(binary === undefined ? {} : { binary }),
     })
-    return ok({ services: found.map((service) => view(service, version)) })
+    return ok({
+      services: found.flatMap((service) => {
+        if ('row' in service) return [view(service, version)]
+        return version >= lostShown ? [lostView(service)] : []
+      }),
+    })
   },
 })
 

@@ -1,29 +1,40 @@
 import type { ServiceChanges } from '../db/services.ts'
 import { services } from '../db/services.ts'
 import { errors } from '../errors.ts'
-import { type SurveyDeps, type SurveyedService, surveyServices } from './survey-hosts.ts'
+import type { CellAnswer } from './every-cell.ts'
+import { type SurveyDeps, type SurveyedService, surveyCells } from './survey-hosts.ts'
 
 /** Finds a service by what the wire calls it: a UUID, or a number before that. */
 export type ServiceName = { readonly id: string } | { readonly number: string }
+
+/** Throws `CellDown` when one of the cells was not there to be asked: it may have what the others have not. */
+const requireAll = (cells: readonly CellAnswer<unknown>[]): void => {
+  const down = cells.find(({ answer }) => answer === undefined)
+  if (down) throw errors.CellDown({ cellId: down.cellId })
+}
 
 /** The service of that name. Throws `ServiceNotFound`; of a number that two cells have, it is the first cell's. */
 export const findService =
   (deps: SurveyDeps) =>
   async (name: ServiceName): Promise<SurveyedService> => {
-    const found = (await surveyServices(deps)()).find(({ row }) =>
-      'id' in name ? row.id === name.id : String(row.number) === name.number,
-    )
-    if (!found) throw errors.ServiceNotFound({ id: 'id' in name ? name.id : name.number })
-    return found
+    const cells = await surveyCells(deps)()
+    const found = cells
+      .flatMap(({ answer }) => answer ?? [])
+      .find(({ row }) => ('id' in name ? row.id === name.id : String(row.number) === name.number))
+    if (found) return found
+    requireAll(cells)
+    throw errors.ServiceNotFound({ id: 'id' in name ? name.id : name.number })
   }
 
 /** The service of a binary on a host. Throws `NotFound`. */
 export const findServiceOn =
   (deps: SurveyDeps) =>
   async (host: string, binary: string): Promise<SurveyedService> => {
-    const [found] = await surveyServices(deps)({ host, binary })
-    if (!found) throw errors.NotFound({ reason: `Could not find binary ${binary} on host ${host}.` })
-    return found
+    const cells = await surveyCells(deps)({ host, binary })
+    const [found] = cells.flatMap(({ answer }) => answer ?? [])
+    if (found) return found
+    requireAll(cells)
+    throw errors.NotFound({ reason: `Could not find binary ${binary} on host ${host}.` })
   }
 
 /** What an administrator says of a service. */

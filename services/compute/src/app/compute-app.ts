@@ -13,6 +13,7 @@ import { findLostServer } from './find-lost-server.ts'
 import { findServer } from './find-server.ts'
 import { findHypervisor, matchHypervisors, serversOn, uptimeOf } from './hypervisors.ts'
 import { listServers } from './list-servers.ts'
+import { listServices } from './list-services.ts'
 import { operateServer, rebootServer } from './operate-server.ts'
 import { removeService } from './remove-service.ts'
 import { consoleOutput, openVncConsole } from './server-consoles.ts'
@@ -28,7 +29,8 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   stores: storesOf(deps),
   flavors: { create: createFlavor(deps) },
   services: {
-    list: surveyServices(deps),
+    list: listServices(deps),
+    survey: surveyServices(deps),
     find: findService(deps),
     findOn: findServiceOn(deps),
     change: changeService(deps),

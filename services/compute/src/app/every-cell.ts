@@ -4,14 +4,34 @@ import type { Databases } from '../cells/databases.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import type { CellTables } from '../db/cell-tables.ts'
 
-/** Asks every cell that has hosts, at once, and joins the answers in the order of the cells. Those that are down are left out. */
-export const everyCell = async <Result>(
-  { databases }: { readonly databases: Databases },
-  ask: (cell: Kysely<CellTables>, cellId: string) => Promise<readonly Result[]>,
-): Promise<readonly Result[]> => {
-  const cells = (await databases.cells()).filter(({ id }) => id !== cell0Id)
-  const answers = await Promise.all(
-    cells.map(({ id }) => unlessDown(databases.ask(id, (cell) => ask(cell, id)))),
-  )
-  return answers.flatMap((answer) => answer ?? [])
+/** What a cell answered; undefined when it is down. */
+export interface CellAnswer<Answer> {
+  readonly cellId: string
+  readonly answer: Answer | undefined
 }
+
+interface Deps {
+  readonly databases: Databases
+}
+
+type Question<Answer> = (cell: Kysely<CellTables>, cellId: string) => Promise<Answer>
+
+/** Asks every cell that has hosts, at once; the answers are in the order of the cells. */
+export const askEachCell = async <Answer>(
+  { databases }: Deps,
+  ask: Question<Answer>,
+): Promise<readonly CellAnswer<Answer>[]> => {
+  const cells = (await databases.cells()).filter(({ id }) => id !== cell0Id)
+  return Promise.all(
+    cells.map(async ({ id: cellId }) => ({
+      cellId,
+      answer: await unlessDown(databases.ask(cellId, (cell) => ask(cell, cellId))),
+    })),
+  )
+}
+
+/** Asks every cell that has hosts, and joins the answers in the order of the cells. Those that are down are left out. */
+export const everyCell = async <Result>(
+  deps: Deps,
+  ask: Question<readonly Result[]>,
+): Promise<readonly Result[]> => (await askEachCell(deps, ask)).flatMap(({ answer }) => answer ?? [])

@@ -7,7 +7,7 @@ import { computeNodes } from '../db/compute-nodes.ts'
 import { services } from '../db/services.ts'
 import { zonesOfHosts } from '../domain/availability-zones.ts'
 import { isUp } from '../domain/service-state.ts'
-import { everyCell } from './every-cell.ts'
+import { askEachCell, type CellAnswer, everyCell } from './every-cell.ts'
 
 export interface SurveyDeps {
   readonly databases: Databases
@@ -29,12 +29,16 @@ export interface SurveyedNode {
   readonly service: SurveyedService
 }
 
-/** Every service of the cloud, cell after cell in the order in which they first came. */
-export const surveyServices =
+/** Which services are asked for. */
+export interface ServiceFilter {
+  readonly host?: string
+  readonly binary?: string
+}
+
+/** The services of each cell as they are judged now; a cell that is down has none to tell of. */
+export const surveyCells =
   (deps: SurveyDeps) =>
-  async (
-    filter: { readonly host?: string; readonly binary?: string } = {},
-  ): Promise<readonly SurveyedService[]> => {
+  async (filter: ServiceFilter = {}): Promise<readonly CellAnswer<readonly SurveyedService[]>[]> => {
     const { databases, config, clock } = deps
     const options = config.DEFAULT
     const zones = zonesOfHosts(await aggregates(databases.api, clock).list())
@@ -42,7 +46,7 @@ export const surveyServices =
       binary === 'nova-compute'
         ? (zones.get(host) ?? options.default_availability_zone)
         : options.internal_service_availability_zone
-    return everyCell(deps, async (cell, cellId) =>
+    return askEachCell(deps, async (cell, cellId) =>
       (await services(cell, clock).list(filter)).map((row) => ({
         row,
         cellId,
@@ -51,6 +55,12 @@ export const surveyServices =
       })),
     )
   }
+
+/** Every service of the cells that answer, cell after cell in the order in which they first came. */
+export const surveyServices =
+  (deps: SurveyDeps) =>
+  async (filter: ServiceFilter = {}): Promise<readonly SurveyedService[]> =>
+    (await surveyCells(deps)(filter)).flatMap(({ answer }) => answer ?? [])
 
 /** Every hypervisor node whose service is known, cell after cell. */
 export const surveyNodes = (deps: SurveyDeps) => async (): Promise<readonly SurveyedNode[]> => {
