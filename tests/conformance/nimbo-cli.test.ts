@@ -154,6 +154,6 @@ describe("nimbo's own command line", () => {
     assert.equal(code, 0)
     assert.match(stderr, /curl .*\/compute\/v2\.1\/servers/)
     assert.doesNotMatch(stderr, /gAAAA[\w-]{20}/)
-    assert.ok(!stderr.includes(cloud.adminPassword))
+    assert.ok(!stderr.includes(cloud.access.password))
   })
 })

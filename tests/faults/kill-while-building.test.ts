@@ -38,7 +38,7 @@ const wasTakenUp = (server: ServerView, killedAt: readonly number[]): boolean =>
 
 /** Whole: ACTIVE with one claim, one bound port and one domain. Clean: ERROR with none. */
 const isWholeOrClean = async (admin: Client, stateDir: string, server: ServerView): Promise<void> => {
-  const { allocations, ports, paths } = await partsOf(admin, stateDir, server.id)
+  const { allocations, ports, paths } = await partsOf({ admin, directory: stateDir }, server.id)
   const domains = paths.filter((path) => path.endsWith('.json')).length
   const found = [Object.keys(allocations).length, ports.length, domains]
   const wanted = server.status === 'ACTIVE' ? [1, 1, 1] : [0, 0, 0]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
-import { after, before, describe, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Answer, Client } from '@nimbo/testkit/client'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 
 /** The header of a qcow2 file (version 3) of 1 MiB. */
 const qcow2 = (backingFileOffset = 0n, incompatibleFeatures = 0n): Buffer => {
@@ -19,14 +19,11 @@ const qcow2 = (backingFileOffset = 0n, incompatibleFeatures = 0n): Buffer => {
   return header
 }
 
-describe('an image that is not what it claims', () => {
-  let cloud: TestCloud
+inEachShape('an image that is not what it claims', {}, (cloud) => {
   let ada: Client
   before(async () => {
-    cloud = await startTestCloud()
-    ada = await cloud.person('ada')
+    ada = await cloud().person('ada')
   })
-  after(() => cloud[Symbol.asyncDispose]())
 
   const upload = async (
     diskFormat: string,
@@ -47,13 +44,14 @@ describe('an image that is not what it claims', () => {
     assert.equal(answer.status, 400, JSON.stringify(answer.body))
     assert.match(JSON.stringify(answer.body), reason)
     assert.notEqual((await ada.image.get(`/v2/images/${id}`)).body.status, 'active')
-    await cloud.settled()
-    const kept = await readdir(cloud.state.file('images'), { recursive: true })
-    assert.deepEqual(
-      kept.filter((path) => path.includes(id)),
-      [],
-      'nothing of it is kept',
-    )
+    await cloud().inTheEnd(async () => {
+      const kept = await readdir(cloud().directory, { recursive: true })
+      assert.deepEqual(
+        kept.filter((path) => path.includes(id)),
+        [],
+        'nothing of it is kept',
+      )
+    })
   }
 
   it('is refused when it claims qcow2 and is not', () =>

@@ -1,25 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, it } from 'node:test'
 import type { Answer, Client } from '@nimbo/testkit/client'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const nowhere = '11111111-2222-3333-4444-555555555555'
 
-describe('a request for a server that cannot be', () => {
-  let cloud: TestCloud
+inEachShape('a request for a server that cannot be', {}, (cloud) => {
   let ada: Client
   let [imageRef, flavorRef] = ['', '']
   before(async () => {
-    cloud = await startTestCloud()
-    ada = await cloud.person('ada')
-    flavorRef = await makeFlavor(cloud.admin, { vcpus: 2, ram: 128 })
+    ada = await cloud().person('ada')
+    flavorRef = await makeFlavor(cloud().admin, { vcpus: 2, ram: 128 })
     imageRef = await makeImage(ada)
   })
   after(async () => {
     const { body } = await ada.compute.get('/servers')
-    await cloud[Symbol.asyncDispose]()
     assert.deepEqual(body.servers, [], 'no refused request has left a server')
   })
 
@@ -67,7 +64,7 @@ describe('a request for a server that cannot be', () => {
   })
 
   it('has a body that is no JSON', async () => {
-    const answer = await fetch(`${cloud.url}/compute/v2.1/servers`, {
+    const answer = await fetch(`${ada.compute.url}/servers`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-auth-token': ada.token },
       body: '{"server":',
@@ -90,7 +87,7 @@ describe('a request for a server that cannot be', () => {
     ))
 
   it('is over the quota, and is told the numbers', async () => {
-    const many = await makeFlavor(cloud.admin, { name: 'many', vcpus: 21 })
+    const many = await makeFlavor(cloud().admin, { name: 'many', vcpus: 21 })
     await isRefused(
       ask({ flavorRef: many }),
       403,

@@ -1,29 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { type MadeNetwork, makeNetwork } from '@nimbo/testkit/make-network'
 import { makeVolume, showVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-describe('a server from request to nothing left', () => {
-  let cloud: TestCloud
+inEachShape('a server from request to nothing left', {}, (cloud) => {
   let ada: Client
   let network: MadeNetwork
   let volumeId = ''
   let id = ''
   before(async () => {
-    cloud = await startTestCloud()
-    ada = await cloud.person('ada')
+    ada = await cloud().person('ada')
     network = await makeNetwork(ada)
   })
-  after(() => cloud[Symbol.asyncDispose]())
 
   it('becomes ACTIVE with an address of its network', async () => {
-    const flavorRef = await makeFlavor(cloud.admin, { vcpus: 2, ram: 128, disk: 1 })
+    const flavorRef = await makeFlavor(cloud().admin, { vcpus: 2, ram: 128, disk: 1 })
     const imageRef = await makeImage(ada)
     id = await bootServer(ada, { imageRef, flavorRef, networks: [{ uuid: network.id }] })
     const server = await serverInStatus(ada, id, 'ACTIVE')
@@ -35,7 +32,7 @@ describe('a server from request to nothing left', () => {
   })
 
   it('holds what its flavor says, on one provider', async () => {
-    const { allocations } = await partsOf(cloud.admin, cloud.state.path, id)
+    const { allocations } = await partsOf(cloud(), id)
     assert.deepEqual(
       Object.values(allocations).map(({ resources }) => resources),
       [{ VCPU: 2, MEMORY_MB: 128, DISK_GB: 1 }],
@@ -43,13 +40,14 @@ describe('a server from request to nothing left', () => {
   })
 
   it('has a port that is up and bound to its host', async () => {
-    await cloud.settled()
-    const { ports } = await partsOf(cloud.admin, cloud.state.path, id)
-    const { body } = await cloud.admin.compute.get(`/servers/${id}`)
-    assert.deepEqual(
-      ports.map((port) => [port.status, port['binding:host_id']]),
-      [['ACTIVE', body.server['OS-EXT-SRV-ATTR:host']]],
-    )
+    const { body } = await cloud().admin.compute.get(`/servers/${id}`)
+    await cloud().inTheEnd(async () => {
+      const { ports } = await partsOf(cloud(), id)
+      assert.deepEqual(
+        ports.map((port) => [port.status, port['binding:host_id']]),
+        [['ACTIVE', body.server['OS-EXT-SRV-ATTR:host']]],
+      )
+    })
   })
 
   it('stops, starts and reboots when asked', async () => {
@@ -91,8 +89,7 @@ describe('a server from request to nothing left', () => {
     await volumeInStatus(ada, volumeId, 'in-use')
     assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
     await serverGone(ada, id)
-    await cloud.settled()
-    await assertNothingLeft(cloud.admin, cloud.state.path, id)
+    await cloud().inTheEnd(() => assertNothingLeft(cloud(), id))
     assert.deepEqual((await volumeInStatus(ada, volumeId, 'available')).attachments, [])
   })
 })

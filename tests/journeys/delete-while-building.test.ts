@@ -1,61 +1,37 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { before, it } from 'node:test'
+import type { Client } from '@nimbo/testkit/client'
 import { eventually } from '@nimbo/testkit/eventually'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { bootServer, serverGone, showServer } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
 
-/** A hypervisor whose spawns wait until they are let go. */
-const heldHypervisor = () => {
-  const { promise: gate, resolve: release } = Promise.withResolvers<void>()
-  const hypervisor = fakeHypervisor()
-  const hypervisors = hypervisor.hypervisors.map(({ host, driver }) => ({
-    host,
-    driver: {
-      ...driver,
-      spawning: {
-        ...driver.spawning,
-        spawn: async (...order: Parameters<typeof driver.spawning.spawn>) => {
-          await gate
-          return driver.spawning.spawn(...order)
-        },
-      },
-    },
-  }))
-  return { hypervisor: { ...hypervisor, hypervisors }, release }
-}
+inEachShape('a server that is deleted while it is built', {}, (cloud) => {
+  let ada: Client
+  let order: Readonly<Record<string, unknown>>
+  before(async () => {
+    ada = await cloud().person('ada')
+    const network = await makeNetwork(ada)
+    const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud().admin), makeImage(ada)])
+    order = { imageRef, flavorRef, networks: [{ uuid: network.id }] }
+  })
 
-const ground = async (cloud: TestCloud) => {
-  const ada = await cloud.person('ada')
-  const network = await makeNetwork(ada)
-  const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(ada)])
-  return { ada, order: { imageRef, flavorRef, networks: [{ uuid: network.id }] } }
-}
-
-describe('a server that is deleted while it is built', () => {
   it('goes away when the request has only just been accepted', async () => {
-    await using cloud = await startTestCloud()
-    const { ada, order } = await ground(cloud)
-
     const ids = await Promise.all(Array.from({ length: 5 }, () => bootServer(ada, order)))
     const deleted = await Promise.all(ids.map((id) => ada.compute.delete(`/servers/${id}`)))
     assert.deepEqual(new Set(deleted.map(({ status }) => status)), new Set([204]))
 
     for (const id of ids) await serverGone(ada, id)
-    await cloud.settled()
-    for (const id of ids) await assertNothingLeft(cloud.admin, cloud.state.path, id)
+    await cloud().inTheEnd(async () => {
+      for (const id of ids) await assertNothingLeft(cloud(), id)
+    })
   })
 
   it('goes away when its host is spawning it', async () => {
-    const { hypervisor, release } = heldHypervisor()
-    await using cloud = await startTestCloud({ drivers: withHypervisor(hypervisor) })
-    const { ada, order } = await ground(cloud)
-
+    const release = await cloud().hosts.faults.hold('spawn')
     const id = await bootServer(ada, order)
     try {
       await eventually(async () => {
@@ -63,13 +39,13 @@ describe('a server that is deleted while it is built', () => {
       })
       assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
     } finally {
-      release()
+      await release()
     }
 
     await serverGone(ada, id)
-    await cloud.settled()
-    await assertNothingLeft(cloud.admin, cloud.state.path, id)
-    const domains = await Promise.all(hypervisor.hypervisors.map(({ driver }) => driver.host.list()))
-    assert.deepEqual(domains.flat(), [])
+    await cloud().inTheEnd(async () => {
+      await assertNothingLeft(cloud(), id)
+      assert.deepEqual(await cloud().hosts.domains(), [])
+    })
   })
 })

@@ -1,72 +1,65 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { afterEach, before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
-import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
-import { withHypervisor } from '@nimbo/testkit/with-hypervisor'
+import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 
-const boot = async (cloud: TestCloud, person: Client): Promise<string> => {
-  const network = await makeNetwork(person)
-  const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(person)])
-  return bootServer(person, { imageRef, flavorRef, networks: [{ uuid: network.id }] })
-}
+const hosts = 2
 
-describe('a host that cannot build a server', () => {
+inEachShape('a host that cannot build a server', { hosts }, (cloud) => {
+  let ada: Client
+  let order: Readonly<Record<string, unknown>>
+  before(async () => {
+    ada = await cloud().person('ada')
+    const network = await makeNetwork(ada)
+    const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud().admin), makeImage(ada)])
+    order = { imageRef, flavorRef, networks: [{ uuid: network.id }] }
+  })
+  afterEach(() => cloud().hosts.faults.clear())
+
   it('hands it to the next alternate, and keeps nothing of it', async () => {
-    const hypervisor = fakeHypervisor({ hosts: 2 }).failOn('spawn', { times: 1 })
-    await using cloud = await startTestCloud({ drivers: withHypervisor(hypervisor) })
-    const ada = await cloud.person('ada')
-
-    const id = await boot(cloud, ada)
+    await cloud().hosts.faults.failOn('spawn', { times: 1 })
+    const id = await bootServer(ada, order)
     await serverInStatus(ada, id, 'ACTIVE')
-    await cloud.settled()
 
-    const { body } = await cloud.admin.compute.get(`/servers/${id}`)
+    const { body } = await cloud().admin.compute.get(`/servers/${id}`)
     const host: string = body.server['OS-EXT-SRV-ATTR:host']
-    const { allocations, ports } = await partsOf(cloud.admin, cloud.state.path, id)
-    const { body: providers } = await cloud.admin.placement.get(`/resource_providers?name=${host}`)
-    assert.deepEqual(Object.keys(allocations), [providers.resource_providers[0].uuid])
-    assert.deepEqual(
-      ports.map((port) => [port.status, port['binding:host_id']]),
-      [['ACTIVE', host]],
-    )
-    const domains = await Promise.all(hypervisor.hypervisors.map(({ driver }) => driver.host.list()))
-    assert.deepEqual(
-      domains.flat().map((domain) => domain.id),
-      [id],
-    )
+    const { body: providers } = await cloud().admin.placement.get(`/resource_providers?name=${host}`)
+    await cloud().inTheEnd(async () => {
+      const { allocations, ports } = await partsOf(cloud(), id)
+      assert.deepEqual(Object.keys(allocations), [providers.resource_providers[0].uuid])
+      assert.deepEqual(
+        ports.map((port) => [port.status, port['binding:host_id']]),
+        [['ACTIVE', host]],
+      )
+      assert.deepEqual(await cloud().hosts.domains(), [{ host, id }])
+    })
+    await ada.compute.delete(`/servers/${id}`)
+    await serverGone(ada, id)
   })
 
   it('leaves the server in ERROR when every host refuses, with nothing of it anywhere', async () => {
-    const hypervisor = fakeHypervisor({ hosts: 2 }).failOn('spawn')
-    await using cloud = await startTestCloud({ drivers: withHypervisor(hypervisor) })
-    const ada = await cloud.person('ada')
-
-    const id = await boot(cloud, ada)
+    await cloud().hosts.faults.failOn('spawn')
+    const id = await bootServer(ada, order)
     const server = await serverInStatus(ada, id, 'ERROR')
-    await cloud.settled()
 
     assert.equal(server.fault?.code, 500)
     assert.match(server.fault.message, /Exceeded maximum number of retries|No valid host was found/)
-    await assertNothingLeft(cloud.admin, cloud.state.path, id)
-    const domains = await Promise.all(hypervisor.hypervisors.map(({ driver }) => driver.host.list()))
-    assert.deepEqual(domains.flat(), [])
+    await cloud().inTheEnd(async () => {
+      await assertNothingLeft(cloud(), id)
+      assert.deepEqual(await cloud().hosts.domains(), [])
+    })
   })
 
   it('is tried again for the next server', async () => {
-    const hypervisor = fakeHypervisor().failOn('spawn', { times: 1 })
-    await using cloud = await startTestCloud({ drivers: withHypervisor(hypervisor) })
-    const ada = await cloud.person('ada')
-    const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(ada)])
-
-    const unlucky = await bootServer(ada, { imageRef, flavorRef })
+    await cloud().hosts.faults.failOn('spawn', { times: hosts })
+    const unlucky = await bootServer(ada, order)
     await serverInStatus(ada, unlucky, 'ERROR')
-    const lucky = await bootServer(ada, { imageRef, flavorRef })
+    const lucky = await bootServer(ada, order)
     await serverInStatus(ada, lucky, 'ACTIVE')
   })
 })

@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { it } from 'node:test'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
-import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
-test('a server that fits nowhere ends in ERROR, says so, and leaves nothing', async () => {
-  await using cloud = await startTestCloud({ hosts: 2 })
-  const ada = await cloud.person('ada')
-  const network = await makeNetwork(ada)
-  // Within every quota, but no host has so much disk.
-  const flavorRef = await makeFlavor(cloud.admin, { disk: 1_000_000 })
-  const imageRef = await makeImage(ada)
+inEachShape('a server that fits nowhere', { hosts: 2 }, (cloud) => {
+  it('ends in ERROR, says so, and leaves nothing', async () => {
+    const ada = await cloud().person('ada')
+    const network = await makeNetwork(ada)
+    // Within every quota, but no host has so much disk.
+    const flavorRef = await makeFlavor(cloud().admin, { disk: 1_000_000 })
+    const imageRef = await makeImage(ada)
 
-  const id = await bootServer(ada, { imageRef, flavorRef, networks: [{ uuid: network.id }] })
-  const server = await serverInStatus(ada, id, 'ERROR')
+    const id = await bootServer(ada, { imageRef, flavorRef, networks: [{ uuid: network.id }] })
+    const server = await serverInStatus(ada, id, 'ERROR')
 
-  assert.equal(server.fault?.code, 500)
-  assert.equal(server.fault?.message, 'No valid host was found.')
-  assert.equal(server['OS-EXT-STS:vm_state'], 'error')
-  await cloud.settled()
-  await assertNothingLeft(cloud.admin, cloud.state.path, id)
+    assert.equal(server.fault?.code, 500)
+    assert.equal(server.fault?.message, 'No valid host was found.')
+    assert.equal(server['OS-EXT-STS:vm_state'], 'error')
+    await cloud().inTheEnd(() => assertNothingLeft(cloud(), id))
 
-  assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
-  await serverGone(ada, id)
+    assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
+    await serverGone(ada, id)
+  })
 })

@@ -96,7 +96,7 @@ const guestStory = async (ground: Ground): Promise<void> => {
   try {
     const server = await serverInStatus(ada, id, 'ACTIVE', { withinMs: 40_000 })
     assert.match(await domains(), new RegExp(id))
-    const { ports } = await partsOf(cloud.admin, stateDir, id)
+    const { ports } = await partsOf(cloud, id)
     const [port] = ports
     assert.equal(port?.status, 'ACTIVE')
     made.push(port.id)
@@ -128,6 +128,6 @@ const guestStory = async (ground: Ground): Promise<void> => {
   }
 
   assert.ok(!(await domains()).includes(id), 'libvirt knows it no more')
-  await assertNothingLeft(cloud.admin, stateDir, id)
+  await assertNothingLeft(cloud, id)
   await eventually(async () => assert.deepEqual(await namesOnHost(made), []), { withinMs: 10_000 })
 }

@@ -1,31 +1,28 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { type MadeNetwork, makeNetwork } from '@nimbo/testkit/make-network'
 import { makeVolume } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-describe('what one project has', () => {
-  let cloud: TestCloud
+inEachShape('what one project has', {}, (cloud) => {
   let ada: Client
   let eve: Client
   let network: MadeNetwork
   let [imageRef, flavorRef, serverId, volumeId] = ['', '', '', '']
   before(async () => {
-    cloud = await startTestCloud()
-    ada = await cloud.person('ada')
-    eve = await cloud.person('eve')
+    ada = await cloud().person('ada')
+    eve = await cloud().person('eve')
     network = await makeNetwork(ada)
-    flavorRef = await makeFlavor(cloud.admin)
+    flavorRef = await makeFlavor(cloud().admin)
     imageRef = await makeImage(ada, { properties: { visibility: 'private' } })
     volumeId = await makeVolume(ada)
     serverId = await bootServer(ada, { imageRef, flavorRef, networks: [{ uuid: network.id }] })
     await serverInStatus(ada, serverId, 'ACTIVE')
   })
-  after(() => cloud[Symbol.asyncDispose]())
 
   it('another does not see in its lists', async () => {
     assert.deepEqual((await eve.compute.get('/servers/detail')).body.servers, [])
@@ -77,7 +74,7 @@ describe('what one project has', () => {
   })
 
   it('the admin sees', async () => {
-    const { body } = await cloud.admin.compute.get('/servers/detail?all_tenants=1')
+    const { body } = await cloud().admin.compute.get('/servers/detail?all_tenants=1')
     assert.deepEqual(
       body.servers.map((server: { id: string }) => server.id),
       [serverId],

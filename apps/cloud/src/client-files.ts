@@ -14,7 +14,10 @@ export interface AdminAccess {
 const secret = { mode: 0o600 }
 
 /** Writes `clouds.yaml` (cloud name `nimbo`) and `openrc`, readable by the owner alone. */
-export const writeClientFiles = async (state: StateDirectory, access: AdminAccess): Promise<void> => {
+export const writeClientFiles = async (
+  state: Pick<StateDirectory, 'file'>,
+  access: AdminAccess,
+): Promise<void> => {
   const { authUrl, username, password, projectName, region } = access
   const auth = {
     auth_url: authUrl,

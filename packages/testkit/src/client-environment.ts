@@ -1,18 +1,13 @@
+import { join } from 'node:path'
 import { writeClientFiles } from '@nimbo/cloud/client-files'
-import type { TestCloud } from './start-test-cloud.ts'
+import type { CloudUnderTest } from './cloud-under-test.ts'
 
 /** Writes the cloud's `clouds.yaml` as `nimbo up` does, and gives the variables by which a client finds it. */
 export const clientEnvironment = async ({
-  cloud,
-  state,
-  adminPassword,
-}: TestCloud): Promise<Readonly<Record<string, string>>> => {
-  await writeClientFiles(state, {
-    authUrl: `${cloud.url}/identity/v3`,
-    username: 'admin',
-    password: adminPassword,
-    projectName: 'admin',
-    region: cloud.region,
-  })
-  return { HOME: state.path, OS_CLIENT_CONFIG_FILE: state.file('clouds.yaml'), OS_CLOUD: 'nimbo' }
+  access,
+  directory,
+}: Pick<CloudUnderTest, 'access' | 'directory'>): Promise<Readonly<Record<string, string>>> => {
+  const file = (name: string): string => join(directory, name)
+  await writeClientFiles({ file }, access)
+  return { HOME: directory, OS_CLIENT_CONFIG_FILE: file('clouds.yaml'), OS_CLOUD: 'nimbo' }
 }

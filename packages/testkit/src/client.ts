@@ -10,6 +10,8 @@ type Loose = any
 
 /** One service's API, as one person sees it. */
 export interface ServiceDoor {
+  /** Where paths begin. */
+  readonly url: string
   get<Body = Loose>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>
   post<Body = Loose>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
   put<Body = Loose>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>
@@ -80,6 +82,7 @@ export const door = (url: string, service: string, token: string | undefined): S
         body,
       )
   return {
+    url,
     get: (path, headers) => send('GET')(path, undefined, headers),
     post: (path, body, headers) => send('POST')(path, body, headers),
     put: (path, body, headers) => send('PUT')(path, body, headers),

@@ -55,6 +55,8 @@ export interface CloudOfProcesses extends AsyncDisposable {
   /** Names of the compute hosts. */
   readonly hosts: readonly string[]
   readonly crashPoints: CrashPoints
+  /** Address of the database of a service or a cell, see `distributed-ground.ts`. */
+  database(name: string): string
   /** Resolves when every process answers that it is well. */
   ready(withinMs?: number): Promise<void>
   /** Runs `nimbo manage` with these words on the controllers' configuration; fails with what it complained of. */
@@ -255,7 +257,8 @@ const startProcesses = async (
   const parts = stack.move()
   return {
     ...{ identityUrl: `http://${loopback}:${ports.keystone}`, adminPassword, directory, processes },
-    ...{ hosts: hostsOf(options).map(({ host }) => host), crashPoints: points, ready, manage },
+    ...{ hosts: hostsOf(options).map(({ host }) => host), crashPoints: points },
+    ...{ database: ground.database, ready, manage },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Client } from './client.ts'
+import type { CloudUnderTest } from './cloud-under-test.ts'
+
+type CloudAndDisk = Pick<CloudUnderTest, 'admin' | 'directory'>
 
 /** Everything around a server that is taken for it and must go with it. */
 export interface ServerParts {
@@ -12,14 +14,13 @@ export interface ServerParts {
     readonly status: string
     readonly 'binding:host_id': string
   }[]
-  /** Paths below the state directory that bear the server's id. */
+  /** Paths below the cloud's directory that bear the server's id. */
   readonly paths: readonly string[]
 }
 
 /** What there is of a server beside its record, as an admin and the disk see it. */
 export const partsOf = async (
-  { placement, network }: Client,
-  stateDir: string,
+  { admin: { placement, network }, directory }: CloudAndDisk,
   serverId: string,
 ): Promise<ServerParts> => {
   const [claimed, wired] = await Promise.all([
@@ -28,15 +29,15 @@ export const partsOf = async (
   ])
   assert.equal(claimed.status, 200)
   assert.equal(wired.status, 200)
-  const paths = await readdir(stateDir, { recursive: true })
+  const paths = await readdir(directory, { recursive: true })
   return {
     allocations: claimed.body.allocations,
     ports: wired.body.ports,
-    paths: paths.filter((path) => path.includes(serverId)).map((path) => join(stateDir, path)),
+    paths: paths.filter((path) => path.includes(serverId)).map((path) => join(directory, path)),
   }
 }
 
 /** Fails unless nothing is left of a server: no allocation, port, file or directory. */
-export const assertNothingLeft = async (admin: Client, stateDir: string, serverId: string): Promise<void> => {
-  assert.deepEqual(await partsOf(admin, stateDir, serverId), { allocations: {}, ports: [], paths: [] })
+export const assertNothingLeft = async (cloud: CloudAndDisk, serverId: string): Promise<void> => {
+  assert.deepEqual(await partsOf(cloud, serverId), { allocations: {}, ports: [], paths: [] })
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AdminAccess } from '@nimbo/cloud/client-files'
 import { type Cloud, startCloud } from '@nimbo/cloud/cloud'
 import type { Drivers } from '@nimbo/cloud/drivers'
 import { openSecrets } from '@nimbo/cloud/secrets'
@@ -11,6 +12,7 @@ import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { type Client, signIn } from './client.ts'
 import { cloudDatabases } from './cloud-databases.ts'
+import { joinProject, passwordOf, type RoleName } from './join-project.ts'
 
 export interface TestCloudOptions {
   /** Compute hosts of the fake hypervisor (1). */
@@ -28,12 +30,15 @@ export interface TestCloud extends AsyncDisposable {
   readonly cloud: Cloud
   readonly url: string
   readonly state: StateDirectory
+  /** Path of that. */
+  readonly directory: string
   readonly drivers: Drivers
-  readonly adminPassword: string
+  /** How its admin enters it. */
+  readonly access: AdminAccess
   /** The admin, in the project admin. */
   readonly admin: Client
   /** Makes a project with one user who has that role in it, and signs the user in. */
-  person(name: string, role?: 'reader' | 'member' | 'admin'): Promise<Client>
+  person(name: string, role?: RoleName): Promise<Client>
   settled(): Promise<void>
   /** Stops the cloud and keeps its state. */
   stop(): Promise<void>
@@ -60,8 +65,11 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     override: () => undefined,
     settings: settingsFrom(state.file('etc'), {}),
   })
-  const adminPassword = secrets.get('admin-password')
-  const admin = await signIn(cloud.url, { username: 'admin', password: adminPassword, project: 'admin' })
+  const access = {
+    ...{ authUrl: `${cloud.url}/identity/v3`, username: 'admin', password: secrets.get('admin-password') },
+    ...{ projectName: 'admin', region: cloud.region },
+  }
+  const admin = await signIn(cloud.url, { ...access, project: access.projectName })
   let running = true
   const stop = async (): Promise<void> => {
     if (running) await cloud.stop()
@@ -71,10 +79,14 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     cloud,
     url: cloud.url,
     state,
+    directory: stateDir,
     drivers,
-    adminPassword,
+    access,
     admin,
-    person: (name, role = 'member') => person(cloud.url, admin, name, role),
+    person: async (name, role = 'member') => {
+      await joinProject(admin, name, role)
+      return signIn(cloud.url, { username: name, password: passwordOf(name), project: name })
+    },
     settled: () => cloud.settled(),
     stop,
     [Symbol.asyncDispose]: async () => {
@@ -84,16 +96,4 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
       await rm(stateDir, { recursive: true, force: true })
     },
   }
-}
-
-const person = async (url: string, admin: Client, name: string, role: string): Promise<Client> => {
-  const password = `${name}-secret`
-  const project = await admin.identity.post<{ project: { id: string } }>('/v3/projects', {
-    project: { name },
-  })
-  const user = await admin.identity.post<{ user: { id: string } }>('/v3/users', { user: { name, password } })
-  const roles = await admin.identity.get<{ roles: { id: string }[] }>(`/v3/roles?name=${role}`)
-  const grant = `/v3/projects/${project.body.project.id}/users/${user.body.user.id}/roles/${roles.body.roles[0]?.id}`
-  await admin.identity.put(grant)
-  return signIn(url, { username: name, password, project: name })
 }

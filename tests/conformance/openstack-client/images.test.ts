@@ -1,32 +1,40 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { after, before, describe, it } from 'node:test'
+import { join } from 'node:path'
+import { before, it } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import {
   type OpenstackClient,
   openstackClient,
   openstackClientMissing,
 } from '@nimbo/testkit/openstack-client'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-describe('openstack image', { skip: openstackClientMissing }, () => {
-  let cloud: TestCloud
+inEachShape('openstack image', { skip: openstackClientMissing }, (cloud) => {
   let openstack: OpenstackClient
+  const file = (name: string): string => join(cloud().directory, name)
   /** Larger than one chunk of either side. */
   const bytes = randomBytes(3 * 1024 * 1024 + 17)
   before(async () => {
-    cloud = await startTestCloud()
-    openstack = openstackClient(await clientEnvironment(cloud))
-    await writeFile(cloud.state.file('noise.raw'), bytes)
+    openstack = openstackClient(await clientEnvironment(cloud()))
+    await writeFile(file('noise.raw'), bytes)
   })
-  after(() => cloud[Symbol.asyncDispose]())
 
   it('creates an image from a file, and says how large it is', async () => {
-    const file = cloud.state.file('noise.raw')
-    const words = ['--file', file, '--disk-format', 'raw', '--container-format', 'bare', '--property', 'hw=x']
+    const noise = file('noise.raw')
+    const words = [
+      '--file',
+      noise,
+      '--disk-format',
+      'raw',
+      '--container-format',
+      'bare',
+      '--property',
+      'hw=x',
+    ]
     const created = await openstack.json('image', 'create', ...words, 'noise')
-    const { body: image } = await cloud.admin.image.get(`/v2/images/${created.id}`)
+    const { body: image } = await cloud().admin.image.get(`/v2/images/${created.id}`)
     assert.equal(image.status, 'active')
     assert.equal(image.size, bytes.length)
     assert.equal(image.hw, 'x')
@@ -35,7 +43,7 @@ describe('openstack image', { skip: openstackClientMissing }, () => {
   })
 
   it('saves the same bytes', async () => {
-    const saved = cloud.state.file('saved.raw')
+    const saved = file('saved.raw')
     await openstack.run('image', 'save', '--file', saved, 'noise')
     assert.ok(bytes.equals(await readFile(saved)))
   })

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, it } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import {
   type OpenstackClient,
   openstackClient,
   openstackClientMissing,
 } from '@nimbo/testkit/openstack-client'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-describe('openstack network', { skip: openstackClientMissing }, () => {
-  let cloud: TestCloud
+inEachShape('openstack network', { skip: openstackClientMissing }, (cloud) => {
   let openstack: OpenstackClient
   before(async () => {
-    cloud = await startTestCloud()
-    openstack = openstackClient(await clientEnvironment(cloud))
+    openstack = openstackClient(await clientEnvironment(cloud()))
   })
-  after(() => cloud[Symbol.asyncDispose]())
 
   it('creates a network', async () => {
     const network = await openstack.json('network', 'create', 'private')

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
-import { after, before, describe, it } from 'node:test'
+import { join } from 'node:path'
+import { before, it } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import {
@@ -11,7 +13,6 @@ import {
 } from '@nimbo/testkit/openstack-client'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
 import { type ServerView, serverInStatus } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 const publicKey = `ssh-ed25519 ${Buffer.concat([
   Buffer.from([0, 0, 0, 11]),
@@ -20,21 +21,19 @@ const publicKey = `ssh-ed25519 ${Buffer.concat([
   Buffer.alloc(32, 7),
 ]).toString('base64')} ada@engine\n`
 
-describe('openstack server', { skip: openstackClientMissing }, () => {
-  let cloud: TestCloud
+inEachShape('openstack server', { skip: openstackClientMissing }, (cloud) => {
   let openstack: OpenstackClient
+  const file = (name: string): string => join(cloud().directory, name)
   let id = ''
   before(async () => {
-    cloud = await startTestCloud()
-    openstack = openstackClient(await clientEnvironment(cloud))
-    await makeImage(cloud.admin, { name: 'tiny' })
-    await makeNetwork(cloud.admin, { name: 'private' })
-    await writeFile(cloud.state.file('key.pub'), publicKey)
-    await writeFile(cloud.state.file('user-data'), '#!/bin/sh\necho hello\n')
+    openstack = openstackClient(await clientEnvironment(cloud()))
+    await makeImage(cloud().admin, { name: 'tiny' })
+    await makeNetwork(cloud().admin, { name: 'private' })
+    await writeFile(file('key.pub'), publicKey)
+    await writeFile(file('user-data'), '#!/bin/sh\necho hello\n')
   })
-  after(() => cloud[Symbol.asyncDispose]())
 
-  const settledIn = (status: string): Promise<ServerView> => serverInStatus(cloud.admin, id, status)
+  const settledIn = (status: string): Promise<ServerView> => serverInStatus(cloud().admin, id, status)
 
   it('creates a flavor', async () => {
     const words = ['--id', '42', '--ram', '192', '--disk', '1', '--vcpus', '1']
@@ -46,7 +45,7 @@ describe('openstack server', { skip: openstackClientMissing }, () => {
   })
 
   it('takes a public key', async () => {
-    const key = await openstack.json('keypair', 'create', '--public-key', cloud.state.file('key.pub'), 'mine')
+    const key = await openstack.json('keypair', 'create', '--public-key', file('key.pub'), 'mine')
     assert.equal(key.name, 'mine')
     assert.match(key.fingerprint, /^([0-9a-f]{2}:){15}[0-9a-f]{2}$/)
   })
@@ -54,7 +53,7 @@ describe('openstack server', { skip: openstackClientMissing }, () => {
   it('creates a server and waits for it', async () => {
     const server = await openstack.json(
       ...['server', 'create', '--wait', '--image', 'tiny', '--flavor', 'm1.nano', '--network', 'private'],
-      ...['--key-name', 'mine', '--user-data', cloud.state.file('user-data'), '--config-drive', 'True'],
+      ...['--key-name', 'mine', '--user-data', file('user-data'), '--config-drive', 'True'],
       'web',
     )
     id = server.id
@@ -65,7 +64,7 @@ describe('openstack server', { skip: openstackClientMissing }, () => {
     assert.match(server.image, /^tiny \(/)
     assert.match(server.flavor, /^m1\.nano/)
     assert.match(JSON.stringify(server.addresses), /10\.20\.0\./)
-    const { body } = await cloud.admin.compute.get(`/servers/${id}`)
+    const { body } = await cloud().admin.compute.get(`/servers/${id}`)
     const userData = Buffer.from(body.server['OS-EXT-SRV-ATTR:user_data'], 'base64').toString('utf8')
     assert.equal(userData, '#!/bin/sh\necho hello\n')
   })
@@ -87,14 +86,13 @@ describe('openstack server', { skip: openstackClientMissing }, () => {
   it('reboots it the hard way', async () => {
     await openstack.run('server', 'reboot', '--hard', '--wait', 'web')
     await settledIn('ACTIVE')
-    const { body } = await cloud.admin.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
+    const { body } = await cloud().admin.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
     assert.match(body.output, /rebooted \(hard\)/i)
   })
 
   it('deletes it, and waits until it is gone', async () => {
     await openstack.run('server', 'delete', '--wait', 'web')
-    assert.equal((await cloud.admin.compute.get(`/servers/${id}`)).status, 404)
-    await cloud.settled()
-    await assertNothingLeft(cloud.admin, cloud.state.path, id)
+    assert.equal((await cloud().admin.compute.get(`/servers/${id}`)).status, 404)
+    await cloud().inTheEnd(() => assertNothingLeft(cloud(), id))
   })
 })

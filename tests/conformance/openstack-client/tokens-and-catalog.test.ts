@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, it } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import {
   type OpenstackClient,
   openstackClient,
   openstackClientMissing,
 } from '@nimbo/testkit/openstack-client'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-describe('openstack token and catalog', { skip: openstackClientMissing }, () => {
-  let cloud: TestCloud
+inEachShape('openstack token and catalog', { skip: openstackClientMissing }, (cloud) => {
   let openstack: OpenstackClient
   before(async () => {
-    cloud = await startTestCloud()
-    openstack = openstackClient(await clientEnvironment(cloud))
+    openstack = openstackClient(await clientEnvironment(cloud()))
   })
-  after(() => cloud[Symbol.asyncDispose]())
 
   it('issues a token that opens every door', async () => {
     const token = await openstack.json('token', 'issue')
-    assert.equal(token.project_id, cloud.admin.projectId)
-    assert.equal(token.user_id, cloud.admin.userId)
-    const shown = await fetch(`${cloud.url}/identity/v3/projects/${token.project_id}`, {
+    assert.equal(token.project_id, cloud().admin.projectId)
+    assert.equal(token.user_id, cloud().admin.userId)
+    const shown = await fetch(`${cloud().access.authUrl}/projects/${token.project_id}`, {
       headers: { 'x-auth-token': token.id },
     })
     assert.equal(shown.status, 200)
@@ -45,6 +42,6 @@ describe('openstack token and catalog', { skip: openstackClientMissing }, () => 
       'internal',
       'public',
     ])
-    assert.ok(compute.Endpoints.every(({ url }) => url === `${cloud.url}/compute/v2.1`))
+    assert.ok(compute.Endpoints.every(({ url }) => url === cloud().admin.compute.url))
   })
 })

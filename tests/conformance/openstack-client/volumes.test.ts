@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, it } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { showVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
@@ -10,33 +11,29 @@ import {
   openstackClientMissing,
 } from '@nimbo/testkit/openstack-client'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
-describe('openstack volume', { skip: openstackClientMissing }, () => {
-  let cloud: TestCloud
+inEachShape('openstack volume', { skip: openstackClientMissing }, (cloud) => {
   let openstack: OpenstackClient
   let serverId = ''
   let volumeId = ''
   before(async () => {
-    cloud = await startTestCloud()
-    openstack = openstackClient(await clientEnvironment(cloud))
-    const imageRef = await makeImage(cloud.admin)
-    const flavorRef = await makeFlavor(cloud.admin)
-    serverId = await bootServer(cloud.admin, { name: 'web', imageRef, flavorRef })
-    await serverInStatus(cloud.admin, serverId, 'ACTIVE')
+    openstack = openstackClient(await clientEnvironment(cloud()))
+    const imageRef = await makeImage(cloud().admin)
+    const flavorRef = await makeFlavor(cloud().admin)
+    serverId = await bootServer(cloud().admin, { name: 'web', imageRef, flavorRef })
+    await serverInStatus(cloud().admin, serverId, 'ACTIVE')
   })
-  after(() => cloud[Symbol.asyncDispose]())
 
   it('creates a volume', async () => {
     const volume = await openstack.json('volume', 'create', '--size', '1', 'data')
     volumeId = volume.id
     assert.equal(volume.size, 1)
-    await volumeInStatus(cloud.admin, volumeId, 'available')
+    await volumeInStatus(cloud().admin, volumeId, 'available')
   })
 
   it('adds it to a server', async () => {
     await openstack.run('server', 'add', 'volume', 'web', 'data')
-    const volume = await volumeInStatus(cloud.admin, volumeId, 'in-use')
+    const volume = await volumeInStatus(cloud().admin, volumeId, 'in-use')
     assert.deepEqual(
       volume.attachments.map((attachment) => attachment.server_id),
       [serverId],
@@ -46,14 +43,15 @@ describe('openstack volume', { skip: openstackClientMissing }, () => {
 
   it('removes it from the server', async () => {
     await openstack.run('server', 'remove', 'volume', 'web', 'data')
-    await volumeInStatus(cloud.admin, volumeId, 'available')
-    assert.deepEqual((await showVolume(cloud.admin, volumeId)).attachments, [])
+    await volumeInStatus(cloud().admin, volumeId, 'available')
+    assert.deepEqual((await showVolume(cloud().admin, volumeId)).attachments, [])
   })
 
   it('deletes it', async () => {
     await openstack.run('volume', 'delete', 'data')
-    await cloud.settled()
-    const { status } = await cloud.admin.volume.get(`/v3/${cloud.admin.projectId}/volumes/${volumeId}`)
-    assert.equal(status, 404)
+    await cloud().inTheEnd(async () => {
+      const { volume, projectId } = cloud().admin
+      assert.equal((await volume.get(`/v3/${projectId}/volumes/${volumeId}`)).status, 404)
+    })
   })
 })

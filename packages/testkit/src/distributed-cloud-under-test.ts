@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { openDatabase } from '@nimbo/db/open-database'
+import { faultFiles } from '@nimbo/hypervisor-fake/fault-files'
+import { systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import { type SpanStore, spanStore, type TraceTables, traceMigrations } from '@nimbo/trace/span-store'
+import { advancedClock } from './advanced-clock.ts'
+import { type CloudUnderTest, type CloudWish, enter, enterAsAdmin } from './cloud-under-test.ts'
+import { type CloudOfProcesses, controllerRoles, startCloudOfProcesses } from './distributed-cloud.ts'
+import { configDirectories } from './distributed-config.ts'
+import { eventually } from './eventually.ts'
+import { fakeDomains } from './fake-domains.ts'
+import { joinProject, passwordOf } from './join-project.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+/** On a machine that does much else besides. */
+const patience = { withinMs: 60_000 }
+
+/** Ends every process as systemd would; each is started again by its supervisor. */
+const restart = async ({ processes, ready }: CloudOfProcesses): Promise<void> => {
+  const before = processes.map((process) => process.starts())
+  for (const process of processes) process.kill('SIGTERM')
+  await eventually(() => {
+    const still = processes.filter((process, index) => process.starts() === before[index])
+    assert.deepEqual(
+      still.map(({ name }) => name),
+      [],
+      'these processes do not end',
+    )
+  }, patience)
+  await ready()
+}
+
+const openSpans = async (cloud: CloudOfProcesses): Promise<SpanStore> =>
+  spanStore(
+    await openDatabase<TraceTables>(cloud.database('traces'), traceMigrations, {
+      schema: 'check',
+      poolSize: 1,
+      poolOverflow: 1,
+    }),
+    { clock: systemClock, log: silentLog, keepMs: Number.POSITIVE_INFINITY },
+  )
+
+const domainsOf = async ({ hosts, directory }: CloudOfProcesses) => {
+  const each = await Promise.all(
+    hosts.map((host) => fakeDomains(join(directory, 'hosts', host, 'fake-hypervisor'))),
+  )
+  return each.flat()
+}
+
+/**
+ * Processes on PostgreSQL and RabbitMQ: one with every role of a controller, and one a compute host. All that is between
+ * services goes over HTTP and the broker, as it does where each role has a process of its own.
+ */
+export const startDistributedCloudUnderTest = async ({
+  hosts = 1,
+  advances = false,
+}: CloudWish): Promise<CloudUnderTest> => {
+  await using stack = new AsyncDisposableStack()
+  const clock = advancedClock(stack.use(await temporaryDirectory()).path)
+  const cloud = stack.use(
+    await startCloudOfProcesses({
+      ...{ hostsPerCell: hosts, together: [controllerRoles], quotas: 'usual' },
+      ...(advances ? { environment: clock.environment } : {}),
+    }),
+  )
+  const spans = await openSpans(cloud)
+  stack.defer(() => spans.close())
+  const { identityUrl, adminPassword, directory } = cloud
+  const access = {
+    ...{ authUrl: `${identityUrl}/v3`, username: 'admin', password: adminPassword },
+    ...{ projectName: 'admin', region: 'RegionOne' },
+  }
+  const admin = await enterAsAdmin(access)
+  const parts = stack.move()
+  return {
+    ...{ shape: 'distributed', access, admin, directory, spans },
+    hosts: {
+      names: cloud.hosts,
+      faults: faultFiles(configDirectories(directory).faults),
+      domains: () => domainsOf(cloud),
+    },
+    person: async (name, role = 'member') => {
+      await joinProject(admin, name, role)
+      return enter({ access }, { username: name, password: passwordOf(name), project: name })
+    },
+    inTheEnd: (check) => eventually(check, patience),
+    restart: () => restart(cloud),
+    advance: async (ms) => {
+      assert.ok(advances, 'the clock of this cloud is not to be set')
+      await clock.advance(ms)
+    },
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}

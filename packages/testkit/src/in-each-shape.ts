@@ -1,0 +1,36 @@
+import { after, before, describe } from 'node:test'
+import type { CloudUnderTest, CloudWish } from './cloud-under-test.ts'
+import { startDistributedCloudUnderTest } from './distributed-cloud-under-test.ts'
+import { startEmbeddedCloudUnderTest } from './embedded-cloud-under-test.ts'
+import { missingServers } from './missing-servers.ts'
+
+const shapes = [
+  { shape: 'embedded', start: startEmbeddedCloudUnderTest, skip: false },
+  { shape: 'distributed', start: startDistributedCloudUnderTest, skip: missingServers },
+] as const
+
+export interface ShapesOptions extends CloudWish {
+  /** Why the story cannot be told on this machine. */
+  readonly skip?: string | false
+}
+
+/** Tells a story once in each shape of the cloud; `cloud` gives the one that was started for it. */
+export const inEachShape = (
+  title: string,
+  { skip = false, ...wish }: ShapesOptions,
+  story: (cloud: () => CloudUnderTest) => void,
+): void => {
+  for (const { shape, start, skip: missing } of shapes)
+    describe(`${title} (${shape})`, { skip: skip || missing }, () => {
+      let cloud: CloudUnderTest | undefined
+      before(async () => {
+        cloud = await start(wish)
+      })
+      story(() => {
+        if (cloud === undefined) throw new Error('the cloud has not been started yet')
+        return cloud
+      })
+      // After what the story itself does in the end.
+      after(() => cloud?.[Symbol.asyncDispose]())
+    })
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import type { Client } from './client.ts'
+
+export type RoleName = 'reader' | 'member' | 'admin'
+
+/** The password of everyone whom {@link joinProject} makes. */
+export const passwordOf = (name: string): string => `${name}-secret`
+
+/** Makes a project with one user of the same name who has that role in it. */
+export const joinProject = async ({ identity }: Client, name: string, role: RoleName): Promise<void> => {
+  const project = await identity.post('/v3/projects', { project: { name } })
+  const user = await identity.post('/v3/users', { user: { name, password: passwordOf(name) } })
+  const roles = await identity.get(`/v3/roles?name=${role}`)
+  const grant = await identity.put(
+    `/v3/projects/${project.body.project.id}/users/${user.body.user.id}/roles/${roles.body.roles[0].id}`,
+  )
+  assert.equal(grant.status, 204, JSON.stringify(grant.body))
+}
