@@ -20,6 +20,7 @@ export const startDistributedFaultCloud = async (): Promise<DistributedFaultClou
     crashPoints: cloud.crashPoints,
     admin,
     signInAgain: (headers) => askForToken(admin, password, headers),
+    logs: join(directory, 'logs'),
     recovered: () => cloud.ready(recoveredWithinMs),
     domains: async () => {
       const each = await Promise.all(

@@ -21,6 +21,8 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
   const stateDir = join(directory.path, 'state')
   const port = await freePort()
   const points = await crashPoints(join(directory.path, 'crash-points'))
+  const logs = join(directory.path, 'logs')
+  await mkdir(logs)
   await mkdir(stateDir, { mode: 0o700 })
   const up = superviseProcess({
     name: 'nimbo up',
@@ -29,7 +31,7 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
       ...['--port', String(port), '--json'],
     ],
     environment: points.environment,
-    logFile: join(directory.path, 'up.log'),
+    logFile: join(logs, 'up.log'),
   })
   const url = `http://127.0.0.1:${port}`
   const recovered = (): Promise<void> =>
@@ -45,7 +47,7 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
     await recovered()
   } catch (error) {
     await up.stop()
-    throw new Error(`the cloud did not start: ${await readFile(join(directory.path, 'up.log'), 'utf8')}`, {
+    throw new Error(`the cloud did not start: ${await readFile(join(logs, 'up.log'), 'utf8')}`, {
       cause: error,
     })
   }
@@ -56,6 +58,7 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
     crashPoints: points,
     admin,
     signInAgain: (headers) => askForToken(admin, password, headers),
+    logs,
     recovered,
     domains: () => fakeDomains(join(stateDir, 'fake-hypervisor')),
     files: async () =>

@@ -15,6 +15,8 @@ export interface FaultCloud extends AsyncDisposable {
   recovered(): Promise<void>
   /** Ids of the domains on each host, as the hypervisors keep them. */
   domains(): Promise<readonly { readonly host: string; readonly id: string }[]>
+  /** The directory of what its processes said. */
+  readonly logs: string
   /** Names of files below the directories of hosts and volumes. */
   files(): Promise<readonly string[]>
 }

@@ -1,5 +1,8 @@
+import { cp, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { messageOf } from '@nimbo/kernel/errors'
-import type { FaultCase } from './fault-case.ts'
+import { caseName, type FaultCase } from './fault-case.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 import { type Ground, layGround } from './ground.ts'
 
@@ -48,6 +51,15 @@ const runCase = async (cloud: FaultCloud, ground: Ground, fault: FaultCase): Pro
     const outcome = await fault.run(cloud, ground)
     return { ...about(), outcome }
   } catch (error) {
-    return { ...about(), broken: messageOf(error) }
+    return { ...about(), broken: `${messageOf(error)}\nlogs: ${await keepLogs(cloud, fault)}` }
   }
+}
+
+/** What the processes said until a case broke, for whoever looks for the reason. */
+const keepLogs = async ({ shape, logs }: FaultCloud, fault: FaultCase): Promise<string> => {
+  const kept = await mkdtemp(
+    join(tmpdir(), `nimbo-faults-${shape}-${caseName(fault).replaceAll(/[ ,]+/g, '-')}-`),
+  )
+  await cp(logs, kept, { recursive: true })
+  return kept
 }
