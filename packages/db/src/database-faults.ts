@@ -6,6 +6,10 @@ export const databaseErrors = defineErrors({
     'unavailable',
     ({ reason }) => `The database cannot be used now: ${reason}`,
   ),
+  DatabaseRefused: fault<{ reason: string }>(
+    'unavailable',
+    ({ reason }) => `The database does not let anyone in under this address: ${reason}`,
+  ),
   InvalidValue: fault<{ reason: string }>(
     'badRequest',
     ({ reason }) => `A value cannot be kept in the database: ${reason}`,
@@ -28,9 +32,12 @@ const networkCodes = new Set([
 
 /**
  * SQLSTATEs (or their classes, two signs long) by which PostgreSQL says that it cannot serve now: connections lost, no
- * memory, disk or connection left, cancelled by a time limit or an administrator, starting, stopping or read only.
+ * memory, disk or connection left, cancelled by a time limit or an administrator, starting, stopping, read only or closed
+ * by an administrator (55000).
  */
-const unavailableStates = new Set(['08', '53', '57', '58', '25006', '25P03', '55P03'])
+const unavailableStates = new Set(['08', '53', '57', '58', '25006', '25P03', '55000', '55P03'])
+/** No such database, account or password: for those who use it, it is away; trying again alone does not help. */
+const refusedStates = new Set(['28', '3D'])
 /** Text with a zero in it, or that is no UTF-8; numbers that no column holds. */
 const invalidStates = new Set(['22021', '22P05', '22003', '22P02'])
 const retriableStates = new Set(['40001', '40P01'])
@@ -68,5 +75,6 @@ export const databaseFault = (error: unknown): unknown => {
   const reason = messageOf(error) || code
   if (isConnectionLost(error) || unavailableStates.has(code) || unavailableStates.has(code.slice(0, 2)))
     return databaseErrors.DatabaseUnavailable({ reason }, { cause: error })
+  if (refusedStates.has(code.slice(0, 2))) return databaseErrors.DatabaseRefused({ reason }, { cause: error })
   return invalidStates.has(code) ? databaseErrors.InvalidValue({ reason }, { cause: error }) : error
 }

@@ -7,7 +7,8 @@ import { type Kysely, sql } from 'kysely'
 import { type DatabaseKind, eachDatabase, withDatabase } from './each-database.ts'
 import { SchemaTooNew, SchemaTooOld } from './migrate.ts'
 import { openDatabase, schemaState } from './open-database.ts'
-import { runOnPostgresql } from './run-on-postgresql.ts'
+import { quotedName, runOnPostgresql } from './run-on-postgresql.ts'
+import { testServer } from './test-server.ts'
 
 const isUnavailable = (error: unknown): boolean =>
   isFault(error, 'DatabaseUnavailable') && error.kind === 'unavailable'
@@ -99,6 +100,36 @@ const limits = (kind: DatabaseKind) => {
 const outages = (kind: DatabaseKind) => {
   test('a database that is not there is unavailable', () =>
     assert.rejects(openDatabase('postgresql://nimbo@127.0.0.1:1/none', nothing), isUnavailable))
+
+  test('one that an administrator has closed is unavailable, for those too who had it open', () =>
+    withDatabase<unknown>(kind, nothing, async (db, url) => {
+      const name = quotedName(new URL(url).pathname.slice(1))
+      const allow = (allowed: boolean) =>
+        runOnPostgresql(testServer() ?? '', (run) =>
+          run(`alter database ${name} allow_connections ${allowed}`),
+        )
+      await ping(db)
+      await terminate(url)
+      await allow(false)
+      try {
+        await assert.rejects(ping(db), isUnavailable)
+        await assert.rejects(ping(db), isUnavailable)
+        await assert.rejects(openDatabase(url, nothing), isUnavailable)
+      } finally {
+        await allow(true)
+      }
+      await ping(db)
+    }))
+
+  test('one that does not exist refuses, which is an outage for those who need it', () =>
+    withDatabase<unknown>(kind, nothing, async (_, url) => {
+      const nowhere = new URL(url)
+      nowhere.pathname = '/nowhere'
+      await assert.rejects(
+        openDatabase(nowhere.href, nothing),
+        (error) => isFault(error, 'DatabaseRefused') && error.kind === 'unavailable',
+      )
+    }))
 
   test('connections that break while idle are replaced, and said in the log', () =>
     withDatabase(kind, nothing, async (_, url) => {

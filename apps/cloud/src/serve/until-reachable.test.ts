@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { databaseErrors } from '@nimbo/db/database-faults'
 import { systemClock } from '@nimbo/kernel/clock'
 import { Fault } from '@nimbo/kernel/errors'
 import { type Log, silentLog } from '@nimbo/kernel/log'
@@ -34,6 +35,16 @@ test('what stays away is given up after the limit', async () => {
   )
   assert.equal(given.lines.at(-1), 'the database x cannot be reached; giving up')
   assert.equal(given.lines.length, 3)
+})
+
+test('a database that lets nobody in is not tried again: somebody has to do something', async () => {
+  const given = patience(undefined)
+  const refused = databaseErrors.DatabaseRefused({ reason: 'password authentication failed' })
+  await assert.rejects(
+    untilReachable('the database x', given, () => Promise.reject(refused)),
+    refused,
+  )
+  assert.deepEqual(given.lines, [])
 })
 
 test('any other failure is one at once', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
-import { Fault, messageOf } from '@nimbo/kernel/errors'
+import { Fault, isFault, messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 
 export interface Patience {
@@ -10,6 +10,10 @@ export interface Patience {
   readonly clock: Clock
   readonly log: Log
 }
+
+/** Whether what is needed may come by itself; a wrong password or name does not become right. */
+const mayCome = (error: unknown): boolean =>
+  error instanceof Fault && error.kind === 'unavailable' && !isFault(error, 'DatabaseRefused')
 
 /** Does `open`, again and again while what it needs is away: a line of the log each time, and its error in the end. */
 export const untilReachable = async <Result>(
@@ -21,7 +25,7 @@ export const untilReachable = async <Result>(
     try {
       return await open()
     } catch (error) {
-      if (!(error instanceof Fault) || error.kind !== 'unavailable') throw error
+      if (!mayCome(error)) throw error
       if (retries !== undefined && tried > retries) {
         log.error({ tried, reason: messageOf(error) }, `${what} cannot be reached; giving up`)
         throw error
