@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listServers } from '../src/app/list-servers.ts'
 import { cell0Id } from '../src/db/cell-mappings.ts'
+import { hostMappings } from '../src/db/host-mappings.ts'
 import { instanceMappings } from '../src/db/instance-mappings.ts'
 import { requestSpecs } from '../src/db/request-specs.ts'
+import { services } from '../src/db/services.ts'
 import { sampleRequest } from '../src/domain/scheduling/host-state.testing.ts'
 import { admin, cell1Id, type Reply, type Story, story } from '../src/testing/compute-story.ts'
 
@@ -125,6 +127,40 @@ test(
     }
     it.down.clear()
     assert.equal((await it.send('DELETE', `/servers/${server.id}`)).status, 204)
+  }),
+)
+
+test(
+  'compute services of a cell that is down are listed from 2.69 on by what their mapping tells',
+  story(async (it) => {
+    const { databases, clock } = it.deps
+    const cell = services(await databases.cell(cell1Id), clock)
+    const { id } = await cell.ensure('host-a', 'nova-compute', 1)
+    await cell.ensure('conductor', 'nova-conductor', 1)
+    const mappings = hostMappings(databases.api, clock)
+    await mappings.add('host-a', cell1Id)
+    await mappings.add('host-b', cell1Id)
+    const listed = async (version: string, query = '') =>
+      (await it.send('GET', `/os-services${query}`, { as: admin, version })).body.services
+
+    assert.deepEqual((await listed('2.69')).length, 2)
+    it.down.add(cell1Id)
+    const lost = (host: string) => ({ binary: 'nova-compute', host, status: 'UNKNOWN' })
+    assert.deepEqual(await listed('2.69'), [lost('host-a'), lost('host-b')])
+    assert.deepEqual(await listed('2.69', '?host=host-b&binary=nova-compute'), [lost('host-b')])
+    assert.deepEqual(await listed('2.69', '?binary=nova-conductor'), [])
+    assert.deepEqual(await listed('2.68'), [])
+
+    // It is not gone, only out of reach.
+    const body = { status: 'disabled' }
+    const change = await it.send('PUT', `/os-services/${id}`, { as: admin, version: '2.69', body })
+    assert.equal(change.status, 500)
+    assert.match(change.body.computeFault.message, /^Cell .* is not responding/)
+    it.down.clear()
+    assert.equal(
+      (await it.send('PUT', `/os-services/${id}`, { as: admin, version: '2.69', body })).status,
+      200,
+    )
   }),
 )
 

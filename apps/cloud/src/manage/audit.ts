@@ -62,12 +62,24 @@ const print = (report: AuditReport): void => {
       ['Not audited', 'Name', 'Reason'],
       missed.map(({ type, name, reason }) => [type, name, reason]),
     )
-  process.stdout.write(findings.length === 0 ? 'Nothing is left over.\n' : `${findings.length} findings.\n`)
+  process.stdout.write(conclusionOf(report))
 }
 
-/** 0: in order; 1: something is left that was not repaired, or a part gave no answer. */
-const exitCodeOf = ({ findings, not_audited: missed }: AuditReport): number =>
-  missed.length === 0 && findings.every(({ repaired }) => repaired === true) ? 0 : 1
+const conclusionOf = ({ findings, not_audited: missed }: AuditReport): string => {
+  const where = missed.length === 0 ? '' : ' in what gave an answer'
+  const found =
+    findings.length === 0 ? `Nothing is left over${where}.` : `${findings.length} findings${where}.`
+  const rest = `${missed.length} parts of the cloud gave none: the audit is not complete.`
+  return missed.length === 0 ? `${found}\n` : `${found}\n${rest}\n`
+}
+
+/** In order, or put in order; something is left; nothing is left where it could be looked, which was not everywhere. */
+const exitCodes = { inOrder: 0, left: 1, incomplete: 3 }
+
+const exitCodeOf = ({ findings, not_audited: missed }: AuditReport): number => {
+  if (findings.some(({ repaired }) => repaired !== true)) return exitCodes.left
+  return missed.length > 0 ? exitCodes.incomplete : exitCodes.inOrder
+}
 
 const graceOf = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined
@@ -78,8 +90,10 @@ const graceOf = (text: string | undefined): number | undefined => {
 
 export const audit: ManageCommand = {
   name: 'audit',
-  summary:
-    'Finds what is left over or disagrees in the whole cloud. Exits with 0 when nothing does, 1 otherwise.',
+  summary: [
+    'Finds what is left over or disagrees in the whole cloud. Exits with 0 when nothing is, or all was repaired; with 1 when',
+    'something is left; with 3 when nothing is left as far as it could see, but a part of the cloud gave no answer.',
+  ].join('\n'),
   options: {
     repair: { type: 'boolean', help: 'put right what can be' },
     json: { type: 'boolean', help: 'print the report as JSON' },
