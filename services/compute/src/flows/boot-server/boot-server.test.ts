@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
-import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import {
+  survivesCrashes,
+  survivesOutages,
+  survivesRepeats,
+  unwindsFromEveryStep,
+} from '@nimbo/durable/test-aids'
 import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
@@ -131,5 +136,6 @@ describe('the flow boot-server', () => {
   it('survives the repetition of every step', () => survivesRepeats(trial()))
   it('leaves a server in ERROR and nothing else when any step fails', () => unwindsFromEveryStep(trial()))
   it('survives a crash at every moment', () => survivesCrashes(trial()))
+  it('waits for whoever is away', () => survivesOutages(trial()))
   it('survives a crash at every moment when the first host refuses', () => survivesCrashes(trial('a')))
 })

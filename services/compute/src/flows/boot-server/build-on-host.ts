@@ -11,6 +11,7 @@ import { reserveVolume } from '../../resources/reserve-volume.ts'
 import { eventOf } from '../action-events.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
+import { isOutage } from '../is-outage.ts'
 import { portsToKeep } from '../release-parts.ts'
 import { serverRecord } from '../server-record.ts'
 import { terminateOnHost } from '../terminate-on-host.ts'
@@ -27,6 +28,7 @@ export const buildOnHost = step<
   Deps
 >()({
   name: 'build-on-host',
+  waitsOut: isOutage,
   run: async (ctx, { serverId, destination, cellId }, deps, { signal, attempt }) => {
     const { databases, clock, tracer, agent, hostIsUp } = deps
     const { host, node } = destination

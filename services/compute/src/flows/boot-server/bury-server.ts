@@ -1,10 +1,13 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
+import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
+import type { Kysely } from 'kysely'
 import { buildRequests } from '../../db/build-requests.ts'
 import { cell0Id } from '../../db/cell-mappings.ts'
+import type { CellTables } from '../../db/cell-tables.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
-import { instanceFaults } from '../../db/instance-faults.ts'
+import { instanceFaults, type NewFault } from '../../db/instance-faults.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import { eventOf } from '../action-events.ts'
@@ -44,8 +47,12 @@ export const buryServer = async (
   }
   await releaseBuild(deps, ctx, parts)
   const cellId = record?.cellId ?? cell0Id
-  if (record === undefined) await enterCell(deps, ctx, serverId, cellId, { vmState: 'error' })
-  await markFailed(deps, ctx, serverId, cellId, error)
+  const reason = faultFor(serverId, error)
+  if (record === undefined)
+    await enterCell(deps, ctx, serverId, cellId, { vmState: 'error' }, (trx) =>
+      recordFailed(trx, clock, ctx, serverId, reason),
+    )
+  await markFailed(deps, ctx, serverId, cellId, reason)
   await buildRequests(databases.api, clock).remove(serverId)
 }
 
@@ -55,33 +62,39 @@ const markFailed = async (
   ctx: Context,
   serverId: string,
   cellId: string,
-  error: Fault,
+  reason: NewFault,
 ): Promise<void> => {
   const cell = await databases.cell(cellId)
   await inTransaction(cell, async (trx) => {
-    const faults = instanceFaults(trx, clock)
-    if ((await faults.latest([serverId])).has(serverId)) return
-    await instances(trx, clock).update(serverId, {
-      vmState: 'error',
-      taskState: null,
-      powerState: 0,
-      host: null,
-      node: null,
-      networkInfo: [],
-      sealedSecrets: null,
-    })
-    const { code, message, details } = faultFor(serverId, error)
-    await faults.record(ctx, serverId, { code, message, ...(details === undefined ? {} : { details }) })
-    const actions = instanceActions(trx, clock)
-    await actions.endEvent(ctx, serverId, eventOf.build, { result: 'Error', message })
+    if ((await instanceFaults(trx, clock).latest([serverId])).has(serverId)) return
+    await recordFailed(trx, clock, ctx, serverId, reason)
   })
 }
 
-/** A build that every host refused is told as such; why the last one did is in the details, for admins. */
-const faultFor = (
+/** Whoever sees the server in ERROR sees why. */
+const recordFailed = async (
+  cell: Kysely<CellTables>,
+  clock: Clock,
+  ctx: Context,
   serverId: string,
-  error: Fault,
-): { readonly code: number; readonly message: string; readonly details?: string } => {
+  reason: NewFault,
+): Promise<void> => {
+  await instances(cell, clock).update(serverId, {
+    vmState: 'error',
+    taskState: null,
+    powerState: 0,
+    host: null,
+    node: null,
+    networkInfo: [],
+    sealedSecrets: null,
+  })
+  await instanceFaults(cell, clock).record(ctx, serverId, reason)
+  const { message } = reason
+  await instanceActions(cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error', message })
+}
+
+/** A build that every host refused is told as such; why the last one did is in the details, for admins. */
+const faultFor = (serverId: string, error: Fault): NewFault => {
   if (error.kind === 'quotaExceeded') return { code: 403, message: error.message }
   if (error.code === 'BuildFailed' && error.details.elsewhere === true)
     return {

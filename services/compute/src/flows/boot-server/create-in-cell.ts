@@ -2,8 +2,10 @@ import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { step } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
+import type { Kysely } from 'kysely'
 import { blockDevices } from '../../db/block-devices.ts'
 import { buildRequests } from '../../db/build-requests.ts'
+import type { CellTables } from '../../db/cell-tables.ts'
 import { hostMappings } from '../../db/host-mappings.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
 import { instanceMappings } from '../../db/instance-mappings.ts'
@@ -14,10 +16,12 @@ import type { BootServer } from '../../domain/operations.ts'
 import type { Server } from '../../domain/server.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
+import { isOutage } from '../is-outage.ts'
 
 /** Line 18: the server enters the cell of its host. At another try it is there already and only waits anew. */
 export const createInCell = step<BootServer & { readonly destination: Destination }, FlowDeps>()({
   name: 'create-in-cell',
+  waitsOut: isOutage,
   run: (ctx, { serverId, destination }, deps) =>
     deps.tracer.span(
       ctx,
@@ -36,7 +40,8 @@ export const createInCell = step<BootServer & { readonly destination: Destinatio
 
 /**
  * Says in a server's mapping which cell it is to be in, then writes it there. Whoever follows the mapping in between finds
- * it still on its way; the other way round, a crash and a deletion would leave a server that nobody finds.
+ * it still on its way; the other way round, a crash and a deletion would leave a server that nobody finds. What `alongside`
+ * writes is there when the server is first seen in the cell.
  */
 export const enterCell = async (
   { databases, clock }: Pick<FlowDeps, 'databases' | 'clock'>,
@@ -44,6 +49,7 @@ export const enterCell = async (
   serverId: string,
   cellId: string,
   state: Partial<Pick<Server, 'availabilityZone' | 'vmState'>>,
+  alongside: (trx: Kysely<CellTables>) => Promise<void> = async () => {},
 ): Promise<void> => {
   const { api } = databases
   const cell = await databases.cell(cellId)
@@ -62,6 +68,7 @@ export const enterCell = async (
       await instances(trx, clock).create({ ...newServer(spec, pending.build), ...state, taskState: null })
       await blockDevices(trx, clock).insert(serverId, pending.build.blockDevices)
       await instanceActions(trx, clock).begin(ctx, serverId, 'create')
+      await alongside(trx)
     })
   }
 }

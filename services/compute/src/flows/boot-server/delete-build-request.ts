@@ -3,10 +3,12 @@ import { buildRequests } from '../../db/build-requests.ts'
 import type { BootServer } from '../../domain/operations.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
+import { isOutage } from '../is-outage.ts'
 
 /** Line 20: from now on only the cell speaks for the server. A user who deleted it meanwhile is heard here. */
 export const deleteBuildRequest = step<BootServer, FlowDeps>()({
   name: 'delete-build-request',
+  waitsOut: isOutage,
   run: (ctx, { serverId }, { databases, clock, tracer }) =>
     tracer.span(
       ctx,

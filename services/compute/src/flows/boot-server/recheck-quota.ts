@@ -5,6 +5,7 @@ import { type Limits, requireQuota } from '../../domain/quota.ts'
 import type { ServerUsage } from '../../domain/server-usage.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
+import { isOutage } from '../is-outage.ts'
 
 interface CountsUsage {
   readonly countUsage: (projectId: string) => Promise<ServerUsage>
@@ -16,6 +17,7 @@ const nothingMore: ServerUsage = { instances: 0, cores: 0, ram: 0 }
 /** Line 19: counts again, now with this server: of several asked for at once, some may have slipped by the first check. */
 export const recheckQuota = step<BootServer, FlowDeps & CountsUsage>()({
   name: 'recheck-quota',
+  waitsOut: isOutage,
   run: (ctx, { serverId }, { databases, clock, tracer, countUsage, limitsOf }) =>
     tracer.span(
       ctx,

@@ -6,6 +6,7 @@ import { instanceMappings } from '../../db/instance-mappings.ts'
 import type { BootServer } from '../../domain/operations.ts'
 import type { FlowDeps, HoldsParts, SpeaksToScheduler } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
+import { isOutage } from '../is-outage.ts'
 
 type Deps = FlowDeps & SpeaksToScheduler & Pick<HoldsParts, 'placement'>
 
@@ -25,6 +26,7 @@ const maySucceedElsewhere = (error: Fault): boolean =>
  */
 export const selectDestinations = step<BootServer & { readonly remaining?: readonly Destination[] }, Deps>()({
   name: 'select-destinations',
+  waitsOut: isOutage,
   run: (ctx, { serverId, remaining }, deps): Promise<Destinations> =>
     deps.tracer.span(
       ctx,
