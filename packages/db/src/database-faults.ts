@@ -60,10 +60,19 @@ export const codeOf = (error: unknown): string | undefined => {
 /** Whether the transaction lost against another one, and would have its way if it were tried again. */
 export const isLostRace = (error: unknown): boolean => retriableStates.has(codeOf(error) ?? '')
 
+/** Columns were added to a table while a connection held a statement that reads all of them. A new connection reads them. */
+const isStalePlan = (error: unknown): boolean =>
+  error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery'
+
 /** Whether the connection the error came from is of no further use. */
 export const isConnectionLost = (error: unknown): boolean => {
   const code = codeOf(error) ?? ''
-  if (networkCodes.has(code) || code.startsWith('08') || (code.startsWith('57P') && code !== '57P05'))
+  if (
+    isStalePlan(error) ||
+    networkCodes.has(code) ||
+    code.startsWith('08') ||
+    (code.startsWith('57P') && code !== '57P05')
+  )
     return true
   return driverSentences.some((sentence) => messageOf(error).startsWith(sentence))
 }

@@ -165,9 +165,65 @@ const outages = (kind: DatabaseKind) => {
     }))
 }
 
+const preparedStatements = (kind: DatabaseKind) => {
+  const oneConnection = { poolSize: 1, poolOverflow: 0 }
+  const makeThings = async (db: Kysely<unknown>) =>
+    void (await sql`create table things (id text)`.execute(db))
+  const migrations = { '0001-things': makeThings }
+  const look = (db: Kysely<unknown>, id: string) => sql`select * from things where id = ${id}`.execute(db)
+
+  test('a text that comes again is prepared once a connection', () =>
+    withDatabase<unknown>(
+      kind,
+      migrations,
+      async (db) => {
+        for (const id of ['a', 'b', 'c', 'd']) await look(db, id)
+        const prepared = sql<{ uses: number }>`
+          select generic_plans + custom_plans as uses from pg_prepared_statements where statement like '%from things%'`
+        assert.deepEqual((await prepared.execute(db)).rows, [{ uses: 3 }])
+      },
+      oneConnection,
+    ))
+
+  test('a statement that fails while it is prepared is prepared the next time', () =>
+    withDatabase<unknown>(
+      kind,
+      migrations,
+      async (db) => {
+        await look(db, 'a')
+        await assert.rejects(
+          db.transaction().execute(async (trx) => {
+            await assert.rejects(sql`select * from nowhere`.execute(trx), /nowhere/)
+            await look(trx, 'b')
+          }),
+          /aborted/,
+        )
+        assert.equal((await look(db, 'c')).rows.length, 0)
+      },
+      oneConnection,
+    ))
+
+  test('who had prepared a statement reads a column that is added meanwhile, after one refusal', () =>
+    withDatabase<unknown>(
+      kind,
+      migrations,
+      async (db, url) => {
+        for (const id of ['a', 'b', 'c']) await look(db, id)
+        await runOnPostgresql(url, async (run) => {
+          await run('alter table things add column colour text')
+          await run("insert into things values ('d', 'red')")
+        })
+        await assert.rejects(look(db, 'd'), isUnavailable)
+        assert.deepEqual((await look(db, 'd')).rows, [{ id: 'd', colour: 'red' }])
+      },
+      oneConnection,
+    ))
+}
+
 eachDatabase((kind) => {
   if (kind.name !== 'PostgreSQL') return
   describe('schemas', () => schemas(kind))
   describe('limits', () => limits(kind))
+  describe('prepared statements', () => preparedStatements(kind))
   describe('outages', () => outages(kind))
 })

@@ -4,6 +4,7 @@ import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kys
 import { Pool, type PoolClient, types } from 'pg'
 import { databaseFault, isConnectionLost } from './database-faults.ts'
 import type { PoolUse } from './pool-use.ts'
+import { statementNames } from './statement-names.ts'
 
 /** How a process uses a PostgreSQL server; the names of `[database]` are in brackets. */
 export interface PostgresqlOptions {
@@ -89,11 +90,12 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
 
 const faultyPool = (pool: Pool): PostgresPool => {
   const known = new WeakMap<PoolClient, PostgresPoolClient>()
+  const nameOf = statementNames()
   return {
     connect: async () => {
       try {
         const client = await pool.connect()
-        const seen = known.get(client) ?? faultyClient(client)
+        const seen = known.get(client) ?? faultyClient(client, nameOf)
         known.set(client, seen)
         return seen
       } catch (error) {
@@ -104,11 +106,16 @@ const faultyPool = (pool: Pool): PostgresPool => {
   }
 }
 
-const faultyClient = (client: PoolClient): PostgresPoolClient => {
+const faultyClient = (
+  client: PoolClient,
+  nameOf: (sql: string) => string | undefined,
+): PostgresPoolClient => {
   let lost = false
-  const query = async (sql: string, parameters: readonly unknown[]): Promise<unknown> => {
+  const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
+    // Without parameters (beginning, committing) the simple protocol is the shorter one.
+    const name = parameters.length === 0 ? undefined : nameOf(text)
     try {
-      return await client.query(sql, [...parameters])
+      return await client.query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) })
     } catch (error) {
       lost ||= isConnectionLost(error)
       throw databaseFault(error)
