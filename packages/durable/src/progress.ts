@@ -23,6 +23,7 @@ export type Task =
 export type Outcome =
   | { readonly kind: 'finished'; readonly output: JsonObject; readonly tookSignal: boolean }
   | { readonly kind: 'parked'; readonly park: Park; readonly tookSignal: boolean }
+  | { readonly kind: 'waitsOut' }
   | { readonly kind: 'turnedBack'; readonly error: Fault }
   | { readonly kind: 'undone' }
   | { readonly kind: 'concluded' }
@@ -32,6 +33,9 @@ export type Outcome =
 export const attemptsToConclude = 8
 
 const pauseMs = (attempt: number): number => Math.min(1_000 * 2 ** attempt, 60_000)
+
+/** How long to wait for somebody who is away: what comes back is not kept waiting. */
+const outagePauseMs = (attempt: number): number => Math.min(250 * 2 ** attempt, 5_000)
 
 /** The state before the step at `position`: the input and all that earlier steps yielded. */
 const stateBefore = (flow: BoundFlow, { input, outputs }: FlowRecord, position: number): JsonObject =>
@@ -85,6 +89,8 @@ const progressBy = (flow: BoundFlow, record: FlowRecord, outcome: Outcome, now: 
       return finished(flow, record, outcome, now)
     case 'parked':
       return parked(record, outcome, now)
+    case 'waitsOut':
+      return waitingOut(record, now)
     case 'turnedBack':
       return turnedBack(flow, record, outcome.error, now)
     case 'undone':
@@ -146,6 +152,18 @@ const parked = (record: FlowRecord, { park, tookSignal }: OutcomeOf<'parked'>, n
     attempt: record.attempt + 1,
     parkedUntil: park.until,
     wakeAt: wanted ? now : Math.min(now + park.ms, Math.max(record.deadlineAt, now)),
+  }
+}
+
+/** What woke the step is kept for its next try, so it doesn't cut the pause short; a cancel does. */
+const waitingOut = (record: FlowRecord, now: number): FlowProgress => {
+  const pauseEndsAt = now + outagePauseMs(record.attempt)
+  return {
+    ...record,
+    state: 'parked',
+    attempt: record.attempt + 1,
+    parkedUntil: 'time',
+    wakeAt: record.cancelled === null ? Math.min(pauseEndsAt, Math.max(record.deadlineAt, now)) : now,
   }
 }
 
@@ -222,9 +240,14 @@ const concluded = (flow: BoundFlow, record: FlowRecord, now: number): FlowProgre
   return { ...record, state: isForward(record) ? 'done' : 'failed', parkedUntil: null, wakeAt: null }
 }
 
-/** What must be done in the end is tried again after a pause; after many tries the flow goes on, so that it ends. */
+/**
+ * What must be done in the end is tried again after a pause; after many tries the flow goes on, so that it ends. Somebody
+ * who is away is waited for until the flow's deadline: as long as it would have waited on its way forward.
+ */
 const putOff = (flow: BoundFlow, record: FlowRecord, error: Fault, now: number): FlowProgress => {
   const attempt = record.attempt + 1
+  if (error.kind === 'unavailable' && now < record.deadlineAt)
+    return { ...record, attempt, wakeAt: now + outagePauseMs(record.attempt) }
   if (attempt < attemptsToConclude) return { ...record, attempt, wakeAt: now + pauseMs(record.attempt) }
   if (record.state === 'unwinding' && record.position >= 0)
     return { ...record, position: record.position - 1, attempt: 0, wakeAt: now }

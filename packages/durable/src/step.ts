@@ -38,6 +38,11 @@ interface StepBody<Needs, Output, Deps> {
   /** Does the work; resolves to the output, a JSON object, or to a {@link Park}. What it throws turns the flow back. */
   readonly run: (ctx: Context, state: Needs, deps: Deps, control: StepControl) => Promise<Output | Park>
   /**
+   * Says of what `run` threw whether it only means that somebody is away for a while: then the step is run again after a
+   * pause, as often as it takes until the flow's deadline, and the flow does not turn back.
+   */
+  readonly waitsOut?: (error: Fault) => boolean
+  /**
    * Makes this step a choice point: asked, while the flow turns back because of `error`, what to run this step again
    * with after its undo. What it returns is laid over the step's input; `undefined` goes on turning back. It must be
    * a pure function, and must run out of choices some time. Not asked for a cancelled or overdue flow.

@@ -5,7 +5,7 @@ import { flow } from './flow.ts'
 import type { FlowTrial } from './flow-trial.ts'
 import { waitForSignal } from './park.ts'
 import { step } from './step.ts'
-import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from './test-aids.ts'
+import { survivesCrashes, survivesOutages, survivesRepeats, unwindsFromEveryStep } from './test-aids.ts'
 import { flowDatabase } from './test-database.ts'
 
 interface Boot {
@@ -167,6 +167,9 @@ describe('the test aids', () => {
     }
     await assert.rejects(survivesRepeats(careless(makeOnce, removeOne)), /undo of only threw/)
   })
+
+  it('find a flow that waits for nobody', () =>
+    assert.rejects(survivesOutages(careless(makeOnce, remove)), /no step of careless waits/))
 
   it('pass a careful flow', async () => {
     const trial = careless(makeOnce, remove)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Fault } from '@nimbo/kernel/errors'
 import type { FlowState } from './flow-tables.ts'
 import { type FlowTrial, type Mischief, type Moment, runTrial } from './flow-trial.ts'
 
@@ -57,6 +58,30 @@ export const unwindsFromEveryStep = async <Input extends object, Deps extends ob
           await world.assertClean()
         }),
       )
+}
+
+const outage = new Fault({ code: 'Outage', kind: 'unavailable', message: 'made to be away', details: {} })
+const outageRuns = 3
+
+/** What a step needs that says it waits may be away for a while, whether before its work or when the work was done: the end is the same. */
+export const survivesOutages = async <Input extends object, Deps extends object>(
+  trial: FlowTrial<Input, Deps>,
+): Promise<void> => {
+  const patient = trial.flow.steps.filter(({ waitsOut }) => waitsOut?.(outage))
+  assert.ok(patient.length > 0, `no step of ${trial.flow.name} waits`)
+  for (const { name } of patient)
+    for (const when of ['before', 'after'] as const) {
+      let left = outageRuns
+      const mischief: Mischief = ({ step, phase, when: at }) => {
+        if (step === name && phase === 'run' && at === when && left-- > 0) throw outage
+      }
+      await runTrial(trial, { mischief }, (end, world) =>
+        judged(`an outage ${when} ${name}`, async () => {
+          assert.equal(end, 'done')
+          await world.assertWhole()
+        }),
+      )
+    }
 }
 
 /**

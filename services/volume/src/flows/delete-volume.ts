@@ -8,6 +8,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { removeAttachmentsOf } from '../db/attachments.ts'
 import { changeVolume, removeVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
+import { isOutage } from './is-outage.ts'
 
 export interface DeleteVolume {
   readonly volumeId: string
@@ -21,6 +22,7 @@ const lookAgainMs = 500
 
 const endOtherWork = step<DeleteVolume, FlowDeps>()({
   name: 'end-other-work',
+  waitsOut: isOutage,
   run: async (_, { volumeId }, { db, clock }) => {
     for (const name of otherWork) {
       const ref = { name, subject: volumeId }
@@ -35,6 +37,7 @@ const endOtherWork = step<DeleteVolume, FlowDeps>()({
 
 const removeContent = step<DeleteVolume, FlowDeps>()({
   name: 'remove-content',
+  waitsOut: isOutage,
   run: async (ctx, { volumeId, host }, { hosts }) => {
     if (host !== null) await hosts.on(host).deleteVolume(ctx, { volumeId })
   },

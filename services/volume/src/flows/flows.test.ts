@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import {
+  survivesCrashes,
+  survivesOutages,
+  survivesRepeats,
+  unwindsFromEveryStep,
+} from '@nimbo/durable/test-aids'
 import { createVolumeFlow } from './create-volume.ts'
 import { deleteVolumeFlow } from './delete-volume.ts'
 import { extendVolumeFlow } from './extend-volume.ts'
@@ -69,7 +74,8 @@ test('creating a volume bears repeats, failures and crashes', async () => {
   await survivesCrashes(creation)
 })
 
-test('deleting a volume bears repeats, failures and crashes', async () => {
+test('deleting a volume bears repeats, failures, outages and crashes', async () => {
+  await survivesOutages(deletion)
   await survivesRepeats(deletion)
   await unwindsFromEveryStep(deletion)
   await survivesCrashes(deletion)

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import {
+  survivesCrashes,
+  survivesOutages,
+  survivesRepeats,
+  unwindsFromEveryStep,
+} from '@nimbo/durable/test-aids'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
@@ -74,5 +79,6 @@ describe('the flow delete-server', () => {
   it('survives the repetition of every step', () => survivesRepeats(trial(true)))
   it('leaves the server in ERROR when any step fails', () => unwindsFromEveryStep(trial(true)))
   it('survives a crash at every moment', () => survivesCrashes(trial(true)))
+  it('waits for whoever is away', () => survivesOutages(trial(true)))
   it('does not wait for a host that is down', () => survivesCrashes(trial(false)))
 })

@@ -2,12 +2,14 @@ import { step } from '@nimbo/durable/step'
 import { requestSpecs } from '../../db/request-specs.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
 import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
 import { portsToKeep, releaseParts } from '../release-parts.ts'
 import { serverRecord } from '../server-record.ts'
 
 /** Gives back what the server held elsewhere: its ports, volumes and allocation. */
 export const release = step<DeleteServer, FlowDeps & HoldsParts>()({
   name: 'release',
+  waitsOut: isOutage,
   run: async (ctx, { serverId }, deps) => {
     const record = await serverRecord(deps, serverId)
     if (record === undefined) return

@@ -1,6 +1,7 @@
 import { retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import type { DeleteServer } from '../../domain/operations.ts'
+import { isOutage } from '../is-outage.ts'
 
 interface StopsBuilds {
   /** Turns the server's boot back; false when none is under way (any more). */
@@ -12,6 +13,7 @@ const slowestLookMs = 1_000
 /** A server that is still being built is taken apart by its own flow first; this one waits until that has ended. */
 export const stopBuild = step<DeleteServer, StopsBuilds>()({
   name: 'stop-build',
+  waitsOut: isOutage,
   run: async (_ctx, { serverId }, { cancelBoot }, { attempt }) => {
     if (await cancelBoot(serverId)) return retryIn(Math.min(20 * 2 ** attempt, slowestLookMs))
   },

@@ -3,12 +3,14 @@ import { instanceActions } from '../../db/instance-actions.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
 import { eventOf } from '../action-events.ts'
 import type { FlowDeps, SpeaksToHosts } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
 import { serverRecord } from '../server-record.ts'
 import { terminateOnHost } from '../terminate-on-host.ts'
 
 /** Ends the guest and removes its disks. */
 export const terminate = step<DeleteServer, FlowDeps & SpeaksToHosts>()({
   name: 'terminate',
+  waitsOut: isOutage,
   run: async (ctx, { serverId }, deps) => {
     const record = await serverRecord(deps, serverId)
     if (record === undefined) return

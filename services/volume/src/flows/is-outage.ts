@@ -1,0 +1,4 @@
+import type { Fault } from '@nimbo/kernel/errors'
+
+/** Whether somebody whom a flow needs is away: the host of a volume, the broker, the database. */
+export const isOutage = ({ kind }: Fault): boolean => kind === 'unavailable'
