@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run } from '@nimbo/cloud/run'
 import { eventually } from '@nimbo/testkit/eventually'
+import { freePort } from '@nimbo/testkit/free-port'
 import { type PostgresqlServer, startPostgresql } from '@nimbo/testkit/postgresql-server'
 
 const entry = fileURLToPath(new URL('../../apps/cloud/src/main.ts', import.meta.url))
@@ -24,15 +24,6 @@ const signIn = JSON.stringify({
     },
   },
 })
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 describe('keystone as processes of its own', () => {
   let postgresql: PostgresqlServer

@@ -236,3 +236,22 @@ test('a port that is taken is told by the socket’s own error', async (t) => {
   const { port } = await serve(t, echo)
   await assert.rejects(listen(echo, { host: '127.0.0.1', port, log: silentLog }), { code: 'EADDRINUSE' })
 })
+
+test('a shared port is dealt out by the kernel, and what one listener leaves the others take', async (context) => {
+  const shared = (port: number, name: string) =>
+    listen(async () => json(200, { name }), { host: '127.0.0.1', port, log: silentLog, sharesPort: true })
+  const first = await shared(0, 'first')
+  context.after(() => first.close(0))
+  const second = await shared(first.port, 'second')
+  const ask = async (): Promise<string> => {
+    const reply = await fetch(`http://127.0.0.1:${first.port}/`, { headers: { connection: 'close' } })
+    return ((await reply.json()) as { name: string }).name
+  }
+  const answered = new Set<string>()
+  for (let asked = 0; asked < 200 && answered.size < 2; asked += 1) answered.add(await ask())
+  assert.deepEqual([...answered].toSorted(), ['first', 'second'])
+  await second.close(0)
+  for (let asked = 0; asked < 10; asked += 1) assert.equal(await ask(), 'first')
+  const alone = listen(async () => json(200, {}), { host: '127.0.0.1', port: first.port, log: silentLog })
+  await assert.rejects(alone, { code: 'EADDRINUSE' })
+})

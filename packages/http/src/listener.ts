@@ -19,6 +19,8 @@ export interface ListenOptions {
   /** 0 picks a free one. */
   readonly port: number
   readonly log: Log
+  /** Other processes listen on the port too, and the kernel deals connections among them. */
+  readonly sharesPort?: boolean
   /** How long a connection may be silent in the midst of a request or its reply (five minutes). */
   readonly idleMs?: number
 }
@@ -34,7 +36,7 @@ const lingerMs = 30_000
 /** Serves a handler on a socket. Rejects with the socket's own error (`EADDRINUSE`, …) when it cannot listen. */
 export const listen = async (
   handler: Handler,
-  { host, port, log, idleMs = defaultIdleMs }: ListenOptions,
+  { host, port, log, sharesPort = false, idleMs = defaultIdleMs }: ListenOptions,
 ): Promise<Listener> => {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -58,7 +60,8 @@ export const listen = async (
   server.on('checkContinue', (incoming, outgoing) => serve(incoming, outgoing, true))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ host, port }, () => {
+    // Under node:cluster an exclusive socket is the process' own, and not one of its supervisor's.
+    server.listen({ host, port, reusePort: sharesPort, exclusive: sharesPort }, () => {
       server.off('error', reject)
       resolve()
     })
@@ -103,7 +106,7 @@ const answer = async ({ handler, request, incoming, outgoing, ends, log }: Excha
   try {
     const response = await handler(request)
     if (ends()) outgoing.setHeader('Connection', 'close')
-    else if (expectsBody(incoming) && !incoming.readableEnded) dropRest(incoming, outgoing)
+    else if (expectsBody(incoming) && !incoming.readableEnded) dropRest(request.body, incoming, outgoing)
     await send(incoming, outgoing, response)
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed) {
@@ -161,8 +164,10 @@ const send = async (
 }
 
 /** Takes in and drops what the handler left unread, so that the sender comes to the reply; one that never ends is cut off. */
-const dropRest = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+const dropRest = (body: Readable, incoming: IncomingMessage, outgoing: ServerResponse): void => {
   outgoing.once('finish', () => {
+    // As long as it stands it would stop the flow of what nobody takes out of it.
+    body.destroy()
     const cut = setTimeout(() => incoming.socket.destroy(), lingerMs)
     cut.unref()
     incoming.once('end', () => clearTimeout(cut))

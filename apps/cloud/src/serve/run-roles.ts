@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { Config } from '@nimbo/config/option-group'
 import { type Listener, listen } from '@nimbo/http/listener'
 import type { Handler } from '@nimbo/http/message'
@@ -136,7 +137,12 @@ const openDoors = async (
   const apis = new Map<string, Handler>()
   const listeners: Listener[] = []
   const open = async (host: string, port: number, shown: ProcessPages, handler: Handler): Promise<void> => {
-    const listener = await listen(withPages(shown, handler), { host, port, log })
+    const listener = await listen(withPages(shown, handler), {
+      host,
+      port,
+      log,
+      sharesPort: cluster.isWorker,
+    })
     undo.add(() => listener.close(0))
     listeners.push(listener)
   }

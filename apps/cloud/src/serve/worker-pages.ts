@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { unitePages } from '@nimbo/metrics/unite-pages'
 import { withinTime } from '@nimbo/metrics/within-time'
 
@@ -58,6 +59,17 @@ export const pageOfAll = (own: () => Promise<string>): (() => Promise<string>) =
   return () => ask(supervisorSide, 'wantAll', 2 * answerWithinMs)
 }
 
+/** One that dies while it is asked has nothing to say. */
+const askWorker = async (worker: Worker): Promise<string> => {
+  const answered = new AbortController()
+  const itsEnd = once(worker, 'exit', { signal: answered.signal }).then(() => '')
+  try {
+    return await Promise.race([ask(workerSide(worker), 'wantYours', answerWithinMs), itsEnd])
+  } finally {
+    answered.abort()
+  }
+}
+
 /** Answers a process that asks for the page of all: what each of the living says, and the supervisor itself. */
 export const answerForAll = (
   asking: Worker,
@@ -67,9 +79,7 @@ export const answerForAll = (
   asking.on('message', (message: unknown) => {
     if (!isPageMessage(message) || message.pages !== 'wantAll') return
     const { id } = message
-    const asked = [...living()]
-      .filter((worker) => worker.isConnected())
-      .map((worker) => ask(workerSide(worker), 'wantYours', answerWithinMs))
+    const asked = [...living()].filter((worker) => worker.isConnected()).map(askWorker)
     void Promise.all([own(), ...asked]).then((pages) =>
       workerSide(asking).send({ pages: 'all', id, page: unitePages(pages) }),
     )

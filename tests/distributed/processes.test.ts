@@ -1,0 +1,43 @@
+import { after, before, describe } from 'node:test'
+import { startDistributedCloud } from '@nimbo/testkit/distributed-cloud'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { missingServers } from '@nimbo/testkit/missing-servers'
+import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
+import { startCollector } from './processes/collector.ts'
+import { describeMetrics } from './processes/metrics.suite.ts'
+import type { ProcessCloud } from './processes/process-cloud.ts'
+import { describeTraces } from './processes/traces.suite.ts'
+
+/** One cloud for all: to start it takes longer than most of what is told of it. */
+const startProcessCloud = async (stack: AsyncDisposableStack): Promise<ProcessCloud> => {
+  const collector = stack.use(await startCollector())
+  const cloud = stack.use(
+    await startDistributedCloud({
+      novaApiWorkers: 2,
+      conductors: 2,
+      together: [['cinder-api', 'cinder-scheduler', 'cinder-volume']],
+      environment: { OS_TRACE__OTLP_ENDPOINT: collector.endpoint },
+    }),
+  )
+  const admin = await signInByCatalog(cloud.identityUrl, {
+    ...{ username: 'admin', password: cloud.adminPassword, project: 'admin' },
+  })
+  return { cloud, admin, collector, flavorRef: await makeFlavor(admin), imageRef: await makeImage(admin) }
+}
+
+describe('a cloud of processes', { skip: missingServers }, () => {
+  const stack = new AsyncDisposableStack()
+  let started: ProcessCloud | undefined
+  const shared = (): ProcessCloud => {
+    if (started === undefined) throw new Error('the cloud has not been started yet')
+    return started
+  }
+  before(async () => {
+    started = await startProcessCloud(stack)
+  })
+  after(() => stack.disposeAsync())
+
+  describeMetrics(shared)
+  describeTraces(shared)
+})
