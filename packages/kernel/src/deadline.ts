@@ -28,3 +28,12 @@ export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<v
       resolve()
     })
   })
+
+/** Settles as `work` does, or resolves to undefined once `signal` fires: the work goes on, and nobody hears how it ends. */
+export const unlessAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const giveUp = (): void => resolve(undefined)
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })

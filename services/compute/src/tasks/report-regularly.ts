@@ -1,6 +1,7 @@
 import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
+import { unlessAborted } from '@nimbo/kernel/deadline'
 import type { Log } from '@nimbo/kernel/log'
 
 export interface ReportRegularly {
@@ -11,6 +12,12 @@ export interface ReportRegularly {
   readonly report: (ctx: Context) => Promise<unknown>
 }
 
-/** Gives a sign of life again and again. */
+/** Gives a sign of life again and again. Its end is not held up by one that nobody may be there to take. */
 export const reportRegularly = ({ name, everyMs, clock, log, report }: ReportRegularly): Reconciler =>
-  reconciler({ name, everyMs, clock, log, run: () => report(internalContext()) })
+  reconciler({
+    name,
+    everyMs,
+    clock,
+    log,
+    run: (stopping) => unlessAborted(stopping, report(internalContext())),
+  })

@@ -3,6 +3,7 @@ import { type AgentState, networkAgent, networkPlugin } from '@nimbo/contracts/n
 import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
+import { unlessAborted } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
@@ -61,7 +62,8 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     everyMs: options.reportIntervalMs,
     clock,
     log,
-    run: report,
+    // Its end is not held up by a report that nobody may be there to take.
+    run: (stopping) => unlessAborted(stopping, report()),
   })
 
   const parts = (open: HostNetwork) => ({ host, network: open, plugin, pending, log })
