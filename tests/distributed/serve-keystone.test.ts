@@ -31,11 +31,12 @@ describe('keystone as processes of its own', () => {
   let port = 0
   let served: ChildProcess | undefined
   const logFile = (): string => join(home, 'log', 'keystone.log')
+  let broker = 'fake:'
   const configure = (workers: number, extra = ''): void =>
     writeFileSync(
       join(home, 'keystone.conf'),
       `[DEFAULT]
-transport_url = fake:
+transport_url = ${broker}
 state_path = ${home}/state
 log_dir = ${home}/log
 bind_host = 127.0.0.1
@@ -46,6 +47,9 @@ connection = ${postgresql.url}
 max_retries = 2
 retry_interval = 0.1
 pool_timeout = 2
+[oslo_messaging_rabbit]
+rabbit_max_retries = 2
+rabbit_retry_interval = 0.1
 [fernet_tokens]
 key_repository = ${home}/keys
 [keystone_authtoken]
@@ -183,6 +187,33 @@ ${extra}`,
       'the database URL cannot be reached; giving up',
       'a role could not start',
     ])
+  })
+
+  it('gives up after the limit where its broker stays away, with a line for each try', async () => {
+    const nobody = `127.0.0.1:${await freePort()}`
+    broker = `rabbit://nimbo:hunter2@${nobody}/api`
+    configure(1)
+    const earlier = lines().length
+    const { code, stderr } = await run(process.execPath, [entry, 'serve', 'keystone', '--config-dir', home], {
+      timeoutMs: 60_000,
+    })
+    broker = 'fake:'
+    assert.equal(code, 1)
+    assert.equal(
+      stderr,
+      `nimbo: The message broker is not available: ${nobody}: connect ECONNREFUSED ${nobody}.\n`,
+    )
+    const said = lines().slice(earlier)
+    assert.deepEqual(
+      said.map(({ msg }) => String(msg).replace(nobody, 'ADDRESS')),
+      [
+        'the broker ADDRESS cannot be reached; trying again in 0.1 s',
+        'the broker ADDRESS cannot be reached; trying again in 0.1 s',
+        'the broker ADDRESS cannot be reached; giving up',
+        'a role could not start',
+      ],
+    )
+    assert.doesNotMatch(JSON.stringify(said), /hunter2/)
   })
 
   it('refuses what a file says that nobody reads', async () => {

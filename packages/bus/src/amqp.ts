@@ -10,6 +10,7 @@ import { type BusObserver, noBusObserver } from './bus-observer.ts'
 import { CallDesk } from './call-desk.ts'
 import { errors } from './errors.ts'
 import type { QueueDepth } from './queue-depth.ts'
+import { quietPromise } from './quiet-promise.ts'
 import { ReplyDesk } from './reply-desk.ts'
 import { Sender } from './sender.ts'
 import type { Topology } from './topology.ts'
@@ -24,15 +25,19 @@ export interface AmqpBusOptions {
   readonly clock?: Clock
   readonly log?: Log
   readonly observer?: BusObserver
-  /** Told of each failed attempt to reach a broker, at the start and later. */
+  /** Told of each failed attempt to reach a broker, at the start and later; without it they are logged here. */
   readonly onRetry?: (retry: BrokerRetry) => void
   /** How long the start may take before it fails with `BrokerUnavailable` (default a minute); later it tries for ever. */
   readonly startWithinMs?: number
+  /** After how many failed attempts the start fails, whatever time is left. */
+  readonly startAttempts?: number
   /** The pause after a first failed round of the brokers (default 500), which doubles up to `retryMostMs` (10,000). */
   readonly retryFirstMs?: number
   readonly retryMostMs?: number
   /** How long a cast waits for a broker that is away or takes nothing before it fails (default 30,000). */
   readonly sendTimeoutMs?: number
+  /** How long a call does (default as long as for its answer). */
+  readonly sendCallTimeoutMs?: number
   /** How long the caller of a longer call bears no sign of life from who works on it (default 60,000). */
   readonly callMonitorTimeoutMs?: number
   /** After how many seconds of silence a connection counts as lost (default 30). */
@@ -85,6 +90,8 @@ class AmqpBus implements BrokerBus {
   readonly #subscriptions = new Set<AmqpSubscription>()
   #closing: Promise<void> | undefined
   #lastRetry = 'it did not answer in time'
+  /** Rejects when the attempts of the start are used up. */
+  readonly #outOfAttempts = quietPromise<never>()
 
   constructor(options: AmqpBusOptions) {
     const { clock = systemClock, log = silentLog, observer = noBusObserver, sendTimeoutMs = 30_000 } = options
@@ -104,14 +111,17 @@ class AmqpBus implements BrokerBus {
       heartbeatSeconds: options.heartbeatSeconds ?? 30,
       onRetry: (retry) => {
         this.#lastRetry = `${retry.broker}: ${retry.reason}`
-        log.warn(retry, 'cannot reach the message broker')
-        options.onRetry?.(retry)
+        if (options.onRetry) options.onRetry(retry)
+        else log.warn(retry, 'cannot reach the message broker')
+        if (retry.attempt >= (options.startAttempts ?? Number.POSITIVE_INFINITY))
+          this.#outOfAttempts.reject(new Error(retry.reason))
       },
     })
     this.#calls = new CallDesk({
       sender: () => this.#sender,
       clock,
       silenceMs: options.callMonitorTimeoutMs ?? 60_000,
+      sendTimeoutMs: options.sendCallTimeoutMs ?? Number.POSITIVE_INFINITY,
     })
     const { onReply, onRenewed } = this.#calls
     this.#sender = new Sender({ link: this.#link, topology, clock, log, onReply, onRenewed })
@@ -119,7 +129,7 @@ class AmqpBus implements BrokerBus {
   }
 
   async ready(withinMs: number): Promise<void> {
-    await this.#sender.ready(withinMs).catch((cause) => {
+    await Promise.race([this.#sender.ready(withinMs), this.#outOfAttempts.promise]).catch((cause) => {
       throw errors.BrokerUnavailable({ reason: this.#lastRetry }, { cause })
     })
   }

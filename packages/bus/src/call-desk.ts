@@ -13,6 +13,8 @@ export interface CallDeskOptions {
   readonly clock: Clock
   /** How long a caller bears hearing nothing from whoever works on its call. */
   readonly silenceMs: number
+  /** How long a call waits for a broker that is away. */
+  readonly sendTimeoutMs: number
 }
 
 interface WaitingCall {
@@ -98,22 +100,22 @@ export class CallDesk {
   }
 
   async #send(call: WaitingCall, again: boolean): Promise<void> {
-    const { sender, clock, silenceMs } = this.#options
-    const leftMs = Math.max(1, call.giveUpAt - clock.now())
+    const { sender, clock, silenceMs, sendTimeoutMs } = this.#options
+    const leftMs = () => Math.max(1, call.giveUpAt - clock.now())
     const watched = call.timeoutMs > silenceMs
     call.sent = false
-    const envelope = (left: number) => ({
+    const envelope = () => ({
       type: 'call',
       messageId: call.id,
       correlationId: call.id,
       replyTo: replyAddress,
       contentType,
       // Nobody shall work on it who begins later than the caller would notice.
-      expiration: String(Math.ceil(watched ? Math.min(silenceMs, left) : left)),
+      expiration: String(Math.ceil(watched ? Math.min(silenceMs, leftMs()) : leftMs())),
       headers: headersOf(clock.now(), watched ? silenceMs : undefined, again),
     })
     try {
-      await sender().send(call.target, envelope, call.body, leftMs)
+      await sender().send(call.target, envelope, call.body, Math.min(sendTimeoutMs, leftMs()))
       call.sent = true
     } catch (error) {
       if (this.#waiting.has(call.id)) call.finish(() => call.reject(error))

@@ -47,20 +47,19 @@ export class Sender {
   }
 
   /**
-   * Hands a message over for a queue, which is made when it is missing. The envelope is asked for at each attempt, with
-   * the time that is left.
+   * Hands a message over for a queue, which is made when it is missing. The envelope is asked for at each attempt.
    */
   send(
     target: Target,
-    envelope: (leftMs: number) => Envelope & { readonly messageId: string },
+    envelope: () => Envelope & { readonly messageId: string },
     body: Buffer,
     withinMs: number,
   ): Promise<void> {
     const { topology } = this.#options
     const routingKey = queueOf(target)
     const route = { exchange: topology.exchange, routingKey, mandatory: true, durable: true }
-    return this.#persist(target, withinMs, async (channel, leftMs) => {
-      const { messageId, ...rest } = envelope(leftMs)
+    return this.#persist(target, withinMs, async (channel) => {
+      const { messageId, ...rest } = envelope()
       await channel.basicPublish({ ...rest, messageId, ...route }, body)
       // The library tells of a returned message a turn of the event loop late, after its confirmation.
       await new Promise(setImmediate)
@@ -96,7 +95,7 @@ export class Sender {
   async #persist(
     target: Target,
     withinMs: number,
-    attempt: (channel: Channel, leftMs: number) => Promise<boolean>,
+    attempt: (channel: Channel) => Promise<boolean>,
   ): Promise<void> {
     const { clock, topology } = this.#options
     const giveUpAt = clock.now() + withinMs
@@ -105,7 +104,7 @@ export class Sender {
       const left = giveUpAt - clock.now()
       if (left <= 0) throw errors.BrokerUnavailable({ reason: 'it did not take a message in time' })
       try {
-        if (await this.#within(left, attempt(channel, left))) return
+        if (await this.#within(left, attempt(channel))) return
       } catch (error) {
         if (error instanceof AMQPError && error.code === 'NACK')
           throw errors.QueueFull({ target: queueOf(target), limit: topology.queueLimit })

@@ -44,6 +44,8 @@ export interface ResourceGround {
   readonly log: Log
   /** Sees the traffic of each broker, and wraps its bus. */
   readonly measures?: { readonly observer: BusObserver; readonly bus: (bus: Bus) => Bus }
+  /** How long messages wait for a broker that is away, where somebody waits for the answer of an API. */
+  readonly sendWithinMs?: number
   /** Told of each broker as it is opened. */
   readonly brokerOpened?: (bus: Bus) => Promise<void>
 }
@@ -118,7 +120,8 @@ const databaseOpener = ({ settings, clock, log }: ResourceGround, starting: () =
   }
 }
 
-const brokerOpener = ({ settings, clock, log, measures = unmeasured, brokerOpened }: ResourceGround) => {
+const brokerOpener = (ground: ResourceGround) => {
+  const { settings, clock, log, measures = unmeasured, sendWithinMs, brokerOpened } = ground
   const brokers = new Map<string, Bus>()
   const queues = new Map<string, AskDepths>()
   return {
@@ -131,7 +134,7 @@ const brokerOpener = ({ settings, clock, log, measures = unmeasured, brokerOpene
         retries: rabbit.rabbit_max_retries === 0 ? undefined : rabbit.rabbit_max_retries,
         intervalMs: rabbit.rabbit_retry_interval * 1000,
         heartbeatSeconds: rabbit.heartbeat_timeout_threshold,
-        ...{ observer: measures.observer, clock, log },
+        ...{ sendWithinMs, observer: measures.observer, clock, log },
       })
       queues.set(withoutAccount(address), () => broker.depths())
       const bus = cappedBus(measures.bus(broker), versionCapsOf(service, settings))

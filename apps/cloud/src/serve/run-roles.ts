@@ -35,6 +35,9 @@ export interface RunningRoles {
   stop(): Promise<void>
 }
 
+/** A client of an API shall hear of a broker that is away, and not wait for it; what is accepted does not need it. */
+const askedForMs = 3_000
+
 const metricsPath = '/metrics'
 
 const starting: Handler = async () =>
@@ -65,6 +68,7 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
   const resources: ProcessResources = processResources({
     ...ground,
     measures,
+    ...(roles.every(({ kind }) => kind === 'api') ? { sendWithinMs: askedForMs } : {}),
     brokerOpened: async (bus) => spans?.collectFrom(bus),
   })
   undo.add(() => resources.close())
