@@ -22,11 +22,14 @@ export const withDeadline = <T>(
 /** Resolves after `ms` of the clock's time, or at once when `signal` fires. */
 export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const cancel = clock.after(ms, resolve)
-    signal?.addEventListener('abort', () => {
+    if (signal?.aborted) return resolve()
+    const end = () => {
       cancel()
+      signal?.removeEventListener('abort', end)
       resolve()
-    })
+    }
+    const cancel = clock.after(ms, end)
+    signal?.addEventListener('abort', end)
   })
 
 /** Settles as `work` does, or resolves to undefined once `signal` fires: the work goes on, and nobody hears how it ends. */

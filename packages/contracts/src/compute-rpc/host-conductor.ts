@@ -78,19 +78,30 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     nothing,
     { since: '1.0' },
   ),
-  /** A sign of life, with all nodes of the host; answers the ids that the nodes keep. */
+  /**
+   * A sign of life, with all nodes of the host and the servers of which it has something; answers the ids that the nodes
+   * keep, and which of those servers are gone from the host.
+   */
   reportHost: call(
-    Type.Object({ host: Type.String(), hostIp: Type.String(), nodes: listOf(node) }),
-    Type.Object({ nodeIds: Type.Unsafe<Readonly<Record<string, string>>>(Type.Object({})) }),
+    Type.Object({
+      host: Type.String(),
+      hostIp: Type.String(),
+      nodes: listOf(node),
+      present: listOf(idOf<ServerId>()),
+    }),
+    Type.Object({
+      nodeIds: Type.Unsafe<Readonly<Record<string, string>>>(Type.Object({})),
+      orphans: listOf(idOf<ServerId>()),
+    }),
     { since: '1.0' },
   ),
   /** The hypervisor saw a server change by itself. */
   powerStateChanged: cast(Type.Object({ ...onHost, powerState: Type.Integer() }), { since: '1.0' }),
   /** The ports of a server have changed. */
   interfacesChanged: cast(Type.Object({ ...onHost, interfaces: listOf(serverInterface) }), { since: '1.0' }),
-  /** What a host that starts must know: the servers it is to have, and which of its domains belong to nobody. */
+  /** What a host must know that starts: the servers it is to have. */
   reconcileHost: call(
-    Type.Object({ host: Type.String(), domains: listOf(idOf<ServerId>()) }),
+    Type.Object({ host: Type.String() }),
     Type.Object({
       servers: listOf(
         Type.Object({
@@ -103,7 +114,6 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
           powerState: Type.Integer(),
         }),
       ),
-      orphans: listOf(idOf<ServerId>()),
     }),
     { since: '1.0' },
   ),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Inventory } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
 import type { NodeInventory } from '../driver/hypervisor.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
 import type { AgentOptions } from './agent-options.ts'
@@ -8,21 +9,27 @@ import { capacityOf } from './resource-tracker.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &
   Pick<AgentPeers, 'conductor' | 'placement'> &
-  Pick<AgentStore, 'tracker'>
+  Pick<AgentStore, 'tracker' | 'directories'> & {
+    /** Takes away what is left here of servers that this host shall not have (any more). */
+    readonly removeOrphans: (ctx: Context, orphans: readonly ServerId[]) => Promise<void>
+  }
 
 /**
- * Gives a sign of life with all nodes and what is used of them. What a node offers goes to placement when it is new or has
- * changed; the provider's id is that of the compute node, which the conductor keeps by the node's name.
+ * Gives a sign of life with all nodes, what is used of them, and the servers of which something is here: the cloud may have
+ * taken some away while this host did not answer, whether it went down or only seemed to. What a node offers goes to
+ * placement when it is new or has changed; the provider's id is that of the compute node, which the conductor keeps by the
+ * node's name.
  */
 export const reportHost = (deps: Deps) => {
   const told = new Map<string, string>()
   return async (ctx: Context): Promise<void> => {
-    const { host, hypervisor, options, tracker, conductor } = deps
+    const { host, hypervisor, options, tracker, conductor, removeOrphans } = deps
     const inventory = await hypervisor.host.inventory()
     for (const node of inventory) tracker.setCapacity(node.node, capacityOf(node, options))
-    const { nodeIds } = await conductor.reportHost(ctx, {
+    const { nodeIds, orphans } = await conductor.reportHost(ctx, {
       host,
       hostIp: options.my_ip,
+      present: await serversPresent(deps),
       nodes: inventory.map((node) => ({ ...nodeFacts(node), ...usageOf(tracker.usage(node.node)) })),
     })
     for (const node of inventory) {
@@ -32,7 +39,17 @@ export const reportHost = (deps: Deps) => {
       await offerToPlacement(deps, ctx, id, node)
       told.set(node.node, offer)
     }
+    await removeOrphans(ctx, orphans)
   }
+}
+
+/** Servers with a domain or a directory here. */
+const serversPresent = async ({
+  hypervisor,
+  directories,
+}: Pick<Deps, 'hypervisor' | 'directories'>): Promise<readonly ServerId[]> => {
+  const domains = await hypervisor.host.list()
+  return [...new Set([...domains.map(({ id }) => id), ...(await directories.list())])]
 }
 
 const nodeFacts = (node: NodeInventory) => ({

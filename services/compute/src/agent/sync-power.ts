@@ -24,6 +24,6 @@ export const syncPower =
   (deps: Deps) =>
   async (ctx: Context): Promise<void> => {
     const { host, conductor } = deps
-    const { servers } = await conductor.reconcileHost(ctx, { host, domains: [] })
+    const { servers } = await conductor.reconcileHost(ctx, { host })
     for (const server of servers) if (!server.building) await tellPower(deps)(ctx, server)
   }

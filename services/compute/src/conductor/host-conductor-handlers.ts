@@ -28,7 +28,7 @@ export const hostConductorHandlers = (
   },
   buildFinished: finishBuild(deps, cellId),
   buildFailed: failBuild(deps),
-  reportHost: async (_ctx, report) => ({ nodeIds: await receiveHostReport(deps, cellId)(report) }),
+  reportHost: (_ctx, report) => receiveHostReport(deps, cellId)(report),
   powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(deps)(serverId, host, powerState),
   interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {
     const record = await serverRecord(deps, serverId)
@@ -36,5 +36,5 @@ export const hostConductorHandlers = (
     const change = { from: { host }, to: { networkInfo: interfaces } }
     await instances(record.cell, deps.clock).transition(serverId, change)
   },
-  reconcileHost: (_ctx, { host, domains }) => reconcileHost(deps, cellId)(host, domains),
+  reconcileHost: (_ctx, { host }) => reconcileHost(deps, cellId)(host),
 })

@@ -1,9 +1,11 @@
 import type { NodeReport } from '@nimbo/contracts/compute-rpc/host-conductor'
+import type { ServerId } from '@nimbo/kernel/ids'
 import { computeNodes } from '../db/compute-nodes.ts'
 import { hostMappings } from '../db/host-mappings.ts'
 import { services } from '../db/services.ts'
 import { errors } from '../flows/flow-errors.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
+import { orphansOn } from './orphans-on.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'mapsNewHosts'>
 
@@ -25,6 +27,15 @@ export interface HostReport {
   readonly host: string
   readonly hostIp: string
   readonly nodes: readonly NodeReport[]
+  /** Servers of which it has something. */
+  readonly present: readonly ServerId[]
+}
+
+export interface HostReportAnswer {
+  /** Of its nodes, by their names. */
+  readonly nodeIds: Readonly<Record<string, string>>
+  /** Of the servers present those it shall not have (any more). */
+  readonly orphans: readonly ServerId[]
 }
 
 /**
@@ -33,14 +44,14 @@ export interface HostReport {
  */
 export const receiveHostReport =
   (deps: Deps, cellId: string) =>
-  async ({ host, hostIp, nodes }: HostReport): Promise<Readonly<Record<string, string>>> => {
+  async ({ host, hostIp, nodes, present }: HostReport): Promise<HostReportAnswer> => {
     const { databases, clock, mapsNewHosts } = deps
     const known = await requireOwnCell(deps, cellId, host)
     const cell = await databases.cell(cellId)
     const service = await services(cell, clock).ensure(host, 'nova-compute', serviceVersion)
-    const ids: Record<string, string> = {}
+    const nodeIds: Record<string, string> = {}
     for (const node of nodes)
-      ids[node.node] = await computeNodes(cell, clock).report({
+      nodeIds[node.node] = await computeNodes(cell, clock).report({
         id: node.id,
         service_id: service.id,
         host,
@@ -60,5 +71,5 @@ export const receiveHostReport =
       })
     await services(cell, clock).report(service.id)
     if (known === 'new' && mapsNewHosts) await hostMappings(databases.api, clock).add(host, cellId)
-    return ids
+    return { nodeIds, orphans: await orphansOn(deps, cellId)(host, present) }
   }

@@ -60,6 +60,16 @@ const findInstances = (db: Kysely<CellTables>) => ({
       .execute()
     return rows.map(instanceFields.fromRow)
   },
+
+  idsOnHost: async (host: string): Promise<readonly string[]> => {
+    const rows = await db
+      .selectFrom('instances')
+      .select('id')
+      .where('host', '=', host)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  },
 })
 
 /** How servers come into a cell, and how they end. */

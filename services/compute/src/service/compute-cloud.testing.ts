@@ -52,9 +52,14 @@ const settleWithinMs = 20_000
 const home = defaultCells[1]?.id ?? ''
 
 /** As an embedded cloud has it: hosts are taken in as they report. */
-const testConfig = (): NovaConfig => {
+const testConfig = ({ reportInterval }: CloudShape): NovaConfig => {
   const config = defaultNovaConfig()
-  return { ...config, scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 } }
+  const report_interval = reportInterval ?? config.DEFAULT.report_interval
+  return {
+    ...config,
+    DEFAULT: { ...config.DEFAULT, report_interval },
+    scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
+  }
 }
 
 type Hypervisors = readonly { readonly host: string; readonly driver: Hypervisor }[]
@@ -67,6 +72,8 @@ export interface CloudShape {
   readonly cellOf?: (host: string) => string
   readonly conductors?: number
   readonly cellTimeout?: number
+  /** Seconds between signs of life of a host. */
+  readonly reportInterval?: number
 }
 
 /** Brokers by address: that of the API is cell1's too. */
@@ -84,10 +91,8 @@ const openBuses = (before: Before) => {
 }
 
 /** Databases in memory, a bus, and doubles of the services compute speaks to. */
-const openGround = async (
-  before: Before,
-  { cells: addresses = defaultCells, cellTimeout = 10 }: CloudShape,
-) => {
+const openGround = async (before: Before, shape: CloudShape) => {
+  const { cells: addresses = defaultCells, cellTimeout = 10 } = shape
   const clock = systemClock
   const recorded: Span[] = []
   const brokers = openBuses(before)
@@ -112,7 +117,7 @@ const openGround = async (
     spans: { record: (span: Span) => void recorded.push(span) },
     services,
     clients,
-    config: testConfig(),
+    config: testConfig(shape),
     memory,
     ...(await openTestCells(
       {
@@ -237,6 +242,13 @@ export const computeCloud = async (
     config,
     unseal: (sealed: string) => sealed,
   }
+  const whileHostsSeemDown = async (meanwhile: () => Promise<unknown>): Promise<void> => {
+    const cell = await databases.cell(home)
+    const forceDown = (forced_down: 0 | 1) => cell.updateTable('services').set({ forced_down }).execute()
+    await forceDown(1)
+    await meanwhile()
+    await forceDown(0)
+  }
   const conductors = Array.from({ length: shape.conductors ?? 1 }, () => runConductor(host, conductorRole))
   const wake = (id: FlowId): void => {
     for (const conductor of conductors) conductor.wake(id)
@@ -274,14 +286,13 @@ export const computeCloud = async (
       return id
     },
 
+    /** Lets `meanwhile` happen while every host counts as down, though all run. */
+    whileHostsSeemDown,
+
     /** Lets `meanwhile` happen while no agent runs and every host counts as down, then starts the agents again. */
     withoutHosts: async (meanwhile: () => Promise<unknown>): Promise<void> => {
       await hosts.stop()
-      const cell = await databases.cell(home)
-      const forceDown = (forced_down: 0 | 1) => cell.updateTable('services').set({ forced_down }).execute()
-      await forceDown(1)
-      await meanwhile()
-      await forceDown(0)
+      await whileHostsSeemDown(meanwhile)
       await hosts.start()
     },
 

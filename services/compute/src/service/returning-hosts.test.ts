@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { eventually } from '@nimbo/testkit/eventually'
 import { pluggedDevices } from '../agent/plugged-devices.ts'
 import type { Hypervisor, SpawnOrder, Vif } from '../driver/hypervisor.ts'
 import { computeCloud } from './compute-cloud.testing.ts'
@@ -62,6 +64,22 @@ describe('a host that comes back', () => {
       assert.deepEqual(await domainsOf(only), [serverId])
     })
     assert.deepEqual(await domainsOf(only), [])
+  })
+
+  it('removes it also when it only seemed to be down', async () => {
+    const only = oneHost()
+    await using cloud = await computeCloud([only], undefined, { reportInterval: 1 })
+    const [stays, goes] = [await cloud.boot(), await cloud.boot()]
+    await cloud.settled()
+    await cloud.whileHostsSeemDown(async () => {
+      await cloud.remove(goes)
+      await cloud.settled()
+    })
+    assert.equal((await cloud.server(goes))?.vmState, 'deleted')
+    await eventually(async () => assert.deepEqual(await domainsOf(only), [stays]))
+    await eventually(async () =>
+      assert.deepEqual(await readdir(join(cloud.state, 'instances', only.host)), [stays]),
+    )
   })
 
   it('takes out what was given back while it was away in the middle of plugging it, and nothing else', async () => {

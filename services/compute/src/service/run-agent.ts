@@ -17,9 +17,11 @@ import { builds } from '../agent/builds.ts'
 import { connectorOf } from '../agent/connector.ts'
 import { imageCache } from '../agent/image-cache.ts'
 import { lifecycleEvents } from '../agent/lifecycle-events.ts'
+import { patientConductor } from '../agent/patient-conductor.ts'
 import { pluggedDevices } from '../agent/plugged-devices.ts'
 import { portEvents } from '../agent/port-events.ts'
 import { reconcileHost } from '../agent/reconcile-host.ts'
+import { removeOrphans } from '../agent/remove-orphans.ts'
 import { reportHost } from '../agent/report-host.ts'
 import { resourceTracker } from '../agent/resource-tracker.ts'
 import { serverDirectories } from '../agent/server-directory.ts'
@@ -59,7 +61,7 @@ const concurrency = 1_000
 const usageDelayMs = 1_000
 
 /** The agent, whom it asks, and what it keeps on its host. */
-const partsOf = (role: AgentRole): AgentSelf & AgentPeers & AgentStore => {
+const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers & AgentStore => {
   const { host, config, clock } = role
   const self: AgentSelf = {
     host,
@@ -71,7 +73,9 @@ const partsOf = (role: AgentRole): AgentSelf & AgentPeers & AgentStore => {
     log: role.log,
     tracer: tracer('nova-compute', role.spans),
   }
-  const peers: AgentPeers = { ...role.clients, conductor: rpcClient(role.bus, hostConductorRpc).on() }
+  const asked = rpcClient(role.bus, hostConductorRpc).on()
+  const conductor = patientConductor(asked, { clock, log: role.log, stopped })
+  const peers: AgentPeers = { ...role.clients, conductor }
   const store: AgentStore = {
     tracker: resourceTracker(),
     events: portEvents(clock),
@@ -100,9 +104,10 @@ const gathered = (clock: Clock, delayMs: number, run: () => void) => {
 /** Puts the host side of compute together, for one host. */
 export const runAgent = (role: AgentRole): RunningAgent => {
   const { host, hypervisor, config, bus, clock, log } = role
-  const deps = partsOf(role)
+  const stopping = new AbortController()
+  const deps = partsOf(role, stopping.signal)
   const going = builds({ self: deps, conductor: deps.conductor, buildServer: buildServer(deps) })
-  const report = reportHost(deps)
+  const report = reportHost({ ...deps, removeOrphans: removeOrphans({ ...deps, builds: going }) })
   const everyMs = config.DEFAULT.report_interval * 1000
   const reporter = reportRegularly({ name: `report-${host}`, everyMs, clock, log, report })
   const syncMs = config.DEFAULT.sync_power_state_interval * 1000
@@ -135,6 +140,7 @@ export const runAgent = (role: AgentRole): RunningAgent => {
     idle: () => going.idle(),
     stop: async () => {
       usageChanged.cancel()
+      stopping.abort()
       await going.stop()
       await reporter.stop()
       await sync.stop()
