@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { chmod, glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { run } from './run.ts'
 import { UserError } from './user-error.ts'
 
 /** A program the cloud needs for real servers, and the Debian package that has it. */
 interface Needed {
+  /** Its path; `*` stands for a version. */
   readonly program: string
   readonly packageName: string
 }
@@ -22,7 +23,7 @@ const needed: readonly Needed[] = [
   { program: '/usr/sbin/ip', packageName: 'iproute2' },
 ]
 
-/** What the tests need besides: the client real users have, and what the guest image is made with. */
+/** What the tests need besides: the client real users have, what the guest image is made with, and what many processes stand on. */
 const neededByTests: readonly Needed[] = [
   { program: '/usr/bin/openstack', packageName: 'python3-openstackclient' },
   { program: '/usr/bin/cpio', packageName: 'cpio' },
@@ -32,11 +33,10 @@ const neededByTests: readonly Needed[] = [
 
 const installTimeoutMs = 15 * 60_000
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
+const exists = async (pattern: string): Promise<boolean> => {
+  for await (const _ of glob(pattern)) return true
+  return false
+}
 
 const missingOf = async (wanted: readonly Needed[]): Promise<readonly string[]> => {
   const found = await Promise.all(
@@ -62,6 +62,21 @@ export const installCommand = (packages: readonly string[]): string =>
 export const canInstall = async (): Promise<boolean> => {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '')
   return process.getuid?.() === 0 && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(release)
+}
+
+/** Debian asks this program whether the service of a package may be started when it is installed. */
+const startPolicy = '/usr/sbin/policy-rc.d'
+
+/** Does `work` while no package may start a service; where the machine has a policy of its own, by that. */
+export const withoutStartingServices = async (work: () => Promise<void>): Promise<void> => {
+  if (await exists(startPolicy)) return work()
+  await writeFile(startPolicy, '#!/bin/sh\nexit 101\n')
+  await chmod(startPolicy, 0o755)
+  try {
+    await work()
+  } finally {
+    await rm(startPolicy, { force: true })
+  }
 }
 
 /** Installs Debian packages; throws with the last line apt said when it cannot. */

@@ -5,24 +5,30 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { silentLog } from '@nimbo/kernel/log'
-import { canInstall, installPackages, missingPackages, missingTestPackages } from './system-packages.ts'
+import {
+  canInstall,
+  installPackages,
+  missingPackages,
+  missingTestPackages,
+  withoutStartingServices,
+} from './system-packages.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-const suites = [
-  'packages/*/src/**/*.test.ts',
-  'drivers/*/src/**/*.test.ts',
-  'services/*/{src,test}/**/*.test.ts',
-  'apps/*/src/**/*.test.ts',
-  'tools/**/*.test.ts',
-  'tests/**/*.test.ts',
-]
+const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
+/** Runs a program to its end, whatever that is; when this process is told to stop, the program is, and ended orderly. */
 const run = (program: string, args: readonly string[]): Promise<number> =>
   new Promise((resolve) => {
     const child = spawn(program, [...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-    child.once('exit', (code) => resolve(code ?? 1))
-    child.once('error', () => resolve(127))
+    const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
+    for (const signal of stopSignals) process.on(signal, pass)
+    const end = (code: number): void => {
+      for (const signal of stopSignals) process.off(signal, pass)
+      resolve(code)
+    }
+    child.once('exit', (code) => end(code ?? 1))
+    child.once('error', () => end(127))
   })
 
 /** libvirtd for the tests of real guests, where this user can have it; resolves to what stops it again. */
@@ -42,28 +48,31 @@ const programs: Readonly<Record<string, string>> = {
   chaos: 'tests/faults/chaos.ts',
 }
 
+const installMissing = async (): Promise<void> => {
+  const missing = [...(await missingPackages()), ...(await missingTestPackages())]
+  if (missing.length === 0 || !(await canInstall())) return
+  process.stdout.write(`Installing what the tests need: ${missing.join(' ')}\n`)
+  await withoutStartingServices(() => installPackages(missing))
+}
+
 /**
- * `nimbo test [FILE…]`: everything a change must pass, or the named test files alone. As root on Debian it first installs
- * what real guests and real clients need; elsewhere the tests that need them say that they are skipped, and why.
- * `nimbo test faults` kills the cloud at every line of a server's creation; `nimbo test chaos` kills at random.
+ * `nimbo test [FILE…]`: everything a change must pass, or the named test files alone, in both shapes of the cloud. As root on
+ * Debian it first installs what real guests, real clients and many processes need; elsewhere the tests that need them say
+ * that they are skipped, and why. `nimbo test faults` kills the cloud at every line of a server's creation; `nimbo test
+ * chaos` kills at random.
  */
 export const testCommand = async (files: readonly string[]): Promise<number> => {
   const [first = '', ...words] = files
   const program = programs[first]
   if (program !== undefined) return run(process.execPath, [program, ...words])
-  const missing = [...(await missingPackages()), ...(await missingTestPackages())]
-  if (missing.length > 0 && (await canInstall())) {
-    process.stdout.write(`Installing what the tests need: ${missing.join(' ')}\n`)
-    await installPackages(missing)
-  }
+  await installMissing()
   if (files.length === 0) {
     const checked = await run('npm', ['run', '--silent', 'check'])
     if (checked !== 0) return checked
   }
   const stopLibvirt = await libvirtForTests()
   try {
-    const limits = ['--test-concurrency=2', '--test-timeout=300000']
-    return await run(process.execPath, ['--test', ...limits, ...(files.length > 0 ? files : suites)])
+    return await run(process.execPath, ['tests/run/main.ts', ...files])
   } finally {
     await stopLibvirt()
   }

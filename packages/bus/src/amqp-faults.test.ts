@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
+import type { RabbitmqServer } from '@nimbo/testkit/rabbitmq-server'
 import { Connection } from 'rabbitmq-client'
-import { describeWithRabbitmq, ownName, type TestBroker, testBus } from './amqp.testing.ts'
+import { describeWithOwnRabbitmq, ownName, testBus } from './amqp.testing.ts'
 import type { AmqpBusOptions } from './amqp.ts'
 import type { BrokerRetry } from './broker-link.ts'
 import type { Bus, Delivery } from './bus.ts'
@@ -12,6 +13,8 @@ import { parseTransportUrl } from './transport-url.ts'
 
 const timeoutMs = 20_000
 const queueSettlesMs = 3_000
+/** Long enough that a busy machine gets a sign of life through, of which there are three in it. */
+const silenceMs = 3_000
 
 /** What a test opened; closed after it. */
 const opened: (() => Promise<void>)[] = []
@@ -65,7 +68,7 @@ const deadLetter = async (url: string, exchange: string): Promise<{ reason: unkn
   }
 }
 
-await describeWithRabbitmq('AMQP bus', (broker) => {
+describeWithOwnRabbitmq('AMQP bus', (broker) => {
   describeLostWorkers(broker)
   describeLostConnections(broker)
   describeDeadLetters(broker)
@@ -73,16 +76,16 @@ await describeWithRabbitmq('AMQP bus', (broker) => {
   describeRestarts(broker)
 })
 
-function describeLostWorkers(broker: () => TestBroker): void {
+function describeLostWorkers(broker: () => RabbitmqServer): void {
   describe('a worker that is gone', () => {
     it('leaves its message to another, marked as delivered again', async () => {
       const topic = ownName()
       const topology = { exchange: ownName() }
-      const wire = await proxied(broker().url)
+      const wire = await proxied(broker().url())
       const [first, second] = [held(), held()]
       const dying = await open(wire.url, { topology })
       await dying.listen({ topic }, first.handler)
-      const bus = await open(broker().url, { topology })
+      const bus = await open(broker().url(), { topology })
       await bus.cast({ topic }, 1)
       assert.equal((await first.begun).redelivered, false)
       wire.cut()
@@ -94,11 +97,11 @@ function describeLostWorkers(broker: () => TestBroker): void {
     it('is noticed by the caller of a long call within the time without signs of life', async () => {
       const topic = ownName()
       const options = { topology: { exchange: ownName() }, callMonitorTimeoutMs: 300 }
-      const wire = await proxied(broker().url)
+      const wire = await proxied(broker().url())
       const work = held()
       const dying = await open(wire.url, { ...options, sendTimeoutMs: 500 })
       await dying.listen({ topic }, work.handler)
-      const bus = await open(broker().url, options)
+      const bus = await open(broker().url(), options)
       const began = Date.now()
       const call = assert.rejects(bus.call({ topic }, 1, { timeoutMs: 1_800_000 }), (error) =>
         isFault(error, 'MessagingTimeout'),
@@ -106,32 +109,32 @@ function describeLostWorkers(broker: () => TestBroker): void {
       await work.begun
       wire.cut()
       await call
-      assert.ok(Date.now() - began < 5_000)
+      assert.ok(Date.now() - began < 60_000)
       work.finish()
     })
 
     it('is not suspected while it works long and shows life', async () => {
       const topic = ownName()
       const work = held()
-      const bus = await open(broker().url, { callMonitorTimeoutMs: 150 })
+      const bus = await open(broker().url(), { callMonitorTimeoutMs: silenceMs })
       await bus.listen({ topic }, work.handler)
       const call = bus.call({ topic }, 1, { timeoutMs: 1_800_000 })
-      setTimeout(work.finish, 800)
+      setTimeout(work.finish, 2.5 * silenceMs)
       assert.equal(await call, 'done')
     })
   })
 }
 
-function describeLostConnections(broker: () => TestBroker): void {
+function describeLostConnections(broker: () => RabbitmqServer): void {
   describe('a lost connection', () => {
     it('of the worker does not make it begin again what it is doing, and the caller is answered', async () => {
       const topic = ownName()
       const topology = { exchange: ownName() }
-      const wire = await proxied(broker().url)
+      const wire = await proxied(broker().url())
       const work = held()
       const worker = await open(wire.url, { topology })
       await worker.listen({ topic, server: 'a' }, work.handler)
-      const bus = await open(broker().url, { topology })
+      const bus = await open(broker().url(), { topology })
       const call = bus.call({ topic, server: 'a' }, 1, { timeoutMs })
       await work.begun
       wire.cut()
@@ -148,9 +151,9 @@ function describeLostConnections(broker: () => TestBroker): void {
     it('of the caller loses no answer', async () => {
       const topic = ownName()
       const topology = { exchange: ownName() }
-      const wire = await proxied(broker().url)
+      const wire = await proxied(broker().url())
       const work = held()
-      const worker = await open(broker().url, { topology })
+      const worker = await open(broker().url(), { topology })
       await worker.listen({ topic }, work.handler)
       const bus = await open(wire.url, { topology })
       const call = bus.call({ topic }, 1, { timeoutMs })
@@ -164,7 +167,7 @@ function describeLostConnections(broker: () => TestBroker): void {
 
     it('makes casts wait, and fail as unavailable when it lasts', async () => {
       const topic = ownName()
-      const wire = await proxied(broker().url)
+      const wire = await proxied(broker().url())
       const bus = await open(wire.url, { sendTimeoutMs: 300 })
       const got: unknown[] = []
       await bus.listen({ topic }, async (message) => void got.push(message))
@@ -182,15 +185,15 @@ function describeLostConnections(broker: () => TestBroker): void {
   })
 }
 
-function describeDeadLetters(broker: () => TestBroker): void {
+function describeDeadLetters(broker: () => RabbitmqServer): void {
   describe('dead letters', () => {
     it('are what a handler rejects', async () => {
       const exchange = ownName()
       const topic = ownName()
-      const bus = await open(broker().url, { topology: { exchange } })
+      const bus = await open(broker().url(), { topology: { exchange } })
       await bus.listen({ topic }, () => Promise.reject(new Rejection('of another major version')))
       await bus.cast({ topic }, { version: '9.0' })
-      assert.deepEqual(await deadLetter(broker().url, exchange), {
+      assert.deepEqual(await deadLetter(broker().url(), exchange), {
         reason: 'rejected',
         body: { version: '9.0' },
       })
@@ -199,10 +202,10 @@ function describeDeadLetters(broker: () => TestBroker): void {
     it('are messages that fell every worker', async () => {
       const topic = ownName()
       const topology = { exchange: ownName(), maxDeliveries: 2 }
-      const bus = await open(broker().url, { topology })
+      const bus = await open(broker().url(), { topology })
       await bus.cast({ topic }, 'deadly')
       for (let death = 0; death < topology.maxDeliveries; death++) {
-        const wire = await proxied(broker().url)
+        const wire = await proxied(broker().url())
         const work = held()
         const worker = await open(wire.url, { topology })
         await worker.listen({ topic }, work.handler)
@@ -210,7 +213,7 @@ function describeDeadLetters(broker: () => TestBroker): void {
         wire.cut()
         work.finish()
       }
-      assert.deepEqual(await deadLetter(broker().url, topology.exchange), {
+      assert.deepEqual(await deadLetter(broker().url(), topology.exchange), {
         reason: 'delivery_limit',
         body: 'deadly',
       })
@@ -219,15 +222,15 @@ function describeDeadLetters(broker: () => TestBroker): void {
     it('are not calls whose caller stopped waiting', async () => {
       const exchange = ownName()
       const topic = ownName()
-      const bus = await open(broker().url, { topology: { exchange } })
+      const bus = await open(broker().url(), { topology: { exchange } })
       await assert.rejects(bus.call({ topic }, 'expired', { timeoutMs: 50 }))
       await bus.listen({ topic }, () => Promise.reject(new Rejection('the first to come')))
       await bus.cast({ topic }, 'later')
-      assert.equal((await deadLetter(broker().url, exchange)).body, 'later')
+      assert.equal((await deadLetter(broker().url(), exchange)).body, 'later')
     })
 
     it('are not made by a full queue: it refuses', async () => {
-      const bus = await open(broker().url, { topology: { exchange: ownName(), queueLimit: 2 } })
+      const bus = await open(broker().url(), { topology: { exchange: ownName(), queueLimit: 2 } })
       const target = { topic: ownName() }
       const full = (error: unknown) => isFault(error, 'QueueFull')
       // The limit is kept softly: some more may pass before the queue has told.
@@ -240,12 +243,12 @@ function describeDeadLetters(broker: () => TestBroker): void {
   })
 }
 
-function describeStart(broker: () => TestBroker): void {
+function describeStart(broker: () => RabbitmqServer): void {
   describe('the start', () => {
     it('tries the brokers in turn', async () => {
       const retries: BrokerRetry[] = []
-      const { host, port } = parseTransportUrl(broker().url).brokers[0] ?? assert.fail('no broker')
-      const url = broker().url.replace(`@${host}:${port}`, `@127.0.0.1:1,x:y@${host}:${port}`)
+      const { host, port } = parseTransportUrl(broker().url()).brokers[0] ?? assert.fail('no broker')
+      const url = broker().url().replace(`@${host}:${port}`, `@127.0.0.1:1,x:y@${host}:${port}`)
       const wrong = testBus(url, { startWithinMs: 2_000, onRetry: (retry) => retries.push(retry) })
       await assert.rejects(wrong, (error) => isFault(error, 'BrokerUnavailable'))
       assert.deepEqual(
@@ -256,7 +259,7 @@ function describeStart(broker: () => TestBroker): void {
         ],
       )
       assert.match(retries[1]?.reason ?? '', /ACCESS_REFUSED/)
-      const both = broker().url.replace('rabbit://', 'rabbit://x:y@127.0.0.1:1,')
+      const both = broker().url().replace('rabbit://', 'rabbit://x:y@127.0.0.1:1,')
       await (await open(both)).cast({ topic: ownName() }, 'reached')
     })
 
@@ -272,14 +275,12 @@ function describeStart(broker: () => TestBroker): void {
   })
 }
 
-function describeRestarts(broker: () => TestBroker): void {
+function describeRestarts(broker: () => RabbitmqServer): void {
   describe('a restart of the broker', () => {
     for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-      it(`by ${signal} loses nothing accepted, and subscriptions come back`, async (t) => {
-        const { own, url } = broker()
-        if (own === undefined) return t.skip('the broker given is not ours to restart')
+      it(`by ${signal} loses nothing accepted, and subscriptions come back`, async () => {
         const [topic, unheard, held] = [ownName(), ownName(), ownName()]
-        const bus = await open(url, { sendTimeoutMs: 30_000 })
+        const bus = await open(broker().url(), { sendTimeoutMs: 30_000 })
         const got: unknown[] = []
         const note = async (message: unknown) => void got.push(message)
         const answering = Promise.withResolvers<void>()
@@ -289,9 +290,9 @@ function describeRestarts(broker: () => TestBroker): void {
         const call = bus.call({ topic: held }, 1, { timeoutMs: 60_000 })
         // A gap of RabbitMQ 3.10 (docs/architecture/messaging.md): the queue made last must not be too young.
         await new Promise((resolve) => setTimeout(resolve, queueSettlesMs))
-        await own.halt(signal)
+        await broker().halt(signal)
         const during = bus.cast({ topic, server: 'a' }, 'during')
-        await own.start()
+        await broker().start()
         await during
         answering.resolve()
         assert.equal(await call, 'answer')

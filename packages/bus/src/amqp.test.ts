@@ -19,9 +19,9 @@ const apart = (bus: Bus): Bus => {
   }
 }
 
-await describeWithRabbitmq('with a broker', (broker) =>
+describeWithRabbitmq('with a broker', (url) =>
   describeBus({
     name: 'RabbitMQ',
-    open: async (options) => apart(await testBus(broker().url, options)),
+    open: async (options) => apart(await testBus(url(), options)),
   }),
 )

@@ -14,36 +14,31 @@ export const liveClock: Clock = {
   },
 }
 
-/** Where tests find a broker: the one they were given, or one of their own that they may also stop. */
-export interface TestBroker {
-  readonly url: string
-  /** Only without `NIMBO_TEST_RABBITMQ`. */
-  readonly own: RabbitmqServer | undefined
-}
+const missing: string | false = (await hasRabbitmq()) ? false : 'rabbitmq-server is not installed'
 
-const given = process.env.NIMBO_TEST_RABBITMQ
-
-/** Tests that need a RabbitMQ; skipped, saying why, where there is none. */
-export const describeWithRabbitmq = async (
+/** Tests that need a RabbitMQ of their own, which they may stop; skipped, saying why, where it is not installed. */
+export const describeWithOwnRabbitmq = (
   name: string,
-  tests: (broker: () => TestBroker) => void,
-): Promise<void> => {
-  if (given === undefined && !(await hasRabbitmq())) {
-    describe(name, { skip: 'rabbitmq-server is not installed, and NIMBO_TEST_RABBITMQ names none' }, () => {})
-    return
-  }
-  describe(name, () => {
-    let broker: TestBroker | undefined
+  tests: (broker: () => RabbitmqServer) => void,
+): void => {
+  describe(name, { skip: missing }, () => {
+    let broker: RabbitmqServer | undefined
     before(async () => {
-      const own = given === undefined ? await startRabbitmq() : undefined
-      broker = { url: given ?? own?.url() ?? '', own }
+      broker = await startRabbitmq()
     })
-    after(() => broker?.own?.stop())
     tests(() => {
       if (broker === undefined) throw new Error('the broker is not there yet')
       return broker
     })
+    after(() => broker?.stop())
   })
+}
+
+/** Tests that need the address of a RabbitMQ: the one in `NIMBO_TEST_RABBITMQ`, which others use too, or one of their own. */
+export const describeWithRabbitmq = (name: string, tests: (url: () => string) => void): void => {
+  const given = process.env.NIMBO_TEST_RABBITMQ
+  if (given) describe(name, () => tests(() => given))
+  else describeWithOwnRabbitmq(name, (broker) => tests(() => broker().url()))
 }
 
 /** Names that no other test uses, since tests share a broker. */

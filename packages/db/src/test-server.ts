@@ -4,10 +4,18 @@ import { migrateDatabase } from './open-database.ts'
 import { quotedName, type RunStatement, runOnPostgresql } from './run-on-postgresql.ts'
 
 /**
- * The server that tests shall use instead of SQLite: the address of a superuser's database in `NIMBO_TEST_POSTGRESQL`.
- * What a killed test leaves there goes with the server.
+ * The PostgreSQL server that tests share: the address of a superuser's database in `NIMBO_TEST_POSTGRESQL`. What a killed
+ * test leaves there goes with the server.
  */
 export const testServer = (): string | undefined => process.env.NIMBO_TEST_POSTGRESQL || undefined
+
+/** That server, where stories shall use it instead of SQLite: with `NIMBO_TEST_DATABASE=postgresql`. */
+export const storyServer = (): string | undefined => {
+  if (process.env.NIMBO_TEST_DATABASE !== 'postgresql') return undefined
+  const server = testServer()
+  if (server === undefined) throw new Error('NIMBO_TEST_POSTGRESQL must say where the server is')
+  return server
+}
 
 /** The address of another database on the same server. */
 const databaseOn = (server: string, name: string): string => {

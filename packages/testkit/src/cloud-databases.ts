@@ -1,5 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
-import { createTestDatabase, dropTestDatabases, testDatabaseName, testServer } from '@nimbo/db/test-server'
+import { createTestDatabase, dropTestDatabases, storyServer, testDatabaseName } from '@nimbo/db/test-server'
 
 export interface CloudDatabases {
   /** Makes the database where that is a matter of its own, and tells its address. */
@@ -9,10 +9,10 @@ export interface CloudDatabases {
 
 /**
  * Where a whole cloud of a test keeps its databases: as files of `directory`, or on the server the environment names
- * ({@link testServer}). The same state directory finds the same databases.
+ * ({@link storyServer}). The same state directory finds the same databases.
  */
 export const cloudDatabases = (stateDir: string, directory: string): CloudDatabases => {
-  const server = testServer()
+  const server = storyServer()
   const names = new Set<string>()
   return {
     url: async (name, migrations) => {

@@ -8,8 +8,12 @@ export interface SharedServers {
   readonly rabbitmqHome: string
 }
 
-/** Variables by which the test command tells test files of them; `NIMBO_TEST_RABBITMQ` is the address of a virtual host. */
+/**
+ * Variables by which the test command tells test files of them; `NIMBO_TEST_RABBITMQ` is the address of a virtual host, and
+ * `NIMBO_TEST_DATABASE=postgresql` has stories keep on the server what they keep in SQLite otherwise.
+ */
 export const sharedServerVariables = {
+  database: 'NIMBO_TEST_DATABASE',
   postgresql: 'NIMBO_TEST_POSTGRESQL',
   rabbitmq: 'NIMBO_TEST_RABBITMQ',
   rabbitmqHome: 'NIMBO_TEST_RABBITMQ_HOME',

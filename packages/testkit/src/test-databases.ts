@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
 import { type TestDatabase, testDatabase } from '@nimbo/db/test-database'
-import { createTestDatabase, testDatabaseName, testServer } from '@nimbo/db/test-server'
+import { createTestDatabase, storyServer, testDatabaseName } from '@nimbo/db/test-server'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import type { Kysely } from 'kysely'
@@ -18,7 +18,7 @@ const lasting = async (
   name: string,
   migrations: MigrationSet,
 ): Promise<TestDatabase<unknown>> => {
-  const server = testServer()
+  const server = storyServer()
   const url =
     server === undefined
       ? `sqlite:${join(home, `${name}.db`)}`
@@ -28,7 +28,7 @@ const lasting = async (
 }
 
 /**
- * Databases of one test: on the PostgreSQL server the environment names ({@link testServer}), otherwise SQLite in memory.
+ * Databases of one test: on the PostgreSQL server the environment names ({@link storyServer}), otherwise SQLite in memory.
  * With `home`, a directory, they outlast the test, and are found again by the same one.
  */
 export const testDatabases = (home?: string): TestDatabases => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eachDatabase, withDatabase } from '@nimbo/db/each-database'
+import { eachDatabase, withDatabase } from '@nimbo/db/each-database.testing'
 import { systemClock, timestamp } from '@nimbo/kernel/clock'
 import { isFault } from '@nimbo/kernel/errors'
 import { migrations } from '../db/migrations.ts'

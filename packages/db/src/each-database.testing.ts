@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { describe } from 'node:test'
+import { after, before, describe } from 'node:test'
+import { missingServers } from '@nimbo/testkit/missing-servers'
+import { type PostgresqlServer, startPostgresql } from '@nimbo/testkit/postgresql-server'
 import type { Kysely } from 'kysely'
 import type { MigrationSet } from './migrate.ts'
 import { type OpenOptions, openDatabase } from './open-database.ts'
 import { quotedName, runOnPostgresql } from './run-on-postgresql.ts'
+import { testServer } from './test-server.ts'
 
 /** A kind of database a suite runs on. */
 export interface DatabaseKind {
@@ -17,9 +20,10 @@ const inMemory: DatabaseKind = {
   empty: async () => ({ url: 'sqlite::memory:', remove: async () => {} }),
 }
 
-const onServer = (server: string): DatabaseKind => ({
+const onServer = (address: () => string): DatabaseKind => ({
   name: 'PostgreSQL',
   empty: async () => {
+    const server = address()
     const name = `nimbo_test_${randomUUID()}`
     await runOnPostgresql(server, (run) => run(`create database ${quotedName(name)}`))
     const url = new URL(server)
@@ -32,11 +36,24 @@ const onServer = (server: string): DatabaseKind => ({
   },
 })
 
-/** Describes a suite once for each kind there is: SQLite, and the server `NIMBO_TEST_POSTGRESQL` names. Only for tests. */
+/** Describes a suite once for each kind: SQLite, and PostgreSQL on the server that tests share or one of its own. */
 export const eachDatabase = (suite: (kind: DatabaseKind) => void): void => {
-  const server = process.env.NIMBO_TEST_POSTGRESQL
-  for (const kind of [inMemory, ...(server ? [onServer(server)] : [])])
-    describe(`on ${kind.name}`, () => suite(kind))
+  describe('on SQLite', () => suite(inMemory))
+  const shared = testServer()
+  describe('on PostgreSQL', { skip: shared === undefined && missingServers }, () => {
+    let own: PostgresqlServer | undefined
+    before(async () => {
+      if (shared === undefined) own = await startPostgresql()
+    })
+    suite(
+      onServer(() => {
+        const address = shared ?? own?.url
+        if (address === undefined) throw new Error('the server has not been started yet')
+        return address
+      }),
+    )
+    after(() => own?.stop())
+  })
 }
 
 /** Lends a database with these migrations, which is gone afterwards. */
