@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { bytesOf, type Headers, type HttpResponse, type Payload } from '@nimbo/http/message'
+import { type Headers, type HttpResponse, type Payload, textOf } from '@nimbo/http/message'
 import { kindOfStatus } from '@nimbo/http/statuses'
 import type { Transport } from '@nimbo/http/transport'
 import type { Context } from '@nimbo/kernel/context'
@@ -50,11 +50,12 @@ export interface RestClientOptions {
 const defaultTimeoutMs = 60_000
 
 /** Reads a reply's body, and lets go of it when it does not come to its end in time. */
-const textOf = async ({ body }: HttpResponse, timeoutMs: number): Promise<string> => {
+const textOfReply = async ({ body }: HttpResponse, timeoutMs: number): Promise<string> => {
+  if (!(body instanceof Readable)) return textOf(body)
   try {
-    return (await withDeadline('the body of a reply', timeoutMs, bytesOf(body))).toString('utf8')
+    return await withDeadline('the body of a reply', timeoutMs, textOf(body))
   } catch (error) {
-    if (body instanceof Readable) body.destroy()
+    body.destroy()
     throw error
   }
 }
@@ -85,14 +86,14 @@ export const restClient = ({
       },
     })
     if (response.status >= 400)
-      throw remoteFault(serviceType, response.status, await textOf(response, timeoutMs))
+      throw remoteFault(serviceType, response.status, await textOfReply(response, timeoutMs))
     return response
   }
   return {
     open,
     send: async <Body>(ctx: Context, request: RestRequest): Promise<RestReply<Body>> => {
       const response = await open(ctx, request)
-      const text = await textOf(response, request.timeoutMs ?? defaultTimeoutMs)
+      const text = await textOfReply(response, request.timeoutMs ?? defaultTimeoutMs)
       return {
         status: response.status,
         headers: response.headers,

@@ -2,7 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from './anonymous-context.ts'
-import { bytesOf, type Handler, type HttpRequest, type HttpResponse, withHeaders } from './message.ts'
+import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
 import { type Microversion, type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import type { Call, Route } from './route.ts'
 import { buildRouter } from './router.ts'
@@ -94,10 +94,10 @@ const requireUser = (ctx: Context): void => {
 const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
   let reading: Promise<unknown> | undefined
   const read = async (): Promise<unknown> => {
-    const bytes = await bytesOf(request.body)
-    if (bytes.length === 0) return undefined
+    const text = await textOf(request.body)
+    if (text === '') return undefined
     try {
-      return JSON.parse(bytes.toString('utf8'))
+      return JSON.parse(text)
     } catch (cause) {
       throw new Fault({
         code: 'MalformedRequestBody',

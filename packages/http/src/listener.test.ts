@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { silentLog } from '@nimbo/kernel/log'
 import { sizelimit } from './filters/sizelimit.ts'
 import { listen } from './listener.ts'
-import { bytesOf, type Handler } from './message.ts'
+import { bytesOf, type Handler, streamOf } from './message.ts'
 import { json } from './reply.ts'
 
 const serve = async (t: TestContext, handler: Handler, idleMs?: number) => {
@@ -91,7 +91,7 @@ test('a client that leaves in the midst of its upload fails the stream the handl
   const begun = Promise.withResolvers<void>()
   const { port } = await serve(t, async ({ body }) => {
     try {
-      for await (const _ of body) begun.resolve()
+      for await (const _ of streamOf(body)) begun.resolve()
     } catch (error) {
       failed.resolve(error)
       throw error
@@ -132,7 +132,7 @@ for (const [how, framing, chunk] of [
   test(`a body ${how} that is given up half-way still gets its reply, and the connection lives on`, async (t) => {
     const { port } = await serve(t, async (request) => {
       if (request.method === 'GET') return json(200, 'again')
-      for await (const _ of request.body) return json(400, 'not what it claims to be')
+      for await (const _ of streamOf(request.body)) return json(400, 'not what it claims to be')
       return json(500, 'nothing came')
     })
     const socket = connect(port, '127.0.0.1')

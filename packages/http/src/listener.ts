@@ -73,8 +73,8 @@ export const listen = async (
  * A body apart from its connection: a handler that gives it up half-way still gets its reply through, which destroying the
  * message itself would prevent. `ask` is called when it is read.
  */
-const bodyOf = (incoming: IncomingMessage, ask: () => void): Readable => {
-  if (!expectsBody(incoming)) return incoming
+const bodyOf = (incoming: IncomingMessage, ask: () => void): Readable | undefined => {
+  if (!expectsBody(incoming)) return undefined
   const body = new Readable({
     read: () => {
       ask()
@@ -118,7 +118,7 @@ const answer = async ({ handler, request, incoming, outgoing, ends, log }: Excha
 
 const hostForm = /^[\w.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 
-const toRequest = (incoming: IncomingMessage, body: Readable): HttpRequest => {
+const toRequest = (incoming: IncomingMessage, body: Readable | undefined): HttpRequest => {
   const { host = '' } = incoming.headers
   const origin = `http://${hostForm.test(host) ? host : 'localhost'}`
   // A proxy may be asked for the whole URL.

@@ -33,7 +33,8 @@ export interface HttpRequest {
   readonly origin: string
   readonly query: URLSearchParams
   readonly headers: Headers
-  readonly body: Readable
+  /** A stream from a socket; whole, as it was given, from a service of the same process. */
+  readonly body: Payload
   readonly remoteAddress: string
   readonly state: RequestState
 }
@@ -65,6 +66,10 @@ export const bytesOf = async (payload: Payload): Promise<Buffer> => {
   for await (const chunk of payload) chunks.push(Buffer.from(chunk as Uint8Array))
   return Buffer.concat(chunks)
 }
+
+/** Reads a body that is text to its end; what bounds bytes bounds it. */
+export const textOf = async (payload: Payload): Promise<string> =>
+  typeof payload === 'string' ? payload : (await bytesOf(payload)).toString('utf8')
 
 /** The same request with parts replaced. */
 export const withParts = (request: HttpRequest, parts: Partial<HttpRequest>): HttpRequest => ({

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { withDeadline } from '@nimbo/kernel/deadline'
-import { type Handler, type Headers, type HttpResponse, type Payload, streamOf } from './message.ts'
+import type { Handler, Headers, HttpResponse, Payload } from './message.ts'
 
 /** A request from one service to another, by service type; the transport knows where that is. */
 export interface OutgoingRequest {
@@ -30,7 +30,8 @@ export const inProcessTransport = (
   send: async (serviceType, request) => {
     const target = mounts.get(serviceType)
     if (!target) throw new Error(`there is no ${serviceType} service in this process`)
-    const body = streamOf(request.body)
+    const { body } = request
+    const letGo = (): void => void (body instanceof Readable && body.destroy())
     const reply = target.handler({
       method: request.method,
       path: request.path,
@@ -49,10 +50,10 @@ export const inProcessTransport = (
         reply,
       )
       if (request.method === 'HEAD') return withoutBody(response)
-      if (!(response.body instanceof Readable)) body.destroy()
+      if (!(response.body instanceof Readable)) letGo()
       return response
     } catch (error) {
-      body.destroy()
+      letGo()
       // A reply that comes too late still holds what it would have been read from.
       reply.then(withoutBody, () => {})
       throw error

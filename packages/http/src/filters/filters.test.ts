@@ -165,6 +165,12 @@ test('sizelimit: a declared length is judged before anything is read', async () 
   await assert.rejects(sizelimit(10)(untouched)(requestOf({ headers })), tooLarge)
 })
 
+test('sizelimit: a body that is there as a whole is judged by its bytes', async () => {
+  assert.equal((await sizelimit(10)(echo)(requestOf({ body: 'ééééé' }))).status, 200)
+  await assert.rejects(sizelimit(10)(echo)(requestOf({ body: 'ééééé!' })), tooLarge)
+  await assert.rejects(sizelimit(10)(echo)(requestOf({ body: new Uint8Array(11) })), tooLarge)
+})
+
 test('sizelimit: an undeclared length is judged when it passes the limit, and not a byte before', async () => {
   const inChunks = (count: number) => Readable.from(Array.from({ length: count }, () => Buffer.from('12345')))
   assert.equal((await sizelimit(10)(echo)(requestOf({ body: inChunks(2) }))).status, 200)

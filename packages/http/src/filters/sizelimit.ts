@@ -20,5 +20,9 @@ export const sizelimit =
   (next) =>
   async (request) => {
     if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge()
-    return next(withParts(request, { body: Readable.from(bounded(request.body, most)) }))
+    const { body } = request
+    if (body instanceof Readable)
+      return next(withParts(request, { body: Readable.from(bounded(body, most)) }))
+    if (Buffer.byteLength(body ?? '') > most) throw tooLarge()
+    return next(request)
   }

@@ -1,3 +1,4 @@
+import { streamOf } from '@nimbo/http/message'
 import { bytes, noContent } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { type ImageApp, needImage, policyTarget } from '../app/app.ts'
@@ -20,7 +21,7 @@ export const imageData: readonly Route<ImageApp>[] = [
       if (type !== octets) throw errors.UnsupportedMedia({ type })
       const image = await needImage(app, ctx, params.image_id)
       enforce('upload_image', policyTarget(image))
-      await uploadImage(app)(image, request.body)
+      await uploadImage(app)(image, streamOf(request.body))
       return noContent()
     },
   }),

@@ -1,4 +1,4 @@
-import { bytesOf, type HttpRequest } from '@nimbo/http/message'
+import { type HttpRequest, textOf } from '@nimbo/http/message'
 import { created, noContent, ok } from '@nimbo/http/reply'
 import type { Call, Route } from '@nimbo/http/route'
 import { type ImageApp, needImage, policyTarget } from '../app/app.ts'
@@ -15,7 +15,7 @@ import { route } from './route.ts'
 
 const readJson = async (request: HttpRequest): Promise<unknown> => {
   try {
-    return JSON.parse((await bytesOf(request.body)).toString('utf8'))
+    return JSON.parse(await textOf(request.body))
   } catch {
     throw errors.Invalid({ reason: 'Malformed JSON in request body.' })
   }
