@@ -106,7 +106,8 @@ const answer = async ({ handler, request, incoming, outgoing, ends, log }: Excha
   try {
     const response = await handler(request)
     if (ends()) outgoing.setHeader('Connection', 'close')
-    else if (expectsBody(incoming) && !incoming.readableEnded) dropRest(request.body, incoming, outgoing)
+    else if (request.body instanceof Readable && !incoming.readableEnded)
+      dropRest(request.body, incoming, outgoing)
     await send(incoming, outgoing, response)
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed) {
