@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { testDatabase } from '@nimbo/db/test-database'
 import { manualClock } from '@nimbo/durable/manual-clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { holdUpload, uploadLeaseMs } from '../src/app/hold-upload.ts'
-import type { Uploads } from '../src/db/uploads.ts'
+import { migrations } from '../src/db/migrations.ts'
+import type { ImageTables } from '../src/db/tables.ts'
+import { type Uploads, uploads as uploadsIn } from '../src/db/uploads.ts'
+import type { ImageStore } from '../src/driver/image-store.ts'
+import { lapsedUploadsLook } from '../src/tasks/clear-lapsed-uploads.ts'
 
 const upload = { imageId: 'image', id: 'upload' }
 
@@ -50,4 +55,84 @@ test('an upload that has been taken away breaks off', async () => {
   clock.advance(uploadLeaseMs / 3)
   await turn()
   await assert.rejects(data.next(), { code: 'UploadLost' })
+})
+
+const data = { size: 1, virtualSize: 1, checksum: 'c', hashValue: 'h' }
+const later = (clock: ReturnType<typeof manualClock>, ms: number) => new Date(clock.now() + ms).toISOString()
+
+/** An image whose upload has just begun, and looks of a process that began before. */
+const begunUpload = async () => {
+  const clock = manualClock()
+  const { db, close } = await testDatabase<ImageTables>(migrations)
+  const now = later(clock, 0)
+  await db
+    .insertInto('images')
+    .values({
+      ...{
+        id: upload.imageId,
+        name: 'n',
+        status: 'queued',
+        visibility: 'private',
+        owner: 'o',
+        disk_format: 'raw',
+      },
+      ...{ container_format: 'bare', min_disk: 0, min_ram: 0, protected: 0, hidden: 0, size: null },
+      ...{
+        virtual_size: null,
+        checksum: null,
+        hash_value: null,
+        tags: '[]',
+        properties: '{}',
+        location: null,
+      },
+      ...{ upload_id: null, upload_until: null, created_at: now, updated_at: now },
+    })
+    .execute()
+  const uploads = uploadsIn(db)
+  assert.ok(await uploads.begin(upload, now, later(clock, uploadLeaseMs)))
+  const removed: string[] = []
+  const store = { remove: async (id: string) => void removed.push(id) } as unknown as ImageStore
+  const look = lapsedUploadsLook({ uploads, store, clock, log: silentLog })
+  await look()
+  const status = async () => (await db.selectFrom('images').select('status').executeTakeFirstOrThrow()).status
+  return { clock, uploads, look, status, removed, [Symbol.asyncDispose]: close }
+}
+
+test('an upload that is not moved on between two looks is cleared away, half a minute after its process died', async () => {
+  await using story = await begunUpload()
+  const { clock, uploads, look, status, removed } = story
+  clock.advance(uploadLeaseMs - 1)
+  await look()
+  clock.advance(2)
+  await look()
+  assert.deepEqual([await status(), removed], ['saving', []])
+  await look()
+  assert.deepEqual([await status(), removed], ['queued', [upload.id]])
+  assert.equal(await uploads.prolong(upload, later(clock, uploadLeaseMs)), false)
+  assert.equal(await uploads.complete(upload, data, later(clock, 0)), false)
+})
+
+test('an upload that is moved on late goes on', async () => {
+  await using story = await begunUpload()
+  const { clock, uploads, look, status, removed } = story
+  clock.advance(10 * uploadLeaseMs)
+  await look()
+  assert.ok(await uploads.prolong(upload, later(clock, uploadLeaseMs)))
+  await look()
+  assert.deepEqual([await status(), removed], ['saving', []])
+  assert.ok(await uploads.complete(upload, data, later(clock, 0)))
+})
+
+test('an upload that is being cleared away can not come back, also when the one who clears it dies', async () => {
+  await using story = await begunUpload()
+  const { clock, uploads, look, status } = story
+  clock.advance(uploadLeaseMs + 1)
+  const [lapsed] = await uploads.lapsedBefore(later(clock, 0), 1)
+  assert.ok(lapsed)
+  assert.ok(await uploads.end(lapsed))
+  assert.equal(await uploads.prolong(upload, later(clock, uploadLeaseMs)), false)
+  assert.equal(await uploads.complete(upload, data, later(clock, 0)), false)
+  await look()
+  await look()
+  assert.equal(await status(), 'queued')
 })

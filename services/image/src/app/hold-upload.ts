@@ -1,10 +1,10 @@
-import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Clock } from '@nimbo/kernel/clock'
 import type { Upload } from '../db/uploads.ts'
 import { errors } from '../errors.ts'
 import type { ImageApp } from './app.ts'
 
 /** How long an upload counts as alive after its process last said so. */
-export const uploadLeaseMs = 60_000
+export const uploadLeaseMs = 30_000
 
 /** Until when an upload counts as alive that is alive now. */
 export const leaseFrom = (clock: Clock): string => new Date(clock.now() + uploadLeaseMs).toISOString()
@@ -22,9 +22,9 @@ export const holdUpload = (app: Pick<ImageApp, 'uploads' | 'clock' | 'log'>, upl
   let cancelTimer = () => {}
   const prolong = async (): Promise<void> => {
     try {
-      lost = !(await app.uploads.prolong(upload, timestamp(app.clock), leaseFrom(app.clock)))
+      lost = !(await app.uploads.prolong(upload, leaseFrom(app.clock)))
     } catch (error) {
-      // The lease may still hold when the database is back.
+      // Nobody may have ended it when the database is back.
       app.log.warn({ image: upload.imageId, error }, 'an upload could not be prolonged')
     }
     if (!lost && !released) later()

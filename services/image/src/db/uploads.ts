@@ -13,20 +13,28 @@ export interface Upload {
   readonly id: string
 }
 
+/** An upload that its process has long said nothing of. */
+export interface LapsedUpload extends Upload {
+  /** Until when it was to count as alive. */
+  readonly until: string
+}
+
 const idle = { upload_id: null, upload_until: null }
+/** Before every instant: an upload that is being cleared away. */
+const over = ''
 
 /**
- * Uploads under way. Each is alive until an instant which its process moves on; once that has passed it can neither be
- * prolonged nor ended well, so that whoever finds it lapsed may clear it away.
+ * Uploads under way. Each is to count as alive until an instant which its process moves on. Whoever finds that it has not
+ * been moved may end the upload; from then on it can neither be prolonged nor completed, and may be cleared away.
  */
 export const uploads = (db: Kysely<ImageTables>) => {
-  const living = ({ imageId, id }: Upload, now: string) =>
+  const living = ({ imageId, id }: Upload) =>
     db
       .updateTable('images')
       .where('id', '=', imageId)
       .where('upload_id', '=', id)
       .where('status', '=', 'saving')
-      .where('upload_until', '>=', now)
+      .where('upload_until', '<>', over)
   return {
     /** False when the image does not wait for data. */
     begin: async ({ imageId, id }: Upload, now: string, until: string): Promise<boolean> => {
@@ -39,17 +47,15 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** False when the upload is over: lapsed, or its image deleted. */
-    prolong: async (upload: Upload, now: string, until: string): Promise<boolean> => {
-      const { numUpdatedRows } = await living(upload, now)
-        .set({ upload_until: until })
-        .executeTakeFirstOrThrow()
+    /** False when the upload is over: ended by another, or its image deleted. */
+    prolong: async (upload: Upload, until: string): Promise<boolean> => {
+      const { numUpdatedRows } = await living(upload).set({ upload_until: until }).executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
 
     /** Makes the bytes the image's own; false when the upload is over. */
     complete: async (upload: Upload, data: ImageData, now: string): Promise<boolean> => {
-      const { numUpdatedRows } = await living(upload, now)
+      const { numUpdatedRows } = await living(upload)
         .set({
           status: 'active',
           location: upload.id,
@@ -60,6 +66,18 @@ export const uploads = (db: Kysely<ImageTables>) => {
           updated_at: now,
           ...idle,
         })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** Ends it, unless it has been moved on since it was seen to have lapsed. */
+    end: async ({ imageId, id, until }: LapsedUpload): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('images')
+        .set({ upload_until: over })
+        .where('id', '=', imageId)
+        .where('upload_id', '=', id)
+        .where('upload_until', '=', until)
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },
@@ -87,15 +105,17 @@ export const uploads = (db: Kysely<ImageTables>) => {
     },
 
     /** Uploads that have lapsed before an instant, the oldest first. */
-    lapsedBefore: async (instant: string, limit: number): Promise<readonly Upload[]> => {
+    lapsedBefore: async (instant: string, limit: number): Promise<readonly LapsedUpload[]> => {
       const rows = await db
         .selectFrom('images')
-        .select(['id', 'upload_id'])
+        .select(['id', 'upload_id', 'upload_until'])
         .where('upload_until', '<', instant)
         .orderBy('upload_until')
         .limit(limit)
         .execute()
-      return rows.flatMap(({ id, upload_id }) => (upload_id === null ? [] : [{ imageId: id, id: upload_id }]))
+      return rows.flatMap(({ id, upload_id, upload_until: until }) =>
+        upload_id === null || until === null ? [] : [{ imageId: id, id: upload_id, until }],
+      )
     },
   }
 }
