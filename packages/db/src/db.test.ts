@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import { allOrNone } from './all-or-none.ts'
 import { eachDatabase, withDatabase } from './each-database.testing.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -84,6 +84,16 @@ eachDatabase((kind) => {
       assert.equal(runs, rivals)
       const { colour } = await db.selectFrom('fruits').selectAll().executeTakeFirstOrThrow()
       assert.equal(colour, String(rivals))
+    }))
+
+  test('a pattern fits letters of its own case, and any case where both sides are made small', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      const rows = ['Apple', 'apple', 'APPLE'].map((id) => ({ id, colour: 'red' }))
+      await db.insertInto('fruits').values(rows).execute()
+      const found = async (where: Expression<SqlBool>) =>
+        (await db.selectFrom('fruits').select('id').where(where).execute()).map(({ id }) => id).sort()
+      assert.deepEqual(await found(sql`id like ${'App%'}`), ['Apple'])
+      assert.deepEqual(await found(sql`lower(id) like lower(${'App%'})`), ['APPLE', 'Apple', 'apple'])
     }))
 
   test('two that take the same rows in different orders both get them', () =>

@@ -42,6 +42,8 @@ const openFile = (file: string): DatabaseSync => {
   database.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
   database.exec('pragma foreign_keys = on')
   database.exec('pragma busy_timeout = 5000')
+  // As PostgreSQL has it; who means any case says lower() of both sides.
+  database.exec('pragma case_sensitive_like = on')
   return database
 }
 

@@ -131,6 +131,8 @@ test('lists are paged by marker, sorted and filtered', async () => {
   assert.deepEqual(await names(''), ['c', 'a', 'b'])
   assert.deepEqual(await names('sort=name:asc'), ['a', 'b', 'c'])
   assert.deepEqual(await names('name=a'), ['a'])
+  assert.deepEqual(await names('name~=A'), ['a'])
+  assert.deepEqual(await names('name=A'), [])
   assert.deepEqual(await names("metadata={'first': 'b'}"), ['b'])
   assert.deepEqual(await names('status=error'), [])
   const page = (await cloud.send('GET', '/v3/volumes?limit=2&sort=name:asc')).body

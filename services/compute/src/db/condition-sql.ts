@@ -25,7 +25,7 @@ export const conditionSql = <Column extends string>(condition: Condition<Column>
     )
   }
   if ('like' in condition)
-    return sql<SqlBool>`lower(${column}) like ${likeText(condition.like).toLowerCase()} escape '\\'`
+    return sql<SqlBool>`lower(${column}) like lower(${likeText(condition.like)}) escape '\\'`
   if ('atLeast' in condition) return sql<SqlBool>`${column} >= ${condition.atLeast}`
   return sql<SqlBool>`${column} <= ${condition.atMost}`
 }

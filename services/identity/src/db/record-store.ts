@@ -39,7 +39,7 @@ const condition = ({ column, comparison, ignoreCase, value }: Filter) => {
   if (comparison === 'equals' && !ignoreCase) return sql<boolean>`${reference} = ${value}`
   const pattern = like[comparison](value.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`))
   return ignoreCase
-    ? sql<boolean>`lower(${reference}) like ${pattern.toLowerCase()} escape '\\'`
+    ? sql<boolean>`lower(${reference}) like lower(${pattern}) escape '\\'`
     : sql<boolean>`${reference} like ${pattern} escape '\\'`
 }
 

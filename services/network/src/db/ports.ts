@@ -74,7 +74,7 @@ export class Ports extends Repository<Port> {
     const matches = [...parts].map(([key, wanted]) =>
       key === 'ip_address_substr'
         ? sql`(${sql.join(
-            wanted.map((part) => sql`ip_address like ${`%${part}%`}`),
+            wanted.map((part) => sql`lower(ip_address) like lower(${`%${part}%`})`),
             sql` or `,
           )})`
         : sql`${sql.ref(key === 'subnet_id' ? 'subnet_id' : 'ip_address')} in (${sql.join(wanted)})`,

@@ -69,7 +69,7 @@ export const findVolume = async (
   return (await complete(db, rows))[0]
 }
 
-/** Columns by which lists filter for equality, and (with `like`) for a part. */
+/** Columns by which lists filter for equality, and (with `like`) for a part, whatever the case of its letters. */
 export type VolumeFilter =
   | 'name'
   | 'status'
@@ -104,7 +104,8 @@ const conditionsOf = ({ projectId, equal, like, metadata }: VolumeQuery): Expres
     ...(projectId === undefined ? [] : [sql<SqlBool>`${column('project_id')} = ${projectId}`]),
     ...[...equal].map(([name, value]) => sql<SqlBool>`${column(name)} = ${value}`),
     ...[...like].map(
-      ([name, part]) => sql<SqlBool>`${column(name)} like ${`%${escapeLike(part)}%`} escape '\\'`,
+      ([name, part]) =>
+        sql<SqlBool>`lower(${column(name)}) like lower(${`%${escapeLike(part)}%`}) escape '\\'`,
     ),
     ...Object.entries(metadata).map(
       ([key, value]) => sql<SqlBool>`exists (select 1 from volume_metadata as m
