@@ -23,6 +23,7 @@ const enter = ({ url, ready: { credentials } }: NimboProcess) =>
 
 const isOneLine = (text: string): boolean => text.trimEnd().split('\n').length === 1
 
+/** About the command that starts the embedded shape; that of the other, `nimbo serve`, has its stories in `tests/distributed`. */
 describe('nimbo up', () => {
   let directory: TemporaryDirectory
   let stateDir = ''

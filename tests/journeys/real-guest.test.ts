@@ -55,6 +55,10 @@ const domains = async (): Promise<string> => {
   return stdout
 }
 
+/**
+ * In the embedded shape alone, for the sake of what lies below the drivers: libvirt, bridges, the guest. What lies above them
+ * is told in both shapes with make-believe hosts.
+ */
 test('a real guest boots, runs its user data, stops, and leaves nothing', {
   skip: await reasonToSkip(),
 }, async () => {

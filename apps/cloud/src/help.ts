@@ -8,7 +8,7 @@ the cloud itself:
   status                      Say whether it runs and answers
   manage fernet-rotate        Make a new key for tokens, and forget the oldest
   image build-tiny            Make a small bootable guest image out of Debian packages
-  test                        Run everything a change must pass
+  test                        Run everything a change must pass, in both shapes
 
 as a user of a cloud:
 `
