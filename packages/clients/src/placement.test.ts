@@ -8,6 +8,7 @@ import { ctx, recordingTransport } from './transport.testing.ts'
 
 const consumer = { id: 'server-1', projectId: 'web', userId: 'ann' }
 const allocations = { host: { resources: { VCPU: 1 } } }
+const permitted = async (): Promise<void> => {}
 const conflict = (code: string): HttpResponse =>
   json(409, { errors: [{ detail: 'generation conflict', code }] })
 const lostRace = conflict('placement.concurrent_update')
@@ -35,7 +36,7 @@ const placementThat = (...answers: readonly HttpResponse[]) => {
 
 test('a claim names its consumer as one nobody has made yet', async () => {
   const { client, claimed } = placementThat()
-  assert.equal(await client.claim(ctx, consumer, allocations), true)
+  assert.equal(await client.claim(ctx, consumer, allocations, permitted), true)
   assert.deepEqual(claimed(), [
     {
       allocations,
@@ -49,28 +50,42 @@ test('a claim names its consumer as one nobody has made yet', async () => {
 
 test('a claim that lost a race is made again by what is true now', async () => {
   const { client, claimed } = placementThat(lostRace, lostRace)
-  assert.equal(await client.claim(ctx, consumer, allocations), true)
+  assert.equal(await client.claim(ctx, consumer, allocations, permitted), true)
   assert.deepEqual(
     claimed().map(({ consumer_generation }) => consumer_generation),
     [null, 1, 2],
   )
 })
 
+test('who may not claim any more changes nothing, also when what another claimed has been seen', async () => {
+  const { client, claimed } = placementThat(lostRace)
+  let asked = 0
+  const guard = async (): Promise<void> => {
+    asked += 1
+    if (asked > 1) throw new Error('passed over')
+  }
+  await assert.rejects(client.claim(ctx, consumer, allocations, guard), /passed over/)
+  assert.equal(claimed().length, 1)
+})
+
 test('races are lost four times at most', async () => {
   const { client, claimed } = placementThat(...Array<HttpResponse>(9).fill(lostRace))
-  assert.equal(await client.claim(ctx, consumer, allocations), false)
+  assert.equal(await client.claim(ctx, consumer, allocations, permitted), false)
   assert.equal(claimed().length, 4)
 })
 
 test('where the room is gone no claim is repeated, whatever the sentence says', async () => {
   const { client, claimed } = placementThat(conflict('placement.undefined_code'))
-  assert.equal(await client.claim(ctx, consumer, allocations), false)
+  assert.equal(await client.claim(ctx, consumer, allocations, permitted), false)
   assert.equal(claimed().length, 1)
 })
 
 test('what is no conflict is thrown', async () => {
   const { client } = placementThat(json(400, { errors: [{ detail: 'bad' }] }))
-  await assert.rejects(client.claim(ctx, consumer, allocations), { kind: 'badRequest', message: 'bad' })
+  await assert.rejects(client.claim(ctx, consumer, allocations, permitted), {
+    kind: 'badRequest',
+    message: 'bad',
+  })
 })
 
 test('giving back nothing is a success', async () => {

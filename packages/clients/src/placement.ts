@@ -48,8 +48,17 @@ export interface PlacementClient {
     ctx: Context,
     query: Readonly<Record<string, string | number | undefined>>,
   ): Promise<AllocationCandidates>
-  /** Claims for a consumer; false on a conflict (409), when another choice must be made. Repeating one's own claim succeeds. */
-  claim(ctx: Context, consumer: Consumer, allocations: AllocationRequest['allocations']): Promise<boolean>
+  /**
+   * Claims for a consumer, in place of what it holds; false on a conflict (409), when another choice must be made. Repeating
+   * one's own claim succeeds. `guard` throws when the caller may not claim any more; it is asked between the look at what
+   * the consumer holds and the claim, which is refused when that has changed: so none that was passed over claims anything.
+   */
+  claim(
+    ctx: Context,
+    consumer: Consumer,
+    allocations: AllocationRequest['allocations'],
+    guard: () => Promise<void>,
+  ): Promise<boolean>
   allocationsOf(ctx: Context, consumerId: string): Promise<AllocationRequest['allocations']>
   /** Gives back all a consumer holds; holding nothing is a success. */
   release(ctx: Context, consumerId: string): Promise<void>
@@ -78,7 +87,7 @@ export const placementClient = (rest: RestClient): PlacementClient => {
     candidates: async (ctx, query) =>
       (await rest.send<AllocationCandidates>(ctx, { method: 'GET', path: '/allocation_candidates', query }))
         .body,
-    claim: (ctx, consumer, allocations) => claim(rest, ctx, consumer, allocations),
+    claim: (ctx, consumer, allocations, guard) => claim(rest, ctx, consumer, allocations, guard),
     allocationsOf: async (ctx, consumerId) => (await showAllocations(rest, ctx, consumerId)).allocations,
     release: async (ctx, consumerId) => {
       await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/allocations/${consumerId}` }))
@@ -180,18 +189,23 @@ const setMembership = async (
   }
 }
 
-/** Nova retries a claim that lost a race of generations, and gives up when the room itself is gone. */
+/**
+ * Nova retries a claim that lost a race of generations, and gives up when the room itself is gone. Nearly every consumer
+ * holds nothing yet, so that is tried without a look.
+ */
 const claim = async (
   rest: RestClient,
   ctx: Context,
   consumer: Consumer,
   allocations: AllocationRequest['allocations'],
+  guard: () => Promise<void>,
 ): Promise<boolean> => {
   for (let attempt = 1; ; attempt += 1) {
-    const held = await showAllocations(rest, ctx, consumer.id)
+    const held = attempt === 1 ? undefined : await showAllocations(rest, ctx, consumer.id)
+    await guard()
     const json = {
       allocations,
-      consumer_generation: held.consumer_generation ?? null,
+      consumer_generation: held?.consumer_generation ?? null,
       project_id: consumer.projectId,
       user_id: consumer.userId,
       consumer_type: 'INSTANCE',

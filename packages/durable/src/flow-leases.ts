@@ -65,8 +65,27 @@ export const saveProgress = async (
   return numUpdatedRows === 0n ? undefined : { ...record, ...progress, leaseOwner, revision }
 }
 
+/** A flow, and the life of a process that carries it on. */
+export interface FlowLease {
+  readonly flowId: FlowId
+  readonly owner: string
+}
+
+/**
+ * Whether a flow is still carried on by who says so. One who stood still past the end of the lease does not know that another
+ * took the flow up, and would do over the other's work.
+ */
+export const holdsFlow = async <Tables extends FlowTables>(
+  db: Kysely<Tables>,
+  { flowId, owner }: FlowLease,
+): Promise<boolean> =>
+  (await heldFlow({ db: db as unknown as Kysely<FlowTables>, owner }, flowId)) !== undefined
+
 /** The row as it is now, if it is still held. */
-export const heldFlow = async ({ db, owner }: Leaseholder, id: FlowId): Promise<FlowRecord | undefined> => {
+export const heldFlow = async (
+  { db, owner }: Pick<Leaseholder, 'db' | 'owner'>,
+  id: FlowId,
+): Promise<FlowRecord | undefined> => {
   const row = await db
     .selectFrom('flows')
     .selectAll()

@@ -86,7 +86,7 @@ const saveOutcomes = async (
 }
 
 const perform = async (
-  { observer, log }: FlowRunnerParts,
+  { holder, observer, log }: FlowRunnerParts,
   flow: BoundFlow,
   record: FlowRecord,
   task: Task,
@@ -111,7 +111,8 @@ const perform = async (
       return { kind: 'turnedBack', error: task.error }
     case 'run':
       try {
-        const stepControl = { ...task, flowId, attempt: record.attempt, aborted: control.aborted }
+        const lease = { flowId, owner: holder.owner }
+        const stepControl = { ...task, flowId, lease, attempt: record.attempt, aborted: control.aborted }
         const result = await seen(task.step.name, 'run', (ctx) =>
           task.step.run(ctx, task.state, flow.deps, stepControl),
         )

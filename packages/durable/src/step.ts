@@ -2,11 +2,14 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Json } from '@nimbo/kernel/json'
+import type { FlowLease } from './flow-leases.ts'
 import type { Park } from './park.ts'
 
 /** What a step may know and ask about the run it is in. */
 export interface StepControl {
   readonly flowId: FlowId
+  /** What this process runs it under: see `holdsFlow`, for work that one who was passed over must not do. */
+  readonly lease: FlowLease
   /** How often this step went to sleep before this run. */
   readonly attempt: number
   /** The payload of the signal that woke the step, if one did. */

@@ -1,4 +1,4 @@
-import type { ServerId } from '@nimbo/kernel/ids'
+import type { FlowId, ServerId } from '@nimbo/kernel/ids'
 import { call, defineRpc } from '@nimbo/rpc/define-rpc'
 import { Type } from 'typebox'
 import { destination } from './destination.ts'
@@ -10,6 +10,8 @@ export const schedulerRpc = defineRpc('scheduler', {
   selectDestinations: call(
     Type.Object({
       serverId: idOf<ServerId>(),
+      /** Under which the server's flow is carried on: who holds it no more claims nothing. */
+      lease: Type.Object({ flowId: idOf<FlowId>(), owner: Type.String() }),
       /** Hosts that have refused the server already. */
       ignoreHosts: listOf(Type.String()),
     }),

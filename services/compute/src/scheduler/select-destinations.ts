@@ -1,5 +1,6 @@
 import type { AllocationCandidates, PlacementClient } from '@nimbo/clients/placement'
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { type FlowLease, holdsFlow } from '@nimbo/durable/flow-leases'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -24,6 +25,13 @@ export interface SelectDestinationsDeps extends HostStatesDeps {
   readonly options: SchedulerOptions & HostStatesDeps['options']
 }
 
+export interface WantedDestinations {
+  readonly serverId: ServerId
+  /** Under which the asker carries the server's flow. */
+  readonly lease: FlowLease
+  readonly ignoreHosts: readonly string[]
+}
+
 export interface SelectedDestinations {
   readonly selected: Destination
   readonly alternates: readonly Destination[]
@@ -31,7 +39,7 @@ export interface SelectedDestinations {
 
 /**
  * Lines 14 to 17 of the boot flow: asks placement who has room, judges, claims the best and keeps why. Throws
- * `NoValidHost`; then nothing is claimed.
+ * `NoValidHost`, and `FlowTakenOver` when another than who asked carries the server's flow by now; then nothing is claimed.
  */
 export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const judge = judgeHosts(deps.options)
@@ -41,7 +49,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
 
   return async (
     ctx: Context,
-    { serverId, ignoreHosts }: { readonly serverId: ServerId; readonly ignoreHosts: readonly string[] },
+    { serverId, lease, ignoreHosts }: WantedDestinations,
   ): Promise<SelectedDestinations> => {
     const at = { resource: serverId }
     const request = await read(serverId, ignoreHosts)
@@ -64,7 +72,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
     const claimed = await deps.tracer.span(
       ctx,
       'claim-host',
-      (inner) => claimBest(deps, inner, request, judgement.hosts, candidates),
+      (inner) => claimBest(deps, inner, request, judgement.hosts, { candidates, lease }),
       at,
     )
     const { host, lostRaces } = claimed
@@ -112,16 +120,19 @@ const queryFor = async (
 }
 
 const claimBest = async (
-  { placement }: SelectDestinationsDeps,
+  { placement, databases }: SelectDestinationsDeps,
   ctx: Context,
   { spec }: SchedulingRequest,
   hosts: readonly HostState[],
-  candidates: AllocationCandidates,
+  { candidates, lease }: { readonly candidates: AllocationCandidates; readonly lease: FlowLease },
 ): Promise<{ readonly host: HostState | undefined; readonly lostRaces: readonly string[] }> => {
   const consumer = { id: spec.serverId, projectId: spec.projectId, userId: spec.userId }
   const lostRaces: string[] = []
+  const guard = async (): Promise<void> => {
+    if (!(await holdsFlow(databases.api, lease))) throw errors.FlowTakenOver({ serverId: spec.serverId })
+  }
   for (const host of hosts) {
-    if (await placement.claim(ctx, consumer, destinationOf(host, candidates).allocations))
+    if (await placement.claim(ctx, consumer, destinationOf(host, candidates).allocations, guard))
       return { host, lostRaces }
     lostRaces.push(host.node)
   }

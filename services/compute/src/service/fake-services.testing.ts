@@ -126,7 +126,8 @@ const fakePlacement = (providers: Map<string, Provider>, allocations: Allocation
         provider_summaries: Object.fromEntries(found.map(([id, provider]) => [id, summary(id, provider)])),
       }
     },
-    claim: async (_ctx, { id }, wanted) => {
+    claim: async (_ctx, { id }, wanted, guard) => {
+      await guard()
       for (const [providerId, { resources }] of Object.entries(wanted)) {
         const provider = providers.get(providerId)
         if (provider === undefined || !fits(providerId, provider, resources, id)) return false

@@ -16,6 +16,11 @@ export const claimOwnHost: Repair = async (deps, ctx, finding) => {
   const provider = (await computeNodes(cell, deps.clock).ofHost(host)).find((one) => one.node === node)
   if (provider === undefined) throw errors.NodeUnknown({ host })
   const resources = requestedResources(flavor, bootsFromVolume(disks))
-  const claimed = await deps.placement.claim(ctx, { id, projectId, userId }, { [provider.id]: { resources } })
+  const claimed = await deps.placement.claim(
+    ctx,
+    { id, projectId, userId },
+    { [provider.id]: { resources } },
+    async () => {},
+  )
   if (!claimed) throw errors.NoRoom({ id, host })
 }

@@ -1,5 +1,5 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
-import { waitForSignal } from '@nimbo/durable/park'
+import { retryIn, waitForSignal } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import { blockDevices } from '../../db/block-devices.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
@@ -19,6 +19,9 @@ import type { BuildAnswer } from './build-answer.ts'
 
 /** How long to wait for the host's answer before asking it again; a host that still builds just goes on. */
 const askAgainAfterMs = 60_000
+
+/** After a server changed under our eyes: somebody ended it, or another conductor is at it. */
+const lookAgainMs = 100
 
 type Deps = FlowDeps & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
 
@@ -44,7 +47,8 @@ export const buildOnHost = step<
     if (attempt > 0 && !(await hostIsUp(cellId, host))) throw errors.ComputeHostDown({ host })
 
     if (server.host !== host) {
-      await servers.update(serverId, { host, node })
+      const from = { vmStates: ['building'], host: server.host } as const
+      if (!(await servers.transition(serverId, { from, to: { host, node } }))) return retryIn(lookAgainMs)
       await instanceActions(cell, clock).beginEvent(ctx, serverId, { event: eventOf.build, host })
     }
     await tracer.span(

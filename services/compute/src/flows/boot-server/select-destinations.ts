@@ -1,4 +1,5 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { type FlowLease, holdsFlow } from '@nimbo/durable/flow-leases'
 import { step } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
 import { type Fault, isFault } from '@nimbo/kernel/errors'
@@ -27,14 +28,15 @@ const maySucceedElsewhere = (error: Fault): boolean =>
 export const selectDestinations = step<BootServer & { readonly remaining?: readonly Destination[] }, Deps>()({
   name: 'select-destinations',
   waitsOut: isOutage,
-  run: (ctx, { serverId, remaining }, deps): Promise<Destinations> =>
+  run: (ctx, { serverId, remaining }, deps, { lease }): Promise<Destinations> =>
     deps.tracer.span(
       ctx,
       'select-destinations',
       async (at) => {
-        if (remaining !== undefined) return claimNext(deps, at, serverId, remaining)
+        if (remaining !== undefined) return claimNext(deps, at, { serverId, remaining, lease })
         const { selected, alternates } = await deps.scheduler.selectDestinations(at, {
           serverId,
+          lease,
           ignoreHosts: [],
         })
         return { destination: selected, alternates }
@@ -46,17 +48,25 @@ export const selectDestinations = step<BootServer & { readonly remaining?: reado
     alternates.length > 0 && maySucceedElsewhere(error) ? { remaining: alternates } : undefined,
 })
 
+interface NextChoice {
+  readonly serverId: string
+  readonly remaining: readonly Destination[]
+  readonly lease: FlowLease
+}
+
 const claimNext = async (
   { databases, clock, placement }: Deps,
   ctx: Context,
-  serverId: string,
-  remaining: readonly Destination[],
+  { serverId, remaining, lease }: NextChoice,
 ): Promise<Destinations> => {
   const owner = await instanceMappings(databases.api, clock).find(serverId)
   if (owner === undefined) throw errors.ServerGone({ serverId })
   const consumer = { id: serverId, projectId: owner.project_id, userId: owner.user_id }
+  const guard = async (): Promise<void> => {
+    if (!(await holdsFlow(databases.api, lease))) throw errors.ServerGone({ serverId })
+  }
   for (const [index, destination] of remaining.entries())
-    if (await placement.claim(ctx, consumer, destination.allocations))
+    if (await placement.claim(ctx, consumer, destination.allocations, guard))
       return { destination, alternates: remaining.slice(index + 1) }
   throw errors.AlternatesExhausted({ serverId })
 }
