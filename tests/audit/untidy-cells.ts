@@ -54,13 +54,12 @@ export const startUntidyCells = async (): Promise<UntidyCells> => {
   const cloud = stack.use(
     await startDistributedCloud({
       ...{ cells: 2, hostsPerCell: 2 },
+      // Who decides is a process of its own, as are the hosts; how the others are divided is no matter here.
       together: [
-        ['keystone'],
-        ['placement-api'],
-        ['glance-api'],
-        ['neutron-server'],
-        ['cinder-api', 'cinder-scheduler', 'cinder-volume'],
-        ['nova-api', 'nova-scheduler'],
+        [
+          ...['keystone', 'placement-api', 'glance-api', 'neutron-server'],
+          ...['cinder-api', 'cinder-scheduler', 'cinder-volume', 'nova-api', 'nova-scheduler'],
+        ],
       ],
     }),
   )
