@@ -1,4 +1,4 @@
-import { chmod, glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { run } from './run.ts'
 import { UserError } from './user-error.ts'
 
@@ -62,21 +62,6 @@ export const installCommand = (packages: readonly string[]): string =>
 export const canInstall = async (): Promise<boolean> => {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '')
   return process.getuid?.() === 0 && /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(release)
-}
-
-/** Debian asks this program whether the service of a package may be started when it is installed. */
-const startPolicy = '/usr/sbin/policy-rc.d'
-
-/** Does `work` while no package may start a service; where the machine has a policy of its own, by that. */
-export const withoutStartingServices = async (work: () => Promise<void>): Promise<void> => {
-  if (await exists(startPolicy)) return work()
-  await writeFile(startPolicy, '#!/bin/sh\nexit 101\n')
-  await chmod(startPolicy, 0o755)
-  try {
-    await work()
-  } finally {
-    await rm(startPolicy, { force: true })
-  }
 }
 
 /** Installs Debian packages; throws with the last line apt said when it cannot. */

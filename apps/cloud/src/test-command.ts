@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { silentLog } from '@nimbo/kernel/log'
-import {
-  canInstall,
-  installPackages,
-  missingPackages,
-  missingTestPackages,
-  withoutStartingServices,
-} from './system-packages.ts'
+import { canInstall, installPackages, missingPackages, missingTestPackages } from './system-packages.ts'
+import { withoutStartingServices } from './without-starting-services.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
