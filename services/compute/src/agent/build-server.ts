@@ -103,10 +103,10 @@ const claimResources = (build: Build): Promise<HostedServer> =>
 
 const bindPorts = (build: Build, server: HostedServer): Promise<readonly ServerPort[]> =>
   inSpan(build, 'allocate-networks', async (at) => {
-    const { network } = build.deps
+    const { network, host } = build.deps
     await progress(build, at, 'networking')
     build.undo.add(() =>
-      releasePorts(network, build.ctx, { serverId: server.id, preexisting: broughtPorts(server) }),
+      releasePorts(network, build.ctx, { serverId: server.id, preexisting: broughtPorts(server), host }),
     )
     return allocateNetworks(build.deps)(at, server)
   })
@@ -118,7 +118,7 @@ const connectVolumes = (build: Build, server: HostedServer): Promise<readonly Di
     const tell = (context: Context, disk: AttachedDisk) =>
       conductor.diskAttached(context, { host, serverId: server.id, disk })
     const takeBack = async ({ id, volumeId }: AttachedDisk): Promise<void> => {
-      if (volumeId === undefined) return
+      if (volumeId === undefined || !(await isStillHere(build))) return
       const attachmentId = await reserveVolume(volume, build.ctx, { volumeId, serverId: server.id })
       await tell(build.ctx, { id, device: '', attachmentId, connectionInfo: {} })
     }
@@ -132,6 +132,10 @@ const connectVolumes = (build: Build, server: HostedServer): Promise<readonly Di
       build.aborted,
     )
   })
+
+/** Whether the server is still this host's: what it holds by now may be another's that was given the build. */
+const isStillHere = async ({ deps, ctx, serverId }: Build): Promise<boolean> =>
+  (await deps.conductor.getServer(ctx, { serverId })).server?.host === deps.host
 
 /** A server that boots from a volume needs no image here. */
 const fetchImage = (

@@ -22,8 +22,8 @@ export const hostConductorHandlers = (
   reportProgress: async (_ctx, { serverId, host, taskState }) => ({
     goOn: await reportProgress({ ...deps, cellId })(serverId, host, taskState),
   }),
-  diskAttached: async (_ctx, { disk }) => {
-    await keepDisk({ ...deps, cellId })(disk)
+  diskAttached: async (_ctx, { serverId, host, disk }) => {
+    await keepDisk({ ...deps, cellId })(serverId, host, disk)
     return {}
   },
   buildFinished: finishBuild(deps, cellId),

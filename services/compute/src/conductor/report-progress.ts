@@ -22,11 +22,15 @@ export const reportProgress =
     })
   }
 
-/** Keeps what a host made or attached, so that it is found again when the host is gone. */
+/**
+ * Keeps what a host made or attached, so that it is found again when the host is gone. What a host says of a server that
+ * another was given meanwhile is not heard.
+ */
 export const keepDisk =
   (deps: Deps) =>
-  async (disk: AttachedDisk): Promise<void> => {
+  async (serverId: string, host: string, disk: AttachedDisk): Promise<void> => {
     const cell = await deps.databases.cell(deps.cellId)
+    if ((await instances(cell, deps.clock).find(serverId))?.host !== host) return
     await blockDevices(cell, deps.clock).update(disk.id, {
       ...(disk.device === '' ? {} : { device_name: disk.device }),
       ...(disk.volumeId === undefined ? {} : { volume_id: disk.volumeId }),

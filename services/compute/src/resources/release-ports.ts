@@ -4,6 +4,14 @@ import type { Context } from '@nimbo/kernel/context'
 /** What makes a port nobody's again. */
 const unbound = { device_id: '', device_owner: '', 'binding:host_id': '' }
 
+export interface HeldPorts {
+  readonly serverId: string
+  /** Ports its user brought. */
+  readonly preexisting: ReadonlySet<string>
+  /** Only those bound to this host: another may have the server by now, and its ports. */
+  readonly host?: string
+}
+
 /**
  * Gives back the ports of a server: those made for it are deleted, those its user brought are only unbound. Repeating it
  * finds nothing left to do.
@@ -11,9 +19,10 @@ const unbound = { device_id: '', device_owner: '', 'binding:host_id': '' }
 export const releasePorts = async (
   network: Pick<NetworkClient, 'ports' | 'updatePort' | 'deletePort'>,
   ctx: Context,
-  { serverId, preexisting }: { readonly serverId: string; readonly preexisting: ReadonlySet<string> },
+  { serverId, preexisting, host }: HeldPorts,
 ): Promise<void> => {
-  const ports = await network.ports(ctx, { device_id: serverId })
+  const bound = host === undefined ? {} : { 'binding:host_id': host }
+  const ports = await network.ports(ctx, { device_id: serverId, ...bound })
   await Promise.all(
     ports.map(async ({ id }) => {
       if (preexisting.has(id)) await network.updatePort(ctx, id, unbound)
