@@ -23,8 +23,8 @@ import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/serv
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 
-/** Under TCG on two busy cores; 10 s is usual. */
-const loginWithinMs = 60_000
+/** Under TCG; 10 s are usual, many times that on a machine that does much else. */
+const loginWithinMs = 180_000
 const userData = '#!/bin/sh\necho user-data-ran-$(hostname)\nip -4 -o address show dev eth0\n'
 
 const reasonToSkip = async (): Promise<string | false> => {
@@ -98,7 +98,7 @@ const guestStory = async (ground: Ground): Promise<void> => {
   })
   const made = [id, network.id]
   try {
-    const server = await serverInStatus(ada, id, 'ACTIVE', { withinMs: 40_000 })
+    const server = await serverInStatus(ada, id, 'ACTIVE', { withinMs: 120_000 })
     assert.match(await domains(), new RegExp(id))
     const { ports } = await partsOf(cloud, id)
     const [port] = ports
@@ -120,7 +120,7 @@ const guestStory = async (ground: Ground): Promise<void> => {
 
     await act(ada, id, { 'os-stop': null })
     assert.equal(
-      (await serverInStatus(ada, id, 'SHUTOFF', { withinMs: 70_000 }))['OS-EXT-STS:power_state'],
+      (await serverInStatus(ada, id, 'SHUTOFF', { withinMs: 150_000 }))['OS-EXT-STS:power_state'],
       4,
     )
   } finally {
@@ -133,5 +133,5 @@ const guestStory = async (ground: Ground): Promise<void> => {
 
   assert.ok(!(await domains()).includes(id), 'libvirt knows it no more')
   await assertNothingLeft(cloud, id)
-  await eventually(async () => assert.deepEqual(await namesOnHost(made), []), { withinMs: 10_000 })
+  await eventually(async () => assert.deepEqual(await namesOnHost(made), []), { withinMs: 60_000 })
 }

@@ -7,7 +7,7 @@ import { startServers } from './servers.ts'
 /** Test files at once: one a core of a small machine. */
 const atOnce = 2
 /** Of one test, on a machine that does much else. */
-const testWithinMs = 300_000
+const testWithinMs = 600_000
 const endsWithinMs = 20_000
 
 const stopped = new AbortController()

@@ -39,6 +39,9 @@ const networkData = {
   ],
   services: [],
 }
+/** Under TCG; 8 s are usual, many times that on a machine that does much else. */
+const loginWithinMs = 200_000
+
 /** Shows on the console what the boot made of the metadata. */
 const userData = `#!/bin/sh
 echo "ran on $(hostname) as $(id -un)"
@@ -80,7 +83,7 @@ describe('the tiny guest image', { skip: missing }, () => {
     const guest = spawn('qemu-system-x86_64', [...machine, ...devices, ...args])
     let shown = ''
     return new Promise((resolve, reject) => {
-      const give = setTimeout(() => guest.kill('SIGKILL'), 60_000)
+      const give = setTimeout(() => guest.kill('SIGKILL'), loginWithinMs)
       const take = (bytes: Buffer) => {
         shown += bytes.toString('latin1').replaceAll('\r', '')
         if (!pattern.test(shown)) return

@@ -3,7 +3,7 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { messageOf } from '@nimbo/kernel/errors'
 
 export interface Patience {
-  /** Until when the check must have passed (30 s). */
+  /** Until when the check must have passed (60 s). */
   readonly withinMs?: number
   /** How long to wait between two looks (50 ms). */
   readonly everyMs?: number
@@ -12,7 +12,7 @@ export interface Patience {
 /** Runs `check` until it no longer throws, and gives what it gave; past the deadline fails with what it last threw. */
 export const eventually = async <Value>(
   check: () => Promise<Value> | Value,
-  { withinMs = 30_000, everyMs = 50 }: Patience = {},
+  { withinMs = 60_000, everyMs = 50 }: Patience = {},
 ): Promise<Value> => {
   const deadline = systemClock.now() + withinMs
   for (;;) {
