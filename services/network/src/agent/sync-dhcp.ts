@@ -5,11 +5,11 @@ import { contextOf } from './pending-changes.ts'
 import { removeUnusedNetworks } from './remove-unused-networks.ts'
 import type { SyncParts } from './sync-parts.ts'
 
-/** Serves DHCP where it is wanted and nowhere else, for the networks that changed or for all. */
-export const syncDhcp = async (parts: SyncParts): Promise<void> => {
+/** Serves DHCP where it is wanted and nowhere else, for the networks that changed or for all; false when none did. */
+export const syncDhcp = async (parts: SyncParts): Promise<boolean> => {
   const { host, plugin, pending, network } = parts
   const { all, networks: changed } = pending.takeDhcp()
-  if (!all && changed.size === 0) return
+  if (!all && changed.size === 0) return false
   try {
     const wanted = all
       ? (await plugin.dhcp(internalContext(), { host })).networks
@@ -20,6 +20,7 @@ export const syncDhcp = async (parts: SyncParts): Promise<void> => {
     const gone = candidates.filter((id) => !keep.has(id))
     for (const id of gone) await network.dhcp.removeDhcp(id)
     if (gone.length > 0) await removeUnusedNetworks(parts)
+    return true
   } catch (error) {
     for (const [id, ctx] of changed) pending.dhcp(id, ctx)
     if (all) pending.everything()

@@ -9,6 +9,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import { pendingChanges } from '../agent/pending-changes.ts'
+import { restBetween } from '../agent/rest-between.ts'
 import { syncDhcp } from '../agent/sync-dhcp.ts'
 import { syncPorts } from '../agent/sync-ports.ts'
 import type { HostNetwork, NetworkAgentDriver } from '../driver/network-agent-driver.ts'
@@ -34,6 +35,11 @@ export interface HostAgent {
 /** How long a change that failed waits for its next try, and how often everything is looked at anew. */
 const retryMs = 2_000
 const resyncMs = 60_000
+/**
+ * How long DHCP rests when it was served: what it serves is a network's ports, all of them, so that a hundred ports made at
+ * once would otherwise be told of five thousand times. A guest asks again long before it gives up.
+ */
+const dhcpRestMs = 200
 
 /** The agent on one host: it asks the server what is wanted and has the driver make it so. */
 export const hostAgent = (options: HostAgentOptions): HostAgent => {
@@ -80,8 +86,15 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
         lastFullSync = clock.now()
       }
       await syncPorts(parts(network))
-      await syncDhcp(parts(network))
+      await dhcp.run()
     },
+  })
+
+  const dhcp = restBetween({
+    clock,
+    restMs: dhcpRestMs,
+    again: () => sync.wake(),
+    work: async () => network !== undefined && syncDhcp(parts(network)),
   })
 
   const serve = (open: HostNetwork): Promise<Subscription> =>
@@ -121,12 +134,17 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
       sync.start()
       await sync.idle()
     },
-    idle: () => sync.idle(),
+    idle: async () => {
+      dhcp.endRest()
+      sync.wake()
+      await sync.idle()
+    },
     stop: async () => {
       await subscription?.close()
       await stopWatching()
       await heartbeat.stop()
       await sync.stop()
+      dhcp.stop()
       await network?.close()
     },
   }
