@@ -69,7 +69,12 @@ type Filter = Readonly<Record<string, string | number | boolean | readonly strin
 export interface NetworkClient {
   networks(ctx: Context, filter: Filter): Promise<readonly Network[]>
   subnets(ctx: Context, filter: Filter): Promise<readonly Subnet[]>
-  ports(ctx: Context, filter: Filter): Promise<readonly Port[]>
+  /** With `fields`, of each port these alone. */
+  ports<Field extends keyof Port = keyof Port>(
+    ctx: Context,
+    filter: Filter,
+    fields?: readonly Field[],
+  ): Promise<readonly Pick<Port, Field>[]>
   port(ctx: Context, id: string): Promise<Port | undefined>
   securityGroups(ctx: Context, filter: Filter): Promise<readonly SecurityGroup[]>
   createPort(ctx: Context, port: Readonly<Record<string, unknown>>): Promise<Port>
@@ -89,7 +94,7 @@ export const networkClient = (rest: RestClient): NetworkClient => {
   return {
     networks: (ctx, filter) => list(ctx, 'networks', filter),
     subnets: (ctx, filter) => list(ctx, 'subnets', filter),
-    ports: (ctx, filter) => list(ctx, 'ports', filter),
+    ports: (ctx, filter, fields) => list(ctx, 'ports', { ...filter, fields }),
     securityGroups: (ctx, filter) => list(ctx, 'security-groups', filter),
     port: async (ctx, id) =>
       (await unlessNotFound(rest.send<{ port: Port }>(ctx, { method: 'GET', path: `/v2.0/ports/${id}` })))

@@ -131,10 +131,10 @@ export const listServers = (deps: Deps) => {
     if (page.limit === 0) return []
     const after = page.marker === undefined ? undefined : await rowOf(page.marker, page)
     const condition = within(page)
-    const compare = compareRows(page.order)
+    const compare = compareRows<Entry['row']>(page.order)
     // Before the cells: a server that enters its cell meanwhile is then seen there, where it was not waiting any more.
     const pending = (await pendingEntries(deps, page)).filter(
-      ({ row }) => holds(condition, { ...row }) && (!after || compare({ ...row }, { ...after }) > 0),
+      ({ row }) => holds(condition, { ...row }) && (!after || compare(row, after) > 0),
     )
     const { order, limit } = page
     const inCells = await Promise.all(
@@ -148,7 +148,7 @@ export const listServers = (deps: Deps) => {
     )
     const known = new Set(inCells.flat().map(({ row }) => row.id))
     return [...inCells.flat(), ...pending.filter(({ row }) => !known.has(row.id))]
-      .sort((one, other) => compare({ ...one.row }, { ...other.row }))
+      .sort((one, other) => compare(one.row, other.row))
       .slice(0, page.limit)
       .map(({ listed }) => listed())
   }

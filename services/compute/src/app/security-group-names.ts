@@ -14,7 +14,9 @@ export const securityGroupNames =
   async (ctx: Context, servers: readonly Server[]): Promise<ReadonlyMap<string, readonly string[]>> => {
     const ids = servers.filter(({ networkInfo }) => networkInfo.length > 0).map(({ id }) => id)
     if (ids.length === 0) return new Map()
-    const ports = (await inChunks(ids, (device_id) => network.ports(ctx, { device_id }))).flat()
+    const ports = (
+      await inChunks(ids, (device_id) => network.ports(ctx, { device_id }, ['device_id', 'security_groups']))
+    ).flat()
     const groupIds = [...new Set(ports.flatMap(({ security_groups }) => security_groups))]
     const groups = (await inChunks(groupIds, (id) => network.securityGroups(ctx, { id }))).flat()
     const names = new Map(groups.map(({ id, name }) => [id, name]))

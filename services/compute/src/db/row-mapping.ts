@@ -35,15 +35,16 @@ export const rowMapping = <Thing extends object, Row extends object>(
 ): RowMapping<Thing, Row> => {
   const entries = Object.entries(fields) as [keyof Thing & string, readonly [keyof Row & string, Codec]][]
   return {
-    toRow: (thing) =>
-      Object.fromEntries(
-        entries
-          .filter(([field]) => thing[field] !== undefined)
-          .map(([field, [column, codec]]) => [column, codec.write(thing[field] as never)]),
-      ) as Partial<Row>,
-    fromRow: (row) =>
-      Object.fromEntries(
-        entries.map(([field, [column, codec]]) => [field, codec.read(row[column] as never)]),
-      ) as Thing,
+    toRow: (thing) => {
+      const row: Record<string, unknown> = {}
+      for (const [field, [column, codec]] of entries)
+        if (thing[field] !== undefined) row[column] = codec.write(thing[field] as never)
+      return row as Partial<Row>
+    },
+    fromRow: (row) => {
+      const thing: Record<string, unknown> = {}
+      for (const [field, [column, codec]] of entries) thing[field] = codec.read(row[column] as never)
+      return thing as Thing
+    },
   }
 }

@@ -1,7 +1,5 @@
 import type { SortColumn } from '@nimbo/db/keyset'
 
-type Cells = Readonly<Record<string, unknown>>
-
 const compareValues = (one: unknown, other: unknown): number => {
   if (one === other) return 0
   if (one === null || one === undefined) return -1
@@ -11,10 +9,11 @@ const compareValues = (one: unknown, other: unknown): number => {
 
 /** Compares rows as `orderTerms` lets the database order them: nulls are smaller than anything. */
 export const compareRows =
-  (order: readonly SortColumn[]) =>
-  (one: Cells, other: Cells): number => {
+  <Row extends object>(order: readonly SortColumn[]) =>
+  (one: Row, other: Row): number => {
     for (const { column, direction } of order) {
-      const compared = compareValues(one[column] ?? null, other[column] ?? null)
+      const name = column as keyof Row
+      const compared = compareValues(one[name] ?? null, other[name] ?? null)
       if (compared !== 0) return direction === 'asc' ? compared : -compared
     }
     return 0

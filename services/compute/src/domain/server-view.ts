@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { InstanceFault } from './instance-fault.ts'
 import type { ServerInterface } from './network-info.ts'
 import { internalName, type Server } from './server.ts'
@@ -30,7 +30,7 @@ export interface Viewer {
 
 /** Names a host to its tenants without telling which it is: the same for one project's servers on one host. */
 export const hostIdOf = ({ projectId, host }: Pick<Server, 'projectId' | 'host'>): string =>
-  host === null ? '' : createHash('sha224').update(`${projectId}${host}`).digest('hex')
+  host === null ? '' : hash('sha224', `${projectId}${host}`)
 
 /** `http://…/compute/v2.1/…` without the version: where bookmarks lead. */
 export const bookmarkBase = (base: string): string => base.replace(/\/v2\.1(?=\/|$)/, '')

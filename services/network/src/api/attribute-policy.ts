@@ -40,9 +40,14 @@ export const enforceWithAttributes = (
   throw errors.PolicyNotAuthorized({ rules: rest.reduce((whole, rule) => `(${whole} and ${rule})`, first) })
 }
 
-/** The attributes of a resource that the caller may see. */
-export const visibleAttributes = (allows: Allows, type: ResourceType, target: Values): readonly string[] =>
-  Object.keys(type.attributes).filter((name) => {
+/** Of these attributes of a resource, those that the caller may see. */
+export const visibleAttributes = (
+  allows: Allows,
+  type: ResourceType,
+  target: Values,
+  names: readonly string[],
+): readonly string[] =>
+  names.filter((name) => {
     const rule = `get_${type.name}:${name}`
     return !ruleNames.has(rule) || allows(rule, target)
   })

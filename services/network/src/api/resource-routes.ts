@@ -23,12 +23,12 @@ export const view = (
   target: Values,
   fields: readonly string[] = [],
 ): Values => {
-  const shown = Object.fromEntries(
-    visibleAttributes(allows, type, target).map((name) => [name, resource[name] ?? null]),
-  )
-  const whole: Values = { ...shown, tenant_id: resource.project_id }
-  if (fields.length === 0) return whole
-  return Object.fromEntries(Object.entries(whole).filter(([name]) => fields.includes(name)))
+  const asked = (name: string): boolean => fields.length === 0 || fields.includes(name)
+  const shown: Record<string, unknown> = {}
+  for (const name of visibleAttributes(allows, type, target, Object.keys(type.attributes).filter(asked)))
+    shown[name] = resource[name] ?? null
+  if (asked('tenant_id')) shown.tenant_id = resource.project_id
+  return shown
 }
 
 /** The resource and its target. Throws "not found" also when the caller may not see it. */
