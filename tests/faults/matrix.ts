@@ -2,6 +2,7 @@ import { bootFlow } from '@nimbo/contracts/compute/boot-flow'
 import { moments } from '@nimbo/testkit/crash-plan'
 import { auditCase } from './audit-case.ts'
 import { deleteAtLine } from './delete-at-line.ts'
+import { deleteWhileCutOff } from './delete-while-cut-off.ts'
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
@@ -58,6 +59,7 @@ const outages: readonly FaultCase[] = [
   ...[9, 10, 13, 16, 18, 22, 25, 30].map((line) => databaseAwayAtLine(line, withVolume(line, 0))),
   ...[13, 18, 19, 20, 21].map((line) => twoConductorsAtLine(line, withVolume(line, 0))),
   ...[22, 25, 27, 29, 30].map((line) => hostCutOffAtLine(line, withVolume(line, 0))),
+  ...[22, 25, 29].map((line) => deleteWhileCutOff(line, withVolume(line, 0))),
 ]
 
 export const embeddedMatrix = everyLine

@@ -7,7 +7,7 @@ import { holdings, wholeHoldings } from './holdings.ts'
 
 /** Longest a flow may take that was taken up again after its owner died: leases and calls that nobody answers run out. */
 const settledWithinMs = 120_000
-const everyMs = 50
+const everyMs = 100
 
 /** Waits until a server is ACTIVE or in ERROR and nothing is done to it any more. */
 const atRest = (admin: Client, id: string): Promise<ServerView> =>
