@@ -4,7 +4,9 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { missingServers } from '@nimbo/testkit/missing-servers'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
+import { describeAway } from './processes/away.suite.ts'
 import { startCollector } from './processes/collector.ts'
+import { describeDrain } from './processes/drain.suite.ts'
 import { describeMetrics } from './processes/metrics.suite.ts'
 import type { ProcessCloud } from './processes/process-cloud.ts'
 import { describeTraces } from './processes/traces.suite.ts'
@@ -40,4 +42,7 @@ describe('a cloud of processes', { skip: missingServers }, () => {
 
   describeMetrics(shared)
   describeTraces(shared)
+  describeAway(shared)
+  // The last: a conductor does not come back from it.
+  describeDrain(shared)
 })

@@ -109,6 +109,7 @@ const askIdentity = async ({ identity, credentials }: CatalogOptions): Promise<r
   const reply = await identity.send('identity', {
     method: 'POST',
     path: '/v3/auth/tokens',
+    repeatable: true,
     timeoutMs: answerWithinMs,
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify({

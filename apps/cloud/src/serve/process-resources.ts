@@ -6,6 +6,7 @@ import { openDatabase } from '@nimbo/db/open-database'
 import type { PoolUse } from '@nimbo/db/pool-use'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { AskDepths } from '@nimbo/metrics/measure-queues'
 import { cappedBus } from '@nimbo/rpc/version-caps'
 import { sharedResources } from '@nimbo/service/shared-resources'
@@ -52,11 +53,14 @@ export interface ResourceGround {
 
 const unmeasured = { observer: noBusObserver, bus: (bus: Bus): Bus => bus }
 
-/** Opens databases and brokers once, whoever asks, waiting at the start for those that are not there yet. */
+/**
+ * Opens databases and brokers once, whoever asks, waiting at the start for those that are not there yet. They outlive the
+ * request that needed them first, so what they log is not said for that.
+ */
 export const processResources = (ground: ResourceGround): ProcessResources => {
   let starting = true
   const toDatabase = databaseOpener(ground, () => starting)
-  const toBroker = brokerOpener(ground)
+  const toBroker = brokerOpener(ground, () => starting)
   const openDatabases = sharedResources<Kysely<unknown>>((db) => db.destroy())
   const openBrokers = sharedResources<Bus>((bus) => bus.close())
   return {
@@ -69,9 +73,10 @@ export const processResources = (ground: ResourceGround): ProcessResources => {
       schema: 'migrate' | 'check' = 'check',
     ) =>
       (await openDatabases.get(address, () =>
-        toDatabase.open({ service, address, migrations, schema }),
+        outsideLogScope(() => toDatabase.open({ service, address, migrations, schema })),
       )) as Kysely<Tables>,
-    broker: (service, address) => openBrokers.get(address, () => toBroker.open(service, address)),
+    broker: (service, address) =>
+      openBrokers.get(address, () => outsideLogScope(() => toBroker.open(service, address))),
     started: () => {
       starting = false
     },
@@ -120,7 +125,7 @@ const databaseOpener = ({ settings, clock, log }: ResourceGround, starting: () =
   }
 }
 
-const brokerOpener = (ground: ResourceGround) => {
+const brokerOpener = (ground: ResourceGround, starting: () => boolean) => {
   const { settings, clock, log, measures = unmeasured, sendWithinMs, brokerOpened } = ground
   const brokers = new Map<string, Bus>()
   const queues = new Map<string, AskDepths>()
@@ -129,9 +134,10 @@ const brokerOpener = (ground: ResourceGround) => {
     queues,
     open: async (service: ServiceName, address: string): Promise<Bus> => {
       const { DEFAULT, oslo_messaging_rabbit: rabbit } = settings(service, commonOptions)
+      const retries = rabbit.rabbit_max_retries === 0 ? undefined : rabbit.rabbit_max_retries
       const broker = await openBroker(address, {
         name: `${service}@${DEFAULT.host ?? hostname()}:${process.pid}`,
-        retries: rabbit.rabbit_max_retries === 0 ? undefined : rabbit.rabbit_max_retries,
+        retries: starting() ? retries : 0,
         intervalMs: rabbit.rabbit_retry_interval * 1000,
         heartbeatSeconds: rabbit.heartbeat_timeout_threshold,
         ...{ sendWithinMs, observer: measures.observer, clock, log },

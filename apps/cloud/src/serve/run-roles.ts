@@ -73,8 +73,11 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
   })
   undo.add(() => resources.close())
   const pages = pagesOf(settings(first.service, commonOptions), { resources, measures, ready: () => ready })
-  const doors = await openDoors(roles, ground, pages)
-  undo.add(() => doors.close(0))
+  const apis = new Map<string, Handler>()
+  const open = () => openDoors(roles, ground, pages, apis)
+  // A port in use is found out before anything is begun; a shared one is left to the others until this process can serve.
+  const early = cluster.isWorker ? undefined : await open()
+  undo.add(() => early?.close(0))
 
   spans = await spansOf(first.service, ground, resources)
   undo.add(() => spans?.close())
@@ -83,11 +86,12 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
     const service = await start(role)
     undo.add(() => service.stop())
     services.push(service)
-    for (const api of service.apis) doors.serve(role, measures.requests(role.name)(api.handler))
+    for (const api of service.apis) apis.set(role.name, measures.requests(role.name)(api.handler))
   }
   for (const service of services) await service.begin()
   resources.started()
   ready = true
+  const doors = early ?? (await open())
   log.info({ roles: roles.map(({ name }) => name), ports: doors.ports }, 'ready')
   undo.keep()
 
@@ -126,19 +130,17 @@ const pagesOf = (
 
 interface Doors {
   readonly ports: readonly number[]
-  /** From now on the port of the role leads to its API. */
-  serve(role: Role, handler: Handler): void
   close(graceMs: number): Promise<void>
 }
 
-/** The sockets come first: a port in use must be found out before anything is begun. */
+/** Opens a socket for each API; what is not in `apis` yet is starting. */
 const openDoors = async (
   roles: readonly Role[],
   { settings, log }: ProcessGround,
   pages: ProcessPages,
+  apis: ReadonlyMap<string, Handler>,
 ): Promise<Doors> => {
   await using undo = reverter()
-  const apis = new Map<string, Handler>()
   const listeners: Listener[] = []
   const open = async (host: string, port: number, shown: ProcessPages, handler: Handler): Promise<void> => {
     const listener = await listen(withPages(shown, handler), {
@@ -165,7 +167,6 @@ const openDoors = async (
   undo.keep()
   return {
     ports: listeners.map(({ port }) => port),
-    serve: (role, handler) => void apis.set(role.name, handler),
     close: async (graceMs) => {
       await Promise.all(listeners.map((listener) => listener.close(graceMs)))
     },

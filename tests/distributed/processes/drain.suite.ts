@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
+import type { CloudProcess } from '@nimbo/testkit/distributed-cloud'
+import { eventually } from '@nimbo/testkit/eventually'
+import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
+import { type ProcessCloud, processOf } from './process-cloud.ts'
+
+const patience = { withinMs: 60_000 }
+const servers = 6
+
+export const describeDrain = (shared: () => ProcessCloud): void => {
+  /** How many flows of servers that are being built each conductor holds. */
+  const held = async ({ name }: CloudProcess): Promise<number> => {
+    const url = new URL(shared().cloud.postgresql.url)
+    url.pathname = '/nova_api'
+    const [row] = await runOnPostgresql(url.href, (run) =>
+      run(
+        `select count(*)::int as held from flows
+         where name = 'boot-server' and lease_owner like 'nova-conductor@${name}/%'`,
+      ),
+    )
+    return (row as { held: number }).held
+  }
+  const saidBy = async ({ logFile }: CloudProcess): Promise<readonly string[]> =>
+    (await readFile(logFile, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => String((JSON.parse(line) as { msg?: unknown }).msg))
+
+  describe('a conductor that is told to stop', () => {
+    it('gives back what it has under way, and another finishes it', async () => {
+      const { admin, cloud, flavorRef, imageRef } = shared()
+      const conductors = cloud.processes.filter(({ roles }) => roles.includes('nova-conductor'))
+      const scheduler = processOf(shared(), 'nova-scheduler')
+      // Work stands still where conductors wait for a host to be chosen.
+      scheduler.kill('SIGSTOP')
+      const ids = await Promise.all(
+        Array.from({ length: servers }, () => bootServer(admin, { flavorRef, imageRef })),
+      )
+      const leaving = await eventually(async () => {
+        const counts = await Promise.all(conductors.map(held))
+        assert.equal(
+          counts.reduce((sum, count) => sum + count, 0),
+          servers,
+        )
+        const most = conductors[counts.indexOf(Math.max(...counts))]
+        assert.ok(most !== undefined)
+        return most
+      }, patience)
+      const stopped = leaving.stop()
+      await eventually(async () => assert.ok((await saidBy(leaving)).includes('ending')), patience)
+      scheduler.kill('SIGCONT')
+      await stopped
+      assert.equal((await saidBy(leaving)).at(-1), 'ended')
+      assert.equal(await held(leaving), 0, 'it keeps flows that it does not carry on')
+      for (const id of ids) await serverInStatus(admin, id, 'ACTIVE', patience)
+    })
+  })
+}
