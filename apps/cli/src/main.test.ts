@@ -219,3 +219,15 @@ test('the flow of a server is a list, and a sequence diagram', async () => {
 `,
   )
 })
+
+test('a compute service whose cell is down is listed, and is not changed', async () => {
+  await using cloud = await startDoubleCloud()
+  const lost = { binary: 'nova-compute', host: 'node2', status: 'UNKNOWN' }
+  cloud.reply('GET /compute/v2.1/os-services', { status: 200, body: { services: [lost] } })
+  const list = await runAgainst(cloud, 'compute service list -f value -c Host -c Status -c State')
+  assert.equal(list.stdout, 'node2 UNKNOWN \n')
+  const change = await runAgainst(cloud, 'compute service set --disable node2 nova-compute')
+  assert.equal(change.code, 1)
+  assert.match(change.stderr, /The cell of host "node2" gives no answer now\./)
+  assert.ok(!cloud.received.some(({ method }) => method === 'PUT'))
+})

@@ -42,7 +42,9 @@ const serviceId = async ({ compute }: Session, host: string, binary: string): Pr
   const [found] = await compute.list('/os-services', 'services', { host, binary })
   if (found === undefined)
     throw new CliError(`Compute service for host "${host}" and binary "${binary}" not found.`)
-  return textAt(found, 'id')
+  const id = textAt(found, 'id')
+  if (id === '') throw new CliError(`The cell of host "${host}" gives no answer now.`)
+  return id
 }
 
 interface Change {
