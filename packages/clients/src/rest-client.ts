@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Headers, type HttpResponse, type Payload, textOf } from '@nimbo/http/message'
 import { kindOfStatus } from '@nimbo/http/statuses'
-import type { Transport } from '@nimbo/http/transport'
+import type { OutgoingRequest, Transport } from '@nimbo/http/transport'
 import type { Context } from '@nimbo/kernel/context'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { Fault } from '@nimbo/kernel/errors'
@@ -23,6 +23,8 @@ export interface RestRequest {
   /** For `OpenStack-API-Version`, where it differs from the client's own. */
   readonly microversion?: string
   readonly timeoutMs?: number
+  /** See {@link OutgoingRequest.repeatable}. */
+  readonly repeatable?: boolean
 }
 
 export interface RestReply<Body> {
@@ -74,6 +76,7 @@ export const restClient = ({
       path: request.path,
       query: queryOf(request.query),
       timeoutMs,
+      ...(request.repeatable === undefined ? {} : { repeatable: request.repeatable }),
       body: request.json === undefined ? request.payload : JSON.stringify(request.json),
       headers: {
         accept: 'application/json',

@@ -35,6 +35,7 @@ export const serviceTokens = (
     const { headers, body } = await identity.send<{ token: { expires_at: string } }>(ctx, {
       method: 'POST',
       path: '/v3/auth/tokens',
+      repeatable: true,
       json: {
         auth: {
           identity: { methods: ['password'], password: { user: { name, password, domain } } },

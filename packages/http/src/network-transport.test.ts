@@ -83,16 +83,20 @@ test('a connection that breaks under a POST is unavailable at once, and not sent
   assert.deepEqual(missed, ['volume'])
 })
 
-test('a connection that breaks under a GET is tried again', async (t) => {
-  let requests = 0
-  const server = createServer((request, reply) => {
-    requests += 1
-    if (requests < 3) request.socket.destroy()
-    else reply.end('third')
+for (const [what, request] of [
+  ['GET', get],
+  ['POST that harms nobody twice', { ...get, method: 'POST', body: '{}', repeatable: true }],
+] as const)
+  test(`a connection that breaks under a ${what} is tried again`, async (t) => {
+    let requests = 0
+    const server = createServer((request, reply) => {
+      requests += 1
+      if (requests < 3) request.socket.destroy()
+      else reply.end('third')
+    })
+    const reply = await reach(t, await listening(t, server)).send('test', request)
+    assert.equal((await bytesOf(reply.body)).toString(), 'third')
   })
-  const reply = await reach(t, await listening(t, server)).send('test', get)
-  assert.equal((await bytesOf(reply.body)).toString(), 'third')
-})
 
 const starting = { 'retry-after': '1', 'x-nimbo-not-begun': 'starting' }
 

@@ -66,10 +66,10 @@ export const networkTransport = (options: NetworkTransportOptions): NetworkTrans
       const mayRepeat = !(request.body instanceof Readable) && clock.now() + waitMs < giveUpAt
       try {
         const response = await sendOnce(url, request)
-        if (!mayRepeat || !mayAskAgain(response, request.method)) return response
+        if (!mayRepeat || !mayAskAgain(response, request)) return response
         await withDeadline('the rest of a refusal', request.timeoutMs, bytesOf(response.body), clock)
       } catch (error) {
-        if (!mayRepeat || !maySendAgain(error, request.method)) throw error
+        if (!mayRepeat || !maySendAgain(error, request)) throw error
       }
       await pause(clock, waitMs)
     }
@@ -98,21 +98,22 @@ export const networkTransport = (options: NetworkTransportOptions): NetworkTrans
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 
-const repeatable = ['GET', 'HEAD', 'PUT', 'DELETE']
+const repeatableMethods = ['GET', 'HEAD', 'PUT', 'DELETE']
 
-/** A refused connection has carried nothing; one that broke may have, which only some methods forgive. */
-const maySendAgain = (error: unknown, method: string): boolean => {
+const isRepeatable = ({
+  method,
+  repeatable = repeatableMethods.includes(method),
+}: OutgoingRequest): boolean => repeatable
+
+/** A refused connection has carried nothing; one that broke may have, which only some requests forgive. */
+const maySendAgain = (error: unknown, request: OutgoingRequest): boolean => {
   const code = codeOf(error)
-  return (
-    code === 'ECONNREFUSED' || (repeatable.includes(method) && (code === 'ECONNRESET' || code === 'EPIPE'))
-  )
+  return code === 'ECONNREFUSED' || (isRepeatable(request) && (code === 'ECONNRESET' || code === 'EPIPE'))
 }
 
-/** A service that can't serve now says when to ask again; one that had not begun with the request forgives every method. */
-const mayAskAgain = ({ status, headers }: HttpResponse, method: string): boolean =>
-  status === 503 &&
-  headers['retry-after'] !== undefined &&
-  (repeatable.includes(method) || isNotBegun(headers))
+/** A service that can't serve now says when to ask again; one that had not begun with a request may get every one again. */
+const mayAskAgain = ({ status, headers }: HttpResponse, request: OutgoingRequest): boolean =>
+  status === 503 && headers['retry-after'] !== undefined && (isRepeatable(request) || isNotBegun(headers))
 
 /** Sends the body and resolves when the reply's headers have come. */
 const exchange = (outgoing: ClientRequest, { body }: OutgoingRequest): Promise<IncomingMessage> =>

@@ -12,6 +12,8 @@ export interface OutgoingRequest {
   readonly body?: Payload
   /** Until the reply's headers have come. */
   readonly timeoutMs: number
+  /** Doing it twice harms nobody, though its method does not say so: then it is sent again when its connection breaks. */
+  readonly repeatable?: boolean
 }
 
 /** How REST between services travels: as a function call in one process, over sockets between many. */

@@ -5,7 +5,7 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { serversNamed } from '../asking.ts'
 
 const askAgainAfterMs = 200
-const lookWithinMs = 60_000
+const lookWithinMs = 300_000
 
 /** What a client of a cloud whose processes fall met on its way. */
 export interface Met {
