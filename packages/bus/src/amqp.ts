@@ -60,6 +60,8 @@ const defaultTopology: Topology = {
 }
 const defaultConcurrency = 64
 const lookAgainMs = 5
+/** Nobody waits for who begins to listen; a busy broker takes long to declare what is listened to. */
+const listenWithinMs = 60_000
 
 /**
  * A bus on RabbitMQ. Resolves when a broker is reached; from then on it reconnects for ever. What was accepted survives
@@ -170,7 +172,7 @@ class AmqpBus implements BrokerBus {
     })
     this.#subscriptions.add(subscription)
     try {
-      await subscription.ready(this.#sendTimeoutMs)
+      await subscription.ready(Math.max(listenWithinMs, this.#sendTimeoutMs))
     } catch (error) {
       this.#subscriptions.delete(subscription)
       await subscription.close()

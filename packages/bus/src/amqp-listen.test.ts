@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describeWithOwnRabbitmq, ownName, testBus } from './amqp.testing.ts'
+import { cuttableProxy } from './cuttable-proxy.testing.ts'
+
+const sendTimeoutMs = 50
+
+describeWithOwnRabbitmq('listening while the broker is away', (broker) => {
+  it('waits longer than messages are let wait: a process that starts has time', async () => {
+    await using wire = await cuttableProxy(broker().url())
+    const topology = { exchange: ownName() }
+    const bus = await testBus(wire.url, { sendTimeoutMs, topology })
+    const other = await testBus(broker().url(), { topology })
+    try {
+      wire.cut()
+      const topic = ownName()
+      const got: unknown[] = []
+      const listening = bus.listen({ topic }, async (message) => void got.push(message))
+      await pause(10 * sendTimeoutMs)
+      wire.mend()
+      await listening
+      await other.cast({ topic }, 'soon')
+      await bus.idle()
+      assert.deepEqual(got, ['soon'])
+    } finally {
+      await bus.close()
+      await other.close()
+    }
+  })
+})
