@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startDistributedCloud } from '@nimbo/testkit/distributed-cloud'
+import { fakeDomains } from '@nimbo/testkit/fake-domains'
 import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import { askForToken } from './asking.ts'
-import { fakeDomains } from './fake-domains.ts'
 import type { DistributedFaultCloud } from './fault-cloud.ts'
 
 const recoveredWithinMs = 60_000

@@ -5,11 +5,11 @@ import { runningFrom } from '@nimbo/cloud/pid-file'
 import { signIn } from '@nimbo/testkit/client'
 import { crashPoints } from '@nimbo/testkit/crash-points'
 import { eventually } from '@nimbo/testkit/eventually'
+import { fakeDomains } from '@nimbo/testkit/fake-domains'
 import { freePort } from '@nimbo/testkit/free-port'
 import { superviseProcess } from '@nimbo/testkit/supervised-process'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { askForToken } from './asking.ts'
-import { fakeDomains } from './fake-domains.ts'
 import type { FaultCloud } from './fault-cloud.ts'
 
 const readyWithinMs = 60_000

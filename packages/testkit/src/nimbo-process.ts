@@ -36,7 +36,10 @@ export const nimbo = (...words: readonly string[]): Promise<Ran> =>
 /** Starts `./nimbo up --hypervisor fake` on a free port. Fails with what it complained of when it ends before it is ready. */
 export const nimboUp = async (stateDir: string, ...words: readonly string[]): Promise<NimboProcess> => {
   const standard = ['--hypervisor', 'fake', '--port', '0', '--state-dir', stateDir, '--json']
-  const child = spawn(launcher, ['up', ...standard, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  // It ends with this process, however this one ends.
+  const child = spawn('setpriv', ['--pdeathsig', 'TERM', launcher, 'up', ...standard, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const ended = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'lost'))
   })
