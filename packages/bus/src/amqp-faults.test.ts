@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { afterEach, describe, it } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
 import type { RabbitmqServer } from '@nimbo/testkit/rabbitmq-server'
-import { Connection } from 'rabbitmq-client'
 import { describeWithOwnRabbitmq, ownName, testBus } from './amqp.testing.ts'
 import type { AmqpBusOptions } from './amqp.ts'
 import type { BrokerRetry } from './broker-link.ts'
 import type { Bus, Delivery } from './bus.ts'
 import { type CuttableProxy, cuttableProxy } from './cuttable-proxy.testing.ts'
+import { deadLetter } from './dead-letter.testing.ts'
 import { Rejection } from './rejection.ts'
 import { parseTransportUrl } from './transport-url.ts'
 
@@ -49,22 +49,6 @@ const held = () => {
       await finish.promise
       return 'done'
     },
-  }
-}
-
-/** Waits until there is one dead letter, and gives its reason and body. */
-const deadLetter = async (url: string, exchange: string): Promise<{ reason: unknown; body: unknown }> => {
-  const { brokers, vhost } = parseTransportUrl(url)
-  const [{ host, port, username, password } = assert.fail('no broker')] = brokers
-  const connection = new Connection({ hostname: host, port, username, password, vhost })
-  try {
-    for (;;) {
-      const message = await connection.basicGet({ queue: `${exchange}.dead`, noAck: true })
-      if (message) return { reason: message.headers?.['x-first-death-reason'], body: message.body }
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-  } finally {
-    await connection.close()
   }
 }
 
