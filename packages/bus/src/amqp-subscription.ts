@@ -27,8 +27,8 @@ export interface AmqpSubscriptionOptions {
   readonly observer: BusObserver
 }
 
-/** What was given back is for a moment neither in the queue nor in hand. */
-const comesBackWithinMs = 50
+/** What was given back is for a moment neither in the queue nor in hand: long, where the broker has much else to do. */
+const comesBackWithinMs = 10_000
 
 /** What became of one handling; all deliveries of the message that came meanwhile share it. */
 type Outcome =
@@ -50,7 +50,8 @@ export class AmqpSubscription implements Subscription {
   #acks: AckBatch | undefined
   #closing: Promise<void> | undefined
   #consumers: string[] = []
-  #gaveBackAt = Number.NEGATIVE_INFINITY
+  /** Messages given back that have not come again, by when; oldest first. Another who listens may have got them. */
+  readonly #givenBack = new Map<string, number>()
 
   constructor(options: AmqpSubscriptionOptions) {
     this.#options = options
@@ -70,8 +71,9 @@ export class AmqpSubscription implements Subscription {
 
   /** Whether nothing is in hand, and nothing waits in the queues that this listens to; not while nobody can tell. */
   async isIdle(): Promise<boolean> {
-    if (this.#options.clock.now() - this.#gaveBackAt < comesBackWithinMs) return false
     if (this.#closing) return this.#running.size === 0
+    this.#forgetGivenBack()
+    if (this.#givenBack.size > 0) return false
     const channel = this.#channel.current
     if (channel === undefined) return false
     for (const queue of this.#queues) {
@@ -131,6 +133,7 @@ export class AmqpSubscription implements Subscription {
     const { clock, observer, target } = this.#options
     const received = receivedOf(message)
     acks.delivered(received.tag)
+    this.#givenBack.delete(received.id)
     if (this.#closing) return
     if (received.sentAt !== undefined) observer.delivered(target.topic, clock.now() - received.sentAt)
     const running: Promise<void> = this.#handle(received, acks).finally(() => this.#running.delete(running))
@@ -189,8 +192,17 @@ export class AmqpSubscription implements Subscription {
     if (received.kind === 'call') acks.ack(received.tag)
     else if (last) this.#giveUp(received, 'too many deliveries failed', acks)
     else {
-      this.#gaveBackAt = this.#options.clock.now()
+      this.#forgetGivenBack()
+      this.#givenBack.set(received.id, this.#options.clock.now())
       acks.nack(received.tag, true)
+    }
+  }
+
+  #forgetGivenBack(): void {
+    const oldest = this.#options.clock.now() - comesBackWithinMs
+    for (const [id, at] of this.#givenBack) {
+      if (at > oldest) return
+      this.#givenBack.delete(id)
     }
   }
 
