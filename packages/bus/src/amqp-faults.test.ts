@@ -149,6 +149,17 @@ function describeLostConnections(broker: () => RabbitmqServer): void {
       assert.equal(await call, 'done')
     })
 
+    it('makes calls fail as unavailable long before their time is over, where that is wished', async () => {
+      const wire = await proxied(broker().url())
+      const bus = await open(wire.url, { sendCallTimeoutMs: 300 })
+      wire.cut()
+      const began = Date.now()
+      await assert.rejects(bus.call({ topic: ownName() }, 1, { timeoutMs: 60_000 }), (error) =>
+        isFault(error, 'BrokerUnavailable'),
+      )
+      assert.ok(Date.now() - began < 20_000)
+    })
+
     it('makes casts wait, and fail as unavailable when it lasts', async () => {
       const topic = ownName()
       const wire = await proxied(broker().url())
@@ -245,6 +256,16 @@ function describeStart(broker: () => RabbitmqServer): void {
       assert.match(retries[1]?.reason ?? '', /ACCESS_REFUSED/)
       const both = broker().url().replace('rabbit://', 'rabbit://x:y@127.0.0.1:1,')
       await (await open(both)).cast({ topic: ownName() }, 'reached')
+    })
+
+    it('fails when its attempts are used up, whatever time is left', async () => {
+      const attempts: number[] = []
+      const start = testBus('rabbit://127.0.0.1:1', {
+        startAttempts: 3,
+        onRetry: ({ attempt }) => void attempts.push(attempt),
+      })
+      await assert.rejects(start, (error) => isFault(error, 'BrokerUnavailable'))
+      assert.deepEqual(attempts, [1, 2, 3])
     })
 
     it('fails with the reason when no broker is reached in time, having told of each attempt', async () => {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { inLogScope } from '@nimbo/kernel/log-scope'
+import { openLog } from './logging.ts'
+
+test('a line says for which request it was said, what broke and why, and no secrets', (context) => {
+  const directory = mkdtempSync(join(tmpdir(), 'nimbo-log-'))
+  context.after(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'log')
+  const log = openLog({ file, level: 'info', base: { pid: 7 } })
+  const cause = new Error('the disk is full')
+  inLogScope({ request_id: 'req-1', global_request_id: 'req-0' }, () => {
+    log.child({ role: 'glance-api' }).warn({ error: new TypeError('broken', { cause }) }, 'in a request')
+    log.info({ password: 'hunter2' }, 'in it too')
+  })
+  log.info({}, 'in none')
+  const lines = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const [first, second, third] = lines
+  assert.match(JSON.stringify(first?.error), /"type":"TypeError","message":"broken: the disk is full"/)
+  assert.deepEqual(
+    [first?.request_id, first?.global_request_id, first?.role, first?.pid],
+    ['req-1', 'req-0', 'glance-api', 7],
+  )
+  assert.deepEqual([second?.request_id, second?.password], ['req-1', '***'])
+  assert.ok(third !== undefined && !('request_id' in third))
+})
