@@ -64,6 +64,26 @@ export interface SecurityGroup {
   readonly security_group_rules?: readonly SecurityGroupRule[]
 }
 
+/**
+ * What is asked of each kind: all that is read here and nothing else, since tags and zones lie in further tables.
+ */
+const fieldsOf = {
+  networks: ['id', 'name', 'mtu', 'shared', 'router:external', 'project_id', 'subnets'],
+  subnets: [
+    ...(['id', 'network_id', 'cidr', 'ip_version', 'gateway_ip'] as const),
+    ...(['enable_dhcp', 'dns_nameservers', 'host_routes'] as const),
+  ],
+  ports: [
+    ...(['id', 'name', 'network_id', 'project_id', 'mac_address', 'fixed_ips', 'security_groups'] as const),
+    ...(['status', 'admin_state_up', 'device_id', 'device_owner'] as const),
+    ...(['binding:host_id', 'binding:vif_type', 'binding:vif_details', 'binding:vnic_type'] as const),
+  ],
+} as const satisfies {
+  networks: readonly (keyof Network)[]
+  subnets: readonly (keyof Subnet)[]
+  ports: readonly (keyof Port)[]
+}
+
 type Filter = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
 export interface NetworkClient {
@@ -92,9 +112,9 @@ export const networkClient = (rest: RestClient): NetworkClient => {
     return body[collection.replaceAll('-', '_')] ?? []
   }
   return {
-    networks: (ctx, filter) => list(ctx, 'networks', filter),
-    subnets: (ctx, filter) => list(ctx, 'subnets', filter),
-    ports: (ctx, filter, fields) => list(ctx, 'ports', { ...filter, fields }),
+    networks: (ctx, filter) => list(ctx, 'networks', { fields: fieldsOf.networks, ...filter }),
+    subnets: (ctx, filter) => list(ctx, 'subnets', { fields: fieldsOf.subnets, ...filter }),
+    ports: (ctx, filter, fields) => list(ctx, 'ports', { fields: fields ?? fieldsOf.ports, ...filter }),
     securityGroups: (ctx, filter) => list(ctx, 'security-groups', filter),
     port: async (ctx, id) =>
       (await unlessNotFound(rest.send<{ port: Port }>(ctx, { method: 'GET', path: `/v2.0/ports/${id}` })))

@@ -179,6 +179,26 @@ test('pages of a list visit every port once, in order', async () => {
   assert.deepEqual(body.ports.map(({ name }: { name: string }) => name).toSorted(), ['a', 'b'])
 })
 
+test('a list shows the fields that are asked for, wherever they are kept', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const { body } = await cloud.member.post('/v2.0/ports', { port: { network_id } })
+  const { id, fixed_ips, security_groups } = body.port
+  await cloud.member.put(`/v2.0/ports/${id}/tags`, { tags: ['red'] })
+  await cloud.member.put(`/v2.0/networks/${network_id}/tags`, { tags: ['blue'] })
+  const list = `/v2.0/ports?id=${id}`
+  const { ports } = (await cloud.member.get(`${list}&fields=id&fields=fixed_ips&fields=security_groups`)).body
+  assert.deepEqual(ports, [{ id, fixed_ips, security_groups }])
+  assert.equal(fixed_ips.length, 1)
+  assert.deepEqual((await cloud.member.get(`${list}&fields=tags`)).body.ports, [{ tags: ['red'] }])
+  const networks = (await cloud.member.get('/v2.0/networks?fields=tags&fields=subnets')).body.networks
+  assert.deepEqual(networks, [{ tags: ['blue'], subnets: [fixed_ips[0].subnet_id] }])
+  const [group] = (await cloud.member.get('/v2.0/security-groups?fields=security_group_rules')).body
+    .security_groups
+  assert.deepEqual(Object.keys(group), ['security_group_rules'])
+  assert.ok(group.security_group_rules.length > 0)
+})
+
 test('tags are kept, counted as changes and filtered by', async () => {
   await using cloud = await startTestNetwork()
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })

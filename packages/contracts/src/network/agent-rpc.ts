@@ -42,6 +42,8 @@ export const WiredPort = Type.Object({
   /** Further addresses it may send from. */
   allowedPairs: Type.Array(Type.Object({ mac: Type.String(), prefix: Type.String() })),
   adminStateUp: Type.Boolean(),
+  /** Whether it is known to be up. Servers before this was added do not say. */
+  active: Type.Optional(Type.Boolean()),
   /** Whether what it sends and receives is filtered at all. */
   filtered: Type.Boolean(),
   rules: Type.Array(FilterRule),

@@ -49,10 +49,10 @@ const unlessGone =
     log.debug({ serverId }, 'an event of a server that is gone from here')
   }
 
-/** A server being built shows its ports when it is done. */
+/** A server being built shows its ports when it is done; one that is being deleted need not show that they go. */
 const showPorts = async ({ conductor, network, host }: Deps, ctx: Context, serverId: ServerId) => {
   const server = await serverHere({ conductor, host }, ctx, serverId)
-  if (server.vmState === 'building') return
+  if (server.vmState === 'building' || server.taskState === 'deleting') return
   const ports = await serverPorts(network, ctx, server)
   await conductor.interfacesChanged(ctx, { host, serverId, interfaces: ports.map(interfaceOf) })
 }

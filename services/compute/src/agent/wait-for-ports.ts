@@ -30,8 +30,8 @@ export const waitForPorts =
     return {
       wait: async () => {
         if (awaited.length === 0 || options.vif_plugging_timeout === 0) return
-        for (const { id, status } of await network.ports(ctx, { device_id: serverId }))
-          if (status === active) expected.isUp(id)
+        const looked = await network.ports(ctx, { device_id: serverId }, ['id', 'status'])
+        for (const { id, status } of looked) if (status === active) expected.isUp(id)
         const down = await expected.wait(options.vif_plugging_timeout * 1000, aborted)
         if (down.length === 0) return
         if (options.vif_plugging_is_fatal)

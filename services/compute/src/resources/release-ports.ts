@@ -22,7 +22,7 @@ export const releasePorts = async (
   { serverId, preexisting, host }: HeldPorts,
 ): Promise<void> => {
   const bound = host === undefined ? {} : { 'binding:host_id': host }
-  const ports = await network.ports(ctx, { device_id: serverId, ...bound })
+  const ports = await network.ports(ctx, { device_id: serverId, ...bound }, ['id'])
   await Promise.all(
     ports.map(async ({ id }) => {
       if (preexisting.has(id)) await network.updatePort(ctx, id, unbound)

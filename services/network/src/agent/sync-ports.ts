@@ -35,15 +35,12 @@ const wire = async ({ host, plugin, pending, network, log }: SyncParts, port: Wi
   try {
     await network.wires.ensureNetwork(port.network)
     const there = await network.ports.wirePort(port)
-    if (there) {
-      pending.noLongerAwaited(port.id)
-      await (port.adminStateUp
-        ? plugin.devicesUp(ctx, { host, portIds })
-        : plugin.devicesDown(ctx, { host, portIds }))
-    } else {
-      pending.awaitDevice(port.device, port.id, ctx)
-      await plugin.devicesDown(ctx, { host, portIds })
-    }
+    if (there) pending.noLongerAwaited(port.id)
+    else pending.awaitDevice(port.device, port.id, ctx)
+    const up = there && port.adminStateUp
+    // A look at everything finds most ports as the server knows them: of these it need not hear.
+    if (port.active === up) return
+    await (up ? plugin.devicesUp(ctx, { host, portIds }) : plugin.devicesDown(ctx, { host, portIds }))
   } catch (error) {
     log.warn(
       { host, port: port.id, reason: messageOf(error) },

@@ -75,10 +75,12 @@ export const parseListQuery = (
 ): ListQuery => {
   const limit = limitOf(query, longest)
   const marker = query.get('marker')
+  const fields = query.getAll('fields').filter((field) => field !== '')
   return {
     filters: filtersOf(type, query),
-    fields: query.getAll('fields').filter((field) => field !== ''),
+    fields,
     page: {
+      fields,
       sort: sortOf(type, query),
       ...(limit === undefined ? {} : { limit }),
       ...(marker === null ? {} : { marker }),

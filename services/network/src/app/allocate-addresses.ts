@@ -3,7 +3,7 @@ import { cidrOf, contains, numberOf } from '../domain/ip.ts'
 import { firstFreeAddress, type RandomNumber, randomAddress } from '../domain/ipam/choose-address.ts'
 import { eui64Address } from '../domain/ipam/eui64.ts'
 import { dhcpOwner, type FixedIp, type FixedIpRequest, type Port } from '../domain/port.ts'
-import { hasAutoAddresses, type Subnet } from '../domain/subnet.ts'
+import { hasAutoAddresses, type PlainSubnet } from '../domain/subnet.ts'
 import { errors } from '../errors.ts'
 
 /** What an allocation is for. */
@@ -18,7 +18,7 @@ const randomAttempts = 8
 const takeAny = async (
   store: Store,
   port: Addressee,
-  subnet: Subnet,
+  subnet: PlainSubnet,
   position: number,
   random: RandomNumber,
 ): Promise<FixedIp | undefined> => {
@@ -52,13 +52,17 @@ const takeExactly = async (
   throw errors.IpAddressInUse({ networkId: port.network_id, ip: address.ip_address })
 }
 
-const autoAddress = (subnet: Subnet, port: Addressee): FixedIp => ({
+const autoAddress = (subnet: PlainSubnet, port: Addressee): FixedIp => ({
   subnet_id: subnet.id,
   ip_address: eui64Address(subnet.cidr, port.mac_address),
 })
 
 /** The subnet a request means. Throws when it means none of the network's. */
-const subnetFor = (request: FixedIpRequest, subnets: readonly Subnet[], networkId: string): Subnet => {
+const subnetFor = (
+  request: FixedIpRequest,
+  subnets: readonly PlainSubnet[],
+  networkId: string,
+): PlainSubnet => {
   const { subnet_id: subnetId, ip_address: ip } = request
   if (subnetId === undefined && ip === undefined)
     throw errors.InvalidInput({ reason: 'IP allocation requires subnet_id or ip_address' })
@@ -76,7 +80,7 @@ const subnetFor = (request: FixedIpRequest, subnets: readonly Subnet[], networkI
   return named
 }
 
-const isUsable = ({ cidr: text }: Subnet, ip: string): boolean => {
+const isUsable = ({ cidr: text }: PlainSubnet, ip: string): boolean => {
   const cidr = cidrOf(text)
   if (!contains(cidr, ip)) return false
   const free = (cidr.version === 4 ? 32 : 128) - cidr.prefixLength
@@ -87,7 +91,7 @@ const isUsable = ({ cidr: text }: Subnet, ip: string): boolean => {
 const takeRequested = async (
   store: Store,
   port: Addressee,
-  subnets: readonly Subnet[],
+  subnets: readonly PlainSubnet[],
   request: FixedIpRequest,
   position: number,
   random: RandomNumber,
@@ -114,7 +118,7 @@ const takeRequested = async (
 const takeUsual = async (
   store: Store,
   port: Addressee,
-  subnets: readonly Subnet[],
+  subnets: readonly PlainSubnet[],
   random: RandomNumber,
 ): Promise<FixedIp[]> => {
   const addresses: FixedIp[] = []
@@ -132,7 +136,7 @@ const takeUsual = async (
   return addresses
 }
 
-const servesOwner = ({ service_types }: Subnet, { device_owner }: Addressee): boolean =>
+const servesOwner = ({ service_types }: PlainSubnet, { device_owner }: Addressee): boolean =>
   service_types.length === 0 || service_types.some((prefix) => device_owner.startsWith(prefix))
 
 /**
@@ -182,7 +186,7 @@ export const reallocateAddresses = async (
 /** Gives every port of a network the address it makes for itself on a new subnet that works so. */
 export const addAutoAddresses = async (
   store: Store,
-  subnet: Subnet,
+  subnet: PlainSubnet,
   ports: readonly Port[],
 ): Promise<void> => {
   if (!hasAutoAddresses(subnet)) return

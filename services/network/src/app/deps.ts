@@ -17,7 +17,10 @@ export interface AgentSignals {
 export interface Deps {
   /** For reads outside of a transaction. */
   readonly store: Store
+  /** Reads and writes as if nobody else did meanwhile. */
   readonly transaction: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
+  /** Writes all or nothing, judging only by what it changes or has taken: others' changes may show between its statements. */
+  readonly allOrNone: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
   readonly clock: Clock
   readonly config: NeutronConfig
   readonly random: RandomNumber

@@ -13,7 +13,7 @@ import type { PlainNetwork } from '../domain/network.ts'
 import { dhcpOwner, type Port } from '../domain/port.ts'
 import type { SecurityGroupRule } from '../domain/security-group.ts'
 import { protocolNumber } from '../domain/security-rules.ts'
-import type { Subnet } from '../domain/subnet.ts'
+import type { PlainSubnet } from '../domain/subnet.ts'
 import { dhcpDevice } from './serve-dhcp.ts'
 
 export const segmentOf = (network: PlainNetwork): NetworkSegment => ({
@@ -61,6 +61,7 @@ export const wiredPorts = async (store: Store, ports: readonly Port[]): Promise<
           prefix: ip_address,
         })),
         adminStateUp: port.admin_state_up && network.admin_state_up,
+        active: port.status === 'ACTIVE',
         filtered: port.port_security_enabled,
         rules: own.map((rule) => filterRule(rule, members)),
         network: segmentOf(network),
@@ -80,7 +81,7 @@ export const portsOnHost = async (
   return (await store.ports.list('all', filters)).filter(({ device_owner }) => device_owner !== dhcpOwner)
 }
 
-const dhcpSubnet = (subnet: Subnet): DhcpSubnet => ({
+const dhcpSubnet = (subnet: PlainSubnet): DhcpSubnet => ({
   id: subnet.id,
   cidr: subnet.cidr,
   version: subnet.ip_version,

@@ -228,9 +228,9 @@ export const updatePort =
 export const deletePort =
   (deps: Deps) =>
   async (ctx: Context, port: Port): Promise<void> => {
-    await deps.transaction(async (store) => {
-      await store.tags.removeAll(port.id)
+    await deps.allOrNone(async (store) => {
       const deleted = await store.ports.rows.delete(port.id)
+      await store.tags.removeAll(port.id)
       if (deleted && isServerPort(port) && port.device_id !== '')
         await store.computeEvents.add(computeEvent(ctx, deps.clock, 'network-vif-deleted', port))
     })

@@ -11,7 +11,7 @@ export type Resource = Readonly<Record<string, unknown>> & {
 }
 
 /** A page of a list, as asked for. */
-export type Page = Pick<Selection, 'sort' | 'limit' | 'marker' | 'backwards'>
+export type Page = Pick<Selection, 'sort' | 'limit' | 'marker' | 'backwards' | 'fields'>
 
 /** What can be done with one kind of resource. Which of it the caller may do is decided before, by policy. */
 export interface ResourceOperations {

@@ -1,7 +1,7 @@
 import { isFault } from '@nimbo/kernel/errors'
 import type { Store } from '../db/store.ts'
 import { dhcpOwner, type Port } from '../domain/port.ts'
-import type { Subnet } from '../domain/subnet.ts'
+import type { PlainSubnet } from '../domain/subnet.ts'
 import { aliveSince } from './agent-liveness.ts'
 import { allocateAddresses, reallocateAddresses } from './allocate-addresses.ts'
 import type { Deps } from './deps.ts'
@@ -63,7 +63,7 @@ const equip = async (
   store: Store,
   networkId: string,
   host: string,
-  subnets: readonly Subnet[],
+  subnets: readonly PlainSubnet[],
 ): Promise<void> => {
   const known = await portOf(store, networkId, host)
   if (known) {

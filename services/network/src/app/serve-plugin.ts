@@ -21,8 +21,9 @@ const moveDevices = async (
 ): Promise<void> => {
   const event = to === 'ACTIVE' ? 'network-vif-plugged' : 'network-vif-unplugged'
   const from: readonly Port['status'][] = to === 'ACTIVE' ? ['DOWN', 'BUILD'] : ['ACTIVE']
-  await deps.transaction(async (store) => {
-    for (const port of await store.ports.plainOnHost(host, portIds)) {
+  const ports = await deps.store.ports.plainOnHost(host, portIds)
+  await deps.allOrNone(async (store) => {
+    for (const port of ports) {
       if (port.device_owner === dhcpOwner) continue
       const moved = await store.ports.transition(port.id, from, to, timestamp(deps.clock))
       if (moved && isServerPort(port) && port.device_id !== '')

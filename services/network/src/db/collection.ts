@@ -24,6 +24,8 @@ export interface Selection {
   readonly marker?: string
   /** The page before the marker instead of the one after it. */
   readonly backwards?: boolean
+  /** Attributes that are wanted: what lies in other tables is read only if it is among them. All unless given. */
+  readonly fields?: readonly string[]
 }
 
 /** No list is longer, whoever asks. */

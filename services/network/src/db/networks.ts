@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type Network, networkType, type PlainNetwork } from '../domain/network.ts'
 import { type Condition, isOneOf, type Kept } from './collection.ts'
-import { grouped, Repository } from './repository.ts'
+import { grouped, Repository, type Wanted } from './repository.ts'
 import { rowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
 
@@ -16,24 +16,11 @@ export class Networks extends Repository<Network> {
     return sql<SqlBool>`(networks.project_id = ${projectId} or networks.shared = 1 or networks.router_external = 1)`
   }
 
-  protected async whole(rows: readonly Kept[]): Promise<Network[]> {
+  protected async whole(rows: readonly Kept[], wanted: Wanted): Promise<Network[]> {
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
-    const subnets = await this.db
-      .selectFrom('subnets')
-      .select(['id', 'network_id'])
-      .where('network_id', 'in', ids)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute()
-    const zones = await this.db
-      .selectFrom('dhcp_bindings')
-      .innerJoin('agents', 'agents.host', 'dhcp_bindings.host')
-      .select(['network_id', 'availability_zone'])
-      .where('network_id', 'in', ids)
-      .distinct()
-      .orderBy('availability_zone')
-      .execute()
+    const subnets = wanted('subnets') ? await this.#subnetsOf(ids) : []
+    const zones = wanted('availability_zones') ? await this.#zonesOf(ids) : []
     const subnetsByNetwork = grouped(
       subnets,
       ({ network_id }) => network_id,
@@ -44,7 +31,7 @@ export class Networks extends Repository<Network> {
       ({ network_id }) => network_id,
       ({ availability_zone }) => availability_zone,
     )
-    const tags = await this.tagsOf(ids)
+    const tags = await this.tagsOf(ids, wanted)
     return rows.map(
       (row) =>
         ({
@@ -54,6 +41,27 @@ export class Networks extends Repository<Network> {
           tags: tags.get(row.id) ?? [],
         }) as unknown as Network,
     )
+  }
+
+  #subnetsOf(ids: readonly string[]) {
+    return this.db
+      .selectFrom('subnets')
+      .select(['id', 'network_id'])
+      .where('network_id', 'in', ids)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+  }
+
+  #zonesOf(ids: readonly string[]) {
+    return this.db
+      .selectFrom('dhcp_bindings')
+      .innerJoin('agents', 'agents.host', 'dhcp_bindings.host')
+      .select(['network_id', 'availability_zone'])
+      .where('network_id', 'in', ids)
+      .distinct()
+      .orderBy('availability_zone')
+      .execute()
   }
 
   /** The networks of these ids that exist, by id, for one query. */

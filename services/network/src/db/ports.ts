@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type FixedIp, type PlainPort, type Port, type PortStatus, portType } from '../domain/port.ts'
 import { type Condition, isOneOf, type Kept } from './collection.ts'
-import { grouped, Repository } from './repository.ts'
+import { grouped, Repository, type Wanted } from './repository.ts'
 import { rowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
 
@@ -23,21 +23,11 @@ export class Ports extends Repository<Port> {
       select id from networks where project_id = ${projectId}))`
   }
 
-  protected async whole(rows: readonly Kept[]): Promise<Port[]> {
+  protected async whole(rows: readonly Kept[], wanted: Wanted): Promise<Port[]> {
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
-    const addresses = await this.db
-      .selectFrom('fixed_ips')
-      .select(['port_id', 'subnet_id', 'ip_address'])
-      .where('port_id', 'in', ids)
-      .orderBy('position')
-      .execute()
-    const memberships = await this.db
-      .selectFrom('port_security_groups')
-      .selectAll()
-      .where('port_id', 'in', ids)
-      .orderBy('security_group_id')
-      .execute()
+    const addresses = wanted('fixed_ips') ? await this.#addressesOf(ids) : []
+    const memberships = wanted('security_groups') ? await this.#membershipsOf(ids) : []
     const addressesByPort = grouped(
       addresses,
       ({ port_id }) => port_id,
@@ -48,7 +38,7 @@ export class Ports extends Repository<Port> {
       ({ port_id }) => port_id,
       ({ security_group_id }) => security_group_id,
     )
-    const tags = await this.tagsOf(ids)
+    const tags = await this.tagsOf(ids, wanted)
     return rows.map(
       (row) =>
         ({
@@ -58,6 +48,24 @@ export class Ports extends Repository<Port> {
           tags: tags.get(row.id) ?? [],
         }) as unknown as Port,
     )
+  }
+
+  #addressesOf(ids: readonly string[]) {
+    return this.db
+      .selectFrom('fixed_ips')
+      .select(['port_id', 'subnet_id', 'ip_address'])
+      .where('port_id', 'in', ids)
+      .orderBy('position')
+      .execute()
+  }
+
+  #membershipsOf(ids: readonly string[]) {
+    return this.db
+      .selectFrom('port_security_groups')
+      .selectAll()
+      .where('port_id', 'in', ids)
+      .orderBy('security_group_id')
+      .execute()
   }
 
   /** `fixed_ips=ip_address=10.0.0.3`, `fixed_ips=subnet_id=…`, `fixed_ips=ip_address_substr=.3`; `security_groups=…`. */

@@ -9,6 +9,9 @@ export type Scope = 'all' | { readonly projectId: string }
 /** What a list is narrowed by: wire names with the values any of which will do. */
 export type Filters = ReadonlyMap<string, readonly unknown[]>
 
+/** Whether an attribute shall be read. */
+export type Wanted = (attribute: string) => boolean
+
 const tagFilters = ['tags', 'tags-any', 'not-tags', 'not-tags-any'] as const
 
 /** Resources of one kind, whole: their own columns and what belongs to them from other tables. */
@@ -24,8 +27,8 @@ export abstract class Repository<Resource extends { readonly id: string }> {
   /** What of this kind a project may know of. */
   protected abstract visibleTo(projectId: string): Condition
 
-  /** Adds what lies in other tables, with one query for each of them however many rows there are. */
-  protected abstract whole(rows: readonly Kept[]): Promise<Resource[]>
+  /** Adds what lies in other tables and is wanted, with one query for each of them however many rows there are. */
+  protected abstract whole(rows: readonly Kept[], wanted: Wanted): Promise<Resource[]>
 
   /** The condition of a filter that is no column; undefined when there is none of that name. */
   protected relatedFilter(_name: string, _values: readonly unknown[]): Condition | undefined {
@@ -34,7 +37,9 @@ export abstract class Repository<Resource extends { readonly id: string }> {
 
   async list(scope: Scope, filters: Filters = new Map(), page: Partial<Selection> = {}): Promise<Resource[]> {
     const where = [...this.#scoped(scope), ...[...filters].map((filter) => this.#condition(...filter))]
-    return this.whole(await this.rows.find({ ...page, where: [...where, ...(page.where ?? [])] }))
+    const rows = await this.rows.find({ ...page, where: [...where, ...(page.where ?? [])] })
+    const { fields = [] } = page
+    return this.whole(rows, (attribute) => fields.length === 0 || fields.includes(attribute))
   }
 
   async get(scope: Scope, id: string): Promise<Resource | undefined> {
@@ -55,8 +60,8 @@ export abstract class Repository<Resource extends { readonly id: string }> {
   }
 
   /** Tags by resource, in their order. */
-  protected async tagsOf(ids: readonly string[]): Promise<Map<string, string[]>> {
-    if (ids.length === 0) return new Map()
+  protected async tagsOf(ids: readonly string[], wanted: Wanted): Promise<Map<string, string[]>> {
+    if (ids.length === 0 || !wanted('tags')) return new Map()
     const rows = await this.db
       .selectFrom('tags')
       .selectAll()

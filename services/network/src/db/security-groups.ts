@@ -6,7 +6,7 @@ import {
   securityGroupType,
 } from '../domain/security-group.ts'
 import type { Condition, Kept } from './collection.ts'
-import { grouped, Repository } from './repository.ts'
+import { grouped, Repository, type Wanted } from './repository.ts'
 import { rowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
 
@@ -57,14 +57,14 @@ export class SecurityGroups extends Repository<SecurityGroup> {
     return sql<SqlBool>`security_groups.project_id = ${projectId}`
   }
 
-  protected async whole(rows: readonly Kept[]): Promise<SecurityGroup[]> {
+  protected async whole(rows: readonly Kept[], wanted: Wanted): Promise<SecurityGroup[]> {
     const ids = rows.map(({ id }) => id)
     const rules = grouped(
-      await this.#rules.ofGroups(ids),
+      wanted('security_group_rules') ? await this.#rules.ofGroups(ids) : [],
       ({ security_group_id }) => security_group_id,
       (rule) => rule,
     )
-    const tags = await this.tagsOf(ids)
+    const tags = await this.tagsOf(ids, wanted)
     return rows.map(
       (row) =>
         ({

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { type Subnet, subnetType } from '../domain/subnet.ts'
-import type { Condition, Kept } from './collection.ts'
-import { Repository } from './repository.ts'
+import { type PlainSubnet, type Subnet, subnetType } from '../domain/subnet.ts'
+import { type Condition, isOneOf, type Kept } from './collection.ts'
+import { Repository, type Wanted } from './repository.ts'
 import { rowCodec } from './row-codec.ts'
 import type { NetworkTables } from './tables.ts'
 
@@ -18,14 +18,16 @@ export class Subnets extends Repository<Subnet> {
       select id from networks where project_id = ${projectId} or shared = 1))`
   }
 
-  protected async whole(rows: readonly Kept[]): Promise<Subnet[]> {
-    const tags = await this.tagsOf(rows.map(({ id }) => id))
+  protected async whole(rows: readonly Kept[], wanted: Wanted): Promise<Subnet[]> {
+    const ids = rows.map(({ id }) => id)
+    const tags = await this.tagsOf(ids, wanted)
     return rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] }) as unknown as Subnet)
   }
 
   /** The subnets of a network, oldest first. */
-  ofNetwork(networkId: string): Promise<Subnet[]> {
+  async ofNetwork(networkId: string): Promise<PlainSubnet[]> {
     const sort = [{ attribute: 'created_at', direction: 'asc' as const }]
-    return this.list('all', new Map([['network_id', [networkId]]]), { sort })
+    const where = [isOneOf(subnetType, 'network_id', [networkId])]
+    return (await this.rows.find({ sort, where })) as unknown as PlainSubnet[]
   }
 }

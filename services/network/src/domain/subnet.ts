@@ -34,6 +34,9 @@ export interface Subnet {
   readonly updated_at: string
 }
 
+/** A subnet without what lies in other tables. */
+export type PlainSubnet = Omit<Subnet, 'tags'>
+
 const nameserver: Accept = (value) =>
   typeof value === 'string' && isAddress(value)
     ? accepted(canonicalAddress(value))

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
 import { restClient } from '@nimbo/clients/rest-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
@@ -63,6 +64,7 @@ export const startNeutronServer = async (
   const deps: Deps = {
     store,
     transaction: (work) => inTransaction(db, (transaction) => work(storeOver(transaction))),
+    allOrNone: (work) => allOrNone(db, (transaction) => work(storeOver(transaction))),
     clock,
     config,
     random: (below) => randomInt(below),

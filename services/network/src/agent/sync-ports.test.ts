@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import { internalContext } from '@nimbo/kernel/context'
+import { silentLog } from '@nimbo/kernel/log'
+import { pendingChanges } from './pending-changes.ts'
+import { shortId } from './sync-parts.ts'
+import { syncPorts } from './sync-ports.ts'
+
+const portOf = (id: string, active?: boolean): WiredPort => ({
+  ...{ id, device: `tap${id}`, mac: 'fa:16:3e:00:00:01', addresses: [], allowedPairs: [] },
+  ...{ adminStateUp: true, filtered: false, rules: [] },
+  network: { id: 'net', bridge: 'brq', mtu: 1500, type: 'flat', physicalNetwork: null, segmentationId: null },
+  ...(active === undefined ? {} : { active }),
+})
+
+/** A host where the devices of some ports are there, and a server that wants all of them; what it is told is kept. */
+const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => {
+  const told: string[] = []
+  const pending = pendingChanges()
+  const tell = (word: string) =>
+    Object.assign(
+      async (_ctx: object, { portIds }: { readonly portIds: readonly string[] }) => {
+        for (const id of portIds) told.push(`${id} ${word}`)
+        return {}
+      },
+      { fanout: async () => {} },
+    )
+  const asked = Object.assign(async () => ({ ports: [...wanted] }), { fanout: async () => {} })
+  const refused = Object.assign(() => Promise.reject(new Error('not asked here')), {
+    fanout: async () => {},
+  })
+  const run = () =>
+    syncPorts({
+      ...{ host: 'host', pending, log: silentLog },
+      plugin: {
+        ...{ ports: asked, portsOf: asked, devicesUp: tell('up'), devicesDown: tell('down') },
+        ...{ reportState: refused, dhcp: refused, dhcpOf: refused },
+      },
+      network: {
+        wires: { ensureNetwork: async () => {}, networks: async () => [], removeNetwork: async () => {} },
+        ports: {
+          wirePort: async ({ id }) => present.includes(id),
+          unwirePort: async () => {},
+          ports: async () => wanted.map(({ id }) => shortId(id)),
+          watchDevices: () => async () => {},
+        },
+        dhcp: { ensureDhcp: async () => {}, removeDhcp: async () => {}, served: async () => [] },
+        close: async () => {},
+      },
+    })
+  return { told, pending, run }
+}
+
+test('a look at everything tells the server of those ports alone that it knows otherwise', async () => {
+  const wanted = [
+    portOf('up', true),
+    portOf('rising', false),
+    portOf('fallen', true),
+    portOf('absent', false),
+  ]
+  const { told, pending, run } = roundWith(wanted, ['up', 'rising'])
+  pending.everything()
+  await run()
+  assert.deepEqual(told.toSorted(), ['fallen down', 'rising up'])
+})
+
+test('a server that does not say what it knows is told of every port', async () => {
+  const { told, pending, run } = roundWith([portOf('here'), portOf('gone')], ['here'])
+  for (const id of ['here', 'gone']) pending.port(id, internalContext())
+  await run()
+  assert.deepEqual(told.toSorted(), ['gone down', 'here up'])
+})
