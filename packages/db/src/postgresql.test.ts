@@ -8,7 +8,6 @@ import { type DatabaseKind, eachDatabase, withDatabase } from './each-database.t
 import { SchemaTooNew, SchemaTooOld } from './migrate.ts'
 import { openDatabase, schemaState } from './open-database.ts'
 import { quotedName, runOnPostgresql } from './run-on-postgresql.ts'
-import { testServer } from './test-server.ts'
 
 const isUnavailable = (error: unknown): boolean =>
   isFault(error, 'DatabaseUnavailable') && error.kind === 'unavailable'
@@ -103,9 +102,11 @@ const outages = (kind: DatabaseKind) => {
 
   test('one that an administrator has closed is unavailable, for those too who had it open', () =>
     withDatabase<unknown>(kind, nothing, async (db, url) => {
+      const administration = new URL(url)
+      administration.pathname = '/postgres'
       const name = quotedName(new URL(url).pathname.slice(1))
       const allow = (allowed: boolean) =>
-        runOnPostgresql(testServer() ?? '', (run) =>
+        runOnPostgresql(administration.href, (run) =>
           run(`alter database ${name} allow_connections ${allowed}`),
         )
       await ping(db)
