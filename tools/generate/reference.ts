@@ -10,6 +10,7 @@ import { referencePage } from '@nimbo/config/reference-page'
 import { sampleFile } from '@nimbo/config/sample-file'
 import { policies as identityPolicies } from '@nimbo/identity/policies.generated'
 import { policies as imagePolicies } from '@nimbo/image/policies.generated'
+import { metricNames } from '@nimbo/metrics/metric-names'
 import { policies as networkPolicies } from '@nimbo/network/policies.generated'
 import { policies as placementPolicies } from '@nimbo/placement/policies.generated'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
@@ -53,9 +54,26 @@ const policyPage = (service: string, rules: readonly PolicyRule[]): string => {
   ].join('\n')
 }
 
+const metricsPage = async (): Promise<string> => {
+  const rows = (await metricNames()).map(
+    ({ name, type, help }) => `| \`${name}\` | ${type} | ${cell(help)} |`,
+  )
+  return [
+    '# Metrics',
+    '',
+    'What `GET /metrics` of every process tells; how to read it: `docs/architecture/telemetry.md`.',
+    '',
+    '| Metric | Type | What it tells |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
 /** Every page and sample by its path. */
-const pages = (): ReadonlyMap<string, string> =>
+const pages = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([
+    ['docs/reference/metrics.md', await metricsPage()],
     ...Object.entries(options).map(([service, groups]): [string, string] => [
       `docs/reference/configuration-${service}.md`,
       referencePage(`${service}.conf`, groups),
@@ -72,7 +90,7 @@ const pages = (): ReadonlyMap<string, string> =>
 
 /** Writes the reference pages; with `--check` says instead which are out of date, and fails if any is. */
 const stale: string[] = []
-for (const [name, text] of pages()) {
+for (const [name, text] of await pages()) {
   const path = join(root, name)
   if (process.argv.includes('--check')) {
     if ((await readFile(path, 'utf8').catch(() => '')) !== text) stale.push(name)

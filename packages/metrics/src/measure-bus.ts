@@ -34,13 +34,13 @@ export const measureBus = (registry: Registry): ((bus: Bus) => Bus) => {
   const labelNames = ['topic', 'method', 'kind', 'outcome'] as const
   const sent = new Counter({
     name: 'nimbo_rpc_sent_total',
-    help: 'RPC messages sent.',
+    help: 'RPC messages sent, by outcome: ok, fault (what the handler answered), failed (anything else).',
     labelNames,
     registers,
   })
   const handled = new Counter({
     name: 'nimbo_rpc_handled_total',
-    help: 'RPC messages handled.',
+    help: 'RPC messages handled, by outcome: ok, fault (what was answered), failed (no answer).',
     labelNames: ['topic', 'method', 'outcome'],
     registers,
   })
