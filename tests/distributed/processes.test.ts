@@ -7,6 +7,7 @@ import { signInByCatalog } from '@nimbo/testkit/sign-in-by-catalog'
 import { describeAway } from './processes/away.suite.ts'
 import { startCollector } from './processes/collector.ts'
 import { describeDrain } from './processes/drain.suite.ts'
+import { describeLogs } from './processes/logs.suite.ts'
 import { describeMetrics } from './processes/metrics.suite.ts'
 import type { ProcessCloud } from './processes/process-cloud.ts'
 import { describeTraces } from './processes/traces.suite.ts'
@@ -42,6 +43,7 @@ describe('a cloud of processes', { skip: missingServers }, () => {
 
   describeMetrics(shared)
   describeTraces(shared)
+  describeLogs(shared)
   describeAway(shared)
   // The last: a conductor does not come back from it.
   describeDrain(shared)
