@@ -74,6 +74,8 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
       message: Type.String(),
       /** Another host may do better. */
       elsewhere: Type.Boolean(),
+      /** Only somebody was away whom every host needs: this one is as good as any when they are back. */
+      outage: Type.Optional(Type.Boolean()),
     }),
     nothing,
     { since: '1.0' },

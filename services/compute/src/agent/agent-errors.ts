@@ -80,3 +80,10 @@ const hopeless = [
 
 /** Whether a build that failed so may go better on another host. */
 export const mayGoElsewhere = (error: unknown): boolean => !isFault(error, ...hopeless)
+
+/** Failures of this host that call themselves unavailable. */
+const ownFailures = ['PortBindingFailed', 'VirtualInterfaceCreateFailed', 'VolumeNotReady']
+
+/** Whether a build failed because a service, or the broker, was away. */
+export const isOutage = (error: unknown): boolean =>
+  isFault(error) && error.kind === 'unavailable' && !ownFailures.includes(error.code)

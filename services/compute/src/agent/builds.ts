@@ -3,7 +3,7 @@ import { isFault, messageOf } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { inLogScope, logScopeOf } from '@nimbo/kernel/log-scope'
 import type { AgentPeers, AgentSelf } from './agent-context.ts'
-import { mayGoElsewhere } from './agent-errors.ts'
+import { isOutage, mayGoElsewhere } from './agent-errors.ts'
 import { slots } from './slots.ts'
 
 /** The builds of this host: each server once, so many at a time. */
@@ -48,6 +48,7 @@ export const builds = ({ self, conductor, buildServer }: BuildsDeps): Builds => 
         code: isFault(error) ? error.code : 'BuildFailed',
         message: messageOf(error),
         elsewhere: mayGoElsewhere(error),
+        outage: isOutage(error),
       })
     }
   }

@@ -7,4 +7,5 @@ export type BuildAnswer =
       readonly code: string
       readonly message: string
       readonly elsewhere: boolean
+      readonly outage?: boolean
     }

@@ -19,6 +19,9 @@ import type { BuildAnswer } from './build-answer.ts'
 
 /** How long to wait for the host's answer before asking it again; a host that still builds just goes on. */
 const askAgainAfterMs = 60_000
+/** How often to ask a host that could not build because others were away, before another is tried: some minutes. */
+const attemptsInOutage = 30
+const longestPauseMs = 5_000
 
 /** After a server changed under our eyes: somebody ended it, or another conductor is at it. */
 const lookAgainMs = 100
@@ -42,8 +45,10 @@ export const buildOnHost = step<
     if (server.vmState !== 'building' && server.host === host) return {}
 
     const answer = signal as BuildAnswer | undefined
-    if (answer?.outcome === 'failed' && answer.host === host)
+    if (answer?.outcome === 'failed' && answer.host === host) {
+      if (answer.outage && attempt < attemptsInOutage) return retryIn(Math.min(500 * attempt, longestPauseMs))
       throw errors.BuildFailed({ serverId, host, reason: answer.message, elsewhere: answer.elsewhere })
+    }
     if (attempt > 0 && !(await hostIsUp(cellId, host))) throw errors.ComputeHostDown({ host })
 
     if (server.host !== host) {
