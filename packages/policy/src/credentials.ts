@@ -6,8 +6,11 @@ import type { Context } from '@nimbo/kernel/context'
  */
 export type Credentials = Readonly<Record<string, unknown>> & { readonly roles: readonly string[] }
 
-const present = (attributes: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+const present = (attributes: Record<string, unknown>): Record<string, unknown> => {
+  const found: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) found[name] = value
+  return found
+}
 
 /** `id` beside its domain, as a token's body nests them; absent without an id. */
 const entity = (id: string | undefined, domainId?: string): Record<string, unknown> | undefined =>
@@ -16,8 +19,8 @@ const entity = (id: string | undefined, domainId?: string): Record<string, unkno
 /** A boolean under both spellings that rules compare it with: `is_admin:True` and `is_admin:1`. */
 const spelled = (value: boolean): readonly string[] => (value ? ['True', '1'] : ['False', '0'])
 
-/** The caller's credentials. `isAdmin` is the service's own judgement, by its rule `context_is_admin`. */
-export const credentialsOf = (ctx: Context, isAdmin: boolean): Credentials => ({
+/** The caller's credentials as {@link asAdmin} has yet to judge them. */
+export const credentialsOf = (ctx: Context): Credentials => ({
   ...present({
     user_id: ctx.userId,
     user: ctx.userId,
@@ -36,6 +39,12 @@ export const credentialsOf = (ctx: Context, isAdmin: boolean): Credentials => ({
     }),
   }),
   roles: ctx.roles.map((role) => role.toLowerCase()),
-  is_admin: spelled(isAdmin),
+  is_admin: spelled(false),
   is_admin_project: spelled(true),
+})
+
+/** The same credentials with the service's own judgement, by its rule `context_is_admin`, that they are an admin's. */
+export const asAdmin = (credentials: Credentials): Credentials => ({
+  ...credentials,
+  is_admin: spelled(true),
 })

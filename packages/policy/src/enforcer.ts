@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import { type Checker, compileCheck } from './compile-check.ts'
-import { type Credentials, credentialsOf } from './credentials.ts'
+import { asAdmin, type Credentials, credentialsOf } from './credentials.ts'
 import { parseCheck } from './parse-check.ts'
 import type { PolicyRule, ScopeType } from './policy-rule.ts'
 import { refuseCycles } from './rule-cycles.ts'
@@ -53,17 +53,16 @@ export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
   )
 
   const adminCheck = checkers.get('context_is_admin')
-  const isAdmin = (ctx: Context): boolean => {
-    const credentials = credentialsOf(ctx, false)
-    return adminCheck?.({ credentials, target: credentials }) ?? credentials.roles.includes('admin')
-  }
+  const isAdmins = (credentials: Credentials): boolean =>
+    adminCheck?.({ credentials, target: credentials }) ?? credentials.roles.includes('admin')
 
   // A list is judged item by item under one context: its credentials are derived once.
   const derived = new WeakMap<Context, Credentials>()
   const credentialsFor = (ctx: Context): Credentials => {
     const known = derived.get(ctx)
     if (known !== undefined) return known
-    const credentials = credentialsOf(ctx, isAdmin(ctx))
+    const plain = credentialsOf(ctx)
+    const credentials = isAdmins(plain) ? asAdmin(plain) : plain
     derived.set(ctx, credentials)
     return credentials
   }
@@ -74,7 +73,7 @@ export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
   }
 
   return {
-    isAdmin,
+    isAdmin: (ctx) => isAdmins(credentialsOf(ctx)),
     allows: (rule, ctx, target) => {
       const check = checkers.get(rule)
       if (check === undefined || !inScope(rule, ctx)) return false
