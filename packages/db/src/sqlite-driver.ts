@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { asStatement, type SqliteStatement } from './sqlite-statement.ts'
 
-/** Prepared statements kept for one connection; past this the oldest is dropped. */
+/** Prepared statements kept for one connection; past this the one that was not used for longest is dropped. */
 const cachedStatements = 500
 
 const begin = CompiledQuery.raw('begin')
@@ -11,7 +12,7 @@ const rollback = CompiledQuery.raw('rollback')
 
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
-  readonly #prepared = new Map<string, SqliteStatement>()
+  readonly #prepared = new LRUCache<string, SqliteStatement>({ max: cachedStatements })
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -32,8 +33,6 @@ class SqliteConnection implements DatabaseConnection {
     if (known) return known
     const statement = asStatement(this.#database.prepare(sql))
     this.#prepared.set(sql, statement)
-    if (this.#prepared.size > cachedStatements)
-      this.#prepared.delete(this.#prepared.keys().next().value ?? sql)
     return statement
   }
 }

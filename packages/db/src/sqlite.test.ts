@@ -30,6 +30,17 @@ test('limits and offsets are spelled out, so that a statement is prepared once',
     assert.deepEqual(await page.limit(2).offset(1).execute(), [{ value: 3 }, { value: 4 }])
   }))
 
+test('lists of values that are about as long make the same statement, and find the same', () =>
+  withNumbers(async (db) => {
+    const among = (values: number[]) => db.selectFrom('numbers').select('value').where('value', 'in', values)
+    assert.equal(among([1, 2, 3, 9, 8]).compile().sql, among([1, 2, 3, 4, 5, 6, 7, 8]).compile().sql)
+    assert.deepEqual(await among([5, 9, 8, 7, 1]).orderBy('value').execute(), [{ value: 1 }, { value: 5 }])
+    assert.deepEqual(await among([5, 9, 8, 7, 1, 3]).where('value', 'not in', [9, 8, 7, 6, 5]).execute(), [
+      { value: 1 },
+      { value: 3 },
+    ])
+  }))
+
 test('rows are plain objects, and none is another', () =>
   withNumbers(async (db) => {
     const rows = await db.selectFrom('numbers').selectAll().orderBy('value').limit(3).execute()

@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import {
+  BinaryOperationNode,
   type Dialect,
   type LimitNode,
   type OffsetNode,
   type OperationNode,
+  type PrimitiveValueListNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -11,11 +13,17 @@ import {
 } from 'kysely'
 import { SqliteDriver } from './sqlite-driver.ts'
 
+/** Lists of values that are shorter or longer are compiled as they are. */
+const lengthened = { from: 5, to: 1024 }
+
 /**
- * Spells the numbers of `limit` and `offset` out. SQLite plans by the value of a limit, so where it is a parameter the
- * statement is prepared anew each time it runs, which takes most of its time.
+ * Makes the same statement again where it can, since to prepare one takes longer than to run it.
+ *
+ * The numbers of `limit` and `offset` are spelled out: SQLite plans by the value of a limit, so where it is a parameter the
+ * statement is prepared anew each time it runs. Lists to look values up in (`in (…)`) are lengthened to a power of two by
+ * repeating their last value: how many servers a page has is chance.
  */
-class SpelledLimits extends SqliteQueryCompiler {
+class FewStatements extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
     this.append('limit ')
     this.#spell(limit)
@@ -24,6 +32,15 @@ class SpelledLimits extends SqliteQueryCompiler {
   protected override visitOffset({ offset }: OffsetNode): void {
     this.append('offset ')
     this.#spell(offset)
+  }
+
+  protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
+    const { length } = node.values
+    const looksUp = this.parentNode !== undefined && BinaryOperationNode.is(this.parentNode)
+    const longer = looksUp && length >= lengthened.from && length <= lengthened.to
+    const wanted = longer ? 2 ** Math.ceil(Math.log2(length)) : length
+    const padding = Array.from({ length: wanted - length }, () => node.values[length - 1])
+    super.visitPrimitiveValueList({ ...node, values: [...node.values, ...padding] })
   }
 
   #spell(node: OperationNode): void {
@@ -55,7 +72,7 @@ const openFile = (file: string): DatabaseSync => {
  */
 export const sqliteDialect = (file: string): Dialect => ({
   createDriver: () => new SqliteDriver(() => openFile(file)),
-  createQueryCompiler: () => new SpelledLimits(),
+  createQueryCompiler: () => new FewStatements(),
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
