@@ -41,7 +41,7 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
         assert.equal(status, 200)
         assert.equal((await runningFrom(join(stateDir, 'nimbo.pid')))?.pid, up.pid())
       },
-      { withinMs: readyWithinMs, everyMs: 20 },
+      { withinMs: readyWithinMs, everyMs: 50 },
     )
   try {
     await recovered()

@@ -7,7 +7,9 @@ import { holdings, wholeHoldings } from './holdings.ts'
 
 /** Longest a flow may take that was taken up again after its owner died: leases and calls that nobody answers run out. */
 const settledWithinMs = 120_000
+/** A look costs the cloud a request, or (at all that is held) ten: looking without pause would be most of its work. */
 const everyMs = 100
+const lookAtAllEveryMs = 250
 
 /** Waits until a server is ACTIVE or in ERROR and nothing is done to it any more. */
 const atRest = (admin: Client, id: string): Promise<ServerView> =>
@@ -27,7 +29,7 @@ const atRest = (admin: Client, id: string): Promise<ServerView> =>
 const areHeld = (cloud: FaultCloud, wanted: readonly string[]): Promise<void> =>
   eventually(async () => assert.deepEqual(await holdings(cloud), wanted), {
     withinMs: settledWithinMs,
-    everyMs,
+    everyMs: lookAtAllEveryMs,
   })
 
 /** Waits until a server, the only one, is whole (ACTIVE with all its parts) or clean (ERROR without any). */

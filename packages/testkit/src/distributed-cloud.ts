@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -178,22 +177,18 @@ const shownOfLog = 1_000
 const lastLines = async (logFile: string): Promise<string> =>
   (await readFile(logFile, 'utf8')).slice(-shownOfLog).trimEnd()
 
-const allWell = (processes: readonly CloudProcess[], withinMs: number): Promise<void> =>
-  eventually(
-    async () => {
-      const looks = await Promise.all(
-        processes.map(async ({ name, healthUrl, logFile }) => {
-          const status = await fetch(healthUrl, { signal: AbortSignal.timeout(healthWithinMs) }).then(
-            (answer) => answer.status,
-            () => 0,
-          )
-          return status === 200 ? [] : [`${name}: ${await lastLines(logFile)}`]
-        }),
-      )
-      assert.deepEqual(looks.flat(), [], 'these processes are not well')
-    },
-    { withinMs, everyMs: 50 },
+const isWell = async ({ name, healthUrl, logFile }: CloudProcess): Promise<void> => {
+  const status = await fetch(healthUrl, { signal: AbortSignal.timeout(healthWithinMs) }).then(
+    (answer) => answer.status,
+    () => 0,
   )
+  if (status !== 200) throw new Error(`${name} is not well: ${await lastLines(logFile)}`)
+}
+
+/** Each is looked at until it is well, and then left alone: looking costs it time. */
+const allWell = async (processes: readonly CloudProcess[], withinMs: number): Promise<void> => {
+  await Promise.all(processes.map((process) => eventually(() => isWell(process), { withinMs, everyMs: 100 })))
+}
 
 const cellsOf = ({ cells = 1 }: DistributedOptions): readonly string[] =>
   Array.from({ length: cells }, (_, index) => `cell${index + 1}`)

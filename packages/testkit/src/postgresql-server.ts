@@ -2,12 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
+import { freePort } from './free-port.ts'
+import { isAlive } from './is-alive.ts'
 
 const run = promisify(execFile)
 
@@ -73,25 +74,6 @@ const binaries = async (): Promise<string> => {
     .filter((version) => existsSync(join(root, version, 'bin', 'postgres')))
     .sort((one, other) => Number(other) - Number(one))[0]
   return newest === undefined ? '' : `${join(root, newest, 'bin')}/`
-}
-
-const freePort = async (address: string): Promise<number> => {
-  const probe = createServer().listen(0, address)
-  await once(probe, 'listening')
-  const bound = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (bound === null || typeof bound === 'string') throw new Error('no free port')
-  return bound.port
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Removes the directories of servers whose test ended without a word; the servers themselves ended with it. */

@@ -1,11 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
+import { isAlive } from './is-alive.ts'
 
 const program = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 /** Where no port mapper listens, so that the node is not made known to one. */
@@ -57,7 +59,7 @@ export const hasRabbitmq = (): Promise<boolean> =>
 export const startRabbitmq = async ({ vhosts = ['/'] }: RabbitmqOptions = {}): Promise<RabbitmqServer> => {
   if (!(await hasRabbitmq())) await installRabbitmq()
   await sweep()
-  const [port, distributionPort] = await freePorts()
+  const [port, distributionPort] = [await freePort(), await freePort()]
   const home = await mkdtemp(join(tmpdir(), prefix))
   const site: Site = { home, port, distributionPort, password: secret(), cookie: secret(), vhosts }
   await writeSite(site)
@@ -188,14 +190,6 @@ const sweep = async (): Promise<void> => {
   }
 }
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 const secret = (): string => randomBytes(12).toString('hex')
 
 const writeSite = async (site: Site): Promise<void> => {
@@ -281,26 +275,6 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('close', () => settle(false))
     socket.setTimeout(1_000, () => settle(false))
   })
-
-/** Two ports nobody listens on now; both are held until both are known, so they differ. */
-const freePorts = async (): Promise<readonly [number, number]> => {
-  const servers = [createServer(), createServer()] as const
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject)
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address()
-            resolve(typeof address === 'object' && address !== null ? address.port : 0)
-          })
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  const [first = 0, second = 0] = ports
-  return [first, second]
-}
 
 /** Installs Debian's package, keeping its service from starting: the machine gets no broker of its own from a test. */
 const installRabbitmq = async (): Promise<void> => {
