@@ -5,6 +5,7 @@ import type { CellTables } from '@nimbo/compute/db/cell-tables'
 import { cellSchema, schemas } from '@nimbo/compute/schema'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import { cloudDatabases } from '@nimbo/testkit/cloud-databases'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Kysely } from 'kysely'
@@ -14,6 +15,8 @@ import { openStock, type UntidyBooks, untidyBooks } from './untidy-books.ts'
 export interface UntidyCloud extends UntidyBooks, AsyncDisposable {
   readonly cloud: TestCloud
 }
+
+const settledWithinMs = 60_000
 
 const openBooks = async ({ state }: TestCloud) => {
   const { url } = cloudDatabases(state.path, await state.directory('databases'))
@@ -35,7 +38,8 @@ export const startUntidyCloud = async (): Promise<UntidyCloud> => {
   const place = {
     ...{ admin, ...books, hosts: ['fake-1', 'fake-2'] as const },
     disksOf: async (host: string) => join(await cloud.state.directory('instances'), host),
-    settled: () => cloud.settled(),
+    // Work that a story has left asleep must not keep all that come after it.
+    settled: () => withDeadline('the end of all work', settledWithinMs, cloud.settled()),
   }
   return {
     ...untidyBooks(place, await openStock(admin)),

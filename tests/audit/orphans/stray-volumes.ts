@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { makeVolume } from '@nimbo/testkit/make-volume'
+import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import type { UntidyBooks } from '../untidy-books.ts'
 import { ago } from './ago.ts'
 import type { Orphan } from './orphan.ts'
@@ -81,6 +81,7 @@ export const strayVolumes: readonly Orphan[] = [
       const metadata = { nimbo_made_for_server: serverId }
       const made = await admin.volume.post(path, { volume: { size: 1, metadata } })
       assert.equal(made.status, 202, JSON.stringify(made.body))
+      await volumeInStatus(admin, made.body.volume.id, 'available')
       return nothingMore
     },
   },
