@@ -24,8 +24,9 @@ import {
 } from '@nimbo/trace/span-store'
 import type { Kysely } from 'kysely'
 import type { Drivers } from './drivers.ts'
+import { withMetrics } from './embedded-metrics.ts'
 import { bootstrapEndpoint, catalog, serviceUsers } from './endpoints.ts'
-import type { RoleGround } from './roles/role.ts'
+import type { Role, RoleGround } from './roles/role.ts'
 import { roleTable } from './roles/role-table.ts'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
@@ -119,19 +120,33 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   await bootstrapIdentity(host, bootstrap)
   await ensureCells(host)
   const services: RunningService[] = []
-  for (const role of roleTable.filter(({ byRequest }) => !byRequest)) {
-    options.starting?.(role.name)
-    const before = performance.now()
-    const service = await role.start({ ...host, log: log.child({ service: role.service }) }, ground)
-    options.started?.(role.name, performance.now() - before)
+  const roles = roleTable.filter(({ byRequest }) => !byRequest)
+  for (const role of roles) {
+    const service = await startRole(role, host, ground, options)
     undo.add(() => service.stop())
     services.push(service)
     for (const api of service.apis) mounts.set(api.serviceType, api)
   }
-  answer = mountTable(Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler])))
+  answer = withMetrics(
+    { roles: roles.map(({ name }) => name), services },
+    mountTable(Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler]))),
+  )
   for (const service of services) await service.begin()
   undo.keep()
   return { url, region, traces: spans, ...lifeOf({ listener, services, bus, databases, spans }) }
+}
+
+const startRole = async (
+  role: Role,
+  host: ServiceHost,
+  ground: RoleGround,
+  { starting, started }: Pick<CloudOptions, 'starting' | 'started'>,
+): Promise<RunningService> => {
+  starting?.(role.name)
+  const before = performance.now()
+  const service = await role.start({ ...host, log: host.log.child({ service: role.service }) }, ground)
+  started?.(role.name, performance.now() - before)
+  return service
 }
 
 const bootstrapOf = (secrets: Secrets, url: string): Bootstrap => ({

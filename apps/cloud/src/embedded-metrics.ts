@@ -1,0 +1,27 @@
+import type { Handler } from '@nimbo/http/message'
+import { measureFlows } from '@nimbo/metrics/measure-flows'
+import { measureRequests } from '@nimbo/metrics/measure-requests'
+import { measureRoles } from '@nimbo/metrics/measure-roles'
+import { processMetrics } from '@nimbo/metrics/process-metrics'
+import type { RunningService } from '@nimbo/service/service-host'
+import { metricsPage } from './serve/metrics-page.ts'
+import { withPages } from './serve/process-pages.ts'
+
+export interface EmbeddedMetrics {
+  readonly roles: readonly string[]
+  readonly services: readonly RunningService[]
+}
+
+/**
+ * Adds `GET /metrics` to the one port of the embedded cloud: what comes in by its socket, its flows, and Node. What its
+ * services ask each other is not counted: they are calls of functions.
+ */
+export const withMetrics = ({ roles, services }: EmbeddedMetrics, api: Handler): Handler => {
+  const { registry, page, contentType } = processMetrics()
+  measureRoles(registry, roles)
+  measureFlows(registry, () => services.flatMap((service) => service.census?.bind(service) ?? []))
+  return withPages(
+    new Map([['/metrics', metricsPage({ page, contentType })]]),
+    measureRequests(registry)('nimbo')(api),
+  )
+}
