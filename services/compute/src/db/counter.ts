@@ -6,8 +6,8 @@ export interface CounterTables {
 }
 
 /**
- * The next number of `name`, from 1. Call it in the transaction that uses the number: its row is locked until the end, so
- * that no number is given twice, on any database.
+ * The next number of `name`, from 1; none is given twice. In a transaction its row is locked until the end, and who wants a
+ * number waits; outside of one, a number that is not used leaves a gap.
  */
 export const nextNumber = async <Tables extends CounterTables>(
   trx: Kysely<Tables>,

@@ -74,14 +74,14 @@ const findInstances = (db: Kysely<CellTables>) => ({
 
 /** How servers come into a cell, and how they end. */
 const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Enters a server into the cell; one that is there already stays as it is. Call it in a transaction. */
-  create: async (server: Omit<Server, 'number'>): Promise<void> => {
-    const known = await db.selectFrom('instances').select('id').where('id', '=', server.id).executeTakeFirst()
-    if (known) return
-    const number = await nextNumber(db, 'instances')
+  /** A number no other server of the cell has. Take it before a transaction: all who build servers here want the next one. */
+  newNumber: (): Promise<number> => nextNumber(db, 'instances'),
+
+  /** Enters a server into the cell; one that is there already stays as it is. */
+  create: async (server: Server): Promise<void> => {
     await db
       .insertInto('instances')
-      .values(columnsOf({ ...server, number }) as InstanceRow)
+      .values(columnsOf(server) as InstanceRow)
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   },

@@ -55,7 +55,7 @@ export const serverOnHost = async (
   const cell = await databases.cell(home)
   const state = await mkdtemp(join(tmpdir(), 'nimbo-host-'))
 
-  const { number: _, ...server } = sampleServer({ id: serverId, host: 'a', node: 'a' })
+  const server = sampleServer({ id: serverId, host: 'a', node: 'a' })
   const { id: portId } = await clients.network.createPort(ctx, { device_id: serverId })
   const networkInfo = [
     {

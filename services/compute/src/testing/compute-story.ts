@@ -286,11 +286,13 @@ export const openStory = async () => {
 
   /** Puts a finished server into a cell, as the conductor would. */
   const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {
-    const { number: _, ...server } = sampleServer({ id: randomUUID() as Server['id'], ...parts })
-    await instances(await cell(cellId), clock).create(server)
+    const home = instances(await cell(cellId), clock)
+    const number = await home.newNumber()
+    const server = sampleServer({ id: randomUUID() as Server['id'], number, ...parts })
+    await home.create(server)
     await instanceMappings(api, clock).insert(server.id, server.projectId, server.userId, server.createdAt)
     await instanceMappings(api, clock).setCell(server.id, cellId)
-    return { ...server, number: 0 }
+    return server
   }
 
   return { send: senderTo(deps), addServer, around, deps, down, close }

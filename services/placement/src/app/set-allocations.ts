@@ -33,8 +33,8 @@ export const writeAllocations = async (
   wanted: readonly WantedAllocations[],
   now: string,
 ): Promise<void> => {
-  // Whoever changes what a provider has, or what is held of it, takes its row. Since that is done before capacity is judged,
-  // nothing that is judged can change meanwhile.
+  // Whoever changes what a provider has, or what is held of it, takes its row before capacity is judged, so nothing that is
+  // judged can change meanwhile; and takes it late, since all who claim on a host wait for it.
   const consumers = await takeConsumers(
     trx,
     wanted.map(({ consumer }) => consumer),
@@ -43,22 +43,35 @@ export const writeAllocations = async (
     trx,
     consumers.map(({ id }) => id),
   )
+  for (const one of wanted) {
+    const existing = consumers.find(({ id }) => id === one.consumer)
+    await replaceConsumer(trx, one, existing, now)
+  }
   const wantedOf = wanted.flatMap(({ providers }) => Object.keys(providers))
   const taken = await takeProviders(trx, [...wantedOf, ...held], now)
   const missing = wantedOf.find((id) => !taken.has(id))
   if (missing !== undefined) {
     throw errors.Invalid({ reason: `Allocation for resource provider '${missing}' that does not exist.` })
   }
-  for (const one of wanted) {
-    const existing = consumers.find(({ id }) => id === one.consumer)
-    await replaceConsumer(trx, one, existing, now)
-  }
+  const rows = wanted.flatMap(allocationsOf)
+  if (rows.length > 0) await trx.insertInto('allocations').values(rows).execute()
   await checkCapacity(trx, wanted)
 }
 
 const changedMeanwhile = (consumer: string) =>
   errors.ConcurrentUpdate({ what: `consumer ${consumer}`, code: codes.concurrentUpdate })
 
+const allocationsOf = ({ consumer, providers }: WantedAllocations) =>
+  Object.entries(providers).flatMap(([provider_id, resources]) =>
+    Object.entries(resources).map(([resource_class, used]) => ({
+      consumer_id: consumer,
+      provider_id,
+      resource_class,
+      used,
+    })),
+  )
+
+/** Takes from the consumer what it holds; it stays, and is made, only to hold something again. */
 const replaceConsumer = async (
   trx: Db,
   wanted: WantedAllocations,
@@ -68,21 +81,12 @@ const replaceConsumer = async (
   if (wanted.generation !== undefined && (existing?.generation ?? null) !== wanted.generation) {
     throw changedMeanwhile(wanted.consumer)
   }
-  const rows = Object.entries(wanted.providers).flatMap(([provider_id, resources]) =>
-    Object.entries(resources).map(([resource_class, used]) => ({
-      consumer_id: wanted.consumer,
-      provider_id,
-      resource_class,
-      used,
-    })),
-  )
   if (existing) await trx.deleteFrom('allocations').where('consumer_id', '=', wanted.consumer).execute()
-  if (rows.length === 0) {
+  if (allocationsOf(wanted).length === 0) {
     if (existing) await trx.deleteFrom('consumers').where('id', '=', wanted.consumer).execute()
     return
   }
   if (!(await saveConsumer(trx, wanted, existing, now))) throw changedMeanwhile(wanted.consumer)
-  await trx.insertInto('allocations').values(rows).execute()
 }
 
 /** False when someone else has made or changed the consumer since `existing` was read. */

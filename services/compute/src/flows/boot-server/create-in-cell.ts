@@ -64,8 +64,10 @@ export const enterCell = async (
     if (spec === undefined || pending === undefined || pending.deleteRequested)
       throw errors.ServerGone({ serverId })
     await instanceMappings(api, clock).setCell(serverId, cellId)
+    const number = await instances(cell, clock).newNumber()
+    const server = { ...newServer(spec, pending.build), ...state, number, taskState: null }
     await allOrNone(cell, async (trx) => {
-      await instances(trx, clock).create({ ...newServer(spec, pending.build), ...state, taskState: null })
+      await instances(trx, clock).create(server)
       await blockDevices(trx, clock).insert(serverId, pending.build.blockDevices)
       await instanceActions(trx, clock).begin(ctx, serverId, 'create')
       await alongside(trx)

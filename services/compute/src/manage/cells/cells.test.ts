@@ -36,7 +36,8 @@ const cloud = async () => {
   const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
   const cell = await host.openDatabase<CellTables>('one-db', cellMigrations)
   const addServer = async (parts: Parameters<typeof sampleServer>[0] = {}): Promise<ServerId> => {
-    const { number: _, ...server } = sampleServer({ id: randomUUID() as ServerId, ...parts })
+    const number = await instances(cell, clock).newNumber()
+    const server = sampleServer({ id: randomUUID() as ServerId, number, ...parts })
     await instances(cell, clock).create(server)
     return server.id
   }
