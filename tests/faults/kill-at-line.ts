@@ -74,5 +74,5 @@ const askAgain = async (
   await serverInStatus(cloud.admin, id, 'ACTIVE')
   await wholeOrClean(cloud, id, { volume })
   await deleteWhole(cloud, id)
-  return 'refused; again: ACTIVE'
+  return 'refused, then ACTIVE'
 }

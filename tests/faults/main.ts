@@ -3,10 +3,14 @@ import { startDistributedFaultCloud } from './distributed-fault-cloud.ts'
 import { startEmbeddedCloud } from './embedded-cloud.ts'
 import type { FaultCase } from './fault-case.ts'
 import { distributedMatrix, embeddedMatrix } from './matrix.ts'
-import { verdictLine, verdictTable } from './print-verdicts.ts'
+import { verdictLine, verdictSummary, verdictTables } from './print-verdicts.ts'
 import { runMatrix, type Verdict } from './run-matrix.ts'
 
+const faults = [...new Set([...embeddedMatrix, ...distributedMatrix].map(({ fault }) => `  '${fault}'`))]
+
 const usage = `usage: nimbo test faults [--shape embedded|distributed] [--fault NAME]… [--line N]… [--moment before|in|after]…
+Every case of both shapes, or those that are asked for. Faults:
+${faults.join('\n')}
 `
 
 const { values } = parseArgs({
@@ -36,16 +40,20 @@ const main = async (): Promise<number> => {
     process.stdout.write(usage)
     return 0
   }
+  const asked = shapes
+    .filter(({ shape }) => isAsked(values.shape, shape))
+    .map(({ start, matrix }) => ({ start, cases: matrix.filter(isAskedFor) }))
+  if (asked.every(({ cases }) => cases.length === 0)) {
+    process.stderr.write(`No such case.\n${usage}`)
+    return 2
+  }
+  const began = performance.now()
   const told = (verdict: Verdict) => void process.stdout.write(`${verdictLine(verdict)}\n`)
-  const each = await Promise.all(
-    shapes
-      .filter(({ shape }) => isAsked(values.shape, shape))
-      .map(({ start, matrix }) => runMatrix(start, matrix.filter(isAskedFor), told)),
-  )
+  const each = await Promise.all(asked.map(({ start, cases }) => runMatrix(start, cases, told)))
   const verdicts = each.flat()
-  const broken = verdicts.filter((verdict) => verdict.broken !== undefined)
-  process.stdout.write(`\n${verdictTable(verdicts)}\n\n${verdicts.length} cases, ${broken.length} broken\n`)
-  return broken.length === 0 ? 0 : 1
+  const summary = verdictSummary(verdicts, performance.now() - began)
+  process.stdout.write(`\n${verdictTables(verdicts)}\n\n${summary}\n`)
+  return verdicts.every(({ broken }) => broken === undefined) ? 0 : 1
 }
 
 process.exitCode = await main()

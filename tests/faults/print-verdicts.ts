@@ -7,18 +7,15 @@ export const verdictLine = ({ shape, fault, outcome, broken, ms }: Verdict): str
   return `${shape.padEnd(11)} ${where} ${with_} ${String(ms).padStart(6)} ms  ${outcome ?? `BROKEN: ${broken}`}`
 }
 
-const columnsOf = (verdicts: readonly Verdict[]): readonly string[] => [...new Set(verdicts.map(columnOf))]
+const columnOf = ({ fault: { fault, moment } }: Verdict): string => `${fault} ${moment}`
 
-const columnOf = ({ shape, fault }: Verdict): string => `${shape}: ${fault.fault} ${fault.moment}`
-
-/** The matrix: a row a line, a column a fault. */
-export const verdictTable = (verdicts: readonly Verdict[]): string => {
-  const columns = columnsOf(verdicts)
+const tableOf = (verdicts: readonly Verdict[]): string => {
+  const columns = [...new Set(verdicts.map(columnOf))]
   const lines = [...new Set(verdicts.map(({ fault }) => fault.line))].sort((one, other) => one - other)
   const cell = (line: number, column: string): string => {
-    const found = verdicts.find((verdict) => verdict.fault.line === line && columnOf(verdict) === column)
-    if (found === undefined) return ''
-    return found.broken === undefined ? (found.outcome ?? '') : 'BROKEN'
+    const all = verdicts.filter((verdict) => verdict.fault.line === line && columnOf(verdict) === column)
+    if (all.some(({ broken }) => broken !== undefined)) return 'BROKEN'
+    return all[0]?.outcome ?? ''
   }
   const rows = [
     ['line', ...columns],
@@ -26,4 +23,23 @@ export const verdictTable = (verdicts: readonly Verdict[]): string => {
   ]
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)))
   return rows.map((row) => row.map((text, index) => text.padEnd(widths[index] ?? 0)).join(' | ')).join('\n')
+}
+
+/** A matrix a shape: a row a line of the flow, a column a fault. */
+export const verdictTables = (verdicts: readonly Verdict[]): string => {
+  const shapes = [...new Set(verdicts.map(({ shape }) => shape))]
+  return shapes
+    .map((shape) => `${shape}\n${tableOf(verdicts.filter((verdict) => verdict.shape === shape))}`)
+    .join('\n\n')
+}
+
+const minuteMs = 60_000
+
+/** What it comes to: how many ended how, and how many neither whole nor clean. */
+export const verdictSummary = (verdicts: readonly Verdict[], ms: number): string => {
+  const broken = verdicts.filter((verdict) => verdict.broken !== undefined).length
+  const outcomes = Map.groupBy(verdicts, ({ outcome }) => outcome ?? 'BROKEN')
+  const counts = [...outcomes].map(([outcome, all]) => `${all.length} ${outcome}`).join(', ')
+  const minutes = (ms / minuteMs).toFixed(1)
+  return `${verdicts.length} cases in ${minutes} min: ${counts}\n${broken} broken`
 }
