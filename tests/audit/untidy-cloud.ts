@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Drivers } from '@nimbo/cloud/drivers'
+import type { StateDirectory } from '@nimbo/cloud/state-directory'
+import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
 import type { ApiTables } from '@nimbo/compute/db/api-tables'
 import type { CellTables } from '@nimbo/compute/db/cell-tables'
 import { cellSchema, schemas } from '@nimbo/compute/schema'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
+import { systemClock } from '@nimbo/kernel/clock'
 import { withDeadline } from '@nimbo/kernel/deadline'
+import { silentLog } from '@nimbo/kernel/log'
 import { cloudDatabases } from '@nimbo/testkit/cloud-databases'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Kysely } from 'kysely'
@@ -31,8 +37,37 @@ const openBooks = async ({ state }: TestCloud) => {
   }
 }
 
+/**
+ * Hosts that, once told to, give no more signs of life, and do not count as down for it: with each they would put some
+ * things right by themselves before the audit has seen them.
+ */
+const hostsThatFallSilent = () => {
+  let silent = false
+  const quietened = ({ host, driver }: Drivers['hypervisors'][number]) => {
+    const inventory = async () => {
+      if (silent) throw new Error('this host keeps silent')
+      return driver.host.inventory()
+    }
+    return { host, driver: { ...driver, host: { ...driver.host, inventory } } }
+  }
+  return {
+    drivers: async (state: StateDirectory): Promise<Drivers> => {
+      const etc = join(await state.directory('etc'), 'nova')
+      await mkdir(etc)
+      await writeFile(join(etc, 'nova.conf'), '[DEFAULT]\nservice_down_time = 86400\n')
+      const drivers = await fakeDrivers({ state, clock: systemClock, log: silentLog }, 2)
+      return { ...drivers, hypervisors: drivers.hypervisors.map(quietened) }
+    },
+    fallSilent: () => {
+      silent = true
+    },
+  }
+}
+
 export const startUntidyCloud = async (): Promise<UntidyCloud> => {
-  const cloud = await startTestCloud({ hosts: 2 })
+  const { drivers, fallSilent } = hostsThatFallSilent()
+  const cloud = await startTestCloud({ drivers })
+  fallSilent()
   const { admin } = cloud
   const books = await openBooks(cloud)
   const place = {
