@@ -20,11 +20,14 @@ export type Limits = Readonly<Record<QuotaResource, number>>
 /** Whether `wanted` is over `limit`; -1 is no limit. */
 export const isOver = (limit: number, wanted: number): boolean => limit >= 0 && wanted > limit
 
+const usedByServers = ['cores', 'instances', 'ram'] as const
+
+/** Whether anything that servers use is limited; else there is nothing to count. */
+export const limitsServers = (limits: Limits): boolean => usedByServers.some((name) => limits[name] >= 0)
+
 /** Throws Nova's 403, naming every resource of which `wanted` on top of `used` is too much. */
 export const requireQuota = (limits: Limits, used: ServerUsage, wanted: ServerUsage): void => {
-  const over = (['cores', 'instances', 'ram'] as const).filter((name) =>
-    isOver(limits[name], used[name] + wanted[name]),
-  )
+  const over = usedByServers.filter((name) => isOver(limits[name], used[name] + wanted[name]))
   if (over.length === 0) return
   const each = (of: Readonly<Record<string, number>>): string => over.map((name) => of[name]).join(', ')
   throw errors.QuotaExceeded({

@@ -5,3 +5,5 @@ export interface ServerUsage {
   /** Mebibytes. */
   readonly ram: number
 }
+
+export const noUsage: ServerUsage = { instances: 0, cores: 0, ram: 0 }

@@ -3,8 +3,8 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Databases } from '../../cells/databases.ts'
 import type { ComputeConfig } from '../../config.ts'
 import type { Flavor } from '../../domain/flavor.ts'
-import { isOver, requireQuota } from '../../domain/quota.ts'
-import type { ServerUsage } from '../../domain/server-usage.ts'
+import { isOver, limitsServers, requireQuota } from '../../domain/quota.ts'
+import { noUsage, type ServerUsage } from '../../domain/server-usage.ts'
 import { errors } from '../../errors.ts'
 import { countUsage } from '../count-usage.ts'
 import { limitsOf } from '../limits-of.ts'
@@ -27,7 +27,8 @@ export const checkQuota =
   (deps: Deps) =>
   async (ctx: Context, checked: CheckedRequest, networks: CheckedNetworks): Promise<number> => {
     const projectId = ctx.projectId ?? ''
-    const [limits, used] = await Promise.all([limitsOf(deps)(projectId), countUsage(deps)(projectId)])
+    const limits = await limitsOf(deps)(projectId)
+    const used = limitsServers(limits) ? await countUsage(deps)(projectId) : noUsage
     const { flavor, minCount, maxCount } = checked
     const roomFor = (count: number): boolean => {
       const wanted = usageOf(flavor, count)

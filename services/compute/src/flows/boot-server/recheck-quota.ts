@@ -1,8 +1,8 @@
 import { step } from '@nimbo/durable/step'
 import { instanceMappings } from '../../db/instance-mappings.ts'
 import type { BootServer } from '../../domain/operations.ts'
-import { type Limits, requireQuota } from '../../domain/quota.ts'
-import type { ServerUsage } from '../../domain/server-usage.ts'
+import { type Limits, limitsServers, requireQuota } from '../../domain/quota.ts'
+import { noUsage, type ServerUsage } from '../../domain/server-usage.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
@@ -11,8 +11,6 @@ interface CountsUsage {
   readonly countUsage: (projectId: string) => Promise<ServerUsage>
   readonly limitsOf: (projectId: string) => Promise<Limits>
 }
-
-const nothingMore: ServerUsage = { instances: 0, cores: 0, ram: 0 }
 
 /** Line 19: counts again, now with this server: of several asked for at once, some may have slipped by the first check. */
 export const recheckQuota = step<BootServer, FlowDeps & CountsUsage>()({
@@ -26,7 +24,8 @@ export const recheckQuota = step<BootServer, FlowDeps & CountsUsage>()({
         const mapping = await instanceMappings(databases.api, clock).find(serverId)
         if (mapping === undefined) throw errors.ServerGone({ serverId })
         const projectId = mapping.project_id
-        requireQuota(await limitsOf(projectId), await countUsage(projectId), nothingMore)
+        const limits = await limitsOf(projectId)
+        if (limitsServers(limits)) requireQuota(limits, await countUsage(projectId), noUsage)
       },
       { resource: serverId },
     ),
