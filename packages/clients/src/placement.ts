@@ -158,7 +158,8 @@ const showAllocations = async (
 ): Promise<ShownAllocations> =>
   (await rest.send<ShownAllocations>(ctx, { method: 'GET', path: `/allocations/${consumerId}` })).body
 
-const isConcurrentUpdate = (error: unknown): boolean =>
+/** Whether somebody else changed a provider or a consumer since it was read: then it is to be read again. */
+export const isConcurrentUpdate = (error: unknown): boolean =>
   isRemote(error, 409) && error.details.code === 'placement.concurrent_update'
 
 interface ShownAggregates {

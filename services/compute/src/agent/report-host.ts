@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Inventory } from '@nimbo/clients/placement'
+import { type Inventory, isConcurrentUpdate } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { NodeInventory } from '../driver/hypervisor.ts'
@@ -71,15 +71,25 @@ const usageOf = (usage: ReturnType<AgentStore['tracker']['usage']>) => ({
   runningServers: usage.servers,
 })
 
+/** Every claim on the node changes its provider: a host that comes back amid builds loses that race now and then. */
+const offerAttempts = 10
+
 const offerToPlacement = async (
   { placement, options }: Deps,
   ctx: Context,
   id: string,
   node: NodeInventory,
 ): Promise<void> => {
-  const provider = await placement.ensureProvider(ctx, { uuid: id, name: node.node })
-  const offered = await placement.setInventories(ctx, provider, inventoriesOf(node, options))
-  await placement.setTraits(ctx, offered, node.traits)
+  for (let attempt = 1; ; attempt += 1) {
+    const provider = await placement.ensureProvider(ctx, { uuid: id, name: node.node })
+    try {
+      const offered = await placement.setInventories(ctx, provider, inventoriesOf(node, options))
+      await placement.setTraits(ctx, offered, node.traits)
+      return
+    } catch (error) {
+      if (!isConcurrentUpdate(error) || attempt >= offerAttempts) throw error
+    }
+  }
 }
 
 /** What a node has, as placement counts it: nothing of a class is no inventory of it. */
