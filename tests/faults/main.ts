@@ -42,14 +42,14 @@ const main = async (): Promise<number> => {
   }
   const asked = shapes
     .filter(({ shape }) => isAsked(values.shape, shape))
-    .map(({ start, matrix }) => ({ start, cases: matrix.filter(isAskedFor) }))
+    .map(({ matrix, ...one }) => ({ one, cases: matrix.filter(isAskedFor) }))
   if (asked.every(({ cases }) => cases.length === 0)) {
     process.stderr.write(`No such case.\n${usage}`)
     return 2
   }
   const began = performance.now()
   const told = (verdict: Verdict) => void process.stdout.write(`${verdictLine(verdict)}\n`)
-  const each = await Promise.all(asked.map(({ start, cases }) => runMatrix(start, cases, told)))
+  const each = await Promise.all(asked.map(({ one, cases }) => runMatrix(one, cases, told)))
   const verdicts = each.flat()
   const summary = verdictSummary(verdicts, performance.now() - began)
   process.stdout.write(`\n${verdictTables(verdicts)}\n\n${summary}\n`)

@@ -17,41 +17,55 @@ export interface Verdict {
   readonly ms: number
 }
 
+/** A shape of the cloud, and how one is had. */
+export interface Shape {
+  readonly shape: FaultCloud['shape']
+  readonly start: () => Promise<FaultCloud>
+}
+
+interface Site {
+  readonly cloud: FaultCloud
+  readonly ground: Ground
+}
+
 /** Runs cases one after another on one cloud. One that a broken case left behind is thrown away for a new one. */
 export const runMatrix = async (
-  start: () => Promise<FaultCloud>,
+  { shape, start }: Shape,
   cases: readonly FaultCase[],
   told: (verdict: Verdict) => void,
 ): Promise<readonly Verdict[]> => {
   const verdicts: Verdict[] = []
-  let cloud: FaultCloud | undefined
-  let ground: Ground | undefined
+  let site: Site | undefined
   try {
     for (const fault of cases) {
-      cloud ??= await start()
-      ground ??= await layGround(cloud.admin)
-      const verdict = await runCase(cloud, ground, fault)
+      const began = performance.now()
+      const about = () => ({ shape, fault, ms: Math.round(performance.now() - began) })
+      let verdict: Verdict
+      try {
+        site ??= await siteOn(await start())
+        const outcome = await fault.run(site.cloud, site.ground)
+        verdict = { ...about(), outcome }
+      } catch (error) {
+        const logs = site === undefined ? 'none' : await keepLogs(site.cloud, fault)
+        verdict = { ...about(), broken: `${messageOf(error)}\nlogs: ${logs}` }
+        await site?.cloud[Symbol.asyncDispose]()
+        site = undefined
+      }
       verdicts.push(verdict)
       told(verdict)
-      if (verdict.broken === undefined) continue
-      await cloud[Symbol.asyncDispose]()
-      cloud = undefined
-      ground = undefined
     }
   } finally {
-    await cloud?.[Symbol.asyncDispose]()
+    await site?.cloud[Symbol.asyncDispose]()
   }
   return verdicts
 }
 
-const runCase = async (cloud: FaultCloud, ground: Ground, fault: FaultCase): Promise<Verdict> => {
-  const began = performance.now()
-  const about = () => ({ shape: cloud.shape, fault, ms: Math.round(performance.now() - began) })
+const siteOn = async (cloud: FaultCloud): Promise<Site> => {
   try {
-    const outcome = await fault.run(cloud, ground)
-    return { ...about(), outcome }
+    return { cloud, ground: await layGround(cloud.admin) }
   } catch (error) {
-    return { ...about(), broken: `${messageOf(error)}\nlogs: ${await keepLogs(cloud, fault)}` }
+    await cloud[Symbol.asyncDispose]()
+    throw error
   }
 }
 
