@@ -38,11 +38,12 @@ export const runMatrix = async (
   let site: Site | undefined
   try {
     for (const fault of cases) {
-      const began = performance.now()
+      let began = performance.now()
       const about = () => ({ shape, fault, ms: Math.round(performance.now() - began) })
       let verdict: Verdict
       try {
         site ??= await siteOn(await start())
+        began = performance.now()
         const outcome = await fault.run(site.cloud, site.ground)
         verdict = { ...about(), outcome }
       } catch (error) {
