@@ -1,3 +1,4 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { bumpGeneration, inventoriesOf, needProvider } from '../db/providers.ts'
@@ -25,10 +26,12 @@ export const replaceInventories =
     generation: number,
     inventories: Readonly<Record<string, Inventory>>,
   ): Promise<ProviderInventories> =>
-    inTransaction(app.db, async (trx) => {
+    allOrNone(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
+      const written = await writeInventories(trx, provider, { generation, inventories }, timestamp(app.clock))
+      // Judged when the provider's row is taken: no claim on it can come in between.
       await refuseInUse(trx, id, Object.keys(inventories))
-      return writeInventories(trx, provider, { generation, inventories }, timestamp(app.clock))
+      return written
     })
 
 /** Puts one class in place, leaving the others; `mustBe` tells creating from updating. */
