@@ -254,9 +254,12 @@ const nodeOf = ({ port }: { readonly port: number }): string => `nimbo-${port}@l
 
 /** Runs Erlang inside the broker: far quicker than `rabbitmqctl`, which starts an Erlang of its own for each command. */
 const evaluate = async ({ home, distributionPort, cookie }: Site, code: string): Promise<void> => {
-  const words = ['-address', `127.0.0.1:${distributionPort}`, '-c', cookie, '-e']
+  // The broker speaks with one caller of a name at a time; the caller's own choice (-r) is the same within a second.
+  const caller = `caller-${randomBytes(8).toString('hex')}`
+  const words = ['-address', `127.0.0.1:${distributionPort}`, '-c', cookie, '-h', caller, '-e']
   const running = promisify(execFile)('erl_call', words, { env: { ...process.env, HOME: home } })
-  running.child.stdin?.end(`${code}\n`)
+  // What it could not take it says itself, when it ends.
+  running.child.stdin?.on('error', () => {}).end(`${code}\n`)
   const { stdout } = await running
   if (!stdout.startsWith('{ok')) throw new Error(`RabbitMQ refused: ${stdout}`)
 }
