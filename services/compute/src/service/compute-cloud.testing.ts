@@ -8,6 +8,7 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { systemClock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { pause, withDeadline } from '@nimbo/kernel/deadline'
+import { isFault } from '@nimbo/kernel/errors'
 import { type FlowId, newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
@@ -216,14 +217,24 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
     })(ctx, serverId),
 })
 
-/** Resolves when no message is under way and no flow goes on. */
-const settle = async ({ buses, clock }: Ground, conductors: readonly RunningConductor[]): Promise<void> => {
-  for (let active = true; active; ) {
+/** Whether no message was under way and no flow goes on; not as long as a database is away that would tell. */
+const isAtRest = async (
+  { buses, clock }: Ground,
+  conductors: readonly RunningConductor[],
+): Promise<boolean> => {
+  try {
     for (const bus of buses()) await bus.idle()
     for (const conductor of conductors) await conductor.idle()
     await pause(clock, 2)
-    active = ((await conductors[0]?.active()) ?? 0) > 0
+    return ((await conductors[0]?.active()) ?? 0) === 0
+  } catch (error) {
+    if (isFault(error, 'DatabaseUnavailable')) return false
+    throw error
   }
+}
+
+const settle = async (ground: Ground, conductors: readonly RunningConductor[]): Promise<void> => {
+  while (!(await isAtRest(ground, conductors))) await pause(ground.clock, 2)
 }
 
 /** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
