@@ -11,8 +11,8 @@ export interface BenchCloud extends AsyncDisposable {
 }
 
 /**
- * `embedded`: `nimbo up`. `together`: on PostgreSQL and RabbitMQ, the controllers' roles in one process and each compute host's in
- * one. `apart`: the same, each role a process.
+ * `embedded`: `nimbo up`. `together`: on PostgreSQL and RabbitMQ, nova's roles of a controller in one process, the others in a
+ * second, and each compute host's in one. `apart`: the same, each role a process.
  */
 export const shapes = ['embedded', 'together', 'apart'] as const
 export type Shape = (typeof shapes)[number]

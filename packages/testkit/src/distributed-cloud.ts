@@ -7,7 +7,7 @@ import { type DistributedGround, layGround, layOwnGround } from './distributed-g
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { nimbo } from './nimbo-process.ts'
-import type { PostgresqlServer } from './postgresql-server.ts'
+import type { PostgresqlServer, PostgresqlServerOptions } from './postgresql-server.ts'
 import type { RabbitmqServer } from './rabbitmq-server.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -29,8 +29,8 @@ export interface DistributedOptions {
   readonly crashPoints?: boolean
   /** `none` (the default) lets a project have any number of servers, ports and volumes; `usual` is what a cloud has by itself. */
   readonly quotas?: 'usual' | 'none'
-  /** Settings of PostgreSQL in place of those that make a test fast. */
-  readonly postgresql?: Readonly<Record<string, string>>
+  /** Where PostgreSQL listens (on loopback), and its settings in place of those that make a test fast. */
+  readonly postgresql?: PostgresqlServerOptions
   /** What every process has in its environment besides ours. */
   readonly environment?: Readonly<Record<string, string>>
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import { dropTestDatabases, testDatabaseName } from '@nimbo/db/test-server'
 import { apis } from './distributed-config.ts'
-import { type PostgresqlServer, startPostgresql } from './postgresql-server.ts'
+import { type PostgresqlServer, type PostgresqlServerOptions, startPostgresql } from './postgresql-server.ts'
 import { attachRabbitmq, type RabbitmqServer, startRabbitmq } from './rabbitmq-server.ts'
 import { sharedServers } from './shared-servers.ts'
 
@@ -45,10 +45,10 @@ const createDatabases = (server: string, names: readonly string[]): Promise<void
 /** PostgreSQL with a database a service and a cell, RabbitMQ with a virtual host for the services and one a cell. */
 export const layOwnGround = async (
   cells: readonly string[],
-  settings: Readonly<Record<string, string>> = {},
+  database: PostgresqlServerOptions = { address: loopback },
 ): Promise<OwnGround> => {
   await using stack = new AsyncDisposableStack()
-  const postgresql = await startPostgresql({ address: loopback, settings })
+  const postgresql = await startPostgresql(database)
   stack.defer(() => postgresql.stop())
   const rabbitmq = stack.use(await startRabbitmq({ vhosts: brokerNames(cells) }))
   await createDatabases(postgresql.url, databaseNames(cells))
