@@ -8,8 +8,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type BenchClient, benchClient } from './bench-client.ts'
-import { type BenchCloud, isShape, startBenchCloud } from './bench-cloud.ts'
+import type { BenchCloud } from './bench-cloud.ts'
 import { processorTimes } from './processor-time.ts'
+import { isShape, startBenchCloud } from './start-bench-cloud.ts'
 
 const lookEveryMs = 200
 const giveUpAfterMs = 120_000

@@ -5,8 +5,8 @@
  */
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { isShape, startBenchCloud } from './bench-cloud.ts'
 import { processorTimes } from './processor-time.ts'
+import { isShape, startBenchCloud } from './start-bench-cloud.ts'
 
 const [file, shape = 'together'] = process.argv.slice(2)
 if (file === undefined) throw new RangeError('which file shall say how to sign in?')
