@@ -5,7 +5,15 @@ import type { Json } from '@nimbo/kernel/json'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import { AmqpSubscription } from './amqp-subscription.ts'
 import { BrokerLink, type BrokerRetry } from './broker-link.ts'
-import type { Bus, CallOptions, Handler, ListenOptions, Subscription, Target } from './bus.ts'
+import {
+  type Bus,
+  type CallOptions,
+  defaultResponseTimeoutMs,
+  type Handler,
+  type ListenOptions,
+  type Subscription,
+  type Target,
+} from './bus.ts'
 import { type BusObserver, noBusObserver } from './bus-observer.ts'
 import { CallDesk } from './call-desk.ts'
 import { errors } from './errors.ts'
@@ -34,6 +42,8 @@ export interface AmqpBusOptions {
   /** The pause after a first failed round of the brokers (default 500), which doubles up to `retryMostMs` (10,000). */
   readonly retryFirstMs?: number
   readonly retryMostMs?: number
+  /** How long an answer is waited for by calls that do not say it themselves (default 60,000). */
+  readonly responseTimeoutMs?: number
   /** How long a cast waits for a broker that is away or takes nothing before it fails (default 30,000). */
   readonly sendTimeoutMs?: number
   /** How long a call does (default as long as for its answer). */
@@ -84,6 +94,7 @@ class AmqpBus implements BrokerBus {
   readonly #log: Log
   readonly #observer: BusObserver
   readonly #topology: Topology
+  readonly #responseTimeoutMs: number
   readonly #sendTimeoutMs: number
   readonly #link: BrokerLink
   readonly #calls: CallDesk
@@ -102,6 +113,7 @@ class AmqpBus implements BrokerBus {
     this.#log = log
     this.#observer = observer
     this.#topology = topology
+    this.#responseTimeoutMs = options.responseTimeoutMs ?? defaultResponseTimeoutMs
     this.#sendTimeoutMs = sendTimeoutMs
     this.#link = new BrokerLink({
       transport: parseTransportUrl(options.transportUrl),
@@ -136,9 +148,9 @@ class AmqpBus implements BrokerBus {
     })
   }
 
-  async call(target: Target, message: Json, { timeoutMs }: CallOptions): Promise<Json | undefined> {
+  async call(target: Target, message: Json, { timeoutMs }: CallOptions = {}): Promise<Json | undefined> {
     this.#refuseWhenClosed()
-    const answer = this.#calls.call(target, message, timeoutMs)
+    const answer = this.#calls.call(target, message, timeoutMs ?? this.#responseTimeoutMs)
     this.#observer.published(target.topic, 'call')
     return answer
   }

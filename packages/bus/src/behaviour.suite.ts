@@ -9,7 +9,12 @@ import { Rejection } from './rejection.ts'
 /** A transport under test: how to make one bus. */
 export interface BusKind {
   readonly name: string
-  readonly open: (options: { readonly observer: BusObserver }) => Promise<Bus>
+  readonly open: (options: BusOptions) => Promise<Bus>
+}
+
+interface BusOptions {
+  readonly observer?: BusObserver
+  readonly responseTimeoutMs?: number
 }
 
 const timeoutMs = 5_000
@@ -35,6 +40,20 @@ export const describeBus = ({ name, open }: BusKind): void => {
       bus = await open({ observer: noteTo(seen) })
     })
     afterEach(() => bus.close())
+
+    it('waits for an answer as long as it was told, where a call does not say', async () => {
+      const hasty = await open({ responseTimeoutMs: 20 })
+      const late = gate()
+      try {
+        await hasty.listen({ topic: 'slow' }, () => late.promise.then(() => 'late'))
+        await assert.rejects(hasty.call({ topic: 'slow' }, 1), (error) => isFault(error, 'MessagingTimeout'))
+        late.resolve()
+        await hasty.idle()
+        assert.equal(await hasty.call({ topic: 'slow' }, 2, { timeoutMs }), 'late')
+      } finally {
+        await hasty.close()
+      }
+    })
 
     describeCalls(() => bus)
     describeCasts(() => bus)

@@ -23,8 +23,12 @@ export interface Subscription {
   close(): Promise<void>
 }
 
+/** How long the answer to a call is waited for, where neither the call nor the bus says otherwise. */
+export const defaultResponseTimeoutMs = 60_000
+
 export interface CallOptions {
-  readonly timeoutMs: number
+  /** Longest to wait for the answer; as long as the bus has it for all calls unless given. */
+  readonly timeoutMs?: number | undefined
 }
 
 export interface ListenOptions {
@@ -44,7 +48,7 @@ export interface Bus {
    * (or whoever worked on it shows no sign of life any more), with `QueueFull`, with `BrokerUnavailable`, or with
    * `HandlerFailed` when the handler threw.
    */
-  call(target: Target, message: Json, options: CallOptions): Promise<Json | undefined>
+  call(target: Target, message: Json, options?: CallOptions): Promise<Json | undefined>
   /**
    * Hands a message over for one server; resolves once the bus has it, and it will be delivered at least once.
    * Rejects with `QueueFull` or `BrokerUnavailable`; in the latter case it may still arrive.

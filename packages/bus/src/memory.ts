@@ -1,7 +1,15 @@
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { Json } from '@nimbo/kernel/json'
 import { type Log, silentLog } from '@nimbo/kernel/log'
-import type { Bus, Handler, ListenOptions, Subscription, Target } from './bus.ts'
+import {
+  type Bus,
+  type CallOptions,
+  defaultResponseTimeoutMs,
+  type Handler,
+  type ListenOptions,
+  type Subscription,
+  type Target,
+} from './bus.ts'
 import { type BusObserver, noBusObserver } from './bus-observer.ts'
 import { errors } from './errors.ts'
 import { type AnswerOf, type Consumer, MessageQueue, type Parcel } from './message-queue.ts'
@@ -11,6 +19,8 @@ export interface MemoryBusOptions {
   readonly clock?: Clock
   readonly log?: Log
   readonly observer?: BusObserver
+  /** How long an answer is waited for by calls that do not say it themselves (default 60,000). */
+  readonly responseTimeoutMs?: number
   /** How many messages may wait in one queue (default 10,000). */
   readonly queueLimit?: number
   /** How often a message whose handler throws is delivered before it is given up (default 3). */
@@ -28,6 +38,7 @@ class MemoryBus implements Bus {
   readonly #clock: Clock
   readonly #log: Log
   readonly #observer: BusObserver
+  readonly #responseTimeoutMs: number
   readonly #queueLimit: number
   readonly #maxDeliveries: number
   readonly #queues = new Map<string, MessageQueue>()
@@ -43,17 +54,23 @@ class MemoryBus implements Bus {
     clock = systemClock,
     log = silentLog,
     observer = noBusObserver,
+    responseTimeoutMs = defaultResponseTimeoutMs,
     queueLimit = 10_000,
     maxDeliveries = 3,
   }: MemoryBusOptions) {
     this.#clock = clock
     this.#log = log
     this.#observer = observer
+    this.#responseTimeoutMs = responseTimeoutMs
     this.#queueLimit = queueLimit
     this.#maxDeliveries = maxDeliveries
   }
 
-  call(target: Target, message: Json, { timeoutMs }: { timeoutMs: number }): Promise<Json | undefined> {
+  call(
+    target: Target,
+    message: Json,
+    { timeoutMs = this.#responseTimeoutMs }: CallOptions = {},
+  ): Promise<Json | undefined> {
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void) => {
         cancelTimer()

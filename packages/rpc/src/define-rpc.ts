@@ -11,7 +11,7 @@ export interface CallMethod<Input extends TSchema = TSchema, Output extends TSch
   readonly output: Output
   readonly check: InputCheck
   readonly since: RpcVersion
-  readonly timeoutMs: number
+  readonly timeoutMs: number | undefined
 }
 
 export interface CastMethod<Input extends TSchema = TSchema> {
@@ -30,14 +30,14 @@ export interface RpcDefinition<Methods extends RpcMethods = RpcMethods> {
   readonly methods: Methods
 }
 
-/** How long a call waits for its answer unless it says otherwise: oslo.messaging's `rpc_response_timeout`. */
-export const defaultTimeoutMs = 60_000
-
-/** A method that answers. `since` is the interface version that brought it; `timeoutMs` bounds the wait. */
+/**
+ * A method that answers. `since` is the interface version that brought it; `timeoutMs` bounds the wait where an answer may take
+ * longer than others, which have as long as the caller's bus gives them (oslo.messaging's `rpc_response_timeout`).
+ */
 export const call = <Input extends TSchema, Output extends TSchema>(
   input: Input,
   output: Output,
-  { since, timeoutMs = defaultTimeoutMs }: { since: RpcVersion; timeoutMs?: number },
+  { since, timeoutMs }: { since: RpcVersion; timeoutMs?: number },
 ): CallMethod<Input, Output> => ({ kind: 'call', input, output, check: inputCheck(input), since, timeoutMs })
 
 /** A method that does not answer: the caller goes on once the bus has the message. */

@@ -38,7 +38,6 @@ const common = ({ ports, broker, directory }: DistributedConfig): Sections => ({
     transport_url: broker,
     state_path: join(directory, 'state'),
     config_path: join(directory, 'etc'),
-    rpc_response_timeout: 15,
     graceful_shutdown_timeout: 5,
   },
   database: { retry_interval: 1, max_pool_size: 3 },

@@ -12,6 +12,8 @@ export interface BrokerGround {
   readonly retries: number | undefined
   readonly intervalMs: number
   readonly heartbeatSeconds: number
+  /** How long an answer is waited for by calls that do not say it themselves. */
+  readonly responseWithinMs: number
   /** How long a message waits for a broker that is away; longer than anybody waits at an API unless given. */
   readonly sendWithinMs: number | undefined
   readonly observer: BusObserver
@@ -29,14 +31,26 @@ const attemptMs = 11_000
  * process, for roles that all run in it; `none:` is cell0's, which has no hosts to speak to.
  */
 export const openBroker = async (transportUrl: string, ground: BrokerGround): Promise<BrokerBus> => {
-  const { name, retries, intervalMs, heartbeatSeconds, sendWithinMs, observer, clock, log } = ground
+  const {
+    name,
+    retries,
+    intervalMs,
+    heartbeatSeconds,
+    responseWithinMs,
+    sendWithinMs,
+    observer,
+    clock,
+    log,
+  } = ground
   if (/^(fake|none):/.test(transportUrl))
-    return Object.assign(memoryBus({ observer }), { depths: async () => [] })
+    return Object.assign(memoryBus({ responseTimeoutMs: responseWithinMs, observer }), {
+      depths: async () => [],
+    })
   const attempts =
     ((retries ?? Number.POSITIVE_INFINITY) + 1) * parseTransportUrl(transportUrl).brokers.length
   let opened = false
   const bus = await amqpBus({
-    ...{ transportUrl, name, heartbeatSeconds, observer, clock, log },
+    ...{ transportUrl, name, heartbeatSeconds, responseTimeoutMs: responseWithinMs, observer, clock, log },
     ...(sendWithinMs === undefined ? {} : { sendTimeoutMs: sendWithinMs, sendCallTimeoutMs: sendWithinMs }),
     retryFirstMs: intervalMs,
     retryMostMs: intervalMs,

@@ -140,6 +140,7 @@ const brokerOpener = (ground: ResourceGround, starting: () => boolean) => {
         retries: starting() ? retries : 0,
         intervalMs: rabbit.rabbit_retry_interval * 1000,
         heartbeatSeconds: rabbit.heartbeat_timeout_threshold,
+        responseWithinMs: DEFAULT.rpc_response_timeout * 1000,
         ...{ sendWithinMs, observer: measures.observer, clock, log },
       })
       queues.set(withoutAccount(address), () => broker.depths())

@@ -22,7 +22,7 @@ export const commonOptions = [
     rpc_response_timeout: seconds({
       default: 60,
       min: 1,
-      help: 'How long to wait for the answer to a call.',
+      help: 'How long to wait for the answer to a call between roles that needs no time of its own, as copies of data do.',
     }),
     graceful_shutdown_timeout: seconds({
       default: 60,
