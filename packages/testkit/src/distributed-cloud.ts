@@ -6,9 +6,11 @@ import { type Api, apis, configDirectories, writeDistributedConfig } from './dis
 import { type DistributedGround, layGround, layOwnGround } from './distributed-ground.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
+import { assertHostsInUse } from './hosts-in-use.ts'
 import { nimbo } from './nimbo-process.ts'
 import type { PostgresqlServer, PostgresqlServerOptions } from './postgresql-server.ts'
 import type { RabbitmqServer } from './rabbitmq-server.ts'
+import { signInByCatalog } from './sign-in-by-catalog.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -249,11 +251,15 @@ const startProcesses = async (
   })
   const ready = (withinMs = readyWithinMs): Promise<void> => allWell(processes, withinMs)
   await ready()
+  const identityUrl = `http://${loopback}:${ports.keystone}`
+  const placed = { hosts: hostsOf(options).map(({ host }) => host), database: ground.database }
+  const who = { username: 'admin', password: adminPassword, project: 'admin' }
+  const admin = await signInByCatalog(identityUrl, who)
+  await eventually(() => assertHostsInUse(admin, placed), { withinMs: readyWithinMs, everyMs: 100 })
   const parts = stack.move()
   return {
-    ...{ identityUrl: `http://${loopback}:${ports.keystone}`, adminPassword, directory, processes },
-    ...{ hosts: hostsOf(options).map(({ host }) => host), crashPoints: points },
-    ...{ database: ground.database, ready, manage },
+    ...{ identityUrl, adminPassword, directory, processes },
+    ...{ ...placed, crashPoints: points, ready, manage },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }
