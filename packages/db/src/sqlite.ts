@@ -11,17 +11,15 @@ import {
   SqliteQueryCompiler,
   ValueNode,
 } from 'kysely'
+import { ofFewLengths } from './list-lengths.ts'
+import { Placeholder } from './parameter-shape.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
-
-/** Lists of values that are shorter or longer are compiled as they are. */
-const lengthened = { from: 5, to: 1024 }
 
 /**
  * Makes the same statement again where it can, since to prepare one takes longer than to run it.
  *
  * The numbers of `limit` and `offset` are spelled out: SQLite plans by the value of a limit, so where it is a parameter the
- * statement is prepared anew each time it runs. Lists to look values up in (`in (…)`) are lengthened to a power of two by
- * repeating their last value: how many servers a page has is chance.
+ * statement is prepared anew each time it runs. Lists to look values up in (`in (…)`) are lengthened.
  */
 class FewStatements extends SqliteQueryCompiler {
   protected override visitLimit({ limit }: LimitNode): void {
@@ -35,15 +33,13 @@ class FewStatements extends SqliteQueryCompiler {
   }
 
   protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
-    const { length } = node.values
     const looksUp = this.parentNode !== undefined && BinaryOperationNode.is(this.parentNode)
-    const longer = looksUp && length >= lengthened.from && length <= lengthened.to
-    const wanted = longer ? 2 ** Math.ceil(Math.log2(length)) : length
-    const padding = Array.from({ length: wanted - length }, () => node.values[length - 1])
-    super.visitPrimitiveValueList({ ...node, values: [...node.values, ...padding] })
+    super.visitPrimitiveValueList(looksUp ? { ...node, values: ofFewLengths(node.values) } : node)
   }
 
   #spell(node: OperationNode): void {
+    if (ValueNode.is(node) && node.value instanceof Placeholder)
+      throw new TypeError('a limit or an offset cannot be a parameter of a prepared query')
     if (ValueNode.is(node) && Number.isSafeInteger(node.value)) this.append(String(node.value))
     else this.visitNode(node)
   }

@@ -1,0 +1,88 @@
+import type {
+  Compilable,
+  CompiledQuery,
+  DeleteResult,
+  DialectAdapter,
+  InsertResult,
+  Kysely,
+  MergeResult,
+  UpdateResult,
+} from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { Placeholder, placeholdersFor, takeApart } from './parameter-shape.ts'
+
+/** Ways one query can read, kept for one database; a query whose parameters differ more is built anew now and then. */
+const keptShapes = 200
+
+/** What a query gives: its rows, or how many rows a change without `returning` has changed. */
+type Outcome<Row> = Row extends InsertResult | UpdateResult | DeleteResult | MergeResult ? number : Row[]
+
+/** A query built and compiled once. */
+interface Plan {
+  readonly compiled: CompiledQuery
+  readonly givesRows: boolean
+}
+
+/**
+ * A query that is built and compiled once, by Kysely's builder, and then only has its parameters filled in. To build and compile
+ * one takes longer than to run it, so whatever runs for every server, port or request is written so:
+ *
+ * ```ts
+ * const findInstance = prepared((db: Kysely<CellTables>, { id }: { readonly id: string }) =>
+ *   db.selectFrom('instances').selectAll().where('id', '=', id),
+ * )
+ * const [row] = await findInstance(db, { id })
+ * ```
+ *
+ * It gives the rows, or, of a change without `returning`, how many rows were changed. Make it where the module begins, and
+ * call it with a database or a transaction.
+ *
+ * `build` sees placeholders in the place of text, numbers and bytes, so it must not look at them: to write one into text or to
+ * calculate with it throws. It may look at what makes the query read otherwise, for each of which it is built anew: what is
+ * there and what is undefined, what is null, true or false, how long lists are, and which columns a structure (a row, a set
+ * of changes) names. Lists to look values up in may be given as they are, but not empty. A limit is a number in the
+ * query, never a parameter, since SQLite plans by it.
+ */
+export const prepared = <Tables, Parameters extends object, Row>(
+  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,
+): ((db: Kysely<Tables>, parameters: Parameters) => Promise<Outcome<Row>>) => {
+  const plans = new WeakMap<DialectAdapter, LRUCache<string, Plan>>()
+  return async (db, parameters) => {
+    const { shape, values } = takeApart(parameters)
+    const known = plansOf(plans, db.getExecutor().adapter)
+    let plan = known.get(shape)
+    if (plan === undefined) {
+      plan = planOf(build(db, placeholdersFor(parameters)).compile())
+      known.set(shape, plan)
+    }
+    const { rows, numAffectedRows = 0n } = await db.executeQuery<Row>(filledIn(plan.compiled, values))
+    return (plan.givesRows ? rows : Number(numAffectedRows)) as Outcome<Row>
+  }
+}
+
+/** A database and its transactions have the same adapter, and two databases never do. */
+const plansOf = (
+  plans: WeakMap<DialectAdapter, LRUCache<string, Plan>>,
+  adapter: DialectAdapter,
+): LRUCache<string, Plan> => {
+  const known = plans.get(adapter)
+  if (known) return known
+  const none = new LRUCache<string, Plan>({ max: keptShapes })
+  plans.set(adapter, none)
+  return none
+}
+
+const changes: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']
+
+const planOf = (compiled: CompiledQuery): Plan => {
+  const { query } = compiled
+  const returns = 'returning' in query && query.returning !== undefined
+  return { compiled, givesRows: returns || !changes.includes(query.kind) }
+}
+
+const filledIn = (compiled: CompiledQuery, values: readonly unknown[]): CompiledQuery => ({
+  ...compiled,
+  parameters: compiled.parameters.map((parameter) =>
+    parameter instanceof Placeholder ? values[parameter.position] : parameter,
+  ),
+})
