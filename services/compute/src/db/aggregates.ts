@@ -21,6 +21,7 @@ const readAggregates = (db: Kysely<ApiTables>) => ({
   /** All, with their hosts, by id. A cloud has few. */
   list: async (): Promise<readonly Aggregate[]> => {
     const rows = await db.selectFrom('aggregates').selectAll().orderBy('id').limit(10_000).execute()
+    if (rows.length === 0) return []
     const members = await db
       .selectFrom('aggregate_hosts')
       .selectAll()

@@ -85,11 +85,12 @@ const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
 
   /** The server is in its cell now. False, and it stays, when its deletion was asked for; repeating it is no error. */
   removeUnlessDeleted: async (serverId: string): Promise<boolean> => {
-    await db
+    const { numDeletedRows } = await db
       .deleteFrom('build_requests')
       .where('server_id', '=', serverId)
       .where('delete_requested_at', 'is', null)
-      .execute()
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) return true
     const left = await db
       .selectFrom('build_requests')
       .select('server_id')

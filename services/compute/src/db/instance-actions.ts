@@ -23,8 +23,8 @@ const mostEvents = 200
 
 /** What was asked of servers. */
 const beginActions = (db: Kysely<CellTables>, clock: Clock) => ({
-  /** Records that `action` began by the request in `ctx`; once, however often it is called. Returns its id. */
-  begin: async (ctx: Context, serverId: string, action: string): Promise<string> => {
+  /** Records that `action` began by the request in `ctx`; once, however often it is called. */
+  begin: async (ctx: Context, serverId: string, action: string): Promise<void> => {
     await db
       .insertInto('instance_actions')
       .values({
@@ -40,31 +40,16 @@ const beginActions = (db: Kysely<CellTables>, clock: Clock) => ({
       })
       .onConflict((conflict) => conflict.columns(['server_id', 'request_id', 'action']).doNothing())
       .execute()
-    const { id } = await db
-      .selectFrom('instance_actions')
-      .select('id')
-      .where('server_id', '=', serverId)
-      .where('request_id', '=', ctx.requestId)
-      .where('action', '=', action)
-      .executeTakeFirstOrThrow()
-    return id
   },
 })
 
 /** Of the action that a request asked of a server. */
-const findId = async (
-  db: Kysely<CellTables>,
-  serverId: string,
-  requestId: string,
-): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('instance_actions')
-      .select('id')
-      .where('server_id', '=', serverId)
-      .where('request_id', '=', requestId)
-      .executeTakeFirst()
-  )?.id
+const idsOf = (db: Kysely<CellTables>, serverId: string, requestId: string) =>
+  db
+    .selectFrom('instance_actions')
+    .select('id')
+    .where('server_id', '=', serverId)
+    .where('request_id', '=', requestId)
 
 /** The parts an action takes. */
 const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
@@ -77,41 +62,42 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
     serverId: string,
     { event, host }: { readonly event: string; readonly host?: string },
   ): Promise<void> => {
-    const actionId = await findId(db, serverId, ctx.requestId)
-    if (actionId === undefined) return
-    const begun = await db
-      .selectFrom('instance_action_events')
-      .select('id')
-      .where('action_id', '=', actionId)
-      .where('event', '=', event)
-      .where('host', host === undefined ? 'is' : '=', host ?? null)
-      .where('finish_time', 'is', null)
-      .executeTakeFirst()
-    if (begun) return
     await db
       .insertInto('instance_action_events')
-      .values({
-        id: newId(),
-        action_id: actionId,
-        event,
-        host: host ?? null,
-        start_time: timestamp(clock),
-        finish_time: null,
-        result: null,
-        traceback: null,
-      })
+      .columns(['id', 'action_id', 'event', 'host', 'start_time'])
+      .expression(
+        idsOf(db, serverId, ctx.requestId)
+          .clearSelect()
+          .select((eb) => [
+            eb.val(newId()).as('id'),
+            'instance_actions.id as action_id',
+            eb.val(event).as('event'),
+            eb.val(host ?? null).as('host'),
+            eb.val(timestamp(clock)).as('start_time'),
+          ])
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('instance_action_events as begun')
+                  .select('begun.id')
+                  .whereRef('begun.action_id', '=', 'instance_actions.id')
+                  .where('begun.event', '=', event)
+                  .where('begun.host', host === undefined ? 'is' : '=', host ?? null)
+                  .where('begun.finish_time', 'is', null),
+              ),
+            ),
+          ),
+      )
       .execute()
   },
 
   /** Ends the part's unfinished records; an error also becomes the action's message. */
   endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<void> => {
-    const actionId = await findId(db, serverId, ctx.requestId)
-    if (actionId === undefined) return
     const now = timestamp(clock)
     await db
       .updateTable('instance_action_events')
       .set({ finish_time: now, result: end.result, traceback: end.traceback ?? null })
-      .where('action_id', '=', actionId)
+      .where('action_id', 'in', idsOf(db, serverId, ctx.requestId))
       .where('event', '=', event)
       .where('finish_time', 'is', null)
       .execute()
@@ -121,7 +107,8 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
         updated_at: now,
         ...(end.result === 'Error' ? { message: end.message ?? 'Error' } : {}),
       })
-      .where('id', '=', actionId)
+      .where('server_id', '=', serverId)
+      .where('request_id', '=', ctx.requestId)
       .execute()
   },
 })

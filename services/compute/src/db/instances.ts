@@ -36,6 +36,18 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return row && instanceFields.fromRow(row)
   },
 
+  /** Some facts of a server: most of a whole row are texts to be decoded. */
+  findPart: async <Field extends keyof Server>(
+    id: string,
+    fields: readonly Field[],
+    { deleted = false } = {},
+  ): Promise<Pick<Server, Field> | undefined> => {
+    let query = db.selectFrom('instances').select(instanceFields.columnsOf(fields)).where('id', '=', id)
+    if (!deleted) query = query.where('deleted_at', 'is', null)
+    const row = await query.executeTakeFirst()
+    return row && instanceFields.partFromRow(fields, row)
+  },
+
   findMany: async (ids: readonly string[]): Promise<readonly Server[]> => {
     if (ids.length === 0) return []
     const rows = await db

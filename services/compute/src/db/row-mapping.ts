@@ -27,6 +27,10 @@ export interface RowMapping<Thing, Row> {
   toRow(thing: Partial<Thing>): Partial<Row>
   /** Columns that are null become null fields. */
   fromRow(row: Row): Thing
+  /** The columns of some fields, for who asks for no others. */
+  columnsOf(fields: readonly (keyof Thing)[]): (keyof Row & string)[]
+  /** Those fields, from a row that has no other columns. */
+  partFromRow<Field extends keyof Thing>(fields: readonly Field[], row: Partial<Row>): Pick<Thing, Field>
 }
 
 /** Translates between a domain object and its row by one table, so that the two directions cannot disagree. */
@@ -45,6 +49,15 @@ export const rowMapping = <Thing extends object, Row extends object>(
       const thing: Record<string, unknown> = {}
       for (const [field, [column, codec]] of entries) thing[field] = codec.read(row[column] as never)
       return thing as Thing
+    },
+    columnsOf: (wanted) => wanted.map((field) => fields[field][0]),
+    partFromRow: (wanted, row) => {
+      const part: Partial<Record<keyof Thing, unknown>> = {}
+      for (const field of wanted) {
+        const [column, codec] = fields[field]
+        part[field] = codec.read(row[column] as never)
+      }
+      return part as Thing
     },
   }
 }

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { ApiTables } from './api-tables.ts'
+import { defaultClass } from './quota-classes.ts'
+
+/** Limits that were set for a project, and for all by the default class where it has none of its own; in one question. */
+export const projectLimits = async (
+  db: Kysely<ApiTables>,
+  projectId: string,
+): Promise<Readonly<Record<string, number>>> => {
+  const rows = await db
+    .selectFrom('quota_classes')
+    .select(['resource', 'hard_limit', (eb) => eb.lit<number>(0).as('own')])
+    .where('class_name', '=', defaultClass)
+    .unionAll(
+      db
+        .selectFrom('quotas')
+        .select(['resource', 'hard_limit', (eb) => eb.lit<number>(1).as('own')])
+        .where('project_id', '=', projectId),
+    )
+    .orderBy('own')
+    .limit(200)
+    .execute()
+  return Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit]))
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { BuildRequest, RequestSpec } from '../domain/request-spec.ts'
+import type { ApiTables } from './api-tables.ts'
+
+/** What a server was asked to be, and while it is on its way to a cell what is to be built. */
+export interface RequestedServer {
+  readonly spec: RequestSpec
+  readonly build: BuildRequest | undefined
+  readonly deleteRequested: boolean
+}
+
+/** Request spec and build request of a server, in one question; undefined when nobody asked for such a server. */
+export const requestedServer = async (
+  db: Kysely<ApiTables>,
+  serverId: string,
+): Promise<RequestedServer | undefined> => {
+  const row = await db
+    .selectFrom('request_specs')
+    .leftJoin('build_requests', 'build_requests.server_id', 'request_specs.server_id')
+    .select(['spec', 'request', 'delete_requested_at'])
+    .where('request_specs.server_id', '=', serverId)
+    .executeTakeFirst()
+  return (
+    row && {
+      spec: JSON.parse(row.spec) as RequestSpec,
+      build: row.request === null ? undefined : (JSON.parse(row.request) as BuildRequest),
+      deleteRequested: row.delete_requested_at !== null,
+    }
+  )
+}
