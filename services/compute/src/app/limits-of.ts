@@ -1,7 +1,7 @@
 import type { Databases } from '../cells/databases.ts'
 import type { ComputeConfig } from '../config.ts'
+import { projectLimits } from '../db/project-limits.ts'
 import { defaultClass, quotaClasses } from '../db/quota-classes.ts'
-import { quotas } from '../db/quotas.ts'
 import type { Limits } from '../domain/quota.ts'
 
 interface Deps {
@@ -19,8 +19,8 @@ export const defaultLimits =
 
 /** The limits of a project: its own where they were set, else the default ones. */
 export const limitsOf =
-  (deps: Deps) =>
+  ({ databases, config }: Deps) =>
   async (projectId: string): Promise<Limits> => ({
-    ...(await defaultLimits(deps)()),
-    ...(await quotas(deps.databases.api).ofProject(projectId)),
+    ...config.quota,
+    ...(await projectLimits(databases.api, projectId)),
   })

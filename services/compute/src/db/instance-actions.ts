@@ -43,13 +43,16 @@ const beginActions = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 })
 
-/** Of the action that a request asked of a server. */
-const idsOf = (db: Kysely<CellTables>, serverId: string, requestId: string) =>
+/** The id of the action that a request asked of a server; none where it asked for nothing. */
+const idOf = (db: Kysely<CellTables>, serverId: string, requestId: string) =>
   db
-    .selectFrom('instance_actions')
-    .select('id')
-    .where('server_id', '=', serverId)
-    .where('request_id', '=', requestId)
+    .selectFrom('instance_actions as asked')
+    .select('asked.id')
+    .where('asked.server_id', '=', serverId)
+    .where('asked.request_id', '=', requestId)
+    .orderBy('asked.start_time', 'desc')
+    .orderBy('asked.id')
+    .limit(1)
 
 /** The parts an action takes. */
 const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
@@ -66,8 +69,9 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
       .insertInto('instance_action_events')
       .columns(['id', 'action_id', 'event', 'host', 'start_time'])
       .expression(
-        idsOf(db, serverId, ctx.requestId)
-          .clearSelect()
+        db
+          .selectFrom('instance_actions')
+          .where('id', '=', idOf(db, serverId, ctx.requestId))
           .select((eb) => [
             eb.val(newId()).as('id'),
             'instance_actions.id as action_id',
@@ -97,7 +101,7 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
     await db
       .updateTable('instance_action_events')
       .set({ finish_time: now, result: end.result, traceback: end.traceback ?? null })
-      .where('action_id', 'in', idsOf(db, serverId, ctx.requestId))
+      .where('action_id', '=', idOf(db, serverId, ctx.requestId))
       .where('event', '=', event)
       .where('finish_time', 'is', null)
       .execute()
@@ -107,8 +111,7 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
         updated_at: now,
         ...(end.result === 'Error' ? { message: end.message ?? 'Error' } : {}),
       })
-      .where('server_id', '=', serverId)
-      .where('request_id', '=', ctx.requestId)
+      .where('id', '=', idOf(db, serverId, ctx.requestId))
       .execute()
   },
 })

@@ -6,10 +6,6 @@ export const errors = defineErrors({
     'notFound',
     ({ serverId }) => `Instance ${serverId} could not be found.`,
   ),
-  NoHostMapping: fault<{ host: string }>(
-    'notFound',
-    ({ host }) => `Host '${host}' is not mapped to any cell.`,
-  ),
   HostInOtherCell: fault<{ host: string; cellId: string }>(
     'conflict',
     ({ host, cellId }) => `Host '${host}' is mapped to cell ${cellId}, and speaks from another.`,

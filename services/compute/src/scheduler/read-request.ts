@@ -1,9 +1,8 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { everyCell } from '../app/every-cell.ts'
 import type { Databases } from '../cells/databases.ts'
-import { buildRequests } from '../db/build-requests.ts'
 import { instances } from '../db/instances.ts'
-import { requestSpecs } from '../db/request-specs.ts'
+import { requestedServer } from '../db/requested-server.ts'
 import { serverGroups } from '../db/server-groups.ts'
 import { bootsFromVolume } from '../domain/scheduling/requested-resources.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
@@ -18,12 +17,12 @@ export interface ReadRequestDeps {
 export const readRequest =
   ({ databases, clock }: ReadRequestDeps) =>
   async (serverId: string, ignoreHosts: readonly string[]): Promise<SchedulingRequest> => {
-    const spec = await requestSpecs(databases.api, clock).find(serverId)
-    if (spec === undefined) throw errors.RequestSpecMissing({ serverId })
-    const pending = await buildRequests(databases.api, clock).find(serverId)
+    const requested = await requestedServer(databases.api, serverId)
+    if (requested === undefined) throw errors.RequestSpecMissing({ serverId })
+    const { spec, build } = requested
     return {
       spec,
-      bootsFromVolume: bootsFromVolume(pending?.build.blockDevices ?? []),
+      bootsFromVolume: bootsFromVolume(build?.blockDevices ?? []),
       ignoreHosts,
       groupHosts:
         spec.group === undefined ? {} : await hostsOfGroup({ databases, clock }, spec.group.id, serverId),

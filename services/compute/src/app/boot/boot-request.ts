@@ -1,5 +1,6 @@
 import type { CreateServerRequest, SchedulerHintsRequest } from '@nimbo/contracts/compute/create-server'
 import type { Flavor } from '../../domain/flavor.ts'
+import type { Limits } from '../../domain/quota.ts'
 import type { BlockDevice, RequestSpec } from '../../domain/request-spec.ts'
 
 /** A request for servers, and what the caller may do beyond it. */
@@ -13,6 +14,8 @@ export interface BootRequest {
 
 /** What line 6 makes of a request: all that can be known without asking another service. */
 export interface CheckedRequest {
+  /** Of the project. */
+  readonly limits: Limits
   readonly flavor: Flavor
   readonly minCount: number
   readonly maxCount: number

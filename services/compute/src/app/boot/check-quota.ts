@@ -1,18 +1,15 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Databases } from '../../cells/databases.ts'
-import type { ComputeConfig } from '../../config.ts'
 import type { Flavor } from '../../domain/flavor.ts'
 import { isOver, limitsServers, requireQuota } from '../../domain/quota.ts'
 import { noUsage, type ServerUsage } from '../../domain/server-usage.ts'
 import { errors } from '../../errors.ts'
 import { countUsage } from '../count-usage.ts'
-import { limitsOf } from '../limits-of.ts'
 import type { CheckedNetworks, CheckedRequest } from './boot-request.ts'
 
 interface Deps {
   readonly databases: Databases
-  readonly config: ComputeConfig
   readonly clock: Clock
 }
 
@@ -26,10 +23,8 @@ const usageOf = ({ vcpus, memoryMb }: Flavor, count: number): ServerUsage => ({
 export const checkQuota =
   (deps: Deps) =>
   async (ctx: Context, checked: CheckedRequest, networks: CheckedNetworks): Promise<number> => {
-    const projectId = ctx.projectId ?? ''
-    const limits = await limitsOf(deps)(projectId)
-    const used = limitsServers(limits) ? await countUsage(deps)(projectId) : noUsage
-    const { flavor, minCount, maxCount } = checked
+    const { limits, flavor, minCount, maxCount } = checked
+    const used = limitsServers(limits) ? await countUsage(deps)(ctx.projectId ?? '') : noUsage
     const roomFor = (count: number): boolean => {
       const wanted = usageOf(flavor, count)
       return (['instances', 'cores', 'ram'] as const).every(

@@ -113,6 +113,7 @@ export const checkRequest =
     if (maxCount > 1 && blockDevices.some(({ volumeId }) => volumeId !== undefined))
       throw badRequest('Cannot attach one or more volumes to multiple instances')
     return {
+      limits,
       flavor,
       minCount,
       maxCount,

@@ -4,13 +4,11 @@ import { step } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import { blockDevices } from '../../db/block-devices.ts'
-import { buildRequests } from '../../db/build-requests.ts'
 import type { CellTables } from '../../db/cell-tables.ts'
-import { hostMappings } from '../../db/host-mappings.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
 import { instanceMappings } from '../../db/instance-mappings.ts'
 import { instances } from '../../db/instances.ts'
-import { requestSpecs } from '../../db/request-specs.ts'
+import { requestedServer } from '../../db/requested-server.ts'
 import { newServer } from '../../domain/new-server.ts'
 import type { BootServer } from '../../domain/operations.ts'
 import type { Server } from '../../domain/server.ts'
@@ -27,9 +25,8 @@ export const createInCell = step<BootServer & { readonly destination: Destinatio
       ctx,
       'create-in-cell',
       async () => {
-        const cellId = await hostMappings(deps.databases.api, deps.clock).cellOf(destination.host)
-        if (cellId === undefined) throw errors.NoHostMapping({ host: destination.host })
-        await enterCell(deps, ctx, serverId, cellId, { availabilityZone: destination.availabilityZone })
+        const { cellId, availabilityZone } = destination
+        await enterCell(deps, ctx, serverId, cellId, { availabilityZone })
         return { cellId }
       },
       { resource: serverId },
@@ -53,22 +50,20 @@ export const enterCell = async (
 ): Promise<void> => {
   const { api } = databases
   const cell = await databases.cell(cellId)
-  const present = await instances(cell, clock).find(serverId, { deleted: true })
+  const present = await instances(cell, clock).findPart(serverId, ['deletedAt'], { deleted: true })
   if (present?.deletedAt != null) throw errors.ServerGone({ serverId })
   if (present !== undefined) {
     await instanceMappings(api, clock).setCell(serverId, cellId)
     await instances(cell, clock).update(serverId, { ...state, taskState: null })
   } else {
-    const spec = await requestSpecs(api, clock).find(serverId)
-    const pending = await buildRequests(api, clock).find(serverId)
-    if (spec === undefined || pending === undefined || pending.deleteRequested)
-      throw errors.ServerGone({ serverId })
+    const { spec, build, deleteRequested } = (await requestedServer(api, serverId)) ?? {}
+    if (spec === undefined || build === undefined || deleteRequested) throw errors.ServerGone({ serverId })
     await instanceMappings(api, clock).setCell(serverId, cellId)
     const number = await instances(cell, clock).newNumber()
-    const server = { ...newServer(spec, pending.build), ...state, number, taskState: null }
+    const server = { ...newServer(spec, build), ...state, number, taskState: null }
     await allOrNone(cell, async (trx) => {
       await instances(trx, clock).create(server)
-      await blockDevices(trx, clock).insert(serverId, pending.build.blockDevices)
+      await blockDevices(trx, clock).insert(serverId, build.blockDevices)
       await instanceActions(trx, clock).begin(ctx, serverId, 'create')
       await alongside(trx)
     })

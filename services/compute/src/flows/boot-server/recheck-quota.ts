@@ -1,10 +1,8 @@
 import { step } from '@nimbo/durable/step'
-import { instanceMappings } from '../../db/instance-mappings.ts'
 import type { BootServer } from '../../domain/operations.ts'
 import { type Limits, limitsServers, requireQuota } from '../../domain/quota.ts'
 import { noUsage, type ServerUsage } from '../../domain/server-usage.ts'
 import type { FlowDeps } from '../flow-deps.ts'
-import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
 
 interface CountsUsage {
@@ -16,14 +14,12 @@ interface CountsUsage {
 export const recheckQuota = step<BootServer, FlowDeps & CountsUsage>()({
   name: 'recheck-quota',
   waitsOut: isOutage,
-  run: (ctx, { serverId }, { databases, clock, tracer, countUsage, limitsOf }) =>
+  run: (ctx, { serverId }, { tracer, countUsage, limitsOf }) =>
     tracer.span(
       ctx,
       'recheck-quota',
       async () => {
-        const mapping = await instanceMappings(databases.api, clock).find(serverId)
-        if (mapping === undefined) throw errors.ServerGone({ serverId })
-        const projectId = mapping.project_id
+        const { projectId = '' } = ctx
         const limits = await limitsOf(projectId)
         if (limitsServers(limits)) requireQuota(limits, await countUsage(projectId), noUsage)
       },
