@@ -219,6 +219,20 @@ const describeCasts = (bus: () => Bus): void => {
       assert.deepEqual(seen, [false, true])
     })
 
+    it('is delivered again as it was sent, whatever the handler did to it', async () => {
+      const seen: string[] = []
+      await bus.listen({ topic: 'again' }, async (message) => {
+        const list = message as string[]
+        seen.push(list.join())
+        list.push('changed')
+        if (seen.length === 1) throw new Error('not yet')
+        return undefined
+      })
+      await bus.cast({ topic: 'again' }, ['as sent'])
+      await bus.idle()
+      assert.deepEqual(seen, ['as sent', 'as sent'])
+    })
+
     it('is dropped after some deliveries that all fail, and holds up nothing', async () => {
       const notes: string[] = []
       await bus().listen({ topic: 'poison' }, async (message) => {

@@ -40,7 +40,7 @@ export interface ListenOptions {
  * Messages between the parts of the cloud, with the addressing of oslo.messaging: a topic is served by any number of
  * servers, each of which also has a queue of its own and hears what is fanned out.
  *
- * Messages are JSON and are serialised even when they stay in the process: nothing is shared by reference.
+ * Messages are JSON and are copied even when they stay in the process: nothing is shared by reference.
  */
 export interface Bus {
   /**

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
+import { copyJson } from '@nimbo/kernel/copy-json'
 import type { Json } from '@nimbo/kernel/json'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import {
@@ -83,7 +84,7 @@ class MemoryBus implements Bus {
       }
       const answer = (result: AnswerOf) => {
         if (result === 'failed') return fail(errors.HandlerFailed({ target: queue.name }))
-        finish(() => resolve(result.output === undefined ? undefined : JSON.parse(result.output)))
+        finish(() => resolve(result.output))
       }
       const parcel = this.#parcel(target.topic, message, answer)
       const queue = this.#enqueue(this.#queue(target), parcel)
@@ -159,7 +160,7 @@ class MemoryBus implements Bus {
   }
 
   #parcel(topic: string, message: Json, answer?: Parcel['answer']): Parcel {
-    return { topic, body: JSON.stringify(message), answer, sentAt: this.#clock.now(), deliveries: 0 }
+    return { topic, body: copyJson(message), answer, sentAt: this.#clock.now(), deliveries: 0 }
   }
 
   #enqueue(queue: MessageQueue, parcel: Parcel): MessageQueue {
@@ -194,8 +195,8 @@ class MemoryBus implements Bus {
     try {
       // The sender goes on first, as it would if the message had to cross a network.
       await null
-      const output = await handler(JSON.parse(parcel.body), { redelivered: parcel.deliveries > 1 })
-      parcel.answer?.({ output: output === undefined ? undefined : JSON.stringify(output) })
+      const output = await handler(copyJson(parcel.body), { redelivered: parcel.deliveries > 1 })
+      parcel.answer?.({ output: copyJson(output) })
     } catch (error) {
       if (error instanceof Rejection) return this.#reject(queue, parcel, error)
       this.#log.error({ target: queue.name, delivery: parcel.deliveries, error }, 'a message handler threw')
@@ -206,7 +207,7 @@ class MemoryBus implements Bus {
   }
 
   #reject(queue: MessageQueue, parcel: Parcel, { message, answer }: Rejection): void {
-    parcel.answer?.(answer === undefined ? 'failed' : { output: JSON.stringify(answer) })
+    parcel.answer?.(answer === undefined ? 'failed' : { output: copyJson(answer) })
     this.#giveUp(queue, parcel, message)
   }
 

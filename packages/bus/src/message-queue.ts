@@ -1,17 +1,19 @@
+import type { Json } from '@nimbo/kernel/json'
 import type { Handler } from './bus.ts'
 
-/** A message on its way: serialised, and with somebody waiting for the answer if it is a call. */
+/** A message on its way: a copy of what was sent, and with somebody waiting for the answer if it is a call. */
 export interface Parcel {
   readonly topic: string
-  readonly body: string
+  /** As it was sent, however often it is delivered: a handler gets a copy of its own. */
+  readonly body: Json
   /** In milliseconds since the epoch. */
   readonly sentAt: number
   readonly answer: ((result: AnswerOf) => void) | undefined
   deliveries: number
 }
 
-/** The serialised answer (`undefined` when there is none), or that the handler failed. */
-export type AnswerOf = { readonly output: string | undefined } | 'failed'
+/** A copy of the answer (`undefined` when there is none), or that the handler failed. */
+export type AnswerOf = { readonly output: Json | undefined } | 'failed'
 
 /** One listener: how much it takes at once, and what it is doing. */
 export interface Consumer {

@@ -16,7 +16,16 @@ export const withDeadline = <T>(
 ): Promise<T> =>
   new Promise((resolve, reject) => {
     const cancel = clock.after(ms, () => reject(new DeadlineExceeded(what, ms)))
-    work.then(resolve, reject).finally(cancel)
+    work.then(
+      (result) => {
+        cancel()
+        resolve(result)
+      },
+      (error) => {
+        cancel()
+        reject(error)
+      },
+    )
   })
 
 /** Resolves after `ms` of the clock's time, or at once when `signal` fires. */

@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from './json.ts'
+
+/**
+ * A copy that shares nothing with `value`: exactly what reading its JSON text again would give (what is undefined is not
+ * there, what has a `toJSON` is what that says), without making the text, which takes several times as long.
+ */
+export const copyJson = <Value extends Json | undefined>(value: Value): Value => copied(value, '') as Value
+
+const copied = (value: unknown, key: string): Json | undefined => {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      return Number.isFinite(value) ? value : null
+    case 'object':
+      return value === null ? null : copiedObject(value, key)
+    case 'bigint':
+      throw new TypeError('JSON has no BigInt')
+    default:
+      return undefined
+  }
+}
+
+const copiedObject = (value: object, key: string): Json | undefined => {
+  if (Array.isArray(value)) return value.map((item, index) => copied(item, String(index)) ?? null)
+  if ('toJSON' in value && typeof value.toJSON === 'function') return copied(value.toJSON(key), key)
+  const copy: { [name: string]: Json } = {}
+  for (const name of Object.keys(value)) {
+    const item = copied((value as JsonObject)[name], name)
+    if (item === undefined) continue
+    if (name === '__proto__') addOwn(copy, name, item)
+    else copy[name] = item
+  }
+  return copy
+}
+
+/** Plain assignment of this one name would change what the object is. */
+const addOwn = (copy: object, name: string, value: Json): void => {
+  Object.defineProperty(copy, name, { value, configurable: true, enumerable: true, writable: true })
+}
