@@ -221,15 +221,15 @@ const describeCasts = (bus: () => Bus): void => {
 
     it('is delivered again as it was sent, whatever the handler did to it', async () => {
       const seen: string[] = []
-      await bus.listen({ topic: 'again' }, async (message) => {
+      await bus().listen({ topic: 'again' }, async (message) => {
         const list = message as string[]
         seen.push(list.join())
         list.push('changed')
         if (seen.length === 1) throw new Error('not yet')
         return undefined
       })
-      await bus.cast({ topic: 'again' }, ['as sent'])
-      await bus.idle()
+      await bus().cast({ topic: 'again' }, ['as sent'])
+      await bus().idle()
       assert.deepEqual(seen, ['as sent', 'as sent'])
     })
 
