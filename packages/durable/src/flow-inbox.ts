@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Json } from '@nimbo/kernel/json'
@@ -7,14 +8,43 @@ import type { FlowTables } from './flow-tables.ts'
 /** A flow by its id, or the active one of a name that works on a subject. */
 export type FlowRef = FlowId | { readonly name: string; readonly subject: string }
 
-const refersTo = (flow: FlowRef) => (eb: ExpressionBuilder<FlowTables, 'flows'>) =>
-  typeof flow === 'string'
-    ? eb('id', '=', flow)
-    : eb.and([eb('name', '=', flow.name), eb('active_subject', '=', flow.subject)])
+/** The same as a query takes it: what kind it is must be seen without a look at the values. */
+type FlowKey = { readonly id: FlowId } | { readonly name: string; readonly subject: string }
+
+const keyOf = (flow: FlowRef): FlowKey => (typeof flow === 'string' ? { id: flow } : flow)
+
+const isOf = (key: FlowKey) => (eb: ExpressionBuilder<FlowTables, 'flows'>) =>
+  'id' in key
+    ? eb('id', '=', key.id)
+    : eb.and([eb('name', '=', key.name), eb('active_subject', '=', key.subject)])
 
 /** Wakes a sleeping flow; a running one sees what has come when it would go to sleep, or at its next boundary. */
 const wakeIfParked = (now: string) => (eb: ExpressionBuilder<FlowTables, 'flows'>) =>
   eb.case().when('state', '=', 'parked').then(now).else(eb.ref('wake_at')).end()
+
+const forward = prepared((db: Kysely<FlowTables>, { key }: { readonly key: FlowKey }) =>
+  db
+    .selectFrom('flows')
+    .select(['id', 'signals', 'revision'])
+    .where(isOf(key))
+    .where('state', 'in', ['running', 'parked']),
+)
+
+interface NewSignals {
+  readonly id: string
+  readonly signals: string
+  readonly revision: number
+  readonly next: number
+  readonly now: string
+}
+
+const setSignals = prepared((db: Kysely<FlowTables>, { id, signals, revision, next, now }: NewSignals) =>
+  db
+    .updateTable('flows')
+    .set((eb) => ({ signals, wake_at: wakeIfParked(now)(eb), revision: next }))
+    .where('id', '=', id)
+    .where('revision', '=', revision),
+)
 
 /** Appends a payload to a flow's signals; `undefined` when no such flow goes forward. */
 export const signalFlow = async (
@@ -24,26 +54,33 @@ export const signalFlow = async (
   payload: Json,
 ): Promise<FlowId | undefined> => {
   for (;;) {
-    const row = await db
-      .selectFrom('flows')
-      .select(['id', 'signals', 'revision'])
-      .where(refersTo(flow))
-      .where('state', 'in', ['running', 'parked'])
-      .executeTakeFirst()
+    const [row] = await forward(db, { key: keyOf(flow) })
     if (row === undefined) return undefined
-    const { numUpdatedRows } = await db
-      .updateTable('flows')
-      .set((eb) => ({
-        signals: JSON.stringify([...JSON.parse(row.signals), payload]),
-        wake_at: wakeIfParked(timestamp(clock))(eb),
-        revision: row.revision + 1,
-      }))
-      .where('id', '=', row.id)
-      .where('revision', '=', row.revision)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 1n) return row.id as FlowId
+    const { id, revision } = row
+    const signals = JSON.stringify([...JSON.parse(row.signals), payload])
+    const changed = await setSignals(db, { id, signals, revision, next: revision + 1, now: timestamp(clock) })
+    if (changed === 1) return id as FlowId
   }
 }
+
+interface Cancel {
+  readonly key: FlowKey
+  readonly reason: string
+  readonly now: string
+}
+
+const cancel = prepared((db: Kysely<FlowTables>, { key, reason, now }: Cancel) =>
+  db
+    .updateTable('flows')
+    .set((eb) => ({
+      cancelled: eb.fn.coalesce('cancelled', eb.val(reason)),
+      wake_at: wakeIfParked(now)(eb),
+      revision: eb('revision', '+', 1),
+    }))
+    .where(isOf(key))
+    .where('wake_at', 'is not', null)
+    .returning('id'),
+)
 
 /** Marks a flow as cancelled, for the first reason given; `undefined` when no such flow is active. */
 export const cancelFlow = async (
@@ -52,16 +89,6 @@ export const cancelFlow = async (
   flow: FlowRef,
   reason: string,
 ): Promise<FlowId | undefined> => {
-  const row = await db
-    .updateTable('flows')
-    .set((eb) => ({
-      cancelled: eb.fn.coalesce('cancelled', eb.val(reason)),
-      wake_at: wakeIfParked(timestamp(clock))(eb),
-      revision: eb('revision', '+', 1),
-    }))
-    .where(refersTo(flow))
-    .where('wake_at', 'is not', null)
-    .returning('id')
-    .executeTakeFirst()
+  const [row] = await cancel(db, { key: keyOf(flow), reason, now: timestamp(clock) })
   return row?.id as FlowId | undefined
 }

@@ -1,8 +1,9 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
-import { columnsOf, type FlowProgress, type FlowRecord, instant, recordOf } from './flow-record.ts'
-import type { FlowTables } from './flow-tables.ts'
+import { changedColumns, type FlowProgress, type FlowRecord, instant, recordOf } from './flow-record.ts'
+import type { FlowRow, FlowTables } from './flow-tables.ts'
 
 /** Who holds leases on the rows of a database, and for how long without a sign of life. */
 export interface Leaseholder {
@@ -15,54 +16,80 @@ export interface Leaseholder {
 
 const expiry = ({ clock, leaseMs }: Leaseholder): string => instant(clock.now() + leaseMs)
 
-/** Takes a flow that is due and that nobody holds; of several who try at once one gets it, the others `undefined`. */
-export const claimFlow = async (holder: Leaseholder, id: FlowId, names: readonly string[]) => {
-  const now = timestamp(holder.clock)
-  const row = await holder.db
+interface Claim {
+  readonly id: FlowId
+  readonly names: readonly string[]
+  readonly owner: string
+  readonly now: string
+  readonly expiresAt: string
+}
+
+const claim = prepared((db: Kysely<FlowTables>, { id, names, owner, now, expiresAt }: Claim) =>
+  db
     .updateTable('flows')
-    .set((eb) => ({
-      lease_owner: holder.owner,
-      lease_expires_at: expiry(holder),
-      revision: eb('revision', '+', 1),
-    }))
+    .set((eb) => ({ lease_owner: owner, lease_expires_at: expiresAt, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .where('name', 'in', names)
     .where('wake_at', '<=', now)
     .where((eb) => eb.or([eb('lease_expires_at', 'is', null), eb('lease_expires_at', '<=', now)]))
-    .returningAll()
-    .executeTakeFirst()
+    .returningAll(),
+)
+
+/** Takes a flow that is due and that nobody holds; of several who try at once one gets it, the others `undefined`. */
+export const claimFlow = async (
+  holder: Leaseholder,
+  id: FlowId,
+  names: readonly string[],
+): Promise<FlowRecord | undefined> => {
+  const { db, owner, clock } = holder
+  const [row] = await claim(db, { id, names, owner, now: timestamp(clock), expiresAt: expiry(holder) })
   return row && recordOf(row)
 }
 
+interface Save {
+  readonly id: FlowId
+  readonly owner: string
+  readonly revision: number
+  readonly changes: Partial<FlowRow>
+}
+
+const save = prepared((db: Kysely<FlowTables>, { id, owner, revision, changes }: Save) =>
+  db
+    .updateTable('flows')
+    .set(changes)
+    .where('id', '=', id)
+    .where('lease_owner', '=', owner)
+    .where('revision', '=', revision),
+)
+
 /**
  * Records the progress of a flow that is held, based on `record`; `undefined` when the row has changed since. The lease
- * is kept while the flow can go on at once, and given back when it sleeps or has ended. What the row is then is known
- * without reading it back: nothing else was in it.
+ * is kept while the flow can go on at once, and given back when it sleeps or has ended. Since nothing else was in the row,
+ * only the columns that change are written, and what it is then is known without reading it back.
  */
 export const saveProgress = async (
   holder: Leaseholder,
   record: FlowRecord,
   progress: FlowProgress,
 ): Promise<FlowRecord | undefined> => {
+  const { id } = record
+  const { owner } = holder
   const now = holder.clock.now()
   const goesOn = progress.wakeAt !== null && progress.wakeAt <= now
-  const leaseOwner = goesOn ? holder.owner : null
   const revision = record.revision + 1
-  const { numUpdatedRows } = await holder.db
-    .updateTable('flows')
-    .set({
-      ...columnsOf(progress),
-      active_subject: progress.wakeAt === null ? null : record.subject,
-      lease_owner: leaseOwner,
-      lease_expires_at: goesOn ? expiry(holder) : null,
+  const changed = await save(holder.db, {
+    id,
+    owner,
+    revision: record.revision,
+    changes: {
+      ...changedColumns(record, progress),
+      ...(progress.wakeAt === null ? { active_subject: null } : {}),
+      ...(goesOn ? { lease_expires_at: expiry(holder) } : { lease_owner: null, lease_expires_at: null }),
       revision,
       updated_at: instant(now),
-    })
-    .where('id', '=', record.id)
-    .where('lease_owner', '=', holder.owner)
-    .where('revision', '=', record.revision)
-    .executeTakeFirst()
-  return numUpdatedRows === 0n ? undefined : { ...record, ...progress, leaseOwner, revision }
+    },
+  })
+  return changed === 0 ? undefined : { ...record, ...progress, leaseOwner: goesOn ? owner : null, revision }
 }
 
 /** A flow, and the life of a process that carries it on. */
@@ -81,17 +108,17 @@ export const holdsFlow = async <Tables extends FlowTables>(
 ): Promise<boolean> =>
   (await heldFlow({ db: db as unknown as Kysely<FlowTables>, owner }, flowId)) !== undefined
 
+const held = prepared(
+  (db: Kysely<FlowTables>, { id, owner }: { readonly id: FlowId; readonly owner: string }) =>
+    db.selectFrom('flows').selectAll().where('id', '=', id).where('lease_owner', '=', owner),
+)
+
 /** The row as it is now, if it is still held. */
 export const heldFlow = async (
   { db, owner }: Pick<Leaseholder, 'db' | 'owner'>,
   id: FlowId,
 ): Promise<FlowRecord | undefined> => {
-  const row = await db
-    .selectFrom('flows')
-    .selectAll()
-    .where('id', '=', id)
-    .where('lease_owner', '=', owner)
-    .executeTakeFirst()
+  const [row] = await held(db, { id, owner })
   return row && recordOf(row)
 }
 

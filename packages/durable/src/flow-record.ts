@@ -64,18 +64,26 @@ export const recordOf = (row: FlowRow): FlowRecord => ({
   revision: row.revision,
 })
 
-/** The columns that hold a progress. */
-export const columnsOf = (progress: FlowProgress) => ({
-  state: progress.state,
-  outputs: JSON.stringify(progress.outputs),
-  choices: JSON.stringify(progress.choices),
-  position: progress.position,
-  attempt: progress.attempt,
-  error: progress.error === null ? null : JSON.stringify(progress.error),
-  signals: JSON.stringify(progress.signals),
-  parked_until: progress.parkedUntil,
-  wake_at: progress.wakeAt === null ? null : instant(progress.wakeAt),
-})
+const columnOf: { readonly [Field in keyof FlowProgress]: (progress: FlowProgress) => Partial<FlowRow> } = {
+  state: ({ state }) => ({ state }),
+  outputs: ({ outputs }) => ({ outputs: JSON.stringify(outputs) }),
+  choices: ({ choices }) => ({ choices: JSON.stringify(choices) }),
+  position: ({ position }) => ({ position }),
+  attempt: ({ attempt }) => ({ attempt }),
+  error: ({ error }) => ({ error: error === null ? null : JSON.stringify(error) }),
+  signals: ({ signals }) => ({ signals: JSON.stringify(signals) }),
+  parkedUntil: ({ parkedUntil }) => ({ parked_until: parkedUntil }),
+  wakeAt: ({ wakeAt }) => ({ wake_at: wakeAt === null ? null : instant(wakeAt) }),
+}
+
+const fields = Object.keys(columnOf) as (keyof FlowProgress)[]
+
+/** The columns in which a progress differs from what it is based on; a structure that was made anew may be the same. */
+export const changedColumns = (before: FlowProgress, progress: FlowProgress): Partial<FlowRow> =>
+  Object.assign(
+    {},
+    ...fields.map((field) => (progress[field] === before[field] ? {} : columnOf[field](progress))),
+  )
 
 /** An instant as the database has it. */
 export const instant = (ms: number): string => new Date(ms).toISOString()

@@ -1,10 +1,11 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type FlowId, newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
 import { errors } from './errors.ts'
 import type { FlowKind } from './flow.ts'
-import type { FlowTables } from './flow-tables.ts'
+import type { FlowRow, FlowTables } from './flow-tables.ts'
 
 export interface NewFlow<Input> {
   /** The id of what the flow is about; one flow of a name works on a subject at a time. */
@@ -14,6 +15,14 @@ export interface NewFlow<Input> {
   readonly ctx: Context
   readonly clock: Clock
 }
+
+const insert = prepared((db: Kysely<FlowTables>, { row }: { readonly row: FlowRow }) =>
+  db
+    .insertInto('flows')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['name', 'active_subject']).doNothing())
+    .returning('id'),
+)
 
 /**
  * Writes a flow's row inside the caller's transaction, so that it exists exactly when what it builds does; begin the
@@ -27,9 +36,8 @@ export const insertFlow = async <Tables extends FlowTables, Input extends object
   const id = newId<FlowId>()
   const { token: _, ...context } = ctx
   const now = new Date(clock.now()).toISOString()
-  const inserted = await (trx as unknown as Kysely<FlowTables>)
-    .insertInto('flows')
-    .values({
+  const [inserted] = await insert(trx as unknown as Kysely<FlowTables>, {
+    row: {
       id,
       name,
       subject,
@@ -40,17 +48,20 @@ export const insertFlow = async <Tables extends FlowTables, Input extends object
       choices: '{}',
       position: 0,
       attempt: 0,
+      error: null,
       signals: '[]',
+      cancelled: null,
+      parked_until: null,
       context: JSON.stringify(context),
+      lease_owner: null,
+      lease_expires_at: null,
       wake_at: now,
       deadline_at: new Date(clock.now() + deadlineMs).toISOString(),
       revision: 0,
       created_at: now,
       updated_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['name', 'active_subject']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
+    },
+  })
   if (inserted === undefined) throw errors.FlowActive({ flow: name, subject })
   return id
 }
