@@ -42,7 +42,11 @@ export type NodeReport = Static<typeof node>
 export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   /** What a server is to be; absent when it is gone. */
   getServer: call(
-    Type.Object({ serverId: idOf<ServerId>() }),
+    Type.Object({
+      serverId: idOf<ServerId>(),
+      /** The host that asks in order to build it; absent then also when it shall not be built there (any more). */
+      builder: Type.Optional(Type.String()),
+    }),
     Type.Object({ server: Type.Optional(hostedServer) }),
     { since: '1.0' },
   ),

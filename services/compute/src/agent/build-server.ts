@@ -77,7 +77,7 @@ const refuseWhenAborted = ({ aborted, serverId }: Build): void => {
 const progress = async (
   build: Build,
   at: Context,
-  taskState: 'networking' | 'block_device_mapping' | 'spawning',
+  taskState: 'block_device_mapping' | 'spawning',
 ): Promise<void> => {
   refuseWhenAborted(build)
   const { host, conductor } = build.deps
@@ -88,7 +88,7 @@ const progress = async (
 const claimResources = (build: Build): Promise<HostedServer> =>
   inSpan(build, 'claim-resources', async (at) => {
     const { conductor, tracker, host } = build.deps
-    const { server } = await conductor.getServer(at, { serverId: build.serverId })
+    const { server } = await conductor.getServer(at, { serverId: build.serverId, builder: host })
     if (server === undefined || server.host !== host) throw errors.ServerGone({ serverId: build.serverId })
     build.undo.add(() => tracker.release(server.id))
     tracker.claim({
@@ -104,7 +104,7 @@ const claimResources = (build: Build): Promise<HostedServer> =>
 const bindPorts = (build: Build, server: HostedServer): Promise<readonly ServerPort[]> =>
   inSpan(build, 'allocate-networks', async (at) => {
     const { network, host } = build.deps
-    await progress(build, at, 'networking')
+    refuseWhenAborted(build)
     build.undo.add(() =>
       releasePorts(network, build.ctx, { serverId: server.id, preexisting: broughtPorts(server), host }),
     )
@@ -114,6 +114,7 @@ const bindPorts = (build: Build, server: HostedServer): Promise<readonly ServerP
 const connectVolumes = (build: Build, server: HostedServer): Promise<readonly DiskConnection[]> =>
   inSpan(build, 'attach-volumes', async (at) => {
     const { host, conductor, volume } = build.deps
+    if (server.disks.every(({ destinationType }) => destinationType === 'local')) return []
     await progress(build, at, 'block_device_mapping')
     const tell = (context: Context, disk: AttachedDisk) =>
       conductor.diskAttached(context, { host, serverId: server.id, disk })

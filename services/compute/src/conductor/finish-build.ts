@@ -1,7 +1,10 @@
 import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
-import { timestamp } from '@nimbo/kernel/clock'
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../db/cell-tables.ts'
 import { instanceActions } from '../db/instance-actions.ts'
 import { instances } from '../db/instances.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
@@ -26,31 +29,43 @@ const answerFlow = (
 export const finishBuild =
   (deps: ConductorDeps, cellId: string) =>
   async (ctx: Context, { host, serverId, ...built }: Finished): Promise<{ kept: boolean }> => {
-    const { databases, clock } = deps
-    const cell = await databases.cell(cellId)
-    const server = await instances(cell, clock).find(serverId)
-    if (server === undefined) return { kept: false }
-    const done = await instances(cell, clock).transition(serverId, {
-      from: { vmStates: ['building'], taskStates: buildTasks, host },
-      to: {
-        vmState: 'active',
-        taskState: null,
-        powerState: built.powerState,
-        node: built.node,
-        launchedOn: host,
-        launchedAt: timestamp(clock),
-        networkInfo: built.interfaces,
-        rootDeviceName: server.rootDeviceName ?? built.rootDevice,
-        sealedSecrets: null,
-        progress: 100,
-      },
+    const { clock } = deps
+    const cell = await deps.databases.cell(cellId)
+    const done = await allOrNone(cell, async (trx) => {
+      const becameActive = await instances(trx, clock).transition(serverId, {
+        from: { vmStates: ['building'], taskStates: buildTasks, host },
+        to: {
+          vmState: 'active',
+          taskState: null,
+          powerState: built.powerState,
+          node: built.node,
+          launchedOn: host,
+          launchedAt: timestamp(clock),
+          networkInfo: built.interfaces,
+          sealedSecrets: null,
+          progress: 100,
+        },
+        unlessSet: { rootDeviceName: built.rootDevice },
+      })
+      if (becameActive)
+        await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Success' })
+      return becameActive
     })
-    const kept = done || (server.vmState === 'active' && server.host === host)
-    if (!kept) return { kept }
-    await instanceActions(cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Success' })
-    await answerFlow(deps, serverId, { outcome: 'built', host })
+    const kept = done || (await isActiveOn(cell, clock, serverId, host))
+    if (kept) await answerFlow(deps, serverId, { outcome: 'built', host })
     return { kept }
   }
+
+/** Told once more, since the first answer was lost. */
+const isActiveOn = async (
+  cell: Kysely<CellTables>,
+  clock: Clock,
+  serverId: string,
+  host: string,
+): Promise<boolean> => {
+  const server = await instances(cell, clock).findPart(serverId, ['vmState', 'host'])
+  return server?.vmState === 'active' && server.host === host
+}
 
 /** Wakes the boot of a server whose host could not build it, to try another. */
 export const failBuild =

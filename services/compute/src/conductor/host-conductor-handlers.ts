@@ -1,7 +1,7 @@
 import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { instances } from '../db/instances.ts'
-import { serverRecord } from '../flows/server-record.ts'
+import { serverInCell } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { failBuild, finishBuild } from './finish-build.ts'
 import { hostedServerOf } from './hosted-server-of.ts'
@@ -14,27 +14,32 @@ import { watchPower } from './watch-power.ts'
 export const hostConductorHandlers = (
   deps: ConductorDeps,
   cellId: string,
-): RpcHandlers<typeof hostConductorRpc.methods> => ({
-  getServer: async (_ctx, { serverId }) => {
-    const server = await hostedServerOf(deps)(serverId)
-    return server === undefined ? {} : { server }
-  },
-  reportProgress: async (_ctx, { serverId, host, taskState }) => ({
-    goOn: await reportProgress({ ...deps, cellId })(serverId, host, taskState),
-  }),
-  diskAttached: async (_ctx, { serverId, host, disk }) => {
-    await keepDisk({ ...deps, cellId })(serverId, host, disk)
-    return {}
-  },
-  buildFinished: finishBuild(deps, cellId),
-  buildFailed: failBuild(deps),
-  reportHost: (_ctx, report) => receiveHostReport(deps, cellId)(report),
-  powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(deps)(serverId, host, powerState),
-  interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {
-    const record = await serverRecord(deps, serverId)
-    if (record === undefined) return
-    const change = { from: { host }, to: { networkInfo: interfaces } }
-    await instances(record.cell, deps.clock).transition(serverId, change)
-  },
-  reconcileHost: (_ctx, { host }) => reconcileHost(deps, cellId)(host),
-})
+): RpcHandlers<typeof hostConductorRpc.methods> => {
+  const here = { ...deps, cellId }
+  const hosted = hostedServerOf(deps)
+  const showProgress = reportProgress(here)
+  return {
+    getServer: async (_ctx, { serverId, builder }) => {
+      if (builder !== undefined && !(await showProgress(serverId, builder, 'networking'))) return {}
+      const record = await serverInCell(here, serverId)
+      const server = record && (await hosted(record))
+      return server === undefined ? {} : { server }
+    },
+    reportProgress: async (_ctx, { serverId, host, taskState }) => ({
+      goOn: await showProgress(serverId, host, taskState),
+    }),
+    diskAttached: async (_ctx, { serverId, host, disk }) => {
+      await keepDisk(here)(serverId, host, disk)
+      return {}
+    },
+    buildFinished: finishBuild(deps, cellId),
+    buildFailed: failBuild(deps),
+    reportHost: (_ctx, report) => receiveHostReport(deps, cellId)(report),
+    powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(here)(serverId, host, powerState),
+    interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {
+      const change = { from: { host }, to: { networkInfo: interfaces } }
+      await instances(await deps.databases.cell(cellId), deps.clock).transition(serverId, change)
+    },
+    reconcileHost: (_ctx, { host }) => reconcileHost(deps, cellId)(host),
+  }
+}

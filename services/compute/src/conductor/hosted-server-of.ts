@@ -2,17 +2,15 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { requestSpecs } from '../db/request-specs.ts'
 import { internalName, type Server } from '../domain/server.ts'
 import type { ServerSecrets } from '../domain/server-secrets.ts'
-import { serverRecord } from '../flows/server-record.ts'
+import type { ServerRecord } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-/** All that a host is told of a server; undefined when it is gone. */
+/** All that a host is told of a server; undefined when nobody knows (any more) what was asked for. */
 export const hostedServerOf =
   ({ databases, clock, unseal }: Pick<ConductorDeps, 'databases' | 'clock' | 'unseal'>) =>
-  async (serverId: string): Promise<HostedServer | undefined> => {
-    const record = await serverRecord({ databases, clock }, serverId)
-    const spec = await requestSpecs(databases.api, clock).find(serverId)
-    if (record === undefined || spec === undefined) return undefined
-    const { server, disks } = record
+  async ({ server, disks }: ServerRecord): Promise<HostedServer | undefined> => {
+    const spec = await requestSpecs(databases.api, clock).find(server.id)
+    if (spec === undefined) return undefined
     return {
       id: server.id,
       name: server.name,

@@ -30,7 +30,7 @@ export const keepDisk =
   (deps: Deps) =>
   async (serverId: string, host: string, disk: AttachedDisk): Promise<void> => {
     const cell = await deps.databases.cell(deps.cellId)
-    if ((await instances(cell, deps.clock).find(serverId))?.host !== host) return
+    if ((await instances(cell, deps.clock).findPart(serverId, ['host']))?.host !== host) return
     await blockDevices(cell, deps.clock).update(disk.id, {
       ...(disk.device === '' ? {} : { device_name: disk.device }),
       ...(disk.volumeId === undefined ? {} : { volume_id: disk.volumeId }),

@@ -1,7 +1,7 @@
 import { instances } from '../db/instances.ts'
 import type { VmState } from '../domain/states.ts'
 import { powerStates } from '../driver/hypervisor.ts'
-import { serverRecord } from '../flows/server-record.ts'
+import type { InCell } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
 /** Where a server rests that changed its power by itself, from where it rested; undefined where nothing is shown. */
@@ -23,14 +23,15 @@ const restsIn = (vmState: VmState, powerState: number): VmState | undefined => {
 
 /** A guest changed its power by itself: the server follows. While something is being done to it, that decides instead. */
 export const watchPower =
-  ({ databases, clock }: Pick<ConductorDeps, 'databases' | 'clock'>) =>
+  ({ databases, clock, cellId }: Pick<ConductorDeps, 'databases' | 'clock'> & InCell) =>
   async (serverId: string, host: string, powerState: number): Promise<void> => {
-    const record = await serverRecord({ databases, clock }, serverId)
-    if (record === undefined) return
-    const { vmState } = record.server
+    const servers = instances(await databases.cell(cellId), clock)
+    const server = await servers.findPart(serverId, ['vmState'])
+    if (server === undefined) return
+    const { vmState } = server
     const next = restsIn(vmState, powerState)
     if (next === undefined) return
-    await instances(record.cell, clock).transition(serverId, {
+    await servers.transition(serverId, {
       from: { vmStates: [vmState], taskStates: [null], host },
       to: { vmState: next, powerState },
     })

@@ -18,6 +18,8 @@ export interface Transition {
     readonly host?: string | null
   }
   readonly to: ServerChanges
+  /** Set as well, where there is nothing yet. */
+  readonly unlessSet?: ServerChanges
 }
 
 const mostOfAHost = 5_000
@@ -98,10 +100,10 @@ const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
       .execute()
   },
 
-  /** The end: the row stays for those who ask what changed. Repeating it changes nothing. */
-  markDeleted: async (id: string): Promise<void> => {
+  /** The end: the row stays for those who ask what changed. False, and no change, when the server is not there (any more). */
+  markDeleted: async (id: string): Promise<boolean> => {
     const now = timestamp(clock)
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('instances')
       .set({
         vm_state: 'deleted',
@@ -114,7 +116,8 @@ const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
       })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
-      .execute()
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   },
 })
 
@@ -129,10 +132,19 @@ const changeInstances = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 
   /** Compare and set: false, and no change, when the server is gone or not as `from` says. */
-  transition: async (id: string, { from, to }: Transition): Promise<boolean> => {
+  transition: async (id: string, { from, to, unlessSet = {} }: Transition): Promise<boolean> => {
     let query = db
       .updateTable('instances')
-      .set({ updated_at: timestamp(clock), ...columnsOf(to) })
+      .set(({ fn, val }) => ({
+        updated_at: timestamp(clock),
+        ...columnsOf(to),
+        ...Object.fromEntries(
+          Object.entries(columnsOf(unlessSet)).map(([column, value]) => [
+            column,
+            fn.coalesce(column as keyof InstanceRow, val(value)),
+          ]),
+        ),
+      }))
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
     const { vmStates, taskStates, host } = from

@@ -17,6 +17,11 @@ export interface FlowDeps {
   readonly log: Log
 }
 
+/** The flows of a cell know which it is: all of a server is there. */
+export interface InCell {
+  readonly cellId: string
+}
+
 /** A host, and the cell over whose broker it is reached. */
 export interface HostInCell {
   readonly cellId: string

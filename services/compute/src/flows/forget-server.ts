@@ -10,32 +10,44 @@ import { serverGroups } from '../db/server-groups.ts'
 import { eventOf } from './action-events.ts'
 import type { FlowDeps } from './flow-deps.ts'
 
+type Deps = Pick<FlowDeps, 'databases' | 'clock'>
+
+/** The end of a server in whichever cell has it, or of one that no cell has. See {@link forgetServerOf}. */
+export const forgetServer = async (deps: Deps, ctx: Context, serverId: string): Promise<void> => {
+  const mapping = await instanceMappings(deps.databases.api, deps.clock).find(serverId)
+  return forgetServerOf(mapping?.cell_id ?? null)(deps, ctx, serverId)
+}
+
 /**
  * The end of a server: in its cell the row stays, marked as deleted, for those who ask what changed; one that no cell ever
  * had leaves nothing. Repeating it changes nothing.
  */
-export const forgetServer = async (
-  { databases, clock }: Pick<FlowDeps, 'databases' | 'clock'>,
-  ctx: Context,
-  serverId: string,
-): Promise<void> => {
-  const { api } = databases
-  const mapping = await instanceMappings(api, clock).find(serverId)
-  const cell = mapping?.cell_id == null ? undefined : await databases.cell(mapping.cell_id)
-  // One whose cell was chosen may have been deleted before it was there.
-  const inCell = cell && (await instances(cell, clock).find(serverId, { deleted: true })) !== undefined
-  if (cell && inCell) {
-    await allOrNone(cell, async (trx) => {
-      await blockDevices(trx, clock).removeOfServer(serverId)
-      await instances(trx, clock).markDeleted(serverId)
-      await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf.delete, { result: 'Success' })
+export const forgetServerOf =
+  (cellId: string | null) =>
+  async (deps: Deps, ctx: Context, serverId: string): Promise<void> => {
+    const { databases, clock } = deps
+    // One whose cell was chosen may have been deleted before it was there.
+    const inCell = cellId !== null && (await leaveCell(deps, ctx, serverId, cellId))
+    await allOrNone(databases.api, async (trx) => {
+      await buildRequests(trx, clock).remove(serverId)
+      await serverGroups(trx, clock).removeMember(serverId)
+      if (inCell) return instanceMappings(trx, clock).markQueuedForDelete(serverId)
+      await requestSpecs(trx, clock).remove(serverId)
+      await instanceMappings(trx, clock).remove(serverId)
     })
   }
-  await allOrNone(api, async (trx) => {
-    await buildRequests(trx, clock).remove(serverId)
-    await serverGroups(trx, clock).removeMember(serverId)
-    if (inCell) return instanceMappings(trx, clock).markQueuedForDelete(serverId)
-    await requestSpecs(trx, clock).remove(serverId)
-    await instanceMappings(trx, clock).remove(serverId)
+
+/** False when the cell never had the server. */
+const leaveCell = async (
+  { databases, clock }: Deps,
+  ctx: Context,
+  serverId: string,
+  cellId: string,
+): Promise<boolean> =>
+  allOrNone(await databases.cell(cellId), async (trx) => {
+    if (!(await instances(trx, clock).markDeleted(serverId)))
+      return (await instances(trx, clock).findPart(serverId, ['id'], { deleted: true })) !== undefined
+    await blockDevices(trx, clock).removeOfServer(serverId)
+    await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf.delete, { result: 'Success' })
+    return true
   })
-}

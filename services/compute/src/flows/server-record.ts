@@ -15,15 +15,24 @@ export interface ServerRecord {
   readonly disks: readonly StoredBlockDevice[]
 }
 
-/** Finds a living server in whichever cell has it; undefined when no cell has (any more). */
-export const serverRecord = async (
-  { databases, clock }: { readonly databases: Databases; readonly clock: Clock },
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+}
+
+/** A living server of a cell; undefined when it is not there (any more). */
+export const serverInCell = async (
+  { databases, clock, cellId }: Deps & { readonly cellId: string },
   serverId: string,
 ): Promise<ServerRecord | undefined> => {
-  const mapping = await instanceMappings(databases.api, clock).find(serverId)
-  if (mapping?.cell_id == null) return undefined
-  const cell = await databases.cell(mapping.cell_id)
+  const cell = await databases.cell(cellId)
   const server = await instances(cell, clock).find(serverId)
   if (server === undefined) return undefined
-  return { cellId: mapping.cell_id, cell, server, disks: await blockDevices(cell, clock).ofServer(serverId) }
+  return { cellId, cell, server, disks: await blockDevices(cell, clock).ofServer(serverId) }
+}
+
+/** Finds a living server in whichever cell has it; undefined when no cell has (any more). */
+export const serverRecord = async (deps: Deps, serverId: string): Promise<ServerRecord | undefined> => {
+  const mapping = await instanceMappings(deps.databases.api, deps.clock).find(serverId)
+  return mapping?.cell_id == null ? undefined : serverInCell({ ...deps, cellId: mapping.cell_id }, serverId)
 }

@@ -3,6 +3,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { openCells } from '../cells/open-cells.ts'
 import { hostedServerOf } from '../conductor/hosted-server-of.ts'
+import { serverRecord } from '../flows/server-record.ts'
 import { knownByAddress, namedByProxy } from '../metadata/asking-server.ts'
 import { metadataHandler } from '../metadata/metadata-handler.ts'
 import type { NovaConfig } from '../service/compute-options.ts'
@@ -27,6 +28,13 @@ export const startNovaApiMetadata = async (
 ): Promise<RunningService> => {
   const { databases } = await openCells(host, config)
   const { network } = openClients(host).own
+  const stores = { databases, clock: host.clock }
+  // Secrets of a server's building are not told here, so none need be read.
+  const hosted = hostedServerOf({ ...stores, unseal: () => '{}' })
+  const findServer = async (serverId: string) => {
+    const record = await serverRecord(stores, serverId)
+    return record && hosted(record)
+  }
   const { service_metadata_proxy: behindProxy, metadata_proxy_shared_secret: secret } = config.neutron
   const handler = serveApi(host, {
     service: 'nova',
@@ -35,8 +43,7 @@ export const startNovaApiMetadata = async (
     apps: {
       metaapp: metadataHandler({
         whoAsks: behindProxy ? namedByProxy(secret) : knownByAddress(network),
-        // Secrets of a server's building are not told here, so none need be read.
-        findServer: hostedServerOf({ databases, clock: host.clock, unseal: () => '{}' }),
+        findServer,
         network,
         domain: config.api.dhcp_domain,
         cacheMs: config.api.metadata_cache_expiration * 1000,

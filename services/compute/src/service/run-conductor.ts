@@ -90,7 +90,10 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built')
   const flowDeps = flowDepsOf(host, { cells, clients, config, cancelBoot })
   const api = open(databases.api, [bootServer.with(flowDeps)])
-  const cellFlows = [operateServer.with(flowDeps), deleteServer.with(flowDeps)]
+  const flowsOf = (cellId: string) => {
+    const deps = { ...flowDeps, cellId }
+    return [operateServer.with(deps), deleteServer.with(deps)]
+  }
   const served = serveCells({
     cells: databases.cells,
     clock,
@@ -101,7 +104,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
         log,
         bus: () => cells.bus(id),
         database: () => databases.cell(id),
-        engineOn: (cell) => open(cell, cellFlows),
+        engineOn: (cell) => open(cell, flowsOf(id)),
         handlers: hostConductorHandlers(deps, id),
       }),
   })

@@ -29,7 +29,8 @@ import type { Operation } from '../domain/operations.ts'
 import { sampleRequest } from '../domain/scheduling/host-state.testing.ts'
 import { sampleServer } from '../domain/server.testing.ts'
 import type { Hypervisor } from '../driver/hypervisor.ts'
-import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flows/flow-deps.ts'
+import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../flows/flow-deps.ts'
+import { serverInCell } from '../flows/server-record.ts'
 import { defaultNovaConfig } from './compute-options.ts'
 import { fakeServices } from './fake-services.testing.ts'
 
@@ -83,10 +84,11 @@ export const serverOnHost = async (
     ...{ options: config.DEFAULT, domain: '', clock, log: silentLog },
     tracer: tracer('nova-compute', discardSpans),
   }
-  const find = hostedServerOf({ databases, clock, unseal: (sealed) => sealed })
+  const hosted = hostedServerOf({ databases, clock, unseal: (sealed) => sealed })
   const conductor = {
     getServer: async (_ctx: unknown, { serverId: id }: { readonly serverId: ServerId }) => {
-      const found = await find(id)
+      const record = await serverInCell({ databases, clock, cellId: home }, id)
+      const found = record && (await hosted(record))
       return found === undefined ? {} : { server: found }
     },
     buildFailed: async () => ({}),
@@ -114,13 +116,14 @@ export const serverOnHost = async (
   const deps = {
     ...clients,
     databases,
+    cellId: home,
     clock,
     log: silentLog,
     tracer: tracer('nova-conductor', discardSpans),
     agent: (async () => agent) as unknown as SpeaksToHosts['agent'],
     hostIsUp: async () => true,
     cancelBoot: async () => false,
-  } satisfies FlowDeps & HoldsParts & SpeaksToHosts & { cancelBoot: unknown }
+  } satisfies FlowDeps & HoldsParts & InCell & SpeaksToHosts & { cancelBoot: unknown }
 
   return {
     ...services,

@@ -1,7 +1,12 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { retryIn, waitForSignal } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Kysely } from 'kysely'
 import { blockDevices } from '../../db/block-devices.ts'
+import type { CellTables } from '../../db/cell-tables.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
@@ -13,7 +18,7 @@ import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
 import { portsToKeep } from '../release-parts.ts'
-import { serverRecord } from '../server-record.ts'
+import { serverInCell } from '../server-record.ts'
 import { terminateOnHost } from '../terminate-on-host.ts'
 import type { BuildAnswer } from './build-answer.ts'
 
@@ -28,6 +33,21 @@ const lookAgainMs = 100
 
 type Deps = FlowDeps & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
 
+/** The server is this host's to build from now on; false when it is another's, or is not being built (any more). */
+const giveToHost = (
+  cell: Kysely<CellTables>,
+  clock: Clock,
+  ctx: Context,
+  serverId: string,
+  { host, node }: Destination,
+): Promise<boolean> =>
+  allOrNone(cell, async (trx) => {
+    const from = { vmStates: ['building'], host: null } as const
+    if (!(await instances(trx, clock).transition(serverId, { from, to: { host, node } }))) return false
+    await instanceActions(trx, clock).beginEvent(ctx, serverId, { event: eventOf.build, host })
+    return true
+  })
+
 /** Line 21 and the wait for line 30: has the host build the server, and sleeps until it has answered. */
 export const buildOnHost = step<
   BootServer & { readonly destination: Destination; readonly cellId: string },
@@ -37,24 +57,22 @@ export const buildOnHost = step<
   waitsOut: isOutage,
   run: async (ctx, { serverId, destination, cellId }, deps, { signal, attempt }) => {
     const { databases, clock, tracer, agent, hostIsUp } = deps
-    const { host, node } = destination
-    const cell = await databases.cell(cellId)
-    const servers = instances(cell, clock)
-    const server = await servers.find(serverId)
-    if (server === undefined) throw errors.ServerGone({ serverId })
-    if (server.vmState !== 'building' && server.host === host) return {}
-
+    const { host } = destination
     const answer = signal as BuildAnswer | undefined
-    if (answer?.outcome === 'failed' && answer.host === host) {
-      if (answer.outage && attempt < attemptsInOutage) return retryIn(Math.min(500 * attempt, longestPauseMs))
-      throw errors.BuildFailed({ serverId, host, reason: answer.message, elsewhere: answer.elsewhere })
-    }
-    if (attempt > 0 && !(await hostIsUp(cellId, host))) throw errors.ComputeHostDown({ host })
-
-    if (server.host !== host) {
-      const from = { vmStates: ['building'], host: server.host } as const
-      if (!(await servers.transition(serverId, { from, to: { host, node } }))) return retryIn(lookAgainMs)
-      await instanceActions(cell, clock).beginEvent(ctx, serverId, { event: eventOf.build, host })
+    if (answer?.outcome === 'built' && answer.host === host) return {}
+    const cell = await databases.cell(cellId)
+    const give = () => giveToHost(cell, clock, ctx, serverId, destination)
+    if (attempt > 0 || !(await give())) {
+      const server = await instances(cell, clock).findPart(serverId, ['vmState', 'host'])
+      if (server === undefined) throw errors.ServerGone({ serverId })
+      if (server.vmState !== 'building' && server.host === host) return {}
+      if (answer?.outcome === 'failed' && answer.host === host) {
+        if (answer.outage && attempt < attemptsInOutage)
+          return retryIn(Math.min(500 * attempt, longestPauseMs))
+        throw errors.BuildFailed({ serverId, host, reason: answer.message, elsewhere: answer.elsewhere })
+      }
+      if (attempt > 0 && !(await hostIsUp(cellId, host))) throw errors.ComputeHostDown({ host })
+      if (server.host !== host && !(await give())) return retryIn(lookAgainMs)
     }
     await tracer.span(
       ctx,
@@ -68,7 +86,7 @@ export const buildOnHost = step<
     return waitForSignal({ timeoutMs: askAgainAfterMs, onTimeout: 'run' })
   },
   undo: async (ctx, { serverId, destination, cellId }, deps) => {
-    const record = await serverRecord(deps, serverId)
+    const record = await serverInCell({ ...deps, cellId }, serverId)
     if (record?.server.host !== destination.host) return
     const { databases, clock, network, volume } = deps
     await terminateOnHost(deps, ctx, { serverId, cellId, host: destination.host })

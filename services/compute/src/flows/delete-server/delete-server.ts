@@ -1,8 +1,8 @@
 import { flow } from '@nimbo/durable/flow'
 import { deleteServerFlow } from '../../domain/flow-kinds.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
-import type { FlowDeps } from '../flow-deps.ts'
-import { forgetServer } from '../forget-server.ts'
+import type { FlowDeps, InCell } from '../flow-deps.ts'
+import { forgetServerOf } from '../forget-server.ts'
 import { recordUndeletable } from './record-undeletable.ts'
 import { release } from './release.ts'
 import { stopBuild } from './stop-build.ts'
@@ -15,5 +15,5 @@ export const deleteServer = flow<DeleteServer>(deleteServerFlow.name, {
   .step(stopBuild)
   .step(terminate)
   .step(release)
-  .onDone<FlowDeps>((ctx, { serverId }, deps) => forgetServer(deps, ctx, serverId))
-  .onFailed<FlowDeps>(recordUndeletable)
+  .onDone<FlowDeps & InCell>((ctx, { serverId }, deps) => forgetServerOf(deps.cellId)(deps, ctx, serverId))
+  .onFailed<FlowDeps & InCell>(recordUndeletable)

@@ -6,17 +6,17 @@ import { instanceFaults } from '../../db/instance-faults.ts'
 import { instances } from '../../db/instances.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
 import { eventOf } from '../action-events.ts'
-import type { FlowDeps } from '../flow-deps.ts'
-import { serverRecord } from '../server-record.ts'
+import type { FlowDeps, InCell } from '../flow-deps.ts'
+import { serverInCell } from '../server-record.ts'
 
 /** A server that can't be removed stays in ERROR with the reason, and can be deleted again. */
 export const recordUndeletable = async (
   ctx: Context,
   { serverId }: DeleteServer,
   { message }: Fault,
-  deps: FlowDeps,
+  deps: FlowDeps & InCell,
 ): Promise<void> => {
-  const record = await serverRecord(deps, serverId)
+  const record = await serverInCell(deps, serverId)
   if (record === undefined) return
   await inTransaction(record.cell, async (trx) => {
     await instances(trx, deps.clock).update(serverId, { vmState: 'error', taskState: null })

@@ -1,17 +1,17 @@
 import { step } from '@nimbo/durable/step'
 import { requestSpecs } from '../../db/request-specs.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
-import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
+import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 import { portsToKeep, releaseParts } from '../release-parts.ts'
-import { serverRecord } from '../server-record.ts'
+import { serverInCell } from '../server-record.ts'
 
 /** Gives back what the server held elsewhere: its ports, volumes and allocation. */
-export const release = step<DeleteServer, FlowDeps & HoldsParts>()({
+export const release = step<DeleteServer, FlowDeps & HoldsParts & InCell>()({
   name: 'release',
   waitsOut: isOutage,
   run: async (ctx, { serverId }, deps) => {
-    const record = await serverRecord(deps, serverId)
+    const record = await serverInCell(deps, serverId)
     if (record === undefined) return
     const spec = await requestSpecs(deps.databases.api, deps.clock).find(serverId)
     await releaseParts(deps, ctx, {

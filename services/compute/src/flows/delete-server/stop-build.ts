@@ -18,4 +18,5 @@ export const stopBuild = step<DeleteServer, StopsBuilds>()({
     if (await cancelBoot(serverId)) return retryIn(Math.min(20 * 2 ** attempt, slowestLookMs))
   },
   nothingToUndo: 'a build that was turned back is gone',
+  cheapToRepeat: 'it asks once more whether a build is under way',
 })

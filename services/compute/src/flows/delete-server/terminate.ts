@@ -1,22 +1,23 @@
 import { step } from '@nimbo/durable/step'
 import { instanceActions } from '../../db/instance-actions.ts'
+import { instances } from '../../db/instances.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
 import { eventOf } from '../action-events.ts'
-import type { FlowDeps, SpeaksToHosts } from '../flow-deps.ts'
+import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
-import { serverRecord } from '../server-record.ts'
 import { terminateOnHost } from '../terminate-on-host.ts'
 
 /** Ends the guest and removes its disks. */
-export const terminate = step<DeleteServer, FlowDeps & SpeaksToHosts>()({
+export const terminate = step<DeleteServer, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'terminate',
   waitsOut: isOutage,
   run: async (ctx, { serverId }, deps) => {
-    const record = await serverRecord(deps, serverId)
-    if (record === undefined) return
-    const { cellId, cell, server } = record
+    const { databases, clock, cellId } = deps
+    const cell = await databases.cell(cellId)
+    const server = await instances(cell, clock).findPart(serverId, ['host'])
+    if (server === undefined) return
     const { host } = server
-    await instanceActions(cell, deps.clock).beginEvent(ctx, serverId, {
+    await instanceActions(cell, clock).beginEvent(ctx, serverId, {
       event: eventOf.delete,
       ...(host === null ? {} : { host }),
     })

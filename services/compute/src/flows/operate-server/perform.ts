@@ -3,9 +3,9 @@ import { isFault } from '@nimbo/kernel/errors'
 import { instanceActions } from '../../db/instance-actions.ts'
 import type { OperateServer, Operation } from '../../domain/operations.ts'
 import { eventOf } from '../action-events.ts'
-import type { FlowDeps, SpeaksToHosts } from '../flow-deps.ts'
+import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
-import { serverRecord } from '../server-record.ts'
+import { serverInCell } from '../server-record.ts'
 import { whileHostIsUp } from '../while-host-is-up.ts'
 
 /** What takes an operation back; nothing does where the guest has lived on since, or was asked to go. */
@@ -24,10 +24,10 @@ const oppositeOf = (operation: Operation): Operation | undefined => {
  * Has the server's host do what was asked. The host finds by itself what an earlier try has done, and takes back what it did
  * not finish; what it finished without anybody hearing of it is taken back by the undo.
  */
-export const perform = step<OperateServer, FlowDeps & SpeaksToHosts>()({
+export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'perform',
   run: async (ctx, { serverId, operation }, deps) => {
-    const record = await serverRecord(deps, serverId)
+    const record = await serverInCell(deps, serverId)
     const host = record?.server.host
     if (record === undefined || host == null) throw errors.ServerGone({ serverId })
     const there = { cellId: record.cellId, host }
@@ -46,7 +46,7 @@ export const perform = step<OperateServer, FlowDeps & SpeaksToHosts>()({
   },
   undo: async (ctx, { serverId, operation }, deps) => {
     const opposite = oppositeOf(operation)
-    const record = await serverRecord(deps, serverId)
+    const record = await serverInCell(deps, serverId)
     const host = record?.server.host
     if (opposite === undefined || record === undefined || host == null) return
     try {

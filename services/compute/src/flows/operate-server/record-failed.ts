@@ -9,10 +9,10 @@ import type { OperateServer } from '../../domain/operations.ts'
 import { releasePort } from '../../resources/release-ports.ts'
 import { releaseVolumes } from '../../resources/release-volumes.ts'
 import { eventOf } from '../action-events.ts'
-import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
-import { type ServerRecord, serverRecord } from '../server-record.ts'
+import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
+import { type ServerRecord, serverInCell } from '../server-record.ts'
 
-type Deps = FlowDeps & Pick<HoldsParts, 'volume' | 'network'>
+type Deps = FlowDeps & InCell & Pick<HoldsParts, 'volume' | 'network'>
 
 /**
  * A server whose operation failed is free for the next one, and says in its action what went wrong. What was to be attached
@@ -26,7 +26,7 @@ export const recordFailed = async (
 ): Promise<void> => {
   const { serverId, operation } = input
   const { clock } = deps
-  const record = await serverRecord(deps, serverId)
+  const record = await serverInCell(deps, serverId)
   if (record === undefined) return
   const diskId = await giveBack(ctx, input, record, deps)
   const { message } = error

@@ -7,8 +7,8 @@ import type { Operated } from '../../domain/operated.ts'
 import type { OperateServer, Operation } from '../../domain/operations.ts'
 import type { VmState } from '../../domain/states.ts'
 import { eventOf } from '../action-events.ts'
-import type { FlowDeps } from '../flow-deps.ts'
-import { serverRecord } from '../server-record.ts'
+import type { FlowDeps, InCell } from '../flow-deps.ts'
+import { serverInCell } from '../server-record.ts'
 
 /** Where a server rests after an operation; undefined where that does not change. */
 const restsIn: Readonly<Partial<Record<Operation['kind'], VmState>>> = {
@@ -23,10 +23,10 @@ const restsIn: Readonly<Partial<Record<Operation['kind'], VmState>>> = {
 export const recordOperated = async (
   ctx: Context,
   { serverId, operation, operated }: OperateServer & { readonly operated: Operated },
-  deps: FlowDeps,
+  deps: FlowDeps & InCell,
 ): Promise<void> => {
   const { clock } = deps
-  const record = await serverRecord(deps, serverId)
+  const record = await serverInCell(deps, serverId)
   if (record === undefined) return
   const vmState = restsIn[operation.kind]
   const disk = record.disks.find(
