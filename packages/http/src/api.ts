@@ -35,8 +35,9 @@ const checkQuery = schemaChecker('query')
 /** The innermost handler of a pipeline: finds the operation, checks everything it declares, and runs it. */
 export const createApi = <App>(api: ApiDefinition<App>): Handler => {
   const find = buildRouter(api.routes)
+  const negotiated = negotiation(api.microversions)
   return async (request) => {
-    const version = negotiated(api.microversions, request)
+    const version = negotiated(request)
     const body = lazyJson(request)
     const { route, params } = await find(request.method, request.path, version, body)
     request.state.operation = `${api.name}.${route.name}`
@@ -68,16 +69,20 @@ export const createApi = <App>(api: ApiDefinition<App>): Handler => {
     }
     const ctx = request.state.context ?? anonymousContext(request.state)
     const response = await api.tracer.span(ctx, request.state.operation, answer)
-    return withHeaders(response, request.state.replyHeaders ?? {})
+    const { replyHeaders } = request.state
+    return replyHeaders ? withHeaders(response, replyHeaders) : response
   }
 }
 
 /** The version to answer in, which is also said in the reply, be it a success or a failure. */
-const negotiated = (range: MicroversionRange | undefined, { headers, state }: HttpRequest): Microversion => {
-  if (!range) return 0
-  const version = negotiate(range, headers)
-  state.replyHeaders = versionHeaders(range, version)
-  return version
+const negotiation = (range: MicroversionRange | undefined): ((request: HttpRequest) => Microversion) => {
+  if (!range) return () => 0
+  const saying = versionHeaders(range)
+  return ({ headers, state }) => {
+    const version = negotiate(range, headers)
+    state.replyHeaders = saying(version)
+    return version
+  }
 }
 
 const requireUser = (ctx: Context): void => {

@@ -78,16 +78,19 @@ export const withParts = (request: HttpRequest, parts: Partial<HttpRequest>): Ht
 })
 
 /** The same response with headers added; those already there win, but `vary` collects what any part of the reply depends on. */
-export const withHeaders = (response: HttpResponse, headers: Headers): HttpResponse => ({
-  ...response,
-  headers: { ...headers, ...response.headers, ...varyOf(headers.vary, response.headers.vary) },
-})
+export const withHeaders = (response: HttpResponse, headers: Headers): HttpResponse => {
+  const together = { ...headers, ...response.headers }
+  if (headers.vary !== undefined && response.headers.vary !== undefined)
+    together.vary = namesOf(headers.vary, response.headers.vary)
+  return { status: response.status, headers: together, body: response.body }
+}
 
-const varyOf = (...lists: readonly (string | undefined)[]): Headers => {
+/** The names of several lists, each once, in the spelling it comes with first. */
+const namesOf = (...lists: readonly string[]): string => {
   const names = new Map<string, string>()
-  for (const name of lists.flatMap((list) => list?.split(',') ?? [])) {
+  for (const name of lists.flatMap((list) => list.split(','))) {
     const known = name.trim().toLowerCase()
     if (known !== '' && !names.has(known)) names.set(known, name.trim())
   }
-  return names.size > 0 ? { vary: [...names.values()].join(', ') } : {}
+  return [...names.values()].join(', ')
 }

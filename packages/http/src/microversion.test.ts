@@ -72,12 +72,12 @@ test('what is no version is 400; one out of range is 406 and says the range', ()
 })
 
 test('replies name the version under every header that asks for it, and vary by them', () => {
-  assert.deepEqual(versionHeaders(compute, microversion('2.90')), {
+  assert.deepEqual(versionHeaders(compute)(microversion('2.90')), {
     'openstack-api-version': 'compute 2.90',
     'x-openstack-nova-api-version': '2.90',
     vary: 'OpenStack-API-Version, X-OpenStack-Nova-API-Version',
   })
-  assert.deepEqual(versionHeaders(volume, microversion('3.0')), {
+  assert.deepEqual(versionHeaders(volume)(microversion('3.0')), {
     'openstack-api-version': 'volume 3.0',
     vary: 'OpenStack-API-Version',
   })

@@ -34,7 +34,7 @@ export interface MicroversionRange {
 }
 
 const asked = ({ serviceType, legacyHeader }: MicroversionRange, headers: Headers): string | undefined => {
-  for (const part of (headers['openstack-api-version'] ?? '').split(',')) {
+  for (const part of headers['openstack-api-version']?.split(',') ?? []) {
     const [type, version] = part.trim().split(/\s+/)
     if (type?.toLowerCase() === serviceType && version) return version
   }
@@ -67,18 +67,22 @@ export const negotiate = (range: MicroversionRange, headers: Headers): Microvers
   return version
 }
 
-/** The headers by which a reply says which version it is in. */
-export const versionHeaders = (
-  { serviceType, legacyHeader }: MicroversionRange,
-  version: Microversion,
-): Headers => {
-  const text = formatMicroversion(version)
-  const vary = ['openstack-api-version', ...(legacyHeader ? [legacyHeader] : [])]
-    .map(spelledHeader)
-    .join(', ')
-  return {
-    'openstack-api-version': `${serviceType} ${text}`,
-    ...(legacyHeader ? { [legacyHeader]: text } : {}),
-    vary,
+/** Makes the headers by which a reply says which version it is in, each version's once. */
+export const versionHeaders = (range: MicroversionRange): ((version: Microversion) => Headers) => {
+  const { serviceType, legacyHeader } = range
+  const names = ['openstack-api-version', ...(legacyHeader ? [legacyHeader] : [])]
+  const vary = names.map(spelledHeader).join(', ')
+  const known = new Map<Microversion, Headers>()
+  return (version) => {
+    const made = known.get(version)
+    if (made) return made
+    const text = formatMicroversion(version)
+    const headers = {
+      'openstack-api-version': `${serviceType} ${text}`,
+      ...(legacyHeader ? { [legacyHeader]: text } : {}),
+      vary,
+    }
+    known.set(version, headers)
+    return headers
   }
 }

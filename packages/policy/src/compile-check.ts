@@ -23,10 +23,19 @@ const roleCheck = (match: string): Checker => {
   }
 }
 
+/** The other rule is looked up when it is first asked, and stays the same. */
+const referenceTo = (name: string, lookup: RuleLookup): Checker => {
+  let referred: Checker | undefined
+  return (question) => {
+    referred ??= lookup(name)
+    return referred(question)
+  }
+}
+
 const compileLeaf = (kind: string, match: string, lookup: RuleLookup): Checker => {
   switch (kind) {
     case 'rule':
-      return (question) => lookup(match)(question)
+      return referenceTo(match, lookup)
     case 'role':
       return roleCheck(match)
     case 'field':

@@ -1,50 +1,40 @@
 import type { Context } from '@nimbo/kernel/context'
 
 /**
- * What rules know about the caller, under the names that policy files use. An attribute the caller lacks is absent,
+ * What rules know about the caller, under the names that policy files use. An attribute the caller lacks is undefined,
  * not null, so that nobody matches a target that lacks it as well.
  */
 export type Credentials = Readonly<Record<string, unknown>> & { readonly roles: readonly string[] }
 
-const present = (attributes: Record<string, unknown>): Record<string, unknown> => {
-  const found: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) found[name] = value
-  return found
-}
-
-/** `id` beside its domain, as a token's body nests them; absent without an id. */
+/** `id` beside its domain, as a token's body nests them; nothing without an id. */
 const entity = (id: string | undefined, domainId?: string): Record<string, unknown> | undefined =>
-  id === undefined ? undefined : present({ id, domain: entity(domainId) })
+  id === undefined ? undefined : { id, domain: entity(domainId) }
 
 /** A boolean under both spellings that rules compare it with: `is_admin:True` and `is_admin:1`. */
-const spelled = (value: boolean): readonly string[] => (value ? ['True', '1'] : ['False', '0'])
+const yes: readonly string[] = ['True', '1']
+const no: readonly string[] = ['False', '0']
 
 /** The caller's credentials as {@link asAdmin} has yet to judge them. */
 export const credentialsOf = (ctx: Context): Credentials => ({
-  ...present({
-    user_id: ctx.userId,
-    user: ctx.userId,
-    user_domain_id: ctx.userDomainId,
-    project_id: ctx.projectId,
-    tenant_id: ctx.projectId,
-    tenant: ctx.projectId,
-    project_domain_id: ctx.projectDomainId,
-    domain_id: ctx.domainId,
-    system_scope: ctx.systemScope,
-    service_roles: ctx.serviceRoles?.map((role) => role.toLowerCase()),
-    token: present({
-      user: entity(ctx.userId, ctx.userDomainId),
-      project: entity(ctx.projectId, ctx.projectDomainId),
-      domain: entity(ctx.domainId),
-    }),
-  }),
+  user_id: ctx.userId,
+  user: ctx.userId,
+  user_domain_id: ctx.userDomainId,
+  project_id: ctx.projectId,
+  tenant_id: ctx.projectId,
+  tenant: ctx.projectId,
+  project_domain_id: ctx.projectDomainId,
+  domain_id: ctx.domainId,
+  system_scope: ctx.systemScope,
+  service_roles: ctx.serviceRoles?.map((role) => role.toLowerCase()),
+  token: {
+    user: entity(ctx.userId, ctx.userDomainId),
+    project: entity(ctx.projectId, ctx.projectDomainId),
+    domain: entity(ctx.domainId),
+  },
   roles: ctx.roles.map((role) => role.toLowerCase()),
-  is_admin: spelled(false),
-  is_admin_project: spelled(true),
+  is_admin: no,
+  is_admin_project: yes,
 })
 
 /** The same credentials with the service's own judgement, by its rule `context_is_admin`, that they are an admin's. */
-export const asAdmin = (credentials: Credentials): Credentials => ({
-  ...credentials,
-  is_admin: spelled(true),
-})
+export const asAdmin = (credentials: Credentials): Credentials => ({ ...credentials, is_admin: yes })

@@ -22,6 +22,11 @@ interface Options<Rules extends readonly PolicyRule[]> {
   readonly enforceScope?: boolean
 }
 
+interface Caller {
+  readonly credentials: Credentials
+  readonly isAdmin: boolean
+}
+
 const scopeOf = (ctx: Context): ScopeType => {
   if (ctx.systemScope !== undefined) return 'system'
   return ctx.domainId === undefined ? 'project' : 'domain'
@@ -56,15 +61,16 @@ export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
   const isAdmins = (credentials: Credentials): boolean =>
     adminCheck?.({ credentials, target: credentials }) ?? credentials.roles.includes('admin')
 
-  // A list is judged item by item under one context: its credentials are derived once.
-  const derived = new WeakMap<Context, Credentials>()
-  const credentialsFor = (ctx: Context): Credentials => {
-    const known = derived.get(ctx)
+  // A list is judged item by item under one context: who asks is found out once.
+  const callers = new WeakMap<Context, Caller>()
+  const callerOf = (ctx: Context): Caller => {
+    const known = callers.get(ctx)
     if (known !== undefined) return known
     const plain = credentialsOf(ctx)
-    const credentials = isAdmins(plain) ? asAdmin(plain) : plain
-    derived.set(ctx, credentials)
-    return credentials
+    const isAdmin = isAdmins(plain)
+    const caller = { isAdmin, credentials: isAdmin ? asAdmin(plain) : plain }
+    callers.set(ctx, caller)
+    return caller
   }
 
   const inScope = (rule: string, ctx: Context): boolean => {
@@ -73,11 +79,11 @@ export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
   }
 
   return {
-    isAdmin: (ctx) => isAdmins(credentialsOf(ctx)),
+    isAdmin: (ctx) => callerOf(ctx).isAdmin,
     allows: (rule, ctx, target) => {
       const check = checkers.get(rule)
       if (check === undefined || !inScope(rule, ctx)) return false
-      const credentials = credentialsFor(ctx)
+      const { credentials } = callerOf(ctx)
       return check({ credentials, target: target ?? credentials })
     },
   }

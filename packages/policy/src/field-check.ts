@@ -1,6 +1,6 @@
 import type { Checker } from './compile-check.ts'
 import { PolicyError } from './policy-error.ts'
-import { attributeOf, policyText } from './target.ts'
+import { attributeReader, policyText } from './target.ts'
 
 const singular = (collection: string): string => collection.replace(/ies$/, 'y').replace(/s$/, '')
 
@@ -23,10 +23,11 @@ export const fieldCheck = (match: string): Checker => {
   const parts = /^([^:]+):([^=]+)=(.*)$/.exec(match)
   if (parts === null) throw new PolicyError(`"field:${match}" is not resource:field=value`)
   const [, resource = '', field = '', value = ''] = parts
-  const inherited = `${singular(resource)}:${field}`
+  const ofItself = attributeReader(field)
+  const ofParent = attributeReader(`${singular(resource)}:${field}`)
   const holds = comparison(value)
   return ({ target }) => {
-    const actual = attributeOf(target, field) ?? attributeOf(target, inherited) ?? null
+    const actual = ofItself(target) ?? ofParent(target) ?? null
     return actual !== null && holds(policyText(actual))
   }
 }

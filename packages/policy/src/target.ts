@@ -12,16 +12,19 @@ export const valueAt = (object: unknown, path: readonly string[]): unknown => pa
 const otherName: Readonly<Record<string, string>> = { tenant_id: 'project_id', project_id: 'tenant_id' }
 
 /**
- * The target's attribute `name`: a key spelled exactly so (`network:project_id`), else a path into nested objects
+ * Reads a target's attribute `name`: a key spelled exactly so (`network:project_id`), else a path into nested objects
  * (`target.user.id`). A project's id is found under its old name `tenant_id`, too, and the other way round.
  */
-export const attributeOf = (target: Target, name: string): unknown => {
-  const exact = own(target, name)
-  if (exact !== undefined) return exact
-  const nested = valueAt(target, name.split(/[.:]/))
-  if (nested !== undefined) return nested
+export const attributeReader = (name: string): ((target: Target) => unknown) => {
+  const path = name.split(/[.:]/)
   const synonym = otherName[name]
-  return synonym === undefined ? undefined : own(target, synonym)
+  return (target) => {
+    const exact = own(target, name)
+    if (exact !== undefined) return exact
+    const nested = path.length > 1 ? valueAt(target, path) : undefined
+    if (nested !== undefined) return nested
+    return synonym === undefined ? undefined : own(target, synonym)
+  }
 }
 
 /** The text a value has in the rule language, which is Python's: `None`, `True`, `False`. */
@@ -32,15 +35,22 @@ export const policyText = (value: unknown): string => {
   return String(value)
 }
 
-const placeholder = /%\(([^)]*)\)s/g
+const placeholder = /%\(([^)]*)\)s/
 
 /** Fills the `%(name)s` of a match from the target; `undefined` when the target lacks one of them. */
 export const templateOf = (match: string): ((target: Target) => string | undefined) => {
-  const names = [...match.matchAll(placeholder)].map(([, name = '']) => name)
-  if (names.length === 0) return () => match
+  // Texts and the names between them take turns.
+  const [beginning = '', ...pieces] = match.split(placeholder)
+  const fields = pieces.flatMap((name, index) =>
+    index % 2 === 0 ? [{ read: attributeReader(name), rest: pieces[index + 1] ?? '' }] : [],
+  )
   return (target) => {
-    const values = new Map(names.map((name) => [name, attributeOf(target, name)]))
-    if ([...values.values()].includes(undefined)) return undefined
-    return match.replace(placeholder, (_, name: string) => policyText(values.get(name)))
+    let filled = beginning
+    for (const { read, rest } of fields) {
+      const value = read(target)
+      if (value === undefined) return undefined
+      filled += policyText(value) + rest
+    }
+    return filled
   }
 }

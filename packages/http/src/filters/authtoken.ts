@@ -40,8 +40,12 @@ export interface AuthtokenOptions {
   readonly delayAuthDecision?: boolean
 }
 
+/** What a token adds to a request's context. */
+type Who = Omit<TokenIdentity, 'expiresAt'>
+
 interface Cached {
-  readonly identity: TokenIdentity
+  readonly who: Who
+  /** When the token ends or is to be asked about again, whichever comes first. */
   readonly until: number
 }
 
@@ -52,49 +56,46 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
   // Keyed by digest, so that a dump of memory shows no tokens.
   const cache = new LRUCache<string, Cached>({ max: cachedTokens })
 
-  const cachedIdentity = (key: string): TokenIdentity | undefined => {
+  const cachedWho = (key: string): Who | undefined => {
     const known = cache.get(key)
-    const now = options.clock.now()
-    return known !== undefined && known.until > now && known.identity.expiresAt > now
-      ? known.identity
-      : undefined
+    return known !== undefined && known.until > options.clock.now() ? known.who : undefined
   }
 
-  const ask = async (ctx: Context, token: string, key: string): Promise<TokenIdentity | undefined> => {
+  const ask = async (ctx: Context, token: string, key: string): Promise<Who | undefined> => {
     const identity = await options.validate(ctx, token)
     const now = options.clock.now()
     if (identity === undefined || identity.expiresAt <= now) return undefined
-    cache.set(key, { identity, until: now + options.cacheMs })
-    return identity
+    const { expiresAt, ...who } = identity
+    cache.set(key, { who, until: Math.min(expiresAt, now + options.cacheMs) })
+    return who
   }
 
   /** Who the user and the service are whose tokens came; both are looked up as one piece of work. */
   const identify = (request: HttpRequest, tokens: readonly (string | undefined)[]) =>
     options.tracer.span(anonymousContext(request.state), 'validate-token', async (ctx, annotate) => {
-      const identities: (TokenIdentity | undefined)[] = []
+      const found: (Who | undefined)[] = []
       let cached = true
       for (const token of tokens) {
         const key = token && hash('sha256', token, 'base64')
-        const known = key ? cachedIdentity(key) : undefined
+        const known = key ? cachedWho(key) : undefined
         if (key && known === undefined) cached = false
-        identities.push(known ?? (token && key ? await ask(ctx, token, key) : undefined))
-        if (identities[0] === undefined && !options.delayAuthDecision) break
+        found.push(known ?? (token && key ? await ask(ctx, token, key) : undefined))
+        if (found[0] === undefined && !options.delayAuthDecision) break
       }
       annotate({ cached })
-      return identities
+      return found
     })
 
   return (next) => async (request) => {
     const token = request.headers['x-auth-token']
     const serviceToken = request.headers['x-service-token']
-    const [identity, service] = token || serviceToken ? await identify(request, [token, serviceToken]) : []
-    if (!identity && !options.delayAuthDecision) return unauthorized(options.identityUri)
+    const [user, service] = token || serviceToken ? await identify(request, [token, serviceToken]) : []
+    if (!user && !options.delayAuthDecision) return unauthorized(options.identityUri)
     if (serviceToken && !service && !options.delayAuthDecision) return unauthorized(options.identityUri)
-    if (identity) {
-      const { expiresAt: _, ...who } = identity
+    if (user) {
       request.state.context = {
         ...anonymousContext(request.state),
-        ...who,
+        ...user,
         ...(token ? { token } : {}),
         ...(service ? { serviceRoles: service.roles } : {}),
       }
