@@ -6,6 +6,12 @@ import { test } from 'node:test'
 import { inLogScope } from '@nimbo/kernel/log-scope'
 import { openLog } from './logging.ts'
 
+const linesOf = (file: string): readonly Record<string, unknown>[] =>
+  readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
 test('a line says for which request it was said, what broke and why, and no secrets', (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'nimbo-log-'))
   context.after(() => rmSync(directory, { recursive: true }))
@@ -17,11 +23,7 @@ test('a line says for which request it was said, what broke and why, and no secr
     log.info({ password: 'hunter2' }, 'in it too')
   })
   log.info({}, 'in none')
-  const lines = readFileSync(file, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-  const [first, second, third] = lines
+  const [first, second, third] = linesOf(file)
   assert.match(JSON.stringify(first?.error), /"type":"TypeError","message":"broken: the disk is full"/)
   assert.deepEqual(
     [first?.request_id, first?.global_request_id, first?.role, first?.pid],
@@ -29,4 +31,26 @@ test('a line says for which request it was said, what broke and why, and no secr
   )
   assert.deepEqual([second?.request_id, second?.password], ['req-1', '***'])
   assert.ok(third !== undefined && !('request_id' in third))
+})
+
+test('secrets are unsaid wherever they come by, and nothing else is', (context) => {
+  const directory = mkdtempSync(join(tmpdir(), 'nimbo-log-'))
+  context.after(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'log')
+  const log = openLog({ file, level: 'info' })
+  const user = { name: 'ann', password: 'hunter2', token: 'gAAA' }
+  const error = Object.assign(new Error('refused'), { token: 'gAAA', status: 401 })
+  log.info(
+    { token: 'gAAA', adminPass: 'x', user, error, other: error, list: ['token'], gone: undefined },
+    'said',
+  )
+  log.child({ password: 'hunter2', service: 'nova' }).info({}, 'by a child')
+  const [said, child] = linesOf(file)
+  assert.doesNotMatch(readFileSync(file, 'utf8'), /gAAA|hunter2/)
+  assert.deepEqual([said?.token, said?.adminPass, said?.list], ['***', '***', ['token']])
+  assert.deepEqual(said?.user, { name: 'ann', password: '***', token: '***' })
+  assert.deepEqual(said?.other, { token: '***', status: 401 })
+  assert.partialDeepStrictEqual(said?.error, { type: 'Error', message: 'refused', token: '***', status: 401 })
+  assert.deepEqual([child?.password, child?.service, child?.msg], ['***', 'nova', 'by a child'])
+  assert.equal(user.password, 'hunter2')
 })
