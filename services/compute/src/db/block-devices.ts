@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { BlockDevice } from '../domain/request-spec.ts'
@@ -46,19 +47,22 @@ export type BlockDeviceChanges = Partial<
 
 const mostOfAServer = 200
 
+const ofServer = prepared((db: Kysely<CellTables>, { serverId }: { readonly serverId: string }) =>
+  db
+    .selectFrom('block_device_mappings')
+    .selectAll()
+    .where('server_id', '=', serverId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostOfAServer),
+)
+
 /** Disks as they are found. */
 const findDevices = (db: Kysely<CellTables>) => ({
   /** In boot order, then by age. */
   ofServer: async (serverId: string): Promise<readonly StoredBlockDevice[]> => {
-    const rows = await db
-      .selectFrom('block_device_mappings')
-      .selectAll()
-      .where('server_id', '=', serverId)
-      .where('deleted_at', 'is', null)
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(mostOfAServer)
-      .execute()
+    const rows = await ofServer(db, { serverId })
     const rank = ({ bootIndex = -1 }: BlockDevice): number =>
       bootIndex < 0 ? Number.MAX_SAFE_INTEGER : bootIndex
     return rows.map(fromRow).sort((one, other) => rank(one) - rank(other))
@@ -88,16 +92,30 @@ const findDevices = (db: Kysely<CellTables>) => ({
   },
 })
 
+const insertRows = prepared(
+  (db: Kysely<CellTables>, { rows }: { readonly rows: readonly BlockDeviceRow[] }) =>
+    db
+      .insertInto('block_device_mappings')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+)
+
+const markDeleted = prepared(
+  (db: Kysely<CellTables>, { serverId, now }: { readonly serverId: string; readonly now: string }) =>
+    db
+      .updateTable('block_device_mappings')
+      .set({ deleted_at: now })
+      .where('server_id', '=', serverId)
+      .where('deleted_at', 'is', null),
+)
+
 /** What becomes of disks. */
 const changeDevices = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Adds disks; those already there stay as they are. */
   insert: async (serverId: string, devices: readonly BlockDevice[]): Promise<void> => {
     if (devices.length === 0) return
-    await db
-      .insertInto('block_device_mappings')
-      .values(devices.map((device) => toRow(serverId, device, timestamp(clock))))
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+    const now = timestamp(clock)
+    await insertRows(db, { rows: devices.map((device) => toRow(serverId, device, now)) })
   },
 
   update: async (id: string, changes: BlockDeviceChanges): Promise<void> => {
@@ -114,12 +132,7 @@ const changeDevices = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 
   removeOfServer: async (serverId: string): Promise<void> => {
-    await db
-      .updateTable('block_device_mappings')
-      .set({ deleted_at: timestamp(clock) })
-      .where('server_id', '=', serverId)
-      .where('deleted_at', 'is', null)
-      .execute()
+    await markDeleted(db, { serverId, now: timestamp(clock) })
   },
 })
 

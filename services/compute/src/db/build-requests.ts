@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { BuildRequest, RequestSpec } from '../domain/request-spec.ts'
@@ -20,30 +21,36 @@ const toPending = (row: BuildRequestRow): PendingBuild => ({
 
 const mostListed = 1_000
 
+interface OfServer {
+  readonly serverId: string
+}
+
+const insertRow = prepared((db: Kysely<ApiTables>, { row }: { readonly row: BuildRequestRow }) =>
+  db.insertInto('build_requests').values(row),
+)
+
+const byServer = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
+  db.selectFrom('build_requests').selectAll().where('server_id', '=', serverId),
+)
+
 /** Requests while they wait for a cell. */
 const waitingBuilds = (db: Kysely<ApiTables>) => ({
   insert: async (spec: RequestSpec, build: BuildRequest): Promise<void> => {
-    await db
-      .insertInto('build_requests')
-      .values({
-        server_id: build.serverId,
-        project_id: spec.projectId,
-        user_id: spec.userId,
-        request: JSON.stringify(build),
-        vcpus: spec.flavor.vcpus,
-        memory_mb: spec.flavor.memoryMb,
-        delete_requested_at: null,
-        created_at: build.createdAt,
-      })
-      .execute()
+    const row = {
+      server_id: build.serverId,
+      project_id: spec.projectId,
+      user_id: spec.userId,
+      request: JSON.stringify(build),
+      vcpus: spec.flavor.vcpus,
+      memory_mb: spec.flavor.memoryMb,
+      delete_requested_at: null,
+      created_at: build.createdAt,
+    }
+    await insertRow(db, { row })
   },
 
   find: async (serverId: string): Promise<PendingBuild | undefined> => {
-    const row = await db
-      .selectFrom('build_requests')
-      .selectAll()
-      .where('server_id', '=', serverId)
-      .executeTakeFirst()
+    const [row] = await byServer(db, { serverId })
     return row && toPending(row)
   },
 
@@ -71,6 +78,14 @@ const waitingBuilds = (db: Kysely<ApiTables>) => ({
   },
 })
 
+const removeWanted = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
+  db.deleteFrom('build_requests').where('server_id', '=', serverId).where('delete_requested_at', 'is', null),
+)
+
+const removeAny = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
+  db.deleteFrom('build_requests').where('server_id', '=', serverId),
+)
+
 /** How requests end: in a cell, or deleted before. */
 const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** Marks that the user wants it gone; false when there is no such request (any more). */
@@ -85,27 +100,14 @@ const endingBuilds = (db: Kysely<ApiTables>, clock: Clock) => ({
 
   /** The server is in its cell now. False, and it stays, when its deletion was asked for; repeating it is no error. */
   removeUnlessDeleted: async (serverId: string): Promise<boolean> => {
-    const { numDeletedRows } = await db
-      .deleteFrom('build_requests')
-      .where('server_id', '=', serverId)
-      .where('delete_requested_at', 'is', null)
-      .executeTakeFirst()
-    if (numDeletedRows > 0n) return true
-    const left = await db
-      .selectFrom('build_requests')
-      .select('server_id')
-      .where('server_id', '=', serverId)
-      .executeTakeFirst()
-    return left === undefined
+    if ((await removeWanted(db, { serverId })) > 0) return true
+    const left = await byServer(db, { serverId })
+    return left.length === 0
   },
 
   /** False when it was gone already: its deletion was asked for and done, or a repeat of this. */
   remove: async (serverId: string): Promise<boolean> => {
-    const { numDeletedRows } = await db
-      .deleteFrom('build_requests')
-      .where('server_id', '=', serverId)
-      .executeTakeFirst()
-    return numDeletedRows > 0n
+    return (await removeAny(db, { serverId })) > 0
   },
 })
 

@@ -1,4 +1,5 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { CellTables, ComputeNodeRow } from './cell-tables.ts'
@@ -6,6 +7,10 @@ import { nextNumber } from './counter.ts'
 
 /** What a host tells of one of its nodes. */
 export type NodeReport = Omit<ComputeNodeRow, 'number' | 'created_at' | 'updated_at'>
+
+const byIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('compute_nodes').selectAll().where('id', 'in', ids).orderBy('id'),
+)
 
 /** Hypervisor nodes of one cell. */
 export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
@@ -40,9 +45,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
     db.selectFrom('compute_nodes').selectAll().where('id', '=', id).executeTakeFirst(),
 
   findMany: async (ids: readonly string[]): Promise<readonly ComputeNodeRow[]> =>
-    ids.length === 0
-      ? []
-      : db.selectFrom('compute_nodes').selectAll().where('id', 'in', ids).orderBy('id').execute(),
+    ids.length === 0 ? [] : byIds(db, { ids }),
 
   ofHost: (host: string): Promise<ComputeNodeRow[]> =>
     db

@@ -1,4 +1,5 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { Flavor } from '../domain/flavor.ts'
@@ -37,10 +38,16 @@ export interface FlavorPage {
   readonly marker?: string
 }
 
+const byId = prepared((db: Kysely<ApiTables>, { id }: { readonly id: string }) =>
+  db.selectFrom('flavors').selectAll().where('id', '=', id),
+)
+
 /** Flavors as they are found. */
 const readFlavors = (db: Kysely<ApiTables>) => {
-  const findRow = (id: string): Promise<FlavorRow | undefined> =>
-    db.selectFrom('flavors').selectAll().where('id', '=', id).executeTakeFirst()
+  const findRow = async (id: string): Promise<FlavorRow | undefined> => {
+    const [row] = await byId(db, { id })
+    return row
+  }
 
   return {
     find: async (id: string): Promise<Flavor | undefined> => {

@@ -1,6 +1,11 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables } from './api-tables.ts'
+
+const byHosts = prepared((db: Kysely<ApiTables>, { hosts }: { readonly hosts: readonly string[] }) =>
+  db.selectFrom('host_mappings').select(['host', 'cell_id']).where('host', 'in', hosts).orderBy('host'),
+)
 
 /** Which cell each compute host is in. */
 export const hostMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
@@ -15,18 +20,12 @@ export const hostMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 
   cellOf: async (host: string): Promise<string | undefined> =>
-    (await db.selectFrom('host_mappings').select('cell_id').where('host', '=', host).executeTakeFirst())
-      ?.cell_id,
+    (await byHosts(db, { hosts: [host] }))[0]?.cell_id,
 
   /** The cells of hosts; one that is in none is absent. */
   cellsOf: async (hosts: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     if (hosts.length === 0) return new Map()
-    const rows = await db
-      .selectFrom('host_mappings')
-      .select(['host', 'cell_id'])
-      .where('host', 'in', hosts)
-      .orderBy('host')
-      .execute()
+    const rows = await byHosts(db, { hosts })
     return new Map(rows.map(({ host, cell_id }) => [host, cell_id]))
   },
 

@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
@@ -21,30 +22,40 @@ export interface ActionPage {
 
 const mostEvents = 200
 
+const insertAction = prepared((db: Kysely<CellTables>, { row }: { readonly row: InstanceActionRow }) =>
+  db
+    .insertInto('instance_actions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['server_id', 'request_id', 'action']).doNothing()),
+)
+
 /** What was asked of servers. */
 const beginActions = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Records that `action` began by the request in `ctx`; once, however often it is called. */
   begin: async (ctx: Context, serverId: string, action: string): Promise<void> => {
-    await db
-      .insertInto('instance_actions')
-      .values({
-        id: newId(),
-        server_id: serverId,
-        action,
-        request_id: ctx.requestId,
-        project_id: ctx.projectId ?? '',
-        user_id: ctx.userId ?? '',
-        message: null,
-        start_time: timestamp(clock),
-        updated_at: timestamp(clock),
-      })
-      .onConflict((conflict) => conflict.columns(['server_id', 'request_id', 'action']).doNothing())
-      .execute()
+    const row = {
+      id: newId(),
+      server_id: serverId,
+      action,
+      request_id: ctx.requestId,
+      project_id: ctx.projectId ?? '',
+      user_id: ctx.userId ?? '',
+      message: null,
+      start_time: timestamp(clock),
+      updated_at: timestamp(clock),
+    }
+    await insertAction(db, { row })
   },
 })
 
+/** The request that asked something of a server. */
+interface Asking {
+  readonly serverId: string
+  readonly requestId: string
+}
+
 /** The id of the action that a request asked of a server; none where it asked for nothing. */
-const idOf = (db: Kysely<CellTables>, serverId: string, requestId: string) =>
+const idOf = (db: Kysely<CellTables>, { serverId, requestId }: Asking) =>
   db
     .selectFrom('instance_actions as asked')
     .select('asked.id')
@@ -53,6 +64,65 @@ const idOf = (db: Kysely<CellTables>, serverId: string, requestId: string) =>
     .orderBy('asked.start_time', 'desc')
     .orderBy('asked.id')
     .limit(1)
+
+interface Beginning extends Asking {
+  readonly id: string
+  readonly event: string
+  readonly host: string | null
+  readonly now: string
+}
+
+const insertEvent = prepared((db: Kysely<CellTables>, { id, event, host, now, ...asking }: Beginning) =>
+  db
+    .insertInto('instance_action_events')
+    .columns(['id', 'action_id', 'event', 'host', 'start_time'])
+    .expression(
+      db
+        .selectFrom('instance_actions')
+        .where('id', '=', idOf(db, asking))
+        .select((eb) => [
+          eb.val(id).as('id'),
+          'instance_actions.id as action_id',
+          eb.val(event).as('event'),
+          eb.val(host).as('host'),
+          eb.val(now).as('start_time'),
+        ])
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('instance_action_events as begun')
+                .select('begun.id')
+                .whereRef('begun.action_id', '=', 'instance_actions.id')
+                .where('begun.event', '=', event)
+                .where('begun.host', host === null ? 'is' : '=', host)
+                .where('begun.finish_time', 'is', null),
+            ),
+          ),
+        ),
+    ),
+)
+
+interface Ending extends Asking {
+  readonly event: string
+  readonly set: Partial<InstanceActionEventRow>
+}
+
+const endEvents = prepared((db: Kysely<CellTables>, { event, set, ...asking }: Ending) =>
+  db
+    .updateTable('instance_action_events')
+    .set(set)
+    .where('action_id', '=', idOf(db, asking))
+    .where('event', '=', event)
+    .where('finish_time', 'is', null),
+)
+
+interface Outcome extends Asking {
+  readonly set: Partial<InstanceActionRow>
+}
+
+const changeAction = prepared((db: Kysely<CellTables>, { set, ...asking }: Outcome) =>
+  db.updateTable('instance_actions').set(set).where('id', '=', idOf(db, asking)),
+)
 
 /** The parts an action takes. */
 const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
@@ -65,54 +135,18 @@ const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
     serverId: string,
     { event, host }: { readonly event: string; readonly host?: string },
   ): Promise<void> => {
-    await db
-      .insertInto('instance_action_events')
-      .columns(['id', 'action_id', 'event', 'host', 'start_time'])
-      .expression(
-        db
-          .selectFrom('instance_actions')
-          .where('id', '=', idOf(db, serverId, ctx.requestId))
-          .select((eb) => [
-            eb.val(newId()).as('id'),
-            'instance_actions.id as action_id',
-            eb.val(event).as('event'),
-            eb.val(host ?? null).as('host'),
-            eb.val(timestamp(clock)).as('start_time'),
-          ])
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('instance_action_events as begun')
-                  .select('begun.id')
-                  .whereRef('begun.action_id', '=', 'instance_actions.id')
-                  .where('begun.event', '=', event)
-                  .where('begun.host', host === undefined ? 'is' : '=', host ?? null)
-                  .where('begun.finish_time', 'is', null),
-              ),
-            ),
-          ),
-      )
-      .execute()
+    const asking = { serverId, requestId: ctx.requestId }
+    await insertEvent(db, { ...asking, id: newId(), event, host: host ?? null, now: timestamp(clock) })
   },
 
   /** Ends the part's unfinished records; an error also becomes the action's message. */
   endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<void> => {
     const now = timestamp(clock)
-    await db
-      .updateTable('instance_action_events')
-      .set({ finish_time: now, result: end.result, traceback: end.traceback ?? null })
-      .where('action_id', '=', idOf(db, serverId, ctx.requestId))
-      .where('event', '=', event)
-      .where('finish_time', 'is', null)
-      .execute()
-    await db
-      .updateTable('instance_actions')
-      .set({
-        updated_at: now,
-        ...(end.result === 'Error' ? { message: end.message ?? 'Error' } : {}),
-      })
-      .where('id', '=', idOf(db, serverId, ctx.requestId))
-      .execute()
+    const asking = { serverId, requestId: ctx.requestId }
+    const ended = { finish_time: now, result: end.result, traceback: end.traceback ?? null }
+    await endEvents(db, { ...asking, event, set: ended })
+    const told = end.result === 'Error' ? { message: end.message ?? 'Error' } : {}
+    await changeAction(db, { ...asking, set: { updated_at: now, ...told } })
   },
 })
 

@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables, InstanceMappingRow } from './api-tables.ts'
@@ -11,6 +12,26 @@ export interface MappingPage {
   readonly after?: { readonly id: string; readonly createdAt: string } | undefined
 }
 
+interface OfServer {
+  readonly serverId: string
+}
+
+const insertRow = prepared((db: Kysely<ApiTables>, { row }: { readonly row: InstanceMappingRow }) =>
+  db.insertInto('instance_mappings').values(row),
+)
+
+const byServer = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
+  db.selectFrom('instance_mappings').selectAll().where('server_id', '=', serverId),
+)
+
+interface Change extends OfServer {
+  readonly set: Partial<InstanceMappingRow>
+}
+
+const change = prepared((db: Kysely<ApiTables>, { serverId, set }: Change) =>
+  db.updateTable('instance_mappings').set(set).where('server_id', '=', serverId),
+)
+
 /** Which cell each server is in: null until one has been chosen. */
 export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** `createdAt` is that of the server, so that servers of a cell that is down keep their places in lists. */
@@ -20,17 +41,15 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     userId: string,
     createdAt = timestamp(clock),
   ): Promise<void> => {
-    await db
-      .insertInto('instance_mappings')
-      .values({
-        server_id: serverId,
-        cell_id: null,
-        project_id: projectId,
-        user_id: userId,
-        queued_for_delete: 0,
-        created_at: createdAt,
-      })
-      .execute()
+    const row = {
+      server_id: serverId,
+      cell_id: null,
+      project_id: projectId,
+      user_id: userId,
+      queued_for_delete: 0,
+      created_at: createdAt,
+    }
+    await insertRow(db, { row })
   },
 
   /** Writes a mapping as it is to be, for a server that had none; one that has stays as it is. */
@@ -54,23 +73,30 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     return rows.map(({ server_id }) => server_id)
   },
 
-  find: (serverId: string): Promise<InstanceMappingRow | undefined> =>
-    db.selectFrom('instance_mappings').selectAll().where('server_id', '=', serverId).executeTakeFirst(),
+  find: async (serverId: string): Promise<InstanceMappingRow | undefined> => {
+    const [row] = await byServer(db, { serverId })
+    return row
+  },
+
+  /** The cells of servers; one that has no cell (yet) is absent. */
+  cellsOfServers: async (serverIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    if (serverIds.length === 0) return new Map()
+    const rows = await db
+      .selectFrom('instance_mappings')
+      .select(['server_id', 'cell_id'])
+      .where('server_id', 'in', serverIds)
+      .where('cell_id', 'is not', null)
+      .orderBy('server_id')
+      .execute()
+    return new Map(rows.flatMap(({ server_id, cell_id }) => (cell_id === null ? [] : [[server_id, cell_id]])))
+  },
 
   setCell: async (serverId: string, cellId: string): Promise<void> => {
-    await db
-      .updateTable('instance_mappings')
-      .set({ cell_id: cellId })
-      .where('server_id', '=', serverId)
-      .execute()
+    await change(db, { serverId, set: { cell_id: cellId } })
   },
 
   markQueuedForDelete: async (serverId: string): Promise<void> => {
-    await db
-      .updateTable('instance_mappings')
-      .set({ queued_for_delete: 1 })
-      .where('server_id', '=', serverId)
-      .execute()
+    await change(db, { serverId, set: { queued_for_delete: 1 } })
   },
 
   /** Servers of a cell that are not deleted, of one project or (undefined) of all, with every page's first in `order`. */

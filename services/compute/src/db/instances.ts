@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { Server } from '../domain/server.ts'
@@ -29,12 +30,36 @@ const columnsOf = (changes: Partial<Server>): Partial<InstanceRow> => ({
   ...(changes.flavor ? { vcpus: changes.flavor.vcpus, memory_mb: changes.flavor.memoryMb } : {}),
 })
 
+interface Wanted {
+  readonly id: string
+  /** Whether it may be a deleted one. */
+  readonly deleted: boolean
+}
+
+const byId = prepared((db: Kysely<CellTables>, { id, deleted }: Wanted) => {
+  const query = db.selectFrom('instances').selectAll().where('id', '=', id)
+  return deleted ? query : query.where('deleted_at', 'is', null)
+})
+
+interface WantedPart extends Wanted {
+  /** The columns, by their names: a query reads otherwise for others. */
+  readonly columns: Readonly<Partial<Record<keyof InstanceRow, true>>>
+}
+
+const partById = prepared((db: Kysely<CellTables>, { id, deleted, columns }: WantedPart) => {
+  const names = Object.keys(columns) as (keyof InstanceRow)[]
+  const query = db.selectFrom('instances').select(names).where('id', '=', id)
+  return deleted ? query : query.where('deleted_at', 'is', null)
+})
+
+const byIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('instances').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null).orderBy('id'),
+)
+
 /** Servers as they are found. */
 const findInstances = (db: Kysely<CellTables>) => ({
   find: async (id: string, { deleted = false } = {}): Promise<Server | undefined> => {
-    let query = db.selectFrom('instances').selectAll().where('id', '=', id)
-    if (!deleted) query = query.where('deleted_at', 'is', null)
-    const row = await query.executeTakeFirst()
+    const [row] = await byId(db, { id, deleted })
     return row && instanceFields.fromRow(row)
   },
 
@@ -44,22 +69,25 @@ const findInstances = (db: Kysely<CellTables>) => ({
     fields: readonly Field[],
     { deleted = false } = {},
   ): Promise<Pick<Server, Field> | undefined> => {
-    let query = db.selectFrom('instances').select(instanceFields.columnsOf(fields)).where('id', '=', id)
-    if (!deleted) query = query.where('deleted_at', 'is', null)
-    const row = await query.executeTakeFirst()
+    const columns = Object.fromEntries(instanceFields.columnsOf(fields).map((name) => [name, true as const]))
+    const [row] = await partById(db, { id, deleted, columns })
     return row && instanceFields.partFromRow(fields, row)
   },
 
-  findMany: async (ids: readonly string[]): Promise<readonly Server[]> => {
+  /** Some facts of several servers. */
+  findParts: async <Field extends keyof Server>(
+    ids: readonly string[],
+    fields: readonly Field[],
+  ): Promise<readonly Pick<Server, Field>[]> => {
     if (ids.length === 0) return []
     const rows = await db
       .selectFrom('instances')
-      .selectAll()
+      .select(instanceFields.columnsOf(fields))
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .execute()
-    return rows.map(instanceFields.fromRow)
+    return rows.map((row) => instanceFields.partFromRow(fields, row))
   },
 
   /** Servers a host is to have, in the order of their ids. */
@@ -86,6 +114,49 @@ const findInstances = (db: Kysely<CellTables>) => ({
   },
 })
 
+const enter = prepared((db: Kysely<CellTables>, { row }: { readonly row: InstanceRow }) =>
+  db
+    .insertInto('instances')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+)
+
+interface Change {
+  readonly id: string
+  readonly set: Partial<InstanceRow>
+  readonly unlessSet: Partial<InstanceRow>
+  readonly from: Transition['from']
+}
+
+/** Changes a server that is not deleted, if it is as `from` says. */
+const change = prepared((db: Kysely<CellTables>, { id, set, unlessSet, from }: Change) => {
+  let query = db
+    .updateTable('instances')
+    .set(({ fn, val }) => ({
+      ...set,
+      ...Object.fromEntries(
+        Object.entries(unlessSet).map(([column, value]) => [
+          column,
+          fn.coalesce(column as keyof InstanceRow, val(value)),
+        ]),
+      ),
+    }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+  const { vmStates, taskStates, host } = from
+  if (vmStates) query = query.where('vm_state', 'in', vmStates)
+  if (host !== undefined)
+    query = host === null ? query.where('host', 'is', null) : query.where('host', '=', host)
+  if (!taskStates) return query
+  const named = taskStates.filter((state) => state !== null)
+  return query.where(({ or, eb }) =>
+    or([
+      ...(named.length > 0 ? [eb('task_state', 'in', named)] : []),
+      ...(taskStates.includes(null) ? [eb('task_state', 'is', null)] : []),
+    ]),
+  )
+})
+
 /** How servers come into a cell, and how they end. */
 const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
   /** A number no other server of the cell has. Take it before a transaction: all who build servers here want the next one. */
@@ -93,75 +164,39 @@ const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
 
   /** Enters a server into the cell; one that is there already stays as it is. */
   create: async (server: Server): Promise<void> => {
-    await db
-      .insertInto('instances')
-      .values(columnsOf(server) as InstanceRow)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+    await enter(db, { row: columnsOf(server) as InstanceRow })
   },
 
   /** The end: the row stays for those who ask what changed. False, and no change, when the server is not there (any more). */
   markDeleted: async (id: string): Promise<boolean> => {
     const now = timestamp(clock)
-    const { numUpdatedRows } = await db
-      .updateTable('instances')
-      .set({
-        vm_state: 'deleted',
-        task_state: null,
-        power_state: 0,
-        sealed_secrets: null,
-        updated_at: now,
-        terminated_at: now,
-        deleted_at: now,
-      })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
+    const set = {
+      vm_state: 'deleted',
+      task_state: null,
+      power_state: 0,
+      sealed_secrets: null,
+      updated_at: now,
+      terminated_at: now,
+      deleted_at: now,
+    } as const
+    return (await change(db, { id, set, unlessSet: {}, from: {} })) > 0
   },
 })
+
+const update = prepared((db: Kysely<CellTables>, { id, set }: Pick<Change, 'id' | 'set'>) =>
+  db.updateTable('instances').set(set).where('id', '=', id),
+)
 
 /** What changes in the life of a server. */
 const changeInstances = (db: Kysely<CellTables>, clock: Clock) => ({
   update: async (id: string, changes: ServerChanges): Promise<void> => {
-    await db
-      .updateTable('instances')
-      .set({ updated_at: timestamp(clock), ...columnsOf(changes) })
-      .where('id', '=', id)
-      .execute()
+    await update(db, { id, set: { updated_at: timestamp(clock), ...columnsOf(changes) } })
   },
 
   /** Compare and set: false, and no change, when the server is gone or not as `from` says. */
   transition: async (id: string, { from, to, unlessSet = {} }: Transition): Promise<boolean> => {
-    let query = db
-      .updateTable('instances')
-      .set(({ fn, val }) => ({
-        updated_at: timestamp(clock),
-        ...columnsOf(to),
-        ...Object.fromEntries(
-          Object.entries(columnsOf(unlessSet)).map(([column, value]) => [
-            column,
-            fn.coalesce(column as keyof InstanceRow, val(value)),
-          ]),
-        ),
-      }))
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-    const { vmStates, taskStates, host } = from
-    if (vmStates) query = query.where('vm_state', 'in', vmStates)
-    if (host !== undefined)
-      query = host === null ? query.where('host', 'is', null) : query.where('host', '=', host)
-    if (taskStates) {
-      const named = taskStates.filter((state) => state !== null)
-      query = query.where(({ or, eb }) =>
-        or([
-          ...(named.length > 0 ? [eb('task_state', 'in', named)] : []),
-          ...(taskStates.includes(null) ? [eb('task_state', 'is', null)] : []),
-        ]),
-      )
-    }
-    const { numUpdatedRows } = await query.executeTakeFirst()
-    return numUpdatedRows > 0n
+    const set = { updated_at: timestamp(clock), ...columnsOf(to) }
+    return (await change(db, { id, set, unlessSet: columnsOf(unlessSet), from })) > 0
   },
 
   /** Nothing is being done to the server any more; one that is being deleted keeps that task until it is gone. */

@@ -1,13 +1,10 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import type { ApiTables } from './api-tables.ts'
 import { defaultClass } from './quota-classes.ts'
 
-/** Limits that were set for a project, and for all by the default class where it has none of its own; in one question. */
-export const projectLimits = async (
-  db: Kysely<ApiTables>,
-  projectId: string,
-): Promise<Readonly<Record<string, number>>> => {
-  const rows = await db
+const setLimits = prepared((db: Kysely<ApiTables>, { projectId }: { readonly projectId: string }) =>
+  db
     .selectFrom('quota_classes')
     .select(['resource', 'hard_limit', (eb) => eb.lit<number>(0).as('own')])
     .where('class_name', '=', defaultClass)
@@ -18,7 +15,14 @@ export const projectLimits = async (
         .where('project_id', '=', projectId),
     )
     .orderBy('own')
-    .limit(200)
-    .execute()
+    .limit(200),
+)
+
+/** Limits that were set for a project, and for all by the default class where it has none of its own; in one question. */
+export const projectLimits = async (
+  db: Kysely<ApiTables>,
+  projectId: string,
+): Promise<Readonly<Record<string, number>>> => {
+  const rows = await setLimits(db, { projectId })
   return Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit]))
 }

@@ -1,16 +1,20 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import type { ApiTables } from './api-tables.ts'
+
+const limitsOf = prepared((db: Kysely<ApiTables>, { projectId }: { readonly projectId: string }) =>
+  db
+    .selectFrom('quotas')
+    .select(['resource', 'hard_limit'])
+    .where('project_id', '=', projectId)
+    .orderBy('resource')
+    .limit(100),
+)
 
 /** Limits set for single projects; those not here have the default. */
 export const quotas = (db: Kysely<ApiTables>) => ({
   ofProject: async (projectId: string): Promise<Readonly<Record<string, number>>> => {
-    const rows = await db
-      .selectFrom('quotas')
-      .select(['resource', 'hard_limit'])
-      .where('project_id', '=', projectId)
-      .orderBy('resource')
-      .limit(100)
-      .execute()
+    const rows = await limitsOf(db, { projectId })
     return Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit]))
   },
 

@@ -1,23 +1,27 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { RequestSpec } from '../domain/request-spec.ts'
 import type { ApiTables } from './api-tables.ts'
 
+const insertRow = prepared((db: Kysely<ApiTables>, { row }: { readonly row: ApiTables['request_specs'] }) =>
+  db.insertInto('request_specs').values(row),
+)
+
+const byServer = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serverId: string }) =>
+  db.selectFrom('request_specs').select('spec').where('server_id', '=', serverId),
+)
+
 /** What each server was asked to be; kept as long as the server is, since moves are scheduled from it. */
 export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => ({
   insert: async (spec: RequestSpec): Promise<void> => {
-    await db
-      .insertInto('request_specs')
-      .values({ server_id: spec.serverId, spec: JSON.stringify(spec), created_at: timestamp(clock) })
-      .execute()
+    await insertRow(db, {
+      row: { server_id: spec.serverId, spec: JSON.stringify(spec), created_at: timestamp(clock) },
+    })
   },
 
   find: async (serverId: string): Promise<RequestSpec | undefined> => {
-    const row = await db
-      .selectFrom('request_specs')
-      .select('spec')
-      .where('server_id', '=', serverId)
-      .executeTakeFirst()
+    const [row] = await byServer(db, { serverId })
     return row && (JSON.parse(row.spec) as RequestSpec)
   },
 

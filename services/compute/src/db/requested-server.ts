@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import type { BuildRequest, RequestSpec } from '../domain/request-spec.ts'
 import type { ApiTables } from './api-tables.ts'
@@ -9,17 +10,20 @@ export interface RequestedServer {
   readonly deleteRequested: boolean
 }
 
+const asked = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serverId: string }) =>
+  db
+    .selectFrom('request_specs')
+    .leftJoin('build_requests', 'build_requests.server_id', 'request_specs.server_id')
+    .select(['spec', 'request', 'delete_requested_at'])
+    .where('request_specs.server_id', '=', serverId),
+)
+
 /** Request spec and build request of a server, in one question; undefined when nobody asked for such a server. */
 export const requestedServer = async (
   db: Kysely<ApiTables>,
   serverId: string,
 ): Promise<RequestedServer | undefined> => {
-  const row = await db
-    .selectFrom('request_specs')
-    .leftJoin('build_requests', 'build_requests.server_id', 'request_specs.server_id')
-    .select(['spec', 'request', 'delete_requested_at'])
-    .where('request_specs.server_id', '=', serverId)
-    .executeTakeFirst()
+  const [row] = await asked(db, { serverId })
   return (
     row && {
       spec: JSON.parse(row.spec) as RequestSpec,

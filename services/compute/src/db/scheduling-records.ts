@@ -1,20 +1,23 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
 import type { ApiTables, SchedulingRecordRow } from './api-tables.ts'
 
+const insertRow = prepared((db: Kysely<ApiTables>, { row }: { readonly row: SchedulingRecordRow }) =>
+  db.insertInto('scheduling_records').values(row),
+)
+
 /** Why each server went where it went. */
 export const schedulingRecords = (db: Kysely<ApiTables>, clock: Clock) => ({
   record: async (serverId: string, decision: object): Promise<void> => {
-    await db
-      .insertInto('scheduling_records')
-      .values({
-        id: newId(),
-        server_id: serverId,
-        decision: JSON.stringify(decision),
-        created_at: timestamp(clock),
-      })
-      .execute()
+    const row = {
+      id: newId(),
+      server_id: serverId,
+      decision: JSON.stringify(decision),
+      created_at: timestamp(clock),
+    }
+    await insertRow(db, { row })
   },
 
   /** Oldest first. */

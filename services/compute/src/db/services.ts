@@ -1,4 +1,5 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
@@ -6,6 +7,18 @@ import type { CellTables, ServiceRow } from './cell-tables.ts'
 import { nextNumber } from './counter.ts'
 
 export type ServiceChanges = Partial<Pick<ServiceRow, 'disabled' | 'disabled_reason' | 'forced_down'>>
+
+interface ServiceFilter {
+  readonly host?: string
+  readonly binary?: string
+}
+
+const matching = prepared((db: Kysely<CellTables>, { host, binary }: ServiceFilter) => {
+  let query = db.selectFrom('services').selectAll().orderBy('number').limit(10_000)
+  if (host !== undefined) query = query.where('host', '=', host)
+  if (binary !== undefined) query = query.where('binary', '=', binary)
+  return query
+})
 
 /** Process roles on hosts of one cell, and their signs of life. */
 export const services = (db: Kysely<CellTables>, clock: Clock) => ({
@@ -50,12 +63,7 @@ export const services = (db: Kysely<CellTables>, clock: Clock) => ({
     return numUpdatedRows > 0n
   },
 
-  list: (filter: { readonly host?: string; readonly binary?: string } = {}): Promise<ServiceRow[]> => {
-    let query = db.selectFrom('services').selectAll().orderBy('number').limit(10_000)
-    if (filter.host !== undefined) query = query.where('host', '=', filter.host)
-    if (filter.binary !== undefined) query = query.where('binary', '=', filter.binary)
-    return query.execute()
-  },
+  list: (filter: ServiceFilter = {}): Promise<ServiceRow[]> => matching(db, filter),
 
   find: (id: string): Promise<ServiceRow | undefined> =>
     db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst(),
