@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { randomHex } from './random-hex.ts'
 
 /** Position in a trace, as W3C Trace Context has it: 32 and 16 lower-case hex digits. */
 export interface TracePosition {
@@ -34,16 +35,10 @@ export interface Context {
 
 export const newRequestId = (): string => `req-${randomUUID()}`
 
-/** 16 hex digits. Of a UUID, whose random bits Node draws many at a time, the parts that are random throughout. */
-export const newSpanId = (): string => {
-  const uuid = randomUUID()
-  return uuid.slice(0, 8) + uuid.slice(-8)
-}
+/** 16 hex digits. */
+export const newSpanId = (): string => randomHex(16)
 
-export const newTracePosition = (): TracePosition => ({
-  traceId: randomUUID().replaceAll('-', ''),
-  spanId: newSpanId(),
-})
+export const newTracePosition = (): TracePosition => ({ traceId: randomHex(32), spanId: newSpanId() })
 
 /** The context of work the cloud does of its own accord (timers, reconcilers, start-up). */
 export const internalContext = (): Context => ({
