@@ -59,8 +59,18 @@ export const rpcClient = <Methods extends RpcMethods>(
       }),
     ) as unknown as RpcCallers<Methods>
 
+  // As many as there are servers of the topic.
+  const callers = new Map<string | undefined, RpcCallers<Methods>>()
+  const callersAt = (server: string | undefined): RpcCallers<Methods> => {
+    const known = callers.get(server)
+    if (known !== undefined) return known
+    const made = callersOf(server === undefined ? { topic } : { topic, server })
+    callers.set(server, made)
+    return made
+  }
+
   return {
-    on: (server) => callersOf(server === undefined ? { topic } : { topic, server }),
+    on: callersAt,
     supports: (name) => {
       const method = methods[name]
       return method !== undefined && allowed(method)

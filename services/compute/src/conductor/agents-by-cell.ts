@@ -1,10 +1,16 @@
+import type { Bus } from '@nimbo/bus/bus'
 import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
-import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { type RpcClient, rpcClient } from '@nimbo/rpc/rpc-client'
 import type { Cells } from '../cells/open-cells.ts'
 import type { SpeaksToHosts } from '../flows/flow-deps.ts'
 
-/** The agent of a host, over the broker of its cell. */
-export const agentsByCell =
-  ({ bus }: Pick<Cells, 'bus'>): SpeaksToHosts['agent'] =>
-  async ({ cellId, host }) =>
-    rpcClient(await bus(cellId), agentRpc).on(host)
+/** The agent of a host, over the broker of its cell: one client for each broker. */
+export const agentsByCell = ({ bus }: Pick<Cells, 'bus'>): SpeaksToHosts['agent'] => {
+  const clients = new WeakMap<Bus, RpcClient<(typeof agentRpc)['methods']>>()
+  return async ({ cellId, host }) => {
+    const broker = await bus(cellId)
+    const client = clients.get(broker) ?? rpcClient(broker, agentRpc)
+    clients.set(broker, client)
+    return client.on(host)
+  }
+}
