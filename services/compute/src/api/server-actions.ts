@@ -99,8 +99,8 @@ const forceDelete = route({
   policy: inHandler,
   replies: [202],
   handle: async (call) => {
-    await targetServer(call, 'os_compute_api:os-deferred-delete:force')
-    await call.app.servers.remove(call.ctx, call.params.server_id)
+    const located = await targetServer(call, 'os_compute_api:os-deferred-delete:force')
+    await call.app.servers.remove(call.ctx, located)
     return accepted()
   },
 })

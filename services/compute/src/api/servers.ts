@@ -201,8 +201,8 @@ export const deleteServer = route({
   policy: { inHandler: 'the rule is about the server' },
   replies: [204],
   handle: async (call) => {
-    await targetServer(call, 'os_compute_api:servers:delete')
-    await call.app.servers.remove(call.ctx, call.params.server_id)
+    const located = await targetServer(call, 'os_compute_api:servers:delete')
+    await call.app.servers.remove(call.ctx, located)
     return noContent()
   },
 })

@@ -82,14 +82,15 @@ const deleteByFlow = async (
 }
 
 /**
- * Deletes a server wherever it is on its way. One that no cell has yet is marked, and its build turned back; one with a
+ * Deletes a server wherever it is on its way, from where it was found. One that no cell has yet is marked, and its build turned back; one with a
  * host is taken apart by a flow; one that never got a host is cleared away here and now.
  */
 export const deleteServer = (deps: Deps) => {
   const find = findServer(deps)
-  return async (ctx: Context, id: string): Promise<void> => {
+  return async (ctx: Context, found: LocatedServer): Promise<void> => {
+    const { id } = found.server
     for (let look = 1; look <= looks; look += 1) {
-      const located = await find(ctx, id)
+      const located = look === 1 ? found : await find(ctx, id)
       const { server, cellId } = located
       requireAllowed('delete', server, deps.enforcer.isAdmin(ctx))
       if (cellId === null) {

@@ -1,5 +1,8 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { instanceMappings } from '../db/instance-mappings.ts'
+import { instances } from '../db/instances.ts'
+import type { Server } from '../domain/server.ts'
 import type { ComputeApiDeps } from './app.ts'
 import type { HostEvent } from './compute-host-port.ts'
 import { locateServer } from './find-server.ts'
@@ -16,25 +19,53 @@ export interface ExternalEvent {
 /** An event and what became of it: 200, 404 (no such server) or 422 (it has no host to tell). */
 export type DeliveredEvent = ExternalEvent & { readonly status: string; readonly code: number }
 
+/** A server of a cell, as far as who is told of its events depends on it. */
+type Whereabouts = Pick<Server, 'id' | 'host' | 'taskState'> & { readonly cellId: string }
+
+/** Those of the servers that are in a cell, by their ids; in a question to each cell, for however many. Throws `CellDown`. */
+const whereaboutsOf = async (
+  { databases, clock }: Deps,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Whereabouts>> => {
+  const cells = await instanceMappings(databases.api, clock).cellsOfServers(ids)
+  const found = await Promise.all(
+    [...Map.groupBy(cells, ([, cellId]) => cellId)].map(async ([cellId, members]) => {
+      const memberIds = members.map(([id]) => id)
+      const servers = await databases.ask(cellId, (cell) =>
+        instances(cell, clock).findParts(memberIds, ['id', 'host', 'taskState']),
+      )
+      return servers.map((server): [string, Whereabouts] => [server.id, { ...server, cellId }])
+    }),
+  )
+  return new Map(found.flat())
+}
+
+/** That a port of a server changed or went is shown with the server; with one that is being deleted it need not be. */
+const changesWhatIsShown = ({ name }: ExternalEvent, { taskState }: Whereabouts): boolean =>
+  taskState !== 'deleting' || (name !== 'network-changed' && name !== 'network-vif-deleted')
+
 /** Hands events of other services to the hosts that have the servers, one call a host. */
 export const deliverEvents = (deps: Deps) => {
   const locate = locateServer(deps)
   return async (ctx: Context, events: readonly ExternalEvent[]): Promise<readonly DeliveredEvent[]> => {
+    const ids = [...new Set(events.map(({ server_uuid }) => server_uuid))]
+    const whereabouts = await whereaboutsOf(deps, ids)
     const byHost = new Map<string, { cellId: string; host: string; events: HostEvent[] }>()
     const delivered: DeliveredEvent[] = []
     for (const event of events) {
-      const status = event.status ?? 'completed'
-      const located = await locate(event.server_uuid)
-      const host = located?.server.host ?? null
-      if (!located || host === null || located.cellId === null) {
-        delivered.push({ ...event, status: 'failed', code: located ? 422 : 404 })
+      const { name, server_uuid, status = 'completed', tag = null } = event
+      const place = whereabouts.get(server_uuid)
+      if (place === undefined || place.host === null) {
+        const onItsWay = place !== undefined || (await locate(server_uuid)) !== undefined
+        delivered.push({ ...event, status: 'failed', code: onItsWay ? 422 : 404 })
         continue
       }
-      const order = byHost.get(host) ?? { cellId: located.cellId, host, events: [] }
-      const { name, tag = null } = event
-      order.events.push({ serverId: event.server_uuid as ServerId, name, status, tag })
-      byHost.set(host, order)
       delivered.push({ ...event, status, code: 200 })
+      if (!changesWhatIsShown(event, place)) continue
+      const { cellId, host } = place
+      const order = byHost.get(host) ?? { cellId, host, events: [] }
+      order.events.push({ serverId: server_uuid as ServerId, name, status, tag })
+      byHost.set(host, order)
     }
     await Promise.all([...byHost.values()].map((order) => deps.computeHost.externalEvents(ctx, order)))
     return delivered

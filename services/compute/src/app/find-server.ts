@@ -3,10 +3,9 @@ import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Enforcer } from '@nimbo/policy/enforcer'
 import type { Databases } from '../cells/databases.ts'
-import { buildRequests } from '../db/build-requests.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { instances } from '../db/instances.ts'
-import { requestSpecs } from '../db/request-specs.ts'
+import { requestedServer } from '../db/requested-server.ts'
 import { newServer } from '../domain/new-server.ts'
 import type { Server } from '../domain/server.ts'
 import { errors } from '../errors.ts'
@@ -44,10 +43,9 @@ export const locateServer =
         )
         if (server !== undefined) return { server, cellId: mapping.cell_id }
       }
-      const pending = await buildRequests(databases.api, clock).find(id)
-      const spec = pending && (await requestSpecs(databases.api, clock).find(id))
-      if (pending?.deleteRequested) return undefined
-      if (pending && spec) return { server: { ...newServer(spec, pending.build), number: 0 }, cellId: null }
+      const { spec, build, deleteRequested } = (await requestedServer(databases.api, id)) ?? {}
+      if (deleteRequested) return undefined
+      if (spec && build) return { server: { ...newServer(spec, build), number: 0 }, cellId: null }
     }
     return undefined
   }

@@ -52,9 +52,22 @@ const partById = prepared((db: Kysely<CellTables>, { id, deleted, columns }: Wan
   return deleted ? query : query.where('deleted_at', 'is', null)
 })
 
-const byIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
-  db.selectFrom('instances').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null).orderBy('id'),
-)
+interface WantedParts extends Pick<WantedPart, 'columns'> {
+  readonly ids: readonly string[]
+}
+
+const partsByIds = prepared((db: Kysely<CellTables>, { ids, columns }: WantedParts) => {
+  const names = Object.keys(columns) as (keyof InstanceRow)[]
+  return db
+    .selectFrom('instances')
+    .select(names)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+})
+
+const columnsNamed = (fields: readonly (keyof Server)[]): WantedPart['columns'] =>
+  Object.fromEntries(instanceFields.columnsOf(fields).map((name) => [name, true as const]))
 
 /** Servers as they are found. */
 const findInstances = (db: Kysely<CellTables>) => ({
@@ -69,8 +82,7 @@ const findInstances = (db: Kysely<CellTables>) => ({
     fields: readonly Field[],
     { deleted = false } = {},
   ): Promise<Pick<Server, Field> | undefined> => {
-    const columns = Object.fromEntries(instanceFields.columnsOf(fields).map((name) => [name, true as const]))
-    const [row] = await partById(db, { id, deleted, columns })
+    const [row] = await partById(db, { id, deleted, columns: columnsNamed(fields) })
     return row && instanceFields.partFromRow(fields, row)
   },
 
@@ -80,13 +92,7 @@ const findInstances = (db: Kysely<CellTables>) => ({
     fields: readonly Field[],
   ): Promise<readonly Pick<Server, Field>[]> => {
     if (ids.length === 0) return []
-    const rows = await db
-      .selectFrom('instances')
-      .select(instanceFields.columnsOf(fields))
-      .where('id', 'in', ids)
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute()
+    const rows = await partsByIds(db, { ids, columns: columnsNamed(fields) })
     return rows.map((row) => instanceFields.partFromRow(fields, row))
   },
 

@@ -38,7 +38,9 @@ const hostsOfGroup = async (
   const others = members.filter((id) => id !== except)
   const counts: Record<string, number> = {}
   if (others.length === 0) return counts
-  for (const { host } of await everyCell({ databases }, (cell) => instances(cell, clock).findMany(others)))
+  for (const { host } of await everyCell({ databases }, (cell) =>
+    instances(cell, clock).findParts(others, ['host']),
+  ))
     if (host !== null) counts[host] = (counts[host] ?? 0) + 1
   return counts
 }

@@ -15,6 +15,7 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import { deleteServer } from '../app/delete-server.ts'
+import { findServer } from '../app/find-server.ts'
 import { databasesWithOutages } from '../cells/databases-with-outages.testing.ts'
 import { type CellAddresses, defaultCells } from '../cells/ensure-cells.ts'
 import { openTestCells } from '../cells/open-cells.testing.ts'
@@ -206,15 +207,18 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
   },
 
   /** Deletes a server as the API does. */
-  remove: (serverId: ServerId): Promise<void> =>
-    deleteServer({
+  remove: async (serverId: ServerId): Promise<void> => {
+    const enforcer = computeEnforcer(undefined)
+    const located = await findServer({ databases, clock, enforcer })(ctx, serverId)
+    return deleteServer({
       databases,
       clock,
       log,
       conductor: rpcConductorPort(quietBus),
-      enforcer: computeEnforcer(undefined),
+      enforcer,
       clients: { ...services.clients, service: services.clients },
-    })(ctx, serverId),
+    })(ctx, located)
+  },
 })
 
 /** Whether no message was under way and no flow goes on; not as long as a database is away that would tell. */

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { systemClock as clock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { silentLog } from '@nimbo/kernel/log'
+import { testDatabases } from '@nimbo/testkit/test-databases'
+import { defaultCells } from '../cells/ensure-cells.ts'
+import { openTestCells } from '../cells/open-cells.testing.ts'
+import { buildRequests } from '../db/build-requests.ts'
+import { instanceMappings } from '../db/instance-mappings.ts'
+import { instances } from '../db/instances.ts'
+import { requestSpecs } from '../db/request-specs.ts'
+import { sampleRequest } from '../domain/scheduling/host-state.testing.ts'
+import { sampleServer } from '../domain/server.testing.ts'
+import type { Server } from '../domain/server.ts'
+import { sampleBuild } from '../service/compute-cloud.testing.ts'
+import type { ComputeApiDeps } from './app.ts'
+import { deliverEvents } from './deliver-events.ts'
+
+const home = defaultCells[1]?.id ?? ''
+
+/** A cell with the servers given; what hosts are told is kept. */
+const cloudWith = async (servers: readonly Server[]) => {
+  const memory = testDatabases()
+  const { databases } = await openTestCells({ ...memory, clock })
+  const cell = await databases.cell(home)
+  for (const server of servers) {
+    await instanceMappings(databases.api, clock).insert(server.id, server.projectId, server.userId)
+    await instanceMappings(databases.api, clock).setCell(server.id, home)
+    await instances(cell, clock).create(server)
+  }
+  const told: string[] = []
+  const computeHost = {
+    externalEvents: async (_ctx: unknown, { host, events }: { host: string; events: readonly object[] }) =>
+      void told.push(`${host} ${events.map((event) => ('name' in event ? event.name : '')).join()}`),
+  } as unknown as ComputeApiDeps['computeHost']
+  const deliver = deliverEvents({ databases, clock, computeHost, log: silentLog })
+  return {
+    databases,
+    told,
+    codes: async (events: Parameters<typeof deliver>[1]) =>
+      (await deliver(internalContext(), events)).map(({ code }) => code),
+    [Symbol.asyncDispose]: () => memory.close(),
+  }
+}
+
+const eventOf = (server: Pick<Server, 'id'>, name: string) => ({ name, server_uuid: server.id })
+
+describe('events of other services', () => {
+  it('reach the hosts of their servers, in one call a host', async () => {
+    const [one, two, other] = [
+      sampleServer({ number: 1, host: 'a' }),
+      sampleServer({ number: 2, host: 'a' }),
+      sampleServer({ number: 3, host: 'b' }),
+    ]
+    await using cloud = await cloudWith([one, two, other])
+    const events = [one, two, other].map((server) => eventOf(server, 'network-vif-plugged'))
+    assert.deepEqual(await cloud.codes(events), [200, 200, 200])
+    assert.deepEqual(cloud.told.toSorted(), [
+      'a network-vif-plugged,network-vif-plugged',
+      'b network-vif-plugged',
+    ])
+  })
+
+  it('that ports go are told no host of a server that is being deleted', async () => {
+    const server = sampleServer({ host: 'a', taskState: 'deleting' })
+    await using cloud = await cloudWith([server])
+    assert.deepEqual(await cloud.codes([eventOf(server, 'network-vif-deleted')]), [200])
+    assert.deepEqual(cloud.told, [])
+    await cloud.codes([eventOf(server, 'network-vif-plugged')])
+    assert.deepEqual(cloud.told, ['a network-vif-plugged'])
+  })
+
+  it('find no host for a server on its way, and no server where there is none', async () => {
+    const hostless = sampleServer({ number: 1, host: null, vmState: 'building' })
+    const serverId = newId<ServerId>()
+    const spec = { ...sampleRequest().spec, serverId }
+    await using cloud = await cloudWith([hostless])
+    const { api } = cloud.databases
+    await instanceMappings(api, clock).insert(serverId, spec.projectId, spec.userId)
+    await requestSpecs(api, clock).insert(spec)
+    await buildRequests(api, clock).insert(spec, sampleBuild(serverId))
+    const asked = [hostless, { id: serverId }, { id: newId<ServerId>() }]
+    const events = asked.map((server) => eventOf(server, 'network-vif-plugged'))
+    assert.deepEqual(await cloud.codes(events), [422, 422, 404])
+    assert.deepEqual(cloud.told, [])
+  })
+})
