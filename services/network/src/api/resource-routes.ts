@@ -20,25 +20,30 @@ export const view = (
   { allows }: Pick<AnyCall, 'allows'>,
   type: ResourceType,
   resource: Resource,
-  target: Values,
   fields: readonly string[] = [],
 ): Values => {
   const asked = (name: string): boolean => fields.length === 0 || fields.includes(name)
   const shown: Record<string, unknown> = {}
-  for (const name of visibleAttributes(allows, type, target, Object.keys(type.attributes).filter(asked)))
+  for (const name of visibleAttributes(allows, type, resource, Object.keys(type.attributes).filter(asked)))
     shown[name] = resource[name] ?? null
   if (asked('tenant_id')) shown.tenant_id = resource.project_id
   return shown
 }
 
-/** The resource and its target. Throws "not found" also when the caller may not see it. */
-export const findVisible = async (call: AnyCall, operations: ResourceOperations, id: string) => {
-  const resource = await operations.get(call.ctx, id)
-  if (!resource) throw operations.notFound(id)
-  const [target = resource] = await operations.targets([resource])
-  if (!call.allows(`get_${operations.type.name}`, target)) throw operations.notFound(id)
-  return { resource, target }
+/** The resource as it was found. Throws "not found" also when the caller may not see it. */
+const visible = (
+  call: AnyCall,
+  operations: ResourceOperations,
+  id: string,
+  resource: Resource | undefined,
+): Resource => {
+  if (!resource || !call.allows(`get_${operations.type.name}`, resource)) throw operations.notFound(id)
+  return resource
 }
+
+/** The resource. Throws "not found" also when the caller may not see it. */
+export const findVisible = async (call: AnyCall, operations: ResourceOperations, id: string) =>
+  visible(call, operations, id, await operations.get(call.ctx, id))
 
 /** `If-Match: revision_number=3` makes a change conditional. */
 const checkRevision = ({ request }: AnyCall, resource: Resource): void => {
@@ -65,11 +70,10 @@ const checkItems = async (call: AnyCall, operations: ResourceOperations, items: 
   const { type } = operations
   const given = items.map((item) => checkCreate(type, item))
   const values = given.map((each) => owned(call, withDefaults(type, each)))
-  await operations.checkParents(call.ctx, values)
-  const targets = await operations.targets(values)
+  const drafts = await operations.draft(call.ctx, values)
   for (const [index, each] of given.entries())
-    enforceWithAttributes(call.allows, type, 'create', each, targets[index] ?? each)
-  return values
+    enforceWithAttributes(call.allows, type, 'create', each, drafts[index]?.target ?? each)
+  return drafts
 }
 
 const listRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collection, name }: ResourceType) =>
@@ -83,13 +87,9 @@ const listRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collec
       const operations = pick(call.app)
       const query = parseListQuery(operations.type, call.request.query, call.app.longestPage)
       const found = await operations.list(call.ctx, query.filters, query.page)
-      const targets = await operations.targets(found)
-      const seen = found.flatMap((resource, index) => {
-        const target = targets[index] ?? resource
-        return call.allows(`get_${name}`, target)
-          ? [view(call, operations.type, resource, target, query.fields)]
-          : []
-      })
+      const seen = found
+        .filter((resource) => call.allows(`get_${name}`, resource))
+        .map((resource) => view(call, operations.type, resource, query.fields))
       const links = pageLinks(
         `${call.base}/${path}`,
         call.request.query,
@@ -115,8 +115,7 @@ const createRoute = (
       const operations = pick(call.app)
       const { items, bulk } = itemsOf(operations.type, call.body)
       const made = await operations.create(call.ctx, await checkItems(call, operations, items))
-      const targets = await operations.targets(made)
-      const views = made.map((each, index) => view(call, operations.type, each, targets[index] ?? each))
+      const views = made.map((each) => view(call, operations.type, each))
       return created(bulk ? { [collection]: views } : { [name]: views[0] })
     },
   })
@@ -130,9 +129,9 @@ const showRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collec
     replies: [200],
     handle: async (call) => {
       const operations = pick(call.app)
-      const { resource, target } = await findVisible(call, operations, call.params.id)
+      const resource = await findVisible(call, operations, call.params.id)
       const fields = call.request.query.getAll('fields')
-      return ok({ [name]: view(call, operations.type, resource, target, fields) })
+      return ok({ [name]: view(call, operations.type, resource, fields) })
     },
   })
 
@@ -150,15 +149,14 @@ const updateRoute = (
     handle: async (call) => {
       const operations = pick(call.app)
       const changes = checkUpdate(operations.type, call.body)
-      const { resource, target } = await findVisible(call, operations, call.params.id)
+      const resource = await findVisible(call, operations, call.params.id)
       enforceWithAttributes(call.allows, operations.type, 'update', changes, {
-        ...target,
+        ...resource,
         ...deviceOwner(changes),
       })
       checkRevision(call, resource)
       const updated = (await operations.update?.(call.ctx, resource, changes)) ?? resource
-      const [updatedTarget = updated] = await operations.targets([updated])
-      return ok({ [name]: view(call, operations.type, updated, updatedTarget) })
+      return ok({ [name]: view(call, operations.type, updated) })
     },
   })
 
@@ -178,8 +176,9 @@ const deleteRoute = (
     replies: [204],
     handle: async (call) => {
       const operations = pick(call.app)
-      const { resource, target } = await findVisible(call, operations, call.params.id)
-      call.enforce(`delete_${name}`, target)
+      const { id } = call.params
+      const resource = visible(call, operations, id, await operations.getPlain(call.ctx, id))
+      call.enforce(`delete_${name}`, resource)
       checkRevision(call, resource)
       await operations.delete(call.ctx, resource)
       return noContent()

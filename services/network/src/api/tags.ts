@@ -23,8 +23,8 @@ export const tagRoutes = (
 ): Route<NetworkApp>[] => {
   const tagsOf = async (call: AnyCall, id: string, verb: Verb): Promise<readonly string[]> => {
     const operations = pick(call.app)
-    const { resource, target } = await findVisible(call, operations, id)
-    call.enforce(`${verb}_${operations.type.name}:tags`, target)
+    const resource = await findVisible(call, operations, id)
+    call.enforce(`${verb}_${operations.type.name}:tags`, resource)
     return resource.tags as readonly string[]
   }
   const shown = async (call: AnyCall, id: string) => ({ tags: await tagsOf(call, id, 'get') })

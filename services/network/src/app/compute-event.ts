@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import type { ComputeEvent } from '../db/compute-events.ts'
+import { type ComputeEvent, claimEnd } from '../db/compute-events.ts'
 import type { Port } from '../domain/port.ts'
 
 export type ComputeEventName =
@@ -10,7 +10,10 @@ export type ComputeEventName =
   | 'network-vif-deleted'
   | 'network-changed'
 
-/** The row that has compute told something of a server's port. It keeps whose request it belongs to. */
+/**
+ * The row that has compute told something of a server's port. It keeps whose request it belongs to, and is claimed for the
+ * process that writes it, which sends it as soon as it is written.
+ */
 export const computeEvent = (
   ctx: Context,
   clock: Clock,
@@ -26,5 +29,5 @@ export const computeEvent = (
   trace_id: ctx.trace.traceId,
   span_id: ctx.trace.spanId,
   attempts: 0,
-  not_before: timestamp(clock),
+  not_before: claimEnd(clock),
 })

@@ -1,6 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { NeutronConfig } from '../config.ts'
+import type { ComputeEvent } from '../db/compute-events.ts'
 import type { Store } from '../db/store.ts'
 import type { RandomNumber } from '../domain/ipam/choose-address.ts'
 import type { PlainNetwork } from '../domain/network.ts'
@@ -27,8 +28,8 @@ export interface Deps {
   readonly agents: AgentSignals
   /** Members of security groups, or their addresses, have changed: hosts that let these groups in must learn of it soon. */
   readonly membersChanged: (groupIds: readonly string[]) => void
-  /** Compute events were written: time to send them. */
-  readonly wakeComputeEvents: () => void
+  /** Has compute told of what was written for it. */
+  readonly sendComputeEvents: (events: readonly ComputeEvent[]) => void
 }
 
 /** Attributes as the API has checked them; absent where the client said nothing. */

@@ -78,7 +78,8 @@ export const portsOnHost = async (
 ): Promise<readonly Port[]> => {
   const filters = new Map<string, readonly string[]>([['binding:host_id', [host]]])
   if (portIds) filters.set('id', portIds)
-  return (await store.ports.list('all', filters)).filter(({ device_owner }) => device_owner !== dhcpOwner)
+  const ports = await store.ports.list('all', filters, { fields: ['fixed_ips', 'security_groups'] })
+  return ports.filter(({ device_owner }) => device_owner !== dhcpOwner)
 }
 
 const dhcpSubnet = (subnet: PlainSubnet): DhcpSubnet => ({

@@ -1,18 +1,22 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Enforcer } from '@nimbo/policy/enforcer'
-import type { Scope } from '../db/repository.ts'
-import { networkType } from '../domain/network.ts'
+import type { Scope } from '../db/row-queries.ts'
+import { networkType, type PlainNetwork } from '../domain/network.ts'
 import { portType } from '../domain/port.ts'
-import { securityGroupRuleType, securityGroupType } from '../domain/security-group.ts'
+import {
+  type PlainSecurityGroup,
+  securityGroupRuleType,
+  securityGroupType,
+} from '../domain/security-group.ts'
 import { subnetType } from '../domain/subnet.ts'
 import { errors } from '../errors.ts'
 import { agentOperations } from './agents.ts'
 import { ensureDefaultGroup } from './default-security-group.ts'
 import type { Deps, Values } from './deps.ts'
 import { createNetworks, deleteNetwork, updateNetwork } from './networks.ts'
-import { createPorts, deletePort, updatePort } from './ports.ts'
+import { createPorts, deletePort, type PortDraft, updatePort } from './ports.ts'
 import { quotaOperations } from './quotas.ts'
-import { type ResourceOperations, resourceOperations } from './resource-operations.ts'
+import { type Draft, type ResourceOperations, resourceOperations } from './resource-operations.ts'
 import {
   createSecurityGroupRules,
   createSecurityGroups,
@@ -41,33 +45,23 @@ export interface NetworkApp {
 const seesAll = (enforcer: Enforcer, ctx: Context): boolean =>
   enforcer.isAdmin(ctx) || ctx.roles.some((role) => ['service', 'advsvc'].includes(role.toLowerCase()))
 
+const withValues =
+  <Made>(create: (ctx: Context, items: readonly Values[]) => Promise<readonly Made[]>) =>
+  (ctx: Context, drafts: readonly Draft[]): Promise<readonly Made[]> =>
+    create(
+      ctx,
+      drafts.map(({ values }) => values),
+    )
+
+const portDraft = ({ values, parent }: Draft): PortDraft => ({
+  values,
+  network: parent as unknown as PlainNetwork,
+})
+
 export const networkApp = (deps: Deps, enforcer: Enforcer): NetworkApp => {
   const { store } = deps
   const scopeOf = (ctx: Context): Scope =>
     seesAll(enforcer, ctx) ? 'all' : { projectId: ctx.projectId ?? '' }
-
-  const withNetwork = async (resources: readonly Values[]): Promise<readonly Values[]> => {
-    const networks = await store.networks.plainById(resources.map(({ network_id }) => String(network_id)))
-    return resources.map((resource) => {
-      const network = networks.get(String(resource.network_id))
-      return {
-        ...resource,
-        'network:project_id': network?.project_id ?? '',
-        'network:shared': network?.shared ?? false,
-        'subnet:router:external': network?.['router:external'] ?? false,
-      }
-    })
-  }
-
-  const withGroup = async (resources: readonly Values[]): Promise<readonly Values[]> => {
-    const groups = await store.securityGroups.byId(
-      resources.map(({ security_group_id }) => String(security_group_id)),
-    )
-    return resources.map((resource) => ({
-      ...resource,
-      'security_group:project_id': groups.get(String(resource.security_group_id))?.project_id ?? '',
-    }))
-  }
 
   const withDefaultGroup = async (ctx: Context): Promise<void> => {
     const { projectId } = ctx
@@ -75,18 +69,15 @@ export const networkApp = (deps: Deps, enforcer: Enforcer): NetworkApp => {
     await deps.transaction((inside) => ensureDefaultGroup(deps, inside, projectId))
   }
 
-  const ofNetwork = {
-    attribute: 'network_id',
-    repository: store.networks,
-    notFound: errors.NetworkNotFound,
-  }
+  const networks = { repository: store.networks, notFound: errors.NetworkNotFound }
+  const groups = { repository: store.securityGroups, notFound: errors.SecurityGroupNotFound }
   const { pagination_max_limit: most } = deps.config.DEFAULT
   return {
     networks: resourceOperations({
       type: networkType,
       repository: store.networks,
       scopeOf,
-      create: createNetworks(deps),
+      create: withValues(createNetworks(deps)),
       update: updateNetwork(deps),
       delete: deleteNetwork(deps),
       notFound: errors.NetworkNotFound,
@@ -95,9 +86,8 @@ export const networkApp = (deps: Deps, enforcer: Enforcer): NetworkApp => {
       type: subnetType,
       repository: store.subnets,
       scopeOf,
-      targets: withNetwork,
-      parent: ofNetwork,
-      create: createSubnets(deps),
+      parents: networks,
+      create: withValues(createSubnets(deps)),
       update: updateSubnet(deps),
       delete: deleteSubnet(deps),
       notFound: errors.SubnetNotFound,
@@ -106,9 +96,8 @@ export const networkApp = (deps: Deps, enforcer: Enforcer): NetworkApp => {
       type: portType,
       repository: store.ports,
       scopeOf,
-      targets: withNetwork,
-      parent: ofNetwork,
-      create: createPorts(deps),
+      parents: networks,
+      create: (ctx, drafts) => createPorts(deps)(ctx, drafts.map(portDraft)),
       update: updatePort(deps),
       delete: deletePort(deps),
       notFound: errors.PortNotFound,
@@ -118,23 +107,19 @@ export const networkApp = (deps: Deps, enforcer: Enforcer): NetworkApp => {
       repository: store.securityGroups,
       scopeOf,
       beforeList: withDefaultGroup,
-      create: createSecurityGroups(deps),
+      create: withValues(createSecurityGroups(deps)),
       update: updateSecurityGroup(deps),
-      delete: (ctx, group) => deleteSecurityGroup(deps)(ctx, group, enforcer.isAdmin(ctx)),
+      delete: (ctx, group: PlainSecurityGroup) =>
+        deleteSecurityGroup(deps)(ctx, group, enforcer.isAdmin(ctx)),
       notFound: errors.SecurityGroupNotFound,
     }),
     securityGroupRules: resourceOperations({
       type: securityGroupRuleType,
       repository: store.securityGroupRules,
       scopeOf,
-      targets: withGroup,
-      parent: {
-        attribute: 'security_group_id',
-        repository: store.securityGroups,
-        notFound: errors.SecurityGroupNotFound,
-      },
+      parents: groups,
       beforeList: withDefaultGroup,
-      create: createSecurityGroupRules(deps),
+      create: withValues(createSecurityGroupRules(deps)),
       delete: deleteSecurityGroupRule(deps),
       notFound: errors.SecurityGroupRuleNotFound,
     }),

@@ -1,7 +1,7 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Store } from '../db/store.ts'
-import { isUsableMtu, mtuOf, type Network } from '../domain/network.ts'
+import { isUsableMtu, mtuOf, type Network, type PlainNetwork } from '../domain/network.ts'
 import { dhcpOwner } from '../domain/port.ts'
 import { type Segment, segmentKey } from '../domain/segment.ts'
 import { errors } from '../errors.ts'
@@ -88,7 +88,7 @@ const segmentOf = (network: Network): Segment => ({
 /** Deletes a network with its subnets and the service's own ports on it; ports of others keep it. */
 export const deleteNetwork =
   (deps: Deps) =>
-  async (ctx: Context, { id }: Network): Promise<void> => {
+  async (ctx: Context, { id }: PlainNetwork): Promise<void> => {
     const hosts = await deps.transaction(async (store) => {
       const ports = await store.ports.list('all', new Map([['network_id', [id]]]))
       const inUse = ports.filter(({ device_owner }) => device_owner !== dhcpOwner)

@@ -1,6 +1,7 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import type { Scope } from '../db/repository.ts'
+import type { ComputeEvent } from '../db/compute-events.ts'
+import type { Scope } from '../db/row-queries.ts'
 import type { Store } from '../db/store.ts'
 import type { PlainNetwork } from '../domain/network.ts'
 import {
@@ -8,6 +9,7 @@ import {
   type FixedIpRequest,
   isNetworkDevice,
   isServerPort,
+  type PlainPort,
   type Port,
 } from '../domain/port.ts'
 import { errors } from '../errors.ts'
@@ -53,11 +55,16 @@ const groupsFor = async (
   return asked
 }
 
+/** A port that is to be made, on its network. */
+export interface PortDraft {
+  readonly values: Values
+  readonly network: PlainNetwork
+}
+
 const createOne = async (
   deps: Deps,
   store: Store,
-  network: PlainNetwork,
-  values: Values,
+  { network, values }: PortDraft,
   binding: Binding,
 ): Promise<Port> => {
   const projectId = String(values.project_id)
@@ -68,7 +75,7 @@ const createOne = async (
   await checkQuota(store, deps.config, 'port', projectId)
   const groups = await groupsFor(deps, store, values, secured)
   const { fixed_ips, security_groups: _, ...row } = values
-  const port = await insertPort(deps, store, {
+  let port = await insertPort(deps, store, {
     ...row,
     ...binding,
     port_security_enabled: secured,
@@ -77,26 +84,20 @@ const createOne = async (
   })
   if (pairs.length > 0) {
     const allowed_address_pairs = withMac(pairs, port.mac_address)
-    await store.ports.rows.update(port.id, { allowed_address_pairs }, timestamp(deps.clock))
+    port = (await store.ports.update(port.id, { allowed_address_pairs }, timestamp(deps.clock))) ?? port
   }
-  await allocateAddresses(store, port, fixed_ips as readonly FixedIpRequest[] | undefined, deps.random)
+  const requests = fixed_ips as readonly FixedIpRequest[] | undefined
+  const addresses = await allocateAddresses(store, port, requests, deps.random)
   await store.ports.addSecurityGroups(port.id, groups)
-  return refreshed(store.ports, port.id)
+  return { ...port, fixed_ips: addresses, security_groups: groups.toSorted(), tags: [] }
 }
 
-const networksOf = async (deps: Deps, ids: readonly string[]): Promise<Map<string, PlainNetwork>> => {
-  const networks = await deps.store.networks.plainById(ids)
-  const missing = ids.find((id) => !networks.has(id))
-  if (missing) throw errors.NetworkNotFound({ id: missing })
-  return networks
-}
-
-const groupsOf = (ports: readonly Port[]): readonly string[] => [
+const groupsOf = (ports: readonly Pick<Port, 'security_groups'>[]): readonly string[] => [
   ...new Set(ports.flatMap(({ security_groups }) => security_groups)),
 ]
 
 /** Tells the hosts concerned of ports that were made, changed or removed: their own, and those that serve them DHCP. */
-const spread = async (deps: Deps, ctx: Context, ports: readonly Port[]): Promise<void> => {
+const spread = async (deps: Deps, ctx: Context, ports: readonly PlainPort[]): Promise<void> => {
   for (const port of ports)
     if (port['binding:host_id'] !== '')
       await deps.agents.portsChanged(ctx, port['binding:host_id'], [port.id])
@@ -107,22 +108,15 @@ const spread = async (deps: Deps, ctx: Context, ports: readonly Port[]): Promise
 
 export const createPorts =
   (deps: Deps) =>
-  async (ctx: Context, items: readonly Values[]): Promise<Port[]> => {
-    const networks = await networksOf(
-      deps,
-      items.map(({ network_id }) => String(network_id)),
-    )
-    const planned: { network: PlainNetwork; values: Values; binding: Binding }[] = []
-    for (const values of items) {
-      const network = networks.get(String(values.network_id))
-      if (!network) continue
-      const binding = await bindToHost(deps)(ctx, network, String(values['binding:host_id'] ?? ''))
-      planned.push({ network, values, binding })
+  async (ctx: Context, drafts: readonly PortDraft[]): Promise<Port[]> => {
+    const bound: (readonly [PortDraft, Binding])[] = []
+    for (const draft of drafts) {
+      const host = String(draft.values['binding:host_id'] ?? '')
+      bound.push([draft, await bindToHost(deps)(ctx, draft.network, host)])
     }
     const created = await deps.transaction(async (store) => {
       const ports: Port[] = []
-      for (const { network, values, binding } of planned)
-        ports.push(await createOne(deps, store, network, values, binding))
+      for (const [draft, binding] of bound) ports.push(await createOne(deps, store, draft, binding))
       return ports
     })
     await spread(deps, ctx, created)
@@ -135,8 +129,7 @@ const rebinding = async (deps: Deps, ctx: Context, port: Port, changes: Values):
   const host = changes['binding:host_id'] as string | undefined
   const failedBefore = port['binding:vif_type'] === 'binding_failed'
   if (host === undefined || (host === port['binding:host_id'] && !failedBefore)) return {}
-  const networks = await networksOf(deps, [port.network_id])
-  const network = networks.get(port.network_id)
+  const network = await deps.store.networks.plain(port.network_id)
   if (!network) throw errors.NetworkNotFound({ id: port.network_id })
   return { ...(await bindToHost(deps)(ctx, network, host)), status: 'DOWN' }
 }
@@ -200,7 +193,9 @@ export const updatePort =
     checkMacChange(port, changes.mac_address)
     checkSecurity(deps, port, changes)
     const binding = await rebinding(deps, ctx, port, changes)
+    const events: ComputeEvent[] = []
     const updated = await deps.transaction(async (store) => {
+      events.length = 0
       const groups = changes.security_groups as readonly string[] | undefined
       const requests = changes.fixed_ips as readonly FixedIpRequest[] | undefined
       if (groups) {
@@ -212,12 +207,12 @@ export const updatePort =
       await store.ports.rows.update(port.id, columns, timestamp(deps.clock))
       if (requests) {
         await reallocateAddresses(store, await refreshed(store.ports, port.id), requests, deps.random)
-        if (isServerPort(port))
-          await store.computeEvents.add(computeEvent(ctx, deps.clock, 'network-changed', port))
+        if (isServerPort(port)) events.push(computeEvent(ctx, deps.clock, 'network-changed', port))
+        await store.computeEvents.add(events)
       }
       return refreshed(store.ports, port.id)
     })
-    if (changes.fixed_ips) deps.wakeComputeEvents()
+    deps.sendComputeEvents(events)
     const before = port['binding:host_id'] === updated['binding:host_id'] ? [] : [port]
     await spread(deps, ctx, [updated, ...before])
     if (changes.fixed_ips || changes.security_groups) deps.membersChanged(groupsOf([port, updated]))
@@ -227,14 +222,17 @@ export const updatePort =
 /** Deletes a port; compute is told when it was a server's. */
 export const deletePort =
   (deps: Deps) =>
-  async (ctx: Context, port: Port): Promise<void> => {
-    await deps.allOrNone(async (store) => {
+  async (ctx: Context, port: PlainPort): Promise<void> => {
+    const { security_groups, events } = await deps.allOrNone(async (store) => {
+      const security_groups = await store.ports.groupsOf(port.id)
       const deleted = await store.ports.rows.delete(port.id)
       await store.tags.removeAll(port.id)
-      if (deleted && isServerPort(port) && port.device_id !== '')
-        await store.computeEvents.add(computeEvent(ctx, deps.clock, 'network-vif-deleted', port))
+      const ofServer = deleted && isServerPort(port) && port.device_id !== ''
+      const events = ofServer ? [computeEvent(ctx, deps.clock, 'network-vif-deleted', port)] : []
+      await store.computeEvents.add(events)
+      return { security_groups, events }
     })
-    deps.wakeComputeEvents()
+    deps.sendComputeEvents(events)
     await spread(deps, ctx, [port])
-    deps.membersChanged(groupsOf([port]))
+    deps.membersChanged(security_groups)
   }

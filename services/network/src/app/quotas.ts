@@ -1,9 +1,5 @@
 import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
-import { networkType } from '../domain/network.ts'
-import { portType } from '../domain/port.ts'
-import { securityGroupRuleType, securityGroupType } from '../domain/security-group.ts'
-import { subnetType } from '../domain/subnet.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 
@@ -25,14 +21,6 @@ export const defaultLimits = ({ QUOTAS }: NeutronConfig): Limits => ({
   security_group_rule: QUOTAS.quota_security_group_rule,
 })
 
-const collections: Readonly<Record<QuotaResource, string>> = {
-  network: networkType.collection,
-  subnet: subnetType.collection,
-  port: portType.collection,
-  security_group: securityGroupType.collection,
-  security_group_rule: securityGroupRuleType.collection,
-}
-
 const limitsIn = async (store: Store, config: NeutronConfig, projectId: string): Promise<Limits> => ({
   ...defaultLimits(config),
   ...Object.fromEntries(await store.quotas.of(projectId)),
@@ -48,7 +36,7 @@ export const checkQuota = async (
 ): Promise<void> => {
   const { [resource]: limit } = await limitsIn(store, config, projectId)
   if (limit < 0) return
-  const { [resource]: used = 0 } = await store.quotas.used({ [resource]: collections[resource] }, projectId)
+  const { [resource]: used } = await store.quotas.used([resource], projectId)
   if (used + more > limit) throw errors.OverQuota({ resources: [resource] })
 }
 
@@ -63,7 +51,7 @@ export const quotaOperations = ({ store, transaction, config }: Deps) => ({
 
   details: async (projectId: string): Promise<Readonly<Record<string, QuotaDetail>>> => {
     const limits = await limitsIn(store, config, projectId)
-    const used = await store.quotas.used(collections, projectId)
+    const used = await store.quotas.used(quotaResources, projectId)
     return Object.fromEntries(
       quotaResources.map((name) => [name, { limit: limits[name], used: used[name], reserved: 0 }]),
     )

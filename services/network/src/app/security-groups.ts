@@ -1,7 +1,12 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Store } from '../db/store.ts'
-import { defaultGroupName, type SecurityGroup, type SecurityGroupRule } from '../domain/security-group.ts'
+import {
+  defaultGroupName,
+  type PlainSecurityGroup,
+  type SecurityGroup,
+  type SecurityGroupRule,
+} from '../domain/security-group.ts'
 import { checkRule, identityOf, type RuleMatch } from '../domain/security-rules.ts'
 import { errors } from '../errors.ts'
 import { ensureDefaultGroup, insertGroup } from './default-security-group.ts'
@@ -42,7 +47,7 @@ export const updateSecurityGroup =
 
 export const deleteSecurityGroup =
   (deps: Deps) =>
-  (_ctx: Context, group: SecurityGroup, isAdmin: boolean): Promise<void> =>
+  (_ctx: Context, group: PlainSecurityGroup, isAdmin: boolean): Promise<void> =>
     deps.transaction(async (store) => {
       if (await store.securityGroups.isUsed(group.id))
         throw errors.SecurityGroupInUse({ id: group.id, reason: 'in use' })

@@ -5,7 +5,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
-import { dhcpOwner, isServerPort, type Port } from '../domain/port.ts'
+import { isServerPort, type Port } from '../domain/port.ts'
 import { computeEvent } from './compute-event.ts'
 import type { Deps } from './deps.ts'
 import { dhcpNetwork, portsOnHost, wiredPorts } from './host-state.ts'
@@ -21,22 +21,20 @@ const moveDevices = async (
 ): Promise<void> => {
   const event = to === 'ACTIVE' ? 'network-vif-plugged' : 'network-vif-unplugged'
   const from: readonly Port['status'][] = to === 'ACTIVE' ? ['DOWN', 'BUILD'] : ['ACTIVE']
-  const ports = await deps.store.ports.plainOnHost(host, portIds)
-  await deps.allOrNone(async (store) => {
-    for (const port of ports) {
-      if (port.device_owner === dhcpOwner) continue
-      const moved = await store.ports.transition(port.id, from, to, timestamp(deps.clock))
-      if (moved && isServerPort(port) && port.device_id !== '')
-        await store.computeEvents.add(computeEvent(ctx, deps.clock, event, port))
-    }
+  const events = await deps.allOrNone(async (store) => {
+    const moved = await store.ports.move({ host, ids: portIds, from, to, updatedAt: timestamp(deps.clock) })
+    const ofServers = moved.filter((port) => isServerPort(port) && port.device_id !== '')
+    const written = ofServers.map((port) => computeEvent(ctx, deps.clock, event, port))
+    await store.computeEvents.add(written)
+    return written
   })
-  deps.wakeComputeEvents()
+  deps.sendComputeEvents(events)
 }
 
 /** Ports whose wiring has been asked for count as being built. */
-const asked = async (deps: Deps, ports: readonly Port[]): Promise<void> => {
-  for (const { id, status } of ports)
-    if (status === 'DOWN') await deps.store.ports.transition(id, ['DOWN'], 'BUILD', timestamp(deps.clock))
+const asked = async (deps: Deps, host: string, ports: readonly Port[]): Promise<void> => {
+  const ids = ports.filter(({ status }) => status === 'DOWN').map(({ id }) => id)
+  await deps.store.ports.move({ host, ids, from: ['DOWN'], to: 'BUILD', updatedAt: timestamp(deps.clock) })
 }
 
 /** Finds hosts for networks that none served when their subnets were made, since no agent lived then. */
@@ -73,12 +71,12 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscriptio
       },
       ports: async (_ctx, { host }) => {
         const ports = await portsOnHost(store, host)
-        await asked(deps, ports)
+        await asked(deps, host, ports)
         return { ports: await wiredPorts(store, ports) }
       },
       portsOf: async (_ctx, { host, portIds }) => {
         const ports = await portsOnHost(store, host, portIds)
-        await asked(deps, ports)
+        await asked(deps, host, ports)
         return { ports: await wiredPorts(store, ports) }
       },
       dhcp: async (_ctx, { host }) => {

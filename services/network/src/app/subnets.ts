@@ -12,7 +12,13 @@ import {
   defaultGateway,
 } from '../domain/ipam/subnet-rules.ts'
 import { dhcpOwner } from '../domain/port.ts'
-import { type HostRoute, hasAutoAddresses, type Ipv6Mode, type Subnet } from '../domain/subnet.ts'
+import {
+  type HostRoute,
+  hasAutoAddresses,
+  type Ipv6Mode,
+  type PlainSubnet,
+  type Subnet,
+} from '../domain/subnet.ts'
 import { errors } from '../errors.ts'
 import { addAutoAddresses } from './allocate-addresses.ts'
 import type { Deps, Values } from './deps.ts'
@@ -125,7 +131,7 @@ export const updateSubnet =
 /** Deletes a subnet; addresses the service gave to its own ports, and those ports made for themselves, go with it. */
 export const deleteSubnet =
   (deps: Deps) =>
-  async (ctx: Context, subnet: Subnet): Promise<void> => {
+  async (ctx: Context, subnet: PlainSubnet): Promise<void> => {
     const servingHosts = await deps.store.dhcpBindings.hostsOf(subnet.network_id)
     await deps.transaction(async (store) => {
       for (const port of await store.ports.ofSubnet(subnet.id)) {

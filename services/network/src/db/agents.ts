@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely, Selectable } from 'kysely'
 import type { NetworkTables } from './tables.ts'
 
@@ -10,6 +11,17 @@ export type AgentReport = Omit<
 >
 
 const mostAgents = 100_000
+
+const agentsAliveOn = prepared(
+  (db: Kysely<NetworkTables>, { host, since }: { readonly host: string; readonly since: string }) =>
+    db
+      .selectFrom('agents')
+      .selectAll()
+      .where('host', '=', host)
+      .where('admin_state_up', '=', 1)
+      .where('heartbeat_timestamp', '>=', since)
+      .orderBy('id'),
+)
 
 export class Agents {
   readonly #db: Kysely<NetworkTables>
@@ -28,14 +40,7 @@ export class Agents {
 
   /** Agents of a host that are switched on and have been heard of since `since`. */
   aliveOn(host: string, since: string): Promise<AgentRow[]> {
-    return this.#db
-      .selectFrom('agents')
-      .selectAll()
-      .where('host', '=', host)
-      .where('admin_state_up', '=', 1)
-      .where('heartbeat_timestamp', '>=', since)
-      .orderBy('id')
-      .execute()
+    return agentsAliveOn(this.#db, { host, since })
   }
 
   /** Notes that an agent was heard of; answers whether it is new. `id` and `enabled` are for a new one. */

@@ -1,11 +1,10 @@
-import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import type { SortColumn } from '@nimbo/db/keyset'
 import type { Json } from '@nimbo/kernel/json'
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { ResourceType } from '../domain/attribute.ts'
-import { columnOf, type Row, type RowCodec, toColumn } from './row-codec.ts'
+import { columnOf, type Row, toColumn } from './row-codec.ts'
+import { type Condition, columnIsOneOf, longestList, type RowQueries, type Scope } from './row-queries.ts'
 import type { NetworkTables } from './tables.ts'
-
-export type Condition = RawBuilder<SqlBool>
 
 /** Attributes under their API names, without those kept in other tables. */
 export type Kept = Readonly<Record<string, Json>> & { readonly id: string }
@@ -26,106 +25,84 @@ export interface Selection {
   readonly backwards?: boolean
   /** Attributes that are wanted: what lies in other tables is read only if it is among them. All unless given. */
   readonly fields?: readonly string[]
+  /** With what policies ask of the parent. */
+  readonly withParent?: boolean
 }
 
-/** No list is longer, whoever asks. */
-const longestList = 100_000
+/** Any of the values will do for an attribute that has a column. */
+export type ByAttribute = ReadonlyMap<string, readonly unknown[]>
 
-const matchesAll = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`
+const keptValues = (type: ResourceType, attribute: string, values: readonly unknown[]): unknown[] => {
+  const described = type.attributes[attribute]
+  return values.map((value) => (described ? toColumn(described, value) : value))
+}
 
 /** The attribute has one of these values. */
-export const isOneOf = (type: ResourceType, attribute: string, values: readonly unknown[]): Condition => {
-  const described = type.attributes[attribute]
-  const column = sql.ref(`${type.collection}.${columnOf(attribute)}`)
-  const kept = values.map((value) => (described ? toColumn(described, value) : value))
-  if (kept.length === 0) return sql<SqlBool>`1 = 0`
-  const present = kept.filter((value) => value !== null)
-  const inList = present.length > 0 ? sql<SqlBool>`${column} in (${sql.join(present)})` : sql<SqlBool>`1 = 0`
-  return kept.includes(null) ? sql<SqlBool>`(${inList} or ${column} is null)` : inList
-}
+export const isOneOf = (type: ResourceType, attribute: string, values: readonly unknown[]): Condition =>
+  values.length === 0
+    ? sql<SqlBool>`1 = 0`
+    : columnIsOneOf(`${type.collection}.${columnOf(attribute)}`, keptValues(type, attribute, values))
 
 /** The rows of one kind of resource, read and written by the declaration of its attributes. */
 export class Collection {
   readonly type: ResourceType
-  readonly #codec: RowCodec
+  readonly #queries: RowQueries
   readonly #db: Kysely<NetworkTables>
 
-  constructor(db: Kysely<NetworkTables>, codec: RowCodec) {
-    this.type = codec.type
-    this.#codec = codec
+  constructor(db: Kysely<NetworkTables>, queries: RowQueries) {
+    this.type = queries.type
+    this.#queries = queries
     this.#db = db
   }
 
+  /** Any page of any selection. */
   async find(selection: Selection): Promise<Kept[]> {
-    const { limit = longestList, marker, backwards = false } = selection
+    const { where, limit = longestList, marker, backwards = false, withParent = false } = selection
     const order = this.#order(selection.sort ?? [], backwards)
-    const conditions = [...selection.where]
-    if (marker !== undefined) {
-      const row = await this.#row(marker)
-      if (!row) return []
-      conditions.push(sql<SqlBool>`${afterRow(order, row)}`)
-    }
-    const { rows } = await sql<Row>`
-      select * from ${this.#table()} where ${matchesAll(conditions)}
-      order by ${sql.join(orderTerms(order))} limit ${sql.lit(Math.min(limit, longestList))}
-    `.execute(this.#db)
-    const found = rows.map((row) => this.#kept(row))
+    const after = marker === undefined ? undefined : await this.#row(marker)
+    if (marker !== undefined && !after) return []
+    const query = this.#queries.select({ where, order, limit, withParent, ...(after ? { after } : {}) })
+    const { rows } = await query.execute(this.#db)
+    const found = this.#kept(rows, withParent)
     return backwards ? found.reverse() : found
   }
 
-  async get(id: string): Promise<Kept | undefined> {
-    const row = await this.#row(id)
-    return row && this.#kept(row)
+  /** All there are, by id: the selection that is asked for all the time, and so is built but once. */
+  async lookUp(scope: Scope, attributes: ByAttribute, withParent = false): Promise<Kept[]> {
+    const columns: Record<string, readonly unknown[]> = {}
+    for (const [attribute, values] of attributes) {
+      if (values.length === 0) return []
+      columns[columnOf(attribute)] = keptValues(this.type, attribute, values)
+    }
+    const visible = scope === 'all' ? {} : scope
+    return this.#kept(await this.#queries.lookUp(this.#db, { columns, withParent, ...visible }), withParent)
   }
 
-  /** Whether there is any. */
-  async some(where: readonly Condition[]): Promise<boolean> {
-    const { rows } = await sql<Row>`
-      select id from ${this.#table()} where ${matchesAll(where)} limit 1
-    `.execute(this.#db)
-    return rows.length > 0
+  /** The row as it was written; none when one with the same id, or the same unique columns, is there already. `extra` are columns beside the attributes. */
+  async insert(values: Row & { readonly id: string }, extra: Row = {}): Promise<Kept | undefined> {
+    const row = { ...this.#queries.codec.toRow(values), ...extra }
+    const [inserted] = this.#kept(await this.#queries.insert(this.#db, { row }))
+    return inserted
   }
 
-  /** False when a row with the same id, or the same unique columns, is there already. `extra` are columns beside the attributes. */
-  async insert(values: Row & { readonly id: string }, extra: Row = {}): Promise<boolean> {
-    const row = { ...this.#codec.toRow(values), ...extra }
-    const { rows } = await sql<Row>`
-      insert into ${this.#table()} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
-      values (${sql.join(Object.values(row))}) on conflict do nothing returning id
-    `.execute(this.#db)
-    return rows.length === 1
-  }
-
-  /** Writes the changes and counts the revision up; false when there is no such resource. */
-  async update(id: string, changes: Row, updatedAt: string): Promise<boolean> {
-    const row: Row = { ...this.#codec.toRow(changes), updated_at: updatedAt }
-    const assignments = Object.entries(row).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-    const { rows } = await sql<Row>`
-      update ${this.#table()} set ${sql.join(assignments)}, revision_number = revision_number + 1
-      where id = ${id} returning id
-    `.execute(this.#db)
-    return rows.length === 1
+  /** Writes the changes and counts the revision up; gives the row as it is now, or none when there is no such resource. */
+  async update(id: string, attributes: Row, updatedAt: string): Promise<Kept | undefined> {
+    const changes = { ...this.#queries.codec.toRow(attributes), updated_at: updatedAt }
+    const [updated] = this.#kept(await this.#queries.update(this.#db, { id, changes }))
+    return updated
   }
 
   async delete(id: string): Promise<boolean> {
-    const { rows } = await sql<Row>`delete from ${this.#table()} where id = ${id} returning id`.execute(
-      this.#db,
-    )
-    return rows.length === 1
-  }
-
-  #table() {
-    return sql.table(this.type.collection)
+    return (await this.#queries.delete(this.#db, { id })).length === 1
   }
 
   async #row(id: string): Promise<Row | undefined> {
-    const { rows } = await sql<Row>`select * from ${this.#table()} where id = ${id}`.execute(this.#db)
-    return rows[0]
+    const [row] = await this.#queries.lookUp(this.#db, { columns: { id: [id] }, withParent: false })
+    return row
   }
 
-  #kept(row: Row): Kept {
-    return this.#codec.fromRow(row) as Kept
+  #kept(rows: readonly Row[], withParent = false): Kept[] {
+    return rows.map((row) => this.#queries.codec.fromRow(row, withParent) as Kept)
   }
 
   #order(sort: readonly Sort[], backwards: boolean): SortColumn[] {

@@ -1,7 +1,24 @@
+import { prepared } from '@nimbo/db/prepared'
+import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely, Selectable } from 'kysely'
 import type { NetworkTables } from './tables.ts'
 
 export type ComputeEvent = Selectable<NetworkTables['compute_events']>
+
+/** Longer than compute usually takes to answer; how late an event is whose process died while telling it. */
+const claimMs = 15_000
+
+/** Until when whoever writes or claims an event now has it alone. */
+export const claimEnd = (clock: Clock): string => new Date(clock.now() + claimMs).toISOString()
+
+const addEvents = prepared(
+  (db: Kysely<NetworkTables>, { events }: { readonly events: readonly ComputeEvent[] }) =>
+    db.insertInto('compute_events').values(events),
+)
+
+const removeEvents = prepared((db: Kysely<NetworkTables>, { ids }: { readonly ids: readonly string[] }) =>
+  db.deleteFrom('compute_events').where('id', 'in', ids),
+)
 
 /** Events compute has yet to be told of: written with the change they tell of, so that a crash cannot lose one. */
 export class ComputeEvents {
@@ -11,8 +28,8 @@ export class ComputeEvents {
     this.#db = db
   }
 
-  async add(event: ComputeEvent): Promise<void> {
-    await this.#db.insertInto('compute_events').values(event).execute()
+  async add(events: readonly ComputeEvent[]): Promise<void> {
+    if (events.length > 0) await addEvents(this.#db, { events })
   }
 
   /**
@@ -59,7 +76,12 @@ export class ComputeEvents {
       .execute()
   }
 
+  /** Gives up claims: anyone may send these events from now on. */
+  async release(ids: readonly string[], now: string): Promise<void> {
+    await this.#db.updateTable('compute_events').set({ not_before: now }).where('id', 'in', ids).execute()
+  }
+
   async remove(ids: readonly string[]): Promise<void> {
-    await this.#db.deleteFrom('compute_events').where('id', 'in', ids).execute()
+    await removeEvents(this.#db, { ids })
   }
 }

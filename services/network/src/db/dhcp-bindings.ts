@@ -1,5 +1,10 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, sql } from 'kysely'
 import type { NetworkTables } from './tables.ts'
+
+const hostsOfNetwork = prepared((db: Kysely<NetworkTables>, { networkId }: { readonly networkId: string }) =>
+  db.selectFrom('dhcp_bindings').select('host').where('network_id', '=', networkId).orderBy('host'),
+)
 
 /** Which hosts serve DHCP on which network. */
 export class DhcpBindings {
@@ -10,13 +15,7 @@ export class DhcpBindings {
   }
 
   async hostsOf(networkId: string): Promise<string[]> {
-    const rows = await this.#db
-      .selectFrom('dhcp_bindings')
-      .select('host')
-      .where('network_id', '=', networkId)
-      .orderBy('host')
-      .execute()
-    return rows.map(({ host }) => host)
+    return (await hostsOfNetwork(this.#db, { networkId })).map(({ host }) => host)
   }
 
   async networksOn(host: string): Promise<string[]> {

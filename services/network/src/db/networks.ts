@@ -1,25 +1,35 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type Network, networkType, type PlainNetwork } from '../domain/network.ts'
-import { type Condition, isOneOf, type Kept } from './collection.ts'
+import type { Kept } from './collection.ts'
 import { grouped, Repository, type Wanted } from './repository.ts'
-import { rowCodec } from './row-codec.ts'
+import { rowQueries } from './row-queries.ts'
 import type { NetworkTables } from './tables.ts'
 
-const codec = rowCodec(networkType)
+const queries = rowQueries(
+  networkType,
+  (projectId) =>
+    sql<SqlBool>`(networks.project_id = ${projectId} or networks.shared = 1 or networks.router_external = 1)`,
+)
+
+const subnetsOf = prepared((db: Kysely<NetworkTables>, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('subnets')
+    .select(['id', 'network_id'])
+    .where('network_id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
 
 export class Networks extends Repository<Network> {
   constructor(db: Kysely<NetworkTables>) {
-    super(db, codec)
-  }
-
-  protected visibleTo(projectId: string): Condition {
-    return sql<SqlBool>`(networks.project_id = ${projectId} or networks.shared = 1 or networks.router_external = 1)`
+    super(db, queries)
   }
 
   protected async whole(rows: readonly Kept[], wanted: Wanted): Promise<Network[]> {
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
-    const subnets = wanted('subnets') ? await this.#subnetsOf(ids) : []
+    const subnets = wanted('subnets') ? await subnetsOf(this.db, { ids }) : []
     const zones = wanted('availability_zones') ? await this.#zonesOf(ids) : []
     const subnetsByNetwork = grouped(
       subnets,
@@ -43,16 +53,6 @@ export class Networks extends Repository<Network> {
     )
   }
 
-  #subnetsOf(ids: readonly string[]) {
-    return this.db
-      .selectFrom('subnets')
-      .select(['id', 'network_id'])
-      .where('network_id', 'in', ids)
-      .orderBy('created_at')
-      .orderBy('id')
-      .execute()
-  }
-
   #zonesOf(ids: readonly string[]) {
     return this.db
       .selectFrom('dhcp_bindings')
@@ -66,10 +66,7 @@ export class Networks extends Repository<Network> {
 
   /** The networks of these ids that exist, by id, for one query. */
   async plainById(ids: Iterable<string>): Promise<Map<string, PlainNetwork>> {
-    const wanted = [...new Set(ids)]
-    if (wanted.length === 0) return new Map()
-    const found = await this.rows.find({ where: [isOneOf(networkType, 'id', wanted)] })
-    return new Map(found.map((row) => [row.id, row as unknown as PlainNetwork]))
+    return (await this.keptById('all', ids)) as unknown as Map<string, PlainNetwork>
   }
 
   async plain(id: string): Promise<PlainNetwork | undefined> {

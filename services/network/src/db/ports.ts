@@ -1,11 +1,75 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { type FixedIp, type PlainPort, type Port, type PortStatus, portType } from '../domain/port.ts'
-import { type Condition, isOneOf, type Kept } from './collection.ts'
+import {
+  dhcpOwner,
+  type FixedIp,
+  type PlainPort,
+  type Port,
+  type PortStatus,
+  portType,
+} from '../domain/port.ts'
+import type { Kept } from './collection.ts'
 import { grouped, Repository, type Wanted } from './repository.ts'
-import { rowCodec } from './row-codec.ts'
+import type { Row } from './row-codec.ts'
+import { type Condition, rowQueries } from './row-queries.ts'
 import type { NetworkTables } from './tables.ts'
 
-const codec = rowCodec(portType)
+type Db = Kysely<NetworkTables>
+
+const queries = rowQueries(
+  portType,
+  (projectId) => sql<SqlBool>`(ports.project_id = ${projectId} or ports.network_id in (
+      select id from networks where project_id = ${projectId}))`,
+)
+
+const addressesOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('fixed_ips')
+    .select(['port_id', 'subnet_id', 'ip_address'])
+    .where('port_id', 'in', ids)
+    .orderBy('position'),
+)
+
+const membershipsOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('port_security_groups').selectAll().where('port_id', 'in', ids).orderBy('security_group_id'),
+)
+
+const takeAddress = prepared((db: Db, { row }: { readonly row: NetworkTables['fixed_ips'] }) =>
+  db
+    .insertInto('fixed_ips')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const addMemberships = prepared(
+  (db: Db, { rows }: { readonly rows: readonly NetworkTables['port_security_groups'][] }) =>
+    db.insertInto('port_security_groups').values(rows),
+)
+
+interface Move {
+  readonly host: string
+  readonly ids: readonly string[]
+  readonly from: readonly PortStatus[]
+  readonly to: PortStatus
+  readonly updatedAt: string
+}
+
+const movePorts = prepared((db: Db, { host, ids, from, to, updatedAt }: Move) =>
+  db
+    .updateTable('ports')
+    .set((set) => ({
+      status: to,
+      updated_at: updatedAt,
+      revision_number: set('revision_number', '+', 1),
+    }))
+    .where('id', 'in', ids)
+    .where('binding_host_id', '=', host)
+    .where('device_owner', '<>', dhcpOwner)
+    .where('status', 'in', from)
+    .returning(['id', 'device_id', 'device_owner']),
+)
+
+export type MovedPort = Pick<Port, 'id' | 'device_id' | 'device_owner'>
 
 /** What DHCP must know of a port. */
 export type DhcpClient = Pick<
@@ -15,19 +79,14 @@ export type DhcpClient = Pick<
 
 export class Ports extends Repository<Port> {
   constructor(db: Kysely<NetworkTables>) {
-    super(db, codec)
-  }
-
-  protected visibleTo(projectId: string): Condition {
-    return sql<SqlBool>`(ports.project_id = ${projectId} or ports.network_id in (
-      select id from networks where project_id = ${projectId}))`
+    super(db, queries)
   }
 
   protected async whole(rows: readonly Kept[], wanted: Wanted): Promise<Port[]> {
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return []
-    const addresses = wanted('fixed_ips') ? await this.#addressesOf(ids) : []
-    const memberships = wanted('security_groups') ? await this.#membershipsOf(ids) : []
+    const addresses = wanted('fixed_ips') ? await addressesOf(this.db, { ids }) : []
+    const memberships = wanted('security_groups') ? await membershipsOf(this.db, { ids }) : []
     const addressesByPort = grouped(
       addresses,
       ({ port_id }) => port_id,
@@ -48,24 +107,6 @@ export class Ports extends Repository<Port> {
           tags: tags.get(row.id) ?? [],
         }) as unknown as Port,
     )
-  }
-
-  #addressesOf(ids: readonly string[]) {
-    return this.db
-      .selectFrom('fixed_ips')
-      .select(['port_id', 'subnet_id', 'ip_address'])
-      .where('port_id', 'in', ids)
-      .orderBy('position')
-      .execute()
-  }
-
-  #membershipsOf(ids: readonly string[]) {
-    return this.db
-      .selectFrom('port_security_groups')
-      .selectAll()
-      .where('port_id', 'in', ids)
-      .orderBy('security_group_id')
-      .execute()
   }
 
   /** `fixed_ips=ip_address=10.0.0.3`, `fixed_ips=subnet_id=…`, `fixed_ips=ip_address_substr=.3`; `security_groups=…`. */
@@ -90,10 +131,19 @@ export class Ports extends Repository<Port> {
     return sql<SqlBool>`ports.id in (select port_id from fixed_ips where ${sql.join(matches, sql` and `)})`
   }
 
-  /** Those of these ports that are bound to a host, for one query. */
-  async plainOnHost(host: string, ids: readonly string[]): Promise<PlainPort[]> {
-    const where = [isOneOf(portType, 'binding:host_id', [host]), isOneOf(portType, 'id', ids)]
-    return (await this.rows.find({ where })) as unknown as PlainPort[]
+  /** Writes a port's row; none when its MAC is taken on its network. */
+  async insert(values: Row & { readonly id: string }): Promise<PlainPort | undefined> {
+    return (await this.rows.insert(values)) as unknown as PlainPort | undefined
+  }
+
+  async update(id: string, changes: Row, updatedAt: string): Promise<PlainPort | undefined> {
+    return (await this.rows.update(id, changes, updatedAt)) as unknown as PlainPort | undefined
+  }
+
+  /** The security groups of a port, in their order. */
+  async groupsOf(portId: string): Promise<string[]> {
+    const memberships = await membershipsOf(this.db, { ids: [portId] })
+    return memberships.map(({ security_group_id }) => security_group_id)
   }
 
   /** The ports of a network as DHCP serves them; of a large network, all columns would be far more. */
@@ -129,13 +179,8 @@ export class Ports extends Repository<Port> {
     address: FixedIp,
     position: number,
   ): Promise<boolean> {
-    const taken = await this.db
-      .insertInto('fixed_ips')
-      .values({ ...address, port_id: port.id, network_id: port.network_id, position })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('port_id')
-      .executeTakeFirst()
-    return taken !== undefined
+    const row = { ...address, port_id: port.id, network_id: port.network_id, position }
+    return (await takeAddress(this.db, { row })) > 0
   }
 
   async releaseAddress(portId: string, address: FixedIp): Promise<void> {
@@ -180,28 +225,15 @@ export class Ports extends Repository<Port> {
   async addSecurityGroups(portId: string, groupIds: readonly string[]): Promise<void> {
     if (groupIds.length === 0) return
     const rows = groupIds.map((security_group_id) => ({ port_id: portId, security_group_id }))
-    await this.db.insertInto('port_security_groups').values(rows).execute()
+    await addMemberships(this.db, { rows })
   }
 
-  /** Moves a port to `to` if its status is one of `from`; the revision counts up with it. */
-  async transition(
-    id: string,
-    from: readonly PortStatus[],
-    to: PortStatus,
-    updatedAt: string,
-  ): Promise<boolean> {
-    const moved = await this.db
-      .updateTable('ports')
-      .set((set) => ({
-        status: to,
-        updated_at: updatedAt,
-        revision_number: set('revision_number', '+', 1),
-      }))
-      .where('id', '=', id)
-      .where('status', 'in', from)
-      .returning('id')
-      .executeTakeFirst()
-    return moved !== undefined
+  /**
+   * Moves those of these ports to `to` whose status is one of `from`, that are still bound to the host and not the service's
+   * own; their revisions count up with it. Gives those that were moved.
+   */
+  async move(move: Move): Promise<MovedPort[]> {
+    return move.ids.length === 0 ? [] : movePorts(this.db, move)
   }
 
   /** Hosts and ports whose filtering depends on these groups: members, and members of groups whose rules name them. */

@@ -1,5 +1,38 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, sql } from 'kysely'
 import type { NetworkTables } from './tables.ts'
+
+const limitsOf = prepared((db: Kysely<NetworkTables>, { projectId }: { readonly projectId: string }) =>
+  db.selectFrom('quotas').selectAll().where('project_id', '=', projectId),
+)
+
+/** What is counted of a project, and where. */
+const tables = {
+  network: 'networks',
+  subnet: 'subnets',
+  port: 'ports',
+  security_group: 'security_groups',
+  security_group_rule: 'security_group_rules',
+} as const
+
+export type Counted = keyof typeof tables
+
+interface Count {
+  readonly projectId: string
+  readonly of: Readonly<Partial<Record<Counted, true>>>
+}
+
+const countsOf = prepared((db: Kysely<NetworkTables>, { projectId, of }: Count) =>
+  db.selectNoFrom((query) =>
+    (Object.keys(of) as Counted[]).map((name) =>
+      query
+        .selectFrom(tables[name])
+        .select(sql<number | string>`count(*)`.as('count'))
+        .where('project_id', '=', projectId)
+        .as(name),
+    ),
+  ),
+)
 
 /** Limits that were set for a project, where they differ from the defaults. */
 export class Quotas {
@@ -10,7 +43,7 @@ export class Quotas {
   }
 
   async of(projectId: string): Promise<Map<string, number>> {
-    const rows = await this.#db.selectFrom('quotas').selectAll().where('project_id', '=', projectId).execute()
+    const rows = await limitsOf(this.#db, { projectId })
     return new Map(rows.map(({ resource, hard_limit }) => [resource, hard_limit]))
   }
 
@@ -34,19 +67,14 @@ export class Quotas {
   }
 
   /** How many of each of these kinds a project has, counted in one query. */
-  async used<Resource extends string>(
-    collections: Readonly<Record<Resource, string>>,
+  async used<Resource extends Counted>(
+    resources: readonly Resource[],
     projectId: string,
   ): Promise<Record<Resource, number>> {
-    const counts = Object.entries<string>(collections).map(
-      ([resource, table]) =>
-        sql`(select count(*) from ${sql.table(table)} where project_id = ${projectId}) as ${sql.ref(resource)}`,
-    )
-    const { rows } = await sql<Record<Resource, number | string>>`select ${sql.join(counts)}`.execute(
-      this.#db,
-    )
+    const of = Object.fromEntries(resources.map((name) => [name, true]))
+    const [counts = {}] = await countsOf(this.#db, { projectId, of })
     return Object.fromEntries(
-      Object.entries<number | string>(rows[0] ?? {}).map(([resource, count]) => [resource, Number(count)]),
+      Object.entries(counts).map(([resource, count]) => [resource, Number(count)]),
     ) as Record<Resource, number>
   }
 

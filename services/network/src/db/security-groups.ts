@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import {
   type SecurityGroup,
@@ -5,22 +6,40 @@ import {
   securityGroupRuleType,
   securityGroupType,
 } from '../domain/security-group.ts'
-import type { Condition, Kept } from './collection.ts'
+import type { Kept } from './collection.ts'
 import { grouped, Repository, type Wanted } from './repository.ts'
-import { rowCodec } from './row-codec.ts'
+import { rowQueries } from './row-queries.ts'
 import type { NetworkTables } from './tables.ts'
 
-const groupCodec = rowCodec(securityGroupType)
-const ruleCodec = rowCodec(securityGroupRuleType)
+const groupQueries = rowQueries(
+  securityGroupType,
+  (projectId) => sql<SqlBool>`security_groups.project_id = ${projectId}`,
+)
+const ruleQueries = rowQueries(
+  securityGroupRuleType,
+  (
+    projectId,
+  ) => sql<SqlBool>`(security_group_rules.project_id = ${projectId} or security_group_rules.security_group_id in (
+      select id from security_groups where project_id = ${projectId}))`,
+)
+
+const defaultGroup = prepared((db: Kysely<NetworkTables>, { projectId }: { readonly projectId: string }) =>
+  db.selectFrom('security_groups').select('id').where('default_of', '=', projectId),
+)
+
+const addressesOfMembers = prepared(
+  (db: Kysely<NetworkTables>, { groupIds }: { readonly groupIds: readonly string[] }) =>
+    db
+      .selectFrom('port_security_groups')
+      .innerJoin('fixed_ips', 'fixed_ips.port_id', 'port_security_groups.port_id')
+      .select(['security_group_id', 'ip_address'])
+      .where('security_group_id', 'in', groupIds)
+      .orderBy('ip_address'),
+)
 
 export class SecurityGroupRules extends Repository<SecurityGroupRule> {
   constructor(db: Kysely<NetworkTables>) {
-    super(db, ruleCodec)
-  }
-
-  protected visibleTo(projectId: string): Condition {
-    return sql<SqlBool>`(security_group_rules.project_id = ${projectId} or security_group_rules.security_group_id in (
-      select id from security_groups where project_id = ${projectId}))`
+    super(db, ruleQueries)
   }
 
   protected async whole(rows: readonly Kept[]): Promise<SecurityGroupRule[]> {
@@ -49,12 +68,8 @@ export class SecurityGroups extends Repository<SecurityGroup> {
   readonly #rules: SecurityGroupRules
 
   constructor(db: Kysely<NetworkTables>) {
-    super(db, groupCodec)
+    super(db, groupQueries)
     this.#rules = new SecurityGroupRules(db)
-  }
-
-  protected visibleTo(projectId: string): Condition {
-    return sql<SqlBool>`security_groups.project_id = ${projectId}`
   }
 
   protected async whole(rows: readonly Kept[], wanted: Wanted): Promise<SecurityGroup[]> {
@@ -77,12 +92,8 @@ export class SecurityGroups extends Repository<SecurityGroup> {
 
   /** The id of a project's default group. */
   async defaultOf(projectId: string): Promise<string | undefined> {
-    const row = await this.db
-      .selectFrom('security_groups')
-      .select('id')
-      .where('default_of', '=', projectId)
-      .executeTakeFirst()
-    return row?.id
+    const [group] = await defaultGroup(this.db, { projectId })
+    return group?.id
   }
 
   async isUsed(id: string): Promise<boolean> {
@@ -98,15 +109,8 @@ export class SecurityGroups extends Repository<SecurityGroup> {
   /** Addresses of the ports in each of these groups. */
   async addressesOf(groupIds: readonly string[]): Promise<Map<string, string[]>> {
     if (groupIds.length === 0) return new Map()
-    const rows = await this.db
-      .selectFrom('port_security_groups')
-      .innerJoin('fixed_ips', 'fixed_ips.port_id', 'port_security_groups.port_id')
-      .select(['security_group_id', 'ip_address'])
-      .where('security_group_id', 'in', groupIds)
-      .orderBy('ip_address')
-      .execute()
     return grouped(
-      rows,
+      await addressesOfMembers(this.db, { groupIds }),
       ({ security_group_id }) => security_group_id,
       ({ ip_address }) => ip_address,
     )

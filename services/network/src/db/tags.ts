@@ -1,5 +1,10 @@
+import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
 import type { NetworkTables } from './tables.ts'
+
+const removeTags = prepared((db: Kysely<NetworkTables>, { resourceId }: { readonly resourceId: string }) =>
+  db.deleteFrom('tags').where('resource_id', '=', resourceId),
+)
 
 export class Tags {
   readonly #db: Kysely<NetworkTables>
@@ -29,6 +34,6 @@ export class Tags {
   }
 
   async removeAll(resourceId: string): Promise<void> {
-    await this.#db.deleteFrom('tags').where('resource_id', '=', resourceId).execute()
+    await removeTags(this.#db, { resourceId })
   }
 }

@@ -31,6 +31,16 @@ export interface ResourceType {
   /** `security-groups` */
   readonly path: string
   readonly attributes: Readonly<Record<string, Attribute>>
+  readonly parent?: ParentType
+}
+
+/** The kind of resource that others belong to, and what policies ask of it when they judge one of those. */
+export interface ParentType {
+  readonly type: ResourceType
+  /** By which a resource names its parent: `network_id`. */
+  readonly attribute: string
+  /** Attributes of the parent, by the names policies know them under: `network:shared`. */
+  readonly facts: Readonly<Record<string, string>>
 }
 
 export const accepted = (value: Json): Accepted => ({ value })

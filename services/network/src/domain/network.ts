@@ -1,5 +1,5 @@
 import { boolean, integer, listOf, oneOf, orNull, text } from './accept.ts'
-import { type ResourceType, standardAttributes } from './attribute.ts'
+import { type ParentType, type ResourceType, standardAttributes } from './attribute.ts'
 
 export const networkTypes = ['local', 'flat', 'vlan', 'vxlan'] as const
 export type NetworkType = (typeof networkTypes)[number]
@@ -63,6 +63,17 @@ export const networkType: ResourceType = {
     subnets: { shape: 'related', unfilterable: true },
     availability_zones: { shape: 'related', unfilterable: true },
     tags: { shape: 'related' },
+  },
+}
+
+/** How ports and subnets belong to their network. */
+export const ofNetwork: ParentType = {
+  type: networkType,
+  attribute: 'network_id',
+  facts: {
+    'network:project_id': 'project_id',
+    'network:shared': 'shared',
+    'subnet:router:external': 'router:external',
   },
 }
 

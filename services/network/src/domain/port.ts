@@ -12,6 +12,7 @@ import {
   uuid,
 } from './accept.ts'
 import { type Accept, accepted, type ResourceType, standardAttributes } from './attribute.ts'
+import { ofNetwork } from './network.ts'
 
 export interface FixedIp {
   readonly subnet_id: string
@@ -77,6 +78,7 @@ export const portType: ResourceType = {
   name: 'port',
   collection: 'ports',
   path: 'ports',
+  parent: ofNetwork,
   attributes: {
     ...standardAttributes(text()),
     network_id: { shape: 'text', post: true, accept: uuid, required: true },

@@ -36,6 +36,9 @@ export interface SecurityGroup {
   readonly updated_at: string
 }
 
+/** A group without what is kept apart from it. */
+export type PlainSecurityGroup = Omit<SecurityGroup, 'security_group_rules' | 'tags'>
+
 export const defaultGroupName = 'default'
 
 export const securityGroupType: ResourceType = {
@@ -73,6 +76,11 @@ export const securityGroupRuleType: ResourceType = {
   name: 'security_group_rule',
   collection: 'security_group_rules',
   path: 'security-group-rules',
+  parent: {
+    type: securityGroupType,
+    attribute: 'security_group_id',
+    facts: { 'security_group:project_id': 'project_id' },
+  },
   attributes: {
     ...standardAttributes(text()),
     security_group_id: { shape: 'text', post: true, accept: uuid, required: true },

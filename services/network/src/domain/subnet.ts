@@ -2,6 +2,7 @@ import { boolean, cidr, ipAddress, listOf, objectOf, oneOf, orNull, text, uuid }
 import { type Accept, accepted, type ResourceType, refused, standardAttributes } from './attribute.ts'
 import { canonicalAddress, isAddress } from './ip.ts'
 import type { AddressRange } from './ipam/allocation-pools.ts'
+import { ofNetwork } from './network.ts'
 
 export const ipv6Modes = ['slaac', 'dhcpv6-stateful', 'dhcpv6-stateless'] as const
 export type Ipv6Mode = (typeof ipv6Modes)[number]
@@ -48,6 +49,7 @@ export const subnetType: ResourceType = {
   name: 'subnet',
   collection: 'subnets',
   path: 'subnets',
+  parent: ofNetwork,
   attributes: {
     ...standardAttributes(text()),
     network_id: { shape: 'text', post: true, accept: uuid, required: true },

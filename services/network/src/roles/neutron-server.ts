@@ -70,7 +70,7 @@ export const startNeutronServer = async (
     random: (below) => randomInt(below),
     agents: agentSignals(bus, log),
     membersChanged: (groupIds) => members.add(groupIds),
-    wakeComputeEvents: () => events.wake(),
+    sendComputeEvents: (written) => events.send(written),
   }
   const policyFile = host.override(service, 'policy.yaml')
   const enforcer = networkEnforcer(policyFile === undefined ? undefined : loadPolicyFile(policyFile))

@@ -1,11 +1,11 @@
 import type { ComputeClient, ExternalEvent } from '@nimbo/clients/compute'
 import { isRemote } from '@nimbo/clients/rest-client'
-import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
+import { reconciler } from '@nimbo/durable/reconciler'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
-import type { ComputeEvent, ComputeEvents } from '../db/compute-events.ts'
+import { type ComputeEvent, type ComputeEvents, claimEnd } from '../db/compute-events.ts'
 
 export interface ComputeEventsOptions {
   readonly events: ComputeEvents
@@ -16,8 +16,6 @@ export interface ComputeEventsOptions {
 
 const batch = 50
 const lookEveryMs = 2_000
-/** Longer than compute usually takes to answer; how late an event is whose process died while telling it. */
-const claimMs = 15_000
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 /** After this many tries compute is not going to want it any more. */
@@ -43,13 +41,32 @@ const byTrace = (events: readonly ComputeEvent[]): Map<string, ComputeEvent[]> =
   return groups
 }
 
+export interface ComputeEventsSender {
+  start(): void
+  /** Sends these, which were just written and are claimed for this process. */
+  send(events: readonly ComputeEvent[]): void
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>
+  /** Resolves when what was being sent is done with; what is left goes back to whoever comes. */
+  stop(): Promise<void>
+}
+
 /**
  * Tells compute what has become of servers' ports. Events are rows until compute has answered, so none is lost when either
  * side is down; that compute knows the server no longer is an answer as well. Processes that share the database claim
- * what they send: an event is told twice only where one died between telling it and noting so, which compute bears.
+ * what they send, and begin with what they write: an event is told twice only where one died between telling it and noting
+ * so, which compute bears. What others have left, dead or put off, is looked for now and then.
  */
-export const computeEventsSender = ({ events, compute, clock, log }: ComputeEventsOptions): Reconciler => {
-  const send = async (group: readonly ComputeEvent[]): Promise<void> => {
+export const computeEventsSender = ({
+  events,
+  compute,
+  clock,
+  log,
+}: ComputeEventsOptions): ComputeEventsSender => {
+  const written: ComputeEvent[] = []
+  let looksAt = Number.NEGATIVE_INFINITY
+
+  const sendGroup = async (group: readonly ComputeEvent[]): Promise<void> => {
     const ids = group.map(({ id }) => id)
     const [first] = group
     if (!first) return
@@ -66,20 +83,50 @@ export const computeEventsSender = ({ events, compute, clock, log }: ComputeEven
       await events.postpone(ids, new Date(clock.now() + waitAfter(first.attempts)).toISOString())
     }
   }
-  return reconciler({
+  /** What this process wrote, as long as nobody else may have claimed it. */
+  const own = (): ComputeEvent[] => {
+    const now = timestamp(clock)
+    return written.splice(0, batch).filter(({ not_before }) => not_before > now)
+  }
+
+  /** What has come due; nothing when it was looked for a moment ago. */
+  const due = async (stopping: AbortSignal): Promise<readonly ComputeEvent[]> => {
+    while (clock.now() >= looksAt && !stopping.aborted) {
+      const claimed = await events.claim(timestamp(clock), claimEnd(clock), batch)
+      if (claimed.length > 0) return claimed
+      // Nothing claimed is no sign that nothing is due: another process may have been quicker with these.
+      if (!(await events.anyDue(timestamp(clock)))) looksAt = clock.now() + lookEveryMs
+    }
+    return []
+  }
+
+  const work = reconciler({
     name: 'compute events',
     everyMs: lookEveryMs,
     clock,
     log,
     run: async (stopping) => {
-      for (;;) {
-        if (stopping.aborted) return
-        const until = new Date(clock.now() + claimMs).toISOString()
-        const claimed = await events.claim(timestamp(clock), until, batch)
-        await Promise.all([...byTrace(claimed).values()].map(send))
-        // Nothing claimed is no sign that nothing is due: another process may have been quicker with these.
-        if (claimed.length === 0 && !(await events.anyDue(timestamp(clock)))) return
+      while (!stopping.aborted) {
+        const left = await due(stopping)
+        const together = [...own(), ...left]
+        if (together.length === 0 && written.length === 0) return
+        await Promise.all([...byTrace(together).values()].map(sendGroup))
       }
     },
   })
+
+  return {
+    start: work.start,
+    send: (more) => {
+      if (more.length === 0) return
+      written.push(...more)
+      work.wake()
+    },
+    idle: work.idle,
+    stop: async () => {
+      await work.stop()
+      const unsent = written.splice(0).map(({ id }) => id)
+      if (unsent.length > 0) await events.release(unsent, timestamp(clock))
+    },
+  }
 }
