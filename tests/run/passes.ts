@@ -22,6 +22,7 @@ const onDatabases = [
   'packages/{durable,trace}/src/**/*.test.ts',
   'services/*/test/**/*.test.ts',
   'services/*/src/{cells,db,flows,manage,service}/**/*.test.ts',
+  'apps/cloud/src/manage/**/*.test.ts',
 ]
 
 const isOnDatabase = (file: string): boolean => onDatabases.some((pattern) => matchesGlob(file, pattern))

@@ -1,7 +1,6 @@
 import { enableCompileCache } from 'node:module'
-import { messageOf } from '@nimbo/kernel/errors'
+import { complaintOf } from './complaint.ts'
 import { cloudHelp } from './help.ts'
-import { UserError } from './user-error.ts'
 
 type Command = (args: readonly string[]) => Promise<number>
 
@@ -40,10 +39,6 @@ const run = async (args: readonly string[]): Promise<number> => {
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  const line =
-    error instanceof UserError || process.env.NIMBO_DEBUG === undefined
-      ? messageOf(error)
-      : (error as Error).stack
-  process.stderr.write(`nimbo: ${line}\n`)
+  process.stderr.write(complaintOf(error, process.env))
   process.exitCode = 1
 }

@@ -11,6 +11,10 @@ export interface OpenOptions extends PostgresqlOptions {
 const sqliteScheme = 'sqlite:'
 const postgresqlSchemes = ['postgresql:', 'postgres:', 'postgresql+psycopg2:']
 
+/** Whether it is the address of a database of a kind that is known. */
+export const isDatabaseUrl = (text: string): boolean =>
+  [sqliteScheme, ...postgresqlSchemes].some((scheme) => text.startsWith(scheme))
+
 const dialectFor = (url: string, options: PostgresqlOptions): Dialect => {
   if (url.startsWith(sqliteScheme)) return sqliteDialect(url.slice(sqliteScheme.length))
   const scheme = postgresqlSchemes.find((known) => url.startsWith(known))

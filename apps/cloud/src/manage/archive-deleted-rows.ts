@@ -2,7 +2,7 @@ import { archiveDeletedRows } from '@nimbo/compute/manage/archive-deleted-rows'
 import { UserError } from '../user-error.ts'
 import type { Given, ManageCommand } from './command.ts'
 import { manageCloud } from './managed-host.ts'
-import { printTable } from './print-table.ts'
+import { tableOf } from './table.ts'
 
 const defaultRows = 1_000
 
@@ -16,10 +16,10 @@ export const instantOf = (given: Given, option: string): string | undefined => {
 }
 
 /** A table of how many rows of each table; nothing where there are none. */
-export const printCounts = (title: string, counts: Readonly<Record<string, number>>): void => {
+export const countsOf = (title: string, counts: Readonly<Record<string, number>>): string => {
   const rows = Object.entries(counts).filter(([, count]) => count > 0)
-  if (rows.length === 0) return
-  printTable(
+  if (rows.length === 0) return ''
+  return tableOf(
     ['Table', title],
     rows.map(([table, count]) => [table, String(count)]),
   )
@@ -35,7 +35,7 @@ export const archiveCommand: ManageCommand = {
     purge: { type: 'boolean', help: 'and delete for good what has been archived' },
     verbose: { type: 'boolean', help: 'show how many of which tables' },
   },
-  run: (given, places) =>
+  run: (given, places, say) =>
     manageCloud(['nova'], places, async (managed) => {
       const most = given.text('max_rows') ?? String(defaultRows)
       if (!/^[1-9]\d*$/.test(most)) throw new UserError(`--max_rows takes a whole number from 1, not ${most}`)
@@ -47,8 +47,8 @@ export const archiveCommand: ManageCommand = {
         purge: given.flag('purge'),
       })
       if (given.flag('verbose')) {
-        printCounts('Number of Rows Archived', rows)
-        printCounts('Number of Rows Purged', purged)
+        say(countsOf('Number of Rows Archived', rows))
+        say(countsOf('Number of Rows Purged', purged))
       }
       const any = Object.values(rows).some((count) => count > 0)
       return any && !untilComplete ? 1 : 0

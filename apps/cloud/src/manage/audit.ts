@@ -8,7 +8,7 @@ import { endpointBook, withoutVersion } from '../serve/identity-catalog.ts'
 import { UserError } from '../user-error.ts'
 import { type AdminAccount, adminAccount } from './admin-account.ts'
 import type { ManageCommand } from './command.ts'
-import { printTable } from './print-table.ts'
+import { tableOf } from './table.ts'
 
 /** As long as the conductor may take. */
 const timeoutMs = 1_800_000
@@ -42,27 +42,29 @@ const outcomeOf = ({ repaired, failure }: AuditReport['findings'][number]): stri
   return repaired ? 'repaired' : `not repaired${failure === undefined ? '' : `: ${failure}`}`
 }
 
-const print = (report: AuditReport): void => {
+const textOf = (report: AuditReport): string => {
   const { findings, not_audited: missed, looked_at: counts } = report
   const looked = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
-  process.stdout.write(`Looked at ${looked.join(', ')}.\n`)
-  if (findings.length > 0)
-    printTable(
-      ['Kind', 'Resource', 'What is wrong', 'What repair does', 'Outcome'],
-      findings.map((finding) => [
-        finding.kind,
-        `${finding.resource_type} ${finding.resource_id}`,
-        finding.problem,
-        finding.repair ?? 'nothing: it is for you to decide',
-        outcomeOf(finding),
-      ]),
-    )
-  if (missed.length > 0)
-    printTable(
-      ['Not audited', 'Name', 'Reason'],
-      missed.map(({ type, name, reason }) => [type, name, reason]),
-    )
-  process.stdout.write(conclusionOf(report))
+  const found = tableOf(
+    ['Kind', 'Resource', 'What is wrong', 'What repair does', 'Outcome'],
+    findings.map((finding) => [
+      finding.kind,
+      `${finding.resource_type} ${finding.resource_id}`,
+      finding.problem,
+      finding.repair ?? 'nothing: it is for you to decide',
+      outcomeOf(finding),
+    ]),
+  )
+  const notAudited = tableOf(
+    ['Not audited', 'Name', 'Reason'],
+    missed.map(({ type, name, reason }) => [type, name, reason]),
+  )
+  return [
+    `Looked at ${looked.join(', ')}.\n`,
+    findings.length > 0 ? found : '',
+    missed.length > 0 ? notAudited : '',
+    conclusionOf(report),
+  ].join('')
 }
 
 const conclusionOf = ({ findings, not_audited: missed }: AuditReport): string => {
@@ -99,7 +101,7 @@ export const audit: ManageCommand = {
     json: { type: 'boolean', help: 'print the report as JSON' },
     grace: { type: 'string', value: 'SECONDS', help: 'report only what is wrong for so long (3)' },
   },
-  run: async (given, places) => {
+  run: async (given, places, say) => {
     const account = await adminAccount(places, process.env)
     const grace = graceOf(given.text('grace'))
     const path = '/v2.1/nimbo-audit'
@@ -110,8 +112,7 @@ export const audit: ManageCommand = {
     const { body } = await asking(account, (compute) =>
       compute.send<{ audit: AuditReport }>(internalContext(), order),
     )
-    if (given.flag('json')) process.stdout.write(`${JSON.stringify(body.audit, null, 2)}\n`)
-    else print(body.audit)
+    say(given.flag('json') ? `${JSON.stringify(body.audit, null, 2)}\n` : textOf(body.audit))
     return exitCodeOf(body.audit)
   },
 }

@@ -32,7 +32,7 @@ export const bootstrap: ManageCommand = {
     'bootstrap-internal-url': url('its internal address'),
     'bootstrap-admin-url': url('its administrative address'),
   },
-  run: async (given, places) =>
+  run: async (given, places, say) =>
     manageCloud(serviceNames, places, async (managed) => {
       const adminPassword = given.text('bootstrap-password') ?? process.env.OS_BOOTSTRAP_PASSWORD
       if (adminPassword === undefined)
@@ -46,7 +46,7 @@ export const bootstrap: ManageCommand = {
         endpoints: endpointsOf(given, managed),
         serviceUsers: accountsOf(managed),
       })
-      process.stdout.write(`Identity has been bootstrapped, with the endpoints of region ${region}.\n`)
+      say(`Identity has been bootstrapped, with the endpoints of region ${region}.\n`)
       return 0
     }),
 }

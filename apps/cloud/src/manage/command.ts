@@ -18,6 +18,9 @@ export interface Given {
   readonly words: readonly string[]
 }
 
+/** Tells whoever gave a command; a line ends with its line feed. */
+export type Say = (text: string) => void
+
 /** One word or two behind `nimbo manage`. */
 export interface ManageCommand {
   /** `cell_v2 create_cell` */
@@ -27,8 +30,10 @@ export interface ManageCommand {
   readonly options: Readonly<Record<string, CommandOption>>
   /** What words may follow: `[SERVICE…]`; none may unless given. */
   readonly words?: string
+  /** Of an error that is none of the command's answers (1). */
+  readonly errorCode?: number
   /** Resolves to the exit code. */
-  readonly run: (given: Given, places: ManagePlaces) => Promise<number>
+  readonly run: (given: Given, places: ManagePlaces, say: Say) => Promise<number>
 }
 
 /** Where the configuration is, as for `nimbo serve`; or the embedded cloud that is meant. */
@@ -46,7 +51,11 @@ const placeOptions = {
 } as const
 
 /** Reads the words behind the command's name and runs it. */
-export const runCommand = async (command: ManageCommand, args: readonly string[]): Promise<number> => {
+export const runCommand = async (
+  command: ManageCommand,
+  args: readonly string[],
+  say: Say,
+): Promise<number> => {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
   )
@@ -57,7 +66,7 @@ export const runCommand = async (command: ManageCommand, args: readonly string[]
     return typeof value === 'string' ? value : undefined
   }
   if (values.help === true) {
-    process.stdout.write(helpOf(command))
+    say(helpOf(command))
     return 0
   }
   const missing = Object.entries(command.options).find(
@@ -71,7 +80,8 @@ export const runCommand = async (command: ManageCommand, args: readonly string[]
     directories: parsed.values['config-dir'],
     stateDir: parsed.values['state-dir'],
   }
-  return command.run({ text, flag: (name) => values[name] === true, words: parsed.positionals }, places)
+  const given: Given = { text, flag: (name) => values[name] === true, words: parsed.positionals }
+  return command.run(given, places, say)
 }
 
 const parse = (
@@ -100,6 +110,7 @@ export const helpOf = ({ name, summary, options, words }: ManageCommand): string
     ...lines,
     `  ${'--config-file FILE'.padEnd(column)}a file of options, as for nimbo serve`,
     `  ${'--config-dir DIR'.padEnd(column)}a directory of configuration (/etc/nimbo)`,
+    `  ${'--state-dir DIR'.padEnd(column)}an embedded cloud instead, by its state directory`,
     '',
   ].join('\n')
 }

@@ -1,19 +1,6 @@
 import { migrateDatabase } from '@nimbo/db/open-database'
 import type { ManageCommand } from './command.ts'
-import { manageCloud } from './managed-host.ts'
-import {
-  cellDatabases,
-  type KnownDatabase,
-  namedServices,
-  ownDatabases,
-  traceDatabase,
-} from './synced-databases.ts'
-
-const sync = async ({ name, address, migrations }: KnownDatabase): Promise<void> => {
-  const ran = await migrateDatabase(address, migrations)
-  const what = ran.length === 0 ? 'is up to date' : `has had ${ran.join(', ')}`
-  process.stdout.write(`${name}: ${what}\n`)
-}
+import { forEachDatabase } from './synced-databases.ts'
 
 export const dbSync: ManageCommand = {
   name: 'db sync',
@@ -21,13 +8,11 @@ export const dbSync: ManageCommand = {
     'Brings the tables of services, and of every cell, up to date. A database of a newer version is refused.',
   options: {},
   words: '[SERVICE…]',
-  run: async ({ words }, places) => {
-    const services = namedServices(words)
-    return manageCloud(services, places, async (managed) => {
-      const own = ownDatabases(managed, services, words.length === 0)
-      for (const database of [...own, ...traceDatabase(managed, services)]) await sync(database)
-      for (const database of await cellDatabases(managed, own)) await sync(database)
-      return 0
+  run: async (given, places, say) => {
+    await forEachDatabase(given, places, async ({ name, address, migrations }) => {
+      const ran = await migrateDatabase(address, migrations)
+      say(`${name}: ${ran.length === 0 ? 'is up to date' : `has had ${ran.join(', ')}`}\n`)
     })
+    return 0
   },
 }

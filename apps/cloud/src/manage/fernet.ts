@@ -7,7 +7,7 @@ import { setUpFernetKeys } from '@nimbo/identity/manage/fernet-setup'
 import { commonOptions } from '../serve/options/common-options.ts'
 import { defaultStateDirectory } from '../state-directory.ts'
 import { UserError } from '../user-error.ts'
-import type { ManageCommand, ManagePlaces } from './command.ts'
+import type { ManageCommand, ManagePlaces, Say } from './command.ts'
 import { managedSettings } from './managed-host.ts'
 
 const keystoneGround = (places: ManagePlaces) => {
@@ -19,12 +19,12 @@ const keystoneGround = (places: ManagePlaces) => {
   }
 }
 
-const rotateEmbedded = async (stateDir: string): Promise<number> => {
+const rotateEmbedded = async (stateDir: string, say: Say): Promise<number> => {
   const keys = join(stateDir, 'fernet-keys')
   if (!(await stat(keys).catch(() => undefined)))
     throw new UserError(`there are no keys in ${keys}; has a cloud been started there?`)
   await rotateKeys(keys, defaultKeystoneConfig().fernet_tokens.max_active_keys)
-  process.stdout.write(`The keys in ${keys} have been rotated.\n`)
+  say(`The keys in ${keys} have been rotated.\n`)
   return 0
 }
 
@@ -32,9 +32,9 @@ export const fernetSetup: ManageCommand = {
   name: 'fernet setup',
   summary: 'Makes the first keys for tokens, where there are none.',
   options: {},
-  run: async (_, places) => {
+  run: async (_, places, say) => {
     const { host, config } = keystoneGround(places)
-    process.stdout.write(`There are keys in ${await setUpFernetKeys(host, config)}.\n`)
+    say(`There are keys in ${await setUpFernetKeys(host, config)}.\n`)
     return 0
   },
 }
@@ -44,10 +44,10 @@ export const fernetRotate: ManageCommand = {
   summary:
     'Makes a new key for tokens, and forgets the oldest; running processes take it up within a minute.',
   options: {},
-  run: async (_, places) => {
-    if (places.stateDir !== undefined) return rotateEmbedded(places.stateDir)
+  run: async (_, places, say) => {
+    if (places.stateDir !== undefined) return rotateEmbedded(places.stateDir, say)
     const { host, config } = keystoneGround(places)
-    process.stdout.write(`The keys in ${await rotateFernetKeys(host, config)} have been rotated.\n`)
+    say(`The keys in ${await rotateFernetKeys(host, config)} have been rotated.\n`)
     return 0
   },
 }
@@ -57,5 +57,5 @@ export const embeddedFernetRotate: ManageCommand = {
   ...fernetRotate,
   name: 'fernet-rotate',
   summary: 'Makes a new key for the tokens of an embedded cloud (--state-dir DIR), and forgets the oldest.',
-  run: async (_, places) => rotateEmbedded(places.stateDir ?? defaultStateDirectory(process.env)),
+  run: async (_, places, say) => rotateEmbedded(places.stateDir ?? defaultStateDirectory(process.env), say),
 }

@@ -1,17 +1,19 @@
+import { complaintOf } from '../complaint.ts'
 import { UserError } from '../user-error.ts'
 import { archiveCommand } from './archive-deleted-rows.ts'
 import { audit } from './audit.ts'
 import { bootstrap } from './bootstrap.ts'
 import { createCellCommand } from './cell-v2/create-cell.ts'
 import { deleteCellCommand } from './cell-v2/delete-cell.ts'
+import { deleteHostCommand } from './cell-v2/delete-host.ts'
 import { discoverHostsCommand } from './cell-v2/discover-hosts.ts'
-import { deleteHostCommand, listHostsCommand } from './cell-v2/hosts.ts'
 import { listCellsCommand } from './cell-v2/list-cells.ts'
+import { listHostsCommand } from './cell-v2/list-hosts.ts'
 import { mapCell0Command } from './cell-v2/map-cell0.ts'
 import { mapInstancesCommand } from './cell-v2/map-instances.ts'
 import { updateCellCommand } from './cell-v2/update-cell.ts'
 import { verifyInstanceCommand } from './cell-v2/verify-instance.ts'
-import { type ManageCommand, runCommand } from './command.ts'
+import { type ManageCommand, runCommand, type Say } from './command.ts'
 import { dbSync } from './db-sync.ts'
 import { dbVersion } from './db-version.ts'
 import { embeddedFernetRotate, fernetRotate, fernetSetup } from './fernet.ts'
@@ -49,15 +51,41 @@ const help = (): string =>
     '',
   ].join('\n')
 
-/** `nimbo manage …`: what an operator does to a cloud besides running it. */
-export const manage = async (args: readonly string[]): Promise<number> => {
+/** What a command says, and what is said of one that fails. */
+export interface Terminal {
+  readonly say: Say
+  readonly complain: Say
+}
+
+const ownTerminal: Terminal = {
+  say: (text) => void process.stdout.write(text),
+  complain: (text) => void process.stderr.write(text),
+}
+
+/** `nimbo manage …`: what an operator does to a cloud besides running it. Resolves to the exit code, whatever happens. */
+export const manage = async (
+  args: readonly string[],
+  { say, complain }: Terminal = ownTerminal,
+): Promise<number> => {
+  const [command, words] = commandOf(args)
+  try {
+    if (command) return await runCommand(command, words, say)
+    if (args.length > 0 && !['--help', '-h'].includes(args[0] ?? ''))
+      throw new UserError(`there is no command ${args.slice(0, 2).join(' ')}; nimbo manage --help lists them`)
+    say(help())
+    return 0
+  } catch (error) {
+    complain(complaintOf(error, process.env))
+    return (error instanceof UserError ? error.exitCode : undefined) ?? command?.errorCode ?? 1
+  }
+}
+
+/** The command that is named, and the words behind its name. */
+const commandOf = (args: readonly string[]): [ManageCommand | undefined, readonly string[]] => {
   for (const count of [2, 1]) {
     const name = args.slice(0, count).join(' ')
     const command = commands.find((candidate) => candidate.name === name)
-    if (command) return runCommand(command, args.slice(count))
+    if (command) return [command, args.slice(count)]
   }
-  if (args.length > 0 && !['--help', '-h'].includes(args[0] ?? ''))
-    throw new UserError(`there is no command ${args.slice(0, 2).join(' ')}; nimbo manage --help lists them`)
-  process.stdout.write(help())
-  return 0
+  return [undefined, args]
 }

@@ -38,6 +38,10 @@ export const managedSettings = (services: readonly ServiceName[], places: Manage
   }
 }
 
+/** Embedded, what a cell's mapping holds is a name. */
+const embeddedDatabase = (stateDir: string, database: string): string =>
+  database.includes(':') ? database : `sqlite:${join(stateDir, 'databases', database)}.db`
+
 /** Does something with databases and brokers of the configuration, or of an embedded cloud, and closes them. */
 export const manageCloud = async <Result>(
   services: readonly ServiceName[],
@@ -52,7 +56,7 @@ export const manageCloud = async <Result>(
   const addressOf = (service: ServiceName, database: string): string =>
     stateDir === undefined
       ? databaseAddress(service, database, settings)
-      : `sqlite:${join(stateDir, 'databases', database)}.db`
+      : embeddedDatabase(stateDir, database)
   const log = openLog({ level: 'warn' })
   const clock = systemClock
   const resources = processResources({ settings, clock, log })

@@ -1,6 +1,6 @@
 import { purge } from '@nimbo/compute/manage/purge'
 import { UserError } from '../user-error.ts'
-import { instantOf, printCounts } from './archive-deleted-rows.ts'
+import { countsOf, instantOf } from './archive-deleted-rows.ts'
 import type { ManageCommand } from './command.ts'
 import { manageCloud } from './managed-host.ts'
 
@@ -14,12 +14,12 @@ export const purgeCommand: ManageCommand = {
     before: { type: 'string', value: 'DATE', help: 'those of servers deleted before it' },
     verbose: { type: 'boolean', help: 'show how many of which tables' },
   },
-  run: (given, places) =>
+  run: (given, places, say) =>
     manageCloud(['nova'], places, async (managed) => {
       const before = instantOf(given, 'before')
       if (before === undefined && !given.flag('all')) throw new UserError('give --all, or --before DATE')
       const rows = await purge(managed.databases('nova'), before === undefined ? { all: true } : { before })
-      if (given.flag('verbose')) printCounts('Number of Rows Purged', rows)
+      if (given.flag('verbose')) say(countsOf('Number of Rows Purged', rows))
       return Object.values(rows).some((count) => count > 0) ? 0 : nothingToDelete
     }),
 }

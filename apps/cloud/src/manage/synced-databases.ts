@@ -3,12 +3,13 @@ import { cellMappings } from '@nimbo/compute/db/cell-mappings'
 import { cellSchema } from '@nimbo/compute/schema'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { schemaState } from '@nimbo/db/open-database'
-import { traceMigrations } from '@nimbo/trace/span-store'
+import { traceMigrations } from '@nimbo/trace/trace-tables'
 import { type ServiceName, serviceNames } from '../roles/role.ts'
 import { databaseAddress } from '../serve/database-addresses.ts'
 import { commonOptions } from '../serve/options/common-options.ts'
 import { UserError } from '../user-error.ts'
-import type { Managed } from './managed-host.ts'
+import type { Given, ManagePlaces } from './command.ts'
+import { type Managed, manageCloud } from './managed-host.ts'
 import { serviceSchemas } from './service-schemas.ts'
 
 export interface KnownDatabase {
@@ -20,7 +21,7 @@ export interface KnownDatabase {
 }
 
 /** The services that words of a command name, or all. */
-export const namedServices = (words: readonly string[]): readonly ServiceName[] => {
+const namedServices = (words: readonly string[]): readonly ServiceName[] => {
   const unknown = words.find((word) => !serviceNames.some((name) => name === word))
   if (unknown !== undefined)
     throw new UserError(`there is no service ${unknown}; there are ${serviceNames.join(', ')}`)
@@ -28,7 +29,7 @@ export const namedServices = (words: readonly string[]): readonly ServiceName[] 
 }
 
 /** The databases of services by themselves; without names those that the configuration has an address for. */
-export const ownDatabases = (
+const ownDatabases = (
   { settings }: Managed,
   services: readonly ServiceName[],
   onlyConfigured: boolean,
@@ -45,7 +46,7 @@ export const ownDatabases = (
   )
 
 /** The database of traces, where one is configured. */
-export const traceDatabase = (
+const traceDatabase = (
   { settings }: Managed,
   [service]: readonly ServiceName[],
 ): readonly KnownDatabase[] => {
@@ -55,7 +56,7 @@ export const traceDatabase = (
 }
 
 /** The databases of all cells, as the API database, which must be of today, knows them. */
-export const cellDatabases = async (
+const cellDatabases = async (
   managed: Managed,
   own: readonly KnownDatabase[],
 ): Promise<readonly KnownDatabase[]> => {
@@ -70,4 +71,31 @@ export const cellDatabases = async (
     address: database,
     migrations: cellSchema,
   }))
+}
+
+/**
+ * Goes through the databases of the services that words of a command name, or of all. Cells come last, and are asked for
+ * only then: who brings each up to date in turn comes to know cells of an API database that was of yesterday.
+ */
+async function* databasesOf(
+  managed: Managed,
+  services: readonly ServiceName[],
+  onlyConfigured: boolean,
+): AsyncGenerator<KnownDatabase> {
+  const own = ownDatabases(managed, services, onlyConfigured)
+  yield* own
+  yield* traceDatabase(managed, services)
+  yield* await cellDatabases(managed, own)
+}
+
+/** Does something with each database of the services that are named, or of all, one after the other. */
+export const forEachDatabase = async <Result>(
+  { words }: Pick<Given, 'words'>,
+  places: ManagePlaces,
+  work: (database: KnownDatabase) => Promise<Result>,
+): Promise<readonly Result[]> => {
+  const services = namedServices(words)
+  return manageCloud(services, places, (managed) =>
+    Array.fromAsync(databasesOf(managed, services, words.length === 0), work),
+  )
 }

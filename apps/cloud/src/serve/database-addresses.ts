@@ -20,5 +20,13 @@ export const databaseAddress = (service: ServiceName, database: string, settings
 export const withoutAccount = (address: string): string =>
   address.replace(/^[^:]+:(\/\/)?/, '').replace(/[^/@,]*@/g, '')
 
-/** An address without its password, for logs. */
-export const withoutPassword = (address: string): string => address.replace(/:[^:@/]+@/g, ':***@')
+/** An address without its passwords, as logs and lists show it: each broker of a cluster may have one. */
+export const withoutPassword = (address: string): string =>
+  address
+    .replace(/(?<=:\/\/)[^/?]*/, (authority) =>
+      authority
+        .split(',')
+        .map((part) => part.replace(/:.*@/, ':****@'))
+        .join(','),
+    )
+    .replace(/(?<=[?&]password=)[^&]*/g, '****')

@@ -168,6 +168,17 @@ export const apiMigrations: MigrationSet = {
       .addPrimaryKeyConstraint('quota_classes_key', ['class_name', 'resource'])
       .execute()
   },
+  '0012-mapping-markers': async (db) => {
+    await db.schema
+      .createTable('mapping_markers')
+      .addColumn('cell_id', 'text', (column) =>
+        column.primaryKey().references('cell_mappings.id').onDelete('cascade'),
+      )
+      .addColumn('server_id', 'text', (column) => column.notNull())
+      .addColumn('server_created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute()
+  },
 }
 
 const createInstanceMappings = async (db: Kysely<unknown>): Promise<void> => {

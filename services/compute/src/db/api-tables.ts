@@ -9,6 +9,7 @@ export interface ApiTables extends FlowTables, CounterTables {
   cell_mappings: CellMappingRow
   host_mappings: { host: string; cell_id: string; created_at: string }
   instance_mappings: InstanceMappingRow
+  mapping_markers: MappingMarkerRow
   request_specs: { server_id: string; spec: string; created_at: string }
   build_requests: BuildRequestRow
   instance_groups: InstanceGroupRow
@@ -67,6 +68,14 @@ export interface InstanceMappingRow {
   user_id: string
   queued_for_delete: number
   created_at: string
+}
+
+/** How far `map_instances` has come in a cell. */
+export interface MappingMarkerRow {
+  cell_id: string
+  server_id: string
+  server_created_at: string
+  updated_at: string
 }
 
 export interface BuildRequestRow {

@@ -1,29 +1,32 @@
 import { newId } from '@nimbo/kernel/ids'
 import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
 import { cellSchema } from '../schema.ts'
+import { type CellClash, clashWith } from './cell-clash.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi } from './find-cell.ts'
 
 export interface NewCell {
-  readonly id?: string
-  readonly name: string
+  /** Its id, unless given. */
+  readonly name: string | undefined
   readonly database: string
   readonly transport: string
+  /** Whether new servers stay away from it. */
+  readonly disabled: boolean
 }
 
-/**
- * Adds a cell, whose database must be there and is of today when `host` has opened it; resolves to its id, or to nothing
- * when another cell has that database or that broker.
- */
-export const createCell = async (host: DatabaseHost, cell: NewCell): Promise<string | undefined> => {
-  const known = await chosenCells(host, undefined)
-  if (known.some(({ database, transport }) => database === cell.database || transport === cell.transport))
-    return undefined
-  const id = cell.id ?? newId<never>()
+export type CellCreation =
+  | { readonly outcome: 'created'; readonly id: string }
+  | { readonly outcome: 'taken'; readonly clash: CellClash }
+
+/** Adds a cell, whose database must be there and is of today when `host` has opened it. */
+export const createCell = async (host: DatabaseHost, cell: NewCell): Promise<CellCreation> => {
+  const id = newId<never>()
+  const wish = { ...cell, name: cell.name ?? id }
+  const clash = clashWith(await chosenCells(host, undefined), wish)
+  if (clash) return { outcome: 'taken', clash }
   await host.openDatabase(cell.database, cellSchema)
-  const { name, database, transport } = cell
-  await cellMappings(await openApi(host), host.clock).ensure({ id, name, database, transport })
-  return id
+  await cellMappings(await openApi(host), host.clock).ensure({ id, ...wish })
+  return { outcome: 'created', id }
 }
 
 /** cell0 has no hosts, and so no broker. */

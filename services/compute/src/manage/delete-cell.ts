@@ -2,9 +2,12 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import type { DatabaseHost } from './cells-of.ts'
 import { findCell, openApi, openCell } from './find-cell.ts'
 
-export type CellDeletion = 'deleted' | 'unknown' | 'has-hosts' | 'has-servers'
+export type CellDeletion = 'deleted' | 'unknown' | 'has-hosts' | 'has-servers' | 'has-deleted-servers'
 
-/** Forgets a cell without servers; with `force` also one that still has hosts, which are forgotten too. Its database stays. */
+/**
+ * Forgets a cell without servers. With `force` also one that has hosts, or had servers that are not archived yet, and with
+ * it what is known of these; its database stays. A host or server that comes to it meanwhile makes this fail.
+ */
 export const deleteCell = async (
   host: DatabaseHost,
   id: string,
@@ -13,24 +16,18 @@ export const deleteCell = async (
   const cell = await findCell(host, id)
   if (cell === undefined) return 'unknown'
   const api = await openApi(host)
-  const mapped = await api
-    .selectFrom('host_mappings')
-    .select('host')
-    .where('cell_id', '=', id)
-    .limit(1)
-    .execute()
-  if (mapped.length > 0 && !force) return 'has-hosts'
+  const isMapped = async (table: 'host_mappings' | 'instance_mappings'): Promise<boolean> =>
+    (await api.selectFrom(table).select('cell_id').where('cell_id', '=', id).limit(1).execute()).length > 0
+  if (!force && (await isMapped('host_mappings'))) return 'has-hosts'
   const db = await openCell(host, cell)
-  const living = await db
-    .selectFrom('instances')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .limit(1)
-    .execute()
-  if (living.length > 0) return 'has-servers'
+  const living = db.selectFrom('instances').select('id').where('deleted_at', 'is', null).limit(1)
+  if ((await living.execute()).length > 0) return 'has-servers'
+  if (!force && (await isMapped('instance_mappings'))) return 'has-deleted-servers'
   await inTransaction(api, async (trx) => {
-    await trx.deleteFrom('instance_mappings').where('cell_id', '=', id).execute()
-    await trx.deleteFrom('host_mappings').where('cell_id', '=', id).execute()
+    if (force) {
+      await trx.deleteFrom('instance_mappings').where('cell_id', '=', id).execute()
+      await trx.deleteFrom('host_mappings').where('cell_id', '=', id).execute()
+    }
     await trx.deleteFrom('cell_mappings').where('id', '=', id).execute()
   })
   return 'deleted'

@@ -1,33 +1,61 @@
+import type { CellMappingRow } from '../db/api-tables.ts'
+import { cell0Id } from '../db/cell-mappings.ts'
 import { hostMappings } from '../db/host-mappings.ts'
+import { services } from '../db/services.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi, openCell } from './find-cell.ts'
 
-export interface DiscoveredHost {
-  readonly host: string
-  readonly cellId: string
-  readonly cellName: string
+export interface DiscoveryOrder {
+  /** Only this cell. */
+  readonly cellId?: string | undefined
+  /** A host whose agent has reported may have no compute node yet. */
+  readonly by: 'compute-node' | 'service'
+}
+
+/** A cell that was looked into, and the hosts that were new. */
+export interface DiscoveredCell {
+  readonly cell: CellMappingRow
+  readonly hosts: readonly string[]
 }
 
 const mostHosts = 100_000
 
-/** Maps compute hosts to the cell they have reported in, which makes them fit for servers; resolves to the new ones. */
+const hostsIn = async (
+  host: DatabaseHost,
+  cell: CellMappingRow,
+  by: DiscoveryOrder['by'],
+): Promise<readonly string[]> => {
+  const db = await openCell(host, cell)
+  const rows =
+    by === 'service'
+      ? await services(db, host.clock).list({ binary: 'nova-compute' })
+      : await db
+          .selectFrom('compute_nodes')
+          .select('host')
+          .distinct()
+          .orderBy('host')
+          .limit(mostHosts)
+          .execute()
+  return rows.map(({ host: name }) => name)
+}
+
+/**
+ * Maps compute hosts to the cell they have reported in, which makes them fit for servers; undefined when the one cell
+ * asked for does not exist. cell0 has no hosts, and is not looked into.
+ */
 export const discoverHosts = async (
   host: DatabaseHost,
-  cellId?: string,
-): Promise<readonly DiscoveredHost[]> => {
+  { cellId, by }: DiscoveryOrder,
+): Promise<readonly DiscoveredCell[] | undefined> => {
+  const cells = await chosenCells(host, cellId)
+  if (cellId !== undefined && cells.length === 0) return undefined
   const mappings = hostMappings(await openApi(host), host.clock)
-  const found: DiscoveredHost[] = []
-  for (const cell of await chosenCells(host, cellId)) {
-    const db = await openCell(host, cell)
-    const nodes = await db
-      .selectFrom('compute_nodes')
-      .select('host')
-      .distinct()
-      .orderBy('host')
-      .limit(mostHosts)
-      .execute()
-    for (const { host: name } of nodes)
-      if (await mappings.add(name, cell.id)) found.push({ host: name, cellId: cell.id, cellName: cell.name })
+  const found: DiscoveredCell[] = []
+  for (const cell of cells) {
+    if (cell.id === cell0Id) continue
+    const hosts: string[] = []
+    for (const name of await hostsIn(host, cell, by)) if (await mappings.add(name, cell.id)) hosts.push(name)
+    found.push({ cell, hosts })
   }
   return found
 }

@@ -1,45 +1,101 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Kysely } from 'kysely'
+import type { ApiTables, InstanceMappingRow } from '../db/api-tables.ts'
+import type { CellTables } from '../db/cell-tables.ts'
+import { type MappingMarker, mappingMarkers } from '../db/mapping-markers.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { findCell, openApi, openCell } from './find-cell.ts'
 
+export interface MappingOrder {
+  /** Ends after so many servers have been looked at; without it after all. */
+  readonly maxCount?: number | undefined
+  /** Begins with the oldest server, not where the last run ended. */
+  readonly reset?: boolean
+}
+
 export interface MappedInstances {
+  /** Servers that had no mapping. */
   readonly mapped: number
   /** Whether every server of the cell has been looked at. */
   readonly complete: boolean
 }
 
-const pageSize = 50
+const pageSize = 500
 
-/** Maps the servers of a cell that have no mapping, at most so many; undefined when there is no such cell. */
+/** Servers of a cell by their age, deleted ones too, since a mapping tells where the rest of them is. */
+const serversBehind = (db: Kysely<CellTables>, marker: MappingMarker | undefined, limit: number) => {
+  let query = db
+    .selectFrom('instances')
+    .select(['id', 'project_id', 'user_id', 'created_at', 'deleted_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+  if (marker !== undefined)
+    query = query.where(({ eb, or, and }) =>
+      or([
+        eb('created_at', '>', marker.createdAt),
+        and([eb('created_at', '=', marker.createdAt), eb('id', '>', marker.serverId)]),
+      ]),
+    )
+  return query.execute()
+}
+
+/** Maps those that have no mapping yet, and tells how many these were. */
+const addMappings = async (
+  api: Kysely<ApiTables>,
+  mappings: readonly InstanceMappingRow[],
+): Promise<number> => {
+  if (mappings.length === 0) return 0
+  const { numInsertedOrUpdatedRows } = await api
+    .insertInto('instance_mappings')
+    .values(mappings)
+    .onConflict((conflict) => conflict.column('server_id').doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows ?? 0n)
+}
+
+const mapFrom = async (
+  { api, db, clock }: { api: Kysely<ApiTables>; db: Kysely<CellTables>; clock: Clock },
+  cellId: string,
+  { maxCount = Number.POSITIVE_INFINITY, reset = false }: MappingOrder,
+): Promise<MappedInstances> => {
+  const markers = mappingMarkers(api, clock)
+  let marker = reset ? undefined : await markers.find(cellId)
+  let [looked, mapped] = [0, 0]
+  for (;;) {
+    const most = Math.min(pageSize, maxCount - looked)
+    const found = await serversBehind(db, marker, most + 1)
+    const page = found.slice(0, most)
+    const mappings = page.map(({ id, deleted_at, ...server }) => ({
+      ...{ server_id: id, cell_id: cellId, ...server },
+      queued_for_delete: deleted_at === null ? 0 : 1,
+    }))
+    mapped += await addMappings(api, mappings)
+    looked += page.length
+    const last = page.at(-1)
+    if (last === undefined || found.length === page.length) {
+      await markers.remove(cellId)
+      return { mapped, complete: true }
+    }
+    marker = { serverId: last.id, createdAt: last.created_at }
+    if (looked >= maxCount) {
+      await markers.set(cellId, marker)
+      return { mapped, complete: false }
+    }
+  }
+}
+
+/**
+ * Maps the servers of a cell that have no mapping, the oldest first; undefined when there is no such cell. A run that
+ * `maxCount` ended is followed by one that goes on there; whatever else ends one, the next repeats it.
+ */
 export const mapInstances = async (
   host: DatabaseHost,
   cellId: string,
-  maxCount: number,
+  order: MappingOrder = {},
 ): Promise<MappedInstances | undefined> => {
   const cell = await findCell(host, cellId)
   if (cell === undefined) return undefined
-  const [api, db] = [await openApi(host), await openCell(host, cell)]
-  let [mapped, last] = [0, '']
-  for (;;) {
-    const page = await db
-      .selectFrom('instances')
-      .select(['id', 'project_id', 'user_id', 'created_at'])
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(Math.min(pageSize, maxCount - mapped))
-      .execute()
-    if (page.length === 0) return { mapped, complete: true }
-    const { numInsertedOrUpdatedRows } = await api
-      .insertInto('instance_mappings')
-      .values(
-        page.map(({ id, project_id, user_id, created_at }) => ({
-          ...{ server_id: id, cell_id: cellId, project_id, user_id, queued_for_delete: 0 },
-          created_at,
-        })),
-      )
-      .onConflict((conflict) => conflict.column('server_id').doNothing())
-      .executeTakeFirst()
-    mapped += Number(numInsertedOrUpdatedRows ?? 0n)
-    last = page.at(-1)?.id ?? last
-    if (mapped >= maxCount) return { mapped, complete: false }
-  }
+  const databases = { api: await openApi(host), db: await openCell(host, cell), clock: host.clock }
+  return mapFrom(databases, cellId, order)
 }

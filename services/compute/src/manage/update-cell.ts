@@ -1,22 +1,37 @@
 import type { CellMappingRow } from '../db/api-tables.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
+import { type CellClash, clashWith } from './cell-clash.ts'
 import type { DatabaseHost } from './cells-of.ts'
-import { findCell, openApi } from './find-cell.ts'
+import { chosenCells, openApi } from './find-cell.ts'
 
 export type CellChange = Partial<Pick<CellMappingRow, 'name' | 'database' | 'transport'>> & {
   readonly disabled?: boolean
 }
 
-/** Changes a cell's name or addresses, or whether new servers may come to it. cell0 cannot be disabled. */
+export type CellUpdate =
+  /** `already`: it was before what it was told to be. */
+  | { readonly outcome: 'updated'; readonly already?: 'disabled' | 'enabled' }
+  | { readonly outcome: 'unknown' | 'cell0-stays-enabled' }
+  | { readonly outcome: 'taken'; readonly clash: CellClash }
+
+/** Changes a cell's name or addresses, or whether new servers may come to it; of cell0 that cannot be said. */
 export const updateCell = async (
   host: DatabaseHost,
   id: string,
   { disabled, ...change }: CellChange,
-): Promise<'updated' | 'unknown' | 'is-cell0'> => {
-  if ((await findCell(host, id)) === undefined) return 'unknown'
-  if (disabled === true && id === cell0Id) return 'is-cell0'
+): Promise<CellUpdate> => {
+  const cells = await chosenCells(host, undefined)
+  const cell = cells.find((candidate) => candidate.id === id)
+  if (cell === undefined) return { outcome: 'unknown' }
+  const clash = clashWith(
+    cells.filter((other) => other !== cell),
+    change,
+  )
+  if (clash) return { outcome: 'taken', clash }
+  if (disabled !== undefined && id === cell0Id) return { outcome: 'cell0-stays-enabled' }
   const values = { ...change, ...(disabled === undefined ? {} : { disabled: disabled ? 1 : 0 }) }
   if (Object.keys(values).length > 0)
     await (await openApi(host)).updateTable('cell_mappings').set(values).where('id', '=', id).execute()
-  return 'updated'
+  if (values.disabled !== cell.disabled) return { outcome: 'updated' }
+  return { outcome: 'updated', already: disabled ? 'disabled' : 'enabled' }
 }

@@ -3,7 +3,11 @@ import type { DatabaseHost } from './cells-of.ts'
 import { findCell, openApi, openCell } from './find-cell.ts'
 
 export type Whereabouts =
-  | { readonly kind: 'in-cell' | 'archived'; readonly cellId: string; readonly cellName: string }
+  | {
+      readonly kind: 'in-cell' | 'deleted' | 'archived'
+      readonly cellId: string
+      readonly cellName: string
+    }
   | { readonly kind: 'unmapped' | 'in-no-cell' }
 
 /** Which cell a server is in, and whether it is really there. */
@@ -12,7 +16,11 @@ export const verifyInstance = async (host: DatabaseHost, serverId: string): Prom
   if (mapping === undefined) return { kind: 'unmapped' }
   const cell = mapping.cell_id === null ? undefined : await findCell(host, mapping.cell_id)
   if (cell === undefined) return { kind: 'in-no-cell' }
-  const db = await openCell(host, cell)
-  const row = await db.selectFrom('instances').select('id').where('id', '=', serverId).executeTakeFirst()
-  return { kind: row === undefined ? 'archived' : 'in-cell', cellId: cell.id, cellName: cell.name }
+  const row = await (await openCell(host, cell))
+    .selectFrom('instances')
+    .select('deleted_at')
+    .where('id', '=', serverId)
+    .executeTakeFirst()
+  const kind = row === undefined ? 'archived' : row.deleted_at === null ? 'in-cell' : 'deleted'
+  return { kind, cellId: cell.id, cellName: cell.name }
 }

@@ -1,15 +1,20 @@
 import { createCell } from '@nimbo/compute/manage/create-cell'
-import { databaseAddress } from '../../serve/database-addresses.ts'
-import { commonOptions } from '../../serve/options/common-options.ts'
 import { UserError } from '../../user-error.ts'
-import type { ManageCommand } from '../command.ts'
-import { manageCloud } from '../managed-host.ts'
+import { cellCommand } from './cell-command.ts'
+import { clashText } from './clash-text.ts'
+import { addressesOrConfigured } from './given-addresses.ts'
 
-export const createCellCommand: ManageCommand = {
+const missing = (option: string, setting: string): UserError =>
+  new UserError(`Must specify --${option} if ${setting} is not set in the configuration file.`, 1)
+
+export const createCellCommand = cellCommand({
   name: 'cell_v2 create_cell',
-  summary: 'Adds a cell and makes its tables. Running roles take it up within seconds.',
+  summary: [
+    'Adds a cell and makes its tables. Running roles take it up within seconds. Exits with 1 when an address is missing or',
+    'is none, with 2 when another cell has that name or one of those addresses.',
+  ].join('\n'),
   options: {
-    name: { type: 'string', value: 'NAME', help: 'its name' },
+    name: { type: 'string', value: 'NAME', help: 'its name (its id)' },
     database_connection: {
       type: 'string',
       value: 'URL',
@@ -21,23 +26,20 @@ export const createCellCommand: ManageCommand = {
       help: 'its broker ([DEFAULT] transport_url of nova.conf)',
     },
     verbose: { type: 'boolean', help: 'print its id' },
+    disabled: { type: 'boolean', help: 'no servers come to it until it is enabled' },
   },
-  run: (given, places) =>
-    manageCloud(['nova'], places, async (managed) => {
-      const transport =
-        given.text('transport-url') ?? managed.settings('nova', commonOptions).DEFAULT.transport_url
-      if (transport === undefined)
-        throw new UserError('give --transport-url, or set [DEFAULT] transport_url in nova.conf')
-      const database = given.text('database_connection') ?? databaseAddress('nova', 'nova', managed.settings)
-      const cell = { name: given.text('name') ?? '', database, transport }
-      const id = await createCell(managed.databases('nova', 'migrate'), cell)
-      if (id === undefined) {
-        process.stdout.write(
-          'Cell with the specified transport_url and/or database_connection already exists\n',
-        )
-        return 2
-      }
-      if (given.flag('verbose')) process.stdout.write(`${id}\n`)
-      return 0
-    }),
-}
+  run: async (given, managed, say) => {
+    const { transport, database } = addressesOrConfigured(given, managed, say)
+    if (transport === undefined) throw missing('transport-url', '[DEFAULT]/transport_url')
+    if (database === undefined) throw missing('database_connection', '[database]/connection')
+    const made = await createCell(managed.databases('nova', 'migrate'), {
+      ...{ name: given.text('name'), database, transport, disabled: given.flag('disabled') },
+    })
+    if (made.outcome === 'taken') {
+      say(clashText(made.clash))
+      return 2
+    }
+    if (given.flag('verbose')) say(`${made.id}\n`)
+    return 0
+  },
+})

@@ -1,25 +1,33 @@
-import { deleteCell } from '@nimbo/compute/manage/delete-cell'
-import type { ManageCommand } from '../command.ts'
-import { manageCloud } from '../managed-host.ts'
+import { type CellDeletion, deleteCell } from '@nimbo/compute/manage/delete-cell'
+import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 
-export const deleteCellCommand: ManageCommand = {
+const answers = (id: string): Readonly<Record<CellDeletion, Answer>> => ({
+  deleted: [0, ''],
+  unknown: [1, noSuchCell(id)],
+  'has-hosts': [2, `There are existing hosts mapped to cell with uuid ${id}.\n`],
+  'has-servers': [3, `There are existing instances mapped to cell with uuid ${id}.\n`],
+  'has-deleted-servers': [
+    4,
+    [
+      `There are instance mappings to cell with uuid ${id}, but all instances have been deleted in the cell.\n`,
+      "So execute 'nimbo manage archive_deleted_rows' to delete the instance mappings.\n",
+    ].join(''),
+  ],
+})
+
+export const deleteCellCommand = cellCommand({
   name: 'cell_v2 delete_cell',
-  summary: 'Forgets a cell that has no servers. Its database stays as it is.',
+  summary: [
+    'Forgets a cell. Its database stays as it is. Exits with 1 when there is no such cell, with 2 when it has hosts, with 3',
+    'when it has servers, with 4 when servers that were deleted in it are still mapped to it.',
+  ].join('\n'),
   options: {
-    cell_uuid: { type: 'string', value: 'UUID', help: 'the cell', required: true },
-    force: { type: 'boolean', help: 'even though it has hosts' },
+    cell_uuid: theCell,
+    force: { type: 'boolean', help: 'even though it has hosts, or had servers: these are forgotten too' },
   },
-  run: (given, places) =>
-    manageCloud(['nova'], places, async (managed) => {
-      const id = given.text('cell_uuid') ?? ''
-      const done = await deleteCell(managed.databases('nova'), id, { force: given.flag('force') })
-      const says = {
-        deleted: '',
-        unknown: `Cell with uuid ${id} was not found.\n`,
-        'has-hosts': `There are existing hosts mapped to cell with uuid ${id}.\n`,
-        'has-servers': `There are existing instances mapped to cell with uuid ${id}.\n`,
-      }
-      process.stdout.write(says[done])
-      return { deleted: 0, unknown: 1, 'has-hosts': 2, 'has-servers': 3 }[done]
-    }),
-}
+  run: async (given, managed, say) => {
+    const id = given.text('cell_uuid') ?? ''
+    const done = await deleteCell(managed.databases('nova'), id, { force: given.flag('force') })
+    return give(answers(id)[done], say)
+  },
+})

@@ -1,32 +1,35 @@
-import { discoverHosts } from '@nimbo/compute/manage/discover-hosts'
-import { chosenCells } from '@nimbo/compute/manage/find-cell'
-import type { ManageCommand } from '../command.ts'
-import { manageCloud } from '../managed-host.ts'
+import { type DiscoveredCell, discoverHosts } from '@nimbo/compute/manage/discover-hosts'
+import { UserError } from '../../user-error.ts'
+import { cellCommand, noSuchCell } from './cell-command.ts'
 
-export const discoverHostsCommand: ManageCommand = {
+const linesOf = ({ cell, hosts }: DiscoveredCell): readonly string[] => [
+  `Getting computes from cell '${cell.name}': ${cell.id}`,
+  ...hosts.map((host) => `Creating host mapping for compute host '${host}'`),
+  `Found ${hosts.length} unmapped computes in cell: ${cell.id}`,
+]
+
+export const discoverHostsCommand = cellCommand({
   name: 'cell_v2 discover_hosts',
   summary: 'Takes in compute hosts that have reported for the first time: from then on they get servers.',
   options: {
     cell_uuid: { type: 'string', value: 'UUID', help: 'of this cell alone' },
-    verbose: { type: 'boolean', help: 'name them' },
+    verbose: { type: 'boolean', help: 'tell of every cell and every new host' },
     strict: { type: 'boolean', help: 'exit code 1 when there is none' },
+    'by-service': { type: 'boolean', help: 'also those that have reported no hypervisor yet' },
   },
-  run: (given, places) =>
-    manageCloud(['nova'], places, async (managed) => {
-      const host = managed.databases('nova')
-      const cellId = given.text('cell_uuid')
-      if (cellId !== undefined && (await chosenCells(host, cellId)).length === 0) {
-        process.stdout.write(`Cell with uuid ${cellId} was not found.\n`)
-        return 1
-      }
-      const found = await discoverHosts(host, cellId)
-      if (given.flag('verbose'))
-        for (const { host: name, cellId: id, cellName } of found)
-          process.stdout.write(`Host ${name} is now in cell ${cellName} (${id})\n`)
-      if (found.length === 0 && given.flag('strict')) {
-        process.stdout.write('No new host has been found.\n')
-        return 1
-      }
-      return 0
-    }),
-}
+  errorCode: 1,
+  run: async (given, managed, say) => {
+    const cellId = given.text('cell_uuid')
+    const by = given.flag('by-service') ? 'service' : 'compute-node'
+    const found = await discoverHosts(managed.databases('nova'), { cellId, by })
+    if (found === undefined) throw new UserError(noSuchCell(cellId ?? '').trim())
+    if (given.flag('verbose'))
+      say(
+        found
+          .flatMap(linesOf)
+          .map((line) => `${line}\n`)
+          .join(''),
+      )
+    return given.flag('strict') && found.every(({ hosts }) => hosts.length === 0) ? 1 : 0
+  },
+})

@@ -1,12 +1,12 @@
 import { mapCell0 } from '@nimbo/compute/manage/create-cell'
 import { databaseAddress } from '../../serve/database-addresses.ts'
-import type { ManageCommand } from '../command.ts'
-import { manageCloud } from '../managed-host.ts'
+import { cellCommand } from './cell-command.ts'
+import { givenAddresses } from './given-addresses.ts'
 
 /** As nova has it: the address of nova's own database, of a name that ends in `_cell0`. */
 const cell0Address = (address: string): string => address.replace(/(\?.*)?$/, (query) => `_cell0${query}`)
 
-export const mapCell0Command: ManageCommand = {
+export const mapCell0Command = cellCommand({
   name: 'cell_v2 map_cell0',
   summary: 'Says where servers are kept that no host could take, and makes the tables there.',
   options: {
@@ -16,12 +16,11 @@ export const mapCell0Command: ManageCommand = {
       help: 'the database ([database] connection of nova.conf with _cell0 behind its name)',
     },
   },
-  run: (given, places) =>
-    manageCloud(['nova'], places, async (managed) => {
-      const address =
-        given.text('database_connection') ?? cell0Address(databaseAddress('nova', 'nova', managed.settings))
-      const added = await mapCell0(managed.databases('nova', 'migrate'), address)
-      if (!added) process.stdout.write('Cell0 is already setup\n')
-      return 0
-    }),
-}
+  run: async (given, managed, say) => {
+    const { database } = givenAddresses(given)
+    const address = database ?? cell0Address(databaseAddress('nova', 'nova', managed.settings))
+    const added = await mapCell0(managed.databases('nova', 'migrate'), address)
+    if (!added) say('Cell0 is already setup\n')
+    return 0
+  },
+})

@@ -1,27 +1,33 @@
 import { mapInstances } from '@nimbo/compute/manage/map-instances'
 import { UserError } from '../../user-error.ts'
-import type { ManageCommand } from '../command.ts'
-import { manageCloud } from '../managed-host.ts'
+import { cellCommand, noSuchCell, theCell } from './cell-command.ts'
 
-export const mapInstancesCommand: ManageCommand = {
-  name: 'cell_v2 map_instances',
-  summary: 'Maps servers of a cell that have no mapping; exit code 1 when there may be more.',
-  options: {
-    cell_uuid: { type: 'string', value: 'UUID', help: 'the cell', required: true },
-    'max-count': { type: 'string', value: 'N', help: 'at most so many (all)' },
-  },
-  run: (given, places) =>
-    manageCloud(['nova'], places, async (managed) => {
-      const [id, most] = [given.text('cell_uuid') ?? '', given.text('max-count')]
-      if (most !== undefined && !/^[1-9]\d*$/.test(most))
-        throw new UserError(`--max-count takes a whole number from 1, not ${most}`)
-      const count = most === undefined ? Number.MAX_SAFE_INTEGER : Number(most)
-      const done = await mapInstances(managed.databases('nova'), id, count)
-      if (done === undefined) {
-        process.stdout.write(`Cell with uuid ${id} was not found.\n`)
-        return 127
-      }
-      process.stdout.write(`${done.mapped} instances have been mapped.\n`)
-      return done.complete ? 0 : 1
-    }),
+const invalidCount = 127
+
+const countOf = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  if (!/^0*[1-9]\d*$/.test(text))
+    throw new UserError('Must supply a positive value for max-count', invalidCount)
+  return Number(text)
 }
+
+export const mapInstancesCommand = cellCommand({
+  name: 'cell_v2 map_instances',
+  summary: [
+    'Maps servers of a cell that have no mapping, the oldest first. Exits with 0 when all have been looked at; with 1 when',
+    '--max-count came first: run again, it goes on where it was. 127 is a count that is none.',
+  ].join('\n'),
+  options: {
+    cell_uuid: theCell,
+    'max-count': { type: 'string', value: 'N', help: 'look at no more than so many (all)' },
+    reset: { type: 'boolean', help: 'begin anew instead of where the last run ended' },
+  },
+  run: async (given, managed, say) => {
+    const id = given.text('cell_uuid') ?? ''
+    const maxCount = countOf(given.text('max-count'))
+    const done = await mapInstances(managed.databases('nova'), id, { maxCount, reset: given.flag('reset') })
+    if (done === undefined) throw new UserError(noSuchCell(id).trim())
+    say(`${done.mapped} instances have been mapped.\n`)
+    return done.complete ? 0 : 1
+  },
+})

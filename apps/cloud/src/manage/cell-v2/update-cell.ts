@@ -1,9 +1,19 @@
-import { updateCell } from '@nimbo/compute/manage/update-cell'
-import type { Given, ManageCommand } from '../command.ts'
-import { manageCloud } from '../managed-host.ts'
+import { type CellUpdate, updateCell } from '@nimbo/compute/manage/update-cell'
+import type { Given, Say } from '../command.ts'
+import type { Managed } from '../managed-host.ts'
+import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
+import { clashText } from './clash-text.ts'
+import { addressesOrConfigured, givenAddresses } from './given-addresses.ts'
 
-const changeOf = (given: Given) => {
-  const [name, transport, database] = ['name', 'transport-url', 'database_connection'].map(given.text)
+const wishes = ['name', 'transport-url', 'database_connection', 'disable', 'enable']
+
+/** What is given; where nothing is, the cell moves to the addresses the configuration has. */
+const changeOf = (given: Given, managed: Managed, say: Say) => {
+  const name = given.text('name')
+  const wishesNothing = wishes.every((wish) => given.text(wish) === undefined && !given.flag(wish))
+  const { transport, database } = wishesNothing
+    ? addressesOrConfigured(given, managed, say)
+    : givenAddresses(given)
   return {
     ...(name === undefined ? {} : { name }),
     ...(transport === undefined ? {} : { transport }),
@@ -12,27 +22,42 @@ const changeOf = (given: Given) => {
   }
 }
 
-export const updateCellCommand: ManageCommand = {
+const answerTo = (id: string, done: CellUpdate): Answer => {
+  switch (done.outcome) {
+    case 'unknown':
+      return [1, noSuchCell(id)]
+    case 'taken':
+      return done.clash.what === 'name'
+        ? [2, `Unable to update CellMapping: ${clashText(done.clash)}`]
+        : [3, clashText(done.clash)]
+    case 'cell0-stays-enabled':
+      return [5, 'Cell0 cannot be disabled.\n']
+    case 'updated':
+      return [0, done.already === undefined ? '' : `Cell ${id} is already ${done.already}\n`]
+  }
+}
+
+export const updateCellCommand = cellCommand({
   name: 'cell_v2 update_cell',
-  summary: 'Changes the name or the addresses of a cell, or whether new servers may come to it.',
+  summary: [
+    'Changes what is given of a cell: its name, its addresses, or whether new servers may come to it; given nothing, its',
+    'addresses become those of the configuration. Running roles follow within seconds. Exits with 1 when there is no such cell,',
+    'with 2 when another has the name, with 3 when another has one of the addresses, with 4 when it is to be both disabled and',
+    'enabled, with 5 when either is wished of cell0.',
+  ].join('\n'),
   options: {
-    cell_uuid: { type: 'string', value: 'UUID', help: 'the cell', required: true },
+    cell_uuid: theCell,
     name: { type: 'string', value: 'NAME', help: 'its new name' },
     'transport-url': { type: 'string', value: 'URL', help: 'its new broker' },
     database_connection: { type: 'string', value: 'URL', help: 'its new database' },
     disable: { type: 'boolean', help: 'no new servers come to it' },
     enable: { type: 'boolean', help: 'they do again' },
   },
-  run: (given, places) =>
-    manageCloud(['nova'], places, async (managed) => {
-      const id = given.text('cell_uuid') ?? ''
-      if (given.flag('disable') && given.flag('enable')) {
-        process.stdout.write('Cell cannot be disabled and enabled at the same time.\n')
-        return 4
-      }
-      const done = await updateCell(managed.databases('nova'), id, changeOf(given))
-      if (done === 'unknown') process.stdout.write(`Cell with uuid ${id} was not found.\n`)
-      if (done === 'is-cell0') process.stdout.write('Cell0 cannot be disabled.\n')
-      return { updated: 0, unknown: 1, 'is-cell0': 5 }[done]
-    }),
-}
+  run: async (given, managed, say) => {
+    const id = given.text('cell_uuid') ?? ''
+    if (given.flag('disable') && given.flag('enable'))
+      return give([4, 'Cell cannot be disabled and enabled at the same time.\n'], say)
+    const done = await updateCell(managed.databases('nova'), id, changeOf(given, managed, say))
+    return give(answerTo(id, done), say)
+  },
+})

@@ -1,34 +1,44 @@
 import { verifyInstance, type Whereabouts } from '@nimbo/compute/manage/verify-instance'
-import type { ManageCommand } from '../command.ts'
-import { manageCloud } from '../managed-host.ts'
+import { type Answer, cellCommand } from './cell-command.ts'
 
-const saying = (id: string, found: Whereabouts): string => {
+const answerTo = (id: string, found: Whereabouts): Answer => {
   switch (found.kind) {
     case 'in-cell':
-      return `Instance ${id} is in cell: ${found.cellName} (${found.cellId})`
-    case 'archived':
-      return `The instance with uuid ${id} has been deleted, and archived from cell ${found.cellName} (${found.cellId}).`
+      return [0, `Instance ${id} is in cell: ${found.cellName} (${found.cellId})\n`]
     case 'unmapped':
-      return `Instance ${id} is not mapped to a cell (upgrade is incomplete) or instance does not exist`
+      return [
+        1,
+        `Instance ${id} is not mapped to a cell (upgrade is incomplete) or instance does not exist\n`,
+      ]
     case 'in-no-cell':
-      return `Instance ${id} is not mapped to a cell`
+      return [2, `Instance ${id} is not mapped to a cell\n`]
+    case 'deleted':
+      return [
+        3,
+        [
+          `The instance with uuid ${id} has been deleted.\n`,
+          'Execute `nimbo manage archive_deleted_rows` command to archive this deleted instance and remove its instance_mapping.\n',
+        ].join(''),
+      ]
+    case 'archived':
+      return [4, `The instance with uuid ${id} has been archived.\nHowever its instance_mapping remains.\n`]
   }
 }
 
-const exitCodes = { 'in-cell': 0, unmapped: 1, 'in-no-cell': 2, archived: 3 } as const
-
-export const verifyInstanceCommand: ManageCommand = {
+export const verifyInstanceCommand = cellCommand({
   name: 'cell_v2 verify_instance',
-  summary: 'Says which cell a server is in: 0 it is in one, 1 unknown, 2 in no cell yet, 3 archived.',
+  summary: [
+    'Says which cell a server is in. Exits with 0 when it is in one, with 1 when it is unknown, with 2 when it has no cell yet,',
+    'with 3 when it has been deleted, with 4 when it has been archived and its mapping is still there.',
+  ].join('\n'),
   options: {
     uuid: { type: 'string', value: 'UUID', help: 'the server', required: true },
     quiet: { type: 'boolean', help: 'by the exit code alone' },
   },
-  run: (given, places) =>
-    manageCloud(['nova'], places, async (managed) => {
-      const id = given.text('uuid') ?? ''
-      const found = await verifyInstance(managed.databases('nova'), id)
-      if (!given.flag('quiet')) process.stdout.write(`${saying(id, found)}\n`)
-      return exitCodes[found.kind]
-    }),
-}
+  run: async (given, managed, say) => {
+    const id = given.text('uuid') ?? ''
+    const [exitCode, text] = answerTo(id, await verifyInstance(managed.databases('nova'), id))
+    if (!given.flag('quiet')) say(text)
+    return exitCode
+  },
+})

@@ -1,5 +1,5 @@
-/** Prints rows as nova-manage does: a frame of signs, the titles centred, the values to the left. */
-export const printTable = (titles: readonly string[], rows: readonly (readonly string[])[]): void => {
+/** Rows as nova-manage prints them: a frame of signs, the titles centred, the values to the left. */
+export const tableOf = (titles: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = titles.map((title, index) =>
     Math.max(title.length, ...rows.map((row) => (row[index] ?? '').length)),
   )
@@ -11,5 +11,5 @@ export const printTable = (titles: readonly string[], rows: readonly (readonly s
   }
   const head = line(titles.map((title, index) => centred(title, widths[index] ?? 0)))
   const body = rows.map((row) => line(widths.map((width, index) => ` ${(row[index] ?? '').padEnd(width)} `)))
-  process.stdout.write(`${[rule, head, rule, ...body, rule].join('\n')}\n`)
+  return `${[rule, head, rule, ...body, rule].join('\n')}\n`
 }
