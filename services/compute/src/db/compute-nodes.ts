@@ -12,34 +12,35 @@ const byIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonl
   db.selectFrom('compute_nodes').selectAll().where('id', 'in', ids).orderBy('id'),
 )
 
+type Told = Omit<NodeReport, 'id'> & Pick<ComputeNodeRow, 'updated_at'>
+
+const updateNamed = prepared((db: Kysely<CellTables>, { told }: { readonly told: Told }) =>
+  db
+    .updateTable('compute_nodes')
+    .set(told)
+    .where('host', '=', told.host)
+    .where('node', '=', told.node)
+    .returning('id'),
+)
+
 /** Hypervisor nodes of one cell. */
 export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Writes what a host last told of a node; the node keeps the id it first had, which is returned. */
-  report: (node: NodeReport): Promise<string> =>
-    inTransaction(db, async (trx) => {
-      const known = await trx
-        .selectFrom('compute_nodes')
-        .select('id')
-        .where('host', '=', node.host)
-        .where('node', '=', node.node)
-        .executeTakeFirst()
-      const now = timestamp(clock)
-      if (known) {
-        const { id: _, ...told } = node
-        await trx
-          .updateTable('compute_nodes')
-          .set({ ...told, updated_at: now })
-          .where('id', '=', known.id)
-          .execute()
-        return known.id
-      }
+  report: async ({ id, ...node }: NodeReport): Promise<string> => {
+    const told = { ...node, updated_at: timestamp(clock) }
+    const [known] = await updateNamed(db, { told })
+    if (known) return known.id
+    return inTransaction(db, async (trx) => {
+      const [meanwhile] = await updateNamed(trx, { told })
+      if (meanwhile) return meanwhile.id
       const number = await nextNumber(trx, 'compute_nodes')
       await trx
         .insertInto('compute_nodes')
-        .values({ ...node, number, created_at: now, updated_at: now })
+        .values({ ...told, id, number, created_at: told.updated_at })
         .execute()
-      return node.id
-    }),
+      return id
+    })
+  },
 
   find: (id: string): Promise<ComputeNodeRow | undefined> =>
     db.selectFrom('compute_nodes').selectAll().where('id', '=', id).executeTakeFirst(),

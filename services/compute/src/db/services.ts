@@ -20,38 +20,44 @@ const matching = prepared((db: Kysely<CellTables>, { host, binary }: ServiceFilt
   return query
 })
 
+/** Of several who come at once for the first time one makes the row, and the others find it. */
+const register = (
+  db: Kysely<CellTables>,
+  clock: Clock,
+  host: string,
+  binary: string,
+  version: number,
+): Promise<ServiceRow> =>
+  inTransaction(db, async (trx) => {
+    const [known] = await matching(trx, { host, binary })
+    if (known) {
+      await trx.updateTable('services').set({ version }).where('id', '=', known.id).execute()
+      return { ...known, version }
+    }
+    const row: ServiceRow = {
+      id: newId(),
+      number: await nextNumber(trx, 'services'),
+      host,
+      binary,
+      disabled: 0,
+      disabled_reason: null,
+      forced_down: 0,
+      report_count: 0,
+      last_seen_at: null,
+      version,
+      created_at: timestamp(clock),
+    }
+    await trx.insertInto('services').values(row).execute()
+    return row
+  })
+
 /** Process roles on hosts of one cell, and their signs of life. */
 export const services = (db: Kysely<CellTables>, clock: Clock) => ({
   /** Registers a role on a host, or finds it; a returning one keeps its id and its being disabled. */
-  ensure: async (host: string, binary: string, version: number): Promise<ServiceRow> =>
-    inTransaction(db, async (trx) => {
-      const find = trx
-        .selectFrom('services')
-        .selectAll()
-        .where('binary', '=', binary)
-        .where('host', '=', host)
-      const known = await find.executeTakeFirst()
-      if (known && known.version === version) return known
-      if (known) {
-        await trx.updateTable('services').set({ version }).where('id', '=', known.id).execute()
-        return { ...known, version }
-      }
-      const row: ServiceRow = {
-        id: newId(),
-        number: await nextNumber(trx, 'services'),
-        host,
-        binary,
-        disabled: 0,
-        disabled_reason: null,
-        forced_down: 0,
-        report_count: 0,
-        last_seen_at: null,
-        version,
-        created_at: timestamp(clock),
-      }
-      await trx.insertInto('services').values(row).execute()
-      return row
-    }),
+  ensure: async (host: string, binary: string, version: number): Promise<ServiceRow> => {
+    const [known] = await matching(db, { host, binary })
+    return known?.version === version ? known : register(db, clock, host, binary, version)
+  },
 
   /** A sign of life; false when nobody knows the service any more. */
   report: async (id: string): Promise<boolean> => {
