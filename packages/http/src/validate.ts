@@ -47,6 +47,8 @@ const newAjv = (mode: 'body' | 'query'): Ajv => {
     coerceTypes: mode === 'query' ? 'array' : false,
     // Schemas are ours and few are used; checking them against the meta-schema costs more than compiling them.
     validateSchema: false,
+    // Half the time of compiling, for code that V8 simplifies as well when it runs often.
+    code: { optimize: false },
   })
   addFormats.default(ajv, ['uuid', 'date-time', 'date', 'ipv4', 'ipv6', 'uri', 'email', 'regex'])
   return ajv
