@@ -15,11 +15,15 @@ const isUnavailable = (error: unknown): boolean =>
 const nothing = { '0001-nothing': async () => {} }
 const ping = (db: Kysely<unknown>) => sql`select 1 as one`.execute(db)
 const nap = (db: Kysely<unknown>, seconds: number) => sql`select pg_sleep(${seconds})`.execute(db)
-const terminate = (url: string) =>
-  runOnPostgresql(url, (run) =>
-    run(`select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid()`),
-  )
+const terminateOthers = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`
+const terminate = (url: string) => runOnPostgresql(url, (run) => run(terminateOthers))
+
+const warningLog = () => {
+  const warnings: (readonly [fields: object, text: string])[] = []
+  const warn = (fields: object, text: string) => void warnings.push([fields, text])
+  return { warnings, log: { ...silentLog, warn } }
+}
 
 const schemas = (kind: DatabaseKind) => {
   test('of two who migrate at once one waits for the other', async () => {
@@ -134,14 +138,30 @@ const outages = (kind: DatabaseKind) => {
 
   test('connections that break while idle are replaced, and said in the log', () =>
     withDatabase(kind, nothing, async (_, url) => {
-      const warnings: string[] = []
-      const log = { ...silentLog, warn: (__: object, text: string) => void warnings.push(text) }
+      const { log, warnings } = warningLog()
       const db = await openDatabase<unknown>(url, nothing, { log })
       await Promise.all([ping(db), ping(db)])
       await terminate(url)
       while (warnings.length === 0) await sleep(5)
+      assert.deepEqual(warnings[0], [
+        { reason: 'terminating connection due to administrator command' },
+        'an idle connection to the database is lost',
+      ])
       await ping(db)
       await db.destroy()
+    }))
+
+  test('those that break while they are closed are nothing to speak of', () =>
+    withDatabase(kind, nothing, async (_, url) => {
+      const { log, warnings } = warningLog()
+      const connections = 10
+      const db = await openDatabase<unknown>(url, nothing, { log, poolSize: connections })
+      await Promise.all(Array.from({ length: connections }, () => nap(db, 0.05)))
+      await runOnPostgresql(url, (run) => {
+        const terminated = run(terminateOthers)
+        return Promise.all([terminated, db.destroy()])
+      })
+      assert.deepEqual(warnings, [])
     }))
 
   test('a query and a transaction whose connection breaks are told so, and the next ones go on', () =>

@@ -1,3 +1,4 @@
+import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import { PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
@@ -79,9 +80,12 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
     types: typeParsers,
   })
   // A connection that breaks while nobody uses it is no failure of anybody: the next one who asks gets a new one.
-  pool.on('error', (error) =>
-    outsideLogScope(() => log?.warn({ err: error }, 'an idle connection to the database is lost')),
-  )
+  pool.on('error', (error) => {
+    if (pool.ending) return
+    outsideLogScope(() =>
+      log?.warn({ reason: messageOf(error) }, 'an idle connection to the database is lost'),
+    )
+  })
   // And one that breaks while it is used tells so by the statement; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   poolMade?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
