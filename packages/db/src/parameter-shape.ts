@@ -14,6 +14,15 @@ export class Placeholder {
   }
 }
 
+/** A number that the query spells out, such as a limit: it decides how the query reads. */
+export class SpelledOut {
+  readonly value: number
+
+  constructor(value: number) {
+    this.value = value
+  }
+}
+
 /** Parameters taken apart: what decides how a query reads, and what is only filled in. */
 export interface TakenApart {
   readonly shape: string
@@ -41,6 +50,7 @@ export const takeApart = (parameters: object): TakenApart => {
   const values: unknown[] = []
   const shapeOf = (part: unknown): string => {
     if (isPartOfShape(part)) return String(part)
+    if (part instanceof SpelledOut) return `=${part.value}`
     if (Array.isArray(part)) return `[${itemsOf(part).map(shapeOf).join()}]`
     if (isStructure(part)) return shapeOfStructure(part)
     values.push(part)
@@ -59,7 +69,7 @@ export const takeApart = (parameters: object): TakenApart => {
 export const placeholdersFor = <Parameters extends object>(parameters: Parameters): Parameters => {
   let position = 0
   const standIn = (part: unknown): unknown => {
-    if (isPartOfShape(part)) return part
+    if (isPartOfShape(part) || part instanceof SpelledOut) return part
     if (Array.isArray(part)) return itemsOf(part).map(standIn)
     if (isStructure(part)) return standInForStructure(part)
     const placeholder = new Placeholder(position)

@@ -5,6 +5,7 @@ import { allOrNone } from './all-or-none.ts'
 import { eachDatabase, withDatabase } from './each-database.testing.ts'
 import { inTransaction } from './in-transaction.ts'
 import { openDatabase } from './open-database.ts'
+import { SpelledOut } from './parameter-shape.ts'
 import { prepared } from './prepared.ts'
 
 interface Tables {
@@ -61,6 +62,18 @@ eachDatabase((kind) => {
       const [lime] = await inTransaction(db, (trx) => find(trx, { id: 'lime' }))
       assert.equal(lime?.weight satisfies number | undefined, 2)
       assert.equal(count.built, 1)
+    }))
+
+  test('a limit that callers choose is spelled out, and makes a query of its own', () =>
+    withFruits(async (db) => {
+      const { count, counting } = counted((db: Kysely<Tables>, { limit }: { readonly limit: SpelledOut }) =>
+        db.selectFrom('fruits').select('id').orderBy('id').limit(limit.value),
+      )
+      const first = prepared(counting)
+      assert.deepEqual(await first(db, { limit: new SpelledOut(1) }), [{ id: 'apple' }])
+      assert.equal((await first(db, { limit: new SpelledOut(2) })).length, 2)
+      assert.equal((await first(db, { limit: new SpelledOut(1) })).length, 1)
+      assert.equal(count.built, 2)
     }))
 
   test('a parameter can be used more than once, in any order, beside values of the query itself', () =>

@@ -41,7 +41,7 @@ interface Plan {
  * calculate with it throws. It may look at what makes the query read otherwise, for each of which it is built anew: what is
  * there and what is undefined, what is null, true or false, how long lists are, and which columns a structure (a row, a set
  * of changes) names. Lists to look values up in may be given as they are, but not empty. A limit is a number in the
- * query, never a parameter, since SQLite plans by it.
+ * query, never a parameter, since SQLite plans by it; where callers choose it, give it as `SpelledOut`.
  */
 export const prepared = <Tables, Parameters extends object, Row>(
   build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,

@@ -1,5 +1,6 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
+import { deleteAllocations, deleteConsumer } from '../db/allocations.ts'
 import type { ConsumerRow } from '../db/tables.ts'
 import { providersHeldBy, takeConsumers, takeProviders } from '../db/taken-rows.ts'
 import { errors } from '../errors.ts'
@@ -52,6 +53,6 @@ export const releaseAllocations =
       const [consumer] = await takeConsumers(trx, [consumerId])
       if (!consumer) throw errors.NothingAllocated({ consumer: consumerId })
       await takeProviders(trx, await providersHeldBy(trx, [consumerId]), timestamp(clock))
-      await trx.deleteFrom('allocations').where('consumer_id', '=', consumerId).execute()
-      await trx.deleteFrom('consumers').where('id', '=', consumerId).execute()
+      await deleteAllocations(trx, { consumerId })
+      await deleteConsumer(trx, { consumerId })
     })

@@ -40,10 +40,9 @@ const findLoneCandidates = async (
   limit: number,
 ): Promise<Candidates> => {
   const found = await findCandidates(db, group, { limit, aggregatesOf: 'provider' })
-  const ids = found.map(({ id }) => id)
-  const requests = ids.map((id) => ({
+  const requests = found.map(({ id }) => ({
     allocations: new Map([[id, group.resources]]),
     mappings: new Map([['', [id]]]),
   }))
-  return { requests, summaries: await factsOfProviders(db, ids) }
+  return { requests, summaries: await factsOfProviders(db, found) }
 }

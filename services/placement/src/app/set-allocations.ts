@@ -1,5 +1,6 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { timestamp } from '@nimbo/kernel/clock'
+import { deleteAllocations, deleteConsumer, insertAllocations, insertConsumer } from '../db/allocations.ts'
 import { type Db, usedInventoriesOf } from '../db/providers.ts'
 import type { ConsumerRow, InventoryRow } from '../db/tables.ts'
 import { providersHeldBy, takeConsumers, takeProviders } from '../db/taken-rows.ts'
@@ -54,7 +55,7 @@ export const writeAllocations = async (
     throw errors.Invalid({ reason: `Allocation for resource provider '${missing}' that does not exist.` })
   }
   const rows = wanted.flatMap(allocationsOf)
-  if (rows.length > 0) await trx.insertInto('allocations').values(rows).execute()
+  if (rows.length > 0) await insertAllocations(trx, { rows })
   await checkCapacity(trx, wanted)
 }
 
@@ -81,9 +82,9 @@ const replaceConsumer = async (
   if (wanted.generation !== undefined && (existing?.generation ?? null) !== wanted.generation) {
     throw changedMeanwhile(wanted.consumer)
   }
-  if (existing) await trx.deleteFrom('allocations').where('consumer_id', '=', wanted.consumer).execute()
+  if (existing) await deleteAllocations(trx, { consumerId: existing.id })
   if (allocationsOf(wanted).length === 0) {
-    if (existing) await trx.deleteFrom('consumers').where('id', '=', wanted.consumer).execute()
+    if (existing) await deleteConsumer(trx, { consumerId: existing.id })
     return
   }
   if (!(await saveConsumer(trx, wanted, existing, now))) throw changedMeanwhile(wanted.consumer)
@@ -104,12 +105,8 @@ const saveConsumer = async (
     updated_at: now,
   }
   if (!existing) {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto('consumers')
-      .values({ id: wanted.consumer, ...owner, generation: 1, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow()
-    return numInsertedOrUpdatedRows === 1n
+    const row = { id: wanted.consumer, ...owner, generation: 1, created_at: now }
+    return (await insertConsumer(trx, { row })) === 1
   }
   const { numUpdatedRows } = await trx
     .updateTable('consumers')

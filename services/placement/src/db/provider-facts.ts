@@ -1,31 +1,27 @@
 import type { ProviderFacts, Room } from '../domain/provider-facts.ts'
-import { type Db, inventoriesOf, type Provider, traitsOf, usagesOf } from './providers.ts'
+import { type Db, inventoriesOf, traitsOf, usagesOf } from './providers.ts'
 
-/** What providers have, use and are. */
-export const factsOfProviders = (db: Db, ids: readonly string[]): Promise<ProviderFacts[]> =>
-  loadFacts(db, 'id', ids)
+/** A provider and where it stands in its tree. */
+export type ProviderPlace = Pick<ProviderFacts, 'id' | 'parentId' | 'rootId'>
 
-/** The same of every provider of these trees. */
-export const factsOfTrees = (db: Db, rootIds: readonly string[]): Promise<ProviderFacts[]> =>
-  loadFacts(db, 'root_id', rootIds)
-
-const loadFacts = async (
-  db: Db,
-  column: 'id' | 'root_id',
-  values: readonly string[],
-): Promise<ProviderFacts[]> => {
-  if (values.length === 0) return []
-  const rows = await db
+/** What every provider of these trees has, uses and is, in order of name. */
+export const factsOfTrees = async (db: Db, rootIds: readonly string[]): Promise<ProviderFacts[]> => {
+  if (rootIds.length === 0) return []
+  const places = await db
     .selectFrom('resource_providers')
-    .selectAll()
-    .where(column, 'in', values)
+    .select(['id', 'parent_id as parentId', 'root_id as rootId'])
+    .where('root_id', 'in', rootIds)
     .orderBy('name')
     .execute()
-  return describe(db, rows)
+  return factsOfProviders(db, places)
 }
 
-const describe = async (db: Db, rows: readonly Provider[]): Promise<ProviderFacts[]> => {
-  const ids = rows.map(({ id }) => id)
+/** What providers have, use and are. */
+export const factsOfProviders = async (
+  db: Db,
+  places: readonly ProviderPlace[],
+): Promise<ProviderFacts[]> => {
+  const ids = places.map(({ id }) => id)
   const [inventories, usages, traits] = await Promise.all([
     inventoriesOf(db, ids),
     usagesOf(db, ids),
@@ -33,15 +29,9 @@ const describe = async (db: Db, rows: readonly Provider[]): Promise<ProviderFact
   ])
   const used = new Map(usages.map((row) => [`${row.provider_id} ${row.resource_class}`, Number(row.used)]))
   const facts = new Map(
-    rows.map(({ id, parent_id, root_id }) => [
-      id,
-      {
-        id,
-        parentId: parent_id,
-        rootId: root_id,
-        resources: new Map<string, Room>(),
-        traits: [] as string[],
-      },
+    places.map((place) => [
+      place.id,
+      { ...place, resources: new Map<string, Room>(), traits: [] as string[] },
     ]),
   )
   for (const row of inventories) {

@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { sql } from 'kysely'
 import type { SharersByRoot } from '../domain/slots.ts'
 import type { Db } from './providers.ts'
@@ -5,8 +6,7 @@ import type { Db } from './providers.ts'
 /** The trait of providers that serve every tree they have an aggregate in common with. */
 const sharesViaAggregate = 'MISC_SHARES_VIA_AGGREGATE'
 
-/** Whether no provider hangs below another and none shares: each then is a candidate alone or not at all. */
-export const areAllAlone = async (db: Db): Promise<boolean> => {
+const findWhoIsNotAlone = prepared((db: Db, _: object) => {
   const nested = db
     .selectFrom('resource_providers')
     .select(sql`1`.as('one'))
@@ -15,9 +15,11 @@ export const areAllAlone = async (db: Db): Promise<boolean> => {
     .selectFrom('provider_traits')
     .select(sql`1`.as('one'))
     .where('trait', '=', sharesViaAggregate)
-  const rows = await nested.unionAll(sharing).limit(1).execute()
-  return rows.length === 0
-}
+  return nested.unionAll(sharing).limit(1)
+})
+
+/** Whether no provider hangs below another and none shares: each then is a candidate alone or not at all. */
+export const areAllAlone = async (db: Db): Promise<boolean> => (await findWhoIsNotAlone(db, {})).length === 0
 
 const mostShares = 100_000
 

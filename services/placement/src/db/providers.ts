@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { codes, errors } from '../errors.ts'
 import type { PlacementTables, ProviderRow } from './tables.ts'
@@ -6,6 +7,10 @@ export type Provider = Selectable<ProviderRow>
 
 /** The database or a transaction on it. */
 export type Db = Kysely<PlacementTables>
+
+interface OfProviders {
+  readonly providerIds: readonly string[]
+}
 
 export const findProvider = (db: Db, id: string): Promise<Provider | undefined> =>
   db.selectFrom('resource_providers').selectAll().where('id', '=', id).executeTakeFirst()
@@ -41,45 +46,46 @@ export const bumpGeneration = async (
   return { ...provider, ...next }
 }
 
-export const inventoriesOf = (db: Db, providerIds: readonly string[]) =>
-  providerIds.length === 0
-    ? Promise.resolve([])
-    : db.selectFrom('inventories').selectAll().where('provider_id', 'in', providerIds).execute()
+const inventoryRows = prepared((db: Db, { providerIds }: OfProviders) =>
+  db.selectFrom('inventories').selectAll().where('provider_id', 'in', providerIds),
+)
+
+export const inventoriesOf = async (db: Db, providerIds: readonly string[]) =>
+  providerIds.length === 0 ? [] : inventoryRows(db, { providerIds })
+
+const usedInventoryRows = prepared((db: Db, { providerIds }: OfProviders) =>
+  db
+    .selectFrom('inventories')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('allocations')
+        .select(({ fn }) => fn.coalesce(fn.sum<number>('allocations.used'), sql<number>`0`).as('used'))
+        .whereRef('allocations.provider_id', '=', 'inventories.provider_id')
+        .whereRef('allocations.resource_class', '=', 'inventories.resource_class')
+        .as('used'),
+    )
+    .where('provider_id', 'in', providerIds),
+)
 
 /** What providers have of each class, and how much of it is used. */
-export const usedInventoriesOf = (db: Db, providerIds: readonly string[]) =>
-  providerIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('inventories')
-        .selectAll()
-        .select(({ selectFrom }) =>
-          selectFrom('allocations')
-            .select(({ fn }) => fn.coalesce(fn.sum<number>('allocations.used'), sql<number>`0`).as('used'))
-            .whereRef('allocations.provider_id', '=', 'inventories.provider_id')
-            .whereRef('allocations.resource_class', '=', 'inventories.resource_class')
-            .as('used'),
-        )
-        .where('provider_id', 'in', providerIds)
-        .execute()
+export const usedInventoriesOf = async (db: Db, providerIds: readonly string[]) =>
+  providerIds.length === 0 ? [] : usedInventoryRows(db, { providerIds })
+
+const usageRows = prepared((db: Db, { providerIds }: OfProviders) =>
+  db
+    .selectFrom('allocations')
+    .select(({ fn }) => ['provider_id', 'resource_class', fn.sum<number>('used').as('used')])
+    .where('provider_id', 'in', providerIds)
+    .groupBy(['provider_id', 'resource_class']),
+)
 
 /** Amounts used of each class of the providers. */
-export const usagesOf = (db: Db, providerIds: readonly string[]) =>
-  providerIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('allocations')
-        .select(({ fn }) => ['provider_id', 'resource_class', fn.sum<number>('used').as('used')])
-        .where('provider_id', 'in', providerIds)
-        .groupBy(['provider_id', 'resource_class'])
-        .execute()
+export const usagesOf = async (db: Db, providerIds: readonly string[]) =>
+  providerIds.length === 0 ? [] : usageRows(db, { providerIds })
 
-export const traitsOf = (db: Db, providerIds: readonly string[]) =>
-  providerIds.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('provider_traits')
-        .selectAll()
-        .where('provider_id', 'in', providerIds)
-        .orderBy('trait')
-        .execute()
+const traitRows = prepared((db: Db, { providerIds }: OfProviders) =>
+  db.selectFrom('provider_traits').selectAll().where('provider_id', 'in', providerIds).orderBy('trait'),
+)
+
+export const traitsOf = async (db: Db, providerIds: readonly string[]) =>
+  providerIds.length === 0 ? [] : traitRows(db, { providerIds })

@@ -1,13 +1,20 @@
+import { prepared } from '@nimbo/db/prepared'
 import { takingRows } from '@nimbo/db/taking-rows'
 import type { Selectable } from 'kysely'
 import type { Db } from './providers.ts'
 import type { ConsumerRow } from './tables.ts'
 
+const consumersToTake = prepared((trx: Db, { ids }: { readonly ids: readonly string[] }) =>
+  takingRows(trx, trx.selectFrom('consumers').selectAll().where('id', 'in', ids).orderBy('id')),
+)
+
 /** Those of the consumers that exist. Who else wants to change what one of them holds waits until the transaction ends. */
-export const takeConsumers = (trx: Db, ids: readonly string[]): Promise<Selectable<ConsumerRow>[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : takingRows(trx, trx.selectFrom('consumers').selectAll().where('id', 'in', ids).orderBy('id')).execute()
+export const takeConsumers = async (trx: Db, ids: readonly string[]): Promise<Selectable<ConsumerRow>[]> =>
+  ids.length === 0 ? [] : consumersToTake(trx, { ids })
+
+const heldProviders = prepared((trx: Db, { consumerIds }: { readonly consumerIds: readonly string[] }) =>
+  trx.selectFrom('allocations').select('provider_id').distinct().where('consumer_id', 'in', consumerIds),
+)
 
 /** The providers of which the consumers hold something. */
 export const providersHeldBy = async (
@@ -15,14 +22,16 @@ export const providersHeldBy = async (
   consumerIds: readonly string[],
 ): Promise<readonly string[]> => {
   if (consumerIds.length === 0) return []
-  const rows = await trx
-    .selectFrom('allocations')
-    .select('provider_id')
-    .distinct()
-    .where('consumer_id', 'in', consumerIds)
-    .execute()
+  const rows = await heldProviders(trx, { consumerIds })
   return rows.map(({ provider_id }) => provider_id)
 }
+
+const countChange = prepared((trx: Db, { id, now }: { readonly id: string; readonly now: string }) =>
+  trx
+    .updateTable('resource_providers')
+    .set(({ eb }) => ({ generation: eb('generation', '+', 1), updated_at: now }))
+    .where('id', '=', id),
+)
 
 /**
  * Counts a change of each of the providers and gives those that exist. Who else wants to change what one of them has, or
@@ -36,12 +45,7 @@ export const takeProviders = async (
 ): Promise<ReadonlySet<string>> => {
   const taken = new Set<string>()
   for (const id of [...new Set(ids)].sort()) {
-    const { numUpdatedRows } = await trx
-      .updateTable('resource_providers')
-      .set(({ eb }) => ({ generation: eb('generation', '+', 1), updated_at: now }))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 1n) taken.add(id)
+    if ((await countChange(trx, { id, now })) === 1) taken.add(id)
   }
   return taken
 }
