@@ -128,9 +128,15 @@ export const networkPlugin = defineRpc('q-plugin', {
 
 const prepareTimeoutMs = 10_000
 
+const PortsChanged = Type.Object({
+  portIds: Type.Array(Type.String()),
+  /** They were deleted, so that there is nothing to ask. Servers before this was added do not say. */
+  gone: Type.Optional(Type.Boolean()),
+})
+
 /** What the network server asks of the agent on a host. Casts only wake it: it asks for what is wanted now. */
 export const networkAgent = defineRpc('q-agent', {
   prepareNetwork: call(NetworkSegment, Nothing, { since: '1.0', timeoutMs: prepareTimeoutMs }),
-  portsChanged: cast(Type.Object({ portIds: Type.Array(Type.String()) }), { since: '1.0' }),
+  portsChanged: cast(PortsChanged, { since: '1.0' }),
   dhcpChanged: cast(Type.Object({ networkId: Type.String() }), { since: '1.0' }),
 })

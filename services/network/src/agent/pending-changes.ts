@@ -3,6 +3,8 @@ import { type Context, internalContext } from '@nimbo/kernel/context'
 /** What an agent has yet to look at: single ports and networks with the request they changed in, or everything. */
 export interface PendingChanges {
   port(id: string, ctx: Context): void
+  /** The port was deleted: it only has to be taken away. */
+  gone(id: string): void
   dhcp(networkId: string, ctx: Context): void
   everything(): void
   /** Ports that wait for a device; looked at again when it appears. */
@@ -11,18 +13,27 @@ export interface PendingChanges {
   deviceAppeared(device: string): boolean
   noLongerAwaited(portId: string): void
   /** Takes what is pending; what fails must be put back. `all` is set when everything is to be looked at. */
-  takePorts(): { readonly all: boolean; readonly ports: ReadonlyMap<string, Context> }
+  takePorts(): {
+    readonly all: boolean
+    readonly ports: ReadonlyMap<string, Context>
+    readonly gone: ReadonlySet<string>
+  }
   takeDhcp(): { readonly all: boolean; readonly networks: ReadonlyMap<string, Context> }
 }
 
 export const pendingChanges = (): PendingChanges => {
   let ports = new Map<string, Context>()
   let networks = new Map<string, Context>()
+  let gone = new Set<string>()
   let allPorts = false
   let allDhcp = false
   const awaited = new Map<string, { readonly portId: string; readonly ctx: Context }>()
+  const noLongerAwaited = (portId: string): void => {
+    for (const [device, waiting] of awaited) if (waiting.portId === portId) awaited.delete(device)
+  }
   return {
     port: (id, ctx) => void ports.set(id, ctx),
+    gone: (id) => void gone.add(id),
     dhcp: (id, ctx) => void networks.set(id, ctx),
     everything: () => {
       allPorts = true
@@ -36,14 +47,17 @@ export const pendingChanges = (): PendingChanges => {
       ports.set(waiting.portId, waiting.ctx)
       return true
     },
-    noLongerAwaited: (portId) => {
-      for (const [device, waiting] of awaited) if (waiting.portId === portId) awaited.delete(device)
-    },
+    noLongerAwaited,
     takePorts: () => {
+      for (const id of gone) {
+        ports.delete(id)
+        noLongerAwaited(id)
+      }
       // Waiting ports are looked at again with every round too, in case their device's coming was missed.
       for (const { portId, ctx } of awaited.values()) if (!ports.has(portId)) ports.set(portId, ctx)
-      const taken = { all: allPorts, ports }
+      const taken = { all: allPorts, ports, gone }
       ports = new Map()
+      gone = new Set()
       allPorts = false
       return taken
     },

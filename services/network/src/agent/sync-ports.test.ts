@@ -17,6 +17,9 @@ const portOf = (id: string, active?: boolean): WiredPort => ({
 /** A host where the devices of some ports are there, and a server that wants all of them; what it is told is kept. */
 const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => {
   const told: string[] = []
+  const unwired: string[] = []
+  const asks: string[] = []
+  let refusals = 0
   const pending = pendingChanges()
   const tell = (word: string) =>
     Object.assign(
@@ -26,7 +29,13 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
       },
       { fanout: async () => {} },
     )
-  const asked = Object.assign(async () => ({ ports: [...wanted] }), { fanout: async () => {} })
+  const asked = Object.assign(
+    async () => {
+      asks.push('ports')
+      return { ports: [...wanted] }
+    },
+    { fanout: async () => {} },
+  )
   const refused = Object.assign(() => Promise.reject(new Error('not asked here')), {
     fanout: async () => {},
   })
@@ -41,7 +50,11 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
         wires: { ensureNetwork: async () => {}, networks: async () => [], removeNetwork: async () => {} },
         ports: {
           wirePort: async ({ id }) => present.includes(id),
-          unwirePort: async () => {},
+          unwirePort: async (id) => {
+            refusals -= 1
+            if (refusals >= 0) throw new Error('not now')
+            unwired.push(id)
+          },
           ports: async () => wanted.map(({ id }) => shortId(id)),
           watchDevices: () => async () => {},
         },
@@ -49,7 +62,10 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
         close: async () => {},
       },
     })
-  return { told, pending, run }
+  const refuse = (times: number) => {
+    refusals = times
+  }
+  return { told, asks, unwired, pending, run, refuse }
 }
 
 test('a look at everything tells the server of those ports alone that it knows otherwise', async () => {
@@ -70,4 +86,19 @@ test('a server that does not say what it knows is told of every port', async () 
   for (const id of ['here', 'gone']) pending.port(id, internalContext())
   await run()
   assert.deepEqual(told.toSorted(), ['gone down', 'here up'])
+})
+
+test('a deleted port is taken away without asking, and until that has worked', async () => {
+  const { told, asks, unwired, pending, run, refuse } = roundWith([], [])
+  pending.port('deleted', internalContext())
+  pending.awaitDevice('tapdeleted', 'deleted', internalContext())
+  pending.gone('deleted')
+  refuse(1)
+  await run()
+  assert.deepEqual(unwired, [])
+  await run()
+  await run()
+  assert.deepEqual(unwired, ['deleted'])
+  assert.deepEqual([...asks, ...told], [])
+  assert.equal(pending.deviceAppeared('tapdeleted'), false)
 })

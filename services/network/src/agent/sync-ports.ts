@@ -8,7 +8,8 @@ import { type SyncParts, shortId } from './sync-parts.ts'
 /** Wires what is wanted and unwires what is not, for the ports that changed or for all; tells the server how it went. */
 export const syncPorts = async (parts: SyncParts): Promise<void> => {
   const { host, plugin, pending, network } = parts
-  const { all, ports: changed } = pending.takePorts()
+  const { all, ports: changed, gone } = pending.takePorts()
+  for (const id of gone) await unwire(parts, id)
   if (!all && changed.size === 0) return
   let wanted: WiredPort[]
   try {
@@ -25,9 +26,18 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
   for (const port of wanted) await wire(parts, port, contextOf(changed, port.id))
   const keep = new Set(wanted.map(({ id }) => shortId(id)))
   const candidates = all ? await network.ports.ports() : [...changed.keys()].map(shortId)
-  for (const gone of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(gone)
+  for (const unwanted of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(unwanted)
   for (const id of changed.keys()) if (!keep.has(shortId(id))) pending.noLongerAwaited(id)
   if (all) await removeUnusedNetworks(parts)
+}
+
+const unwire = async ({ host, pending, network, log }: SyncParts, id: string) => {
+  try {
+    await network.ports.unwirePort(shortId(id))
+  } catch (error) {
+    log.warn({ host, port: id, reason: messageOf(error) }, 'a port could not be unwired; it is tried again')
+    pending.gone(id)
+  }
 }
 
 const wire = async ({ host, plugin, pending, network, log }: SyncParts, port: WiredPort, ctx: Context) => {

@@ -20,6 +20,8 @@ export const agentSignals = (bus: Bus, log: Log): AgentSignals => {
       }
     },
     portsChanged: (ctx, host, portIds) => agents.on(host).portsChanged(ctx, { portIds: [...portIds] }),
+    portsGone: (ctx, host, portIds) =>
+      agents.on(host).portsChanged(ctx, { portIds: [...portIds], gone: true }),
     dhcpChanged: (ctx, host, networkId) => agents.on(host).dhcpChanged(ctx, { networkId }),
   }
 }

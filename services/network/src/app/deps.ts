@@ -11,6 +11,8 @@ export interface AgentSignals {
   /** Has the agent of a host make the network there, so that a device can join it; false when it cannot. */
   prepareNetwork(ctx: Context, host: string, network: PlainNetwork): Promise<boolean>
   portsChanged(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
+  /** These ports were deleted. */
+  portsGone(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
   dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>
 }
 

@@ -96,11 +96,15 @@ const groupsOf = (ports: readonly Pick<Port, 'security_groups'>[]): readonly str
   ...new Set(ports.flatMap(({ security_groups }) => security_groups)),
 ]
 
-/** Tells the hosts concerned of ports that were made, changed or removed: their own, and those that serve them DHCP. */
+/** Tells the hosts of ports that were made or changed: their own, and those that serve them DHCP. */
 const spread = async (deps: Deps, ctx: Context, ports: readonly PlainPort[]): Promise<void> => {
   for (const port of ports)
     if (port['binding:host_id'] !== '')
       await deps.agents.portsChanged(ctx, port['binding:host_id'], [port.id])
+  await spreadDhcp(deps, ctx, ports)
+}
+
+const spreadDhcp = async (deps: Deps, ctx: Context, ports: readonly PlainPort[]): Promise<void> => {
   for (const networkId of new Set(ports.map(({ network_id }) => network_id)))
     for (const host of await deps.store.dhcpBindings.hostsOf(networkId))
       await deps.agents.dhcpChanged(ctx, host, networkId)
@@ -233,6 +237,7 @@ export const deletePort =
       return { security_groups, events }
     })
     deps.sendComputeEvents(events)
-    await spread(deps, ctx, [port])
+    if (port['binding:host_id'] !== '') await deps.agents.portsGone(ctx, port['binding:host_id'], [port.id])
+    await spreadDhcp(deps, ctx, [port])
     deps.membersChanged(security_groups)
   }

@@ -107,8 +107,8 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
           await open.wires.ensureNetwork(segment)
           return {}
         },
-        portsChanged: async (ctx, { portIds }) => {
-          for (const id of portIds) pending.port(id, ctx)
+        portsChanged: async (ctx, { portIds, gone = false }) => {
+          for (const id of portIds) gone ? pending.gone(id) : pending.port(id, ctx)
           sync.wake()
         },
         dhcpChanged: async (ctx, { networkId }) => {
