@@ -2,7 +2,7 @@ import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
 import { ensureCells } from '@nimbo/compute/cells/ensure-cells'
 import type { MigrationSet } from '@nimbo/db/migrate'
-import { openDatabase } from '@nimbo/db/open-database'
+import { migrateDatabase, openDatabase } from '@nimbo/db/open-database'
 import { type Listener, listen } from '@nimbo/http/listener'
 import type { Handler } from '@nimbo/http/message'
 import { mountTable } from '@nimbo/http/mount-table'
@@ -15,13 +15,10 @@ import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
 import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
 import { sharedResources } from '@nimbo/service/shared-resources'
-import {
-  type SpanReader,
-  type SpanStore,
-  spanStore,
-  type TraceTables,
-  traceMigrations,
-} from '@nimbo/trace/span-store'
+import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
+import type { SpanReader } from '@nimbo/trace/span-table'
+import { spanTableInThread } from '@nimbo/trace/span-table-in-thread'
+import { traceMigrations } from '@nimbo/trace/trace-tables'
 import type { Kysely } from 'kysely'
 import type { Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
@@ -85,8 +82,12 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const databases = sharedResources<Kysely<unknown>>((db) => db.destroy())
   undo.add(() => databases.close())
   const tracesUrl = await options.databaseUrl('traces', traceMigrations)
-  const traces = await openDatabase<TraceTables>(tracesUrl, traceMigrations)
-  const spans = spanStore(traces, { clock, log, keepMs: keepTracesMs })
+  await migrateDatabase(tracesUrl, traceMigrations)
+  const spans = spanStore(spanTableInThread({ url: tracesUrl, clock, log }), {
+    clock,
+    log,
+    keepMs: keepTracesMs,
+  })
   undo.add(() => spans.close())
 
   const mounts = new Map<string, ServedApi>()

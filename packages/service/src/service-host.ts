@@ -7,7 +7,7 @@ import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { SpanSink } from '@nimbo/trace/span'
-import type { SpanReader } from '@nimbo/trace/span-store'
+import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Kysely } from 'kysely'
 
 /** What the cloud gives a service to live on. Nothing in it tells which shape the cloud has. */

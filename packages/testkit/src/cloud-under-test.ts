@@ -1,6 +1,6 @@
 import type { AdminAccess } from '@nimbo/cloud/client-files'
 import type { FaultFiles } from '@nimbo/hypervisor-fake/fault-files'
-import type { SpanReader } from '@nimbo/trace/span-store'
+import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Client } from './client.ts'
 import type { RoleName } from './join-project.ts'
 import { signInByCatalog } from './sign-in-by-catalog.ts'

@@ -4,7 +4,9 @@ import { openDatabase } from '@nimbo/db/open-database'
 import { faultFiles } from '@nimbo/hypervisor-fake/fault-files'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
-import { type SpanStore, spanStore, type TraceTables, traceMigrations } from '@nimbo/trace/span-store'
+import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
+import { spanTable } from '@nimbo/trace/span-table'
+import { type TraceTables, traceMigrations } from '@nimbo/trace/trace-tables'
 import { advancedClock } from './advanced-clock.ts'
 import { type CloudUnderTest, type CloudWish, enter, enterAsAdmin } from './cloud-under-test.ts'
 import { type CloudOfProcesses, controllerRoles, startCloudOfProcesses } from './distributed-cloud.ts'
@@ -34,11 +36,13 @@ const restart = async ({ processes, ready }: CloudOfProcesses): Promise<void> =>
 
 const openSpans = async (cloud: CloudOfProcesses): Promise<SpanStore> =>
   spanStore(
-    await openDatabase<TraceTables>(cloud.database('traces'), traceMigrations, {
-      schema: 'check',
-      poolSize: 1,
-      poolOverflow: 1,
-    }),
+    spanTable(
+      await openDatabase<TraceTables>(cloud.database('traces'), traceMigrations, {
+        schema: 'check',
+        poolSize: 1,
+        poolOverflow: 1,
+      }),
+    ),
     { clock: systemClock, log: silentLog, keepMs: Number.POSITIVE_INFINITY },
   )
 

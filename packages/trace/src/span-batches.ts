@@ -25,12 +25,16 @@ const mostWaiting = 20_000
 /** Gathers spans, so that recording one costs an array slot, and sends them a batch at a time, in order. */
 export const spanBatches = ({ clock, log, destination, send }: SpanBatchesOptions): SpanBatches => {
   const waiting: Span[] = []
+  /** How many spans have left, and how many shall have before sending rests: those that came since wait to be a batch. */
+  let left = 0
+  let due = 0
   let sending: Promise<void> | undefined
   let cancelTimer: (() => void) | undefined
 
-  const sendAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
+  const sendDue = async (): Promise<void> => {
+    while (left < due) {
       const batch = waiting.splice(0, batchSize)
+      left += batch.length
       try {
         await send(batch)
       } catch (error) {
@@ -42,14 +46,18 @@ export const spanBatches = ({ clock, log, destination, send }: SpanBatchesOption
   const flush = (): Promise<void> => {
     cancelTimer?.()
     cancelTimer = undefined
-    if (sending === undefined && waiting.length > 0) sending = sendAll()
+    due = left + waiting.length
+    if (left < due) sending ??= sendDue()
     return sending ?? Promise.resolve()
   }
 
   return {
     record: (span) => {
       waiting.push(span)
-      if (waiting.length > mostWaiting) waiting.shift()
+      if (waiting.length > mostWaiting) {
+        waiting.shift()
+        left += 1
+      }
       if (waiting.length >= batchSize) void flush()
       else cancelTimer ??= clock.after(sendEveryMs, () => void flush())
     },

@@ -5,7 +5,9 @@ import { testDatabase } from '@nimbo/db/test-database'
 import type { Clock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { Span } from './span.ts'
-import { spanStore, type TraceTables, traceMigrations } from './span-store.ts'
+import { spanStore } from './span-store.ts'
+import { spanTable } from './span-table.ts'
+import { type TraceTables, traceMigrations } from './trace-tables.ts'
 
 const keepMs = 10_000
 const start = 1_000_000
@@ -23,7 +25,7 @@ const setUp = async (t: TestContext) => {
   }
   const warnings: object[] = []
   const log = { ...silentLog, warn: (fields: object) => void warnings.push(fields) }
-  const store = spanStore(db, { clock, log, keepMs })
+  const store = spanStore(spanTable(db), { clock, log, keepMs })
   t.after(async () => {
     await store.close()
     await close()
@@ -142,7 +144,11 @@ test('spans written before they lay side by side are still there', async (t) => 
     })
     .execute()
   await migrate(db, traceMigrations)
-  const store = spanStore(db, { clock: { now: () => start, after: () => () => {} }, log: silentLog, keepMs })
+  const store = spanStore(spanTable(db), {
+    clock: { now: () => start, after: () => () => {} },
+    log: silentLog,
+    keepMs,
+  })
   assert.deepEqual(await store.about('server-1', 'boot'), await store.trace('a'.repeat(32)))
   assert.deepEqual(
     (await store.trace('a'.repeat(32))).map(({ attributes }) => attributes),

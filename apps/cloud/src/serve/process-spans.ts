@@ -4,8 +4,10 @@ import type { Log } from '@nimbo/kernel/log'
 import { otlpExporter } from '@nimbo/trace/otlp-exporter'
 import { discardSpans, type SpanSink } from '@nimbo/trace/span'
 import { collectSpans, relaySpans } from '@nimbo/trace/span-relay'
-import { type SpanReader, type SpanStore, spanStore, type TraceTables } from '@nimbo/trace/span-store'
+import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
+import { type SpanReader, spanTable } from '@nimbo/trace/span-table'
 import { teeSpans } from '@nimbo/trace/tee-spans'
+import type { TraceTables } from '@nimbo/trace/trace-tables'
 import type { Kysely } from 'kysely'
 
 /** Where the spans of a process go, and where they are read. */
@@ -32,7 +34,7 @@ const noTraces: SpanReader = { trace: async () => [], about: async () => [] }
 
 export const processSpans = (ground: SpanGround): ProcessSpans => {
   const { clock, log, database, otlpEndpoint, host } = ground
-  const store: SpanStore | undefined = database && spanStore(database, { clock, log, keepMs })
+  const store: SpanStore | undefined = database && spanStore(spanTable(database), { clock, log, keepMs })
   const exporter =
     otlpEndpoint === undefined
       ? undefined

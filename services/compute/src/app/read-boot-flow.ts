@@ -1,4 +1,4 @@
-import type { SpanReader } from '@nimbo/trace/span-store'
+import type { SpanReader } from '@nimbo/trace/span-table'
 import { linesSeen, type SeenLine } from '../domain/boot-trace.ts'
 
 export interface BootFlowSeen {

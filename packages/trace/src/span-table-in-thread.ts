@@ -1,0 +1,26 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { SpanTable } from './span-table.ts'
+import { calledThread } from './thread/called-thread.ts'
+
+export interface SpanTableInThreadOptions {
+  /** Of a database whose tables are of today. */
+  readonly url: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const heapMib = 64
+
+/** The span table of a thread of its own: the caller's thread does nothing for a span but hand it over. */
+export const spanTableInThread = ({ url, clock, log }: SpanTableInThreadOptions): SpanTable => {
+  const module = new URL('./span-table-thread.ts', import.meta.url)
+  const thread = calledThread<SpanTable>({ name: 'spans', module, data: url, heapMib, clock, log })
+  return {
+    write: (spans) => thread.call('write', spans),
+    forget: (before) => thread.call('forget', before),
+    trace: (traceId) => thread.call('trace', traceId),
+    about: (resource, name) => thread.call('about', resource, name),
+    close: () => thread.close(),
+  }
+}
