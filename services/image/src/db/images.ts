@@ -1,4 +1,5 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import type { Image, ImageStatus, Visibility } from '../domain/image.ts'
 import type { ImageRow, ImageTables } from './tables.ts'
@@ -61,18 +62,34 @@ const sharedWith = (eb: Expressions, projectId: string, memberStatus: string) =>
     ),
   ])
 
+interface Sought {
+  readonly id: string
+  readonly projectId: string
+  /** Whatever its visibility. */
+  readonly seesAll: boolean
+}
+
+const findVisible = prepared((db: Kysely<ImageTables>, { id, projectId, seesAll }: Sought) =>
+  db
+    .selectFrom('images')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!seesAll, (query) =>
+      query.where((eb) =>
+        eb.or([
+          visibleTo(eb, { projectId, isAdmin: false }, 'all'),
+          eb('images.visibility', '=', 'community'),
+        ]),
+      ),
+    ),
+)
+
 /** Images as records; what is stored as text or 0/1 inside is plain outside. */
 export const images = (db: Kysely<ImageTables>) => ({
   /** The image if `viewer` may know of it. */
   find: async (id: string, viewer: Viewer): Promise<Image | undefined> => {
-    const row = await db
-      .selectFrom('images')
-      .selectAll()
-      .where('id', '=', id)
-      .$if(!viewer.isAdmin, (query) =>
-        query.where((eb) => eb.or([visibleTo(eb, viewer, 'all'), eb('images.visibility', '=', 'community')])),
-      )
-      .executeTakeFirst()
+    const { projectId = '', isAdmin } = viewer
+    const [row] = await findVisible(db, { id, projectId, seesAll: isAdmin })
     return row && toImage(row)
   },
 
