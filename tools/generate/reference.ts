@@ -15,6 +15,7 @@ import { policies as networkPolicies } from '@nimbo/network/policies.generated'
 import { policies as placementPolicies } from '@nimbo/placement/policies.generated'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 import { policies as volumePolicies } from '@nimbo/volume/policies.generated'
+import { managePage } from './manage-page.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -74,6 +75,7 @@ const metricsPage = async (): Promise<string> => {
 const pages = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([
     ['docs/reference/metrics.md', await metricsPage()],
+    ['docs/reference/manage.md', managePage()],
     ...Object.entries(options).map(([service, groups]): [string, string] => [
       `docs/reference/configuration-${service}.md`,
       referencePage(`${service}.conf`, groups),

@@ -6,7 +6,7 @@ the cloud itself:
   serve ROLE…                 Run single roles of a cloud of many processes (nimbo serve --help)
   down                        Stop it; everything is kept
   status                      Say whether it runs and answers
-  manage fernet-rotate        Make a new key for tokens, and forget the oldest
+  manage COMMAND              Do what an operator does besides (nimbo manage --help)
   image build-tiny            Make a small bootable guest image out of Debian packages
   test                        Run everything a change must pass, in both shapes
 

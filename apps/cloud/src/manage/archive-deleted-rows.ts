@@ -6,12 +6,15 @@ import { tableOf } from './table.ts'
 
 const defaultRows = 1_000
 
-/** The instant an operator names, as databases keep it. */
-export const instantOf = (given: Given, option: string): string | undefined => {
-  const text = given.text(option)
+/** The exit codes of nova-manage. */
+const exitCodes = { badMaxRows: 2, badDate: 4, unexpected: 255 }
+
+/** The instant an operator names by `--before`, as databases keep it; what is no date ends the command with that exit code. */
+export const beforeOf = (given: Given, badDate: number): string | undefined => {
+  const text = given.text('before')
   if (text === undefined) return undefined
   const at = Date.parse(text)
-  if (Number.isNaN(at)) throw new UserError(`--${option} takes a date, as 2026-01-31, not ${text}`)
+  if (Number.isNaN(at)) throw new UserError(`--before takes a date, as 2026-01-31, not ${text}`, badDate)
   return new Date(at).toISOString()
 }
 
@@ -27,20 +30,28 @@ export const countsOf = (title: string, counts: Readonly<Record<string, number>>
 
 export const archiveCommand: ManageCommand = {
   name: 'archive_deleted_rows',
-  summary: 'Moves the rows of deleted servers to shadow tables; exit code 1 when any has moved, 0 when none.',
+  summary: 'Moves the rows of deleted servers to shadow tables.',
+  exitCodes: {
+    0: 'nothing was archived; with --until-complete all of it',
+    1: 'rows were archived, and there may be more',
+    2: '--max_rows is no number from 1',
+    4: '--before is no date',
+  },
   options: {
     max_rows: { type: 'string', value: 'N', help: `at most so many (${defaultRows})` },
     before: { type: 'string', value: 'DATE', help: 'only of servers deleted before it' },
-    'until-complete': { type: 'boolean', help: 'until none is left; then the exit code is 0' },
+    'until-complete': { type: 'boolean', help: 'until none is left' },
     purge: { type: 'boolean', help: 'and delete for good what has been archived' },
     verbose: { type: 'boolean', help: 'show how many of which tables' },
   },
+  errorCode: exitCodes.unexpected,
   run: (given, places, say) =>
     manageCloud(['nova'], places, async (managed) => {
       const most = given.text('max_rows') ?? String(defaultRows)
-      if (!/^[1-9]\d*$/.test(most)) throw new UserError(`--max_rows takes a whole number from 1, not ${most}`)
+      if (!/^[1-9]\d*$/.test(most))
+        throw new UserError(`--max_rows takes a whole number from 1, not ${most}`, exitCodes.badMaxRows)
       const untilComplete = given.flag('until-complete')
-      const before = instantOf(given, 'before')
+      const before = beforeOf(given, exitCodes.badDate)
       const { rows, purged } = await archiveDeletedRows(managed.databases('nova'), {
         maxRows: untilComplete ? Number.MAX_SAFE_INTEGER : Number(most),
         ...(before === undefined ? {} : { before }),

@@ -92,10 +92,12 @@ const graceOf = (text: string | undefined): number | undefined => {
 
 export const audit: ManageCommand = {
   name: 'audit',
-  summary: [
-    'Finds what is left over or disagrees in the whole cloud. Exits with 0 when nothing is, or all was repaired; with 1 when',
-    'something is left; with 3 when nothing is left as far as it could see, but a part of the cloud gave no answer.',
-  ].join('\n'),
+  summary: 'Finds what is left over or disagrees in the whole cloud.',
+  exitCodes: {
+    0: 'nothing is left over, or all of it was repaired',
+    1: 'something is left over',
+    3: 'nothing is left over as far as could be seen: a part of the cloud gave no answer',
+  },
   options: {
     repair: { type: 'boolean', help: 'put right what can be' },
     json: { type: 'boolean', help: 'print the report as JSON' },

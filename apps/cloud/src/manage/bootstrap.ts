@@ -11,10 +11,9 @@ const url = (meaning: string) => ({ type: 'string', value: 'URL', help: meaning 
 
 export const bootstrap: ManageCommand = {
   name: 'bootstrap',
-  summary: [
-    'Makes what a cloud needs before anyone can ask for anything: roles, the user admin, the region, the catalog, and the',
-    'accounts of services with the passwords of their configuration files. Run again, it adds what is missing.',
-  ].join('\n'),
+  summary: 'Makes what a cloud needs before anyone can ask it for anything.',
+  details:
+    'Roles, the user admin, the region, the catalog, and the accounts of services with the passwords of their files. Run again, it adds what is missing.',
   options: {
     'bootstrap-password': {
       type: 'string',

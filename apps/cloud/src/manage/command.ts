@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
 import { UserError } from '../user-error.ts'
+import { helpOf } from './command-help.ts'
 
 /** An option of a command, as `parseArgs` has it, with a line of help. */
 export interface CommandOption {
@@ -25,12 +26,16 @@ export type Say = (text: string) => void
 export interface ManageCommand {
   /** `cell_v2 create_cell` */
   readonly name: string
-  /** One line for the list of commands. */
+  /** What it does, in a line. */
   readonly summary: string
+  /** What else is to be known, for its own help. */
+  readonly details?: string
   readonly options: Readonly<Record<string, CommandOption>>
   /** What words may follow: `[SERVICE…]`; none may unless given. */
   readonly words?: string
-  /** Of an error that is none of the command's answers (1). */
+  /** What it answers by its exit code, besides that it has done what it does (0). */
+  readonly exitCodes?: Readonly<Record<number, string>>
+  /** Of an error that is none of its answers (1). */
   readonly errorCode?: number
   /** Resolves to the exit code. */
   readonly run: (given: Given, places: ManagePlaces, say: Say) => Promise<number>
@@ -93,24 +98,4 @@ const parse = (
   } catch (error) {
     throw new UserError(messageOf(error))
   }
-}
-
-const column = 34
-
-export const helpOf = ({ name, summary, options, words }: ManageCommand): string => {
-  const lines = Object.entries(options).map(([option, { value, help, required }]) => {
-    const left = value === undefined ? `--${option}` : `--${option} ${value}`
-    return `  ${left.padEnd(column)}${help}${required ? ' (required)' : ''}`
-  })
-  return [
-    `usage: nimbo manage ${[name, words, '[options]'].filter(Boolean).join(' ')}`,
-    '',
-    summary,
-    '',
-    ...lines,
-    `  ${'--config-file FILE'.padEnd(column)}a file of options, as for nimbo serve`,
-    `  ${'--config-dir DIR'.padEnd(column)}a directory of configuration (/etc/nimbo)`,
-    `  ${'--state-dir DIR'.padEnd(column)}an embedded cloud instead, by its state directory`,
-    '',
-  ].join('\n')
 }

@@ -4,8 +4,8 @@ import { forEachDatabase } from './synced-databases.ts'
 
 export const dbSync: ManageCommand = {
   name: 'db sync',
-  summary:
-    'Brings the tables of services, and of every cell, up to date. A database of a newer version is refused.',
+  summary: 'Brings the tables of services, and of every cell, up to date.',
+  details: 'A database of a newer version is refused.',
   options: {},
   words: '[SERVICE…]',
   run: async (given, places, say) => {

@@ -11,7 +11,11 @@ const stateOf = async ({ name, address, migrations }: KnownDatabase) => {
 
 export const dbVersion: ManageCommand = {
   name: 'db version',
-  summary: 'Shows the last migration of each database; exit code 1 when one is not of this version.',
+  summary: 'Shows the last migration of each database.',
+  exitCodes: {
+    0: 'all are of this version',
+    1: 'one is older or newer',
+  },
   options: {},
   words: '[SERVICE…]',
   run: async (given, places, say) => {

@@ -41,8 +41,8 @@ export const fernetSetup: ManageCommand = {
 
 export const fernetRotate: ManageCommand = {
   name: 'fernet rotate',
-  summary:
-    'Makes a new key for tokens, and forgets the oldest; running processes take it up within a minute.',
+  summary: 'Makes a new key for tokens, and forgets the oldest.',
+  details: 'Running processes take it up within a minute.',
   options: {},
   run: async (_, places, say) => {
     if (places.stateDir !== undefined) return rotateEmbedded(places.stateDir, say)
@@ -56,6 +56,6 @@ export const fernetRotate: ManageCommand = {
 export const embeddedFernetRotate: ManageCommand = {
   ...fernetRotate,
   name: 'fernet-rotate',
-  summary: 'Makes a new key for the tokens of an embedded cloud (--state-dir DIR), and forgets the oldest.',
+  summary: 'The same for an embedded cloud, where it usually is or in --state-dir DIR.',
   run: async (_, places, say) => rotateEmbedded(places.stateDir ?? defaultStateDirectory(process.env), say),
 }

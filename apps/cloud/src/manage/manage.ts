@@ -14,12 +14,14 @@ import { mapInstancesCommand } from './cell-v2/map-instances.ts'
 import { updateCellCommand } from './cell-v2/update-cell.ts'
 import { verifyInstanceCommand } from './cell-v2/verify-instance.ts'
 import { type ManageCommand, runCommand, type Say } from './command.ts'
+import { helpOfAll } from './command-help.ts'
 import { dbSync } from './db-sync.ts'
 import { dbVersion } from './db-version.ts'
 import { embeddedFernetRotate, fernetRotate, fernetSetup } from './fernet.ts'
 import { purgeCommand } from './purge.ts'
 
-const commands: readonly ManageCommand[] = [
+/** Every command, in the order of the help. */
+export const manageCommands: readonly ManageCommand[] = [
   archiveCommand,
   audit,
   bootstrap,
@@ -40,16 +42,6 @@ const commands: readonly ManageCommand[] = [
   embeddedFernetRotate,
   purgeCommand,
 ]
-
-const column = 34
-
-const help = (): string =>
-  [
-    'usage: nimbo manage COMMAND [options]   (nimbo manage COMMAND --help)',
-    '',
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(column)}${summary.split('\n')[0]}`),
-    '',
-  ].join('\n')
 
 /** What a command says, and what is said of one that fails. */
 export interface Terminal {
@@ -72,7 +64,7 @@ export const manage = async (
     if (command) return await runCommand(command, words, say)
     if (args.length > 0 && !['--help', '-h'].includes(args[0] ?? ''))
       throw new UserError(`there is no command ${args.slice(0, 2).join(' ')}; nimbo manage --help lists them`)
-    say(help())
+    say(helpOfAll(manageCommands))
     return 0
   } catch (error) {
     complain(complaintOf(error, process.env))
@@ -84,7 +76,7 @@ export const manage = async (
 const commandOf = (args: readonly string[]): [ManageCommand | undefined, readonly string[]] => {
   for (const count of [2, 1]) {
     const name = args.slice(0, count).join(' ')
-    const command = commands.find((candidate) => candidate.name === name)
+    const command = manageCommands.find((candidate) => candidate.name === name)
     if (command) return [command, args.slice(count)]
   }
   return [undefined, args]

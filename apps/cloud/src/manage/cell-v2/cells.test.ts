@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { brokerOf, type ManagedCells, managedCells, rowsOf } from './managed-cells.testing.ts'
+import { brokerOf, type ManagedCells, managedCells, rowsOf } from '../managed-cells.testing.ts'
 
 const listed = async (cloud: ManagedCells) =>
   rowsOf((await cloud.cellV2('list_cells', '--verbose')).said).map(

@@ -9,10 +9,12 @@ const missing = (option: string, setting: string): UserError =>
 
 export const createCellCommand = cellCommand({
   name: 'cell_v2 create_cell',
-  summary: [
-    'Adds a cell and makes its tables. Running roles take it up within seconds. Exits with 1 when an address is missing or',
-    'is none, with 2 when another cell has that name or one of those addresses.',
-  ].join('\n'),
+  summary: 'Adds a cell and makes its tables.',
+  details: 'Running roles take it up within seconds.',
+  exitCodes: {
+    1: 'an address is missing, or is none',
+    2: 'another cell has that name or one of those addresses',
+  },
   options: {
     name: { type: 'string', value: 'NAME', help: 'its name (its id)' },
     database_connection: {

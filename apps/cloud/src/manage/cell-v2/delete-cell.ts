@@ -17,10 +17,13 @@ const answers = (id: string): Readonly<Record<CellDeletion, Answer>> => ({
 
 export const deleteCellCommand = cellCommand({
   name: 'cell_v2 delete_cell',
-  summary: [
-    'Forgets a cell. Its database stays as it is. Exits with 1 when there is no such cell, with 2 when it has hosts, with 3',
-    'when it has servers, with 4 when servers that were deleted in it are still mapped to it.',
-  ].join('\n'),
+  summary: 'Forgets a cell. Its database stays as it is.',
+  exitCodes: {
+    1: 'there is no such cell',
+    2: 'it has hosts, and --force was not given',
+    3: 'it has servers',
+    4: 'servers that were deleted in it are still mapped to it, and --force was not given',
+  },
   options: {
     cell_uuid: theCell,
     force: { type: 'boolean', help: 'even though it has hosts, or had servers: these are forgotten too' },

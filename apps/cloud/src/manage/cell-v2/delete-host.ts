@@ -11,10 +11,13 @@ const answers = (cellId: string, host: string): Readonly<Record<HostDeletion, An
 
 export const deleteHostCommand = cellCommand({
   name: 'cell_v2 delete_host',
-  summary: [
-    'Forgets a compute host that has no servers, until it is discovered again. Exits with 1 when there is no such cell, with 2',
-    'when there is no such host, with 3 when it is in another cell, with 4 when it has servers.',
-  ].join('\n'),
+  summary: 'Forgets a compute host without servers, until it is discovered again.',
+  exitCodes: {
+    1: 'there is no such cell',
+    2: 'there is no such host',
+    3: 'the host is in another cell',
+    4: 'the host has servers',
+  },
   options: {
     cell_uuid: theCell,
     host: { type: 'string', value: 'NAME', help: 'the host', required: true },

@@ -10,11 +10,14 @@ const linesOf = ({ cell, hosts }: DiscoveredCell): readonly string[] => [
 
 export const discoverHostsCommand = cellCommand({
   name: 'cell_v2 discover_hosts',
-  summary: 'Takes in compute hosts that have reported for the first time: from then on they get servers.',
+  summary: 'Takes in compute hosts that are new: from then on they get servers.',
+  exitCodes: {
+    1: 'with --strict: there was none',
+  },
   options: {
     cell_uuid: { type: 'string', value: 'UUID', help: 'of this cell alone' },
     verbose: { type: 'boolean', help: 'tell of every cell and every new host' },
-    strict: { type: 'boolean', help: 'exit code 1 when there is none' },
+    strict: { type: 'boolean', help: 'finding none is a failure' },
     'by-service': { type: 'boolean', help: 'also those that have reported no hypervisor yet' },
   },
   errorCode: 1,

@@ -4,7 +4,10 @@ import { cellCommand, noSuchCell } from './cell-command.ts'
 
 export const listHostsCommand = cellCommand({
   name: 'cell_v2 list_hosts',
-  summary: 'Lists compute hosts and their cells; exit code 1 when there is no such cell.',
+  summary: 'Lists compute hosts and their cells.',
+  exitCodes: {
+    1: 'there is no such cell',
+  },
   options: { cell_uuid: { type: 'string', value: 'UUID', help: 'of this cell alone' } },
   run: async (given, managed, say) => {
     const cellId = given.text('cell_uuid')

@@ -8,7 +8,8 @@ const cell0Address = (address: string): string => address.replace(/(\?.*)?$/, (q
 
 export const mapCell0Command = cellCommand({
   name: 'cell_v2 map_cell0',
-  summary: 'Says where servers are kept that no host could take, and makes the tables there.',
+  summary: 'Says where servers are kept that no host could take.',
+  details: 'Makes the tables there. Where that has been said before, it stays as it is.',
   options: {
     database_connection: {
       type: 'string',

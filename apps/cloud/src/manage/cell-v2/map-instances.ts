@@ -13,10 +13,13 @@ const countOf = (text: string | undefined): number | undefined => {
 
 export const mapInstancesCommand = cellCommand({
   name: 'cell_v2 map_instances',
-  summary: [
-    'Maps servers of a cell that have no mapping, the oldest first. Exits with 0 when all have been looked at; with 1 when',
-    '--max-count came first: run again, it goes on where it was. 127 is a count that is none.',
-  ].join('\n'),
+  summary: 'Maps servers of a cell that have no mapping, the oldest first.',
+  details: 'Without mappings the API finds no servers: after a database has come from elsewhere.',
+  exitCodes: {
+    0: 'all have been looked at',
+    1: '--max-count came first; run again, it goes on where it was',
+    127: '--max-count is no number from 1',
+  },
   options: {
     cell_uuid: theCell,
     'max-count': { type: 'string', value: 'N', help: 'look at no more than so many (all)' },

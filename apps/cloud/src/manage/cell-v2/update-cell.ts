@@ -39,12 +39,16 @@ const answerTo = (id: string, done: CellUpdate): Answer => {
 
 export const updateCellCommand = cellCommand({
   name: 'cell_v2 update_cell',
-  summary: [
-    'Changes what is given of a cell: its name, its addresses, or whether new servers may come to it; given nothing, its',
-    'addresses become those of the configuration. Running roles follow within seconds. Exits with 1 when there is no such cell,',
-    'with 2 when another has the name, with 3 when another has one of the addresses, with 4 when it is to be both disabled and',
-    'enabled, with 5 when either is wished of cell0.',
-  ].join('\n'),
+  summary: 'Changes the name or the addresses of a cell, disables or enables it.',
+  details:
+    'What is not given stays; when nothing is, its addresses become those of the configuration. Running roles follow within seconds.',
+  exitCodes: {
+    1: 'there is no such cell',
+    2: 'another cell has that name',
+    3: 'another cell has one of those addresses',
+    4: 'it is to be both disabled and enabled',
+    5: 'cell0 is to be disabled or enabled',
+  },
   options: {
     cell_uuid: theCell,
     name: { type: 'string', value: 'NAME', help: 'its new name' },

@@ -27,10 +27,14 @@ const answerTo = (id: string, found: Whereabouts): Answer => {
 
 export const verifyInstanceCommand = cellCommand({
   name: 'cell_v2 verify_instance',
-  summary: [
-    'Says which cell a server is in. Exits with 0 when it is in one, with 1 when it is unknown, with 2 when it has no cell yet,',
-    'with 3 when it has been deleted, with 4 when it has been archived and its mapping is still there.',
-  ].join('\n'),
+  summary: 'Says which cell a server is in.',
+  exitCodes: {
+    0: 'it is in a cell',
+    1: 'no mapping of it is known; it may not exist',
+    2: 'it is mapped to no cell yet',
+    3: 'it has been deleted, and not archived',
+    4: 'it has been archived, and is still mapped',
+  },
   options: {
     uuid: { type: 'string', value: 'UUID', help: 'the server', required: true },
     quiet: { type: 'boolean', help: 'by the exit code alone' },

@@ -17,7 +17,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { cloudDatabases } from '@nimbo/testkit/cloud-databases'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import type { Kysely } from 'kysely'
-import { manage } from '../manage.ts'
+import { manage } from './manage.ts'
 
 /** What a command left behind. */
 export interface Outcome {
@@ -45,6 +45,8 @@ export interface ManagedCells extends AsyncDisposable {
   readonly cell0: { readonly id: string; readonly database: string }
   readonly cell1: StoryCell
   readonly cell2: StoryCell
+  /** Runs a command of `nimbo manage`. */
+  manage(...words: readonly string[]): Promise<Outcome>
   /** Runs a command of `nimbo manage cell_v2`. */
   cellV2(...words: readonly string[]): Promise<Outcome>
   /** Makes an empty database for a cell; resolves to its address. */
@@ -53,7 +55,8 @@ export interface ManagedCells extends AsyncDisposable {
 
 export const brokerOf = (cell: string): string => `rabbit://nova:secret@broker1,nova:secret@broker2/${cell}`
 
-const runManage = async (words: readonly string[]): Promise<Outcome> => {
+/** Runs a command of `nimbo manage` in this process. */
+export const runManage = async (words: readonly string[]): Promise<Outcome> => {
   let [said, complained] = ['', '']
   const code = await manage(words, {
     say: (text) => {
@@ -157,6 +160,7 @@ export const managedCells = async (): Promise<ManagedCells> => {
   const parts = stack.move()
   return {
     ...{ api, cell0: { id: cell0Id, database: database0 }, cell1, cell2, newDatabase },
+    manage: run,
     cellV2: (...words) => run('cell_v2', ...words),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { systemClock as clock } from '@nimbo/kernel/clock'
+import { type ManagedCells, managedCells, rowsOf } from './managed-cells.testing.ts'
+
+const nothingSaid = { said: '', complained: '' }
+
+/** Servers of both cells that are mapped and then deleted, as many of each. */
+const deletedServers = async ({ cell1, cell2, cellV2 }: ManagedCells, ofEach: number): Promise<void> => {
+  for (const cell of [cell1, cell2]) {
+    const ids = await Promise.all(Array.from({ length: ofEach }, () => cell.addServer()))
+    await cellV2('map_instances', '--cell_uuid', cell.id)
+    for (const id of ids) await cell.deleteServer(id)
+  }
+}
+
+const countOf = async (cloud: ManagedCells, table: 'instances' | 'shadow_instances'): Promise<number> => {
+  const counts = [cloud.cell1, cloud.cell2].map(async ({ db }) => {
+    const { count } = db.fn
+    const row = await db
+      .selectFrom(table as 'instances')
+      .select(count<number | string>('id').as('rows'))
+      .executeTakeFirstOrThrow()
+    return Number(row.rows)
+  })
+  return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0)
+}
+
+describe('nimbo manage archive_deleted_rows', () => {
+  it('moves rows of deleted servers of all cells, answers 1 as long as any move, and forgets their mappings', async () => {
+    await using cloud = await managedCells()
+    await deletedServers(cloud, 2)
+    const living = await cloud.cell2.addServer()
+    await cloud.cellV2('map_instances', '--cell_uuid', cloud.cell2.id)
+    assert.deepEqual(await cloud.manage('archive_deleted_rows', '--max_rows', '1'), {
+      ...{ code: 1, ...nothingSaid },
+    })
+    assert.equal(await countOf(cloud, 'shadow_instances'), 1)
+    const rest = await cloud.manage('archive_deleted_rows', '--verbose')
+    assert.deepEqual([rest.code, rest.complained], [1, ''])
+    assert.deepEqual(rowsOf(rest.said), [
+      ['instance_mappings', '3'],
+      ['instances', '3'],
+    ])
+    assert.deepEqual(await cloud.manage('archive_deleted_rows', '--verbose'), { code: 0, ...nothingSaid })
+    assert.equal(await countOf(cloud, 'instances'), 1)
+    assert.deepEqual(await cloud.api.selectFrom('instance_mappings').select('server_id').execute(), [
+      { server_id: living },
+    ])
+  })
+
+  it('goes on until nothing is left, or comes to an instant, and purges what it has moved', async () => {
+    await using cloud = await managedCells()
+    await deletedServers(cloud, 2)
+    const before = await cloud.manage('archive_deleted_rows', '--before', '2026-01-01', '--until-complete')
+    assert.deepEqual(before, { code: 0, ...nothingSaid })
+    assert.equal(await countOf(cloud, 'instances'), 4)
+    const all = ['--until-complete', '--max_rows', '1', '--purge', '--verbose']
+    const { code, said } = await cloud.manage('archive_deleted_rows', ...all)
+    assert.equal(code, 0)
+    assert.deepEqual(rowsOf(said), [
+      ['instance_mappings', '4'],
+      ['instances', '4'],
+      ['Table', 'Number of Rows Purged'],
+      ['shadow_instances', '4'],
+    ])
+    assert.equal((await countOf(cloud, 'instances')) + (await countOf(cloud, 'shadow_instances')), 0)
+  })
+
+  it('refuses a count with 2, a date with 4, and what it does not know with 255', async () => {
+    await using cloud = await managedCells()
+    await deletedServers(cloud, 1)
+    for (const [words, code, complaint] of [
+      [['--max_rows', '0'], 2, /--max_rows takes a whole number from 1, not 0/],
+      [['--max_rows', 'many'], 2, /not many/],
+      [['--before', 'yesterday'], 4, /--before takes a date/],
+      [['--all-rows'], 255, /--all-rows/],
+      [['now'], 255, /takes no words like now/],
+    ] as const) {
+      const outcome = await cloud.manage('archive_deleted_rows', ...words)
+      assert.deepEqual([outcome.code, outcome.said], [code, ''])
+      assert.match(outcome.complained, complaint)
+    }
+    assert.equal(await countOf(cloud, 'shadow_instances'), 0)
+  })
+})
+
+describe('nimbo manage purge', () => {
+  it('deletes archived rows, answers 3 when there are none, and refuses with 1 and 2', async () => {
+    await using cloud = await managedCells()
+    await deletedServers(cloud, 1)
+    await cloud.manage('archive_deleted_rows')
+    assert.deepEqual(await cloud.manage('purge', '--before', '2026-01-01'), { code: 3, ...nothingSaid })
+    assert.equal((await cloud.manage('purge')).code, 1)
+    assert.equal((await cloud.manage('purge', '--before', 'soon')).code, 2)
+    assert.equal(await countOf(cloud, 'shadow_instances'), 2)
+    const tomorrow = new Date(clock.now() + 86_400_000).toISOString()
+    const { code, said } = await cloud.manage('purge', '--before', tomorrow, '--verbose')
+    assert.deepEqual([code, rowsOf(said)], [0, [['shadow_instances', '2']]])
+    assert.deepEqual(await cloud.manage('purge', '--all'), { code: 3, ...nothingSaid })
+  })
+})

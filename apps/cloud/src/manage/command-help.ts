@@ -1,0 +1,61 @@
+import type { ManageCommand } from './command.ts'
+
+const column = 34
+const nameColumn = 26
+const exitCodeColumn = 6
+
+interface HelpLine {
+  readonly left: string
+  readonly right: string
+}
+
+const places: readonly HelpLine[] = [
+  { left: '--config-file FILE', right: 'a file of options, as for nimbo serve' },
+  { left: '--config-dir DIR', right: 'a directory of configuration (/etc/nimbo)' },
+  { left: '--state-dir DIR', right: 'an embedded cloud instead, by its state directory' },
+]
+
+export const usageOf = ({ name, words }: ManageCommand): string =>
+  `nimbo manage ${[name, words, '[options]'].filter(Boolean).join(' ')}`
+
+/** The options of a command, its own first. */
+export const optionLines = ({ options }: ManageCommand): readonly HelpLine[] => [
+  ...Object.entries(options).map(([option, { value, help, required }]) => ({
+    left: value === undefined ? `--${option}` : `--${option} ${value}`,
+    right: `${help}${required ? ' (required)' : ''}`,
+  })),
+  ...places,
+]
+
+/** What each exit code of a command means. */
+export const exitCodeLines = ({ exitCodes, errorCode = 1 }: ManageCommand): readonly HelpLine[] => {
+  const meant = exitCodes?.[errorCode]
+  const all = {
+    0: 'done',
+    ...exitCodes,
+    [errorCode]: meant === undefined ? 'an error' : `${meant}; or an error`,
+  }
+  return Object.entries(all).map(([left, right]) => ({ left, right }))
+}
+
+export const helpOf = (command: ManageCommand): string =>
+  [
+    `usage: ${usageOf(command)}`,
+    '',
+    [command.summary, command.details].filter(Boolean).join('\n'),
+    '',
+    ...optionLines(command).map(({ left, right }) => `  ${left.padEnd(column)}${right}`),
+    '',
+    'exit codes:',
+    ...exitCodeLines(command).map(({ left, right }) => `  ${left.padEnd(exitCodeColumn)}${right}`),
+    '',
+  ].join('\n')
+
+/** The list of commands. */
+export const helpOfAll = (commands: readonly ManageCommand[]): string =>
+  [
+    'usage: nimbo manage COMMAND [options]   (nimbo manage COMMAND --help)',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(nameColumn)}${summary}`),
+    '',
+  ].join('\n')

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { apiMigrations } from '@nimbo/compute/db/api-migrations'
+import { cellSchema } from '@nimbo/compute/schema'
+import type { MigrationSet } from '@nimbo/db/migrate'
+import { migrateDatabase } from '@nimbo/db/open-database'
+import { cloudDatabases } from '@nimbo/testkit/cloud-databases'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { rowsOf, runManage } from './managed-cells.testing.ts'
+
+/** Nova with databases that are empty: those of the API, of cell0 and of one cell. */
+const newNova = async () => {
+  await using stack = new AsyncDisposableStack()
+  const home = stack.use(await temporaryDirectory())
+  const databases = cloudDatabases(home.path, home.path)
+  stack.defer(() => databases.drop())
+  const [api, cell0, cell1] = [
+    await databases.url('nova_api', {}),
+    await databases.url('nova_cell0', {}),
+    await databases.url('nova_cell1', {}),
+  ]
+  const settings = [
+    '[DEFAULT]',
+    'transport_url = rabbit://broker/cell1',
+    '[database]',
+    `connection = ${cell1}`,
+  ]
+  await writeFile(
+    join(home.path, 'nova.conf'),
+    [...settings, '[api_database]', `connection = ${api}`, ''].join('\n'),
+  )
+  const parts = stack.move()
+  return {
+    ...{ api, cell0, cell1 },
+    manage: (...words: readonly string[]) => runManage([...words, '--config-dir', home.path]),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  }
+}
+
+const last = (migrations: MigrationSet): string => Object.keys(migrations).at(-1) ?? ''
+const [apiVersion, cellVersion] = [last(apiMigrations), last(cellSchema)]
+
+/** All but the last migration: a database of yesterday. */
+const yesterdays = (migrations: MigrationSet): MigrationSet =>
+  Object.fromEntries(Object.entries(migrations).slice(0, -1))
+
+describe('nimbo manage db sync and db version', () => {
+  it('make tables, of cells too once there are any, and tell of them', async () => {
+    await using nova = await newNova()
+    const { manage } = nova
+    const before = await manage('db', 'version', 'nova')
+    assert.deepEqual([before.code, rowsOf(before.said)], [1, [['nova_api', '', 'older']]])
+    const first = await manage('db', 'sync', 'nova')
+    assert.deepEqual([first.code, first.complained], [0, ''])
+    assert.match(first.said, new RegExp(`^nova_api: has had 0001-flows, .*, ${apiVersion}\n$`))
+    assert.equal((await manage('cell_v2', 'map_cell0', '--database_connection', nova.cell0)).code, 0)
+    assert.equal((await manage('cell_v2', 'create_cell', '--name', 'cell1')).code, 0)
+    const again = await manage('db', 'sync')
+    assert.equal(again.code, 0)
+    assert.deepEqual(again.said.trim().split('\n').toSorted(), [
+      'cell0: is up to date',
+      'cell1: is up to date',
+      'nova_api: is up to date',
+    ])
+    const after = await manage('db', 'version')
+    assert.equal(after.code, 0)
+    assert.deepEqual(rowsOf(after.said), [
+      ['nova_api', apiVersion, 'current'],
+      ['cell0', cellVersion, 'current'],
+      ['cell1', cellVersion, 'current'],
+    ])
+  })
+
+  it('bring up to date what is older, and refuse what is newer', async () => {
+    await using nova = await newNova()
+    const { manage } = nova
+    await migrateDatabase(nova.api, yesterdays(apiMigrations))
+    const older = await manage('cell_v2', 'list_cells')
+    assert.equal(older.code, 255)
+    assert.match(older.complained, new RegExp(`${apiVersion}.*nimbo manage db sync`))
+    assert.equal((await manage('db', 'sync', 'nova')).said, `nova_api: has had ${apiVersion}\n`)
+    assert.equal((await manage('cell_v2', 'create_cell', '--name', 'cell1')).code, 0)
+    await migrateDatabase(nova.cell1, { ...cellSchema, '9999-tomorrow': async () => {} })
+    const version = await manage('db', 'version', 'nova')
+    assert.deepEqual([version.code, rowsOf(version.said)[1]], [1, ['cell1', '9999-tomorrow', 'newer']])
+    const refused = await manage('db', 'sync', 'nova')
+    assert.deepEqual([refused.code, refused.said], [1, 'nova_api: is up to date\n'])
+    assert.match(refused.complained, /9999-tomorrow/)
+  })
+})

@@ -1,0 +1,30 @@
+import { exitCodeLines, optionLines, usageOf } from '@nimbo/cloud/manage/command-help'
+import { manageCommands } from '@nimbo/cloud/manage/manage'
+
+/** The page about `nimbo manage`: what each command takes, does and answers. */
+export const managePage = (): string =>
+  [
+    '# nimbo manage',
+    '',
+    'What an operator does to a cloud besides running it. Names, options and exit codes are those of nova-manage and keystone-manage where they',
+    'have the command; where it differs, and why: `docs/architecture/manage.md`.',
+    '',
+    ...manageCommands.flatMap((command) => [
+      `## ${command.name}`,
+      '',
+      [command.summary, command.details].filter(Boolean).join(' '),
+      '',
+      '```',
+      usageOf(command),
+      '```',
+      '',
+      '| Option | Meaning |',
+      '| --- | --- |',
+      ...optionLines(command).map(({ left, right }) => `| \`${left}\` | ${right} |`),
+      '',
+      '| Exit code | Meaning |',
+      '| --- | --- |',
+      ...exitCodeLines(command).map(({ left, right }) => `| ${left} | ${right} |`),
+      '',
+    ]),
+  ].join('\n')
