@@ -96,7 +96,12 @@ export interface NetworkClient {
     fields?: readonly Field[],
   ): Promise<readonly Pick<Port, Field>[]>
   port(ctx: Context, id: string): Promise<Port | undefined>
-  securityGroups(ctx: Context, filter: Filter): Promise<readonly SecurityGroup[]>
+  /** With `fields`, of each group these alone: its rules lie in another table. */
+  securityGroups<Field extends keyof SecurityGroup = keyof SecurityGroup>(
+    ctx: Context,
+    filter: Filter,
+    fields?: readonly Field[],
+  ): Promise<readonly Pick<SecurityGroup, Field>[]>
   createPort(ctx: Context, port: Readonly<Record<string, unknown>>): Promise<Port>
   updatePort(ctx: Context, id: string, changes: Readonly<Record<string, unknown>>): Promise<Port>
   /** Not there is a success. */
@@ -115,7 +120,8 @@ export const networkClient = (rest: RestClient): NetworkClient => {
     networks: (ctx, filter) => list(ctx, 'networks', { fields: fieldsOf.networks, ...filter }),
     subnets: (ctx, filter) => list(ctx, 'subnets', { fields: fieldsOf.subnets, ...filter }),
     ports: (ctx, filter, fields) => list(ctx, 'ports', { fields: fields ?? fieldsOf.ports, ...filter }),
-    securityGroups: (ctx, filter) => list(ctx, 'security-groups', filter),
+    securityGroups: (ctx, filter, fields) =>
+      list(ctx, 'security-groups', fields === undefined ? filter : { fields, ...filter }),
     port: async (ctx, id) =>
       (await unlessNotFound(rest.send<{ port: Port }>(ctx, { method: 'GET', path: `/v2.0/ports/${id}` })))
         ?.body.port,

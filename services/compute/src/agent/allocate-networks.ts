@@ -100,7 +100,7 @@ const securityGroupIds = async (
   const named = securityGroups.filter((name) => name !== 'default')
   if (named.length === 0) return undefined
   if (securityGroups.every(isUuid)) return securityGroups
-  const groups = await network.securityGroups(ctx, { project_id: projectId })
+  const groups = await network.securityGroups(ctx, { project_id: projectId }, ['id', 'name'])
   return securityGroups.map((name) => {
     const found = groups.find((group) => group.id === name || group.name === name)
     if (found === undefined) throw errors.SecurityGroupUnknown({ name })

@@ -19,6 +19,9 @@ import { pageOf } from './server-list-query.ts'
 
 const flavorEmbedded = microversion('2.47')
 const groupsShown = microversion('2.71')
+const hostStatusShown = microversion('2.16')
+/** The zone that was asked for; the hints came later. */
+const requestShown = microversion('2.96')
 
 type ViewCall = Pick<Call<ComputeApp>, 'ctx' | 'app' | 'base' | 'version' | 'allows'>
 
@@ -58,11 +61,15 @@ export const viewServers = async (
     extraSpecs: allows('os_compute_api:servers:show:flavor-extra-specs'),
     faultDetails: allows('os_compute_api:os-extended-server-attributes'),
   }
-  const described = await app.servers.describe(ctx, located)
+  const groups = shape === 'one' && version >= groupsShown
+  const described = await app.servers.describe(ctx, located, {
+    groups,
+    request: version >= requestShown,
+    hostStatus: viewer.hostStatus && version >= hostStatusShown,
+  })
   return described.map((one) => {
     const { server_groups, ...view } = serverView(one, viewer)
-    const whole = shape === 'one' && version >= groupsShown ? { ...view, server_groups } : view
-    const lower = lowerServer(whole, version)
+    const lower = lowerServer(groups ? { ...view, server_groups } : view, version)
     return version < flavorEmbedded ? withFlavorLink(lower, one.server.flavor.id, bookmarkBase(base)) : lower
   })
 }

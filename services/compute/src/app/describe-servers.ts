@@ -23,31 +23,41 @@ interface Deps {
   readonly clients: Pick<Clients, 'network'>
 }
 
+/** What is only looked up for readers who are shown it: not every version has it, nor every shape, nor may all see it. */
+export interface Shown {
+  readonly groups: boolean
+  /** What was asked for: the zone, and hints to the scheduler. */
+  readonly request: boolean
+  readonly hostStatus: boolean
+}
+
 interface CellParts {
   readonly faults: ReadonlyMap<string, InstanceFault>
   readonly volumes: ReadonlyMap<string, ServerDescription['volumes']>
   readonly hosts: ReadonlyMap<string, string>
 }
 
+/** Servers that may have a fault to be shown. */
+const mayHaveFailed = ({ server: { vmState } }: LocatedServer): boolean =>
+  vmState === 'error' || vmState === 'deleted'
+
 /** What a cell knows of some of its servers. */
 const partsOfCell = async (
   deps: Deps,
   cellId: string,
   located: readonly LocatedServer[],
+  shown: Shown,
 ): Promise<CellParts> => {
   const { databases, clock, config } = deps
-  const ids = located.map(({ server }) => server.id)
-  const [faults, devices, computes] = await databases.ask(cellId, (cell) =>
+  const idsOf = (some: readonly LocatedServer[]) => some.map(({ server }) => server.id)
+  const [faults, volumes, computes] = await databases.ask(cellId, (cell) =>
     Promise.all([
-      instanceFaults(cell, clock).latest(ids),
-      blockDevices(cell, clock).ofServers(ids),
-      services(cell, clock).list({ binary: 'nova-compute' }),
+      instanceFaults(cell, clock).latest(idsOf(located.filter(mayHaveFailed))),
+      blockDevices(cell, clock).volumesOf(idsOf(located)),
+      shown.hostStatus ? services(cell, clock).list({ binary: 'nova-compute' }) : [],
     ]),
   )
   const downAfterMs = config.DEFAULT.service_down_time * 1000
-  const attached = devices.flatMap(({ serverId, volumeId, deleteOnTermination }) =>
-    volumeId === undefined ? [] : [{ serverId, id: volumeId, deleteOnTermination }],
-  )
   return {
     faults: new Map(
       [...faults].map(([id, { code, message, details, created_at }]) => [
@@ -55,7 +65,7 @@ const partsOfCell = async (
         { code, message, details, createdAt: created_at },
       ]),
     ),
-    volumes: Map.groupBy(attached, ({ serverId }) => serverId),
+    volumes: Map.groupBy(volumes, ({ serverId }) => serverId),
     hosts: new Map(
       computes.map((service): [string, string] => {
         if (service.disabled) return [service.host, 'MAINTENANCE']
@@ -65,24 +75,30 @@ const partsOfCell = async (
   }
 }
 
-/** Gathers all that is shown with servers, in a few queries for however many. */
+/** Gathers all that is shown with servers, in a few queries for however many. What is not `shown` is empty. */
 export const describeServers =
   (deps: Deps) =>
-  async (ctx: Context, located: readonly LocatedServer[]): Promise<readonly ServerDescription[]> => {
+  async (
+    ctx: Context,
+    located: readonly LocatedServer[],
+    shown: Shown,
+  ): Promise<readonly ServerDescription[]> => {
     const { databases, clock, config, clients } = deps
     if (located.length === 0) return []
     const ids = located.map(({ server }) => server.id)
     const byCell = Map.groupBy(located, ({ cellId }) => cellId)
     const [specs, groups, zones, names, ...cells] = await Promise.all([
-      requestSpecs(databases.api, clock).findMany(ids),
-      serverGroups(databases.api, clock).groupsOf(ids),
+      requestSpecs(databases.api, clock).findMany(shown.request ? ids : []),
+      serverGroups(databases.api, clock).groupsOf(shown.groups ? ids : []),
       aggregates(databases.api, clock).list().then(zonesOfHosts),
       securityGroupNames(clients.network)(
         ctx,
         located.map(({ server }) => server),
       ),
       ...[...byCell].flatMap(([cellId, members]) =>
-        cellId === null ? [] : [partsOfCell(deps, cellId, members).then((parts) => [cellId, parts] as const)],
+        cellId === null
+          ? []
+          : [partsOfCell(deps, cellId, members, shown).then((parts) => [cellId, parts] as const)],
       ),
     ])
     const parts = new Map<string | null, CellParts>(cells)

@@ -18,7 +18,9 @@ export const securityGroupNames =
       await inChunks(ids, (device_id) => network.ports(ctx, { device_id }, ['device_id', 'security_groups']))
     ).flat()
     const groupIds = [...new Set(ports.flatMap(({ security_groups }) => security_groups))]
-    const groups = (await inChunks(groupIds, (id) => network.securityGroups(ctx, { id }))).flat()
+    const groups = (
+      await inChunks(groupIds, (id) => network.securityGroups(ctx, { id }, ['id', 'name']))
+    ).flat()
     const names = new Map(groups.map(({ id, name }) => [id, name]))
     const ofServer = Map.groupBy(ports, ({ device_id }) => device_id)
     return new Map(

@@ -58,6 +58,24 @@ const ofServer = prepared((db: Kysely<CellTables>, { serverId }: { readonly serv
     .limit(mostOfAServer),
 )
 
+export interface VolumeOfServer {
+  readonly serverId: string
+  readonly id: string
+  readonly deleteOnTermination: boolean
+}
+
+const volumesOfServers = prepared(
+  (db: Kysely<CellTables>, { serverIds }: { readonly serverIds: readonly string[] }) =>
+    db
+      .selectFrom('block_device_mappings')
+      .select(['server_id', 'volume_id', 'delete_on_termination'])
+      .where('server_id', 'in', serverIds)
+      .where('volume_id', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at')
+      .orderBy('id'),
+)
+
 /** Disks as they are found. */
 const findDevices = (db: Kysely<CellTables>) => ({
   /** In boot order, then by age. */
@@ -79,6 +97,17 @@ const findDevices = (db: Kysely<CellTables>) => ({
       .orderBy('id')
       .execute()
     return rows.map(fromRow)
+  },
+
+  /** Volumes that servers have attached, or are to have. */
+  volumesOf: async (serverIds: readonly string[]): Promise<readonly VolumeOfServer[]> => {
+    if (serverIds.length === 0) return []
+    const rows = await volumesOfServers(db, { serverIds })
+    return rows.flatMap(({ server_id, volume_id, delete_on_termination }) =>
+      volume_id === null
+        ? []
+        : [{ serverId: server_id, id: volume_id, deleteOnTermination: delete_on_termination !== 0 }],
+    )
   },
 
   findByAttachment: async (attachmentId: string): Promise<StoredBlockDevice | undefined> => {

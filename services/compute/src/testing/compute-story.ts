@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Image } from '@nimbo/clients/image'
-import type { Network, NetworkClient, Port } from '@nimbo/clients/network'
+import type { Network, NetworkClient, Port, SecurityGroup } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { VolumeClient } from '@nimbo/clients/volume'
 import { loadConfig } from '@nimbo/config/load-config'
@@ -63,6 +63,12 @@ const network: Network = {
   subnets: ['subnet-1'],
 }
 
+const webGroup: SecurityGroup = {
+  id: '44444444-4444-4444-8444-444444444444',
+  name: 'web',
+  project_id: 'project-1',
+}
+
 const outOfReach = (): Promise<never> => Promise.reject(new Error('this story does not reach that far'))
 
 /** What the other services have, and what compute told the conductor: for stories to set and read. */
@@ -87,9 +93,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     ports: async (_, { device_id }) =>
       around.ports.filter((port) => [device_id].flat().includes(port.device_id)),
     port: async (_, id) => around.ports.find((port) => port.id === id),
-    securityGroups: async () => [
-      { id: '44444444-4444-4444-8444-444444444444', name: 'web', project_id: 'project-1' },
-    ],
+    securityGroups: async () => [webGroup],
     createPort: outOfReach,
     updatePort: outOfReach,
     deletePort: async (_, id) => {

@@ -10,7 +10,7 @@ export const checkSecurityGroups =
   async (ctx: Context, { server }: BootRequest): Promise<readonly string[]> => {
     const names = [...new Set((server.security_groups ?? []).flatMap(({ name }) => name ?? []))]
     if (names.length === 0) return []
-    const groups = await network.securityGroups(ctx, { project_id: ctx.projectId })
+    const groups = await network.securityGroups(ctx, { project_id: ctx.projectId }, ['id', 'name'])
     return names.map((name) => {
       const byId = isUuid(name) ? groups.find(({ id }) => id === name) : undefined
       const [match, another] = byId ? [byId] : groups.filter((group) => group.name === name)
