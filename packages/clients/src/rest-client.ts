@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Headers, type HttpResponse, type Payload, textOf } from '@nimbo/http/message'
+import { type Headers, type HttpResponse, type Payload, textOf, wholeText } from '@nimbo/http/message'
 import { kindOfStatus } from '@nimbo/http/statuses'
 import type { OutgoingRequest, Transport } from '@nimbo/http/transport'
 import type { Context } from '@nimbo/kernel/context'
@@ -53,11 +53,12 @@ const defaultTimeoutMs = 60_000
 
 /** Reads a reply's body, and lets go of it when it does not come to its end in time. */
 const textOfReply = async ({ body }: HttpResponse, timeoutMs: number): Promise<string> => {
-  if (!(body instanceof Readable)) return textOf(body)
+  const whole = wholeText(body)
+  if (whole !== undefined) return whole
   try {
     return await withDeadline('the body of a reply', timeoutMs, textOf(body))
   } catch (error) {
-    body.destroy()
+    if (body instanceof Readable) body.destroy()
     throw error
   }
 }
@@ -109,7 +110,8 @@ export const restClient = ({
 const queryOf = (query: RestRequest['query'] = {}): URLSearchParams => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    for (const one of [value].flat()) if (one !== undefined) search.append(name, String(one))
+    if (Array.isArray(value)) for (const one of value) search.append(name, one)
+    else if (value !== undefined) search.append(name, String(value))
   }
   return search
 }

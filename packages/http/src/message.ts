@@ -67,9 +67,15 @@ export const bytesOf = async (payload: Payload): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
+/** The text of a body that is there as a whole; undefined of a stream. */
+export const wholeText = (payload: Payload): string | undefined => {
+  if (payload === undefined || typeof payload === 'string') return payload ?? ''
+  return payload instanceof Readable ? undefined : Buffer.from(payload).toString('utf8')
+}
+
 /** Reads a body that is text to its end; what bounds bytes bounds it. */
 export const textOf = async (payload: Payload): Promise<string> =>
-  typeof payload === 'string' ? payload : (await bytesOf(payload)).toString('utf8')
+  wholeText(payload) ?? (await bytesOf(payload)).toString('utf8')
 
 /** The same request with parts replaced. */
 export const withParts = (request: HttpRequest, parts: Partial<HttpRequest>): HttpRequest => ({

@@ -36,6 +36,12 @@ export const serveRpc = <Methods extends RpcMethods>(
 ): Promise<Subscription> => {
   const { topic } = definition
   const spoken = versionOf(definition)
+  // What callers name is the version that brought the method, as a rule: no need to take it apart each time.
+  const known = new Set(
+    Object.values(definition.methods)
+      .map(({ since }): string => since)
+      .filter((version) => understands(spoken, version)),
+  )
   const target: Target = server === undefined ? { topic } : { topic, server }
   const operations = new Map(
     Object.entries(definition.methods).map(([name, method]) => [
@@ -64,7 +70,7 @@ export const serveRpc = <Methods extends RpcMethods>(
       return refuse(errors.InvalidRpcInput({ method: topic, path: '', problem: 'it is no RPC request' }), {})
     const { version, context } = request
     const method = `${topic}.${request.method}`
-    if (understands(spoken, version)) return request
+    if (known.has(version) || understands(spoken, version)) return request
     const fault = errors.UnsupportedVersion({ method, version, supported: spoken })
     return inScopeOf(context, () => refuse(fault, { method }))
   }

@@ -177,6 +177,12 @@ test('sizelimit: an undeclared length is judged when it passes the limit, and no
   await assert.rejects(sizelimit(10)(echo)(requestOf({ body: inChunks(3) })), tooLarge)
 })
 
+test('sizelimit: a body in pieces is judged by what comes, whatever else it declares', async () => {
+  const body = Readable.from([Buffer.from('12345'), Buffer.from('123456')])
+  const headers = { 'content-length': '5', 'transfer-encoding': 'chunked' }
+  await assert.rejects(sizelimit(10)(echo)(requestOf({ body, headers })), tooLarge)
+})
+
 const browser = cors({
   allowedOrigins: ['http://page.test'],
   allowMethods: ['GET', 'PUT'],

@@ -19,10 +19,14 @@ export const sizelimit =
   (most: number): Filter =>
   (next) =>
   async (request) => {
-    if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge()
-    const { body } = request
-    if (body instanceof Readable)
-      return next(withParts(request, { body: Readable.from(bounded(body, most)) }))
+    const { body, headers } = request
+    const declared = Number(headers['content-length'])
+    if (declared > most) throw tooLarge()
+    if (body instanceof Readable) {
+      // No message from a socket is longer than it declares to be, and one that is sent in pieces declares nothing.
+      const isBounded = declared <= most && headers['transfer-encoding'] === undefined
+      return next(isBounded ? request : withParts(request, { body: Readable.from(bounded(body, most)) }))
+    }
     if (Buffer.byteLength(body ?? '') > most) throw tooLarge()
     return next(request)
   }
