@@ -36,8 +36,8 @@ export const checkQuota = async (
 ): Promise<void> => {
   const { [resource]: limit } = await limitsIn(store, config, projectId)
   if (limit < 0) return
-  const { [resource]: used } = await store.quotas.used([resource], projectId)
-  if (used + more > limit) throw errors.OverQuota({ resources: [resource] })
+  const { [resource]: usage } = await store.quotas.usage([resource], projectId)
+  if (usage.used + more > limit) throw errors.OverQuota({ resources: [resource] })
 }
 
 const isQuotaResource = (name: string): name is QuotaResource =>
@@ -50,10 +50,13 @@ export const quotaOperations = ({ store, transaction, config }: Deps) => ({
   limits: (projectId: string): Promise<Limits> => limitsIn(store, config, projectId),
 
   details: async (projectId: string): Promise<Readonly<Record<string, QuotaDetail>>> => {
-    const limits = await limitsIn(store, config, projectId)
-    const used = await store.quotas.used(quotaResources, projectId)
+    const defaults = defaultLimits(config)
+    const usage = await store.quotas.usage(quotaResources, projectId)
     return Object.fromEntries(
-      quotaResources.map((name) => [name, { limit: limits[name], used: used[name], reserved: 0 }]),
+      quotaResources.map((name) => {
+        const { limit = defaults[name], used } = usage[name]
+        return [name, { limit, used, reserved: 0 }]
+      }),
     )
   },
 

@@ -2,10 +2,6 @@ import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, sql } from 'kysely'
 import type { NetworkTables } from './tables.ts'
 
-const limitsOf = prepared((db: Kysely<NetworkTables>, { projectId }: { readonly projectId: string }) =>
-  db.selectFrom('quotas').selectAll().where('project_id', '=', projectId),
-)
-
 /** What is counted of a project, and where. */
 const tables = {
   network: 'networks',
@@ -17,20 +13,37 @@ const tables = {
 
 export type Counted = keyof typeof tables
 
-interface Count {
+export interface Usage {
+  /** Undefined where nothing was set for the project. */
+  readonly limit: number | undefined
+  readonly used: number
+}
+
+const limitsOf = prepared((db: Kysely<NetworkTables>, { projectId }: { readonly projectId: string }) =>
+  db.selectFrom('quotas').selectAll().where('project_id', '=', projectId),
+)
+
+interface UsageWanted {
   readonly projectId: string
   readonly of: Readonly<Partial<Record<Counted, true>>>
 }
 
-const countsOf = prepared((db: Kysely<NetworkTables>, { projectId, of }: Count) =>
+/** One row, with two columns for each kind. */
+const usageOf = prepared((db: Kysely<NetworkTables>, { projectId, of }: UsageWanted) =>
   db.selectNoFrom((query) =>
-    (Object.keys(of) as Counted[]).map((name) =>
+    (Object.keys(of) as Counted[]).flatMap((name) => [
+      query
+        .selectFrom('quotas')
+        .select(sql<number | null>`hard_limit`.as('amount'))
+        .where('project_id', '=', projectId)
+        .where('resource', '=', name)
+        .as(`limit:${name}`),
       query
         .selectFrom(tables[name])
-        .select(sql<number | string>`count(*)`.as('count'))
+        .select(sql<number | null>`count(*)`.as('amount'))
         .where('project_id', '=', projectId)
-        .as(name),
-    ),
+        .as(`used:${name}`),
+    ]),
   ),
 )
 
@@ -66,16 +79,19 @@ export class Quotas {
     return deleted.length > 0
   }
 
-  /** How many of each of these kinds a project has, counted in one query. */
-  async used<Resource extends Counted>(
+  /** The limits that were set for these kinds, and how many of each a project has; one query. */
+  async usage<Resource extends Counted>(
     resources: readonly Resource[],
     projectId: string,
-  ): Promise<Record<Resource, number>> {
+  ): Promise<Record<Resource, Usage>> {
     const of = Object.fromEntries(resources.map((name) => [name, true]))
-    const [counts = {}] = await countsOf(this.#db, { projectId, of })
-    return Object.fromEntries(
-      Object.entries(counts).map(([resource, count]) => [resource, Number(count)]),
-    ) as Record<Resource, number>
+    const [row = {}] = await usageOf(this.#db, { projectId, of })
+    const amounts: Readonly<Record<string, number | null>> = row
+    const usageFrom = (name: Resource): Usage => ({
+      limit: amounts[`limit:${name}`] ?? undefined,
+      used: amounts[`used:${name}`] ?? 0,
+    })
+    return Object.fromEntries(resources.map((name) => [name, usageFrom(name)])) as Record<Resource, Usage>
   }
 
   async projects(): Promise<string[]> {

@@ -101,12 +101,12 @@ export const startNeutronServer = async (
     apis: [{ serviceType: 'network', mount: '/networking', handler }],
     begin: async () => events.start(),
     settled: async () => {
-      await members.idle()
+      await members.settle()
       await bus.idle()
       await events.idle()
     },
     stop: async () => {
-      await members.stop()
+      await members.settle()
       await plugin.close()
       await events.stop()
     },

@@ -1,88 +1,34 @@
-import type { ComputeClient, ExternalEvent } from '@nimbo/clients/compute'
-import { isRemote } from '@nimbo/clients/rest-client'
 import { reconciler } from '@nimbo/durable/reconciler'
-import { type Clock, timestamp } from '@nimbo/kernel/clock'
-import { type Context, internalContext } from '@nimbo/kernel/context'
+import { timestamp } from '@nimbo/kernel/clock'
 import { messageOf } from '@nimbo/kernel/errors'
-import type { Log } from '@nimbo/kernel/log'
-import { type ComputeEvent, type ComputeEvents, claimEnd } from '../db/compute-events.ts'
-
-export interface ComputeEventsOptions {
-  readonly events: ComputeEvents
-  readonly compute: ComputeClient
-  readonly clock: Clock
-  readonly log: Log
-}
-
-const batch = 50
-const lookEveryMs = 2_000
-const firstWaitMs = 1_000
-const longestWaitMs = 60_000
-/** After this many tries compute is not going to want it any more. */
-const mostAttempts = 100
-
-const waitAfter = (attempts: number): number =>
-  Math.min(firstWaitMs * 2 ** Math.min(attempts, 10), longestWaitMs)
-
-const wireEvent = ({ name, server_id, port_id, status }: ComputeEvent): ExternalEvent =>
-  ({ name, server_uuid: server_id, tag: port_id, status }) as ExternalEvent
-
-/** The request an event belongs to, so that its delivery shows in that request's trace. */
-const contextOf = (event: ComputeEvent): Context => ({
-  ...internalContext(),
-  globalRequestId: event.request_id,
-  trace: { traceId: event.trace_id, spanId: event.span_id },
-})
-
-/** Events of one request go together; others must not be told of in its trace. */
-const byTrace = (events: readonly ComputeEvent[]): Map<string, ComputeEvent[]> => {
-  const groups = new Map<string, ComputeEvent[]>()
-  for (const event of events) groups.set(event.trace_id, [...(groups.get(event.trace_id) ?? []), event])
-  return groups
-}
+import { type ComputeEvent, claimEnd } from '../db/compute-events.ts'
+import { type TellComputeOptions, tellCompute } from './tell-compute.ts'
 
 export interface ComputeEventsSender {
   start(): void
   /** Sends these, which were just written and are claimed for this process. */
   send(events: readonly ComputeEvent[]): void
-  /** Resolves when nothing is being sent. */
+  /** Resolves when nothing is being sent, and what was told is removed. */
   idle(): Promise<void>
   /** Resolves when what was being sent is done with; what is left goes back to whoever comes. */
   stop(): Promise<void>
 }
 
+const batch = 50
+const lookEveryMs = 2_000
+
 /**
  * Tells compute what has become of servers' ports. Events are rows until compute has answered, so none is lost when either
- * side is down; that compute knows the server no longer is an answer as well. Processes that share the database claim
- * what they send, and begin with what they write: an event is told twice only where one died between telling it and noting
- * so, which compute bears. What others have left, dead or put off, is looked for now and then.
+ * side is down. Processes that share the database claim what they send, and begin with what they write: an event is told
+ * twice only where one died between telling it and noting so, which compute bears. What others have left, dead or put off,
+ * is looked for now and then.
  */
-export const computeEventsSender = ({
-  events,
-  compute,
-  clock,
-  log,
-}: ComputeEventsOptions): ComputeEventsSender => {
+export const computeEventsSender = (options: TellComputeOptions): ComputeEventsSender => {
+  const { events, clock, log } = options
+  const { tell, settle } = tellCompute(options)
   const written: ComputeEvent[] = []
   let looksAt = Number.NEGATIVE_INFINITY
 
-  const sendGroup = async (group: readonly ComputeEvent[]): Promise<void> => {
-    const ids = group.map(({ id }) => id)
-    const [first] = group
-    if (!first) return
-    try {
-      await compute.sendEvents(contextOf(first), group.map(wireEvent))
-      await events.remove(ids)
-    } catch (error) {
-      const final = isRemote(error, 400, 404, 422) || first.attempts >= mostAttempts
-      if (final) return events.remove(ids)
-      log.warn(
-        { events: ids.length, reason: messageOf(error) },
-        'compute could not be told of ports; tried again',
-      )
-      await events.postpone(ids, new Date(clock.now() + waitAfter(first.attempts)).toISOString())
-    }
-  }
   /** What this process wrote, as long as nobody else may have claimed it. */
   const own = (): ComputeEvent[] => {
     const now = timestamp(clock)
@@ -100,6 +46,14 @@ export const computeEventsSender = ({
     return []
   }
 
+  const giveBack = async (ids: readonly string[]): Promise<void> => {
+    try {
+      if (ids.length > 0) await events.release(ids, timestamp(clock))
+    } catch (error) {
+      log.warn({ events: ids.length, reason: messageOf(error) }, 'events are told late: they stay claimed')
+    }
+  }
+
   const work = reconciler({
     name: 'compute events',
     everyMs: lookEveryMs,
@@ -110,7 +64,7 @@ export const computeEventsSender = ({
         const left = await due(stopping)
         const together = [...own(), ...left]
         if (together.length === 0 && written.length === 0) return
-        await Promise.all([...byTrace(together).values()].map(sendGroup))
+        await tell(together)
       }
     },
   })
@@ -122,11 +76,14 @@ export const computeEventsSender = ({
       written.push(...more)
       work.wake()
     },
-    idle: work.idle,
+    idle: async () => {
+      await work.idle()
+      await settle()
+    },
     stop: async () => {
       await work.stop()
-      const unsent = written.splice(0).map(({ id }) => id)
-      if (unsent.length > 0) await events.release(unsent, timestamp(clock))
+      await settle()
+      await giveBack(written.splice(0).map(({ id }) => id))
     },
   }
 }
