@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { seal, sealingKeyBytes, unseal } from './sealed-text.ts'
+import { seal, sealingKey, sealingKeyBytes, unseal } from './sealed-text.ts'
 
-const key = randomBytes(sealingKeyBytes)
+const newKey = () => sealingKey(randomBytes(sealingKeyBytes))
+const key = newKey()
 
 test('sealed text opens with its key, and two seals of one text differ', () => {
   const sealed = seal(key, 'geheim é')
@@ -13,7 +14,7 @@ test('sealed text opens with its key, and two seals of one text differ', () => {
 
 test('another key, or a changed byte, opens nothing', () => {
   const sealed = seal(key, 'geheim')
-  assert.throws(() => unseal(randomBytes(sealingKeyBytes), sealed))
+  assert.throws(() => unseal(newKey(), sealed))
   const bytes = Buffer.from(sealed, 'base64')
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1)
   assert.throws(() => unseal(key, bytes.toString('base64')))

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
@@ -7,8 +7,11 @@ const tagBytes = 16
 /** A key of another length can't seal. */
 export const sealingKeyBytes = 32
 
-/** Encrypts `text` so that only holders of the 32-byte key can read it, and nobody can change it unnoticed. */
-export const seal = (key: Uint8Array, text: string): string => {
+/** A key to seal with, from its 32 bytes. Make it once: to take bytes for a key costs more than to seal with it. */
+export const sealingKey = (bytes: Uint8Array): KeyObject => createSecretKey(bytes)
+
+/** Encrypts `text` so that only holders of the key can read it, and nobody can change it unnoticed. */
+export const seal = (key: KeyObject, text: string): string => {
   const nonce = randomBytes(nonceBytes)
   const encryption = createCipheriv(cipher, key, nonce)
   const body = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
@@ -16,7 +19,7 @@ export const seal = (key: Uint8Array, text: string): string => {
 }
 
 /** The text that {@link seal} was given. Throws when it was sealed with another key, or changed since. */
-export const unseal = (key: Uint8Array, sealed: string): string => {
+export const unseal = (key: KeyObject, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64')
   const decryption = createDecipheriv(cipher, key, bytes.subarray(0, nonceBytes))
   decryption.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { seal, sealingKeyBytes, unseal } from '../domain/sealed-text.ts'
+import { seal, sealingKey, sealingKeyBytes, unseal } from '../domain/sealed-text.ts'
 
 export interface SealOptions {
   /** A long random secret that lasts, the same for every API and conductor; `[key_manager] fixed_key` when absent. */
@@ -8,13 +8,13 @@ export interface SealOptions {
 }
 
 /** Encrypts what is kept of a server's secrets, and decrypts it. Throws when no key is configured. */
-export const sealSecrets = ({ sealingKey, config }: SealOptions) => {
-  const secret = sealingKey ?? config.key_manager.fixed_key
+export const sealSecrets = ({ sealingKey: given, config }: SealOptions) => {
+  const secret = given ?? config.key_manager.fixed_key
   if (secret === undefined)
     throw new RangeError(
       'nova.conf needs [key_manager] fixed_key: the secrets of servers are encrypted by it',
     )
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'compute secrets', sealingKeyBytes))
+  const key = sealingKey(new Uint8Array(hkdfSync('sha256', secret, '', 'compute secrets', sealingKeyBytes)))
   return {
     seal: (text: string) => seal(key, text),
     unseal: (sealed: string) => unseal(key, sealed),

@@ -26,7 +26,7 @@ import type { CellTables } from '../db/cell-tables.ts'
 import { flavors } from '../db/flavors.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { instances } from '../db/instances.ts'
-import { seal } from '../domain/sealed-text.ts'
+import { seal, sealingKey } from '../domain/sealed-text.ts'
 import { sampleServer } from '../domain/server.testing.ts'
 import type { Server } from '../domain/server.ts'
 import { computeEnforcer } from '../policies.ts'
@@ -198,7 +198,7 @@ const depsOf = (
   clock: Clock,
   around: Surroundings,
 ): ComputeApiDeps => {
-  const key = randomBytes(32)
+  const key = sealingKey(randomBytes(32))
   return {
     databases,
     clients: clientsOf(around),
