@@ -13,8 +13,13 @@ export const strayRecords: readonly Orphan[] = [
     kind: 'server-without-mapping',
     make: async ({ api, admin, boot }) => {
       const { id } = await boot()
+      const mapping = () => api.selectFrom('instance_mappings').selectAll().where('server_id', '=', id)
+      const lost = await mapping().executeTakeFirstOrThrow()
       await api.deleteFrom('instance_mappings').where('server_id', '=', id).execute()
-      return () => serverInStatus(admin, id, 'ACTIVE')
+      return async () => {
+        await serverInStatus(admin, id, 'ACTIVE')
+        assert.deepEqual(await mapping().executeTakeFirstOrThrow(), lost)
+      }
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ApiTables } from '../../db/api-tables.ts'
 import type { PictureOfRecords } from '../picture.ts'
-import { everyRow, pageSize } from './every-row.ts'
+import { everyRow } from './every-row.ts'
 import { lookIntoFlows } from './look-into-flows.ts'
 
 type Seen = Pick<PictureOfRecords, 'mappings' | 'buildRequests' | 'requestSpecs' | 'groupMembers' | 'flows'>
@@ -9,15 +9,8 @@ type Seen = Pick<PictureOfRecords, 'mappings' | 'buildRequests' | 'requestSpecs'
 const mappings = async (db: Kysely<ApiTables>) =>
   (
     await everyRow(
-      (after) =>
-        db
-          .selectFrom('instance_mappings')
-          .select(['server_id', 'cell_id', 'queued_for_delete'])
-          .where('server_id', '>', after)
-          .orderBy('server_id')
-          .limit(pageSize)
-          .execute(),
-      ({ server_id }) => server_id,
+      db.selectFrom('instance_mappings').select(['server_id', 'cell_id', 'queued_for_delete']),
+      'server_id',
     )
   ).map(({ server_id, cell_id, queued_for_delete }) => ({
     serverId: server_id,
@@ -26,33 +19,13 @@ const mappings = async (db: Kysely<ApiTables>) =>
   }))
 
 const serverIdsOf = async (db: Kysely<ApiTables>, table: 'build_requests' | 'request_specs') => {
-  const rows = await everyRow(
-    (after) =>
-      db
-        .selectFrom(table)
-        .select('server_id')
-        .where('server_id', '>', after)
-        .orderBy('server_id')
-        .limit(pageSize)
-        .execute(),
-    ({ server_id }) => server_id,
-  )
+  const rows = await everyRow(db.selectFrom(table).select('server_id'), 'server_id')
   return rows.map(({ server_id }) => server_id)
 }
 
 const groupMembers = async (db: Kysely<ApiTables>) =>
   (
-    await everyRow(
-      (after) =>
-        db
-          .selectFrom('instance_group_members')
-          .select(['group_id', 'server_id'])
-          .where('server_id', '>', after)
-          .orderBy('server_id')
-          .limit(pageSize)
-          .execute(),
-      ({ server_id }) => server_id,
-    )
+    await everyRow(db.selectFrom('instance_group_members').select(['group_id', 'server_id']), 'server_id')
   ).map(({ group_id, server_id }) => ({ groupId: group_id, serverId: server_id }))
 
 /** What the API database says of servers. */

@@ -1,23 +1,18 @@
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/cell-tables.ts'
 import type { PictureOfRecords, SeenDisk, SeenServer } from '../picture.ts'
-import { everyRow, pageSize } from './every-row.ts'
+import { everyRow } from './every-row.ts'
 import { lookIntoFlows } from './look-into-flows.ts'
 
 type Seen = Pick<PictureOfRecords, 'servers' | 'disks' | 'flows' | 'nodes'>
 
 const servers = async (db: Kysely<CellTables>, cellId: string): Promise<readonly SeenServer[]> => {
   const rows = await everyRow(
-    (after) =>
-      db
-        .selectFrom('instances')
-        .select(['id', 'host', 'node', 'vm_state', 'task_state'])
-        .where('deleted_at', 'is', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(pageSize)
-        .execute(),
-    ({ id }) => id,
+    db
+      .selectFrom('instances')
+      .select(['id', 'host', 'node', 'vm_state', 'task_state'])
+      .where('deleted_at', 'is', null),
+    'id',
   )
   return rows.map(({ id, host, node, vm_state, task_state }) => ({
     ...{ id, cellId, host, node },
@@ -28,16 +23,11 @@ const servers = async (db: Kysely<CellTables>, cellId: string): Promise<readonly
 
 const disks = async (db: Kysely<CellTables>, cellId: string): Promise<readonly SeenDisk[]> => {
   const rows = await everyRow(
-    (after) =>
-      db
-        .selectFrom('block_device_mappings')
-        .select(['id', 'server_id', 'volume_id', 'attachment_id', 'source_type'])
-        .where('deleted_at', 'is', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(pageSize)
-        .execute(),
-    ({ id }) => id,
+    db
+      .selectFrom('block_device_mappings')
+      .select(['id', 'server_id', 'volume_id', 'attachment_id', 'source_type'])
+      .where('deleted_at', 'is', null),
+    'id',
   )
   return rows.map(({ id, server_id, volume_id, attachment_id, source_type }) => ({
     ...{ id, cellId, serverId: server_id },
@@ -48,17 +38,7 @@ const disks = async (db: Kysely<CellTables>, cellId: string): Promise<readonly S
 }
 
 const nodes = async (db: Kysely<CellTables>, cellId: string) => {
-  const rows = await everyRow(
-    (after) =>
-      db
-        .selectFrom('compute_nodes')
-        .select(['id', 'host', 'node'])
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(pageSize)
-        .execute(),
-    ({ id }) => id,
-  )
+  const rows = await everyRow(db.selectFrom('compute_nodes').select(['id', 'host', 'node']), 'id')
   return rows.map((row) => ({ ...row, cellId }))
 }
 

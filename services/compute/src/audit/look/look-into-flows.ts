@@ -1,7 +1,7 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { Kysely } from 'kysely'
 import type { SeenFlow } from '../picture.ts'
-import { everyRow, pageSize } from './every-row.ts'
+import { everyRow } from './every-row.ts'
 
 /** The flows of one database that have not ended. */
 export const lookIntoFlows = async <Tables extends FlowTables>(
@@ -9,16 +9,11 @@ export const lookIntoFlows = async <Tables extends FlowTables>(
   cellId: string | null,
 ): Promise<readonly SeenFlow[]> => {
   const rows = await everyRow(
-    (after) =>
-      (db as unknown as Kysely<FlowTables>)
-        .selectFrom('flows')
-        .select(['id', 'name', 'subject', 'state', 'lease_expires_at', 'wake_at', 'deadline_at'])
-        .where('wake_at', 'is not', null)
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(pageSize)
-        .execute(),
-    ({ id }) => id,
+    (db as unknown as Kysely<FlowTables>)
+      .selectFrom('flows')
+      .select(['id', 'name', 'subject', 'state', 'lease_expires_at', 'wake_at', 'deadline_at'])
+      .where('wake_at', 'is not', null),
+    'id',
   )
   return rows.map(({ id, name, subject, state, lease_expires_at, wake_at, deadline_at }) => ({
     ...{ id, name, subject, state, cellId },

@@ -16,7 +16,7 @@ export const mapServer: Repair = async ({ databases, clock }, _ctx, finding) => 
   if (server === undefined) throw errors.ChangedMeanwhile({ id: serverId })
   const mappings = instanceMappings(databases.api, clock)
   if ((await mappings.find(serverId)) === undefined)
-    await mappings.insert(serverId, server.projectId, server.userId)
+    await mappings.insert(serverId, server.projectId, server.userId, server.createdAt)
   await mappings.setCell(serverId, cellId)
 }
 

@@ -14,6 +14,8 @@ interface Remedy {
   readonly run: Repair
 }
 
+const deletesAttachment: Remedy = { does: 'Delete the attachment.', run: deleteAttachment }
+const turnsBack: Remedy = { does: 'Turn the flow back.', run: turnBack }
 const clearsHost: Remedy = { does: 'End the domain there and remove its files.', run: clearHost }
 
 /** What is done about each kind of finding; undefined where an operator must decide. */
@@ -27,8 +29,8 @@ export const repairs: Readonly<Record<FindingKind, Remedy | undefined>> = {
     run: givePortBack,
   },
   'port-on-other-host': { does: "Bind the port to its server's host.", run: bindToOwnHost },
-  'attachment-without-server': { does: 'Delete the attachment.', run: deleteAttachment },
-  'attachment-unknown-to-server': { does: 'Delete the attachment.', run: deleteAttachment },
+  'attachment-without-server': deletesAttachment,
+  'attachment-unknown-to-server': deletesAttachment,
   'attachment-unfinished': { does: "Delete the attachment and the server's disk.", run: undoAttachment },
   'disk-without-attachment': undefined,
   'disk-of-gone-server': { does: 'Strike the disk out.', run: removeDisk },
@@ -47,8 +49,8 @@ export const repairs: Readonly<Record<FindingKind, Remedy | undefined>> = {
   },
   'server-deleting-without-flow': { does: 'Begin its deletion anew.', run: deleteAgain },
   'task-without-flow': { does: 'Put the server into ERROR with a fault that says so.', run: failServer },
-  'flow-without-server': { does: 'Turn the flow back.', run: turnBack },
-  'flow-overdue': { does: 'Turn the flow back.', run: turnBack },
+  'flow-without-server': turnsBack,
+  'flow-overdue': turnsBack,
   'flow-stuck': { does: 'Have the flow taken up.', run: takeUp },
   'request-spec-without-server': { does: 'Remove the request.', run: removeRequestSpec },
   'group-member-without-server': { does: 'Take the server out of the group.', run: removeGroupMember },
