@@ -129,10 +129,10 @@ test('a rule nobody defined is refused', () => {
   )
 })
 
-test('overrides replace a check and keep its scopes; new names serve as building blocks', () => {
+test('a policy file replaces a check and keeps its scopes; new names serve as building blocks', () => {
   const enforcer = defineEnforcer({
     defaults: [rule('it', 'role:admin', ['project'])],
-    overrides: { it: 'rule:friends', friends: 'role:friend' },
+    policyYaml: 'it: rule:friends\nfriends: role:friend\n',
   })
   assert.equal(enforcer.allows('it', caller({ roles: ['friend'], projectId: 'p1' })), true)
   assert.equal(enforcer.allows('it', caller({ roles: ['admin'], projectId: 'p1' })), false)

@@ -2,6 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { type Checker, compileCheck } from './compile-check.ts'
 import { asAdmin, type Credentials, credentialsOf } from './credentials.ts'
 import { parseCheck } from './parse-check.ts'
+import { loadPolicyFile } from './policy-file.ts'
 import type { PolicyRule, ScopeType } from './policy-rule.ts'
 import { refuseCycles } from './rule-cycles.ts'
 import type { Target } from './target.ts'
@@ -16,8 +17,8 @@ export interface Enforcer<Name extends string = string> {
 
 interface Options<Rules extends readonly PolicyRule[]> {
   readonly defaults: Rules
-  /** Checks that replace or add to the defaults, from `loadPolicyFile`. */
-  readonly overrides?: Readonly<Record<string, string>>
+  /** The text of an operator's `policy.yaml`, whose checks replace the defaults and add to them. */
+  readonly policyYaml?: string | undefined
   /** Whether a token of a scope that a rule doesn't name is refused before the rule is asked. */
   readonly enforceScope?: boolean
 }
@@ -49,9 +50,10 @@ const compileAll = (checks: ReadonlyMap<string, string>): ReadonlyMap<string, Ch
 export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
   options: Options<Rules>,
 ): Enforcer<Rules[number]['name']> => {
-  const { defaults, overrides = {}, enforceScope = true } = options
+  const { defaults, policyYaml, enforceScope = true } = options
   const checks = new Map(defaults.map(({ name, check }): [string, string] => [name, check]))
-  for (const [name, check] of Object.entries(overrides)) checks.set(name, check)
+  if (policyYaml !== undefined)
+    for (const [name, check] of Object.entries(loadPolicyFile(policyYaml))) checks.set(name, check)
   const checkers = compileAll(checks)
   const scopes = new Map(
     defaults.map(({ name, scopeTypes }): [string, readonly ScopeType[]] => [name, scopeTypes]),

@@ -1,5 +1,4 @@
 import { defineEnforcer, type Enforcer } from '@nimbo/policy/enforcer'
-import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { ownPolicies } from './own-policies.ts'
 import { policies } from './policies.generated.ts'
 
@@ -7,5 +6,5 @@ import { policies } from './policies.generated.ts'
 export const computeEnforcer = (policyYaml: string | undefined): Enforcer =>
   defineEnforcer({
     defaults: [...policies, ...ownPolicies],
-    ...(policyYaml === undefined ? {} : { overrides: loadPolicyFile(policyYaml) }),
+    policyYaml,
   })

@@ -1,10 +1,9 @@
 import { defineEnforcer, type Enforcer } from '@nimbo/policy/enforcer'
-import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { policies } from './policies.generated.ts'
 
 /** Identity's judge: the default rules, and over them those of the operator's `policy.yaml`. */
 export const identityEnforcer = (policyYaml: string | undefined): Enforcer =>
   defineEnforcer({
     defaults: policies,
-    ...(policyYaml === undefined ? {} : { overrides: loadPolicyFile(policyYaml) }),
+    policyYaml,
   })

@@ -1,5 +1,4 @@
 import { defineEnforcer, type Enforcer } from '@nimbo/policy/enforcer'
-import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { policies } from './policies.generated.ts'
 
 /** What compute does to a tenant's volumes in its own name. */
@@ -23,5 +22,5 @@ const defaults = policies.map((rule) =>
 export const volumeEnforcer = (policyYaml: string | undefined): Enforcer =>
   defineEnforcer({
     defaults,
-    ...(policyYaml === undefined ? {} : { overrides: loadPolicyFile(policyYaml) }),
+    policyYaml,
   })

@@ -1,3 +1,4 @@
+import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
@@ -59,10 +60,5 @@ export const startNovaApiMetadata = async (
       unexpected,
     },
   })
-  return {
-    apis: [{ serviceType: 'metadata', mount: '/metadata', handler }],
-    begin: async () => {},
-    settled: async () => {},
-    stop: async () => {},
-  }
+  return passiveService({ serviceType: 'metadata', mount: '/metadata', handler })
 }

@@ -1,3 +1,4 @@
+import { passiveService } from '@nimbo/service/passive-service'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { computeApis } from '../api/compute-api.ts'
@@ -32,10 +33,5 @@ export const startNovaApi = async (host: ServiceHost, options: NovaApiOptions): 
     log,
     seal,
   })
-  return {
-    apis: [{ serviceType: 'compute', mount: '/compute', handler }],
-    begin: async () => {},
-    settled: async () => {},
-    stop: async () => {},
-  }
+  return passiveService({ serviceType: 'compute', mount: '/compute', handler })
 }

@@ -1,6 +1,7 @@
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import { isFault } from '@nimbo/kernel/errors'
+import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
@@ -78,10 +79,5 @@ export const startKeystone = async (
         'An unexpected error prevented the server from fulfilling your request. Contact your administrator.',
     },
   })
-  return {
-    apis: [{ serviceType: 'identity', mount: '/identity', handler }],
-    begin: async () => {},
-    settled: async () => {},
-    stop: async () => {},
-  }
+  return passiveService({ serviceType: 'identity', mount: '/identity', handler })
 }

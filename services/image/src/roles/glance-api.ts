@@ -1,6 +1,5 @@
 import { createApi } from '@nimbo/http/api'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
-import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
@@ -41,11 +40,7 @@ export const startGlanceApi = async (
   { config, store }: GlanceApiOptions,
 ): Promise<RunningService> => {
   const db = await host.openDatabase<ImageTables>('glance', migrations)
-  const overrides = host.override('glance', 'policy.yaml')
-  const enforcer = defineEnforcer({
-    defaults: policies,
-    ...(overrides ? { overrides: loadPolicyFile(overrides) } : {}),
-  })
+  const enforcer = defineEnforcer({ defaults: policies, policyYaml: host.override('glance', 'policy.yaml') })
   const app = imageApp(db, {
     config,
     store,

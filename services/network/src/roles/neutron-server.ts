@@ -8,7 +8,6 @@ import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import type { Route } from '@nimbo/http/route'
 import { internalContext } from '@nimbo/kernel/context'
-import { loadPolicyFile } from '@nimbo/policy/policy-file'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
@@ -72,8 +71,7 @@ export const startNeutronServer = async (
     membersChanged: (groupIds) => members.add(groupIds),
     sendComputeEvents: (written) => events.send(written),
   }
-  const policyFile = host.override(service, 'policy.yaml')
-  const enforcer = networkEnforcer(policyFile === undefined ? undefined : loadPolicyFile(policyFile))
+  const enforcer = networkEnforcer(host.override(service, 'policy.yaml'))
   const app = networkApp(deps, enforcer)
   const spans = tracer('neutron-server', host.spans)
   const api = (served: readonly Route<NetworkApp>[]) =>

@@ -1,6 +1,6 @@
 import { createApi } from '@nimbo/http/api'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
-import { loadPolicyFile } from '@nimbo/policy/policy-file'
+import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
@@ -46,7 +46,6 @@ export const startPlacementApi = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<PlacementTables>('placement', migrations)
   const spans = tracer('placement-api', host.spans)
-  const overrides = host.override('placement', 'policy.yaml')
   const api = createApi({
     name: 'placement',
     app: placementApp(db, host.clock, config),
@@ -63,10 +62,7 @@ export const startPlacementApi = async (
       ...reshaper,
       ...usages,
     ],
-    authorizer: defineEnforcer({
-      defaults: policies,
-      ...(overrides ? { overrides: loadPolicyFile(overrides) } : {}),
-    }),
+    authorizer: defineEnforcer({ defaults: policies, policyYaml: host.override('placement', 'policy.yaml') }),
     tracer: spans,
     microversions: versions,
     forbidden: (rule) => errors.Forbidden({ rule }),
@@ -84,12 +80,7 @@ export const startPlacementApi = async (
       unexpected: 'An unexpected error prevented the server from fulfilling your request.',
     },
   })
-  return {
-    apis: [{ serviceType: 'placement', mount: '/placement', handler }],
-    begin: async () => {},
-    settled: async () => {},
-    stop: async () => {},
-  }
+  return passiveService({ serviceType: 'placement', mount: '/placement', handler })
 }
 
 const placementApp = (

@@ -6,6 +6,7 @@ import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { createApi } from '@nimbo/http/api'
 import type { Handler } from '@nimbo/http/message'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
@@ -35,12 +36,7 @@ export const startCinderApi = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<VolumeTables>('cinder', migrations)
   await ensureDefaultType(db, host.clock, config.DEFAULT.default_volume_type)
-  return {
-    apis: [{ serviceType: 'volume', mount: '/volume', handler: volumeApi(host, db, config) }],
-    begin: async () => {},
-    settled: async () => {},
-    stop: async () => {},
-  }
+  return passiveService({ serviceType: 'volume', mount: '/volume', handler: volumeApi(host, db, config) })
 }
 
 /** The image service, asked in the name of the caller. */
