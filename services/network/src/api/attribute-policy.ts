@@ -3,7 +3,7 @@ import type { ResourceType } from '../domain/attribute.ts'
 import { errors } from '../errors.ts'
 import { ruleNames } from '../policies.ts'
 
-type Allows = (rule: string, target: Values) => boolean
+export type Allows = (rule: string, target: Values) => boolean
 
 /** Rules for one attribute of an action, and for the members of its items: `create_port:fixed_ips:ip_address`. */
 const rulesFor = (action: string, attribute: string, value: unknown): string[] => {
@@ -39,15 +39,3 @@ export const enforceWithAttributes = (
   const [first = '', ...rest] = rules.map((rule) => `rule:${rule}`)
   throw errors.PolicyNotAuthorized({ rules: rest.reduce((whole, rule) => `(${whole} and ${rule})`, first) })
 }
-
-/** Of these attributes of a resource, those that the caller may see. */
-export const visibleAttributes = (
-  allows: Allows,
-  type: ResourceType,
-  target: Values,
-  names: readonly string[],
-): readonly string[] =>
-  names.filter((name) => {
-    const rule = `get_${type.name}:${name}`
-    return !ruleNames.has(rule) || allows(rule, target)
-  })

@@ -6,29 +6,16 @@ import type { NetworkApp } from '../app/network-app.ts'
 import type { Resource, ResourceOperations } from '../app/resource-operations.ts'
 import type { ResourceType } from '../domain/attribute.ts'
 import { errors } from '../errors.ts'
-import { enforceWithAttributes, visibleAttributes } from './attribute-policy.ts'
+import { enforceWithAttributes } from './attribute-policy.ts'
 import { checkCreate, checkUpdate, itemsOf, withDefaults } from './check-body.ts'
 import { parseListQuery } from './list-query.ts'
 import { pageLinks } from './page-links.ts'
+import { type View, viewOf } from './resource-view.ts'
 
 const route = routesOf<NetworkApp>()
 
+type PickOperations = (app: NetworkApp) => ResourceOperations
 type AnyCall = Pick<Call<NetworkApp>, 'ctx' | 'app' | 'request' | 'base' | 'allows' | 'enforce'>
-
-/** One resource as its reader may see it; `fields` narrows it further. */
-export const view = (
-  { allows }: Pick<AnyCall, 'allows'>,
-  type: ResourceType,
-  resource: Resource,
-  fields: readonly string[] = [],
-): Values => {
-  const asked = (name: string): boolean => fields.length === 0 || fields.includes(name)
-  const shown: Record<string, unknown> = {}
-  for (const name of visibleAttributes(allows, type, resource, Object.keys(type.attributes).filter(asked)))
-    shown[name] = resource[name] ?? null
-  if (asked('tenant_id')) shown.tenant_id = resource.project_id
-  return shown
-}
 
 /** The resource as it was found. Throws "not found" also when the caller may not see it. */
 const visible = (
@@ -76,7 +63,7 @@ const checkItems = async (call: AnyCall, operations: ResourceOperations, items: 
   return drafts
 }
 
-const listRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collection, name }: ResourceType) =>
+const listRoute = (pick: PickOperations, { path, collection, name }: ResourceType, view: View) =>
   route({
     method: 'GET',
     path: `/${path}`,
@@ -89,7 +76,7 @@ const listRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collec
       const found = await operations.list(call.ctx, query.filters, query.page)
       const seen = found
         .filter((resource) => call.allows(`get_${name}`, resource))
-        .map((resource) => view(call, operations.type, resource, query.fields))
+        .map((resource) => view(call.allows, resource, query.fields))
       const links = pageLinks(
         `${call.base}/${path}`,
         call.request.query,
@@ -100,10 +87,7 @@ const listRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collec
     },
   })
 
-const createRoute = (
-  pick: (app: NetworkApp) => ResourceOperations,
-  { path, collection, name }: ResourceType,
-) =>
+const createRoute = (pick: PickOperations, { path, collection, name }: ResourceType, view: View) =>
   route({
     method: 'POST',
     path: `/${path}`,
@@ -115,12 +99,12 @@ const createRoute = (
       const operations = pick(call.app)
       const { items, bulk } = itemsOf(operations.type, call.body)
       const made = await operations.create(call.ctx, await checkItems(call, operations, items))
-      const views = made.map((each) => view(call, operations.type, each))
+      const views = made.map((each) => view(call.allows, each))
       return created(bulk ? { [collection]: views } : { [name]: views[0] })
     },
   })
 
-const showRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collection, name }: ResourceType) =>
+const showRoute = (pick: PickOperations, { path, collection, name }: ResourceType, view: View) =>
   route({
     method: 'GET',
     path: `/${path}/{id}`,
@@ -131,14 +115,11 @@ const showRoute = (pick: (app: NetworkApp) => ResourceOperations, { path, collec
       const operations = pick(call.app)
       const resource = await findVisible(call, operations, call.params.id)
       const fields = call.request.query.getAll('fields')
-      return ok({ [name]: view(call, operations.type, resource, fields) })
+      return ok({ [name]: view(call.allows, resource, fields) })
     },
   })
 
-const updateRoute = (
-  pick: (app: NetworkApp) => ResourceOperations,
-  { path, collection, name }: ResourceType,
-) =>
+const updateRoute = (pick: PickOperations, { path, collection, name }: ResourceType, view: View) =>
   route({
     method: 'PUT',
     path: `/${path}/{id}`,
@@ -156,7 +137,7 @@ const updateRoute = (
       })
       checkRevision(call, resource)
       const updated = (await operations.update?.(call.ctx, resource, changes)) ?? resource
-      return ok({ [name]: view(call, operations.type, updated) })
+      return ok({ [name]: view(call.allows, updated) })
     },
   })
 
@@ -164,10 +145,7 @@ const updateRoute = (
 const deviceOwner = (changes: Values): Values =>
   changes.device_owner === undefined ? {} : { device_owner: changes.device_owner }
 
-const deleteRoute = (
-  pick: (app: NetworkApp) => ResourceOperations,
-  { path, collection, name }: ResourceType,
-) =>
+const deleteRoute = (pick: PickOperations, { path, collection, name }: ResourceType) =>
   route({
     method: 'DELETE',
     path: `/${path}/{id}`,
@@ -186,16 +164,14 @@ const deleteRoute = (
   })
 
 /** The five operations every kind of resource has; four for a kind that never changes. */
-export const resourceRoutes = (
-  type: ResourceType,
-  pick: (app: NetworkApp) => ResourceOperations,
-): Route<NetworkApp>[] => {
+export const resourceRoutes = (type: ResourceType, pick: PickOperations): Route<NetworkApp>[] => {
+  const view = viewOf(type)
   const changeable = Object.values(type.attributes).some(({ put }) => put)
   return [
-    listRoute(pick, type),
-    createRoute(pick, type),
-    showRoute(pick, type),
-    ...(changeable ? [updateRoute(pick, type)] : []),
+    listRoute(pick, type, view),
+    createRoute(pick, type, view),
+    showRoute(pick, type, view),
+    ...(changeable ? [updateRoute(pick, type, view)] : []),
     deleteRoute(pick, type),
   ]
 }

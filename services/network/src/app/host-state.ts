@@ -46,10 +46,14 @@ export const wiredPorts = async (store: Store, ports: readonly Port[]): Promise<
   const rules = await store.securityGroupRules.ofGroups(groups)
   const remotes = new Set(rules.flatMap(({ remote_group_id: remote }) => (remote === null ? [] : [remote])))
   const members = await store.securityGroups.addressesOf([...remotes])
+  const filters = new Map(rules.map((rule) => [rule, filterRule(rule, members)]))
+  const filtersOf = (port: Port): FilterRule[] =>
+    [...filters].flatMap(([rule, filter]) =>
+      port.security_groups.includes(rule.security_group_id) ? [filter] : [],
+    )
   return ports.flatMap((port) => {
     const network = networks.get(port.network_id)
     if (!network) return []
-    const own = rules.filter(({ security_group_id }) => port.security_groups.includes(security_group_id))
     return [
       {
         id: port.id,
@@ -63,7 +67,7 @@ export const wiredPorts = async (store: Store, ports: readonly Port[]): Promise<
         adminStateUp: port.admin_state_up && network.admin_state_up,
         active: port.status === 'ACTIVE',
         filtered: port.port_security_enabled,
-        rules: own.map((rule) => filterRule(rule, members)),
+        rules: filtersOf(port),
         network: segmentOf(network),
       },
     ]
