@@ -1,16 +1,8 @@
-import type { Credentials } from './credentials.ts'
+import type { Checker } from './checker.ts'
 import { fieldCheck } from './field-check.ts'
 import { genericCheck } from './generic-check.ts'
 import type { Expression } from './parse-check.ts'
-import { type Target, templateOf } from './target.ts'
-
-/** One question put to a rule: may a caller with these credentials do it to this target? */
-export interface Question {
-  readonly credentials: Credentials
-  readonly target: Target
-}
-
-export type Checker = (question: Question) => boolean
+import { templateOf } from './target.ts'
 
 /** Finds another rule's checker, when a rule refers to it by `rule:name`. Asked at judging, when all are compiled. */
 export type RuleLookup = (name: string) => Checker

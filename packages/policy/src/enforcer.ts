@@ -1,5 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
-import { type Checker, compileCheck } from './compile-check.ts'
+import type { Checker } from './checker.ts'
+import { compileCheck } from './compile-check.ts'
 import { asAdmin, type Credentials, credentialsOf } from './credentials.ts'
 import { parseCheck } from './parse-check.ts'
 import { loadPolicyFile } from './policy-file.ts'

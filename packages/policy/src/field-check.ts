@@ -1,4 +1,4 @@
-import type { Checker } from './compile-check.ts'
+import type { Checker } from './checker.ts'
 import { PolicyError } from './policy-error.ts'
 import { attributeReader, policyText } from './target.ts'
 

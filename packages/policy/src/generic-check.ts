@@ -1,4 +1,4 @@
-import type { Checker } from './compile-check.ts'
+import type { Checker } from './checker.ts'
 import { policyText, templateOf, valueAt } from './target.ts'
 
 const literalPattern = /^(?:'(?<single>.*)'|"(?<double>.*)"|(?<bare>None|True|False|-?\d+))$/

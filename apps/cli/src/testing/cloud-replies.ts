@@ -21,11 +21,11 @@ import {
   volumeType,
   zone,
 } from './cloud-things.ts'
-import type { Override } from './double-cloud.ts'
+import type { Reply } from './reply.ts'
 
-const ok = (body: unknown): Override => ({ status: 200, body })
-const accepted: Override = { status: 202, body: undefined }
-const done: Override = { status: 204, body: undefined }
+const ok = (body: unknown): Reply => ({ status: 200, body })
+const accepted: Reply = { status: 202, body: undefined }
+const done: Reply = { status: 204, body: undefined }
 
 const catalog = (url: string) =>
   Object.entries({
@@ -54,7 +54,7 @@ const resource = (
   one: string,
   many: string,
   thing: { readonly id?: string },
-): Record<string, Override> => ({
+): Record<string, Reply> => ({
   [`GET ${root}`]: ok({ [many]: [thing] }),
   [`GET ${root}/${thing.id}`]: ok({ [one]: thing }),
   [`POST ${root}`]: { status: 201, body: { [one]: thing } },
@@ -64,7 +64,7 @@ const resource = (
 })
 
 /** Every reply of the double, by method and path. */
-export const cloudReplies = (url: string): Readonly<Record<string, Override>> => ({
+export const cloudReplies = (url: string): Readonly<Record<string, Reply>> => ({
   'POST /identity/v3/auth/tokens': {
     status: 201,
     headers: { 'X-Subject-Token': 'the-token' },

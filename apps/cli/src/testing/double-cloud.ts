@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { cloudReplies } from './cloud-replies.ts'
+import type { Reply } from './reply.ts'
 
 /** A request that the double received. */
 export interface Received {
@@ -11,22 +12,15 @@ export interface Received {
   readonly body: string
 }
 
-/** A reply the double gives in place of its own: by `METHOD /path`, without the query. */
-export interface Override {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body: unknown
-}
-
 export interface DoubleCloud extends AsyncDisposable {
   readonly url: string
   /** Everything received so far, in order. */
   readonly received: readonly Received[]
-  /** Replaces one reply from now on. */
-  reply(request: string, override: Override): void
+  /** Replaces one reply from now on: that to `METHOD /path`, without the query. */
+  reply(request: string, reply: Reply): void
 }
 
-const send = (response: ServerResponse, { status, headers = {}, body }: Override): void => {
+const send = (response: ServerResponse, { status, headers = {}, body }: Reply): void => {
   const raw = typeof body === 'string' || Buffer.isBuffer(body)
   response.writeHead(status, {
     'Content-Type': raw ? 'application/octet-stream' : 'application/json',
@@ -36,7 +30,7 @@ const send = (response: ServerResponse, { status, headers = {}, body }: Override
   response.end(body === undefined ? undefined : raw ? body : JSON.stringify(body))
 }
 
-const notFound: Override = {
+const notFound: Reply = {
   status: 404,
   body: { itemNotFound: { code: 404, message: 'The resource could not be found.' } },
 }
@@ -47,7 +41,7 @@ const notFound: Override = {
  */
 export const startDoubleCloud = async (port = 0): Promise<DoubleCloud> => {
   const received: Received[] = []
-  const overrides = new Map<string, Override>()
+  const overrides = new Map<string, Reply>()
   const server = createServer(async (request: IncomingMessage, response) => {
     const target = new URL(request.url ?? '/', 'http://cloud')
     const method = request.method ?? 'GET'

@@ -1,8 +1,3 @@
-import { parseArgs } from 'node:util'
-import { messageOf } from '@nimbo/kernel/errors'
-import { UserError } from '../user-error.ts'
-import { helpOf } from './command-help.ts'
-
 /** An option of a command, as `parseArgs` has it, with a line of help. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean'
@@ -46,56 +41,4 @@ export interface ManagePlaces {
   readonly files: readonly string[]
   readonly directories: readonly string[]
   readonly stateDir: string | undefined
-}
-
-const placeOptions = {
-  'config-file': { type: 'string', multiple: true, default: [] as string[] },
-  'config-dir': { type: 'string', multiple: true, default: [] as string[] },
-  'state-dir': { type: 'string' },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const
-
-/** Reads the words behind the command's name and runs it. */
-export const runCommand = async (
-  command: ManageCommand,
-  args: readonly string[],
-  say: Say,
-): Promise<number> => {
-  const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { type }]) => [name, { type }]),
-  )
-  const parsed = parse(args, options)
-  const values: Readonly<Record<string, unknown>> = parsed.values
-  const text = (name: string): string | undefined => {
-    const value = values[name]
-    return typeof value === 'string' ? value : undefined
-  }
-  if (values.help === true) {
-    say(helpOf(command))
-    return 0
-  }
-  const missing = Object.entries(command.options).find(
-    ([name, option]) => option.required && text(name) === undefined,
-  )
-  if (missing) throw new UserError(`nimbo manage ${command.name} needs --${missing[0]}`)
-  if (parsed.positionals.length > 0 && command.words === undefined)
-    throw new UserError(`nimbo manage ${command.name} takes no words like ${parsed.positionals[0]}`)
-  const places: ManagePlaces = {
-    files: parsed.values['config-file'],
-    directories: parsed.values['config-dir'],
-    stateDir: parsed.values['state-dir'],
-  }
-  const given: Given = { text, flag: (name) => values[name] === true, words: parsed.positionals }
-  return command.run(given, places, say)
-}
-
-const parse = (
-  args: readonly string[],
-  options: Readonly<Record<string, { type: 'string' | 'boolean' }>>,
-) => {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: { ...options, ...placeOptions } })
-  } catch (error) {
-    throw new UserError(messageOf(error))
-  }
 }

@@ -13,12 +13,13 @@ import { mapCell0Command } from './cell-v2/map-cell0.ts'
 import { mapInstancesCommand } from './cell-v2/map-instances.ts'
 import { updateCellCommand } from './cell-v2/update-cell.ts'
 import { verifyInstanceCommand } from './cell-v2/verify-instance.ts'
-import { type ManageCommand, runCommand, type Say } from './command.ts'
+import type { ManageCommand, Say } from './command.ts'
 import { helpOfAll } from './command-help.ts'
 import { dbSync } from './db-sync.ts'
 import { dbVersion } from './db-version.ts'
 import { embeddedFernetRotate, fernetRotate, fernetSetup } from './fernet.ts'
 import { purgeCommand } from './purge.ts'
+import { runCommand } from './run-command.ts'
 
 /** Every command, in the order of the help. */
 export const manageCommands: readonly ManageCommand[] = [
