@@ -1,4 +1,5 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
@@ -16,19 +17,21 @@ const assemble = (row: AggregateRow, hosts: readonly string[]): Aggregate => ({
   updatedAt: row.updated_at,
 })
 
+const everyAggregate = prepared((db: Kysely<ApiTables>, _: object) =>
+  db.selectFrom('aggregates').selectAll().orderBy('id').limit(10_000),
+)
+
+const everyMember = prepared((db: Kysely<ApiTables>, _: object) =>
+  db.selectFrom('aggregate_hosts').selectAll().orderBy('aggregate_id').orderBy('host').limit(1_000_000),
+)
+
 /** Aggregates with the hosts in them. */
 const readAggregates = (db: Kysely<ApiTables>) => ({
   /** All, with their hosts, by id. A cloud has few. */
   list: async (): Promise<readonly Aggregate[]> => {
-    const rows = await db.selectFrom('aggregates').selectAll().orderBy('id').limit(10_000).execute()
+    const rows = await everyAggregate(db, {})
     if (rows.length === 0) return []
-    const members = await db
-      .selectFrom('aggregate_hosts')
-      .selectAll()
-      .orderBy('aggregate_id')
-      .orderBy('host')
-      .limit(1_000_000)
-      .execute()
+    const members = await everyMember(db, {})
     const hosts = Map.groupBy(members, ({ aggregate_id }) => aggregate_id)
     return rows.map((row) =>
       assemble(

@@ -33,6 +33,19 @@ const byServer = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
   db.selectFrom('build_requests').selectAll().where('server_id', '=', serverId),
 )
 
+const waiting = prepared(
+  (db: Kysely<ApiTables>, { projectId }: { readonly projectId: string | undefined }) => {
+    const query = db
+      .selectFrom('build_requests')
+      .selectAll()
+      .where('delete_requested_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('server_id', 'desc')
+      .limit(mostListed)
+    return projectId === undefined ? query : query.where('project_id', '=', projectId)
+  },
+)
+
 /** Requests while they wait for a cell. */
 const waitingBuilds = (db: Kysely<ApiTables>) => ({
   insert: async (spec: RequestSpec, build: BuildRequest): Promise<void> => {
@@ -55,17 +68,8 @@ const waitingBuilds = (db: Kysely<ApiTables>) => ({
   },
 
   /** Newest first, those whose deletion was asked for left out; of one project, or of all when it is undefined. */
-  list: async (projectId: string | undefined): Promise<readonly PendingBuild[]> => {
-    let query = db
-      .selectFrom('build_requests')
-      .selectAll()
-      .where('delete_requested_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .orderBy('server_id', 'desc')
-      .limit(mostListed)
-    if (projectId !== undefined) query = query.where('project_id', '=', projectId)
-    return (await query.execute()).map(toPending)
-  },
+  list: async (projectId: string | undefined): Promise<readonly PendingBuild[]> =>
+    (await waiting(db, { projectId })).map(toPending),
 
   /** Replaces what is to be built, while it still waits; false when a cell has it by now. */
   change: async (build: BuildRequest): Promise<boolean> => {

@@ -2,14 +2,43 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { CellTables, ComputeNodeRow } from './cell-tables.ts'
+import type { CellTables, ComputeNodeRow, ServiceRow } from './cell-tables.ts'
 import { nextNumber } from './counter.ts'
 
 /** What a host tells of one of its nodes. */
 export type NodeReport = Omit<ComputeNodeRow, 'number' | 'created_at' | 'updated_at'>
 
-const byIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
-  db.selectFrom('compute_nodes').selectAll().where('id', 'in', ids).orderBy('id'),
+const judgedOfNode = [
+  'id',
+  'host',
+  'node',
+  'hypervisor_type',
+  'hypervisor_version',
+  'cpu_info',
+  'supported_instances',
+  'running_vms',
+] as const satisfies readonly (keyof ComputeNodeRow)[]
+
+const judgedOfService = [
+  'disabled',
+  'disabled_reason',
+  'forced_down',
+  'last_seen_at',
+  'created_at',
+] as const satisfies readonly (keyof ServiceRow)[]
+
+/** What a node is judged by, and the compute service that has it. */
+export type JudgedNode = Pick<ComputeNodeRow, (typeof judgedOfNode)[number]> &
+  Pick<ServiceRow, (typeof judgedOfService)[number]>
+
+const judgedByIds = prepared((db: Kysely<CellTables>, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('compute_nodes')
+    .innerJoin('services', 'services.id', 'compute_nodes.service_id')
+    .select(judgedOfNode.map((column) => `compute_nodes.${column}` as const))
+    .select(judgedOfService.map((column) => `services.${column}` as const))
+    .where('compute_nodes.id', 'in', ids)
+    .orderBy('compute_nodes.id'),
 )
 
 type Told = Omit<NodeReport, 'id'> & Pick<ComputeNodeRow, 'updated_at'>
@@ -45,8 +74,9 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
   find: (id: string): Promise<ComputeNodeRow | undefined> =>
     db.selectFrom('compute_nodes').selectAll().where('id', '=', id).executeTakeFirst(),
 
-  findMany: async (ids: readonly string[]): Promise<readonly ComputeNodeRow[]> =>
-    ids.length === 0 ? [] : byIds(db, { ids }),
+  /** What those of the nodes are judged by that a service has. */
+  judged: async (ids: readonly string[]): Promise<readonly JudgedNode[]> =>
+    ids.length === 0 ? [] : judgedByIds(db, { ids }),
 
   ofHost: (host: string): Promise<ComputeNodeRow[]> =>
     db

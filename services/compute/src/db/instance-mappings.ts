@@ -24,6 +24,16 @@ const byServer = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
   db.selectFrom('instance_mappings').selectAll().where('server_id', '=', serverId),
 )
 
+const cellsByServers = prepared(
+  (db: Kysely<ApiTables>, { serverIds }: { readonly serverIds: readonly string[] }) =>
+    db
+      .selectFrom('instance_mappings')
+      .select(['server_id', 'cell_id'])
+      .where('server_id', 'in', serverIds)
+      .where('cell_id', 'is not', null)
+      .orderBy('server_id'),
+)
+
 interface Change extends OfServer {
   readonly set: Partial<InstanceMappingRow>
 }
@@ -81,13 +91,7 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** The cells of servers; one that has no cell (yet) is absent. */
   cellsOfServers: async (serverIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
     if (serverIds.length === 0) return new Map()
-    const rows = await db
-      .selectFrom('instance_mappings')
-      .select(['server_id', 'cell_id'])
-      .where('server_id', 'in', serverIds)
-      .where('cell_id', 'is not', null)
-      .orderBy('server_id')
-      .execute()
+    const rows = await cellsByServers(db, { serverIds })
     return new Map(rows.flatMap(({ server_id, cell_id }) => (cell_id === null ? [] : [[server_id, cell_id]])))
   },
 

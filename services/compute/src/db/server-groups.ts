@@ -1,3 +1,4 @@
+import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ServerGroup } from '../domain/server-group.ts'
@@ -15,6 +16,10 @@ const fields = rowMapping<ServerGroup, InstanceGroupRow>({
   metadata: ['metadata', structure],
   createdAt: ['created_at', plain],
 })
+
+const deleteMember = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serverId: string }) =>
+  db.deleteFrom('instance_group_members').where('server_id', '=', serverId),
+)
 
 /** Server groups themselves. */
 const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
@@ -107,7 +112,7 @@ const members = (db: Kysely<ApiTables>) => ({
   },
 
   removeMember: async (serverId: string): Promise<void> => {
-    await db.deleteFrom('instance_group_members').where('server_id', '=', serverId).execute()
+    await deleteMember(db, { serverId })
   },
 })
 

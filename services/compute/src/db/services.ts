@@ -20,6 +20,18 @@ const matching = prepared((db: Kysely<CellTables>, { host, binary }: ServiceFilt
   return query
 })
 
+interface Sign {
+  readonly id: string
+  readonly now: string
+}
+
+const seen = prepared((db: Kysely<CellTables>, { id, now }: Sign) =>
+  db
+    .updateTable('services')
+    .set((eb) => ({ report_count: eb('report_count', '+', 1), last_seen_at: now }))
+    .where('id', '=', id),
+)
+
 /** Of several who come at once for the first time one makes the row, and the others find it. */
 const register = (
   db: Kysely<CellTables>,
@@ -60,14 +72,7 @@ export const services = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 
   /** A sign of life; false when nobody knows the service any more. */
-  report: async (id: string): Promise<boolean> => {
-    const { numUpdatedRows } = await db
-      .updateTable('services')
-      .set((eb) => ({ report_count: eb('report_count', '+', 1), last_seen_at: timestamp(clock) }))
-      .where('id', '=', id)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
+  report: async (id: string): Promise<boolean> => (await seen(db, { id, now: timestamp(clock) })) > 0,
 
   list: (filter: ServiceFilter = {}): Promise<ServiceRow[]> => matching(db, filter),
 

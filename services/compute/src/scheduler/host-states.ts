@@ -3,10 +3,8 @@ import type { Clock } from '@nimbo/kernel/clock'
 import { everyCell } from '../app/every-cell.ts'
 import type { Databases } from '../cells/databases.ts'
 import { aggregates } from '../db/aggregates.ts'
-import type { ComputeNodeRow, ServiceRow } from '../db/cell-tables.ts'
-import { computeNodes } from '../db/compute-nodes.ts'
+import { computeNodes, type JudgedNode } from '../db/compute-nodes.ts'
 import { hostMappings } from '../db/host-mappings.ts'
-import { services } from '../db/services.ts'
 import type { Aggregate } from '../domain/aggregate.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
 import { isUp } from '../domain/service-state.ts'
@@ -34,25 +32,20 @@ export const hostStates =
     )
     const states = await everyCell(deps, async (cell, cellId) => {
       if (disabled.has(cellId)) return []
-      const nodes = await computeNodes(cell, clock).findMany(nodeIds)
-      if (nodes.length === 0) return []
-      const compute = await services(cell, clock).list({ binary: 'nova-compute' })
-      const byHost = new Map(compute.map((service) => [service.host, service]))
+      const nodes = await computeNodes(cell, clock).judged(nodeIds)
       return nodes.flatMap((node): HostState[] => {
-        const service = byHost.get(node.host)
         const summary = summaries[node.id]
-        if (service === undefined || summary === undefined) return []
-        const up = isUp(service, clock.now(), options.service_down_time * 1000)
+        if (summary === undefined) return []
+        const up = isUp(node, clock.now(), options.service_down_time * 1000)
         const zoned = inAggregates(node.host, known, options.default_availability_zone)
-        const judged = serviceState(service, up)
-        return [{ ...stateOf(node, service, summary), ...zoned, cellId, service: judged }]
+        return [{ ...stateOf(node, summary), ...zoned, cellId, service: serviceState(node, up) }]
       })
     })
     const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))
     return states.filter(({ host, cellId }) => cellOf.get(host) === cellId)
   }
 
-const serviceState = (service: ServiceRow, up: boolean): HostState['service'] => ({
+const serviceState = (service: JudgedNode, up: boolean): HostState['service'] => ({
   up,
   disabled: service.disabled !== 0,
   disabledReason: service.disabled_reason,
@@ -72,11 +65,11 @@ const inAggregates = (
   return { aggregateMetadata, availabilityZone: aggregateMetadata.availability_zone?.[0] ?? defaultZone }
 }
 
-const stateOf = (node: ComputeNodeRow, service: ServiceRow, { resources }: ProviderSummary) => {
+const stateOf = (node: JudgedNode, { resources }: ProviderSummary) => {
   const free = (resourceClass: string): number =>
     (resources[resourceClass]?.capacity ?? 0) - (resources[resourceClass]?.used ?? 0)
   return {
-    host: service.host,
+    host: node.host,
     node: node.node,
     nodeId: node.id,
     hypervisorType: node.hypervisor_type,
