@@ -10,7 +10,7 @@ export interface SpanTableInThreadOptions {
   readonly log: Log
 }
 
-const heapMib = 64
+const heapMib = 32
 
 /** The span table of a thread of its own: the caller's thread does nothing for a span but hand it over. */
 export const spanTableInThread = ({ url, clock, log }: SpanTableInThreadOptions): SpanTable => {

@@ -38,6 +38,8 @@ export interface CalledThread<Served extends Methods<Served> & Closable> {
 }
 
 const answerWithinMs = 10_000
+/** Small: what a call leaves is garbage when it is answered. */
+const nurseryMib = 4
 /** A thread that dies as it starts must not keep the machine busy with starting it. */
 const startEveryMs = 1_000
 
@@ -63,7 +65,7 @@ export const calledThread = <Served extends Methods<Served> & Closable>({
     if (rest > 0) await pause(clock, rest)
     startedAt = clock.now()
     try {
-      const resourceLimits = { maxOldGenerationSizeMb: heapMib }
+      const resourceLimits = { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: nurseryMib }
       return runningThread(name, new Worker(module, { name, workerData: data, resourceLimits }), died)
     } catch (error) {
       died(error)
