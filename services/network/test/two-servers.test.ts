@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Client, type Reply, startTestNetwork } from './test-network.ts'
+import { type Body, type Client, type Reply, startTestNetwork } from './test-network.ts'
 
 const all = (count: number, doors: readonly Client[], ask: (door: Client) => Promise<Reply>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(doors[index % doors.length] as Client)))
@@ -60,4 +60,34 @@ test('of many servers one tells compute of a port, once', async () => {
   await cloud.settled()
   const plugged = cloud.events.filter(({ name }) => name === 'network-vif-plugged')
   assert.deepEqual(plugged.map(({ server_uuid }) => server_uuid).toSorted(), servers.toSorted())
+})
+
+test('ports made at once keep to the quota of each of their projects', async () => {
+  await using cloud = await startTestNetwork({ servers: 2 })
+  const shared = { network: { shared: true } }
+  const network_id: string = (await cloud.admin.post('/v2.0/networks', shared)).body.network.id
+  const subnet = { network_id, ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false }
+  await cloud.admin.post('/v2.0/subnets', { subnet })
+  const projects = ['alpha', 'beta', 'gamma']
+  for (const projectId of projects) {
+    const quota = { port: projectId === 'gamma' ? -1 : 5 }
+    await cloud.admin.put(`/v2.0/quotas/${projectId}`, { quota })
+  }
+  const portOf = (project_id: string) => ({ network_id, project_id })
+  const singles = projects.flatMap((projectId) => Array<string>(8).fill(projectId))
+  const requests = [
+    ...singles.map((projectId) => ({ port: portOf(projectId) })),
+    // Whichever comes first: those that want both projects take their turns in one order, and never wait for each other.
+    { ports: [portOf('alpha'), portOf('beta')] },
+    { ports: [portOf('beta'), portOf('alpha')] },
+  ]
+  const replies = await Promise.all(requests.map((body) => cloud.nova.post('/v2.0/ports', body)))
+  for (const { status, body } of replies.filter((reply) => reply.status !== 201))
+    assert.deepEqual([status, body.NeutronError.type], [409, 'OverQuota'])
+  const { ports } = (await cloud.admin.get('/v2.0/ports')).body
+  const had = projects.map((projectId) => ports.filter((port: Body) => port.project_id === projectId).length)
+  assert.deepEqual(had, [5, 5, 8])
+  const addresses = ports.map((port: Body) => port.fixed_ips[0].ip_address)
+  assert.equal(new Set(addresses).size, 18)
+  assert.equal(new Set(ports.map((port: Body) => port.mac_address)).size, 18)
 })

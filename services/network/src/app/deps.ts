@@ -1,5 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import type { Turns } from '@nimbo/kernel/turns'
 import type { NeutronConfig } from '../config.ts'
 import type { ComputeEvent } from '../db/compute-events.ts'
 import type { Store } from '../db/store.ts'
@@ -24,6 +25,8 @@ export interface Deps {
   readonly transaction: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
   /** Writes all or nothing, judging only by what it changes or has taken: others' changes may show between its statements. */
   readonly allOrNone: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
+  /** Who counts what a project has waits here for the others that do, rather than lose against them in the database. */
+  readonly projectTurns: Turns<string>
   readonly clock: Clock
   readonly config: NeutronConfig
   readonly random: RandomNumber

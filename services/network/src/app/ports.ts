@@ -19,7 +19,7 @@ import { computeEvent } from './compute-event.ts'
 import { ensureDefaultGroup } from './default-security-group.ts'
 import type { Deps, Values } from './deps.ts'
 import { insertPort } from './insert-port.ts'
-import { checkQuota } from './quotas.ts'
+import { checkLimit, limitOf } from './quotas.ts'
 import { refreshed } from './refreshed.ts'
 
 /** Pairs with their MAC: the port's own where none was given. Throws for pairs the port cannot have. */
@@ -61,18 +61,42 @@ export interface PortDraft {
   readonly network: PlainNetwork
 }
 
+/** The same, with what is known before anything is written. */
+interface PlannedPort extends PortDraft {
+  readonly binding: Binding
+  /** How many ports its project may have. */
+  readonly limit: number
+}
+
+const plan = async (deps: Deps, ctx: Context, draft: PortDraft): Promise<PlannedPort> => {
+  const { network, values } = draft
+  const limit = await limitOf(deps.store, deps.config, 'port', String(values.project_id))
+  const binding = await bindToHost(deps)(ctx, network, String(values['binding:host_id'] ?? ''))
+  return { ...draft, binding, limit }
+}
+
+/** Does `work` in the turn of each project whose ports are counted. */
+const inTurns = <Result>(
+  { projectTurns }: Deps,
+  ports: readonly PlannedPort[],
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const counted = ports.filter(({ limit }) => limit >= 0).map(({ values }) => String(values.project_id))
+  const inOrder = [...new Set(counted)].toSorted()
+  return inOrder.reduceRight((rest, projectId) => () => projectTurns.run(projectId, rest), work)()
+}
+
 const createOne = async (
   deps: Deps,
   store: Store,
-  { network, values }: PortDraft,
-  binding: Binding,
+  { network, values, binding, limit }: PlannedPort,
 ): Promise<Port> => {
   const projectId = String(values.project_id)
   const secured = (values.port_security_enabled ??
     (network.port_security_enabled && !isNetworkDevice(String(values.device_owner)))) as boolean
   const pairs = (values.allowed_address_pairs ?? []) as readonly Partial<AddressPair>[]
   checkedPairs(deps, pairs, secured)
-  await checkQuota(store, deps.config, 'port', projectId)
+  await checkLimit(store, 'port', projectId, limit)
   const groups = await groupsFor(deps, store, values, secured)
   const { fixed_ips, security_groups: _, ...row } = values
   let port = await insertPort(deps, store, {
@@ -113,16 +137,15 @@ const spreadDhcp = async (deps: Deps, ctx: Context, ports: readonly PlainPort[])
 export const createPorts =
   (deps: Deps) =>
   async (ctx: Context, drafts: readonly PortDraft[]): Promise<Port[]> => {
-    const bound: (readonly [PortDraft, Binding])[] = []
-    for (const draft of drafts) {
-      const host = String(draft.values['binding:host_id'] ?? '')
-      bound.push([draft, await bindToHost(deps)(ctx, draft.network, host)])
-    }
-    const created = await deps.transaction(async (store) => {
-      const ports: Port[] = []
-      for (const [draft, binding] of bound) ports.push(await createOne(deps, store, draft, binding))
-      return ports
-    })
+    const planned: PlannedPort[] = []
+    for (const draft of drafts) planned.push(await plan(deps, ctx, draft))
+    const created = await inTurns(deps, planned, () =>
+      deps.transaction(async (store) => {
+        const ports: Port[] = []
+        for (const port of planned) ports.push(await createOne(deps, store, port))
+        return ports
+      }),
+    )
     await spread(deps, ctx, created)
     deps.membersChanged(groupsOf(created))
     return created

@@ -26,19 +26,33 @@ const limitsIn = async (store: Store, config: NeutronConfig, projectId: string):
   ...Object.fromEntries(await store.quotas.of(projectId)),
 })
 
-/** Throws unless the project may have `more` of the resource besides what it has. */
+/** How many of the resource the project may have; less than none for any number. */
+export const limitOf = async (
+  store: Store,
+  config: NeutronConfig,
+  resource: QuotaResource,
+  projectId: string,
+): Promise<number> => (await limitsIn(store, config, projectId))[resource]
+
+/** Throws when a project that may have so many of the resource has them. */
+export const checkLimit = async (
+  store: Store,
+  resource: QuotaResource,
+  projectId: string,
+  limit: number,
+): Promise<void> => {
+  if (limit < 0) return
+  const { [resource]: usage } = await store.quotas.usage([resource], projectId)
+  if (usage.used >= limit) throw errors.OverQuota({ resources: [resource] })
+}
+
+/** Throws unless the project may have one more of the resource. */
 export const checkQuota = async (
   store: Store,
   config: NeutronConfig,
   resource: QuotaResource,
   projectId: string,
-  more = 1,
-): Promise<void> => {
-  const { [resource]: limit } = await limitsIn(store, config, projectId)
-  if (limit < 0) return
-  const { [resource]: usage } = await store.quotas.usage([resource], projectId)
-  if (usage.used + more > limit) throw errors.OverQuota({ resources: [resource] })
-}
+): Promise<void> => checkLimit(store, resource, projectId, await limitOf(store, config, resource, projectId))
 
 const isQuotaResource = (name: string): name is QuotaResource =>
   (quotaResources as readonly string[]).includes(name)

@@ -8,6 +8,7 @@ import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import type { Route } from '@nimbo/http/route'
 import { internalContext } from '@nimbo/kernel/context'
+import { turns } from '@nimbo/kernel/turns'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
@@ -64,6 +65,7 @@ export const startNeutronServer = async (
     store,
     transaction: (work) => inTransaction(db, (transaction) => work(storeOver(transaction))),
     allOrNone: (work) => allOrNone(db, (transaction) => work(storeOver(transaction))),
+    projectTurns: turns(),
     clock,
     config,
     random: (below) => randomInt(below),

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { turns } from './turns.ts'
+
+it('work on one thing waits its turn, work on another does not, and a failure holds nobody off', async () => {
+  const inTurn = turns<string>()
+  const gate = Promise.withResolvers<void>()
+  const done: string[] = []
+  const first = inTurn.run('one', async () => {
+    await gate.promise
+    throw new Error('the first fails')
+  })
+  const second = inTurn.run('one', async () => void done.push('second'))
+  await inTurn.run('other', async () => void done.push('other'))
+  assert.deepEqual(done, ['other'])
+  gate.resolve()
+  await assert.rejects(first, /the first fails/)
+  await second
+  assert.deepEqual(done, ['other', 'second'])
+})
