@@ -95,6 +95,16 @@ test('a thread whose module cannot be loaded fails the call', async () => {
   await thread.close()
 })
 
+test('a thread that cannot be started at all fails the call, and is tried again', async (t) => {
+  const { clock, errors, thread } = setUp(t, () => {})
+  await assert.rejects(thread.call('echo', 1), { name: 'DataCloneError' })
+  assert.deepEqual(errors, ['the thread for tests died'])
+  const again = assert.rejects(thread.call('echo', 1), { name: 'DataCloneError' })
+  clock.advance(1_000)
+  await again
+  assert.equal(errors.length, 2)
+})
+
 test('at the end the object is closed, if there is one', async (t) => {
   const closed = new SharedArrayBuffer(4)
   const isClosed = () => Atomics.load(new Int32Array(closed), 0)

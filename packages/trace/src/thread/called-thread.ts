@@ -64,19 +64,17 @@ export const calledThread = <Served extends Methods<Served> & Closable>({
     const rest = startedAt + startEveryMs - clock.now()
     if (rest > 0) await pause(clock, rest)
     startedAt = clock.now()
-    try {
-      const resourceLimits = { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: nurseryMib }
-      return runningThread(name, new Worker(module, { name, workerData: data, resourceLimits }), died)
-    } catch (error) {
-      died(error)
-      throw error
-    }
+    const resourceLimits = { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: nurseryMib }
+    return runningThread(name, new Worker(module, { name, workerData: data, resourceLimits }), died)
   }
   const ask = (thread: RunningThread, method: string, args: readonly unknown[]): Promise<unknown> =>
     withDeadline(`${method} in the thread for ${name}`, answerWithinMs, thread.call(method, args), clock)
   const call = async (method: string, args: readonly unknown[]): Promise<unknown> => {
     if (closed) throw new Error(`the thread for ${name} is closed`)
-    running ??= outsideLogScope(start)
+    running ??= outsideLogScope(start).catch((error: unknown) => {
+      died(error)
+      throw error
+    })
     return ask(await running, method, args)
   }
   return {
@@ -84,7 +82,7 @@ export const calledThread = <Served extends Methods<Served> & Closable>({
     close: async () => {
       if (closed) return
       closed = true
-      const thread = await running
+      const thread = await running?.catch(() => undefined)
       if (!thread) return
       try {
         await ask(thread, 'close', [])
