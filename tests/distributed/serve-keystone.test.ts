@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { run } from '@nimbo/cloud/run'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { eventually } from '@nimbo/testkit/eventually'
 import { freePort } from '@nimbo/testkit/free-port'
 import { type PostgresqlServer, startPostgresql } from '@nimbo/testkit/postgresql-server'
@@ -67,9 +68,12 @@ ${extra}`,
   const health = async (): Promise<number> =>
     (await fetch(`http://127.0.0.1:${port}/healthcheck`, { headers: { connection: 'close' } })).status
   const serve = async (): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [entry, 'serve', 'keystone', '--config-dir', home], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    const child = spawn(
+      ...endingWithParent('TERM', process.execPath, [entry, 'serve', 'keystone', '--config-dir', home]),
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
     served = child
     await eventually(async () => assert.equal(await health(), 200), patience)
     return child

@@ -6,10 +6,11 @@ import { test } from 'node:test'
 import { run } from '@nimbo/cloud/run'
 import { openStateDirectory } from '@nimbo/cloud/state-directory'
 import { installCommand, missingPackages } from '@nimbo/cloud/system-packages'
-import { libvirtDrivers, startLibvirt } from '@nimbo/cloud/up/libvirt-drivers'
+import { libvirtDrivers } from '@nimbo/cloud/up/libvirt-drivers'
 import type { Ground } from '@nimbo/cloud/up/storage-drivers'
 import { checkRequiredTools } from '@nimbo/guest-image/required-tools'
 import { tinyImage } from '@nimbo/guest-image/tiny-image'
+import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { systemClock } from '@nimbo/kernel/clock'
 import { messageOf } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
@@ -70,7 +71,11 @@ test('a real guest boots, runs its user data, stops, and leaves nothing', {
     clock: systemClock,
     log: silentLog,
   }
-  const stopLibvirtd = await startLibvirt(ground)
+  const stopLibvirtd = await ensureLibvirtd({
+    stateDir: await ground.state.directory('libvirt'),
+    endsWithProcess: true,
+    log: ground.log,
+  })
   try {
     await guestStory(ground)
   } finally {

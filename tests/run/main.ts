@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { messageOf } from '@nimbo/kernel/errors'
 import { missingServers } from '@nimbo/testkit/missing-servers'
 import { type Pass, passesFor } from './passes.ts'
@@ -17,7 +18,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 const runPass = ({ files, environment }: Pass): Promise<number> =>
   new Promise((resolve) => {
     const limits = [`--test-concurrency=${atOnce}`, `--test-timeout=${testWithinMs}`]
-    const child = spawn(process.execPath, ['--test', ...limits, ...files], {
+    const child = spawn(...endingWithParent('TERM', process.execPath, ['--test', ...limits, ...files]), {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...environment },
     })

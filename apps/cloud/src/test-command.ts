@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { silentLog } from '@nimbo/kernel/log'
 import { canInstall, installPackages, missingPackages, missingTestPackages } from './system-packages.ts'
 import { withoutStartingServices } from './without-starting-services.ts'
@@ -12,10 +13,13 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const
 
-/** Runs a program to its end, whatever that is; when this process is told to stop, the program is, and ended orderly. */
+/** Runs a program to its end, whatever that is; when this process is told to stop, or killed, the program is told, and ends orderly. */
 const run = (program: string, args: readonly string[]): Promise<number> =>
   new Promise((resolve) => {
-    const child = spawn(program, [...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(...endingWithParent('TERM', program, args), {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     const pass = (signal: NodeJS.Signals): void => void child.kill(signal)
     for (const signal of stopSignals) process.on(signal, pass)
     const end = (code: number): void => {
@@ -30,7 +34,7 @@ const run = (program: string, args: readonly string[]): Promise<number> =>
 const libvirtForTests = async (): Promise<() => Promise<void>> => {
   if (process.getuid?.() !== 0 || (await missingPackages()).length > 0) return async () => {}
   const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-libvirt-'))
-  const stop = await ensureLibvirtd({ stateDir, log: silentLog })
+  const stop = await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog })
   return async () => {
     await stop()
     await rm(stateDir, { recursive: true, force: true })

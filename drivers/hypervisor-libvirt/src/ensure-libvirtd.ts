@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, open, writeFile } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { DeadlineExceeded, pause } from '@nimbo/kernel/deadline'
@@ -8,6 +8,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { listFlags } from '@nimbo/libvirt/flags'
 import { defaultSocketPath, openLibvirt } from '@nimbo/libvirt/open-libvirt'
 import { procedures } from '@nimbo/libvirt/procedures'
+import { startDaemon, stopDaemon } from './daemon.ts'
 import { listens } from './listens.ts'
 import { shareKvm } from './share-kvm.ts'
 
@@ -16,6 +17,8 @@ export interface EnsureLibvirtdOptions {
   readonly uri?: string
   /** Gets the daemons' configuration and logs. */
   readonly stateDir: string
+  /** Whether what is started ends with this process even when that is killed: for tests. */
+  readonly endsWithProcess?: boolean
   readonly log: Log
   readonly clock?: Clock
   readonly timeoutMs?: number
@@ -44,51 +47,24 @@ const hasGuests = async (socketPath: string, uri: string): Promise<boolean> => {
   return count > 0
 }
 
-/** Starts a daemon of its own session, so that Ctrl-C at a terminal ends it only through `stop`. */
-const startDaemon = async (
-  program: string,
-  args: readonly string[],
-  logFile: string,
-): Promise<ChildProcess> => {
-  const output = await open(logFile, 'a')
-  try {
-    const child = spawn(program, args, { stdio: ['ignore', output.fd, output.fd], detached: true })
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve)
-      child.once('error', (error) =>
-        reject(new Error(`cannot start ${program}: ${error.message}`, { cause: error })),
-      )
-    })
-    return child
-  } finally {
-    await output.close()
-  }
+interface DaemonLimits {
+  readonly program: string
+  readonly clock: Clock
+  readonly timeoutMs: number
+  readonly logFile: string
 }
-
-const stopDaemon = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
-    child.once('exit', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-    child.ref()
-    child.kill('SIGTERM')
-  })
 
 /** Waits until `ready`; a daemon that ends instead is an error that names its log. */
 const waitUntil = async (
   child: ChildProcess,
   ready: () => Promise<boolean>,
-  options: { clock: Clock; timeoutMs: number; logFile: string },
+  { program, clock, timeoutMs, logFile }: DaemonLimits,
 ): Promise<void> => {
-  const end = options.clock.now() + options.timeoutMs
+  const end = clock.now() + timeoutMs
   while (!(await ready())) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended at once: see ${options.logFile}`)
-    if (options.clock.now() > end)
-      throw new DeadlineExceeded(`starting ${child.spawnfile}`, options.timeoutMs)
-    await pause(options.clock, pollMs)
+    if (child.exitCode !== null) throw new Error(`${program} ended at once: see ${logFile}`)
+    if (clock.now() > end) throw new DeadlineExceeded(`starting ${program}`, timeoutMs)
+    await pause(clock, pollMs)
   }
 }
 
@@ -99,24 +75,24 @@ const waitUntil = async (
  * their consoles hang on it.
  */
 export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<() => Promise<void>> => {
-  const { stateDir, log, clock = systemClock, timeoutMs = 30_000 } = options
+  const { stateDir, log, clock = systemClock, timeoutMs = 30_000, endsWithProcess = false } = options
   const { socketPath = defaultSocketPath, uri = 'qemu:///system' } = options
   if (await answers(socketPath, uri)) return async () => {}
 
   await mkdir(stateDir, { recursive: true })
-  const logOf = (program: string) => join(stateDir, `${program}.log`)
   const started: ChildProcess[] = []
+  const start = async (program: string, args: readonly string[], ready: () => Promise<boolean>) => {
+    const logFile = join(stateDir, `${program}.log`)
+    const child = await startDaemon({ program, args, logFile, endsWithProcess })
+    started.push(child)
+    await waitUntil(child, ready, { program, clock, timeoutMs, logFile })
+  }
   const stopAll = async () => {
     for (const child of started.splice(0).reverse()) await stopDaemon(child)
   }
 
   try {
-    if (!(await listens(virtlogdSocket))) {
-      const virtlogd = await startDaemon('virtlogd', [], logOf('virtlogd'))
-      started.push(virtlogd)
-      const limits = { clock, timeoutMs, logFile: logOf('virtlogd') }
-      await waitUntil(virtlogd, () => listens(virtlogdSocket), limits)
-    }
+    if (!(await listens(virtlogdSocket))) await start('virtlogd', [], () => listens(virtlogdSocket))
     await shareKvm()
     const config = join(stateDir, 'libvirtd.conf')
     const directory = dirname(socketPath)
@@ -129,10 +105,7 @@ export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<()
       '',
     ]
     await writeFile(config, settings.join('\n'))
-    const libvirtd = await startDaemon('libvirtd', ['--config', config], logOf('libvirtd'))
-    started.push(libvirtd)
-    const limits = { clock, timeoutMs, logFile: logOf('libvirtd') }
-    await waitUntil(libvirtd, () => answers(socketPath, uri), limits)
+    await start('libvirtd', ['--config', config], () => answers(socketPath, uri))
     // Until here they kept the process waiting for them; from here on they are nobody's reason to stay.
     for (const child of started) child.unref()
     log.info({ socketPath }, 'started libvirtd')

@@ -33,7 +33,11 @@ const bridge = 'nimbotest0'
 
 const setUp = async () => {
   const directory = await mkdtemp('/var/tmp/nimbo-guest-')
-  const stop = await ensureLibvirtd({ stateDir: join(directory, 'libvirtd'), log: silentLog })
+  const stop = await ensureLibvirtd({
+    stateDir: join(directory, 'libvirtd'),
+    endsWithProcess: true,
+    log: silentLog,
+  })
   const hypervisor = libvirtHypervisor({ instancesDir: join(directory, 'instances') })
   const events: LifecycleEvent[] = []
   await hypervisor.host.open((event) => events.push(event))

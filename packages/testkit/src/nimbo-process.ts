@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Ran, run } from '@nimbo/cloud/run'
 import { systemClock } from '@nimbo/kernel/clock'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 
 const launcher = fileURLToPath(new URL('../../../nimbo', import.meta.url))
 const commandWithinMs = 60_000
@@ -37,7 +38,7 @@ export const nimbo = (...words: readonly string[]): Promise<Ran> =>
 export const nimboUp = async (stateDir: string, ...words: readonly string[]): Promise<NimboProcess> => {
   const standard = ['--hypervisor', 'fake', '--port', '0', '--state-dir', stateDir, '--json']
   // It ends with this process, however this one ends.
-  const child = spawn('setpriv', ['--pdeathsig', 'TERM', launcher, 'up', ...standard, ...words], {
+  const child = spawn(...endingWithParent('TERM', launcher, ['up', ...standard, ...words]), {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = new Promise<number | string>((resolve) => {

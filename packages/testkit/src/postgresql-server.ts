@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { freePort } from './free-port.ts'
 import { isAlive } from './is-alive.ts'
 
@@ -110,13 +111,15 @@ const launch = ({ directory, programs, runBy, address, settings }: Place, port: 
     listen_addresses: address ?? '',
     unix_socket_directories: directory,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = [`${programs}postgres`, '-D', join(directory, 'data'), ...options]
   try {
-    return spawn('setpriv', ['--pdeathsig', 'QUIT', ...server], {
-      cwd: directory,
-      stdio: ['ignore', log, log],
-      ...runBy,
-    })
+    return spawn(
+      ...endingWithParent('QUIT', `${programs}postgres`, ['-D', join(directory, 'data'), ...options]),
+      {
+        cwd: directory,
+        stdio: ['ignore', log, log],
+        ...runBy,
+      },
+    )
   } finally {
     closeSync(log)
   }

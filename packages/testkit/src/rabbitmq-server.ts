@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { freePort } from './free-port.ts'
 import { isAlive } from './is-alive.ts'
 
@@ -135,7 +136,7 @@ class PrivateRabbitmq implements RabbitmqServer {
 
   async start(): Promise<void> {
     // It ends with this process, however this one ends.
-    const child = spawn('setpriv', ['--pdeathsig', 'KILL', program], {
+    const child = spawn(...endingWithParent('KILL', program, []), {
       cwd: this.#site.home,
       env: environmentOf(this.#site),
       stdio: ['ignore', 'pipe', 'pipe'],

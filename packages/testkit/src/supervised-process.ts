@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '@nimbo/kernel/clock'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 
 const launcher = fileURLToPath(new URL('../../../nimbo', import.meta.url))
 const restartAfterMs = 50
@@ -48,7 +49,7 @@ export const superviseProcess = ({
     const log = openSync(logFile, 'a')
     const began = systemClock.now()
     // It ends with this process, however this one ends.
-    const started = spawn('setpriv', ['--pdeathsig', 'TERM', launcher, ...words], {
+    const started = spawn(...endingWithParent('TERM', launcher, words), {
       stdio: ['ignore', log, log],
       env: { ...process.env, ...environment },
     })

@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const clone = here('../../..').replace(/\/$/, '')
@@ -29,7 +30,7 @@ export const startMachine = async (name: string, directory: string): Promise<Mac
   await mkdir(scratch)
   const namespaces = ['--mount', '--net', '--uts', '--ipc', '--pid', '--fork', '--kill-child']
   const init = ['sh', here('./machine-init.sh'), scratch, name, clone, here('./programs')]
-  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...namespaces, ...init], {
+  const child = spawn(...endingWithParent('KILL', 'unshare', [...namespaces, ...init]), {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   await said(child, 'ready')
