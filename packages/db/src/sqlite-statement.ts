@@ -11,17 +11,31 @@ export interface SqliteStatement {
   run(parameters: readonly unknown[]): number | bigint
 }
 
+type MakeRow = (values: readonly unknown[]) => Row
+
+/** A statement that has given so many rows gives many more, as a rule. */
+const rowsBeforeCompiled = 16
+
 /**
- * Makes a row of its values. The driver's own rows are hash tables, which cost twice as much to make and four times as
- * much to copy as objects of one shape, which these are: each begins as a copy of the same pattern.
+ * Makes rows of their values. The driver's own rows are hash tables, which cost twice as much to make and four times as
+ * much to copy as objects of one shape, which these are. A function that makes the rows of every statement knows no shape,
+ * and takes eight times as long as one that is compiled for those of one statement.
  */
-const rowMaker = (names: readonly string[]): ((values: readonly unknown[]) => Row) => {
-  const pattern: Row = Object.fromEntries(names.map((name) => [name, undefined]))
+const rowMaker = (names: readonly string[]): MakeRow => {
+  let made = 0
+  let compiled: MakeRow | undefined
   return (values) => {
-    const row = { ...pattern }
-    for (let index = 0; index < names.length; index += 1) row[names[index] ?? ''] = values[index]
-    return row
+    if (compiled) return compiled(values)
+    made += 1
+    if (made === rowsBeforeCompiled) compiled = compiledMaker(names)
+    return Object.fromEntries(names.map((name, index) => [name, values[index]]))
   }
+}
+
+/** `values => ({"id": values[0], …})`. */
+const compiledMaker = (names: readonly string[]): MakeRow => {
+  const properties = names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`)
+  return new Function('values', `return { ${properties.join(', ')} }`) as MakeRow
 }
 
 export const asStatement = (statement: StatementSync): SqliteStatement => {

@@ -51,6 +51,19 @@ test('rows are plain objects, and none is another', () =>
     ])
   }))
 
+test('the thousandth row of a statement is made as its first, whatever its columns are called', () =>
+  withNumbers(async (db) => {
+    const strange = sql<Record<string, unknown>>`select value, name as "it's ""quoted""\\", null as "7",
+      value as "a", name as "a" from numbers order by value limit 1`
+    const [first] = (await strange.execute(db)).rows
+    for (let time = 0; time < 1_000; time += 1) {
+      const [row] = (await strange.execute(db)).rows
+      assert.deepEqual(row, first)
+      assert.deepEqual(Object.keys(row ?? {}), Object.keys(first ?? {}))
+    }
+    assert.deepEqual(first, { 7: null, value: 1, 'it\'s "quoted"\\': 'number 1', a: 'number 1' })
+  }))
+
 test('rows can be taken one after another', () =>
   withNumbers(async (db) => {
     const seen: number[] = []
