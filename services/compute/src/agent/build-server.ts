@@ -39,6 +39,7 @@ export const buildServer =
     await using undo = reverter()
     const build: Build = { deps, ctx, serverId, undo, aborted }
     const server = await claimResources(build)
+    using heard = deps.events.listen()
     const ports = await bindPorts(build, server)
     const volumes = await connectVolumes(build, server)
     const cachedImagePath = await fetchImage(build, server, volumes)
@@ -47,8 +48,8 @@ export const buildServer =
 
     undo.add(() => deps.hypervisor.spawning.destroy(serverId))
     await inSpan(build, 'spawn', async (at) => {
-      using awaited = waitForPorts(deps)(at, serverId, ports, aborted)
-      await deps.hypervisor.spawning.spawn(order, awaited.wait)
+      const plugged = () => waitForPorts(deps)(at, { serverId, ports, heard }, aborted)
+      await deps.hypervisor.spawning.spawn(order, plugged)
       for (const { attachmentId } of volumes) await deps.volume.completeAttachment(at, attachmentId)
     })
     refuseWhenAborted(build)
@@ -157,8 +158,8 @@ const prepareDisks = (
   server: HostedServer,
   ports: readonly ServerPort[],
 ): Promise<string | undefined> =>
-  inSpan(build, 'prepare-disk-config', async () => {
+  inSpan(build, 'prepare-disk-config', async (at) => {
     const { directories } = build.deps
     build.undo.add(() => directories.remove(server.id))
-    return makeConfigDrive(build.deps)(server, ports)
+    return makeConfigDrive(build.deps)(at, server, ports)
   })

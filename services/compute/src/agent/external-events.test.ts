@@ -21,7 +21,7 @@ const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
         { fanout: async () => {} },
       ),
     },
-    network: { ports: async () => [], networks: async () => [], subnets: async () => [] },
+    network: { ports: async () => [], networks: async () => [] },
   })
   return { tell, shown }
 }

@@ -17,7 +17,7 @@ export interface HostedEvent {
 type Deps = Pick<AgentSelf, 'host' | 'log'> &
   Pick<AgentStore, 'events' | 'turns'> & {
     readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged'>
-    readonly network: Pick<NetworkClient, 'ports' | 'networks' | 'subnets'>
+    readonly network: Pick<NetworkClient, 'ports' | 'networks'>
   }
 
 /** Takes what other services tell of servers here: who waits for a port hears of it, and changed ports are shown. */

@@ -1,6 +1,6 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { newId } from '@nimbo/kernel/ids'
-import type { ServerPort } from './server-port.ts'
+import type { AddressedPort } from './server-port.ts'
 
 /** A server as the conductor tells a host of it, for tests, with parts replaced. */
 export const sampleHostedServer = (parts: Partial<HostedServer> = {}): HostedServer => ({
@@ -41,7 +41,7 @@ export const sampleHostedServer = (parts: Partial<HostedServer> = {}): HostedSer
 })
 
 /** A bound port on a network with DHCP, for tests. */
-export const samplePort = (parts: Partial<ServerPort['port']> = {}): ServerPort => ({
+export const samplePort = (parts: Partial<AddressedPort['port']> = {}): AddressedPort => ({
   preexisting: false,
   network: {
     id: 'net-1',

@@ -21,28 +21,41 @@ const never = new AbortController().signal
 describe('port events', () => {
   it('end the wait when every port is up, however it was learnt', async () => {
     const events = portEvents(handClock())
-    using expected = events.expect(['a', 'b'])
+    using heard = events.listen()
     events.happened('a', 'completed')
-    const wait = expected.wait(1000, never)
-    expected.isUp('b')
+    const wait = heard.wait(['a', 'b'], 1000, never)
+    heard.isUp('b')
     assert.deepEqual(await wait, [])
   })
 
   it('name the ports that did not come up in time', async () => {
     const clock = handClock()
     const events = portEvents(clock)
-    using expected = events.expect(['a', 'b'])
+    using heard = events.listen()
     events.happened('b', 'completed')
-    const wait = expected.wait(1000, never)
+    events.happened('of another server', 'failed')
+    const wait = heard.wait(['a', 'b'], 1000, never)
     clock.fire()
     assert.deepEqual(await wait, ['a'])
   })
 
   it('end the wait at once when a port failed', async () => {
     const events = portEvents(handClock())
-    using expected = events.expect(['a', 'b'])
-    const wait = expected.wait(1000, never)
+    using heard = events.listen()
+    const wait = heard.wait(['a', 'b'], 1000, never)
     events.happened('a', 'failed')
     assert.deepEqual(await wait, ['a', 'b'])
+  })
+
+  it('are heard in the next wait too', async () => {
+    const clock = handClock()
+    const events = portEvents(clock)
+    using heard = events.listen()
+    const first = heard.wait(['a', 'b'], 1000, never)
+    events.happened('a', 'completed')
+    clock.fire()
+    assert.deepEqual(await first, ['b'])
+    events.happened('b', 'completed')
+    assert.deepEqual(await heard.wait(['a', 'b'], 1000, never), [])
   })
 })

@@ -4,17 +4,16 @@ import type { Clock } from '@nimbo/kernel/clock'
 export interface PortEvents {
   /** An event has come. `failed`: the network service could not wire the port. */
   happened(portId: string, status: 'completed' | 'failed'): void
-  /**
-   * Begins to listen for ports, before anything is done that could make them come up. `wait` resolves to those that
-   * did not come up in time.
-   */
-  expect(portIds: readonly string[]): ExpectedPorts
+  /** Begins to listen, for whichever ports: before there is anything that could come up. */
+  listen(): HeardPorts
 }
 
-export interface ExpectedPorts extends Disposable {
+/** What was heard of ports since somebody listens. */
+export interface HeardPorts extends Disposable {
   /** A look at the port said that it is up. */
   isUp(portId: string): void
-  wait(timeoutMs: number, aborted: AbortSignal): Promise<readonly string[]>
+  /** Resolves when all are up, one has failed or the time is over: to those that are not up. */
+  wait(portIds: readonly string[], timeoutMs: number, aborted: AbortSignal): Promise<readonly string[]>
 }
 
 export const portEvents = (clock: Clock): PortEvents => {
@@ -24,29 +23,34 @@ export const portEvents = (clock: Clock): PortEvents => {
     happened: (portId, status) => {
       for (const listener of listeners) listener(portId, status)
     },
-    expect: (portIds) => {
-      const missing = new Set(portIds)
+    listen: () => {
+      const up = new Set<string>()
       const failed = new Set<string>()
       let told = () => {}
       const listener = (portId: string, status: 'completed' | 'failed') => {
-        if (!missing.has(portId)) return
-        if (status === 'failed') failed.add(portId)
-        else missing.delete(portId)
-        if (missing.size === 0 || failed.size > 0) told()
+        const [now, before] = status === 'failed' ? [failed, up] : [up, failed]
+        now.add(portId)
+        before.delete(portId)
+        told()
       }
       listeners.add(listener)
       return {
         isUp: (portId) => listener(portId, 'completed'),
-        wait: (timeoutMs, aborted) =>
+        wait: (portIds, timeoutMs, aborted) =>
           new Promise((resolve) => {
+            const missing = () => portIds.filter((id) => !up.has(id))
             const end = () => {
               cancel()
-              resolve([...missing])
+              aborted.removeEventListener('abort', end)
+              resolve(missing())
             }
             const cancel = clock.after(timeoutMs, end)
             aborted.addEventListener('abort', end)
-            told = end
-            if (missing.size === 0 || failed.size > 0 || aborted.aborted) end()
+            told = () => {
+              if (missing().length === 0 || portIds.some((id) => failed.has(id))) end()
+            }
+            if (aborted.aborted) end()
+            else told()
           }),
         [Symbol.dispose]: () => void listeners.delete(listener),
       }

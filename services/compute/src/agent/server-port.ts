@@ -7,10 +7,14 @@ import { errors } from './agent-errors.ts'
 export interface ServerPort {
   readonly port: Port
   readonly network: Network
-  readonly subnets: readonly Subnet[]
   /** The user made it, so it outlives the server. */
   readonly preexisting: boolean
   readonly tag?: string
+}
+
+/** A port, with the subnets of its addresses: what a guest is told of it. */
+export interface AddressedPort extends ServerPort {
+  readonly subnets: readonly Subnet[]
 }
 
 /** Longest name of a network device that Linux takes, less one. */

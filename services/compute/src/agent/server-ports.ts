@@ -2,31 +2,44 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { errors } from './agent-errors.ts'
-import type { ServerPort } from './server-port.ts'
+import type { AddressedPort, ServerPort } from './server-port.ts'
 
-/** Ports with their networks and subnets, in the order given. */
+/** Ports with their networks, in the order given. */
 export const withNetworks = async (
-  network: Pick<NetworkClient, 'networks' | 'subnets'>,
+  network: Pick<NetworkClient, 'networks'>,
   ctx: Context,
   ports: readonly { readonly port: Port; readonly preexisting: boolean; readonly tag?: string }[],
 ): Promise<readonly ServerPort[]> => {
   if (ports.length === 0) return []
-  const networkIds = [...new Set(ports.map(({ port }) => port.network_id))]
-  const [networks, subnets] = await Promise.all([
-    network.networks(ctx, { id: networkIds }),
-    network.subnets(ctx, { network_id: networkIds }),
-  ])
+  const networks = await network.networks(ctx, { id: networkIdsOf(ports) })
   return ports.map((one) => {
     const found = networks.find(({ id }) => id === one.port.network_id)
     if (found === undefined) throw errors.NetworkUnknown({ networkId: one.port.network_id })
-    const used = new Set(one.port.fixed_ips.map(({ subnet_id }) => subnet_id))
-    return { ...one, network: found, subnets: subnets.filter(({ id }) => used.has(id)) }
+    return { ...one, network: found }
   })
 }
 
+/** Ports with the subnets of their addresses, which only guests are told of. */
+export const withSubnets = async (
+  network: Pick<NetworkClient, 'subnets'>,
+  ctx: Context,
+  ports: readonly ServerPort[],
+): Promise<readonly AddressedPort[]> => {
+  if (ports.length === 0) return []
+  const subnets = await network.subnets(ctx, { network_id: networkIdsOf(ports) })
+  return ports.map((one) => {
+    const used = new Set(one.port.fixed_ips.map(({ subnet_id }) => subnet_id))
+    return { ...one, subnets: subnets.filter(({ id }) => used.has(id)) }
+  })
+}
+
+const networkIdsOf = (ports: readonly { readonly port: Port }[]): readonly string[] => [
+  ...new Set(ports.map(({ port }) => port.network_id)),
+]
+
 /** The ports a server has now, as the network service knows them. */
 export const serverPorts = async (
-  network: Pick<NetworkClient, 'ports' | 'networks' | 'subnets'>,
+  network: Pick<NetworkClient, 'ports' | 'networks'>,
   ctx: Context,
   server: Pick<HostedServer, 'id' | 'networks' | 'interfaces'>,
 ): Promise<readonly ServerPort[]> => {

@@ -7,7 +7,7 @@ import { type Context, internalContext } from '@nimbo/kernel/context'
 import { LRUCache } from 'lru-cache'
 import { configDriveFiles } from '../agent/config-drive/config-drive-files.ts'
 import { ec2MetadataJson } from '../agent/config-drive/ec2-metadata-json.ts'
-import { serverPorts } from '../agent/server-ports.ts'
+import { serverPorts, withSubnets } from '../agent/server-ports.ts'
 import type { WhoAsks } from './asking-server.ts'
 import { type GuestFacts, type GuestPage, guestPage } from './guest-pages.ts'
 import { errors } from './metadata-errors.ts'
@@ -56,7 +56,7 @@ const lookUp = async (deps: MetadataDeps, ctx: Context, serverId: string): Promi
   const whole = await deps.findServer(serverId)
   if (whole === undefined) return undefined
   const { secrets: _, ...server } = whole
-  const ports = await serverPorts(deps.network, ctx, server)
+  const ports = await withSubnets(deps.network, ctx, await serverPorts(deps.network, ctx, server))
   const randomSeed = randomBytes(randomSeedBytes)
   return {
     projectId: server.projectId,

@@ -1,5 +1,5 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
-import type { ServerPort } from '../server-port.ts'
+import type { AddressedPort } from '../server-port.ts'
 import { ec2MetadataJson } from './ec2-metadata-json.ts'
 import { contentPath, metadataJson } from './metadata-json.ts'
 import { networkDataJson } from './network-data-json.ts'
@@ -25,7 +25,7 @@ export interface ConfigDriveFacts {
 /** All files of a server's config drive, by path. */
 export const configDriveFiles = (
   server: HostedServer,
-  ports: readonly ServerPort[],
+  ports: readonly AddressedPort[],
   facts: ConfigDriveFacts,
 ): ReadonlyMap<string, Uint8Array> => {
   const json = (value: object): Uint8Array => Buffer.from(JSON.stringify(value))

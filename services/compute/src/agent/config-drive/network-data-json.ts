@@ -1,9 +1,9 @@
 import type { FixedIp, Subnet } from '@nimbo/clients/network'
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { ServerPort } from '../server-port.ts'
+import type { AddressedPort } from '../server-port.ts'
 
 /** `openstack/latest/network_data.json`: links (devices), networks (addresses on them) and name servers. */
-export const networkDataJson = (ports: readonly ServerPort[]): JsonObject => {
+export const networkDataJson = (ports: readonly AddressedPort[]): JsonObject => {
   const resolvers = ports.flatMap(({ subnets }) => subnets.flatMap(({ dns_nameservers }) => dns_nameservers))
   return {
     links: ports.map(({ port, network }) => ({
@@ -22,7 +22,11 @@ export const networkDataJson = (ports: readonly ServerPort[]): JsonObject => {
 
 const linkId = (portId: string): string => `tap${portId.slice(0, 11)}`
 
-const networkOf = ({ port, network, subnets }: ServerPort, fixedIp: FixedIp, index: number): JsonObject => {
+const networkOf = (
+  { port, network, subnets }: AddressedPort,
+  fixedIp: FixedIp,
+  index: number,
+): JsonObject => {
   const subnet = subnets.find(({ id }) => id === fixedIp.subnet_id)
   const version = fixedIp.ip_address.includes(':') ? 6 : 4
   const common = { id: `network${index}`, link: linkId(port.id), network_id: network.id }
