@@ -24,10 +24,6 @@ export const placeOf = (path: string): Place | undefined => {
   const inside = second === 'src' ? rest : [second ?? '', ...rest]
   const isTest =
     area === 'tests' || ['test', 'testing'].includes(inside[0] ?? '') || /\.test(ing)?\.tsx?$/.test(path)
-  area === 'tests' ||
-    inside[0] === 'testing' ||
-    /\.test(ing)?\.tsx?$/.test(path) ||
-    /^services\/[^/]+\/test\//.test(path)
   return { path, area, unit, room: inside[0] ?? '', isTest }
 }
 

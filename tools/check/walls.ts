@@ -1,9 +1,10 @@
 /**
- * Keeps the walls of ARCHITECTURE.md ("who may import whom") and the length of files: prints each breach with its reason
- * and exits 1 if there is one. `npm run walls`.
+ * Keeps the walls of ARCHITECTURE.md ("who may import whom"), the length of files, and imports without circles: prints
+ * each breach with its reason and exits 1 if there is one. `npm run walls`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
+import { circlesAmong } from './circles.ts'
 import { areas, type Packages } from './places.ts'
 import { violationsOf } from './violations.ts'
 
@@ -38,9 +39,8 @@ const nameIn = (manifest: string): string => {
 
 const packages = workspaces()
 const paths = sourcePaths()
-const found = paths.flatMap((path) =>
-  violationsOf({ path, text: readFileSync(join(root, path), 'utf8') }, packages),
-)
+const files = paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+const found = [...files.flatMap((file) => violationsOf(file, packages)), ...circlesAmong(files, packages)]
 for (const { path, line, what, reason } of found)
   process.stderr.write(`${path}:${line} ${what}\n  ${reason}\n`)
 process.stdout.write(

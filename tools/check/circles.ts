@@ -1,0 +1,41 @@
+import { type Import, importsOf } from './imports.ts'
+import { type Packages, placeOf, resolveImport } from './places.ts'
+import type { SourceFile, Violation } from './violations.ts'
+
+const reason = 'files that need each other are one thing, or lack a third that both need'
+
+interface Edge {
+  readonly to: string
+  readonly taken: Import
+}
+
+const edgesOf = ({ path, text }: SourceFile, packages: Packages): readonly Edge[] => {
+  const from = placeOf(path)
+  if (from === undefined) return []
+  return importsOf(text).flatMap((taken) => {
+    const target = resolveImport(taken.specifier, from, packages)
+    return target.kind === 'ours' ? [{ to: target.place.path, taken }] : []
+  })
+}
+
+/** The imports by which files import themselves by way of others, for types too: of each circle the one that closes it. */
+export const circlesAmong = (files: readonly SourceFile[], packages: Packages): readonly Violation[] => {
+  const edges = new Map(files.map((file) => [file.path, edgesOf(file, packages)]))
+  const found: Violation[] = []
+  const done = new Set<string>()
+  const way: string[] = []
+  const follow = (path: string): void => {
+    way.push(path)
+    for (const { to, taken } of edges.get(path) ?? []) {
+      const start = way.indexOf(to)
+      if (start >= 0) {
+        const circle = [...way.slice(start), to].join(' → ')
+        found.push({ path, line: taken.line, what: `imports itself: ${circle}`, reason })
+      } else if (!done.has(to)) follow(to)
+    }
+    way.pop()
+    done.add(path)
+  }
+  for (const { path } of files) if (!done.has(path)) follow(path)
+  return found
+}
