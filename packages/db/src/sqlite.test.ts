@@ -71,3 +71,20 @@ test('rows can be taken one after another', () =>
       seen.push(value)
     assert.deepEqual(seen, [1, 2, 3, 4, 5])
   }))
+
+test('a statement of many rows that fails takes all of them back, and leaves what the transaction did before', () =>
+  withNumbers(async (db) => {
+    const many = Array.from({ length: 3_000 }, (_, index) => ({
+      value: index < 2_999 ? index + 10 : 1,
+      name: 'n'.repeat(100),
+    }))
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('numbers').set({ name: 'kept' }).where('value', '=', 1).execute()
+      await assert.rejects(trx.insertInto('numbers').values(many).execute(), /UNIQUE/)
+    })
+    const rows = await db.selectFrom('numbers').selectAll().where('value', 'not in', [2, 4, 5]).execute()
+    assert.deepEqual(rows, [
+      { value: 1, name: 'kept' },
+      { value: 3, name: null },
+    ])
+  }))
