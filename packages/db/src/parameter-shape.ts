@@ -84,3 +84,22 @@ export const placeholdersFor = <Parameters extends object>(parameters: Parameter
     )
   return standInForStructure(parameters as Structure) as Parameters
 }
+
+const isFlat = (part: unknown): boolean => typeof part === 'string' || typeof part === 'number'
+
+/** The names of parameters that are all text or numbers: most are, and they need no taking apart. */
+export const flatNames = (parameters: object): readonly string[] | undefined =>
+  Object.values(parameters).every(isFlat) ? Object.keys(parameters) : undefined
+
+/** The values of parameters that are flat and have these very names, in this order; undefined of all others. */
+export const flatValues = (parameters: object, names: readonly string[]): readonly unknown[] | undefined => {
+  const given = Object.keys(parameters)
+  if (given.length !== names.length) return undefined
+  const values: unknown[] = []
+  for (const name of given) {
+    const value = (parameters as Structure)[name]
+    if (name !== names[values.length] || !isFlat(value)) return undefined
+    values.push(value)
+  }
+  return values
+}

@@ -64,6 +64,31 @@ eachDatabase((kind) => {
       assert.equal(count.built, 1)
     }))
 
+  test('values of other names, in another order or of another kind are not taken for those asked with before', () =>
+    withFruits(async (db) => {
+      interface Sought {
+        readonly least?: number
+        readonly colour?: string | null
+        readonly id?: string
+      }
+      const seek = prepared((db: Kysely<Tables>, { least, colour, id }: Sought) => {
+        let query = db.selectFrom('fruits').select('id').orderBy('id')
+        if (least !== undefined) query = query.where('weight', '>=', least)
+        if (colour !== undefined) query = query.where('colour', 'is', colour)
+        if (id !== undefined) query = query.where('id', '=', id)
+        return query
+      })
+      const found = async (sought: Sought) => (await seek(db, sought)).map(({ id }) => id)
+      for (let time = 0; time < 2; time += 1) {
+        assert.deepEqual(await found({ least: 2, id: 'apple' }), ['apple'])
+        assert.deepEqual(await found({ id: 'apple', least: 4 }), [])
+        assert.deepEqual(await found({ id: 'apple' }), ['apple'])
+        assert.deepEqual(await found({ least: 2, id: undefined } as object), ['apple', 'lime'])
+        assert.deepEqual(await found({ colour: null }), ['pear'])
+        assert.deepEqual(await found({}), ['apple', 'lime', 'pear'])
+      }
+    }))
+
   test('a limit that callers choose is spelled out, and makes a query of its own', () =>
     withFruits(async (db) => {
       const { count, counting } = counted((db: Kysely<Tables>, { limit }: { readonly limit: SpelledOut }) =>

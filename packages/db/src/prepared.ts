@@ -9,7 +9,7 @@ import type {
   UpdateResult,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { Placeholder, placeholdersFor, takeApart } from './parameter-shape.ts'
+import { flatNames, flatValues, Placeholder, placeholdersFor, takeApart } from './parameter-shape.ts'
 
 /** Ways one query can read, kept for one database; a query whose parameters differ more is built anew now and then. */
 const keptShapes = 200
@@ -46,29 +46,43 @@ interface Plan {
 export const prepared = <Tables, Parameters extends object, Row>(
   build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,
 ): ((db: Kysely<Tables>, parameters: Parameters) => Promise<Outcome<Row>>) => {
-  const plans = new WeakMap<DialectAdapter, LRUCache<string, Plan>>()
-  return async (db, parameters) => {
+  const kept = new WeakMap<DialectAdapter, Plans>()
+  const planFor = (db: Kysely<Tables>, parameters: Parameters): Chosen => {
+    const plans = plansOf(kept, db.getExecutor().adapter)
+    const { flat } = plans
+    const flatly = flat && flatValues(parameters, flat.names)
+    if (flat && flatly) return { plan: flat.plan, values: flatly }
     const { shape, values } = takeApart(parameters)
-    const known = plansOf(plans, db.getExecutor().adapter)
-    let plan = known.get(shape)
-    if (plan === undefined) {
-      plan = planOf(build(db, placeholdersFor(parameters)).compile())
-      known.set(shape, plan)
-    }
+    const plan = plans.byShape.get(shape) ?? planOf(build(db, placeholdersFor(parameters)).compile())
+    plans.byShape.set(shape, plan)
+    const names = flatNames(parameters)
+    if (names) plans.flat = { names, plan }
+    return { plan, values }
+  }
+  return async (db, parameters) => {
+    const { plan, values } = planFor(db, parameters)
     const { rows, numAffectedRows = 0n } = await db.executeQuery<Row>(filledIn(plan.compiled, values))
     return (plan.givesRows ? rows : Number(numAffectedRows)) as Outcome<Row>
   }
 }
 
+interface Chosen {
+  readonly plan: Plan
+  readonly values: readonly unknown[]
+}
+
+/** The ways one query reads in one database: by the shape of its parameters, and that of the last that were flat. */
+interface Plans {
+  readonly byShape: LRUCache<string, Plan>
+  flat?: { readonly names: readonly string[]; readonly plan: Plan }
+}
+
 /** A database and its transactions have the same adapter, and two databases never do. */
-const plansOf = (
-  plans: WeakMap<DialectAdapter, LRUCache<string, Plan>>,
-  adapter: DialectAdapter,
-): LRUCache<string, Plan> => {
-  const known = plans.get(adapter)
+const plansOf = (kept: WeakMap<DialectAdapter, Plans>, adapter: DialectAdapter): Plans => {
+  const known = kept.get(adapter)
   if (known) return known
-  const none = new LRUCache<string, Plan>({ max: keptShapes })
-  plans.set(adapter, none)
+  const none: Plans = { byShape: new LRUCache<string, Plan>({ max: keptShapes }) }
+  kept.set(adapter, none)
   return none
 }
 
