@@ -5,8 +5,8 @@ import { findCell, openApi, openCell } from './find-cell.ts'
 export type CellDeletion = 'deleted' | 'unknown' | 'has-hosts' | 'has-servers' | 'has-deleted-servers'
 
 /**
- * Forgets a cell without servers. With `force` also one that has hosts, or had servers that are not archived yet, and with
- * it what is known of these; its database stays. A host or server that comes to it meanwhile makes this fail.
+ * Forgets a cell without servers; its database stays. One that gets a host or a server meanwhile is not forgotten: this
+ * fails. With `force` also one that has hosts, or had servers that are not archived yet, and all that is mapped to it.
  */
 export const deleteCell = async (
   host: DatabaseHost,
