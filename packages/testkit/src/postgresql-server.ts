@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { freePort } from './free-port.ts'
-import { isAlive } from './is-alive.ts'
+import { sweepAbandoned } from './sweep-abandoned.ts'
 
 const run = promisify(execFile)
 
@@ -75,17 +75,6 @@ const binaries = async (): Promise<string> => {
     .filter((version) => existsSync(join(root, version, 'bin', 'postgres')))
     .sort((one, other) => Number(other) - Number(one))[0]
   return newest === undefined ? '' : `${join(root, newest, 'bin')}/`
-}
-
-/** Removes the directories of servers whose test ended without a word; the servers themselves ended with it. */
-const sweep = async (): Promise<void> => {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix)) continue
-    const directory = join(tmpdir(), name)
-    const owner = await readFile(join(directory, 'owner'), 'utf8').catch(() => undefined)
-    if (owner === undefined || isAlive(Number(owner))) continue
-    await rm(directory, { recursive: true, force: true })
-  }
 }
 
 const answers = (url: string): Promise<boolean> =>
@@ -174,7 +163,7 @@ export const startPostgresql = async ({
   address,
   settings = {},
 }: PostgresqlServerOptions = {}): Promise<PostgresqlServer> => {
-  await sweep()
+  await sweepAbandoned(prefix)
   const directory = await mkdtemp(join(tmpdir(), prefix))
   const place: Place = {
     ...{ directory, programs: await binaries(), runBy: await account(), address },

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { freePort } from './free-port.ts'
-import { isAlive } from './is-alive.ts'
+import { sweepAbandoned } from './sweep-abandoned.ts'
 
 const program = '/usr/lib/rabbitmq/bin/rabbitmq-server'
 /** Where no port mapper listens, so that the node is not made known to one. */
@@ -59,7 +59,7 @@ export const hasRabbitmq = (): Promise<boolean> =>
  */
 export const startRabbitmq = async ({ vhosts = ['/'] }: RabbitmqOptions = {}): Promise<RabbitmqServer> => {
   if (!(await hasRabbitmq())) await installRabbitmq()
-  await sweep()
+  await sweepAbandoned(prefix)
   const [port, distributionPort] = [await freePort(), await freePort()]
   const home = await mkdtemp(join(tmpdir(), prefix))
   const site: Site = { home, port, distributionPort, password: secret(), cookie: secret(), vhosts }
@@ -178,16 +178,6 @@ class PrivateRabbitmq implements RabbitmqServer {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop()
-  }
-}
-
-/** Removes the directories of brokers whose test was killed; the brokers themselves ended with it. */
-const sweep = async (): Promise<void> => {
-  for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix)) continue
-    const home = join(tmpdir(), name)
-    const owner = await readFile(join(home, 'owner'), 'utf8').catch(() => undefined)
-    if (owner !== undefined && !isAlive(Number(owner))) await rm(home, { recursive: true, force: true })
   }
 }
 
