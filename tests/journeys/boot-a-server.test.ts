@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
 import { inEachShape } from '@nimbo/testkit/in-each-shape'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -82,10 +83,18 @@ inEachShape('a server from request to nothing left', {}, (cloud) => {
     assert.equal(detached.status, 202, JSON.stringify(detached.body))
     await volumeInStatus(ada, volumeId, 'available')
     assert.deepEqual((await showVolume(ada, volumeId)).attachments, [])
+    // The server forgets it last: a moment later than the volume is free.
+    await eventually(async () => {
+      const { body } = await ada.compute.get(`/servers/${id}/os-volume_attachments`)
+      assert.deepEqual(body.volumeAttachments, [])
+    })
   })
 
   it('lets go of a volume it still holds when it is deleted, and leaves nothing', async () => {
-    await ada.compute.post(`/servers/${id}/os-volume_attachments`, { volumeAttachment: { volumeId } })
+    const attached = await ada.compute.post(`/servers/${id}/os-volume_attachments`, {
+      volumeAttachment: { volumeId },
+    })
+    assert.equal(attached.status, 202, JSON.stringify(attached.body))
     await volumeInStatus(ada, volumeId, 'in-use')
     assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
     await serverGone(ada, id)
