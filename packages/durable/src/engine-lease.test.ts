@@ -48,6 +48,33 @@ describe('leases', () => {
     assert.deepEqual([position, outputs, notes], [1, { a: { made: 1 } }, ['a']])
   })
 
+  it('a flow that is carried on stays due since it was; one that is given back is due from then on', async () => {
+    const { clock, started, insert, recorded, noting } = trial()
+    const { run, entered, let: gate } = gated()
+    const kind = flow<Input>('long')
+      .step(
+        noting('a', async () => {
+          clock.advance(1_000)
+          return { made: 1 }
+        }),
+      )
+      .step(noting('b', run))
+      .step(noting('c'))
+    const engine = await started({ flows: [kind.with({})] })
+    const id = await insert(kind)
+    const insertedAt = clock.now()
+    engine.wake(id)
+    await entered
+    const between = await recorded(id)
+    assert.deepEqual([between.position, between.wakeAt], [1, insertedAt])
+    clock.advance(1_000)
+    const stopped = engine.stop()
+    gate.resolve({ made: 2 })
+    await stopped
+    const { position, leaseOwner, wakeAt } = await recorded(id)
+    assert.deepEqual([position, leaseOwner, wakeAt], [2, null, insertedAt + 2_000])
+  })
+
   it('stop does not wait for ever for a step that does neither', async () => {
     const { clock, started, insert, noting } = trial()
     const { run, entered, let: gate } = gated()

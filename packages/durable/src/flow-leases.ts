@@ -62,6 +62,12 @@ const save = prepared((db: Kysely<FlowTables>, { id, owner, revision, changes }:
     .where('revision', '=', revision),
 )
 
+/** A flow that goes on is due since it was: then a save changes nothing that an index is made of. */
+const dueSince = (record: FlowRecord, progress: FlowProgress): number | null =>
+  record.wakeAt !== null && progress.wakeAt !== null
+    ? Math.min(record.wakeAt, progress.wakeAt)
+    : progress.wakeAt
+
 /**
  * Records the progress of a flow that is held, based on `record`; `undefined` when the row has changed since. The lease
  * is kept while the flow can go on at once, and given back when it sleeps or has ended. Since nothing else was in the row,
@@ -76,20 +82,21 @@ export const saveProgress = async (
   const { owner } = holder
   const now = holder.clock.now()
   const goesOn = progress.wakeAt !== null && progress.wakeAt <= now
+  const saved = goesOn ? { ...progress, wakeAt: dueSince(record, progress) } : progress
   const revision = record.revision + 1
   const changed = await save(holder.db, {
     id,
     owner,
     revision: record.revision,
     changes: {
-      ...changedColumns(record, progress),
-      ...(progress.wakeAt === null ? { active_subject: null } : {}),
+      ...changedColumns(record, saved),
+      ...(saved.wakeAt === null ? { active_subject: null } : {}),
       ...(goesOn ? { lease_expires_at: expiry(holder) } : { lease_owner: null, lease_expires_at: null }),
       revision,
       updated_at: instant(now),
     },
   })
-  return changed === 0 ? undefined : { ...record, ...progress, leaseOwner: goesOn ? owner : null, revision }
+  return changed === 0 ? undefined : { ...record, ...saved, leaseOwner: goesOn ? owner : null, revision }
 }
 
 /** A flow, and the life of a process that carries it on. */
@@ -122,11 +129,16 @@ export const heldFlow = async (
   return row && recordOf(row)
 }
 
-/** Gives a flow back as it is; the next holder goes on from there. */
-export const releaseFlow = async ({ db, owner }: Leaseholder, id: FlowId): Promise<void> => {
+/** Gives a flow back as it is; the next holder goes on from there. It is due from now on, however long it was held. */
+export const releaseFlow = async ({ db, owner, clock }: Leaseholder, id: FlowId): Promise<void> => {
   await db
     .updateTable('flows')
-    .set((eb) => ({ lease_owner: null, lease_expires_at: null, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({
+      lease_owner: null,
+      lease_expires_at: null,
+      wake_at: timestamp(clock),
+      revision: eb('revision', '+', 1),
+    }))
     .where('id', '=', id)
     .where('lease_owner', '=', owner)
     .execute()

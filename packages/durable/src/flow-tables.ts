@@ -31,7 +31,7 @@ export interface FlowRow {
   context: string
   lease_owner: string | null
   lease_expires_at: string | null
-  /** When it can go on; null when ended. */
+  /** When it can go on, or since when it could; while it is held it stays as it was. Null when ended. */
   wake_at: string | null
   deadline_at: string
   /** Counts the changes, so that one based on an outdated row is noticed. */

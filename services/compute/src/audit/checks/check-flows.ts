@@ -56,8 +56,11 @@ const troubleOf = (flow: SeenFlow, now: number): Pick<Finding, 'kind' | 'problem
   const held = flow.leaseExpiresAt !== null && Date.parse(flow.leaseExpiresAt) > now
   if (state !== 'unwinding' && Date.parse(flow.deadlineAt) + overdueAfterMs < now)
     return { kind: 'flow-overdue', problem: `${called} is past its deadline of ${flow.deadlineAt}.` }
-  if (!held && Date.parse(flow.wakeAt) + stuckAfterMs < now)
-    return { kind: 'flow-stuck', problem: `${called} could go on since ${flow.wakeAt}, and nobody does.` }
+  // Whoever held it may have died just now: until the lease lapses, nobody may take it up.
+  const free =
+    flow.leaseExpiresAt !== null && flow.leaseExpiresAt > flow.wakeAt ? flow.leaseExpiresAt : flow.wakeAt
+  if (!held && Date.parse(free) + stuckAfterMs < now)
+    return { kind: 'flow-stuck', problem: `${called} could go on since ${free}, and nobody does.` }
   if (!held && Date.parse(flow.wakeAt) > Date.parse(flow.deadlineAt) + overdueAfterMs)
     return { kind: 'flow-stuck', problem: `${called} sleeps until ${flow.wakeAt}, past its deadline.` }
   return undefined
