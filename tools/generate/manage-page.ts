@@ -1,4 +1,4 @@
-import { exitCodeLines, optionLines, usageOf } from '@nimbo/cloud/manage/command-help'
+import { exitCodeLines, optionLines, usageLines } from '@nimbo/cloud/manage/command-help'
 import { manageCommands } from '@nimbo/cloud/manage/manage'
 
 /** The page about `nimbo manage`: what each command takes, does and answers. */
@@ -15,7 +15,7 @@ export const managePage = (): string =>
       [command.summary, command.details].filter(Boolean).join(' '),
       '',
       '```',
-      usageOf(command),
+      ...usageLines(command),
       '```',
       '',
       '| Option | Meaning |',

@@ -26,23 +26,26 @@ const countOf = async (cloud: ManagedCells, table: 'instances' | 'shadow_instanc
   return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0)
 }
 
-describe('nimbo manage archive_deleted_rows', () => {
+describe('nimbo manage db archive_deleted_rows', () => {
   it('moves rows of deleted servers of all cells, answers 1 as long as any move, and forgets their mappings', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 2)
     const living = await cloud.cell2.addServer()
     await cloud.cellV2('map_instances', '--cell_uuid', cloud.cell2.id)
-    assert.deepEqual(await cloud.manage('archive_deleted_rows', '--max_rows', '1'), {
+    assert.deepEqual(await cloud.manage('db', 'archive_deleted_rows', '--max_rows', '1'), {
       ...{ code: 1, ...nothingSaid },
     })
     assert.equal(await countOf(cloud, 'shadow_instances'), 1)
-    const rest = await cloud.manage('archive_deleted_rows', '--verbose')
+    const rest = await cloud.manage('db', 'archive_deleted_rows', '--verbose')
     assert.deepEqual([rest.code, rest.complained], [1, ''])
     assert.deepEqual(rowsOf(rest.said), [
       ['instance_mappings', '3'],
       ['instances', '3'],
     ])
-    assert.deepEqual(await cloud.manage('archive_deleted_rows', '--verbose'), { code: 0, ...nothingSaid })
+    assert.deepEqual(await cloud.manage('db', 'archive_deleted_rows', '--verbose'), {
+      code: 0,
+      ...nothingSaid,
+    })
     assert.equal(await countOf(cloud, 'instances'), 1)
     assert.deepEqual(await cloud.api.selectFrom('instance_mappings').select('server_id').execute(), [
       { server_id: living },
@@ -52,11 +55,17 @@ describe('nimbo manage archive_deleted_rows', () => {
   it('goes on until nothing is left, or comes to an instant, and purges what it has moved', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 2)
-    const before = await cloud.manage('archive_deleted_rows', '--before', '2026-01-01', '--until-complete')
+    const before = await cloud.manage(
+      'db',
+      'archive_deleted_rows',
+      '--before',
+      '2026-01-01',
+      '--until-complete',
+    )
     assert.deepEqual(before, { code: 0, ...nothingSaid })
     assert.equal(await countOf(cloud, 'instances'), 4)
-    const all = ['--until-complete', '--max_rows', '1', '--purge', '--verbose']
-    const { code, said } = await cloud.manage('archive_deleted_rows', ...all)
+    const all = ['--until-complete', '--all-cells', '--max_rows', '1', '--purge', '--verbose']
+    const { code, said } = await cloud.manage('db', 'archive_deleted_rows', ...all)
     assert.equal(code, 0)
     assert.deepEqual(rowsOf(said), [
       ['instance_mappings', '4'],
@@ -77,7 +86,7 @@ describe('nimbo manage archive_deleted_rows', () => {
       [['--all-rows'], 255, /--all-rows/],
       [['now'], 255, /takes no words like now/],
     ] as const) {
-      const outcome = await cloud.manage('archive_deleted_rows', ...words)
+      const outcome = await cloud.manage('db', 'archive_deleted_rows', ...words)
       assert.deepEqual([outcome.code, outcome.said], [code, ''])
       assert.match(outcome.complained, complaint)
     }
@@ -85,18 +94,19 @@ describe('nimbo manage archive_deleted_rows', () => {
   })
 })
 
-describe('nimbo manage purge', () => {
+describe('nimbo manage db purge', () => {
   it('deletes archived rows, answers 3 when there are none, and refuses with 1 and 2', async () => {
     await using cloud = await managedCells()
     await deletedServers(cloud, 1)
-    await cloud.manage('archive_deleted_rows')
-    assert.deepEqual(await cloud.manage('purge', '--before', '2026-01-01'), { code: 3, ...nothingSaid })
-    assert.equal((await cloud.manage('purge')).code, 1)
-    assert.equal((await cloud.manage('purge', '--before', 'soon')).code, 2)
+    await cloud.manage('db', 'archive_deleted_rows')
+    assert.deepEqual(await cloud.manage('db', 'purge', '--before', '2026-01-01'), { code: 3, ...nothingSaid })
+    assert.equal((await cloud.manage('db', 'purge')).code, 1)
+    assert.equal((await cloud.manage('db', 'purge', '--before', 'soon')).code, 2)
     assert.equal(await countOf(cloud, 'shadow_instances'), 2)
     const tomorrow = new Date(clock.now() + 86_400_000).toISOString()
-    const { code, said } = await cloud.manage('purge', '--before', tomorrow, '--verbose')
+    const { code, said } = await cloud.manage('db', 'purge', '--before', tomorrow, '--verbose')
     assert.deepEqual([code, rowsOf(said)], [0, [['shadow_instances', '2']]])
+    assert.deepEqual(await cloud.manage('db', 'purge', '--all'), { code: 3, ...nothingSaid })
     assert.deepEqual(await cloud.manage('purge', '--all'), { code: 3, ...nothingSaid })
   })
 })

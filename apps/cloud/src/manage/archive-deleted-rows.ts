@@ -29,7 +29,8 @@ export const countsOf = (title: string, counts: Readonly<Record<string, number>>
 }
 
 export const archiveCommand: ManageCommand = {
-  name: 'archive_deleted_rows',
+  name: 'db archive_deleted_rows',
+  alias: 'archive_deleted_rows',
   summary: 'Moves the rows of deleted servers to shadow tables.',
   exitCodes: {
     0: 'nothing was archived; with --until-complete all of it',
@@ -42,6 +43,7 @@ export const archiveCommand: ManageCommand = {
     before: { type: 'string', value: 'DATE', help: 'only of servers deleted before it' },
     'until-complete': { type: 'boolean', help: 'until none is left' },
     purge: { type: 'boolean', help: 'and delete for good what has been archived' },
+    'all-cells': { type: 'boolean', help: 'in every cell, as it does anyway' },
     verbose: { type: 'boolean', help: 'show how many of which tables' },
   },
   errorCode: exitCodes.unexpected,

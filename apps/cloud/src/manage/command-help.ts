@@ -15,8 +15,11 @@ const places: readonly HelpLine[] = [
   { left: '--state-dir DIR', right: 'an embedded cloud instead, by its state directory' },
 ]
 
-export const usageOf = ({ name, words }: ManageCommand): string =>
-  `nimbo manage ${[name, words, '[options]'].filter(Boolean).join(' ')}`
+/** How a command is given, by each of its names. */
+export const usageLines = ({ name, alias, words }: ManageCommand): readonly string[] =>
+  [name, alias]
+    .filter((known) => known !== undefined)
+    .map((known) => `nimbo manage ${[known, words, '[options]'].filter(Boolean).join(' ')}`)
 
 /** The options of a command, its own first. */
 export const optionLines = ({ options }: ManageCommand): readonly HelpLine[] => [
@@ -40,7 +43,7 @@ export const exitCodeLines = ({ exitCodes, errorCode = 1 }: ManageCommand): read
 
 export const helpOf = (command: ManageCommand): string =>
   [
-    `usage: ${usageOf(command)}`,
+    `usage: ${usageLines(command).join('\n   or: ')}`,
     '',
     [command.summary, command.details].filter(Boolean).join('\n'),
     '',

@@ -21,6 +21,8 @@ export type Say = (text: string) => void
 export interface ManageCommand {
   /** `cell_v2 create_cell` */
   readonly name: string
+  /** A shorter name that is understood too. */
+  readonly alias?: string
   /** What it does, in a line. */
   readonly summary: string
   /** What else is to be known, for its own help. */

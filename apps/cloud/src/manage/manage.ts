@@ -23,11 +23,12 @@ import { runCommand } from './run-command.ts'
 
 /** Every command, in the order of the help. */
 export const manageCommands: readonly ManageCommand[] = [
-  archiveCommand,
   audit,
   bootstrap,
   dbSync,
   dbVersion,
+  archiveCommand,
+  purgeCommand,
   mapCell0Command,
   createCellCommand,
   updateCellCommand,
@@ -41,7 +42,6 @@ export const manageCommands: readonly ManageCommand[] = [
   fernetSetup,
   fernetRotate,
   embeddedFernetRotate,
-  purgeCommand,
 ]
 
 /** What a command says, and what is said of one that fails. */
@@ -77,7 +77,7 @@ export const manage = async (
 const commandOf = (args: readonly string[]): [ManageCommand | undefined, readonly string[]] => {
   for (const count of [2, 1]) {
     const name = args.slice(0, count).join(' ')
-    const command = manageCommands.find((candidate) => candidate.name === name)
+    const command = manageCommands.find((candidate) => [candidate.name, candidate.alias].includes(name))
     if (command) return [command, args.slice(count)]
   }
   return [undefined, args]

@@ -8,7 +8,8 @@ import { manageCloud } from './managed-host.ts'
 const exitCodes = { tooLittleSaid: 1, badDate: 2, nothingToDelete: 3, unexpected: 255 }
 
 export const purgeCommand: ManageCommand = {
-  name: 'purge',
+  name: 'db purge',
+  alias: 'purge',
   summary: 'Deletes archived rows for good.',
   exitCodes: {
     1: 'neither --all nor --before was given',
@@ -18,6 +19,7 @@ export const purgeCommand: ManageCommand = {
   options: {
     all: { type: 'boolean', help: 'all of them' },
     before: { type: 'string', value: 'DATE', help: 'those of servers deleted before it' },
+    'all-cells': { type: 'boolean', help: 'in every cell, as it does anyway' },
     verbose: { type: 'boolean', help: 'show how many of which tables' },
   },
   errorCode: exitCodes.unexpected,

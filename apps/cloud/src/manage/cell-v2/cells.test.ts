@@ -287,7 +287,7 @@ describe('nimbo manage cell_v2 delete_cell', () => {
       ...([cloud, 4] as const),
       [
         `There are instance mappings to cell with uuid ${cell2.id}, but all instances have been deleted in the cell.\n`,
-        "So execute 'nimbo manage archive_deleted_rows' to delete the instance mappings.\n",
+        "So execute 'nimbo manage db archive_deleted_rows' to delete the instance mappings.\n",
       ].join(''),
       ...here,
     )

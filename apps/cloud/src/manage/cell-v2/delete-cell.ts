@@ -10,7 +10,7 @@ const answers = (id: string): Readonly<Record<CellDeletion, Answer>> => ({
     4,
     [
       `There are instance mappings to cell with uuid ${id}, but all instances have been deleted in the cell.\n`,
-      "So execute 'nimbo manage archive_deleted_rows' to delete the instance mappings.\n",
+      "So execute 'nimbo manage db archive_deleted_rows' to delete the instance mappings.\n",
     ].join(''),
   ],
 })

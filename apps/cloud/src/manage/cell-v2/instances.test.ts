@@ -135,7 +135,7 @@ describe('nimbo manage cell_v2 verify_instance', () => {
     await cell1.deleteServer(id)
     assert.deepEqual(await verify(cloud, id), [
       3,
-      `The instance with uuid ${id} has been deleted.\nExecute \`nimbo manage archive_deleted_rows\` command to archive this deleted instance and remove its instance_mapping.\n`,
+      `The instance with uuid ${id} has been deleted.\nExecute \`nimbo manage db archive_deleted_rows\` command to archive this deleted instance and remove its instance_mapping.\n`,
     ])
     await cell1.db.deleteFrom('instances').where('id', '=', id).execute()
     assert.deepEqual(await verify(cloud, id), [

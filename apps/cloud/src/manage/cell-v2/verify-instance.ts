@@ -17,7 +17,7 @@ const answerTo = (id: string, found: Whereabouts): Answer => {
         3,
         [
           `The instance with uuid ${id} has been deleted.\n`,
-          'Execute `nimbo manage archive_deleted_rows` command to archive this deleted instance and remove its instance_mapping.\n',
+          'Execute `nimbo manage db archive_deleted_rows` command to archive this deleted instance and remove its instance_mapping.\n',
         ].join(''),
       ]
     case 'archived':
