@@ -11,10 +11,11 @@ import {
 import { subnetType } from '../domain/subnet.ts'
 import { errors } from '../errors.ts'
 import { agentOperations } from './agents.ts'
+import { createPorts, type PortDraft } from './create-ports.ts'
 import { ensureDefaultGroup } from './default-security-group.ts'
 import type { Deps, Values } from './deps.ts'
 import { createNetworks, deleteNetwork, updateNetwork } from './networks.ts'
-import { createPorts, deletePort, type PortDraft, updatePort } from './ports.ts'
+import { deletePort, updatePort } from './ports.ts'
 import { quotaOperations } from './quotas.ts'
 import { type Draft, type ResourceOperations, resourceOperations } from './resource-operations.ts'
 import {

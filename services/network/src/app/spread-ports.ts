@@ -1,0 +1,23 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { PlainPort, Port } from '../domain/port.ts'
+import type { Deps } from './deps.ts'
+
+/** The security groups these ports are in. */
+export const groupsOf = (ports: readonly Pick<Port, 'security_groups'>[]): readonly string[] => [
+  ...new Set(ports.flatMap(({ security_groups }) => security_groups)),
+]
+
+/** Tells the hosts of ports that were made or changed: their own, and those that serve them DHCP. */
+export const spread = async (deps: Deps, ctx: Context, ports: readonly PlainPort[]): Promise<void> => {
+  for (const port of ports)
+    if (port['binding:host_id'] !== '')
+      await deps.agents.portsChanged(ctx, port['binding:host_id'], [port.id])
+  await spreadDhcp(deps, ctx, ports)
+}
+
+/** Tells the hosts that serve these ports DHCP. */
+export const spreadDhcp = async (deps: Deps, ctx: Context, ports: readonly PlainPort[]): Promise<void> => {
+  for (const networkId of new Set(ports.map(({ network_id }) => network_id)))
+    for (const host of await deps.store.dhcpBindings.hostsOf(networkId))
+      await deps.agents.dhcpChanged(ctx, host, networkId)
+}
