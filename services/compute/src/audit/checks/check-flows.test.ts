@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { censusOf } from '../census.ts'
+import type { Picture, SeenFlow } from '../picture.ts'
+import { checkFlows } from './check-flows.ts'
+
+const takenAt = Date.UTC(2026, 0, 1)
+const ago = (seconds: number): string => new Date(takenAt - seconds * 1_000).toISOString()
+
+const nothing: Picture = {
+  takenAt,
+  ...{
+    cells: [],
+    gaps: [],
+    servers: [],
+    mappings: [],
+    buildRequests: [],
+    requestSpecs: [],
+    groupMembers: [],
+  },
+  ...{ flows: [], disks: [], nodes: [], allocations: [], ports: [], attachments: [], volumes: [] },
+  ...{ bootVolumes: [], hosts: [] },
+}
+
+const findings = (flow: Partial<SeenFlow>): readonly string[] => {
+  const long: SeenFlow = {
+    ...{ id: 'flow', name: 'boot-server', subject: 'server', state: 'running', cellId: null },
+    ...{ leaseExpiresAt: null, wakeAt: ago(600), deadlineAt: ago(-600), ...flow },
+  }
+  const requestSpecs = ['server']
+  return checkFlows(censusOf({ ...nothing, requestSpecs, flows: [long] })).map(({ kind }) => kind)
+}
+
+test('a flow that nobody has taken up for a minute is stuck', () => {
+  assert.deepEqual(findings({}), ['flow-stuck'])
+  assert.deepEqual(findings({ wakeAt: ago(59) }), [])
+})
+
+test('a flow whose owner died is stuck a minute after its lease, however long it was carried on before', () => {
+  assert.deepEqual(findings({ leaseExpiresAt: ago(-10) }), [])
+  assert.deepEqual(findings({ leaseExpiresAt: ago(59) }), [])
+  assert.deepEqual(findings({ leaseExpiresAt: ago(61) }), ['flow-stuck'])
+})
