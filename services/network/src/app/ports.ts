@@ -1,6 +1,5 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import type { ComputeEvent } from '../db/compute-events.ts'
 import type { Store } from '../db/store.ts'
 import {
   type AddressPair,
@@ -87,9 +86,7 @@ export const updatePort =
     checkMacChange(port, changes.mac_address)
     checkSecurity(deps, port, changes)
     const binding = await rebinding(deps, ctx, port, changes)
-    const events: ComputeEvent[] = []
-    const updated = await deps.transaction(async (store) => {
-      events.length = 0
+    const { updated, events } = await deps.transaction(async (store) => {
       const groups = changes.security_groups as readonly string[] | undefined
       const requests = changes.fixed_ips as readonly FixedIpRequest[] | undefined
       if (groups) {
@@ -99,12 +96,12 @@ export const updatePort =
       const columns = { ...columnChanges(port, changes), ...binding }
       await checkMacFree(store, port, changes.mac_address)
       await store.ports.rows.update(port.id, columns, timestamp(deps.clock))
-      if (requests) {
+      if (requests)
         await reallocateAddresses(store, await refreshed(store.ports, port.id), requests, deps.random)
-        if (isServerPort(port)) events.push(computeEvent(ctx, deps.clock, 'network-changed', port))
-        await store.computeEvents.add(events)
-      }
-      return refreshed(store.ports, port.id)
+      const concernsServer = requests !== undefined && isServerPort(port)
+      const events = concernsServer ? [computeEvent(ctx, deps.clock, 'network-changed', port)] : []
+      await store.computeEvents.add(events)
+      return { updated: await refreshed(store.ports, port.id), events }
     })
     deps.sendComputeEvents(events)
     const before = port['binding:host_id'] === updated['binding:host_id'] ? [] : [port]
