@@ -3,6 +3,7 @@ import { unlessDown } from '../cells/ask-cell.ts'
 import type { Databases } from '../cells/databases.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import { hostMappings } from '../db/host-mappings.ts'
+import { mapNewHosts } from '../db/map-new-hosts.ts'
 import { services } from '../db/services.ts'
 
 export interface DiscoveredHost {
@@ -25,9 +26,7 @@ export const discoverHosts =
       if (cellId === cell0Id || (onlyCell !== undefined && cellId !== onlyCell)) continue
       const asked = databases.ask(cellId, (cell) => services(cell, clock).list({ binary: 'nova-compute' }))
       const hosts = ((await unlessDown(asked)) ?? []).map(({ host }) => host)
-      const known = await mappings.cellsOf(hosts)
-      for (const host of hosts)
-        if (!known.has(host) && (await mappings.add(host, cellId))) found.push({ host, cellId })
+      for (const host of await mapNewHosts(mappings, cellId, hosts)) found.push({ host, cellId })
     }
     return found
   }

@@ -1,6 +1,7 @@
 import type { CellMappingRow } from '../db/api-tables.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import { hostMappings } from '../db/host-mappings.ts'
+import { mapNewHosts } from '../db/map-new-hosts.ts'
 import { services } from '../db/services.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi, openCell } from './find-cell.ts'
@@ -53,9 +54,7 @@ export const discoverHosts = async (
   const found: DiscoveredCell[] = []
   for (const cell of cells) {
     if (cell.id === cell0Id) continue
-    const hosts: string[] = []
-    for (const name of await hostsIn(host, cell, by)) if (await mappings.add(name, cell.id)) hosts.push(name)
-    found.push({ cell, hosts })
+    found.push({ cell, hosts: await mapNewHosts(mappings, cell.id, await hostsIn(host, cell, by)) })
   }
   return found
 }
