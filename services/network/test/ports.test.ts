@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
-import { startTestNetwork, type TestNetwork, willingDriver, willingHost } from './test-network.ts'
+import {
+  type Client,
+  startTestNetwork,
+  type TestNetwork,
+  willingDriver,
+  willingHost,
+} from './test-network.ts'
 
 const networkWith = async ({ member }: TestNetwork, ...subnets: object[]) => {
   const { body } = await member.post('/v2.0/networks', { network: {} })
@@ -223,4 +229,67 @@ test('administrators see agents, and a host that is switched off gets no ports',
   const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
   const port = await cloud.nova.post('/v2.0/ports', { port: { network_id, 'binding:host_id': 'host-1' } })
   assert.equal(port.body.port['binding:vif_type'], 'binding_failed')
+})
+
+test('what is answered when a port is made is what is found then', async () => {
+  await using cloud = await startTestNetwork()
+  const { member, admin } = cloud
+  const { network_id, subnets } = await networkWith(
+    cloud,
+    { ip_version: 4, cidr: '10.0.0.0/24' },
+    { ip_version: 4, cidr: '10.0.1.0/24' },
+  )
+  const groups: string[] = []
+  for (const name of ['web', 'db', 'cache']) {
+    const { body } = await member.post('/v2.0/security-groups', { security_group: { name } })
+    groups.push(body.security_group.id)
+  }
+  const plain = { network_id, project_id: 'alpha' }
+  const whole = {
+    ...plain,
+    name: 'whole',
+    fixed_ips: [{ subnet_id: subnets[1].id }, { subnet_id: subnets[0].id, ip_address: '10.0.0.77' }],
+    security_groups: groups,
+    allowed_address_pairs: [{ ip_address: '10.9.0.0/16' }],
+    extra_dhcp_opts: [{ opt_name: 'mtu', opt_value: '1400' }],
+  }
+  const unfiltered = { ...plain, port_security_enabled: false, admin_state_up: false }
+  for (const port of [plain, whole, unfiltered]) {
+    const made = await admin.post('/v2.0/ports', { port })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const { body } = await admin.get(`/v2.0/ports/${made.body.port.id}`)
+    assert.deepEqual(made.body, body)
+    assert.equal(body.port.revision_number, port === whole ? 1 : 0)
+  }
+})
+
+test('whose the network is sees and deletes the ports of others on it, and nobody else does', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false })
+  const port = { network_id, project_id: 'beta' }
+  const { id } = (await cloud.nova.post('/v2.0/ports', { port })).body.port
+  const stranger = cloud.as('gamma', 'member', 'reader')
+  const seenBy = async (client: Client) => (await client.get('/v2.0/ports')).body.ports.length
+  assert.deepEqual(
+    [await seenBy(cloud.member), await seenBy(cloud.as('beta', 'member', 'reader')), await seenBy(stranger)],
+    [1, 1, 0],
+  )
+  assert.equal((await cloud.member.get(`/v2.0/ports/${id}`)).status, 200)
+  assert.equal((await stranger.delete(`/v2.0/ports/${id}`)).status, 404)
+  assert.equal((await cloud.member.delete(`/v2.0/ports/${id}`)).status, 204)
+  assert.equal(await seenBy(cloud.nova), 0)
+})
+
+test('compute is told when the addresses of a server change', async () => {
+  await using cloud = await startTestNetwork()
+  const { network_id, subnets } = await networkWith(cloud, { ip_version: 4, cidr: '10.0.0.0/24' })
+  const device = { device_id: 'server-1', device_owner: 'compute:nova' }
+  const { id } = (await cloud.nova.post('/v2.0/ports', { port: { network_id, ...device } })).body.port
+  const fixed_ips = [{ subnet_id: subnets[0].id, ip_address: '10.0.0.99' }]
+  const { body } = await cloud.nova.put(`/v2.0/ports/${id}`, { port: { fixed_ips } })
+  assert.deepEqual(body.port.fixed_ips, fixed_ips)
+  await cloud.settled()
+  assert.deepEqual(cloud.events, [
+    { name: 'network-changed', server_uuid: 'server-1', tag: id, status: 'completed' },
+  ])
 })
