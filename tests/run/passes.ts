@@ -21,7 +21,7 @@ const everything = [
 const onDatabases = [
   'packages/{durable,trace}/src/**/*.test.ts',
   'services/*/test/**/*.test.ts',
-  'services/*/src/{audit,cells,db,flows,manage,service}/**/*.test.ts',
+  'services/*/src/{audit,cells,db,flows,manage,service,tasks}/**/*.test.ts',
   'apps/cloud/src/manage/**/*.test.ts',
 ]
 
