@@ -22,12 +22,11 @@ const nothing: Picture = {
   ...{ bootVolumes: [], hosts: [] },
 }
 
-const findings = (flow: Partial<SeenFlow>): readonly string[] => {
+const findings = (flow: Partial<SeenFlow>, requestSpecs = ['server']): readonly string[] => {
   const long: SeenFlow = {
     ...{ id: 'flow', name: 'boot-server', subject: 'server', state: 'running', cellId: null },
     ...{ leaseExpiresAt: null, wakeAt: ago(600), deadlineAt: ago(-600), ...flow },
   }
-  const requestSpecs = ['server']
   return checkFlows(censusOf({ ...nothing, requestSpecs, flows: [long] })).map(({ kind }) => kind)
 }
 
@@ -40,4 +39,9 @@ test('a flow whose owner died is stuck a minute after its lease, however long it
   assert.deepEqual(findings({ leaseExpiresAt: ago(-10) }), [])
   assert.deepEqual(findings({ leaseExpiresAt: ago(59) }), [])
   assert.deepEqual(findings({ leaseExpiresAt: ago(61) }), ['flow-stuck'])
+})
+
+test('a flow that sleeps while its server is gone is left over, unless it is about to look again', () => {
+  assert.deepEqual(findings({ name: 'delete-server', wakeAt: ago(-61) }, []), ['flow-without-server'])
+  assert.deepEqual(findings({ name: 'delete-server', wakeAt: ago(-1) }, []), [])
 })

@@ -66,6 +66,13 @@ const troubleOf = (flow: SeenFlow, now: number): Pick<Finding, 'kind' | 'problem
   return undefined
 }
 
+/**
+ * Somebody holds it, or it goes on within the time after which it would count as stuck: a deletion that waits for a build to
+ * end finds the server gone when it looks again, and ends.
+ */
+const looksAgainSoon = ({ leaseExpiresAt, wakeAt }: SeenFlow, now: number): boolean =>
+  leaseExpiresAt !== null || Date.parse(wakeAt) <= now + stuckAfterMs
+
 const troubledFlows: Check = (census) =>
   census.flows.flatMap((flow): Finding[] => {
     const about = {
@@ -75,7 +82,7 @@ const troubledFlows: Check = (census) =>
     }
     const trouble = troubleOf(flow, census.takenAt)
     if (trouble !== undefined) return [{ ...about, ...trouble }]
-    if (census.standing(flow.subject) !== 'gone' || flow.leaseExpiresAt !== null) return []
+    if (census.standing(flow.subject) !== 'gone' || looksAgainSoon(flow, census.takenAt)) return []
     const problem = `Flow ${flow.id} (${flow.name}) works on server ${flow.subject}, and there is no such server.`
     return [{ ...about, kind: 'flow-without-server', problem }]
   })
