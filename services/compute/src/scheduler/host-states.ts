@@ -18,12 +18,23 @@ export interface HostStatesDeps {
 /**
  * What is known of the nodes that placement offers. How much they have free is what placement said along with the offer,
  * which is newer than anything hosts reported. Left out are providers that are no compute node, and nodes of a cell that is
- * disabled or down, or of a host that no cell is said to have.
+ * disabled or down, or of a host that no cell is said to have. Hosts leave their signs of life through conductors, so that after
+ * an outage of the whole site all look silent; whether they are is known when they were listened to for long enough.
  */
-export const hostStates =
-  (deps: HostStatesDeps) =>
-  async ({ provider_summaries: summaries }: AllocationCandidates): Promise<readonly HostState[]> => {
-    const { databases, clock, options } = deps
+export const hostStates = (deps: HostStatesDeps) => {
+  const { databases, clock, options } = deps
+  const heardSinceMs = clock.now()
+  const serviceOf = (node: JudgedNode): HostState['service'] => {
+    const isUpSince = (sinceMs?: number) => isUp(node, clock.now(), options.service_down_time * 1000, sinceMs)
+    const up = isUpSince()
+    return {
+      up,
+      awaited: !up && isUpSince(heardSinceMs),
+      disabled: node.disabled !== 0,
+      disabledReason: node.disabled_reason,
+    }
+  }
+  return async ({ provider_summaries: summaries }: AllocationCandidates): Promise<readonly HostState[]> => {
     const nodeIds = Object.keys(summaries)
     if (nodeIds.length === 0) return []
     const known = await aggregates(databases.api, clock).list()
@@ -36,20 +47,14 @@ export const hostStates =
       return nodes.flatMap((node): HostState[] => {
         const summary = summaries[node.id]
         if (summary === undefined) return []
-        const up = isUp(node, clock.now(), options.service_down_time * 1000)
         const zoned = inAggregates(node.host, known, options.default_availability_zone)
-        return [{ ...stateOf(node, summary), ...zoned, cellId, service: serviceState(node, up) }]
+        return [{ ...stateOf(node, summary), ...zoned, cellId, service: serviceOf(node) }]
       })
     })
     const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))
     return states.filter(({ host, cellId }) => cellOf.get(host) === cellId)
   }
-
-const serviceState = (service: JudgedNode, up: boolean): HostState['service'] => ({
-  up,
-  disabled: service.disabled !== 0,
-  disabledReason: service.disabled_reason,
-})
+}
 
 const inAggregates = (
   host: string,

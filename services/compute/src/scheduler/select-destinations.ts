@@ -39,7 +39,8 @@ export interface SelectedDestinations {
 
 /**
  * Lines 14 to 17 of the boot flow: asks placement who has room, judges, claims the best and keeps why. Throws
- * `NoValidHost`, and `FlowTakenOver` when another than who asked carries the server's flow by now; then nothing is claimed.
+ * `NoValidHost`; `HostsNotHeardOf` soon after this scheduler began, when hosts would do that it has not heard of yet; and
+ * `FlowTakenOver` when another than who asked carries the server's flow by now. Then nothing is claimed.
  */
 export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const judge = judgeHosts(deps.options)
@@ -63,8 +64,11 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
       ctx,
       'filter-and-weigh',
       async (_inner, annotate) => {
-        const judged = judge(await states(candidates), request)
+        const seen = await states(candidates)
+        const judged = judge(seen, request)
         annotate(countsOf(judged))
+        if (judged.hosts.length === 0 && judge(seen.map(onceHeardOf), request).hosts.length > 0)
+          throw errors.HostsNotHeardOf({ serverId })
         return judged
       },
       at,
@@ -98,6 +102,12 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
     )
   }
 }
+
+/** The host as it will be when it turns out to be up. */
+const onceHeardOf = (state: HostState): HostState => ({
+  ...state,
+  service: { ...state.service, up: state.service.up || state.service.awaited },
+})
 
 /** The number of hosts before and after each filter, as a span shows them. */
 const countsOf = ({ decision }: Judgement): Readonly<Record<string, number>> => ({

@@ -311,6 +311,15 @@ export const computeCloud = async (
       await hosts.start()
     },
 
+    /** Lets `meanwhile` happen as after an outage of the whole site: no agent was heard of for long. Then starts them again. */
+    beforeHostsAreHeardOf: async (meanwhile: () => Promise<unknown>): Promise<void> => {
+      await hosts.stop()
+      const cell = await databases.cell(home)
+      await cell.updateTable('services').set({ last_seen_at: '2000-01-01T00:00:00.000Z' }).execute()
+      await meanwhile()
+      await hosts.start()
+    },
+
     [Symbol.asyncDispose]: async () => {
       await Promise.all(conductors.map((conductor) => conductor.stop()))
       await hosts.stop()

@@ -23,14 +23,14 @@ const cases: readonly (readonly [string, string, HostState, SchedulingRequest, R
   [
     'ComputeFilter',
     'refuses a silent one',
-    sampleHost({ service: { up: false, disabled: false, disabledReason: null } }),
+    sampleHost({ service: { up: false, awaited: false, disabled: false, disabledReason: null } }),
     sampleRequest(),
     /no sign of life/,
   ],
   [
     'ComputeFilter',
     'refuses a disabled one with its reason',
-    sampleHost({ service: { up: true, disabled: true, disabledReason: 'new disks' } }),
+    sampleHost({ service: { up: true, awaited: false, disabled: true, disabledReason: 'new disks' } }),
     sampleRequest(),
     /disabled: new disks/,
   ],
@@ -153,7 +153,7 @@ describe('host filters', () => {
     const small = sampleHost({ host: 'small', free: { vcpus: 1, memoryMb: 1, diskGb: 1 } })
     const down = sampleHost({
       host: 'down',
-      service: { up: false, disabled: false, disabledReason: null },
+      service: { up: false, awaited: false, disabled: false, disabledReason: null },
     })
     const fit = sampleHost({ host: 'fit' })
     const { hosts, outcomes } = applyFilters(

@@ -9,7 +9,7 @@ export const sampleHost = (parts: Partial<HostState> = {}): HostState => ({
   node: parts.host ?? 'host-1',
   nodeId: `node-of-${parts.host ?? 'host-1'}`,
   cellId: 'cell-1',
-  service: { up: true, disabled: false, disabledReason: null },
+  service: { up: true, awaited: false, disabled: false, disabledReason: null },
   availabilityZone: 'nova',
   hypervisorType: 'QEMU',
   hypervisorVersion: 7_002_000,

@@ -8,6 +8,8 @@ export interface HostState {
   readonly cellId: string
   readonly service: {
     readonly up: boolean
+    /** It has been silent, but not for so long since who judges was there to hear that it must be down. */
+    readonly awaited: boolean
     readonly disabled: boolean
     readonly disabledReason: string | null
   }
