@@ -1,4 +1,5 @@
 import { defineErrors, fault, isFault } from '@nimbo/kernel/errors'
+import { hostFailures } from '../domain/host-failures.ts'
 
 /** How work on a host can fail; the sentences are shown to admins in a server's fault. */
 export const errors = defineErrors({
@@ -81,9 +82,6 @@ const hopeless = [
 /** Whether a build that failed so may go better on another host. */
 export const mayGoElsewhere = (error: unknown): boolean => !isFault(error, ...hopeless)
 
-/** Failures of this host that call themselves unavailable. */
-const ownFailures = ['PortBindingFailed', 'VirtualInterfaceCreateFailed', 'VolumeNotReady']
-
 /** Whether a build failed because a service, or the broker, was away. */
 export const isOutage = (error: unknown): boolean =>
-  isFault(error) && error.kind === 'unavailable' && !ownFailures.includes(error.code)
+  isFault(error) && error.kind === 'unavailable' && !hostFailures.includes(error.code)

@@ -10,6 +10,7 @@ import { aliveSince } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import type { FlowDeps } from './flow-deps.ts'
+import { isOutage, isOutageForEveryHost } from './is-outage.ts'
 
 export interface CreateVolume {
   readonly volumeId: string
@@ -29,6 +30,7 @@ export interface CreateVolume {
 
 const chooseHost = step<CreateVolume, FlowDeps>()({
   name: 'choose-host',
+  waitsOut: isOutage,
   run: async (_, wish, { db, clock, config }): Promise<{ host: string }> => {
     const { scheduler_default_filters: filters, max_over_subscription_ratio: ratio } = config.DEFAULT
     const pools = await listPools(db, aliveSince({ clock, config }), ratio)
@@ -47,6 +49,7 @@ const chooseHost = step<CreateVolume, FlowDeps>()({
 
 const makeVolume = step<CreateVolume & { readonly host: string }, FlowDeps>()({
   name: 'make-volume',
+  waitsOut: isOutageForEveryHost,
   run: async (ctx, { volumeId, sizeGb, content, host }, { db, clock, hosts }) => {
     if (content.from === 'image')
       await changeVolume(db, volumeId, ['creating'], { status: 'downloading' }, timestamp(clock))

@@ -3,6 +3,7 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { changeVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
+import { isOutage } from './is-outage.ts'
 
 export interface ExtendVolume {
   readonly volumeId: string
@@ -14,6 +15,7 @@ export interface ExtendVolume {
 
 const growContent = step<ExtendVolume, FlowDeps>()({
   name: 'grow-content',
+  waitsOut: isOutage,
   run: async (ctx, { volumeId, sizeGb, host }, { hosts }) => {
     await hosts.on(host).extendVolume(ctx, { volumeId, sizeGb })
   },

@@ -68,7 +68,8 @@ const extension = {
   ),
 }
 
-test('creating a volume bears repeats, failures and crashes', async () => {
+test('creating a volume bears repeats, failures, outages and crashes', async () => {
+  await survivesOutages(creation)
   await survivesRepeats(creation)
   await unwindsFromEveryStep(creation)
   await survivesCrashes(creation)
@@ -81,7 +82,8 @@ test('deleting a volume bears repeats, failures, outages and crashes', async () 
   await survivesCrashes(deletion)
 })
 
-test('extending a volume bears repeats, failures and crashes', async () => {
+test('extending a volume bears repeats, failures, outages and crashes', async () => {
+  await survivesOutages(extension)
   await survivesRepeats(extension)
   await unwindsFromEveryStep(extension)
   await survivesCrashes(extension)

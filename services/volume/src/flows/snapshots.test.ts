@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import {
+  survivesCrashes,
+  survivesOutages,
+  survivesRepeats,
+  unwindsFromEveryStep,
+} from '@nimbo/durable/test-aids'
 import { flowWorld, snapshotId, volumeId } from './flow-world.testing.ts'
 import { createSnapshotFlow, deleteSnapshotFlow } from './snapshots.ts'
 
@@ -42,13 +47,15 @@ const dropping = {
   ),
 }
 
-test('taking a snapshot bears repeats, failures and crashes', async () => {
+test('taking a snapshot bears repeats, failures, outages and crashes', async () => {
+  await survivesOutages(taking)
   await survivesRepeats(taking)
   await unwindsFromEveryStep(taking)
   await survivesCrashes(taking)
 })
 
-test('deleting a snapshot bears repeats, failures and crashes', async () => {
+test('deleting a snapshot bears repeats, failures, outages and crashes', async () => {
+  await survivesOutages(dropping)
   await survivesRepeats(dropping)
   await unwindsFromEveryStep(dropping)
   await survivesCrashes(dropping)

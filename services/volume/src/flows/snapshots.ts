@@ -3,6 +3,7 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { changeSnapshot, removeSnapshot } from '../db/snapshots.ts'
 import type { FlowDeps } from './flow-deps.ts'
+import { isOutage } from './is-outage.ts'
 
 export interface SnapshotWork {
   readonly snapshotId: string
@@ -13,6 +14,7 @@ export interface SnapshotWork {
 
 const takeSnapshot = step<SnapshotWork, FlowDeps>()({
   name: 'take-snapshot',
+  waitsOut: isOutage,
   run: async (ctx, { snapshotId, volumeId, host }, { hosts }) => {
     await hosts.on(host).createSnapshot(ctx, { snapshotId, volumeId })
   },
@@ -22,6 +24,7 @@ const takeSnapshot = step<SnapshotWork, FlowDeps>()({
 
 const dropSnapshot = step<SnapshotWork, FlowDeps>()({
   name: 'drop-snapshot',
+  waitsOut: isOutage,
   run: async (ctx, { snapshotId, volumeId, host }, { hosts }) => {
     await hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId })
   },

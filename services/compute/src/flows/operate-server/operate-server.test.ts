@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { survivesCrashes, survivesRepeats, unwindsFromEveryStep } from '@nimbo/durable/test-aids'
+import {
+  survivesCrashes,
+  survivesOutages,
+  survivesRepeats,
+  unwindsFromEveryStep,
+} from '@nimbo/durable/test-aids'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
@@ -162,5 +167,6 @@ describe('the flow operate-server', () => {
       it('survives the repetition of every step', () => survivesRepeats(trial(operation)))
       it('leaves the server as it was when any step fails', () => unwindsFromEveryStep(trial(operation)))
       it('survives a crash at every moment', () => survivesCrashes(trial(operation)))
+      it('waits for whoever is away', () => survivesOutages(trial(operation)))
     })
 })

@@ -5,6 +5,7 @@ import type { OperateServer, Operation } from '../../domain/operations.ts'
 import { eventOf } from '../action-events.ts'
 import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
+import { isOutage } from '../is-outage.ts'
 import { serverInCell } from '../server-record.ts'
 import { whileHostIsUp } from '../while-host-is-up.ts'
 
@@ -26,6 +27,7 @@ const oppositeOf = (operation: Operation): Operation | undefined => {
  */
 export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts>()({
   name: 'perform',
+  waitsOut: isOutage,
   run: async (ctx, { serverId, operation }, deps) => {
     const record = await serverInCell(deps, serverId)
     const host = record?.server.host
