@@ -301,6 +301,17 @@ export const computeCloud = async (
       return id
     },
 
+    /** The leases of all boots lapse, though who held them lives: another conductor takes them up. */
+    lapse: async (): Promise<void> => {
+      const lapsed = await databases.api
+        .updateTable('flows')
+        .set({ lease_owner: null, lease_expires_at: null })
+        .where('wake_at', 'is not', null)
+        .returning('id')
+        .execute()
+      for (const { id } of lapsed) wake(id as FlowId)
+    },
+
     /** Lets `meanwhile` happen while every host counts as down, though all run. */
     whileHostsSeemDown,
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { systemClock } from '@nimbo/kernel/clock'
+import { pause } from '@nimbo/kernel/deadline'
 import { computeCloud } from './compute-cloud.testing.ts'
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await pause(systemClock, 2)
+}
 
 describe('a conductor that stood still while another took its flow up', () => {
   it('claims nothing for the server', async () => {
@@ -24,5 +30,30 @@ describe('a conductor that stood still while another took its flow up', () => {
     await cloud.settled()
     assert.equal((await cloud.server(serverId))?.vmState, 'active')
     assert.equal(cloud.allocations.size, 1)
+  })
+
+  it('gives back nothing that the other has claimed, when it was on its way from a host that failed to the next', async () => {
+    const reached = Promise.withResolvers<void>()
+    const passedOver = Promise.withResolvers<void>()
+    let words = 0
+    const before = async (moment: string): Promise<void> => {
+      // The first word to placement claims the host that fails; at the next the conductor stands still.
+      if (!['placement claim', 'placement release'].includes(moment) || ++words !== 2) return
+      reached.resolve()
+      await passedOver.promise
+    }
+    const { hypervisors } = fakeHypervisor({ hosts: 2 }).failOn('spawn', { times: 1 })
+    await using cloud = await computeCloud(hypervisors, before, { conductors: 2 })
+    const serverId = await cloud.boot()
+    await reached.promise
+    await cloud.lapse()
+    await until(async () => (await cloud.server(serverId))?.vmState === 'active')
+    const claimed = structuredClone(cloud.allocations.get(serverId))
+    assert.equal(Object.keys(claimed ?? {}).length, 1)
+
+    passedOver.resolve()
+    await cloud.settled()
+    assert.equal((await cloud.server(serverId))?.vmState, 'active')
+    assert.deepEqual(cloud.allocations.get(serverId), claimed)
   })
 })

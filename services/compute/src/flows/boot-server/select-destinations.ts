@@ -23,7 +23,9 @@ const maySucceedElsewhere = (error: Fault): boolean =>
 
 /**
  * Lines 13 to 17: asks the scheduler for hosts. When a host fails the build, the flow comes back here and claims the next
- * of the alternates, without asking again.
+ * of the alternates, without asking again. The claim on the host that failed is kept until then: between two claims there
+ * is none that one who was passed over could give back, or take the other's for (a consumer made anew counts its
+ * generations from the start).
  */
 export const selectDestinations = step<BootServer & { readonly remaining?: readonly Destination[] }, Deps>()({
   name: 'select-destinations',
@@ -43,7 +45,8 @@ export const selectDestinations = step<BootServer & { readonly remaining?: reado
       },
       { resource: serverId },
     ),
-  undo: (ctx, { serverId }, { placement }) => placement.release(ctx, serverId),
+  nothingToUndo:
+    'the next claim takes the place of this one, and the end of a boot that failed gives back the last',
   again: (error, { alternates = [] }) =>
     alternates.length > 0 && maySucceedElsewhere(error) ? { remaining: alternates } : undefined,
 })
