@@ -19,10 +19,10 @@ import { eventually } from '@nimbo/testkit/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
+import { ownedDirectory } from '@nimbo/testkit/owned-directory'
 import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
 import { act, bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 
 /** Under TCG; 10 s are usual, many times that on a machine that does much else. */
 const loginWithinMs = 180_000
@@ -63,7 +63,8 @@ const domains = async (): Promise<string> => {
 test('a real guest boots, runs its user data, stops, and leaves nothing', {
   skip: await reasonToSkip(),
 }, async () => {
-  await using directory = await temporaryDirectory()
+  // Swept by a later run, with the guest, should this one be killed.
+  await using directory = await ownedDirectory('nimbo-guest-')
   // QEMU runs as a user of its own and has to come by.
   await chmod(directory.path, 0o711)
   const ground = {

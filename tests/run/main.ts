@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
 import { messageOf } from '@nimbo/kernel/errors'
 import { missingServers } from '@nimbo/testkit/missing-servers'
+import { sweepAbandoned } from '@nimbo/testkit/sweep-abandoned'
 import { type Pass, passesFor } from './passes.ts'
 import { startServers } from './servers.ts'
 
@@ -10,6 +11,8 @@ const atOnce = 2
 /** Of one test, on a machine that does much else. */
 const testWithinMs = 600_000
 const endsWithinMs = 20_000
+/** Directories of libvirt and of guests' disks: a run that is killed leaves them, and its guests. */
+const ofGuests = ['nimbo-libvirt-', 'nimbo-guest-']
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
@@ -40,6 +43,7 @@ const runPass = ({ files, environment }: Pass): Promise<number> =>
 /** Runs the named test files, or all, with the servers they share. */
 const main = async (named: readonly string[]): Promise<number> => {
   if (missingServers) process.stdout.write(`Only the embedded shape is tested; ${missingServers}\n`)
+  for (const prefix of ofGuests) await sweepAbandoned(prefix)
   await using servers = await startServers()
   const passes = passesFor(named, servers !== undefined)
   const codes: number[] = []

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,6 +34,8 @@ const run = (program: string, args: readonly string[]): Promise<number> =>
 const libvirtForTests = async (): Promise<() => Promise<void>> => {
   if (process.getuid?.() !== 0 || (await missingPackages()).length > 0) return async () => {}
   const stateDir = await mkdtemp(join(tmpdir(), 'nimbo-libvirt-'))
+  // A later run removes what belongs to one that was killed.
+  await writeFile(join(stateDir, 'owner'), String(process.pid))
   const stop = await ensureLibvirtd({ stateDir, endsWithProcess: true, log: silentLog })
   return async () => {
     await stop()

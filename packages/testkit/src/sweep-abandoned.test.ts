@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { isAlive } from './is-alive.ts'
 import { sweepAbandoned } from './sweep-abandoned.ts'
 
 test('only what belongs to processes that are gone is removed', async () => {
@@ -32,4 +33,41 @@ test('only what belongs to processes that are gone is removed', async () => {
   } finally {
     for (const directory of directories) await rm(directory, { recursive: true, force: true })
   }
+})
+
+test('guests on what is removed are ended, and no other process', async () => {
+  const gone = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  await once(gone, 'exit')
+  const prefix = `nimbo-sweep-guests-${process.pid}-`
+  await using stack = new AsyncDisposableStack()
+  const make = async (owner: number | undefined): Promise<string> => {
+    const directory = await mkdtemp(join(tmpdir(), prefix))
+    stack.defer(() => rm(directory, { recursive: true, force: true }))
+    await writeFile(join(directory, 'owner'), String(owner))
+    return directory
+  }
+  /** Something that runs under that name and was told of a disk. */
+  const begin = async (name: string, disk: string): Promise<ChildProcess> => {
+    const device = `{"driver":"file","filename":"${disk}"}`
+    const words = ['-e', 'console.log("runs"); setInterval(() => {}, 1_000)', '--', device]
+    const child = spawn(process.execPath, words, { argv0: name, stdio: ['ignore', 'pipe', 'inherit'] })
+    stack.defer(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'data')
+    return child
+  }
+  const [abandoned, owned] = [await make(gone.pid), await make(process.pid)]
+  const guest = await begin('/usr/bin/qemu-system-x86_64', join(abandoned, 'instances', 'disk'))
+  const others = [
+    await begin('/usr/bin/qemu-system-x86_64', join(owned, 'instances', 'disk')),
+    await begin('/usr/bin/qemu-system-x86_64', join(`${abandoned}-2`, 'disk')),
+    await begin('/usr/bin/qemu-img', join(abandoned, 'instances', 'disk')),
+  ]
+  const ended = once(guest, 'exit')
+  await sweepAbandoned(prefix)
+  assert.deepEqual((await ended)[1], 'SIGKILL')
+  assert.deepEqual(
+    others.map(({ pid = 0 }) => isAlive(pid)),
+    [true, true, true],
+  )
+  assert.deepEqual([existsSync(abandoned), existsSync(owned)], [false, true])
 })

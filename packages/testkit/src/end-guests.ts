@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+
+/** The words a process was started with; none of one that has ended meanwhile. */
+const commandOf = async (pid: number): Promise<readonly string[]> =>
+  (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
+
+/** Kills the guests (QEMU, known by its name) whose command line names something in that directory: no others can be its own. */
+export const endGuests = async (directory: string): Promise<void> => {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
+  for (const pid of pids) {
+    const [program = '', ...words] = await commandOf(pid)
+    if (!basename(program).startsWith('qemu-system-')) continue
+    if (words.some((word) => word.includes(`${directory}/`))) kill(pid)
+  }
+}
+
+const kill = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+}
