@@ -10,7 +10,9 @@ const recoveredWithinMs = 60_000
 
 /** Every role a process, three make-believe hosts, two conductors; each process is started again whenever it falls. */
 export const startDistributedFaultCloud = async (): Promise<DistributedFaultCloud> => {
-  const cloud = await startDistributedCloud({ hostsPerCell: 3, conductors: 2, crashPoints: true })
+  const cloud = await startDistributedCloud({
+    ...{ hostsPerCell: 3, conductors: 2, crashPoints: true, severableHosts: true },
+  })
   const { identityUrl, adminPassword: password, directory } = cloud
   const admin = await signInByCatalog(identityUrl, { username: 'admin', password, project: 'admin' })
   const hostDirectory = join(directory, 'hosts')

@@ -2,7 +2,7 @@ import { bootFlow } from '@nimbo/contracts/compute/boot-flow'
 import { moments } from '@nimbo/testkit/crash-plan'
 import { auditCase } from './audit-case.ts'
 import { deleteAtLine } from './delete-at-line.ts'
-import { deleteWhileCutOff } from './delete-while-cut-off.ts'
+import { deleteWhileCutOff, deleteWhileStandingStill } from './delete-while-silent.ts'
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
@@ -10,6 +10,7 @@ import {
   brokerAwayAtLine,
   databaseAwayAtLine,
   hostCutOffAtLine,
+  hostStandsStillAtLine,
   twoConductorsAtLine,
 } from './outage-at-line.ts'
 
@@ -60,6 +61,8 @@ const outages: readonly FaultCase[] = [
   ...[13, 18, 19, 20, 21].map((line) => twoConductorsAtLine(line, withVolume(line, 0))),
   ...[22, 25, 27, 29, 30].map((line) => hostCutOffAtLine(line, withVolume(line, 0))),
   ...[22, 25, 29].map((line) => deleteWhileCutOff(line, withVolume(line, 0))),
+  ...[29].map((line) => hostStandsStillAtLine(line, withVolume(line, 0))),
+  ...[25].map((line) => deleteWhileStandingStill(line, withVolume(line, 0))),
 ]
 
 export const embeddedMatrix = everyLine

@@ -5,12 +5,15 @@ import { askWatched, serversNamed } from './asking.ts'
 import type { FaultCase } from './fault-case.ts'
 import type { DistributedFaultCloud, FaultCloud } from './fault-cloud.ts'
 import { orderOf } from './ground.ts'
+import { lineOf } from './line-of.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
 /** Long enough for calls under way to meet the outage. */
 const awayMs = 3_000
 const cutOffMs = 30_000
+/** Past the time without a sign of life after which a host counts as down. */
+const standsStillMs = 18_000
 /** Past the lease of a flow, so that another conductor has taken it up. */
 const leaseLapsedMs = 9_000
 
@@ -42,8 +45,15 @@ const frozen = {
   end: async (_cloud: FaultCloud, { pid }: Reached) => void process.kill(pid, 'SIGCONT'),
 } as const
 
-/** The host hears and says nothing, and then goes on where it was. */
-const hostCutOff: Outage = { fault: 'host cut off', ms: cutOffMs, ...frozen }
+/** The host works on, but what it says nobody hears, and it hears nothing, until its line to the brokers is mended. */
+const hostCutOff: Outage = {
+  ...{ fault: 'host cut off', ms: cutOffMs, goesOn: 'meanwhile' },
+  begin: async (cloud, reached) => lineOf(cloud, reached).cut(),
+  end: async (cloud, reached) => lineOf(cloud, reached).mend(),
+}
+
+/** The host stops in the midst of its work, counts as down, and then goes on where it was. */
+const hostStandsStill: Outage = { fault: 'host stands still', ms: standsStillMs, ...frozen }
 
 /** The conductor at work stands still until another has taken its flow up, and then believes the flow is its own. */
 const twoConductors: Outage = { fault: 'two conductors', ms: leaseLapsedMs, ...frozen }
@@ -87,4 +97,5 @@ const outageAtLine =
 export const brokerAwayAtLine = outageAtLine(brokerRestarted)
 export const databaseAwayAtLine = outageAtLine(databaseRestarted)
 export const hostCutOffAtLine = outageAtLine(hostCutOff)
+export const hostStandsStillAtLine = outageAtLine(hostStandsStill)
 export const twoConductorsAtLine = outageAtLine(twoConductors)

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CrashPoints, crashPoints } from './crash-points.ts'
-import { type Api, apis, configDirectories, writeDistributedConfig } from './distributed-config.ts'
+import {
+  type Api,
+  apis,
+  configDirectories,
+  type HostBrokers,
+  writeDistributedConfig,
+} from './distributed-config.ts'
 import { type DistributedGround, layGround, layOwnGround } from './distributed-ground.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
@@ -10,15 +16,13 @@ import { assertHostsInUse } from './hosts-in-use.ts'
 import { nimbo } from './nimbo-process.ts'
 import type { PostgresqlServer, PostgresqlServerOptions } from './postgresql-server.ts'
 import type { RabbitmqServer } from './rabbitmq-server.ts'
+import { type SeverableLine, severableLine } from './severable-line.ts'
 import { signInByCatalog } from './sign-in-by-catalog.ts'
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
-export interface DistributedOptions {
-  /** Cells besides cell0 (1). */
-  readonly cells?: number
-  /** Make-believe compute hosts of each (1). */
-  readonly hostsPerCell?: number
+/** How the controllers' roles are spread over processes. */
+export interface ControllerSpread {
   /** Processes behind the port of nova-api (1). */
   readonly novaApiWorkers?: number
   /** Processes of nova-conductor (1). */
@@ -27,6 +31,15 @@ export interface DistributedOptions {
   readonly schedulers?: number
   /** Roles of the controllers that share a process, a list each; every other has one of its own. */
   readonly together?: readonly (readonly string[])[]
+}
+
+export interface DistributedOptions extends ControllerSpread {
+  /** Cells besides cell0 (1). */
+  readonly cells?: number
+  /** Make-believe compute hosts of each (1). */
+  readonly hostsPerCell?: number
+  /** Whether each compute host reaches its brokers over a line that the test can cut. */
+  readonly severableHosts?: boolean
   /** Whether processes look out for crash points. */
   readonly crashPoints?: boolean
   /** `none` (the default) lets a project have any number of servers, ports and volumes; `usual` is what a cloud has by itself. */
@@ -44,6 +57,8 @@ export interface CloudProcess extends SupervisedProcess {
   readonly logFile: string
   /** The host it stands for, when it is a compute host. */
   readonly host?: string
+  /** Between that host and its brokers, where it was asked for. */
+  readonly line?: SeverableLine
 }
 
 /** A cloud of many processes on this machine. */
@@ -104,7 +119,7 @@ const controllerPlan = ({
   together = [],
   conductors = 1,
   schedulers = 1,
-}: DistributedOptions): readonly (readonly string[])[] => {
+}: ControllerSpread): readonly (readonly string[])[] => {
   const shared = new Set(together.flat())
   const several: Readonly<Record<string, number>> = {
     'nova-conductor': conductors,
@@ -142,6 +157,7 @@ interface ProcessOrder {
   /** Directory of its configuration. */
   readonly config: string
   readonly host?: string
+  readonly line?: SeverableLine
 }
 
 interface ProcessGround {
@@ -153,7 +169,7 @@ interface ProcessGround {
 /** An API answers for its process; one without is given a port for that alone. */
 const startProcess = async (
   { directory, ports, environment }: ProcessGround,
-  { name, roles, config, host }: ProcessOrder,
+  { name, roles, config, host, line }: ProcessOrder,
 ): Promise<CloudProcess> => {
   const [api] = roles.flatMap((role) => apiOf[role] ?? [])
   const port = api === undefined ? await freePort() : ports[api]
@@ -170,7 +186,11 @@ const startProcess = async (
     logFile,
   })
   const about = { roles, logFile, healthUrl: `http://${loopback}:${port}/healthcheck` }
-  return { ...supervised, ...about, ...(host === undefined ? {} : { host }) }
+  return {
+    ...{ ...supervised, ...about },
+    ...(host === undefined ? {} : { host }),
+    ...(line === undefined ? {} : { line }),
+  }
 }
 
 const shownOfLog = 1_000
@@ -208,16 +228,43 @@ const hostsOf = (options: DistributedOptions): readonly PlacedHost[] =>
     })),
   )
 
+/** The lines between hosts and their brokers, by host; none unless asked for. */
+const linesOf = async (
+  { broker }: DistributedGround,
+  options: DistributedOptions,
+): Promise<ReadonlyMap<string, SeverableLine>> => {
+  if (options.severableHosts !== true) return new Map()
+  return new Map(
+    await Promise.all(
+      hostsOf(options).map(
+        async ({ cell, host }) => [host, await severableLine(Number(new URL(broker(cell)).port))] as const,
+      ),
+    ),
+  )
+}
+
+const brokersOf = (
+  { broker }: DistributedGround,
+  { cell, host }: PlacedHost,
+  line: SeverableLine | undefined,
+): HostBrokers => {
+  const through = (address: string): string => line?.through(address) ?? address
+  return { host, broker: through(broker('api')), cellBroker: through(broker(cell)) }
+}
+
 const ordersOf = (
   options: DistributedOptions,
   places: ReturnType<typeof configDirectories>,
+  lines: ReadonlyMap<string, SeverableLine>,
 ): readonly ProcessOrder[] => [
   ...controllerPlan(options).map((roles, index) => ({
     ...{ name: `${roles[0]}-${index + 1}`, roles, config: places.controller },
   })),
-  ...hostsOf(options).map(({ cell, host }) => ({
-    ...{ name: host, roles: hostRoles, config: places.cell(cell), host },
-  })),
+  ...hostsOf(options).map(({ host }) => {
+    const line = lines.get(host)
+    const order = { name: host, roles: hostRoles, config: places.host(host), host }
+    return line === undefined ? order : { ...order, line }
+  }),
 ]
 
 /** Starts the processes of a cloud on databases and brokers that are there; dispose of it to stop and forget them. */
@@ -230,9 +277,11 @@ const startProcesses = async (
   await mkdir(join(directory, 'logs'))
   const cells = cellsOf(options)
   const ports = await freePorts()
+  const lines = await linesOf(ground, options)
+  for (const line of lines.values()) stack.use(line)
   await writeDistributedConfig({
     ...{ directory, ports, database: ground.database, broker: ground.broker('api') },
-    cellBrokers: new Map(cells.map((cell) => [cell, ground.broker(cell)])),
+    hosts: hostsOf(options).map((placed) => brokersOf(ground, placed, lines.get(placed.host))),
     ...{ servicePassword: secret(), sealingKey: secret(), novaApiWorkers: options.novaApiWorkers ?? 1 },
     quotas: options.quotas ?? 'none',
   })
@@ -244,7 +293,7 @@ const startProcesses = async (
   const points = await crashPoints(join(directory, 'crash-points'))
   const environment = { ...(options.crashPoints ? points.environment : {}), ...options.environment }
   const processes = await Promise.all(
-    ordersOf(options, places).map((order) => startProcess({ directory, ports, environment }, order)),
+    ordersOf(options, places, lines).map((order) => startProcess({ directory, ports, environment }, order)),
   )
   stack.defer(async () => {
     await Promise.all(processes.map((process) => process.stop()))

@@ -15,14 +15,21 @@ const iniOf = (sections: Sections): string =>
 export const apis = ['keystone', 'placement', 'glance', 'neutron', 'cinder', 'nova'] as const
 export type Api = (typeof apis)[number]
 
+/** Where a compute host finds the virtual host between the services, and that of its cell. */
+export interface HostBrokers {
+  readonly host: string
+  readonly broker: string
+  readonly cellBroker: string
+}
+
 export interface DistributedConfig {
   readonly directory: string
   readonly ports: Readonly<Record<Api, number>>
   /** Where a database of that name is. */
   database(name: string): string
-  /** The virtual host between the services, and that of each cell by its name. */
+  /** The virtual host between the services. */
   readonly broker: string
-  readonly cellBrokers: ReadonlyMap<string, string>
+  readonly hosts: readonly HostBrokers[]
   readonly servicePassword: string
   readonly sealingKey: string
   readonly novaApiWorkers: number
@@ -33,7 +40,7 @@ export interface DistributedConfig {
 const loopback = '127.0.0.1'
 
 /** Common to all: brief patience, so that a test needn't wait for what a cloud of machines would wait for. */
-const common = ({ ports, broker, directory }: DistributedConfig): Sections => ({
+const common = ({ ports, directory }: DistributedConfig, broker: string): Sections => ({
   DEFAULT: {
     transport_url: broker,
     state_path: join(directory, 'state'),
@@ -83,21 +90,21 @@ const nova = (config: DistributedConfig): Sections => ({
 })
 
 /** What a compute host is told instead: its cell's broker, no database. */
-const hostNova = (config: DistributedConfig, broker: string): Sections => ({
+const hostNova = (config: DistributedConfig, { cellBroker }: HostBrokers): Sections => ({
   DEFAULT: {
-    ...{ transport_url: broker, compute_driver: 'fake.FakeDriver' },
+    ...{ transport_url: cellBroker, compute_driver: 'fake.FakeDriver' },
     ...{ report_interval: 2, vif_plugging_timeout: 60 },
   },
   fake: { faults_directory: configDirectories(config.directory).faults },
   keystone_authtoken: { username: 'nova', password: config.servicePassword },
 })
 
-/** Where the files of the controllers lie, and those of the hosts of a cell. */
+/** Where the files of the controllers lie, and those of each compute host. */
 export const configDirectories = (directory: string) => ({
   controller: join(directory, 'etc'),
   /** Where files tell the make-believe hosts to fail or wait. */
   faults: join(directory, 'faults'),
-  cell: (name: string): string => join(directory, `etc-${name}`),
+  host: (name: string): string => join(directory, `etc-${name}`),
 })
 
 /** Writes the configuration files of a cloud whose roles are processes on this machine. */
@@ -113,19 +120,20 @@ export const writeDistributedConfig = async (config: DistributedConfig): Promise
     ...more,
   })
   const trace = { connection: config.database('traces') }
-  await write(places.controller, 'nimbo', { ...common(config), trace })
+  await write(places.controller, 'nimbo', { ...common(config, config.broker), trace })
   await write(places.controller, 'keystone', own('keystone'))
   await write(places.controller, 'placement', own('placement'))
   await write(places.controller, 'glance', own('glance'))
   await write(places.controller, 'neutron', neutron(config))
   await write(places.controller, 'cinder', cinder(config))
   await write(places.controller, 'nova', nova(config))
-  for (const [cell, broker] of config.cellBrokers) {
-    await write(places.cell(cell), 'nimbo', common(config))
-    await write(places.cell(cell), 'neutron', {
+  for (const brokers of config.hosts) {
+    const place = places.host(brokers.host)
+    await write(place, 'nimbo', common(config, brokers.broker))
+    await write(place, 'neutron', {
       AGENT: { agent_driver: 'fake', report_interval: 2 },
       keystone_authtoken: { username: 'neutron', password: config.servicePassword },
     })
-    await write(places.cell(cell), 'nova', hostNova(config, broker))
+    await write(place, 'nova', hostNova(config, brokers))
   }
 }
