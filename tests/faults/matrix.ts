@@ -10,6 +10,7 @@ import {
   brokerAwayAtLine,
   databaseAwayAtLine,
   hostCutOffAtLine,
+  hostCutOffBrieflyAtLine,
   hostStandsStillAtLine,
   twoConductorsAtLine,
 } from './outage-at-line.ts'
@@ -60,6 +61,7 @@ const outages: readonly FaultCase[] = [
   ...[9, 10, 13, 16, 18, 22, 25, 30].map((line) => databaseAwayAtLine(line, withVolume(line, 0))),
   ...[13, 18, 19, 20, 21].map((line) => twoConductorsAtLine(line, withVolume(line, 0))),
   ...[22, 25, 27, 29, 30].map((line) => hostCutOffAtLine(line, withVolume(line, 0))),
+  ...[22, 25, 30].map((line) => hostCutOffBrieflyAtLine(line, withVolume(line, 0))),
   ...[22, 25, 29].map((line) => deleteWhileCutOff(line, withVolume(line, 0))),
   ...[29].map((line) => hostStandsStillAtLine(line, withVolume(line, 0))),
   ...[25].map((line) => deleteWhileStandingStill(line, withVolume(line, 0))),

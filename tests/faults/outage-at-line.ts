@@ -5,13 +5,14 @@ import { askWatched, serversNamed } from './asking.ts'
 import type { FaultCase } from './fault-case.ts'
 import type { DistributedFaultCloud, FaultCloud } from './fault-cloud.ts'
 import { orderOf } from './ground.ts'
-import { lineOf } from './line-of.ts'
+import { assertCountsAsDown, hostOf, lineOf } from './line-of.ts'
 import { deleteWhole, nothingHeld, wholeOrClean } from './settling.ts'
 
 const reachedWithinMs = 30_000
 /** Long enough for calls under way to meet the outage. */
 const awayMs = 3_000
 const cutOffMs = 30_000
+const brieflyMs = 5_000
 /** Past the time without a sign of life after which a host counts as down. */
 const standsStillMs = 18_000
 /** Past the lease of a flow, so that another conductor has taken it up. */
@@ -45,15 +46,37 @@ const frozen = {
   end: async (_cloud: FaultCloud, { pid }: Reached) => void process.kill(pid, 'SIGCONT'),
 } as const
 
-/** The host works on, but what it says nobody hears, and it hears nothing, until its line to the brokers is mended. */
+const cut = {
+  goesOn: 'meanwhile',
+  begin: async (cloud: FaultCloud, reached: Reached) => lineOf(cloud, reached).cut(),
+} as const
+
+/**
+ * The host works on, but nobody hears what it says, and it hears nothing, until its line to the brokers is mended. It counts as
+ * down by then, and what it had for connections is given up at both ends.
+ */
 const hostCutOff: Outage = {
-  ...{ fault: 'host cut off', ms: cutOffMs, goesOn: 'meanwhile' },
-  begin: async (cloud, reached) => lineOf(cloud, reached).cut(),
+  ...{ fault: 'host cut off', ms: cutOffMs, ...cut },
+  end: async (cloud, reached) => {
+    await assertCountsAsDown(cloud, reached)
+    lineOf(cloud, reached).mend()
+  },
+}
+
+/** Too short for anyone to notice: all that was said meanwhile comes late, and at once. */
+const hostCutOffBriefly: Outage = {
+  ...{ fault: 'host cut off briefly', ms: brieflyMs, ...cut },
   end: async (cloud, reached) => lineOf(cloud, reached).mend(),
 }
 
 /** The host stops in the midst of its work, counts as down, and then goes on where it was. */
-const hostStandsStill: Outage = { fault: 'host stands still', ms: standsStillMs, ...frozen }
+const hostStandsStill: Outage = {
+  ...{ fault: 'host stands still', ms: standsStillMs, ...frozen },
+  end: async (cloud, reached) => {
+    await assertCountsAsDown(cloud, reached)
+    await frozen.end(cloud, reached)
+  },
+}
 
 /** The conductor at work stands still until another has taken its flow up, and then believes the flow is its own. */
 const twoConductors: Outage = { fault: 'two conductors', ms: leaseLapsedMs, ...frozen }
@@ -88,14 +111,16 @@ const outageAtLine =
         await nothingHeld(cloud)
         return 'refused, clean'
       }
-      const { status } = await wholeOrClean(cloud, id, { volume })
+      const { status, 'OS-EXT-SRV-ATTR:host': host } = await wholeOrClean(cloud, id, { volume })
       await deleteWhole(cloud, id)
-      return status === 'ACTIVE' ? 'ACTIVE' : 'ERROR, clean'
+      if (status !== 'ACTIVE') return 'ERROR, clean'
+      return host === (hostOf(cloud, reached) ?? host) ? 'ACTIVE' : 'ACTIVE elsewhere'
     },
   })
 
 export const brokerAwayAtLine = outageAtLine(brokerRestarted)
 export const databaseAwayAtLine = outageAtLine(databaseRestarted)
 export const hostCutOffAtLine = outageAtLine(hostCutOff)
+export const hostCutOffBrieflyAtLine = outageAtLine(hostCutOffBriefly)
 export const hostStandsStillAtLine = outageAtLine(hostStandsStill)
 export const twoConductorsAtLine = outageAtLine(twoConductors)

@@ -38,7 +38,7 @@ export interface DistributedOptions extends ControllerSpread {
   readonly cells?: number
   /** Make-believe compute hosts of each (1). */
   readonly hostsPerCell?: number
-  /** Whether each compute host reaches its brokers over a line that the test can cut. */
+  /** Whether each compute host reaches its brokers over a line that the test can cut, and notices within seconds when one is lost. */
   readonly severableHosts?: boolean
   /** Whether processes look out for crash points. */
   readonly crashPoints?: boolean
@@ -98,6 +98,9 @@ export const controllerRoles: readonly string[] = [
   'nova-scheduler',
   'nova-conductor',
 ]
+
+/** The broker and the host count a connection as lost after one to three times as long: well within half a minute. */
+const quickHeartbeats = { OS_OSLO_MESSAGING_RABBIT__HEARTBEAT_TIMEOUT_THRESHOLD: '8' }
 
 const hostRoles = ['nova-compute', 'neutron-linuxbridge-agent']
 
@@ -182,7 +185,7 @@ const startProcess = async (
   const supervised = superviseProcess({
     name,
     words: ['serve', ...roles, '--config-dir', config],
-    environment: { ...environment, ...health, ...who },
+    environment: { ...environment, ...health, ...who, ...(line === undefined ? {} : quickHeartbeats) },
     logFile,
   })
   const about = { roles, logFile, healthUrl: `http://${loopback}:${port}/healthcheck` }

@@ -42,6 +42,30 @@ const change = prepared((db: Kysely<ApiTables>, { serverId, set }: Change) =>
   db.updateTable('instance_mappings').set(set).where('server_id', '=', serverId),
 )
 
+interface Entry extends OfServer {
+  readonly cellId: string
+  readonly from: string | null
+}
+
+const enterRow = prepared((db: Kysely<ApiTables>, { serverId, cellId, from }: Entry) =>
+  db
+    .updateTable('instance_mappings')
+    .set({ cell_id: cellId })
+    .where('server_id', '=', serverId)
+    .where('queued_for_delete', '=', 0)
+    .where(({ eb, or }) =>
+      or([eb('cell_id', '=', cellId), from === null ? eb('cell_id', 'is', null) : eb('cell_id', '=', from)]),
+    ),
+)
+
+const markQueued = prepared((db: Kysely<ApiTables>, { serverId }: OfServer) =>
+  db
+    .updateTable('instance_mappings')
+    .set({ queued_for_delete: 1 })
+    .where('server_id', '=', serverId)
+    .returning('cell_id'),
+)
+
 /** Which cell each server is in: null until one has been chosen. */
 export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** `createdAt` is that of the server, so that servers of a cell that is down keep their places in lists. */
@@ -99,8 +123,17 @@ export const instanceMappings = (db: Kysely<ApiTables>, clock: Clock) => ({
     await change(db, { serverId, set: { cell_id: cellId } })
   },
 
-  markQueuedForDelete: async (serverId: string): Promise<void> => {
-    await change(db, { serverId, set: { queued_for_delete: 1 } })
+  /**
+   * Chooses the cell of a server that is in `from`, or in that cell already. False, and no change, when it is elsewhere, or
+   * ends: then it may enter no cell any more.
+   */
+  enter: async (serverId: string, cellId: string, from: string | null): Promise<boolean> =>
+    (await enterRow(db, { serverId, cellId, from })) > 0,
+
+  /** The server ends: it enters no cell from now on. Resolves to the one it is in, or was to enter. */
+  markQueuedForDelete: async (serverId: string): Promise<string | null> => {
+    const [row] = await markQueued(db, { serverId })
+    return row?.cell_id ?? null
   },
 
   /** Servers of a cell that are not deleted, of one project or (undefined) of all, with every page's first in `order`. */

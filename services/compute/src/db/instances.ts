@@ -168,10 +168,9 @@ const enterAndLeave = (db: Kysely<CellTables>, clock: Clock) => ({
   /** A number no other server of the cell has. Take it before a transaction: all who build servers here want the next one. */
   newNumber: (): Promise<number> => nextNumber(db, 'instances'),
 
-  /** Enters a server into the cell; one that is there already stays as it is. */
-  create: async (server: Server): Promise<void> => {
-    await enter(db, { row: columnsOf(server) as InstanceRow })
-  },
+  /** Enters a server into the cell; false when it is there already, deleted or not: then it stays as it is. */
+  create: async (server: Server): Promise<boolean> =>
+    (await enter(db, { row: columnsOf(server) as InstanceRow })) > 0,
 
   /** The end: the row stays for those who ask what changed. False, and no change, when the server is not there (any more). */
   markDeleted: async (id: string): Promise<boolean> => {

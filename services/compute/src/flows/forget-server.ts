@@ -12,10 +12,13 @@ import type { FlowDeps } from './flow-deps.ts'
 
 type Deps = Pick<FlowDeps, 'databases' | 'clock'>
 
-/** The end of a server in whichever cell has it, or of one that no cell has. See {@link forgetServerOf}. */
+/**
+ * The end of a server in whichever cell has it, or of one that no cell has. See {@link forgetServerOf}. That it ends is
+ * said before its cell is looked at: one that enters it later sees that, and leaves it again.
+ */
 export const forgetServer = async (deps: Deps, ctx: Context, serverId: string): Promise<void> => {
-  const mapping = await instanceMappings(deps.databases.api, deps.clock).find(serverId)
-  return forgetServerOf(mapping?.cell_id ?? null)(deps, ctx, serverId)
+  const cellId = await instanceMappings(deps.databases.api, deps.clock).markQueuedForDelete(serverId)
+  return forgetServerOf(cellId)(deps, ctx, serverId)
 }
 
 /**
@@ -31,14 +34,17 @@ export const forgetServerOf =
     await allOrNone(databases.api, async (trx) => {
       await buildRequests(trx, clock).remove(serverId)
       await serverGroups(trx, clock).removeMember(serverId)
-      if (inCell) return instanceMappings(trx, clock).markQueuedForDelete(serverId)
+      if (inCell) {
+        await instanceMappings(trx, clock).markQueuedForDelete(serverId)
+        return
+      }
       await requestSpecs(trx, clock).remove(serverId)
       await instanceMappings(trx, clock).remove(serverId)
     })
   }
 
-/** False when the cell never had the server. */
-const leaveCell = async (
+/** The end of a server in a cell; false when the cell never had it. */
+export const leaveCell = async (
   { databases, clock }: Deps,
   ctx: Context,
   serverId: string,

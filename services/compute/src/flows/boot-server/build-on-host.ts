@@ -39,11 +39,12 @@ const giveToHost = (
   clock: Clock,
   ctx: Context,
   serverId: string,
-  { host, node }: Destination,
+  { host, node, availabilityZone }: Destination,
 ): Promise<boolean> =>
   allOrNone(cell, async (trx) => {
     const from = { vmStates: ['building'], host: null } as const
-    if (!(await instances(trx, clock).transition(serverId, { from, to: { host, node } }))) return false
+    if (!(await instances(trx, clock).transition(serverId, { from, to: { host, node, availabilityZone } })))
+      return false
     await instanceActions(trx, clock).beginEvent(ctx, serverId, { event: eventOf.build, host })
     return true
   })

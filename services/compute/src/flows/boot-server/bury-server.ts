@@ -8,6 +8,7 @@ import { cell0Id } from '../../db/cell-mappings.ts'
 import type { CellTables } from '../../db/cell-tables.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
 import { instanceFaults, type NewFault } from '../../db/instance-faults.ts'
+import { instanceMappings } from '../../db/instance-mappings.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import { eventOf } from '../action-events.ts'
@@ -16,7 +17,7 @@ import { errors } from '../flow-errors.ts'
 import { forgetServer } from '../forget-server.ts'
 import { portsToKeep, releaseBuild, releaseParts } from '../release-parts.ts'
 import { serverRecord } from '../server-record.ts'
-import { enterCell } from './create-in-cell.ts'
+import { enterCell } from './enter-cell.ts'
 
 type Deps = FlowDeps & HoldsParts
 
@@ -48,10 +49,13 @@ export const buryServer = async (
   await releaseBuild(deps, ctx, parts)
   const cellId = record?.cellId ?? cell0Id
   const reason = faultFor(serverId, error)
-  if (record === undefined)
-    await enterCell(deps, ctx, serverId, cellId, { vmState: 'error' }, (trx) =>
-      recordFailed(trx, clock, ctx, serverId, reason),
-    )
+  if (record === undefined) {
+    const mapping = await instanceMappings(databases.api, clock).find(serverId)
+    await enterCell(deps, ctx, {
+      ...{ serverId, cellId, from: mapping?.cell_id ?? null, state: { vmState: 'error' } },
+      alongside: (trx) => recordFailed(trx, clock, ctx, serverId, reason),
+    })
+  }
   await markFailed(deps, ctx, serverId, cellId, reason)
   await buildRequests(databases.api, clock).remove(serverId)
 }

@@ -24,7 +24,7 @@ import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
 import { sampleBuild } from '../../service/compute-cloud.testing.ts'
 import { fakeServices } from '../../service/fake-services.testing.ts'
 import { buryServer } from './bury-server.ts'
-import { enterCell } from './create-in-cell.ts'
+import { enterCell } from './enter-cell.ts'
 
 const clock = systemClock
 const ctx = internalContext()
@@ -69,7 +69,10 @@ describe('a conductor that dies while a server enters its cell', () => {
 
     const dead = dying(await databases.cell(home), { after: 0 })
     const killed = { ...databases, cell: async () => dead }
-    await assert.rejects(enterCell({ databases: killed, clock }, ctx, serverId, home, {}), /killed here/)
+    await assert.rejects(
+      enterCell({ databases: killed, clock }, ctx, { serverId, cellId: home, state: {} }),
+      /killed here/,
+    )
     const located = await locateServer({ databases, clock })(serverId)
     assert.equal(located?.cellId, null, 'it is still on its way')
 
@@ -97,6 +100,102 @@ describe('a conductor that dies while a server enters its cell', () => {
     assert.equal((await instances(cell0, clock).find(serverId))?.vmState, 'error')
     const faults = await instanceFaults(cell0, clock).latest([serverId])
     assert.equal(faults.get(serverId)?.message, 'It fits nowhere.')
+    await memory.close()
+  })
+})
+
+/** A database that does something else, once, before it begins a transaction: who began it stood still meanwhile. */
+const standingStill = <Database extends object>(
+  database: Database,
+  meanwhile: () => Promise<unknown>,
+): Database => {
+  let waits: Promise<unknown> | undefined
+  const stalling = (transaction: object): object =>
+    new Proxy(transaction, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target)
+        if (typeof member !== 'function') return member
+        if (name !== 'execute') return (...args: unknown[]) => stalling(member.apply(target, args))
+        return async (...args: unknown[]) => {
+          waits ??= meanwhile()
+          await waits
+          return member.apply(target, args)
+        }
+      },
+    })
+  return new Proxy(database, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target)
+      if (typeof member !== 'function') return member
+      return name === 'transaction' ? () => stalling(member.apply(target)) : member.bind(target)
+    },
+  })
+}
+
+describe('a conductor that stood still while a server entered its cell, and was passed over', () => {
+  /** The other buries the server for this reason before the first goes on; gives what became of it. */
+  const buriedMeanwhile = async (reason: Fault) => {
+    const memory = testDatabases()
+    const { databases, everyCell } = await openTestCells({ ...memory, clock })
+    const serverId = await pendingServer(databases.api)
+    const cell = standingStill(await databases.cell(home), () =>
+      buryServer(ctx, { serverId }, reason, partsWith(databases)),
+    )
+    const late = { databases: { ...databases, cell: async () => cell }, clock }
+    await assert.rejects(enterCell(late, ctx, { serverId, cellId: home, state: {} }), { code: 'ServerGone' })
+    const mapping = await instanceMappings(databases.api, clock).find(serverId)
+    const found = await Promise.all(everyCell.map(({ db }) => instances(db, clock).find(serverId)))
+    await memory.close()
+    return { mapping, living: found.map((server) => server?.vmState) }
+  }
+
+  it('leaves none hidden in the cell that the other has forgotten', async () => {
+    const { mapping, living } = await buriedMeanwhile(fault('FlowCancelled', 'deleted'))
+    assert.equal(mapping, undefined)
+    assert.deepEqual(living, [undefined, undefined])
+  })
+
+  it('leaves none in the cell when the other says in cell0 why it failed', async () => {
+    const { mapping, living } = await buriedMeanwhile(fault('NoValidHost', 'It fits nowhere.'))
+    assert.equal(mapping?.cell_id, cell0Id)
+    assert.deepEqual(living, ['error', undefined])
+  })
+
+  it('brings none back that is elsewhere, or ends', async () => {
+    const memory = testDatabases()
+    const { databases } = await openTestCells({ ...memory, clock })
+    const mappings = instanceMappings(databases.api, clock)
+    const serverId = await pendingServer(databases.api)
+    const late = () => enterCell({ databases, clock }, ctx, { serverId, cellId: home, state: {} })
+    await mappings.setCell(serverId, cell0Id)
+    await assert.rejects(late(), { code: 'ServerGone' })
+    assert.equal((await mappings.find(serverId))?.cell_id, cell0Id)
+    await mappings.setCell(serverId, home)
+    await mappings.markQueuedForDelete(serverId)
+    await assert.rejects(late(), { code: 'ServerGone' })
+    assert.equal(await instances(await databases.cell(home), clock).find(serverId), undefined)
+    await memory.close()
+  })
+
+  it('changes nothing of what became of one that the other brought in', async () => {
+    const memory = testDatabases()
+    const { databases } = await openTestCells({ ...memory, clock })
+    const serverId = await pendingServer(databases.api)
+    const cell = await databases.cell(home)
+    const entry = { serverId, cellId: home, state: { availabilityZone: 'nova' } }
+    await enterCell({ databases, clock }, ctx, entry)
+    const became = {
+      vmState: 'active',
+      host: 'host-2',
+      taskState: 'rebooting',
+      availabilityZone: 'mars',
+    } as const
+    await instances(cell, clock).update(serverId, became)
+    await enterCell({ databases, clock }, ctx, entry)
+    const found = await instances(cell, clock).findPart(serverId, [
+      ...(['vmState', 'host', 'taskState', 'availabilityZone'] as const),
+    ])
+    assert.deepEqual(found, became)
     await memory.close()
   })
 })
