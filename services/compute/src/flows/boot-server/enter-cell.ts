@@ -1,0 +1,83 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
+import type { Context } from '@nimbo/kernel/context'
+import type { Kysely } from 'kysely'
+import { blockDevices } from '../../db/block-devices.ts'
+import type { CellTables } from '../../db/cell-tables.ts'
+import { instanceActions } from '../../db/instance-actions.ts'
+import { instanceMappings } from '../../db/instance-mappings.ts'
+import { instances } from '../../db/instances.ts'
+import { requestedServer } from '../../db/requested-server.ts'
+import { newServer } from '../../domain/new-server.ts'
+import type { BlockDevice } from '../../domain/request-spec.ts'
+import type { Server } from '../../domain/server.ts'
+import type { FlowDeps } from '../flow-deps.ts'
+import { errors } from '../flow-errors.ts'
+import { leaveCell } from '../forget-server.ts'
+
+/** How a server comes into a cell. */
+export interface CellEntry {
+  readonly serverId: string
+  readonly cellId: string
+  /** The cell its mapping names until now; none, if absent. */
+  readonly from?: string | null
+  readonly state: Partial<Pick<Server, 'availabilityZone' | 'vmState'>>
+  /** Writes what is to be there when the server is first seen in the cell. */
+  readonly alongside?: (trx: Kysely<CellTables>) => Promise<void>
+}
+
+type Deps = Pick<FlowDeps, 'databases' | 'clock'>
+
+/**
+ * Says in a server's mapping which cell it is to be in, then writes it there. Whoever follows the mapping in between finds
+ * it still on its way; the other way round, a crash and a deletion would leave a server that nobody finds.
+ *
+ * One who was passed over may come too late, at any of these moments. Where the other has the server elsewhere by then, or
+ * has ended it, the mapping refuses; where it is in the cell already, the cell does. And since the other first changes the
+ * mapping and then looks into the cell it named, while this first writes into the cell and then looks at the mapping, one
+ * of them sees the other: none leaves a server in a cell that its mapping does not name. Throws `ServerGone`.
+ */
+export const enterCell = async (deps: Deps, ctx: Context, entry: CellEntry): Promise<void> => {
+  const { databases, clock } = deps
+  const { serverId, cellId, from = null, state } = entry
+  const cell = await databases.cell(cellId)
+  const present = await instances(cell, clock).findPart(serverId, ['deletedAt'], { deleted: true })
+  if (present?.deletedAt != null) throw errors.ServerGone({ serverId })
+  const mappings = instanceMappings(databases.api, clock)
+  if (present !== undefined) {
+    if (!(await mappings.enter(serverId, cellId, from))) throw errors.ServerGone({ serverId })
+    const waiting = { vmStates: ['building'], host: null } as const
+    await instances(cell, clock).transition(serverId, { from: waiting, to: { ...state, taskState: null } })
+    return
+  }
+  const { spec, build, deleteRequested } = (await requestedServer(databases.api, serverId)) ?? {}
+  if (spec === undefined || build === undefined || deleteRequested) throw errors.ServerGone({ serverId })
+  if (!(await mappings.enter(serverId, cellId, from))) throw errors.ServerGone({ serverId })
+  if (from !== null && from !== cellId) await leaveCell(deps, ctx, serverId, from)
+  const number = await instances(cell, clock).newNumber()
+  const server = { ...newServer(spec, build), ...state, number, taskState: null }
+  await createServer(deps, ctx, cell, { server, disks: build.blockDevices, alongside: entry.alongside })
+  const mapping = await mappings.find(serverId)
+  if (mapping?.cell_id === cellId && mapping.queued_for_delete === 0) return
+  await leaveCell(deps, ctx, serverId, cellId)
+  throw errors.ServerGone({ serverId })
+}
+
+interface NewInCell {
+  readonly server: Server
+  readonly disks: readonly BlockDevice[]
+  readonly alongside: CellEntry['alongside'] | undefined
+}
+
+/** A server that somebody else has brought into the cell meanwhile stays as it is. */
+const createServer = (
+  { clock }: Deps,
+  ctx: Context,
+  cell: Kysely<CellTables>,
+  { server, disks, alongside }: NewInCell,
+): Promise<void> =>
+  allOrNone(cell, async (trx) => {
+    if (!(await instances(trx, clock).create(server))) return
+    await blockDevices(trx, clock).insert(server.id, disks)
+    await instanceActions(trx, clock).begin(ctx, server.id, 'create')
+    await alongside?.(trx)
+  })
