@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { systemClock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
+import { newId } from '@nimbo/kernel/ids'
 import { computeCloud } from './compute-cloud.testing.ts'
 
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
@@ -55,5 +56,33 @@ describe('a conductor that stood still while another took its flow up', () => {
     await cloud.settled()
     assert.equal((await cloud.server(serverId))?.vmState, 'active')
     assert.deepEqual(cloud.allocations.get(serverId), claimed)
+  })
+
+  it('takes nothing from the host that the other has given the server to, when it had one taken apart', async () => {
+    const reached = Promise.withResolvers<void>()
+    const passedOver = Promise.withResolvers<void>()
+    let asked = 0
+    const before = async (moment: string): Promise<void> => {
+      if (moment !== 'call terminateServer' || ++asked > 1) return
+      reached.resolve()
+      await passedOver.promise
+    }
+    const { hypervisors } = fakeHypervisor({ hosts: 2 }).failOn('spawn', { times: 1 })
+    await using cloud = await computeCloud(hypervisors, before, { conductors: 2 })
+    const { id: volumeId } = await cloud.clients.volume.create(cloud.ground.ctx, { size: 1 })
+    const disk = { sourceType: 'volume', destinationType: 'volume', volumeId, bootIndex: 0 } as const
+    const blockDevices = [{ ...disk, id: newId(), deleteOnTermination: false }]
+    const serverId = await cloud.boot({ build: { blockDevices } })
+    await reached.promise
+    await cloud.lapse()
+    await until(async () => (await cloud.server(serverId))?.vmState === 'active')
+    const [ports, attachments] = [[...cloud.ports.keys()], [...cloud.attachments.keys()]]
+    assert.deepEqual([ports.length, attachments.length], [1, 1])
+
+    passedOver.resolve()
+    await cloud.settled()
+    assert.equal((await cloud.server(serverId))?.vmState, 'active')
+    assert.deepEqual([...cloud.ports.keys()], ports)
+    assert.deepEqual([...cloud.attachments.keys()], attachments)
   })
 })

@@ -87,12 +87,17 @@ export const buildOnHost = step<
     return waitForSignal({ timeoutMs: askAgainAfterMs, onTimeout: 'run' })
   },
   undo: async (ctx, { serverId, destination, cellId }, deps) => {
-    const record = await serverInCell({ ...deps, cellId }, serverId)
-    if (record?.server.host !== destination.host) return
     const { databases, clock, network, volume } = deps
-    await terminateOnHost(deps, ctx, { serverId, cellId, host: destination.host })
+    const { host } = destination
+    const found = () => serverInCell({ ...deps, cellId }, serverId)
+    if ((await found())?.server.host !== host) return
+    await terminateOnHost(deps, ctx, { serverId, cellId, host })
+    // The host may have taken long: another conductor may have carried the server on to the next by now, with all it holds.
+    const record = await found()
+    if (record?.server.host !== host) return
     const spec = await requestSpecs(databases.api, clock).find(serverId)
-    await releasePorts(network, ctx, { serverId, preexisting: portsToKeep(spec, record.server) })
+    const preexisting = portsToKeep(spec, record.server)
+    await releasePorts(network, ctx, { serverId, preexisting, host })
     for (const { id, volumeId } of record.disks) {
       if (volumeId === undefined) continue
       const attachment_id = await reserveVolume(volume, ctx, { volumeId, serverId })
@@ -100,7 +105,7 @@ export const buildOnHost = step<
     }
     await instanceActions(record.cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error' })
     await instances(record.cell, clock).transition(serverId, {
-      from: { host: destination.host },
+      from: { host },
       to: { host: null, node: null, networkInfo: [] },
     })
   },
