@@ -7,6 +7,7 @@ import { AckBatch } from './ack-batch.ts'
 import type { BrokerLink } from './broker-link.ts'
 import type { Handler, Subscription, Target } from './bus.ts'
 import type { BusObserver } from './bus-observer.ts'
+import { goodbye } from './goodbye.ts'
 import { LastingChannel } from './lasting-channel.ts'
 import type { QueueDepth } from './queue-depth.ts'
 import { Rejection } from './rejection.ts'
@@ -97,14 +98,15 @@ export class AmqpSubscription implements Subscription {
 
   async #close(): Promise<void> {
     const channel = this.#channel.current
-    if (channel)
-      for (const consumerTag of this.#consumers)
-        await channel.basicCancel({ consumerTag }).catch(() => {
-          // The channel went by itself, and the consumer with it.
-        })
+    // When the channel went by itself, the consumers went with it.
+    if (channel) await goodbye(this.#options.clock, this.#cancel(channel))
     while (this.#running.size > 0) await Promise.all(this.#running)
     this.#acks?.flush()
     await this.#channel.close()
+  }
+
+  async #cancel(channel: Channel): Promise<void> {
+    for (const consumerTag of this.#consumers) await channel.basicCancel({ consumerTag })
   }
 
   async #setUp(channel: Channel): Promise<void> {

@@ -3,6 +3,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { Connection } from 'rabbitmq-client'
 import { errors } from './errors.ts'
+import { goodbye } from './goodbye.ts'
 import { quietPromise } from './quiet-promise.ts'
 import type { BrokerAddress, TransportUrl } from './transport-url.ts'
 
@@ -29,7 +30,6 @@ export interface BrokerLinkOptions {
 }
 
 const connectWithinMs = 10_000
-const closeWithinMs = 2_000
 
 /** Keeps one connection to whichever of the brokers answers, and makes a new one, for ever, when it is lost. */
 export class BrokerLink {
@@ -145,7 +145,7 @@ const connected = (connection: Connection): Promise<undefined> =>
   new Promise((resolve) => connection.once('connection', () => resolve(undefined)))
 
 const end = async (connection: Connection, clock: Clock): Promise<void> => {
-  const insist = clock.after(closeWithinMs, () => connection.unsafeDestroy())
-  await connection.close().catch(() => {})
-  insist()
+  // Destroyed amid its end, the library's `close()` is for ever under way.
+  await goodbye(clock, connection.close())
+  connection.unsafeDestroy()
 }

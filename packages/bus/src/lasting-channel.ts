@@ -4,6 +4,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { Channel } from 'rabbitmq-client'
 import type { BrokerLink } from './broker-link.ts'
 import { errors } from './errors.ts'
+import { goodbye } from './goodbye.ts'
 import { quietPromise } from './quiet-promise.ts'
 
 export interface LastingChannelOptions {
@@ -55,7 +56,7 @@ export class LastingChannel {
     this.#channel.reject(errors.BusClosed())
     this.#channel = quietPromise()
     this.#channel.reject(errors.BusClosed())
-    await current?.close()
+    if (current !== undefined) await goodbye(this.#options.clock, current.close())
   }
 
   async #run(): Promise<void> {
