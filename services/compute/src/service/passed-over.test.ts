@@ -6,8 +6,15 @@ import { pause } from '@nimbo/kernel/deadline'
 import { newId } from '@nimbo/kernel/ids'
 import { computeCloud } from './compute-cloud.testing.ts'
 
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  while (!(await holds())) await pause(systemClock, 2)
+const withinMs = 20_000
+
+/** Asks until it is so. */
+const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
+  const end = systemClock.now() + withinMs
+  while (!(await holds())) {
+    assert.ok(systemClock.now() < end, `${what} took longer than ${withinMs} ms`)
+    await pause(systemClock, 2)
+  }
 }
 
 describe('a conductor that stood still while another took its flow up', () => {
@@ -48,7 +55,7 @@ describe('a conductor that stood still while another took its flow up', () => {
     const serverId = await cloud.boot()
     await reached.promise
     await cloud.lapse()
-    await until(async () => (await cloud.server(serverId))?.vmState === 'active')
+    await until('the build of the other', async () => (await cloud.server(serverId))?.vmState === 'active')
     const claimed = structuredClone(cloud.allocations.get(serverId))
     assert.equal(Object.keys(claimed ?? {}).length, 1)
 
@@ -75,7 +82,7 @@ describe('a conductor that stood still while another took its flow up', () => {
     const serverId = await cloud.boot({ build: { blockDevices } })
     await reached.promise
     await cloud.lapse()
-    await until(async () => (await cloud.server(serverId))?.vmState === 'active')
+    await until('the build of the other', async () => (await cloud.server(serverId))?.vmState === 'active')
     const [ports, attachments] = [[...cloud.ports.keys()], [...cloud.attachments.keys()]]
     assert.deepEqual([ports.length, attachments.length], [1, 1])
 
