@@ -7,7 +7,6 @@ import { AckBatch } from './ack-batch.ts'
 import type { BrokerLink } from './broker-link.ts'
 import type { Handler, Subscription, Target } from './bus.ts'
 import type { BusObserver } from './bus-observer.ts'
-import { goodbye } from './goodbye.ts'
 import { LastingChannel } from './lasting-channel.ts'
 import type { QueueDepth } from './queue-depth.ts'
 import { Rejection } from './rejection.ts'
@@ -99,7 +98,7 @@ export class AmqpSubscription implements Subscription {
   async #close(): Promise<void> {
     const channel = this.#channel.current
     // When the channel went by itself, the consumers went with it.
-    if (channel) await goodbye(this.#options.clock, this.#cancel(channel))
+    if (channel) await this.#options.link.goodbye(this.#cancel(channel))
     while (this.#running.size > 0) await Promise.all(this.#running)
     this.#acks?.flush()
     await this.#channel.close()

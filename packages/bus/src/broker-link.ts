@@ -30,6 +30,9 @@ export interface BrokerLinkOptions {
 }
 
 const connectWithinMs = 10_000
+const closeWithinMs = 2_000
+/** A busy broker takes long; a line that carries nothing brings no answer at all. */
+const goodbyeWithinMs = 5_000
 
 /** Keeps one connection to whichever of the brokers answers, and makes a new one, for ever, when it is lost. */
 export class BrokerLink {
@@ -37,6 +40,8 @@ export class BrokerLink {
   #connection = quietPromise<Connection>()
   #live: Connection | undefined
   #closed = false
+  /** The present connection brought no answer to an end. */
+  #silent = false
   #wake: () => void = () => {}
   readonly #running: Promise<void>
 
@@ -56,6 +61,12 @@ export class BrokerLink {
     this.#connection.reject(errors.BusClosed())
     this.#wake()
     await this.#running
+  }
+
+  /** Waits for the broker's answer to the end of a consumer or a channel; once there was none in time, for no further one. */
+  async goodbye(answered: Promise<unknown>): Promise<void> {
+    const withinMs = this.#silent ? 0 : goodbyeWithinMs
+    if (!(await goodbye(this.#options.clock, answered, withinMs))) this.#silent = true
   }
 
   async #run(): Promise<void> {
@@ -110,6 +121,7 @@ export class BrokerLink {
   async #hold(connection: Connection, lost: Promise<string>): Promise<string> {
     this.#connection.resolve(connection)
     this.#live = connection
+    this.#silent = false
     const reason = await lost
     this.#live = undefined
     this.#connection = quietPromise()
@@ -146,6 +158,6 @@ const connected = (connection: Connection): Promise<undefined> =>
 
 const end = async (connection: Connection, clock: Clock): Promise<void> => {
   // Destroyed amid its end, the library's `close()` is for ever under way.
-  await goodbye(clock, connection.close())
+  await goodbye(clock, connection.close(), closeWithinMs)
   connection.unsafeDestroy()
 }

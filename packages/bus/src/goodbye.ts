@@ -1,14 +1,12 @@
 import type { Clock } from '@nimbo/kernel/clock'
 
-const withinMs = 2_000
-
-/** Waits for the broker's answer to an end, whatever it is, but not long: a line that carries nothing brings none. */
-export const goodbye = (clock: Clock, answered: Promise<unknown>): Promise<void> =>
+/** Waits for the broker's answer to an end, whatever it is, but not for ever; gives whether there was one. */
+export const goodbye = (clock: Clock, answered: Promise<unknown>, withinMs: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const cancel = clock.after(withinMs, resolve)
+    const cancel = clock.after(withinMs, () => resolve(false))
     const end = () => {
       cancel()
-      resolve()
+      resolve(true)
     }
     answered.then(end, end)
   })

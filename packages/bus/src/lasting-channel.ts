@@ -4,7 +4,6 @@ import type { Log } from '@nimbo/kernel/log'
 import type { Channel } from 'rabbitmq-client'
 import type { BrokerLink } from './broker-link.ts'
 import { errors } from './errors.ts'
-import { goodbye } from './goodbye.ts'
 import { quietPromise } from './quiet-promise.ts'
 
 export interface LastingChannelOptions {
@@ -56,7 +55,7 @@ export class LastingChannel {
     this.#channel.reject(errors.BusClosed())
     this.#channel = quietPromise()
     this.#channel.reject(errors.BusClosed())
-    if (current !== undefined) await goodbye(this.#options.clock, current.close())
+    if (current !== undefined) await this.#options.link.goodbye(current.close())
   }
 
   async #run(): Promise<void> {
