@@ -13,6 +13,7 @@ import { bootstrapIdentity } from '@nimbo/identity/manage/bootstrap'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
+import { hearing } from '@nimbo/service/hearing'
 import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
@@ -97,6 +98,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     bus,
     spans,
     traces: spans,
+    heardSinceMs: hearing(clock).sinceMs,
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,
     openDatabase: async <Tables>(name: string, migrations: MigrationSet) =>

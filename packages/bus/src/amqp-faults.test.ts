@@ -149,6 +149,17 @@ function describeLostConnections(broker: () => RabbitmqServer): void {
       assert.equal(await call, 'done')
     })
 
+    it('is told, and that it is back', async () => {
+      const wire = await proxied(broker().url())
+      let told = 0
+      const bus = await open(wire.url, { onInterruption: () => void told++ })
+      const atFirst = told
+      wire.cut()
+      wire.mend()
+      await bus.cast({ topic: ownName() }, 'it is back')
+      assert.equal(told - atFirst, 2)
+    })
+
     it('makes calls fail as unavailable long before their time is over, where that is wished', async () => {
       const wire = await proxied(broker().url())
       const bus = await open(wire.url, { sendCallTimeoutMs: 300 })

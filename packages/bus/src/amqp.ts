@@ -35,6 +35,8 @@ export interface AmqpBusOptions {
   readonly observer?: BusObserver
   /** Told of each failed attempt to reach a broker, at the start and later; without it they are logged here. */
   readonly onRetry?: (retry: BrokerRetry) => void
+  /** Told when the broker is lost, and when one is reached: what was sent in between may be late. */
+  readonly onInterruption?: () => void
   /** How long the start may take before it fails with `BrokerUnavailable` (default a minute); later it tries for ever. */
   readonly startWithinMs?: number
   /** After how many failed attempts the start fails, whatever time is left. */
@@ -123,6 +125,7 @@ class AmqpBus implements BrokerBus {
       retryFirstMs: options.retryFirstMs ?? 500,
       retryMostMs: options.retryMostMs ?? 10_000,
       heartbeatSeconds: options.heartbeatSeconds ?? 30,
+      onInterruption: options.onInterruption ?? (() => {}),
       onRetry: (retry) => {
         this.#lastRetry = `${retry.broker}: ${retry.reason}`
         if (options.onRetry) options.onRetry(retry)

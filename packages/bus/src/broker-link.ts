@@ -27,6 +27,7 @@ export interface BrokerLinkOptions {
   readonly retryMostMs: number
   readonly heartbeatSeconds: number
   readonly onRetry: (retry: BrokerRetry) => void
+  readonly onInterruption: () => void
 }
 
 const connectWithinMs = 10_000
@@ -122,7 +123,9 @@ export class BrokerLink {
     this.#connection.resolve(connection)
     this.#live = connection
     this.#silent = false
+    this.#options.onInterruption()
     const reason = await lost
+    this.#options.onInterruption()
     this.#live = undefined
     this.#connection = quietPromise()
     if (this.#closed) this.#connection.reject(errors.BusClosed())

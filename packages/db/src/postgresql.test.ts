@@ -156,6 +156,25 @@ const outages = (kind: DatabaseKind) => {
       await db.destroy()
     }))
 
+  test('those that are lost, or cannot be made, are told as interruptions', () =>
+    withDatabase(kind, nothing, async (_, url) => {
+      let interruptions = 0
+      const onInterruption = () => void interruptions++
+      const db = await openDatabase<unknown>(url, nothing, { onInterruption })
+      await assert.rejects(sql`select no_such_column`.execute(db))
+      assert.equal(interruptions, 0, 'the server was there, and refused')
+      const query = assert.rejects(nap(db, 30), isUnavailable)
+      await sleep(200)
+      await terminate(url)
+      await query
+      const lost = interruptions
+      assert.ok(lost > 0)
+      await db.destroy()
+      const nowhere = 'postgresql://nimbo@127.0.0.1:1/none'
+      await assert.rejects(openDatabase(nowhere, nothing, { onInterruption }), isUnavailable)
+      assert.ok(interruptions > lost)
+    }))
+
   test('those that break while they are closed are nothing to speak of', () =>
     withDatabase(kind, nothing, async (_, url) => {
       const { log, warnings } = warningLog()

@@ -26,6 +26,8 @@ export interface PostgresqlOptions {
   readonly log?: Log | undefined
   /** Told, once, how to ask what the pool is at. */
   readonly poolMade?: (use: () => PoolUse) => void
+  /** Told of each connection that was lost or could not be made. */
+  readonly onInterruption?: (() => void) | undefined
 }
 
 const defaults = {
@@ -62,7 +64,7 @@ const typeParsers = {
 
 /** Kysely's PostgreSQL dialect over a bounded pool. What the server and the network do to us becomes faults. */
 export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}): PostgresDialect => {
-  const { log, poolMade, ...given } = options
+  const { log, poolMade, onInterruption = () => {}, ...given } = options
   const set = { ...defaults, ...given }
   const pool = new Pool({
     connectionString: url,
@@ -82,6 +84,7 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
   // A connection that breaks while nobody uses it is no failure of anybody: the next one who asks gets a new one.
   pool.on('error', (error) => {
     if (pool.ending) return
+    onInterruption()
     outsideLogScope(() =>
       log?.warn({ reason: messageOf(error) }, 'an idle connection to the database is lost'),
     )
@@ -89,20 +92,21 @@ export const postgresqlDialect = (url: string, options: PostgresqlOptions = {}):
   // And one that breaks while it is used tells so by the statement; without a listener it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   poolMade?.(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }))
-  return new PostgresDialect({ pool: faultyPool(pool) })
+  return new PostgresDialect({ pool: faultyPool(pool, onInterruption) })
 }
 
-const faultyPool = (pool: Pool): PostgresPool => {
+const faultyPool = (pool: Pool, onInterruption: () => void): PostgresPool => {
   const known = new WeakMap<PoolClient, PostgresPoolClient>()
   const nameOf = statementNames()
   return {
     connect: async () => {
       try {
         const client = await pool.connect()
-        const seen = known.get(client) ?? faultyClient(client, nameOf)
+        const seen = known.get(client) ?? faultyClient(client, { nameOf, onInterruption })
         known.set(client, seen)
         return seen
       } catch (error) {
+        if (isConnectionLost(error)) onInterruption()
         throw databaseFault(error)
       }
     },
@@ -110,10 +114,12 @@ const faultyPool = (pool: Pool): PostgresPool => {
   }
 }
 
-const faultyClient = (
-  client: PoolClient,
-  nameOf: (sql: string) => string | undefined,
-): PostgresPoolClient => {
+interface ClientGround {
+  readonly nameOf: (sql: string) => string | undefined
+  readonly onInterruption: () => void
+}
+
+const faultyClient = (client: PoolClient, { nameOf, onInterruption }: ClientGround): PostgresPoolClient => {
   let lost = false
   const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
     // Without parameters (beginning, committing) the simple protocol is the shorter one.
@@ -121,7 +127,10 @@ const faultyClient = (
     try {
       return await client.query({ text, values: [...parameters], ...(name === undefined ? {} : { name }) })
     } catch (error) {
-      lost ||= isConnectionLost(error)
+      if (isConnectionLost(error)) {
+        lost = true
+        onInterruption()
+      }
       throw databaseFault(error)
     }
   }

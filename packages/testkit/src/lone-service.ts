@@ -51,6 +51,7 @@ export const loneServiceHost = ({
     bus,
     transport: inProcessTransport(mounts, () => 'http://cloud.test'),
     spans: { record: (span) => void recorded.push(span) },
+    heardSinceMs: clock.now,
     traces: {
       trace: async (traceId) => recorded.filter((span) => span.traceId === traceId),
       about: async (resource, name) =>

@@ -53,6 +53,7 @@ export const startIdentityStory = async (directory?: string) => {
     bus: {} as ServiceHost['bus'],
     transport: { send: unused('other services') },
     spans: { record: (span) => void spans.push(span) },
+    heardSinceMs: clock.now,
     traces: {} as ServiceHost['traces'],
     ...testDatabases(home),
     openBus: unused('a bus'),

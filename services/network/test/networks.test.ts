@@ -63,3 +63,33 @@ test('a bound port comes up, and compute is told until it listens', async () => 
   assert.equal(nowhere.body.port['binding:vif_type'], 'binding_failed')
   assert.equal(nowhere.body.port.status, 'DOWN')
 })
+
+test('a host that fell silent gets no port, unless it could not be heard', async () => {
+  await using cloud = await startTestNetwork()
+  const { nova } = cloud
+  const { body } = await nova.post('/v2.0/networks', { network: {} })
+  const network_id = body.network.id
+  const boundAs = async (): Promise<unknown> => {
+    const port = { network_id, 'binding:host_id': 'host-1' }
+    return (await nova.post('/v2.0/ports', { port })).body.port['binding:vif_type']
+  }
+  cloud.pass(76_000)
+  assert.equal(await boundAs(), 'binding_failed')
+  cloud.interrupted()
+  assert.equal(await boundAs(), 'bridge')
+})
+
+test('a network made right after an outage gets DHCP from a host that is yet to be heard of', async () => {
+  await using cloud = await startTestNetwork()
+  const dhcpPorts = async (): Promise<number> => {
+    const { body } = await cloud.member.post('/v2.0/networks', { network: {} })
+    const network_id = body.network.id
+    await cloud.member.post('/v2.0/subnets', { subnet: { network_id, cidr: '10.0.0.0/28', ip_version: 4 } })
+    const served = await cloud.admin.get(`/v2.0/ports?network_id=${network_id}&device_owner=network:dhcp`)
+    return served.body.ports.length
+  }
+  cloud.pass(76_000)
+  assert.equal(await dhcpPorts(), 0)
+  cloud.interrupted()
+  assert.equal(await dhcpPorts(), 1)
+})

@@ -9,6 +9,7 @@ import { defaultNeutronConfig, type NeutronConfig } from '@nimbo/network/config'
 import type { HostNetwork, NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import { startNeutronAgents } from '@nimbo/network/roles/neutron-agents'
 import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
+import { hearing } from '@nimbo/service/hearing'
 import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 
@@ -47,6 +48,8 @@ export interface TestNetwork extends AsyncDisposable {
   computeAnswers(...statuses: number[]): void
   /** Lets time pass; timers that run keep their own. */
   pass(ms: number): void
+  /** The broker or the database was away until just now. */
+  interrupted(): void
   /** A member's door to each of the servers. */
   readonly doors: readonly Client[]
   settled(): Promise<void>
@@ -138,8 +141,11 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   const answers: number[] = []
   let passed = 0
   const bus = memoryBus()
+  const clock = { ...systemClock, now: () => systemClock.now() + passed }
+  const { sinceMs, interrupted } = hearing(clock)
   const host: ServiceHost = {
-    clock: { ...systemClock, now: () => systemClock.now() + passed },
+    clock,
+    heardSinceMs: sinceMs,
     log: silentLog,
     bus,
     transport: {
@@ -187,6 +193,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     nova: as('service', 'service', 'member', 'reader'),
     events,
     computeAnswers: (...statuses) => void answers.push(...statuses),
+    interrupted,
     pass: (ms) => {
       passed += ms
     },

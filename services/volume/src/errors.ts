@@ -83,6 +83,11 @@ export const errors = defineErrors({
     'conflict',
     ({ reason }) => `No valid backend was found. ${reason}`,
   ),
+  /** Who asks is to ask again: back ends that would do may yet be heard of. */
+  BackendsNotHeardOf: fault(
+    'unavailable',
+    'No back end that would do is known to be up, and too little time has passed to say that none is.',
+  ),
   /** A connection to a host could not be made or ended. */
   VolumeBackendAPIException: fault<{ reason: string }>(
     'internal',

@@ -4,10 +4,13 @@ import { json } from '@nimbo/http/reply'
 import type { Transport } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
+import { hearing } from '@nimbo/service/hearing'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import { defaultCinderConfig } from '../src/config.ts'
+import { migrations } from '../src/db/migrations.ts'
+import type { VolumeTables } from '../src/db/tables.ts'
 import type { VolumeBackend } from '../src/driver/volume-backend.ts'
 import { startCinderApi } from '../src/roles/cinder-api.ts'
 import { startCinderScheduler } from '../src/roles/cinder-scheduler.ts'
@@ -32,6 +35,8 @@ export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> exte
   send(method: string, path: string, body?: unknown, asked?: Asked): Promise<Reply>
   /** Begins another scheduler on the same host. */
   addScheduler(): Promise<void>
+  /** Lets `meanwhile` happen as after an outage: the volume host was not heard of for long. Then starts it again. */
+  beforeHostIsHeardOf(meanwhile: () => Promise<unknown>): Promise<void>
   settled(): Promise<void>
 }
 
@@ -78,6 +83,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
     transport: neighbours,
     spans: { record: () => {} },
     traces: noTraces,
+    heardSinceMs: hearing(systemClock).sinceMs,
     ...testDatabases(),
     openBus: async () => bus,
     directory: async () => '/nonexistent',
@@ -103,7 +109,9 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     roles.push(await startCinderApi(host, { config }))
     roles.push(await startCinderScheduler(host, { config }))
   }
-  roles.push(await startCinderVolume(host, { config, backends: [backend] }))
+  const startVolumeHost = () => startCinderVolume(host, { config, backends: [backend] })
+  let volumeHost = await startVolumeHost()
+  roles.push(volumeHost)
   for (const role of roles) await role.begin()
   const doors = roles.flatMap(({ apis }) => apis)
   let asked = 0
@@ -138,6 +146,20 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
       const scheduler = await startCinderScheduler(host, { config })
       roles.push(scheduler)
       await scheduler.begin()
+    },
+    beforeHostIsHeardOf: async (meanwhile) => {
+      await volumeHost.stop()
+      const db = await host.openDatabase<VolumeTables>('cinder', migrations)
+      const longAgo = '2000-01-01T00:00:00.000Z'
+      await db
+        .updateTable('services')
+        .set({ reported_at: longAgo })
+        .where('binary', '=', 'cinder-volume')
+        .execute()
+      await meanwhile()
+      volumeHost = await startVolumeHost()
+      roles.push(volumeHost)
+      await volumeHost.begin()
     },
     settled: async () => {
       for (let look = 0; look < 2; look += 1) {

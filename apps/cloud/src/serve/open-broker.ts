@@ -17,6 +17,7 @@ export interface BrokerGround {
   /** How long a message waits for a broker that is away; longer than anybody waits at an API unless given. */
   readonly sendWithinMs: number | undefined
   readonly observer: BusObserver
+  readonly onInterruption: () => void
   readonly clock: Clock
   readonly log: Log
 }
@@ -39,6 +40,7 @@ export const openBroker = async (transportUrl: string, ground: BrokerGround): Pr
     responseWithinMs,
     sendWithinMs,
     observer,
+    onInterruption,
     clock,
     log,
   } = ground
@@ -52,6 +54,7 @@ export const openBroker = async (transportUrl: string, ground: BrokerGround): Pr
   const bus = await amqpBus({
     ...{ transportUrl, name, heartbeatSeconds, responseTimeoutMs: responseWithinMs, observer, clock, log },
     ...(sendWithinMs === undefined ? {} : { sendTimeoutMs: sendWithinMs, sendCallTimeoutMs: sendWithinMs }),
+    onInterruption,
     retryFirstMs: intervalMs,
     retryMostMs: intervalMs,
     startAttempts: attempts,

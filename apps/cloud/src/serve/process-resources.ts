@@ -9,6 +9,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { AskDepths } from '@nimbo/metrics/measure-queues'
 import { cappedBus } from '@nimbo/rpc/version-caps'
+import { hearing } from '@nimbo/service/hearing'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import type { Kysely } from 'kysely'
 import type { ServiceName } from '../roles/role.ts'
@@ -34,6 +35,8 @@ export interface ProcessResources {
   /** How to ask what is done with it, by address without account. */
   readonly pools: ReadonlyMap<string, () => PoolUse>
   readonly queues: ReadonlyMap<string, AskDepths>
+  /** Since when none of it was seen to be away. */
+  readonly heardSinceMs: () => number
   /** From now on what cannot be reached is a failure at once: nobody waits for a start any more. */
   started(): void
   close(): Promise<void>
@@ -59,13 +62,16 @@ const unmeasured = { observer: noBusObserver, bus: (bus: Bus): Bus => bus }
  */
 export const processResources = (ground: ResourceGround): ProcessResources => {
   let starting = true
-  const toDatabase = databaseOpener(ground, () => starting)
-  const toBroker = brokerOpener(ground, () => starting)
+  const { sinceMs, interrupted } = hearing(ground.clock)
+  const opening = { starting: () => starting, interrupted }
+  const toDatabase = databaseOpener(ground, opening)
+  const toBroker = brokerOpener(ground, opening)
   const openDatabases = sharedResources<Kysely<unknown>>((db) => db.destroy())
   const openBrokers = sharedResources<Bus>((bus) => bus.close())
   return {
     ...{ databases: toDatabase.databases, pools: toDatabase.pools },
     ...{ brokers: toBroker.brokers, queues: toBroker.queues },
+    heardSinceMs: sinceMs,
     database: async <Tables>(
       service: ServiceName,
       address: string,
@@ -94,7 +100,13 @@ interface DatabaseOrder {
   readonly schema: 'migrate' | 'check'
 }
 
-const databaseOpener = ({ settings, clock, log }: ResourceGround, starting: () => boolean) => {
+interface Opening {
+  readonly starting: () => boolean
+  /** To be told of what is found away. */
+  readonly interrupted: () => void
+}
+
+const databaseOpener = ({ settings, clock, log }: ResourceGround, { starting, interrupted }: Opening) => {
   const databases = new Map<string, Kysely<unknown>>()
   const pools = new Map<string, () => PoolUse>()
   return {
@@ -111,6 +123,7 @@ const databaseOpener = ({ settings, clock, log }: ResourceGround, starting: () =
           statementTimeoutMs: database.statement_timeout * 1000,
           applicationName: `nimbo ${service}`,
           poolMade: (use) => void pools.set(withoutAccount(address), use),
+          onInterruption: interrupted,
           log,
         })
       const retries = database.max_retries < 0 ? undefined : database.max_retries
@@ -125,7 +138,7 @@ const databaseOpener = ({ settings, clock, log }: ResourceGround, starting: () =
   }
 }
 
-const brokerOpener = (ground: ResourceGround, starting: () => boolean) => {
+const brokerOpener = (ground: ResourceGround, { starting, interrupted }: Opening) => {
   const { settings, clock, log, measures = unmeasured, sendWithinMs, brokerOpened } = ground
   const brokers = new Map<string, Bus>()
   const queues = new Map<string, AskDepths>()
@@ -141,7 +154,7 @@ const brokerOpener = (ground: ResourceGround, starting: () => boolean) => {
         intervalMs: rabbit.rabbit_retry_interval * 1000,
         heartbeatSeconds: rabbit.heartbeat_timeout_threshold,
         responseWithinMs: DEFAULT.rpc_response_timeout * 1000,
-        ...{ sendWithinMs, observer: measures.observer, clock, log },
+        ...{ sendWithinMs, observer: measures.observer, clock, log, onInterruption: interrupted },
       })
       queues.set(withoutAccount(address), () => broker.depths())
       const bus = cappedBus(measures.bus(broker), versionCapsOf(service, settings))

@@ -48,6 +48,7 @@ export const serveHost = async (service: ServiceName, ground: HostGround): Promi
     transport: transportOf(service, ground),
     spans: spans.sinkFor(bus),
     traces: spans.reader,
+    heardSinceMs: resources.heardSinceMs,
     identityUri: (auth.www_authenticate_uri ?? auth.auth_url).replace(/\/+$/, ''),
     openDatabase: <Tables>(database: string, migrations: MigrationSet) =>
       resources.database<Tables>(service, databaseAddress(service, database, settings), migrations),

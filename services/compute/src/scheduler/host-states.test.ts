@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '@nimbo/durable/manual-clock'
+import { hearing } from '@nimbo/service/hearing'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import { openTestCells } from '../cells/open-cells.testing.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
@@ -10,7 +11,7 @@ import { hostStates } from './host-states.ts'
 
 const downAfterSeconds = 60
 
-test('hosts are awaited for as long as silence is allowed, counted from when the scheduler began', async () => {
+test('hosts are awaited for as long as silence is allowed, counted from when they could be heard', async () => {
   const clock = manualClock()
   const memory = testDatabases()
   const { databases, everyCell } = await openTestCells({ ...memory, clock })
@@ -30,11 +31,14 @@ test('hosts are awaited for as long as silence is allowed, counted from when the
   const options = { default_availability_zone: 'nova', service_down_time: downAfterSeconds }
   clock.advance(downAfterSeconds * 1000 + 1)
 
-  const states = hostStates({ databases, clock, options })
+  const { sinceMs: heardSinceMs, interrupted } = hearing(clock)
+  const states = hostStates({ databases, clock, heardSinceMs, options })
   const seen = async () => (await states(offer)).map(({ service: { up, awaited } }) => ({ up, awaited }))
   assert.deepEqual(await seen(), [{ up: false, awaited: true }])
   clock.advance(downAfterSeconds * 1000 + 1)
   assert.deepEqual(await seen(), [{ up: false, awaited: false }], 'it was listened to for long enough')
+  interrupted()
+  assert.deepEqual(await seen(), [{ up: false, awaited: true }], 'the broker or a database was away just now')
   await rows.report(serviceId)
   assert.deepEqual(await seen(), [{ up: true, awaited: false }])
   await memory.close()

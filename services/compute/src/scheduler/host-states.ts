@@ -12,24 +12,25 @@ import { isUp } from '../domain/service-state.ts'
 export interface HostStatesDeps {
   readonly databases: Databases
   readonly clock: Clock
+  /** Since when signs of life can be heard. */
+  readonly heardSinceMs: () => number
   readonly options: { readonly default_availability_zone: string; readonly service_down_time: number }
 }
 
 /**
  * What is known of the nodes that placement offers. How much they have free is what placement said along with the offer,
  * which is newer than anything hosts reported. Left out are providers that are no compute node, and nodes of a cell that is
- * disabled or down, or of a host that no cell is said to have. Hosts leave their signs of life through conductors, so that after
- * an outage of the whole site all look silent; whether they are is known when they were listened to for long enough.
+ * disabled or down, or of a host that no cell is said to have. Hosts leave their signs of life through brokers and conductors, so
+ * that after an outage all look silent; whether they are is known when they were listened to for long enough.
  */
 export const hostStates = (deps: HostStatesDeps) => {
-  const { databases, clock, options } = deps
-  const heardSinceMs = clock.now()
+  const { databases, clock, heardSinceMs, options } = deps
   const serviceOf = (node: JudgedNode): HostState['service'] => {
     const isUpSince = (sinceMs?: number) => isUp(node, clock.now(), options.service_down_time * 1000, sinceMs)
     const up = isUpSince()
     return {
       up,
-      awaited: !up && isUpSince(heardSinceMs),
+      awaited: !up && isUpSince(heardSinceMs()),
       disabled: node.disabled !== 0,
       disabledReason: node.disabled_reason,
     }

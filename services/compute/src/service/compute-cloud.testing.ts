@@ -11,6 +11,7 @@ import { pause, withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import { type FlowId, newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
+import { hearing } from '@nimbo/service/hearing'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
@@ -249,7 +250,8 @@ export const computeCloud = async (
 ) => {
   const ground = await openGround(before, shape)
   const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
-  const host = { bus, clock, log, spans } as unknown as ServiceHost
+  const heardSinceMs = hearing(clock).sinceMs
+  const host = { bus, clock, log, spans, heardSinceMs } as unknown as ServiceHost
   const conductorRole = {
     cells,
     surveys: fakeSurveys(services),

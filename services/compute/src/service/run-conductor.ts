@@ -56,7 +56,7 @@ export interface RunningConductor {
   stop(): Promise<void>
 }
 
-type Machine = Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans'>
+type Machine = Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans' | 'heardSinceMs'>
 
 /** Opens durable engines under this process' name. */
 const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRole) => {

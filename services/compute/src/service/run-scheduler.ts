@@ -16,13 +16,19 @@ export interface SchedulerRole {
 
 /** Serves the scheduler's interface. */
 export const runScheduler = (
-  { bus, clock, log, spans }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans'>,
+  {
+    bus,
+    clock,
+    log,
+    spans,
+    heardSinceMs,
+  }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans' | 'heardSinceMs'>,
   { databases, clients, config }: SchedulerRole,
 ): Promise<Subscription> => {
   const select = selectDestinations({
     databases,
     placement: clients.placement,
-    clock,
+    ...{ clock, heardSinceMs },
     tracer: tracer('nova-scheduler', spans),
     options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
   })

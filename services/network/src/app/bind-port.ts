@@ -2,7 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { bridgeName } from '../domain/device-names.ts'
 import type { PlainNetwork } from '../domain/network.ts'
 import { bindingFailedVif, unboundVif } from '../domain/port.ts'
-import { aliveSince } from './agent-liveness.ts'
+import { perhapsAliveSince } from './agent-liveness.ts'
 import type { Deps, Values } from './deps.ts'
 
 /** How a port hangs on its host, as attributes of the port. */
@@ -16,13 +16,13 @@ export const unbound: Binding = {
 
 /**
  * Binds to a host: its agent makes the network there first, so that whoever plugs the interface finds the bridge. A host
- * without a living agent, or whose agent fails, gives a binding that says so.
+ * without a living agent, or whose agent fails or does not answer, gives a binding that says so.
  */
 export const bindToHost =
   (deps: Deps) =>
   async (ctx: Context, network: PlainNetwork, host: string): Promise<Binding> => {
     if (host === '') return unbound
-    const [agent] = await deps.store.agents.aliveOn(host, aliveSince(deps))
+    const [agent] = await deps.store.agents.aliveOn(host, perhapsAliveSince(deps))
     const failed = {
       'binding:host_id': host,
       'binding:vif_type': bindingFailedVif,

@@ -1,8 +1,9 @@
 import { isFault } from '@nimbo/kernel/errors'
+import type { AgentRow } from '../db/agents.ts'
 import type { Store } from '../db/store.ts'
 import { dhcpOwner, type Port } from '../domain/port.ts'
 import type { PlainSubnet } from '../domain/subnet.ts'
-import { aliveSince } from './agent-liveness.ts'
+import { aliveSince, perhapsAliveSince } from './agent-liveness.ts'
 import { allocateAddresses, reallocateAddresses } from './allocate-addresses.ts'
 import type { Deps } from './deps.ts'
 import { insertPort } from './insert-port.ts'
@@ -37,7 +38,7 @@ const portOf = async (store: Store, networkId: string, host: string): Promise<Po
   return port
 }
 
-/** The hosts that serve the network, with the least loaded living ones added while there are too few. */
+/** The hosts that serve the network, with the least loaded living ones added while there are too few; after an outage, also ones not heard of yet. */
 const schedule = async (
   deps: Deps,
   store: Store,
@@ -46,14 +47,19 @@ const schedule = async (
 ): Promise<string[]> => {
   const missing = deps.config.DEFAULT.dhcp_agents_per_network - hosts.length
   if (missing <= 0) return [...hosts]
-  const since = aliveSince(deps)
+  const [surely, perhaps] = [aliveSince(deps), perhapsAliveSince(deps)]
+  const rank = (agent: AgentRow): number => (agent.heartbeat_timestamp >= surely ? 0 : 1)
   const load = await store.dhcpBindings.load()
   const candidates = (await store.agents.list())
-    .filter((agent) => agent.admin_state_up === 1 && agent.heartbeat_timestamp >= since)
-    .map(({ host }) => host)
-    .filter((host) => !hosts.includes(host))
-    .sort((one, other) => (load.get(one) ?? 0) - (load.get(other) ?? 0) || one.localeCompare(other))
-  const added = [...new Set(candidates)].slice(0, missing)
+    .filter((agent) => agent.admin_state_up === 1 && agent.heartbeat_timestamp >= perhaps)
+    .filter(({ host }) => !hosts.includes(host))
+    .sort(
+      (one, other) =>
+        rank(one) - rank(other) ||
+        (load.get(one.host) ?? 0) - (load.get(other.host) ?? 0) ||
+        one.host.localeCompare(other.host),
+    )
+  const added = [...new Set(candidates.map(({ host }) => host))].slice(0, missing)
   for (const host of added) await store.dhcpBindings.bind(networkId, host)
   return [...hosts, ...added]
 }

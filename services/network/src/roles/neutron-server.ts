@@ -44,7 +44,7 @@ export const startNeutronServer = async (
   host: ServiceHost,
   options: NeutronServerOptions,
 ): Promise<RunningService> => {
-  const { clock, bus } = host
+  const { clock, bus, heardSinceMs } = host
   const log = host.log.child({ service: 'network' })
   const { config } = options
   const db = await host.openDatabase<NetworkTables>(service, migrations)
@@ -66,7 +66,7 @@ export const startNeutronServer = async (
     transaction: (work) => inTransaction(db, (transaction) => work(storeOver(transaction))),
     allOrNone: (work) => allOrNone(db, (transaction) => work(storeOver(transaction))),
     projectTurns: turns(),
-    clock,
+    ...{ clock, heardSinceMs },
     config,
     random: (below) => randomInt(below),
     agents: agentSignals(bus, log),

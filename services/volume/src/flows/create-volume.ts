@@ -5,8 +5,8 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Static } from 'typebox'
 import { listPools } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
-import { choosePool } from '../domain/pool.ts'
-import { aliveSince } from '../domain/service-liveness.ts'
+import { choosePool, type Pool } from '../domain/pool.ts'
+import { aliveSince, isSilenceNew } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import type { FlowDeps } from './flow-deps.ts'
@@ -28,13 +28,23 @@ export interface CreateVolume {
   readonly imageMetadata?: Readonly<Record<string, string>>
 }
 
+/** The back end as it will be when it turns out to be up. */
+const onceHeardOf = (pool: Pool): Pool => ({ ...pool, up: true })
+
 const chooseHost = step<CreateVolume, FlowDeps>()({
   name: 'choose-host',
   waitsOut: isOutage,
-  run: async (_, wish, { db, clock, config }): Promise<{ host: string }> => {
+  run: async (_, wish, deps): Promise<{ host: string }> => {
+    const { db, clock, config } = deps
     const { scheduler_default_filters: filters, max_over_subscription_ratio: ratio } = config.DEFAULT
-    const pools = await listPools(db, aliveSince({ clock, config }), ratio)
+    const pools = await listPools(db, aliveSince(deps), ratio)
     const choice = choosePool(pools, wish, filters)
+    if (
+      'refusedBy' in choice &&
+      isSilenceNew(deps) &&
+      'host' in choosePool(pools.map(onceHeardOf), wish, filters)
+    )
+      throw errors.BackendsNotHeardOf()
     if ('refusedBy' in choice)
       throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
     await updateVolume(db, wish.volumeId, { host: poolNameOf(choice.host) }, timestamp(clock))
