@@ -23,12 +23,6 @@ export class SpelledOut {
   }
 }
 
-/** Parameters taken apart: what decides how a query reads, and what is only filled in. */
-export interface TakenApart {
-  readonly shape: string
-  readonly values: readonly unknown[]
-}
-
 type Structure = Readonly<Record<string, unknown>>
 
 /** Null is compared with other words than values are, and truth is mostly an option of a query. */
@@ -45,27 +39,7 @@ const isStructure = (part: unknown): part is Structure => {
 const itemsOf = (list: readonly unknown[]): readonly unknown[] =>
   isStructure(list[0]) ? list : ofFewLengths(list)
 
-/** Takes parameters apart. What is undefined counts as not there. */
-export const takeApart = (parameters: object): TakenApart => {
-  const values: unknown[] = []
-  const shapeOf = (part: unknown): string => {
-    if (isPartOfShape(part)) return String(part)
-    if (part instanceof SpelledOut) return `=${part.value}`
-    if (Array.isArray(part)) return `[${itemsOf(part).map(shapeOf).join()}]`
-    if (isStructure(part)) return shapeOfStructure(part)
-    values.push(part)
-    return '?'
-  }
-  const shapeOfStructure = (part: Structure): string => {
-    let shape = '{'
-    for (const name of Object.keys(part))
-      if (part[name] !== undefined) shape += `${name}:${shapeOf(part[name])},`
-    return `${shape}}`
-  }
-  return { shape: shapeOfStructure(parameters as Structure), values }
-}
-
-/** The same parameters with a placeholder for each value, numbered in the order in which `takeApart` gives the values. */
+/** The same parameters with a placeholder for each value, numbered as they come. What is undefined counts as not there. */
 export const placeholdersFor = <Parameters extends object>(parameters: Parameters): Parameters => {
   let position = 0
   const standIn = (part: unknown): unknown => {
@@ -85,21 +59,66 @@ export const placeholdersFor = <Parameters extends object>(parameters: Parameter
   return standInForStructure(parameters as Structure) as Parameters
 }
 
-const isFlat = (part: unknown): boolean => typeof part === 'string' || typeof part === 'number'
+/** What `placeholdersFor` gives, ready to be compared with. */
+type Pattern = Placeholder | SpelledOut | boolean | null | readonly Pattern[] | StructurePattern
 
-/** The names of parameters that are all text or numbers: most are, and they need no taking apart. */
-export const flatNames = (parameters: object): readonly string[] | undefined =>
-  Object.values(parameters).every(isFlat) ? Object.keys(parameters) : undefined
+class StructurePattern {
+  readonly names: readonly string[]
+  readonly parts: readonly Pattern[]
 
-/** The values of parameters that are flat and have these very names, in this order; undefined of all others. */
-export const flatValues = (parameters: object, names: readonly string[]): readonly unknown[] | undefined => {
-  const given = Object.keys(parameters)
-  if (given.length !== names.length) return undefined
-  const values: unknown[] = []
-  for (const name of given) {
-    const value = (parameters as Structure)[name]
-    if (name !== names[values.length] || !isFlat(value)) return undefined
-    values.push(value)
+  constructor(placeholders: Structure) {
+    this.names = Object.keys(placeholders)
+    this.parts = Object.values(placeholders).map(patternOf)
   }
-  return values
+}
+
+const patternOf = (placeholders: unknown): Pattern => {
+  if (Array.isArray(placeholders)) return placeholders.map(patternOf)
+  return isStructure(placeholders) ? new StructurePattern(placeholders) : (placeholders as Pattern)
+}
+
+/** Gives the values of parameters of one shape, in the order of their placeholders, and undefined of all others. */
+export type ValuesOf = (parameters: object) => readonly unknown[] | undefined
+
+/** Tells parameters like those that `placeholders` were made for: the same is there, is null or true, and is as long. */
+export const valuesLike = (placeholders: object): ValuesOf => {
+  const pattern = new StructurePattern(placeholders as Structure)
+  return (parameters) => {
+    const values: unknown[] = []
+    return fitsStructure(parameters as Structure, pattern, values) ? values : undefined
+  }
+}
+
+const fitsStructure = (part: Structure, { names, parts }: StructurePattern, values: unknown[]): boolean => {
+  let seen = 0
+  for (const name of Object.keys(part)) {
+    const value = part[name]
+    if (value === undefined) continue
+    if (name !== names[seen] || !fits(value, parts[seen] as Pattern, values)) return false
+    seen += 1
+  }
+  return seen === names.length
+}
+
+const fits = (part: unknown, pattern: Pattern, values: unknown[]): boolean => {
+  if (pattern instanceof Placeholder) {
+    if (!isValue(part)) return false
+    values.push(part)
+    return true
+  }
+  if (pattern instanceof StructurePattern) return isStructure(part) && fitsStructure(part, pattern, values)
+  if (pattern instanceof SpelledOut) return part instanceof SpelledOut && Object.is(part.value, pattern.value)
+  if (pattern === null || typeof pattern === 'boolean') return part === pattern
+  if (!Array.isArray(part)) return false
+  const items = itemsOf(part)
+  return (
+    items.length === pattern.length &&
+    items.every((item, index) => fits(item, pattern[index] as Pattern, values))
+  )
+}
+
+/** Most values are text or numbers, which need no further look. */
+const isValue = (part: unknown): boolean => {
+  if (typeof part === 'string' || typeof part === 'number') return true
+  return !(isPartOfShape(part) || part instanceof SpelledOut || Array.isArray(part) || isStructure(part))
 }

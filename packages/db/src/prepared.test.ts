@@ -101,6 +101,42 @@ eachDatabase((kind) => {
       assert.equal(count.built, 2)
     }))
 
+  test('a query of more ways than are kept finds the same, and those used last are not built again', () =>
+    withFruits(async (db) => {
+      const { count, counting } = counted((db: Kysely<Tables>, { limit }: { readonly limit: SpelledOut }) =>
+        db.selectFrom('fruits').select('id').orderBy('id').limit(limit.value),
+      )
+      const first = prepared(counting)
+      const found = async (limit: number) => (await first(db, { limit: new SpelledOut(limit) })).length
+      for (let limit = 1; limit <= 60; limit += 1) assert.equal(await found(limit), Math.min(limit, 3))
+      assert.equal(await found(60), 3)
+      assert.equal(await found(20), 3)
+      assert.equal(count.built, 60)
+      assert.equal(await found(1), 1)
+      assert.equal(count.built, 61)
+    }))
+
+  test('rows that are null elsewhere, name other columns or are more are not taken for each other', () =>
+    withFruits(async (db) => {
+      const rows = [
+        [fruit('n1', null, 1), fruit('n2', 'red', 2)],
+        [fruit('n3', 'red', 3), fruit('n4', null, 4)],
+        [{ weight: 5, id: 'n5', skin: Uint8Array.of(5), colour: 'red' }],
+        [fruit('n6', 'red', 6), fruit('n7', 'red', 7), fruit('n8', null, 8)],
+      ]
+      for (const some of rows) assert.equal(await addFruits(db, { rows: some }), some.length)
+      const found = await db
+        .selectFrom('fruits')
+        .selectAll()
+        .where('id', 'like', 'n%')
+        .orderBy('id')
+        .execute()
+      assert.deepEqual(
+        found.map(({ skin, ...rest }) => ({ ...rest, skin: skin && [...skin] })),
+        rows.flat().map(({ skin, ...rest }) => ({ ...rest, skin: skin && [...skin] })),
+      )
+    }))
+
   test('a parameter can be used more than once, in any order, beside values of the query itself', () =>
     withFruits(async (db) => {
       const near = prepared((db: Kysely<Tables>, p: { readonly least: number; readonly most: number }) =>

@@ -8,11 +8,10 @@ import type {
   MergeResult,
   UpdateResult,
 } from 'kysely'
-import { LRUCache } from 'lru-cache'
-import { flatNames, flatValues, Placeholder, placeholdersFor, takeApart } from './parameter-shape.ts'
+import { Placeholder, placeholdersFor, type ValuesOf, valuesLike } from './parameter-shape.ts'
 
 /** Ways one query can read, kept for one database; a query whose parameters differ more is built anew now and then. */
-const keptShapes = 200
+const keptShapes = 50
 
 /** What a query gives: its rows, or how many rows a change without `returning` has changed. */
 type Outcome<Row> = Row extends InsertResult | UpdateResult | DeleteResult | MergeResult ? number : Row[]
@@ -21,6 +20,10 @@ type Outcome<Row> = Row extends InsertResult | UpdateResult | DeleteResult | Mer
 interface Plan {
   readonly compiled: CompiledQuery
   readonly givesRows: boolean
+  /** Tells parameters of the shape it was built for. */
+  readonly valuesOf: ValuesOf
+  /** Its values in the order in which it wants them. */
+  readonly fill: (values: readonly unknown[]) => readonly unknown[]
 }
 
 /**
@@ -46,22 +49,14 @@ interface Plan {
 export const prepared = <Tables, Parameters extends object, Row>(
   build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,
 ): ((db: Kysely<Tables>, parameters: Parameters) => Promise<Outcome<Row>>) => {
-  const kept = new WeakMap<DialectAdapter, Plans>()
-  const planFor = (db: Kysely<Tables>, parameters: Parameters): Chosen => {
-    const plans = plansOf(kept, db.getExecutor().adapter)
-    const { flat } = plans
-    const flatly = flat && flatValues(parameters, flat.names)
-    if (flat && flatly) return { plan: flat.plan, values: flatly }
-    const { shape, values } = takeApart(parameters)
-    const plan = plans.byShape.get(shape) ?? planOf(build(db, placeholdersFor(parameters)).compile())
-    plans.byShape.set(shape, plan)
-    const names = flatNames(parameters)
-    if (names) plans.flat = { names, plan }
-    return { plan, values }
-  }
+  const kept = new WeakMap<DialectAdapter, Plan[]>()
   return async (db, parameters) => {
-    const { plan, values } = planFor(db, parameters)
-    const { rows, numAffectedRows = 0n } = await db.executeQuery<Row>(filledIn(plan.compiled, values))
+    const executor = db.getExecutor()
+    const plans = plansOf(kept, executor.adapter)
+    const { plan, values } =
+      known(plans, parameters) ?? added(plans, planOf(build, db, parameters), parameters)
+    const query = { ...plan.compiled, parameters: plan.fill(values) }
+    const { rows, numAffectedRows = 0n } = await executor.executeQuery<Row>(query)
     return (plan.givesRows ? rows : Number(numAffectedRows)) as Outcome<Row>
   }
 }
@@ -71,32 +66,58 @@ interface Chosen {
   readonly values: readonly unknown[]
 }
 
-/** The ways one query reads in one database: by the shape of its parameters, and that of the last that were flat. */
-interface Plans {
-  readonly byShape: LRUCache<string, Plan>
-  flat?: { readonly names: readonly string[]; readonly plan: Plan }
-}
-
 /** A database and its transactions have the same adapter, and two databases never do. */
-const plansOf = (kept: WeakMap<DialectAdapter, Plans>, adapter: DialectAdapter): Plans => {
-  const known = kept.get(adapter)
-  if (known) return known
-  const none: Plans = { byShape: new LRUCache<string, Plan>({ max: keptShapes }) }
+const plansOf = (kept: WeakMap<DialectAdapter, Plan[]>, adapter: DialectAdapter): Plan[] => {
+  const plans = kept.get(adapter)
+  if (plans) return plans
+  const none: Plan[] = []
   kept.set(adapter, none)
   return none
 }
 
-const changes: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']
-
-const planOf = (compiled: CompiledQuery): Plan => {
-  const { query } = compiled
-  const returns = 'returning' in query && query.returning !== undefined
-  return { compiled, givesRows: returns || !changes.includes(query.kind) }
+/** The plan for parameters like these. It is that of the last ones as a rule, so plans stand in the order of their use. */
+const known = (plans: Plan[], parameters: object): Chosen | undefined => {
+  for (const plan of plans) {
+    const values = plan.valuesOf(parameters)
+    if (values === undefined) continue
+    if (plan !== plans[0]) plans.unshift(...plans.splice(plans.indexOf(plan), 1))
+    return { plan, values }
+  }
+  return undefined
 }
 
-const filledIn = (compiled: CompiledQuery, values: readonly unknown[]): CompiledQuery => ({
-  ...compiled,
-  parameters: compiled.parameters.map((parameter) =>
-    parameter instanceof Placeholder ? values[parameter.position] : parameter,
-  ),
-})
+const added = (plans: Plan[], plan: Plan, parameters: object): Chosen => {
+  const values = plan.valuesOf(parameters)
+  if (values === undefined) throw new TypeError('a query was built for other parameters than it was given')
+  plans.unshift(plan)
+  if (plans.length > keptShapes) plans.pop()
+  return { plan, values }
+}
+
+const changes: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']
+
+const planOf = <Tables, Parameters extends object>(
+  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<unknown>,
+  db: Kysely<Tables>,
+  parameters: Parameters,
+): Plan => {
+  const placeholders = placeholdersFor(parameters)
+  const compiled = build(db, placeholders).compile()
+  const { query } = compiled
+  const returns = 'returning' in query && query.returning !== undefined
+  return {
+    compiled,
+    givesRows: returns || !changes.includes(query.kind),
+    valuesOf: valuesLike(placeholders),
+    fill: fillerOf(compiled.parameters),
+  }
+}
+
+/** Most queries want what is filled in once, in the order in which it is given, and nothing else. */
+const fillerOf = (parameters: readonly unknown[]): Plan['fill'] => {
+  const isPosition = (parameter: unknown, index: number) =>
+    parameter instanceof Placeholder && parameter.position === index
+  if (parameters.every(isPosition)) return (values) => values
+  return (values) =>
+    parameters.map((parameter) => (parameter instanceof Placeholder ? values[parameter.position] : parameter))
+}
