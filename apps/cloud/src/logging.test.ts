@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate as turnEnds } from 'node:timers/promises'
 import { inLogScope } from '@nimbo/kernel/log-scope'
 import { openLog } from './logging.ts'
 
@@ -12,7 +13,7 @@ const linesOf = (file: string): readonly Record<string, unknown>[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-test('a line says for which request it was said, what broke and why, and no secrets', (context) => {
+test('a line says for which request it was said, what broke and why, and no secrets', async (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'nimbo-log-'))
   context.after(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'log')
@@ -23,6 +24,7 @@ test('a line says for which request it was said, what broke and why, and no secr
     log.info({ password: 'hunter2' }, 'in it too')
   })
   log.info({}, 'in none')
+  await turnEnds()
   const [first, second, third] = linesOf(file)
   assert.match(JSON.stringify(first?.error), /"type":"TypeError","message":"broken: the disk is full"/)
   assert.deepEqual(
@@ -33,7 +35,7 @@ test('a line says for which request it was said, what broke and why, and no secr
   assert.ok(third !== undefined && !('request_id' in third))
 })
 
-test('secrets are unsaid wherever they come by, and nothing else is', (context) => {
+test('secrets are unsaid wherever they come by, and nothing else is', async (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'nimbo-log-'))
   context.after(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'log')
@@ -45,6 +47,7 @@ test('secrets are unsaid wherever they come by, and nothing else is', (context) 
     'said',
   )
   log.child({ password: 'hunter2', service: 'nova' }).info({}, 'by a child')
+  await turnEnds()
   const [said, child] = linesOf(file)
   assert.doesNotMatch(readFileSync(file, 'utf8'), /gAAA|hunter2/)
   assert.deepEqual([said?.token, said?.adminPass, said?.list], ['***', '***', ['token']])

@@ -1,6 +1,7 @@
 import type { Log } from '@nimbo/kernel/log'
 import { logScope } from '@nimbo/kernel/log-scope'
 import { destination, pino, stdSerializers } from 'pino'
+import { linesOfATurn } from './lines-of-a-turn.ts'
 
 export interface LogOptions {
   /** Standard error unless given. */
@@ -42,12 +43,10 @@ const fieldsOf = (fields: Record<string, unknown>): Record<string, unknown> => {
 
 const standardError = 2
 
-/**
- * Logs a JSON object a line, as pino has it, with the id of the request it was said for. Each is written at once: what a process said before it was killed is there, and lines
- * stand in the order they were said (what pino flushes overtakes what it is writing in the background).
- */
+/** Logs a JSON object a line, as pino has it, with the id of the request it was said for. */
 export const openLog = ({ file, level, base }: LogOptions): Log => {
+  // By pino's own writing in the background, lines that are flushed overtake those on their way.
   const out = destination({ dest: file ?? standardError, sync: true, mkdir: true, mode: 0o600 })
   const settings = { level: level ?? process.env.NIMBO_LOG_LEVEL ?? 'info', base: base ?? null }
-  return pino({ ...settings, serializers, formatters: { log: fieldsOf } }, out)
+  return pino({ ...settings, serializers, formatters: { log: fieldsOf } }, linesOfATurn(out))
 }
