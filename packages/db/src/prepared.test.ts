@@ -154,6 +154,23 @@ eachDatabase((kind) => {
       assert.deepEqual(await near(db, { most: 5, least: 3 }), [])
     }))
 
+  test('a parameter that the query does not use is left out', () =>
+    withFruits(async (db) => {
+      interface Sought {
+        readonly id: string
+        readonly colour: string
+        readonly ofAnyColour: boolean
+      }
+      const find = prepared((db: Kysely<Tables>, { id, colour, ofAnyColour }: Sought) => {
+        const query = db.selectFrom('fruits').select('id').where('id', '=', id)
+        return ofAnyColour ? query : query.where('colour', '=', colour)
+      })
+      for (let time = 0; time < 2; time += 1) {
+        assert.deepEqual(await find(db, { id: 'lime', colour: 'red', ofAnyColour: true }), [{ id: 'lime' }])
+        assert.deepEqual(await find(db, { id: 'lime', colour: 'red', ofAnyColour: false }), [])
+      }
+    }))
+
   test('a change tells how many rows it changed, and with `returning` gives them', () =>
     withFruits(async (db) => {
       const paint = prepared((db: Kysely<Tables>, p: { readonly colour: string; readonly least: number }) =>

@@ -117,7 +117,11 @@ const planOf = <Tables, Parameters extends object>(
 const fillerOf = (parameters: readonly unknown[]): Plan['fill'] => {
   const isPosition = (parameter: unknown, index: number) =>
     parameter instanceof Placeholder && parameter.position === index
-  if (parameters.every(isPosition)) return (values) => values
+  const asGiven = parameters.every(isPosition)
   return (values) =>
-    parameters.map((parameter) => (parameter instanceof Placeholder ? values[parameter.position] : parameter))
+    asGiven && values.length === parameters.length
+      ? values
+      : parameters.map((parameter) =>
+          parameter instanceof Placeholder ? values[parameter.position] : parameter,
+        )
 }
