@@ -6,6 +6,39 @@ import type { Context } from '@nimbo/kernel/context'
  */
 export type Credentials = Readonly<Record<string, unknown>> & { readonly roles: readonly string[] }
 
+const factNames = [
+  ...(['userId', 'userDomainId', 'projectId', 'projectDomainId', 'domainId', 'systemScope'] as const),
+  ...(['roles', 'serviceRoles'] as const),
+] satisfies readonly (keyof Context)[]
+
+/** What of a context its credentials are made from. */
+export type CallerFacts = { readonly [Name in (typeof factNames)[number]]: Context[Name] }
+
+/** The facts alone: without the token, and without what is of one request. */
+export const factsOf = ({
+  userId,
+  userDomainId,
+  projectId,
+  projectDomainId,
+  domainId,
+  systemScope,
+  roles,
+  serviceRoles,
+}: Context): CallerFacts => ({
+  userId,
+  userDomainId,
+  projectId,
+  projectDomainId,
+  domainId,
+  systemScope,
+  roles,
+  serviceRoles,
+})
+
+/** Whether these are the facts of `ctx`; lists are the same only if they are one. */
+export const areFactsOf = (facts: CallerFacts, ctx: Context): boolean =>
+  factNames.every((name) => facts[name] === ctx[name])
+
 /** `id` beside its domain, as a token's body nests them; nothing without an id. */
 const entity = (id: string | undefined, domainId?: string): Record<string, unknown> | undefined =>
   id === undefined ? undefined : { id, domain: entity(domainId) }
@@ -15,7 +48,7 @@ const yes: readonly string[] = ['True', '1']
 const no: readonly string[] = ['False', '0']
 
 /** The caller's credentials as {@link asAdmin} has yet to judge them. */
-export const credentialsOf = (ctx: Context): Credentials => ({
+export const credentialsOf = (ctx: CallerFacts): Credentials => ({
   user_id: ctx.userId,
   user: ctx.userId,
   user_domain_id: ctx.userDomainId,

@@ -22,6 +22,28 @@ const rule = (name: string, check: string, scopeTypes: readonly ScopeType[] = []
 const judge = (check: string, ctx: Partial<Context>, target?: Record<string, unknown>): boolean =>
   defineEnforcer({ defaults: [rule('it', check)] }).allows('it', caller(ctx), target)
 
+test('callers who share a list of roles are told apart by all else that rules know of them', () => {
+  const roles = ['member', 'admin']
+  const others: readonly Partial<Context>[] = [
+    { userId: 'u2' },
+    { userDomainId: 'd2' },
+    { projectId: 'p2' },
+    { projectDomainId: 'd2' },
+    { domainId: 'd2' },
+    { systemScope: 'none' },
+    { serviceRoles: ['observer'] },
+  ]
+  const own = ['user_id:u1', 'user_domain_id:d1', 'project_id:p1', 'project_domain_id:d1', 'domain_id:d1']
+  const check = [...own, 'system_scope:all', 'service_roles:service'].join(' and ')
+  const { allows } = defineEnforcer({ defaults: [rule('it', check)] })
+  const one: Partial<Context> = { userId: 'u1', userDomainId: 'd1', projectId: 'p1', projectDomainId: 'd1' }
+  const all = { ...one, domainId: 'd1', systemScope: 'all', serviceRoles: ['Service'], roles }
+  for (const other of others) {
+    assert.equal(allows('it', caller(all)), true)
+    assert.equal(allows('it', caller({ ...all, ...other })), false, JSON.stringify(other))
+  }
+})
+
 test('roles are compared without case', () => {
   assert.equal(judge('role:Admin', { roles: ['ADMIN'] }), true)
   assert.equal(judge('role:admin', { roles: ['member'] }), false)

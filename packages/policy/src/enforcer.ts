@@ -1,7 +1,14 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Checker } from './checker.ts'
 import { compileCheck } from './compile-check.ts'
-import { asAdmin, type Credentials, credentialsOf } from './credentials.ts'
+import {
+  areFactsOf,
+  asAdmin,
+  type CallerFacts,
+  type Credentials,
+  credentialsOf,
+  factsOf,
+} from './credentials.ts'
 import { parseCheck } from './parse-check.ts'
 import { loadPolicyFile } from './policy-file.ts'
 import type { PolicyRule, ScopeType } from './policy-rule.ts'
@@ -27,6 +34,7 @@ interface Options<Rules extends readonly PolicyRule[]> {
 interface Caller {
   readonly credentials: Credentials
   readonly isAdmin: boolean
+  readonly facts: CallerFacts
 }
 
 const scopeOf = (ctx: Context): ScopeType => {
@@ -64,15 +72,17 @@ export const defineEnforcer = <const Rules extends readonly PolicyRule[]>(
   const isAdmins = (credentials: Credentials): boolean =>
     adminCheck?.({ credentials, target: credentials }) ?? credentials.roles.includes('admin')
 
-  // A list is judged item by item under one context: who asks is found out once.
-  const callers = new WeakMap<Context, Caller>()
+  // All contexts that come from one token share its list of roles: who asks is found out once a token, as a rule.
+  const callers = new WeakMap<Context['roles'], Caller>()
   const callerOf = (ctx: Context): Caller => {
-    const known = callers.get(ctx)
-    if (known !== undefined) return known
-    const plain = credentialsOf(ctx)
+    const known = callers.get(ctx.roles)
+    if (known !== undefined && areFactsOf(known.facts, ctx)) return known
+    const facts = factsOf(ctx)
+    const plain = credentialsOf(facts)
     const isAdmin = isAdmins(plain)
-    const caller = { isAdmin, credentials: isAdmin ? asAdmin(plain) : plain }
-    callers.set(ctx, caller)
+    const credentials = isAdmin ? asAdmin(plain) : plain
+    const caller = { isAdmin, credentials, facts }
+    callers.set(ctx.roles, caller)
     return caller
   }
 
