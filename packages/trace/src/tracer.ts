@@ -19,31 +19,41 @@ export interface Tracer {
   ): Promise<Result>
 }
 
+/** The same as long as the process lives; to ask for it takes as long as to ask for the time. */
+const { timeOrigin } = performance
+
 /** Wall time with fractions of a millisecond, so that hops within one millisecond keep their order. */
-const preciseNow = (): number => performance.timeOrigin + performance.now()
+const preciseNow = (): number => timeOrigin + performance.now()
 
 /** A tracer that speaks for one process role. */
 export const tracer = (service: string, sink: SpanSink): Tracer => ({
-  async span(ctx, name, work, attributes = {}) {
+  async span(ctx, name, work, attributes) {
     const { traceId, spanId: parentId } = ctx.trace
     const spanId = newSpanId()
     const learnt: Record<string, string | number | boolean> = { ...attributes }
     const startedAt = preciseNow()
-    const shown = { traceId, spanId, parentId, name, service, attributes: learnt }
-    const record = (status: 'ok' | 'error'): void =>
+    const shown = () => ({ traceId, spanId, parentId, name, service, attributes: learnt })
+    const record = (status: 'ok' | 'error'): void => {
+      const durationMs = preciseNow() - startedAt
       sink.record({
-        ...shown,
+        traceId,
+        spanId,
+        parentId,
+        name,
+        service,
         startedAt,
-        durationMs: preciseNow() - startedAt,
+        durationMs,
         status,
+        attributes: learnt,
       })
+    }
     try {
-      if (spanBegins.hasSubscribers) await show(spanBegins, shown)
+      if (spanBegins.hasSubscribers) await show(spanBegins, shown())
       const result = await work(
         { ...ctx, trace: { traceId, spanId } },
         (more) => void Object.assign(learnt, more),
       )
-      if (spanEnds.hasSubscribers) await show(spanEnds, shown)
+      if (spanEnds.hasSubscribers) await show(spanEnds, shown())
       record('ok')
       return result
     } catch (error) {

@@ -76,7 +76,7 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
       const found: (Who | undefined)[] = []
       let cached = true
       for (const token of tokens) {
-        const key = token && hash('sha256', token, 'base64')
+        const key = token && hash('sha256', token, 'hex')
         const known = key ? cachedWho(key) : undefined
         if (key && known === undefined) cached = false
         found.push(known ?? (token && key ? await ask(ctx, token, key) : undefined))
