@@ -1,5 +1,5 @@
 import type { ProviderFacts, Room } from '../domain/provider-facts.ts'
-import { type Db, inventoriesOf, traitsOf, usagesOf } from './providers.ts'
+import { type Db, traitsOf, usedInventoriesOf } from './providers.ts'
 
 /** A provider and where it stands in its tree. */
 export type ProviderPlace = Pick<ProviderFacts, 'id' | 'parentId' | 'rootId'>
@@ -22,12 +22,7 @@ export const factsOfProviders = async (
   places: readonly ProviderPlace[],
 ): Promise<ProviderFacts[]> => {
   const ids = places.map(({ id }) => id)
-  const [inventories, usages, traits] = await Promise.all([
-    inventoriesOf(db, ids),
-    usagesOf(db, ids),
-    traitsOf(db, ids),
-  ])
-  const used = new Map(usages.map((row) => [`${row.provider_id} ${row.resource_class}`, Number(row.used)]))
+  const [inventories, traits] = await Promise.all([usedInventoriesOf(db, ids), traitsOf(db, ids)])
   const facts = new Map(
     places.map((place) => [
       place.id,
@@ -37,7 +32,7 @@ export const factsOfProviders = async (
   for (const row of inventories) {
     facts.get(row.provider_id)?.resources.set(row.resource_class, {
       capacity: Math.floor((row.total - row.reserved) * row.allocation_ratio),
-      used: used.get(`${row.provider_id} ${row.resource_class}`) ?? 0,
+      used: Number(row.used),
       maxUnit: row.max_unit,
     })
   }
