@@ -46,6 +46,16 @@ test('the id of the request that began it all goes on, and a version may be aske
   assert.equal(sent[0]?.headers['openstack-api-version'], 'placement 1.10')
 })
 
+test('whether a request may be sent again is left to its method, unless it says so itself', async () => {
+  const { client, sent } = clientOf(() => nothing)
+  await client.send(ctx, get)
+  await client.send(ctx, { ...get, method: 'POST', repeatable: true })
+  assert.deepEqual(
+    sent.map(({ repeatable }) => repeatable),
+    [undefined, true],
+  )
+})
+
 test('a reply without a body is one with undefined', async () => {
   const { client } = clientOf(() => ({ status: 204, headers: { 'x-one': '1' } }))
   assert.deepEqual(await client.send(ctx, get), { status: 204, headers: { 'x-one': '1' }, body: undefined })

@@ -51,10 +51,8 @@ export interface RestClientOptions {
 
 const defaultTimeoutMs = 60_000
 
-/** Reads a reply's body, and lets go of it when it does not come to its end in time. */
-const textOfReply = async ({ body }: HttpResponse, timeoutMs: number): Promise<string> => {
-  const whole = wholeText(body)
-  if (whole !== undefined) return whole
+/** Reads a reply's body that is a stream, and lets go of it when it does not come to its end in time. */
+const textOfStream = async ({ body }: HttpResponse, timeoutMs: number): Promise<string> => {
   try {
     return await withDeadline('the body of a reply', timeoutMs, textOf(body))
   } catch (error) {
@@ -70,34 +68,39 @@ export const restClient = ({
   microversion,
 }: RestClientOptions): RestClient => {
   const open = async (ctx: Context, request: RestRequest): Promise<HttpResponse> => {
-    const version = request.microversion ?? microversion
-    const { timeoutMs = defaultTimeoutMs } = request
+    const { json, query, repeatable, timeoutMs = defaultTimeoutMs } = request
     const response = await transport.send(serviceType, {
       method: request.method,
       path: request.path,
-      query: queryOf(request.query),
+      query: query && queryOf(query),
       timeoutMs,
-      ...(request.repeatable === undefined ? {} : { repeatable: request.repeatable }),
-      body: request.json === undefined ? request.payload : JSON.stringify(request.json),
-      headers: {
-        accept: 'application/json',
-        'x-openstack-request-id': ctx.globalRequestId ?? ctx.requestId,
-        traceparent: formatTraceparent(ctx.trace),
-        ...(request.json === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
-        ...(version ? { 'openstack-api-version': `${serviceType} ${version}` } : {}),
-        ...(await authenticate(ctx)),
-        ...request.headers,
-      },
+      repeatable,
+      body: json === undefined ? request.payload : JSON.stringify(json),
+      headers: headersOf(ctx, request, await authenticate(ctx)),
     })
-    if (response.status >= 400)
-      throw remoteFault(serviceType, response.status, await textOfReply(response, timeoutMs))
+    if (response.status >= 400) {
+      const text = wholeText(response.body) ?? (await textOfStream(response, timeoutMs))
+      throw remoteFault(serviceType, response.status, text)
+    }
     return response
+  }
+  const headersOf = (ctx: Context, request: RestRequest, names: Headers): Headers => {
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'x-openstack-request-id': ctx.globalRequestId ?? ctx.requestId,
+      traceparent: formatTraceparent(ctx.trace),
+    }
+    if (request.json !== undefined) headers['content-type'] = request.contentType ?? 'application/json'
+    const version = request.microversion ?? microversion
+    if (version) headers['openstack-api-version'] = `${serviceType} ${version}`
+    return Object.assign(headers, names, request.headers)
   }
   return {
     open,
     send: async <Body>(ctx: Context, request: RestRequest): Promise<RestReply<Body>> => {
       const response = await open(ctx, request)
-      const text = await textOfReply(response, request.timeoutMs ?? defaultTimeoutMs)
+      const { timeoutMs = defaultTimeoutMs } = request
+      const text = wholeText(response.body) ?? (await textOfStream(response, timeoutMs))
       return {
         status: response.status,
         headers: response.headers,
@@ -107,7 +110,7 @@ export const restClient = ({
   }
 }
 
-const queryOf = (query: RestRequest['query'] = {}): URLSearchParams => {
+const queryOf = (query: NonNullable<RestRequest['query']>): URLSearchParams => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (Array.isArray(value)) for (const one of value) search.append(name, one)

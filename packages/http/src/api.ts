@@ -140,12 +140,12 @@ const readQuery = <App>(
   route: Route<App>,
   request: HttpRequest,
 ): Readonly<Record<string, string>> => {
-  if (!route.query) return Object.fromEntries(request.query)
   const query: Record<string, string | string[]> = {}
-  for (const name of new Set(request.query.keys())) {
-    const values = request.query.getAll(name)
-    query[name] = values.length === 1 ? (values[0] ?? '') : values
-  }
+  request.query.forEach((value, name) => {
+    const known = route.query && Object.hasOwn(query, name) ? query[name] : undefined
+    query[name] = known === undefined ? value : [known, value].flat()
+  })
+  if (!route.query) return query as Record<string, string>
   const invalid = checkQuery(route.query)(query)
   if (invalid) throw validationFault(api, invalid, 'query')
   return query as Record<string, string>

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
-import type { Handler, HttpRequest, HttpResponse } from './message.ts'
+import { type Handler, type HttpRequest, type HttpResponse, noQuery } from './message.ts'
 
 export interface Listener {
   readonly host: string
@@ -130,7 +130,7 @@ const toRequest = (incoming: IncomingMessage, body: Readable | undefined): HttpR
     path: question < 0 ? target : target.slice(0, question),
     mount: '',
     origin,
-    query: new URLSearchParams(question < 0 ? '' : target.slice(question + 1)),
+    query: question < 0 ? noQuery : new URLSearchParams(target.slice(question + 1)),
     headers: headersOf(incoming),
     body,
     remoteAddress: incoming.socket.remoteAddress ?? '',

@@ -7,6 +7,9 @@ export type Headers = Readonly<Record<string, string>>
 /** What travels as a body: text and bytes whole, or a stream. */
 export type Payload = string | Uint8Array | Readable | undefined
 
+/** The query of requests that have none; nobody changes the query of a request. */
+export const noQuery = new URLSearchParams()
+
 /** What the filters of a pipeline have learnt about a request so far. */
 export interface RequestState {
   requestId: string

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import { withDeadline } from '@nimbo/kernel/deadline'
-import type { Handler, Headers, HttpResponse, Payload } from './message.ts'
+import { type Handler, type Headers, type HttpResponse, noQuery, type Payload } from './message.ts'
 
 /** A request from one service to another, by service type; the transport knows where that is. */
 export interface OutgoingRequest {
   readonly method: string
   /** Path below the service's endpoint: `/servers/…`, with the query in {@link query}. */
   readonly path: string
-  readonly query?: URLSearchParams
+  readonly query?: URLSearchParams | undefined
   readonly headers: Headers
   readonly body?: Payload
   /** Until the reply's headers have come. */
   readonly timeoutMs: number
   /** Doing it twice harms nobody, though its method does not say so: then it is sent again when its connection breaks. */
-  readonly repeatable?: boolean
+  readonly repeatable?: boolean | undefined
 }
 
 /** How REST between services travels: as a function call in one process, over sockets between many. */
@@ -39,7 +39,7 @@ export const inProcessTransport = (
       path: request.path,
       mount: target.mount,
       origin: origin(),
-      query: request.query ?? new URLSearchParams(),
+      query: request.query ?? noQuery,
       headers: request.headers,
       body,
       remoteAddress: '127.0.0.1',

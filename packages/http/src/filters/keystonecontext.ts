@@ -5,5 +5,5 @@ import { unauthorized } from './authtoken.ts'
 export const keystonecontext =
   (identityUri: string): Filter =>
   (next) =>
-  async (request) =>
-    request.state.context?.userId === undefined ? unauthorized(identityUri) : next(request)
+  (request) =>
+    request.state.context?.userId === undefined ? Promise.resolve(unauthorized(identityUri)) : next(request)

@@ -6,7 +6,7 @@ import type { Filter } from '../message.ts'
 export const profiler =
   (tracer: Tracer): Filter =>
   (next) =>
-  async (request) => {
+  (request) => {
     const { state } = request
     if (!state.trace) return next(request)
     return tracer.span(anonymousContext(state), 'http-request', async (ctx, annotate) => {

@@ -18,15 +18,14 @@ async function* bounded(body: Readable, most: number): AsyncGenerator<Buffer> {
 export const sizelimit =
   (most: number): Filter =>
   (next) =>
-  async (request) => {
+  (request) => {
     const { body, headers } = request
     const declared = Number(headers['content-length'])
-    if (declared > most) throw tooLarge()
+    if (declared > most) return Promise.reject(tooLarge())
     if (body instanceof Readable) {
       // No message from a socket is longer than it declares to be, and one that is sent in pieces declares nothing.
       const isBounded = declared <= most && headers['transfer-encoding'] === undefined
       return next(isBounded ? request : withParts(request, { body: Readable.from(bounded(body, most)) }))
     }
-    if (Buffer.byteLength(body ?? '') > most) throw tooLarge()
-    return next(request)
+    return Buffer.byteLength(body ?? '') > most ? Promise.reject(tooLarge()) : next(request)
   }
