@@ -10,6 +10,9 @@ export interface ListQuery {
   readonly fields: readonly string[]
 }
 
+/** What a query gives, by name. */
+type Given = ReadonlyMap<string, readonly string[]>
+
 const badRequest = (reason: string) => errors.HTTPBadRequest({ reason })
 const control = ['fields', 'limit', 'marker', 'sort_key', 'sort_dir', 'page_reverse']
 const tagNames = ['tags', 'tags-any', 'not-tags', 'not-tags-any']
@@ -24,26 +27,39 @@ const filterValue = (type: ResourceType, name: string, text: string): unknown =>
   return text
 }
 
-const filtersOf = (type: ResourceType, query: URLSearchParams): ListQuery['filters'] => {
-  const names = [...new Set(query.keys())].filter((name) => !control.includes(name))
-  const unknown = names.filter((name) => {
+/** All values of each name. A list of many ids is long, so it is gone through once. */
+const valuesByName = (query: URLSearchParams): Given => {
+  const given = new Map<string, string[]>()
+  query.forEach((value, name) => {
+    const known = given.get(name)
+    if (known) known.push(value)
+    else given.set(name, [value])
+  })
+  return given
+}
+
+const filtersOf = (type: ResourceType, given: Given): ListQuery['filters'] => {
+  const filters = [...given].filter(([name]) => !control.includes(name))
+  const unknown = filters.filter(([name]) => {
     const attribute = type.attributes[nameOf(name)]
     const isTag = tagNames.includes(name) && 'tags' in type.attributes
     return !isTag && (attribute === undefined || attribute.unfilterable === true)
   })
   if (unknown.length > 0)
-    throw badRequest(`[${unknown.map((name) => `'${name}'`).join(', ')}] is invalid attribute for filtering`)
+    throw badRequest(
+      `[${unknown.map(([name]) => `'${name}'`).join(', ')}] is invalid attribute for filtering`,
+    )
   return new Map(
-    names.map((name) => [
+    filters.map(([name, texts]) => [
       nameOf(name),
-      query.getAll(name).map((text) => filterValue(type, nameOf(name), text)),
+      texts.map((text) => filterValue(type, nameOf(name), text)),
     ]),
   )
 }
 
-const sortOf = (type: ResourceType, query: URLSearchParams): NonNullable<Page['sort']> => {
-  const keys = query.getAll('sort_key').map(nameOf)
-  const directions = query.getAll('sort_dir')
+const sortOf = (type: ResourceType, given: Given): NonNullable<Page['sort']> => {
+  const keys = (given.get('sort_key') ?? []).map(nameOf)
+  const directions = given.get('sort_dir') ?? []
   if (directions.length > 0 && directions.length !== keys.length)
     throw badRequest('The number of sort_keys and sort_dirs must be same')
   return keys.map((attribute, index) => {
@@ -57,9 +73,8 @@ const sortOf = (type: ResourceType, query: URLSearchParams): NonNullable<Page['s
   })
 }
 
-const limitOf = (query: URLSearchParams, longest: number | undefined): number | undefined => {
-  const text = query.get('limit')
-  if (text === null) return longest
+const limitOf = (text: string | undefined, longest: number | undefined): number | undefined => {
+  if (text === undefined) return longest
   const limit = Number(text)
   if (!/^-?\d+$/.test(text) || limit < 0)
     throw badRequest(`Limit must be an integer 0 or greater and not '${text}'`)
@@ -73,18 +88,20 @@ export const parseListQuery = (
   query: URLSearchParams,
   longest: number | undefined,
 ): ListQuery => {
-  const limit = limitOf(query, longest)
-  const marker = query.get('marker')
-  const fields = query.getAll('fields').filter((field) => field !== '')
+  const given = valuesByName(query)
+  const first = (name: string): string | undefined => given.get(name)?.[0]
+  const limit = limitOf(first('limit'), longest)
+  const marker = first('marker')
+  const fields = (given.get('fields') ?? []).filter((field) => field !== '')
   return {
-    filters: filtersOf(type, query),
+    filters: filtersOf(type, given),
     fields,
     page: {
       fields,
-      sort: sortOf(type, query),
+      sort: sortOf(type, given),
       ...(limit === undefined ? {} : { limit }),
-      ...(marker === null ? {} : { marker }),
-      backwards: query.get('page_reverse')?.toLowerCase() === 'true',
+      ...(marker === undefined ? {} : { marker }),
+      backwards: first('page_reverse')?.toLowerCase() === 'true',
     },
   }
 }

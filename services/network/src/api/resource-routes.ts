@@ -10,7 +10,7 @@ import { enforceWithAttributes } from './attribute-policy.ts'
 import { checkCreate, checkUpdate, itemsOf, withDefaults } from './check-body.ts'
 import { parseListQuery } from './list-query.ts'
 import { pageLinks } from './page-links.ts'
-import { type View, viewOf } from './resource-view.ts'
+import { type Views, viewsOf } from './resource-view.ts'
 
 const route = routesOf<NetworkApp>()
 
@@ -63,7 +63,7 @@ const checkItems = async (call: AnyCall, operations: ResourceOperations, items: 
   return drafts
 }
 
-const listRoute = (pick: PickOperations, { path, collection, name }: ResourceType, view: View) =>
+const listRoute = (pick: PickOperations, { path, collection, name }: ResourceType, views: Views) =>
   route({
     method: 'GET',
     path: `/${path}`,
@@ -74,9 +74,10 @@ const listRoute = (pick: PickOperations, { path, collection, name }: ResourceTyp
       const operations = pick(call.app)
       const query = parseListQuery(operations.type, call.request.query, call.app.longestPage)
       const found = await operations.list(call.ctx, query.filters, query.page)
+      const view = views(query.fields)
       const seen = found
         .filter((resource) => call.allows(`get_${name}`, resource))
-        .map((resource) => view(call.allows, resource, query.fields))
+        .map((resource) => view(call.allows, resource))
       const links = pageLinks(
         `${call.base}/${path}`,
         call.request.query,
@@ -87,7 +88,7 @@ const listRoute = (pick: PickOperations, { path, collection, name }: ResourceTyp
     },
   })
 
-const createRoute = (pick: PickOperations, { path, collection, name }: ResourceType, view: View) =>
+const createRoute = (pick: PickOperations, { path, collection, name }: ResourceType, views: Views) =>
   route({
     method: 'POST',
     path: `/${path}`,
@@ -99,12 +100,13 @@ const createRoute = (pick: PickOperations, { path, collection, name }: ResourceT
       const operations = pick(call.app)
       const { items, bulk } = itemsOf(operations.type, call.body)
       const made = await operations.create(call.ctx, await checkItems(call, operations, items))
-      const views = made.map((each) => view(call.allows, each))
-      return created(bulk ? { [collection]: views } : { [name]: views[0] })
+      const view = views([])
+      const shown = made.map((each) => view(call.allows, each))
+      return created(bulk ? { [collection]: shown } : { [name]: shown[0] })
     },
   })
 
-const showRoute = (pick: PickOperations, { path, collection, name }: ResourceType, view: View) =>
+const showRoute = (pick: PickOperations, { path, collection, name }: ResourceType, views: Views) =>
   route({
     method: 'GET',
     path: `/${path}/{id}`,
@@ -115,11 +117,11 @@ const showRoute = (pick: PickOperations, { path, collection, name }: ResourceTyp
       const operations = pick(call.app)
       const resource = await findVisible(call, operations, call.params.id)
       const fields = call.request.query.getAll('fields')
-      return ok({ [name]: view(call.allows, resource, fields) })
+      return ok({ [name]: views(fields)(call.allows, resource) })
     },
   })
 
-const updateRoute = (pick: PickOperations, { path, collection, name }: ResourceType, view: View) =>
+const updateRoute = (pick: PickOperations, { path, collection, name }: ResourceType, views: Views) =>
   route({
     method: 'PUT',
     path: `/${path}/{id}`,
@@ -137,7 +139,7 @@ const updateRoute = (pick: PickOperations, { path, collection, name }: ResourceT
       })
       checkRevision(call, resource)
       const updated = (await operations.update?.(call.ctx, resource, changes)) ?? resource
-      return ok({ [name]: view(call.allows, updated) })
+      return ok({ [name]: views([])(call.allows, updated) })
     },
   })
 
@@ -165,13 +167,13 @@ const deleteRoute = (pick: PickOperations, { path, collection, name }: ResourceT
 
 /** The five operations every kind of resource has; four for a kind that never changes. */
 export const resourceRoutes = (type: ResourceType, pick: PickOperations): Route<NetworkApp>[] => {
-  const view = viewOf(type)
+  const views = viewsOf(type)
   const changeable = Object.values(type.attributes).some(({ put }) => put)
   return [
-    listRoute(pick, type, view),
-    createRoute(pick, type, view),
-    showRoute(pick, type, view),
-    ...(changeable ? [updateRoute(pick, type, view)] : []),
+    listRoute(pick, type, views),
+    createRoute(pick, type, views),
+    showRoute(pick, type, views),
+    ...(changeable ? [updateRoute(pick, type, views)] : []),
     deleteRoute(pick, type),
   ]
 }
