@@ -15,8 +15,11 @@ const rulesFor = (action: string, attribute: string, value: unknown): string[] =
   return [own, ...new Set(members.map((member) => `${own}:${member}`))].filter((rule) => ruleNames.has(rule))
 }
 
-const isDefault = (type: ResourceType, name: string, value: unknown): boolean =>
-  JSON.stringify(type.attributes[name]?.default) === JSON.stringify(value)
+const isDefault = (type: ResourceType, name: string, value: unknown): boolean => {
+  const usual = type.attributes[name]?.default
+  if (typeof usual !== 'object' || usual === null) return usual === value
+  return JSON.stringify(usual) === JSON.stringify(value)
+}
 
 /**
  * Throws unless policy allows an action with every attribute given. On create, attributes given as they would be anyway

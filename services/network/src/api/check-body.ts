@@ -61,15 +61,13 @@ export const checkCreate = (type: ResourceType, item: unknown): Values => {
   return values
 }
 
-/** The values with the defaults of what was not given. */
-export const withDefaults = (type: ResourceType, values: Values): Values => ({
-  ...Object.fromEntries(
-    Object.entries(type.attributes).flatMap(([name, { default: value }]) =>
+/** What attributes are when a client says nothing of them. */
+export const defaultsOf = ({ attributes }: ResourceType): Values =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, { default: value }]) =>
       value === undefined ? [] : [[name, value]],
     ),
-  ),
-  ...values,
-})
+  )
 
 /** What a client changes of a resource, checked. */
 export const checkUpdate = (type: ResourceType, body: unknown): Values => {

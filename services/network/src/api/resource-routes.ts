@@ -7,7 +7,7 @@ import type { Resource, ResourceOperations } from '../app/resource-operations.ts
 import type { ResourceType } from '../domain/attribute.ts'
 import { errors } from '../errors.ts'
 import { enforceWithAttributes } from './attribute-policy.ts'
-import { checkCreate, checkUpdate, itemsOf, withDefaults } from './check-body.ts'
+import { checkCreate, checkUpdate, defaultsOf, itemsOf } from './check-body.ts'
 import { parseListQuery } from './list-query.ts'
 import { pageLinks } from './page-links.ts'
 import { type Views, viewsOf } from './resource-view.ts'
@@ -53,10 +53,15 @@ const owned = (call: AnyCall, values: Values): Values => {
   return { ...values, project_id: projectId }
 }
 
-const checkItems = async (call: AnyCall, operations: ResourceOperations, items: readonly unknown[]) => {
+const checkItems = async (
+  call: AnyCall,
+  operations: ResourceOperations,
+  defaults: Values,
+  items: readonly unknown[],
+) => {
   const { type } = operations
   const given = items.map((item) => checkCreate(type, item))
-  const values = given.map((each) => owned(call, withDefaults(type, each)))
+  const values = given.map((each) => owned(call, { ...defaults, ...each }))
   const drafts = await operations.draft(call.ctx, values)
   for (const [index, each] of given.entries())
     enforceWithAttributes(call.allows, type, 'create', each, drafts[index]?.target ?? each)
@@ -88,8 +93,10 @@ const listRoute = (pick: PickOperations, { path, collection, name }: ResourceTyp
     },
   })
 
-const createRoute = (pick: PickOperations, { path, collection, name }: ResourceType, views: Views) =>
-  route({
+const createRoute = (pick: PickOperations, type: ResourceType, views: Views) => {
+  const { path, collection, name } = type
+  const defaults = defaultsOf(type)
+  return route({
     method: 'POST',
     path: `/${path}`,
     name: `${collection}.create`,
@@ -98,13 +105,14 @@ const createRoute = (pick: PickOperations, { path, collection, name }: ResourceT
     replies: [201],
     handle: async (call) => {
       const operations = pick(call.app)
-      const { items, bulk } = itemsOf(operations.type, call.body)
-      const made = await operations.create(call.ctx, await checkItems(call, operations, items))
+      const { items, bulk } = itemsOf(type, call.body)
+      const made = await operations.create(call.ctx, await checkItems(call, operations, defaults, items))
       const view = views([])
       const shown = made.map((each) => view(call.allows, each))
       return created(bulk ? { [collection]: shown } : { [name]: shown[0] })
     },
   })
+}
 
 const showRoute = (pick: PickOperations, { path, collection, name }: ResourceType, views: Views) =>
   route({
