@@ -20,11 +20,13 @@ const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 => ipaddr.parse(addre
 /** Of a text that was accepted as an address: only those of version 6 have colons. */
 export const versionOf = (address: string): IpVersion => (address.includes(':') ? 6 : 4)
 
-/** The address as a number. */
+/** The number of a text that was accepted as an address. */
 export const numberOf = (address: string): bigint =>
-  parse(address)
-    .toByteArray()
-    .reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
+  versionOf(address) === 4
+    ? BigInt(address.split('.').reduce((number, octet) => number * 256 + Number(octet), 0))
+    : parse(address)
+        .toByteArray()
+        .reduce((number, byte) => (number << 8n) | BigInt(byte), 0n)
 
 /** The canonical text of a number: RFC 5952 for version 6. */
 export const addressOf = (number: bigint, version: IpVersion): string => {
@@ -32,7 +34,7 @@ export const addressOf = (number: bigint, version: IpVersion): string => {
   const bytes = Array.from({ length }, (_, index) =>
     Number((number >> BigInt(8 * (length - 1 - index))) & 255n),
   )
-  return canonicalAddress(ipaddr.fromByteArray(bytes).toString())
+  return version === 4 ? bytes.join('.') : new ipaddr.IPv6(bytes).toRFC5952String()
 }
 
 export const canonicalAddress = (address: string): string => {

@@ -4,6 +4,11 @@ import type { RandomNumber } from './ipam/choose-address.ts'
 export const newMacAddress = (base: string, random: RandomNumber): string => {
   const octets = base.split(':')
   const kept = octets[3] === '00' ? 3 : 4
-  const rest = Array.from({ length: 6 - kept }, () => random(256).toString(16).padStart(2, '0'))
+  const missing = 6 - kept
+  const rest =
+    random(256 ** missing)
+      .toString(16)
+      .padStart(2 * missing, '0')
+      .match(/../g) ?? []
   return [...octets.slice(0, kept), ...rest].join(':')
 }
