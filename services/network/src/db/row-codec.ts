@@ -20,12 +20,6 @@ export const toColumn = ({ shape }: Attribute, value: unknown): unknown => {
   return shape === 'json' ? JSON.stringify(value) : value
 }
 
-const fromColumn = ({ shape }: Attribute, value: unknown): Json => {
-  if (value === null || value === undefined) return null
-  if (shape === 'boolean') return value === 1
-  return shape === 'json' ? (JSON.parse(String(value)) as Json) : (value as Json)
-}
-
 /** Where the facts about a parent are kept, each under the name policies ask for it by. */
 export const parentFactColumns = ({ type, facts }: ParentType) =>
   Object.entries(facts).flatMap(([fact, name]) => {
@@ -33,11 +27,43 @@ export const parentFactColumns = ({ type, facts }: ParentType) =>
     return attribute ? [{ fact, attribute, column: columnOf(name) }] : []
   })
 
+/** One attribute of a row that is read. */
+interface Part {
+  readonly name: string
+  readonly attribute: Attribute
+  readonly column: string
+}
+
+type ReadRow = (row: Row) => Record<string, Json>
+
+const truthOf = (value: unknown): Json => (value === null ? null : value === 1)
+const structureOf = (value: unknown): Json => (value === null ? null : (JSON.parse(String(value)) as Json))
+
+const valueIn = ({ attribute: { shape }, column }: Part): string => {
+  const value = `row[${JSON.stringify(column)}] ?? null`
+  if (shape === 'boolean') return `truthOf(${value})`
+  return shape === 'json' ? `structureOf(${value})` : value
+}
+
+/**
+ * `row => ({"id": row["id"] ?? null, …})`, compiled for one kind of resource: what is written out has its shape at once. A
+ * loop that gives an object one attribute after the other takes twice as long, and six times until V8 has come to know it.
+ */
+const rowReader = (parts: readonly Part[]): ReadRow => {
+  const properties = parts.map((part) => `${JSON.stringify(part.name)}: ${valueIn(part)}`)
+  const reader = `return (row) => ({ ${properties.join(', ')} })`
+  return new Function('truthOf', 'structureOf', reader)(truthOf, structureOf) as ReadRow
+}
+
 export const rowCodec = (type: ResourceType): RowCodec => {
-  const kept = Object.entries(type.attributes)
+  const kept: readonly Part[] = Object.entries(type.attributes)
     .filter(([, { shape }]) => shape !== 'related')
     .map(([name, attribute]) => ({ name, attribute, column: columnOf(name) }))
-  const facts = type.parent ? parentFactColumns(type.parent) : []
+  const facts: readonly Part[] = (type.parent ? parentFactColumns(type.parent) : []).map(
+    ({ fact, attribute }) => ({ name: fact, attribute, column: fact }),
+  )
+  const alone = rowReader(kept)
+  const besideParent = rowReader([...kept, ...facts])
   return {
     toRow: (values) => {
       const row: Record<string, unknown> = {}
@@ -45,11 +71,6 @@ export const rowCodec = (type: ResourceType): RowCodec => {
         if (name in values) row[column] = toColumn(attribute, values[name])
       return row
     },
-    fromRow: (row, withParent) => {
-      const values: Record<string, Json> = {}
-      for (const { name, attribute, column } of kept) values[name] = fromColumn(attribute, row[column])
-      if (withParent) for (const { fact, attribute } of facts) values[fact] = fromColumn(attribute, row[fact])
-      return values
-    },
+    fromRow: (row, withParent) => (withParent ? besideParent(row) : alone(row)),
   }
 }
