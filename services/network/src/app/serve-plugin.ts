@@ -32,9 +32,23 @@ const moveDevices = async (
 }
 
 /** Ports whose wiring has been asked for count as being built. */
-const asked = async (deps: Deps, host: string, ports: readonly Port[]): Promise<void> => {
-  const ids = ports.filter(({ status }) => status === 'DOWN').map(({ id }) => id)
-  await deps.store.ports.move({ host, ids, from: ['DOWN'], to: 'BUILD', updatedAt: timestamp(deps.clock) })
+const beingBuilt = ({ clock }: Deps, host: string, ids: readonly string[]) =>
+  ({ host, ids, from: ['DOWN'], to: 'BUILD', updatedAt: timestamp(clock) }) as const
+
+/** All ports of a host, to be wired. */
+const askedForAll = async (deps: Deps, host: string): Promise<readonly Port[]> => {
+  const ports = await portsOnHost(deps.store, host)
+  const down = ports.filter(({ status }) => status === 'DOWN').map(({ id }) => id)
+  await deps.store.ports.move(beingBuilt(deps, host, down))
+  return ports
+}
+
+/** Those of these ports that are on the host, to be wired: most were just made, and moving them reads them. */
+const askedFor = async (deps: Deps, host: string, ids: readonly string[]): Promise<readonly Port[]> => {
+  const begun = await deps.store.ports.moveWhole(beingBuilt(deps, host, ids))
+  const known = new Set(begun.map(({ id }) => id))
+  const others = ids.filter((id) => !known.has(id))
+  return others.length === 0 ? begun : [...begun, ...(await portsOnHost(deps.store, host, others))]
 }
 
 /** Finds hosts for networks that none served when their subnets were made, since no agent lived then. */
@@ -70,14 +84,10 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscriptio
         return {}
       },
       ports: async (_ctx, { host }) => {
-        const ports = await portsOnHost(store, host)
-        await asked(deps, host, ports)
-        return { ports: await wiredPorts(store, ports) }
+        return { ports: await wiredPorts(store, await askedForAll(deps, host)) }
       },
       portsOf: async (_ctx, { host, portIds }) => {
-        const ports = await portsOnHost(store, host, portIds)
-        await asked(deps, host, ports)
-        return { ports: await wiredPorts(store, ports) }
+        return { ports: await wiredPorts(store, await askedFor(deps, host, portIds)) }
       },
       dhcp: async (_ctx, { host }) => {
         const networks = []

@@ -63,7 +63,7 @@ export class Collection {
     if (marker !== undefined && !after) return []
     const query = this.#queries.select({ where, order, limit, withParent, ...(after ? { after } : {}) })
     const { rows } = await query.execute(this.#db)
-    const found = this.#kept(rows, withParent)
+    const found = this.kept(rows, withParent)
     return backwards ? found.reverse() : found
   }
 
@@ -75,20 +75,20 @@ export class Collection {
       columns[columnOf(attribute)] = keptValues(this.type, attribute, values)
     }
     const visible = scope === 'all' ? {} : scope
-    return this.#kept(await this.#queries.lookUp(this.#db, { columns, withParent, ...visible }), withParent)
+    return this.kept(await this.#queries.lookUp(this.#db, { columns, withParent, ...visible }), withParent)
   }
 
   /** The row as it was written; none when one with the same id, or the same unique columns, is there already. `extra` are columns beside the attributes. */
   async insert(values: Row & { readonly id: string }, extra: Row = {}): Promise<Kept | undefined> {
     const row = { ...this.#queries.codec.toRow(values), ...extra }
-    const [inserted] = this.#kept(await this.#queries.insert(this.#db, { row }))
+    const [inserted] = this.kept(await this.#queries.insert(this.#db, { row }))
     return inserted
   }
 
   /** Writes the changes and counts the revision up; gives the row as it is now, or none when there is no such resource. */
   async update(id: string, attributes: Row, updatedAt: string): Promise<Kept | undefined> {
     const changes = { ...this.#queries.codec.toRow(attributes), updated_at: updatedAt }
-    const [updated] = this.#kept(await this.#queries.update(this.#db, { id, changes }))
+    const [updated] = this.kept(await this.#queries.update(this.#db, { id, changes }))
     return updated
   }
 
@@ -101,7 +101,8 @@ export class Collection {
     return row
   }
 
-  #kept(rows: readonly Row[], withParent = false): Kept[] {
+  /** Rows of the table, as they were read; `withParent` when they were read with what policies ask of it. */
+  kept(rows: readonly Row[], withParent = false): Kept[] {
     return rows.map((row) => this.#queries.codec.fromRow(row, withParent) as Kept)
   }
 

@@ -54,7 +54,7 @@ interface Move {
   readonly updatedAt: string
 }
 
-const movePorts = prepared((db: Db, { host, ids, from, to, updatedAt }: Move) =>
+const moving = (db: Db, { host, ids, from, to, updatedAt }: Move) =>
   db
     .updateTable('ports')
     .set((set) => ({
@@ -66,8 +66,12 @@ const movePorts = prepared((db: Db, { host, ids, from, to, updatedAt }: Move) =>
     .where('binding_host_id', '=', host)
     .where('device_owner', '<>', dhcpOwner)
     .where('status', 'in', from)
-    .returning(['id', 'device_id', 'device_owner']),
+
+const movePorts = prepared((db: Db, move: Move) =>
+  moving(db, move).returning(['id', 'device_id', 'device_owner']),
 )
+
+const moveWholePorts = prepared((db: Db, move: Move) => moving(db, move).returningAll())
 
 export type MovedPort = Pick<Port, 'id' | 'device_id' | 'device_owner'>
 
@@ -234,6 +238,12 @@ export class Ports extends Repository<Port> {
    */
   async move(move: Move): Promise<MovedPort[]> {
     return move.ids.length === 0 ? [] : movePorts(this.db, move)
+  }
+
+  /** The same, and gives all of those that were moved but their tags. */
+  async moveWhole(move: Move): Promise<Port[]> {
+    const moved = move.ids.length === 0 ? [] : await moveWholePorts(this.db, move)
+    return this.whole(this.rows.kept(moved), (attribute) => attribute !== 'tags')
   }
 
   /** Hosts and ports whose filtering depends on these groups: members, and members of groups whose rules name them. */
