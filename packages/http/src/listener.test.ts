@@ -77,6 +77,19 @@ test('names of headers are spelled as people expect', async (t) => {
   assert.match(text, /\r\nWWW-Authenticate: Keystone\r\n/)
 })
 
+for (const [kind, body, length] of [
+  ['text', 'Grüße', 7],
+  ['bytes', Buffer.from('Grüße'), 7],
+  ['nothing', undefined, 0],
+] as const)
+  test(`a reply of ${kind} comes whole, with its length in bytes`, async (t) => {
+    const { url } = await serve(t, async () => ({ status: 200, headers: { 'x-title': 'ü' }, body }))
+    const reply = await fetch(url)
+    assert.equal(reply.headers.get('content-length'), String(length))
+    assert.equal(reply.headers.get('x-title'), 'ü')
+    assert.equal(await reply.text(), body === undefined ? '' : 'Grüße')
+  })
+
 test('HEAD tells the length and lets go of the stream', async (t) => {
   const body = Readable.from(['never read'])
   const { url } = await serve(t, async () => ({ status: 200, headers: { 'content-length': '10' }, body }))

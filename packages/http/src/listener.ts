@@ -144,14 +144,14 @@ const send = async (
   response: HttpResponse,
 ): Promise<void> => {
   const { status, body } = response
-  const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [spelledHeader(name), value]),
-  )
+  const headers: Record<string, string | number> = {}
+  for (const name of Object.keys(response.headers))
+    headers[spelledHeader(name)] = response.headers[name] ?? ''
   const silent = incoming.method === 'HEAD' || status === 204 || status === 304
   if (typeof body === 'string' || body instanceof Uint8Array || body === undefined) {
     const bytes = Buffer.from(body ?? '')
-    const length = status === 204 ? {} : { 'Content-Length': bytes.length }
-    outgoing.writeHead(status, { ...length, ...headers })
+    if (status !== 204) headers['Content-Length'] ??= bytes.length
+    outgoing.writeHead(status, headers)
     outgoing.end(silent ? undefined : bytes)
     return
   }
