@@ -195,7 +195,9 @@ class MemoryBus implements Bus {
     try {
       // The sender goes on first, as it would if the message had to cross a network.
       await null
-      const output = await handler(copyJson(parcel.body), { redelivered: parcel.deliveries > 1 })
+      // A call is delivered once: nobody but its handler needs the copy that was made when it was sent.
+      const message = parcel.answer ? parcel.body : copyJson(parcel.body)
+      const output = await handler(message, { redelivered: parcel.deliveries > 1 })
       parcel.answer?.({ output: copyJson(output) })
     } catch (error) {
       if (error instanceof Rejection) return this.#reject(queue, parcel, error)

@@ -4,7 +4,7 @@ import type { Handler } from './bus.ts'
 /** A message on its way: a copy of what was sent, and with somebody waiting for the answer if it is a call. */
 export interface Parcel {
   readonly topic: string
-  /** As it was sent, however often it is delivered: a handler gets a copy of its own. */
+  /** As it was sent, however often it is delivered: a handler gets a copy of its own, unless it is a call's, which comes once. */
   readonly body: Json
   /** In milliseconds since the epoch. */
   readonly sentAt: number
