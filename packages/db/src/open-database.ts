@@ -1,7 +1,7 @@
-import { type Dialect, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
 import { checkSchema, compareSchema, type MigrationSet, migrate, type SchemaState } from './migrate.ts'
 import type { PostgresqlOptions } from './postgresql.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { openSqlite } from './sqlite.ts'
 
 export interface OpenOptions extends PostgresqlOptions {
   /** Whether a database that lacks migrations gets them (the default) or is refused. */
@@ -16,12 +16,12 @@ export const isDatabaseUrl = (text: string): boolean =>
   [sqliteScheme, ...postgresqlSchemes].some((scheme) => text.startsWith(scheme))
 
 /** PostgreSQL's driver is loaded where it is used: a cloud of files does without. */
-const dialectFor = async (url: string, options: PostgresqlOptions): Promise<Dialect> => {
-  if (url.startsWith(sqliteScheme)) return sqliteDialect(url.slice(sqliteScheme.length))
+const connect = async <Tables>(url: string, options: PostgresqlOptions): Promise<Kysely<Tables>> => {
+  if (url.startsWith(sqliteScheme)) return openSqlite(url.slice(sqliteScheme.length))
   const scheme = postgresqlSchemes.find((known) => url.startsWith(known))
   if (scheme === undefined) throw new Error(`no kind of database is known for ${url.split(':')[0]}:`)
   const { postgresqlDialect } = await import('./postgresql.ts')
-  return postgresqlDialect(`postgresql:${url.slice(scheme.length)}`, options)
+  return new Kysely({ dialect: postgresqlDialect(`postgresql:${url.slice(scheme.length)}`, options) })
 }
 
 const using = async <Result>(
@@ -29,7 +29,7 @@ const using = async <Result>(
   options: PostgresqlOptions,
   work: (db: Kysely<unknown>) => Promise<Result>,
 ): Promise<Result> => {
-  const db = new Kysely<unknown>({ dialect: await dialectFor(url, options) })
+  const db = await connect<unknown>(url, options)
   try {
     return await work(db)
   } finally {
@@ -48,7 +48,7 @@ export const openDatabase = async <Tables>(
   migrations: MigrationSet,
   { schema = 'migrate', ...options }: OpenOptions = {},
 ): Promise<Kysely<Tables>> => {
-  const db = new Kysely<Tables>({ dialect: await dialectFor(url, options) })
+  const db = await connect<Tables>(url, options)
   try {
     const state = await compareSchema(db, migrations)
     if (schema === 'migrate' && state.missing.length > 0 && state.unknown.length === 0)

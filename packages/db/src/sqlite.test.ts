@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Kysely, sql } from 'kysely'
-import { sqliteDialect } from './sqlite.ts'
+import { type Kysely, sql } from 'kysely'
+import { openSqlite } from './sqlite.ts'
 
 interface Tables {
   numbers: { value: number; name: string | null }
 }
 
 const withNumbers = async (work: (db: Kysely<Tables>) => Promise<void>): Promise<void> => {
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(':memory:') })
+  const db = openSqlite<Tables>(':memory:')
   try {
     await sql`create table numbers (value integer primary key, name text)`.execute(db)
     await db

@@ -13,7 +13,10 @@ import {
 } from 'kysely'
 import { ofFewLengths } from './list-lengths.ts'
 import { Placeholder } from './parameter-shape.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import { SqliteDatabase } from './sqlite-database.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
+import { SqliteExecutor } from './sqlite-executor.ts'
 
 /**
  * Makes the same statement again where it can, since to prepare one takes longer than to run it.
@@ -72,9 +75,14 @@ const openFile = (file: string): DatabaseSync => {
  *
  * `file` is a path or `:memory:`. Commits survive the death of the process; a power cut may take the last ones back.
  */
-export const sqliteDialect = (file: string): Dialect => ({
-  createDriver: () => new SqliteDriver(() => openFile(file)),
-  createQueryCompiler: () => new FewStatements(),
-  createAdapter: () => new SqliteAdapter(),
-  createIntrospector: (db) => new SqliteIntrospector(db),
-})
+export const openSqlite = <Tables>(file: string): SqliteDatabase<Tables> => {
+  const driver = new SqliteDriver(new SqliteConnection(openFile(file)))
+  const dialect: Dialect = {
+    createDriver: () => driver,
+    createQueryCompiler: () => new FewStatements(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  }
+  const executor = new SqliteExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), driver)
+  return new SqliteDatabase({ config: { dialect }, dialect, driver, executor })
+}

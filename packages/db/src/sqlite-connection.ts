@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { RecentlyUsed } from './recently-used.ts'
+import { asStatement, type SqliteStatement } from './sqlite-statement.ts'
+
+/** Prepared statements kept for one connection, at least; of those, the ones used last. */
+const cachedStatements = 300
+
+type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+const begin: Query = { sql: 'begin', parameters: [] }
+const commit: Query = { sql: 'commit', parameters: [] }
+const rollback: Query = { sql: 'rollback', parameters: [] }
+
+/** SQLite answers where it is asked: what gives a promise here does so for Kysely. */
+export class SqliteConnection implements DatabaseConnection {
+  readonly #database: DatabaseSync
+  readonly #prepared = new RecentlyUsed<string, SqliteStatement>(cachedStatements)
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  run<Row>({ sql, parameters }: Query): QueryResult<Row> {
+    const statement = this.#prepare(sql)
+    if (statement.givesRows) return { rows: statement.rows(parameters) as Row[] }
+    return { rows: [], numAffectedRows: BigInt(statement.run(parameters)) }
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.run(query)
+  }
+
+  async *streamQuery<Row>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    for (const row of this.#prepare(sql).iterate(parameters)) yield { rows: [row as Row] }
+  }
+
+  begin(): void {
+    this.run(begin)
+  }
+
+  commit(): void {
+    this.run(commit)
+  }
+
+  /** Some errors of statements end a transaction by themselves; then there is nothing to take back. */
+  rollback(): void {
+    if (this.#database.isTransaction) this.run(rollback)
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close()
+  }
+
+  #prepare(sql: string): SqliteStatement {
+    const known = this.#prepared.get(sql)
+    if (known) return known
+    const statement = asStatement(this.#database.prepare(sql))
+    this.#prepared.set(sql, statement)
+    return statement
+  }
+}
