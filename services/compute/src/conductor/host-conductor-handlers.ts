@@ -7,7 +7,7 @@ import { failBuild, finishBuild } from './finish-build.ts'
 import { hostedServerOf } from './hosted-server-of.ts'
 import { receiveHostReport } from './receive-host-report.ts'
 import { reconcileHost } from './reconcile-host.ts'
-import { keepDisk, reportProgress } from './report-progress.ts'
+import { beginBuild, keepDisk, reportProgress } from './report-progress.ts'
 import { watchPower } from './watch-power.ts'
 
 /** What the conductor does for the hosts of one cell, which have no database. */
@@ -17,11 +17,11 @@ export const hostConductorHandlers = (
 ): RpcHandlers<typeof hostConductorRpc.methods> => {
   const here = { ...deps, cellId }
   const hosted = hostedServerOf(deps)
+  const begin = beginBuild(here)
   const showProgress = reportProgress(here)
   return {
     getServer: async (_ctx, { serverId, builder }) => {
-      if (builder !== undefined && !(await showProgress(serverId, builder, 'networking'))) return {}
-      const record = await serverInCell(here, serverId)
+      const record = await (builder === undefined ? serverInCell(here, serverId) : begin(serverId, builder))
       const server = record && (await hosted(record))
       return server === undefined ? {} : { server }
     },

@@ -1,25 +1,37 @@
 import type { AttachedDisk } from '@nimbo/contracts/compute-rpc/host-conductor'
 import { blockDevices } from '../db/block-devices.ts'
-import { instances } from '../db/instances.ts'
+import { instances, type Transition } from '../db/instances.ts'
+import { type ServerRecord, withDisks } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { buildTasks } from './finish-build.ts'
 
 /** The cell whose hosts speak. */
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'> & { readonly cellId: string }
 
+/** What a host says it is doing for a server that it builds. */
+type BuildTask = 'networking' | 'block_device_mapping' | 'spawning'
+
+/** To a further step of a build; refused when the server shall not be built on that host any more. */
+const towards = (host: string, taskState: BuildTask): Transition => ({
+  from: { vmStates: ['building'], taskStates: buildTasks, host },
+  to: { taskState },
+})
+
+/** Shows that a host begins with a build, and gives it the server; undefined when it shall not be built there any more. */
+export const beginBuild =
+  (deps: Deps) =>
+  async (serverId: string, host: string): Promise<ServerRecord | undefined> => {
+    const cell = await deps.databases.cell(deps.cellId)
+    const server = await instances(cell, deps.clock).transitionAndFind(serverId, towards(host, 'networking'))
+    return server && withDisks(deps, cell, server)
+  }
+
 /** Shows how far a build is; false when the server shall not be built on that host any more. */
 export const reportProgress =
   (deps: Deps) =>
-  async (
-    serverId: string,
-    host: string,
-    taskState: 'networking' | 'block_device_mapping' | 'spawning',
-  ): Promise<boolean> => {
+  async (serverId: string, host: string, taskState: BuildTask): Promise<boolean> => {
     const cell = await deps.databases.cell(deps.cellId)
-    return instances(cell, deps.clock).transition(serverId, {
-      from: { vmStates: ['building'], taskStates: buildTasks, host },
-      to: { taskState },
-    })
+    return instances(cell, deps.clock).transition(serverId, towards(host, taskState))
   }
 
 /**

@@ -135,7 +135,7 @@ interface Change {
 }
 
 /** Changes a server that is not deleted, if it is as `from` says. */
-const change = prepared((db: Kysely<CellTables>, { id, set, unlessSet, from }: Change) => {
+const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from }: Change) => {
   let query = db
     .updateTable('instances')
     .set(({ fn, val }) => ({
@@ -161,6 +161,20 @@ const change = prepared((db: Kysely<CellTables>, { id, set, unlessSet, from }: C
       ...(taskStates.includes(null) ? [eb('task_state', 'is', null)] : []),
     ]),
   )
+}
+
+const change = prepared(changeOf)
+
+/** The same, and gives the server as it is by then. */
+const changeAndGive = prepared((db: Kysely<CellTables>, wanted: Change) =>
+  changeOf(db, wanted).returningAll(),
+)
+
+const changeBy = (clock: Clock, id: string, { from, to, unlessSet = {} }: Transition): Change => ({
+  id,
+  set: { updated_at: timestamp(clock), ...columnsOf(to) },
+  unlessSet: columnsOf(unlessSet),
+  from,
 })
 
 /** How servers come into a cell, and how they end. */
@@ -199,9 +213,13 @@ const changeInstances = (db: Kysely<CellTables>, clock: Clock) => ({
   },
 
   /** Compare and set: false, and no change, when the server is gone or not as `from` says. */
-  transition: async (id: string, { from, to, unlessSet = {} }: Transition): Promise<boolean> => {
-    const set = { updated_at: timestamp(clock), ...columnsOf(to) }
-    return (await change(db, { id, set, unlessSet: columnsOf(unlessSet), from })) > 0
+  transition: async (id: string, transition: Transition): Promise<boolean> =>
+    (await change(db, changeBy(clock, id, transition))) > 0,
+
+  /** As {@link transition}, and resolves to the server as it is by then; undefined where that gives false. */
+  transitionAndFind: async (id: string, transition: Transition): Promise<Server | undefined> => {
+    const [row] = await changeAndGive(db, changeBy(clock, id, transition))
+    return row && instanceFields.fromRow(row)
   },
 
   /** Nothing is being done to the server any more; one that is being deleted keeps that task until it is gone. */

@@ -20,15 +20,26 @@ interface Deps {
   readonly clock: Clock
 }
 
+/** A server of a cell with its disks. */
+export const withDisks = async (
+  { clock, cellId }: Pick<Deps, 'clock'> & { readonly cellId: string },
+  cell: Kysely<CellTables>,
+  server: Server,
+): Promise<ServerRecord> => ({
+  cellId,
+  cell,
+  server,
+  disks: await blockDevices(cell, clock).ofServer(server.id),
+})
+
 /** A living server of a cell; undefined when it is not there (any more). */
 export const serverInCell = async (
-  { databases, clock, cellId }: Deps & { readonly cellId: string },
+  deps: Deps & { readonly cellId: string },
   serverId: string,
 ): Promise<ServerRecord | undefined> => {
-  const cell = await databases.cell(cellId)
-  const server = await instances(cell, clock).find(serverId)
-  if (server === undefined) return undefined
-  return { cellId, cell, server, disks: await blockDevices(cell, clock).ofServer(serverId) }
+  const cell = await deps.databases.cell(deps.cellId)
+  const server = await instances(cell, deps.clock).find(serverId)
+  return server && withDisks(deps, cell, server)
 }
 
 /** Finds a living server in whichever cell has it; undefined when no cell has (any more). */
