@@ -35,6 +35,8 @@ export interface Deps {
   readonly agents: AgentSignals
   /** Members of security groups, or their addresses, have changed: hosts that let these groups in must learn of it soon. */
   readonly membersChanged: (groupIds: readonly string[]) => void
+  /** Ports of networks, or their addresses, have changed: hosts that serve them DHCP must learn of it soon. */
+  readonly dhcpChanged: (networkIds: readonly string[]) => void
   /** Has compute told of what was written for it. */
   readonly sendComputeEvents: (events: readonly ComputeEvent[]) => void
 }

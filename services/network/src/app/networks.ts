@@ -9,6 +9,7 @@ import { chooseSegment, segmentTaken } from './allocate-segment.ts'
 import type { Deps, Values } from './deps.ts'
 import { checkQuota } from './quotas.ts'
 import { refreshed } from './refreshed.ts'
+import { serveAnew } from './spread-ports.ts'
 import { standardValues } from './standard-values.ts'
 
 /** Others may take the segment that was found free between looking and taking; then the next one is looked for. */
@@ -74,8 +75,7 @@ export const updateNetwork =
       await store.networks.rows.update(network.id, { ...changes, ...mtu }, timestamp(deps.clock))
       return refreshed(store.networks, network.id)
     })
-    for (const host of await deps.store.dhcpBindings.hostsOf(network.id))
-      await deps.agents.dhcpChanged(ctx, host, network.id)
+    await serveAnew(deps, ctx, [network.id])
     return updated
   }
 

@@ -15,7 +15,7 @@ import { computeEvent } from './compute-event.ts'
 import type { Deps, Values } from './deps.ts'
 import { checkGroups, checkPairs, withMac } from './port-checks.ts'
 import { refreshed } from './refreshed.ts'
-import { groupsOf, spread, spreadDhcp } from './spread-ports.ts'
+import { groupsOf, spread } from './spread-ports.ts'
 
 /** What a changed host does to a port: a new binding, and a status that has to be earned again. */
 const rebinding = async (deps: Deps, ctx: Context, port: Port, changes: Values): Promise<Values> => {
@@ -125,6 +125,6 @@ export const deletePort =
     })
     deps.sendComputeEvents(events)
     if (port['binding:host_id'] !== '') await deps.agents.portsGone(ctx, port['binding:host_id'], [port.id])
-    await spreadDhcp(deps, ctx, [port])
+    deps.dhcpChanged([port.network_id])
     deps.membersChanged(security_groups)
   }

@@ -10,6 +10,7 @@ import { computeEvent } from './compute-event.ts'
 import type { Deps } from './deps.ts'
 import { dhcpNetwork, portsOnHost, wiredPorts } from './host-state.ts'
 import { serveDhcp } from './serve-dhcp.ts'
+import { serveAnew } from './spread-ports.ts'
 
 /** Moves the ports of a host that are not there yet to a status; compute learns of those that are a server's. */
 const moveDevices = async (
@@ -55,8 +56,7 @@ const askedFor = async (deps: Deps, host: string, ids: readonly string[]): Promi
 const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
   for (const networkId of await deps.store.dhcpBindings.unserved()) {
     await deps.transaction((store) => serveDhcp(deps, store, networkId))
-    for (const host of await deps.store.dhcpBindings.hostsOf(networkId))
-      await deps.agents.dhcpChanged(ctx, host, networkId)
+    await serveAnew(deps, ctx, [networkId])
   }
 }
 

@@ -25,6 +25,7 @@ import type { Deps, Values } from './deps.ts'
 import { checkQuota } from './quotas.ts'
 import { refreshed } from './refreshed.ts'
 import { serveDhcp } from './serve-dhcp.ts'
+import { serveAnew } from './spread-ports.ts'
 import { standardValues } from './standard-values.ts'
 
 const checkLists = (deps: Deps, subnet: string, ipVersion: number, values: Values): void => {
@@ -69,12 +70,6 @@ const designSubnet = async (
   }
 }
 
-const tellDhcp = async (deps: Deps, ctx: Context, networkIds: Iterable<string>): Promise<void> => {
-  for (const networkId of new Set(networkIds))
-    for (const host of await deps.store.dhcpBindings.hostsOf(networkId))
-      await deps.agents.dhcpChanged(ctx, host, networkId)
-}
-
 export const createSubnets =
   (deps: Deps) =>
   async (ctx: Context, items: readonly Values[]): Promise<Subnet[]> => {
@@ -94,7 +89,7 @@ export const createSubnets =
       }
       return subnets
     })
-    await tellDhcp(
+    await serveAnew(
       deps,
       ctx,
       created.map(({ network_id }) => network_id),
@@ -124,7 +119,7 @@ export const updateSubnet =
       await serveDhcp(deps, store, subnet.network_id)
       return refreshed(store.subnets, subnet.id)
     })
-    await tellDhcp(deps, ctx, [subnet.network_id])
+    await serveAnew(deps, ctx, [subnet.network_id])
     return updated
   }
 

@@ -21,14 +21,15 @@ import type { Deps } from '../app/deps.ts'
 import { type NetworkApp, networkApp } from '../app/network-app.ts'
 import { refilter } from '../app/security-groups.ts'
 import { servePlugin } from '../app/serve-plugin.ts'
+import { serveAnew } from '../app/spread-ports.ts'
 import type { NeutronConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import { storeOver } from '../db/store.ts'
 import type { NetworkTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import { networkEnforcer } from '../policies.ts'
+import { changesForHosts } from '../tasks/changes-for-hosts.ts'
 import { computeEventsSender } from '../tasks/compute-events.ts'
-import { memberChanges } from '../tasks/member-changes.ts'
 
 const service = 'neutron'
 const unexpected = 'Request Failed: internal server error while processing your request.'
@@ -56,10 +57,10 @@ export const startNeutronServer = async (
   )
   const events = computeEventsSender({ events: store.computeEvents, compute, clock, log })
 
-  const members = memberChanges({
-    clock,
-    log,
+  const changes = changesForHosts({
+    ...{ clock, log },
     refilter: (groupIds) => refilter(deps, internalContext(), groupIds),
+    serveAnew: (networkIds) => serveAnew(deps, internalContext(), networkIds),
   })
   const deps: Deps = {
     store,
@@ -70,7 +71,8 @@ export const startNeutronServer = async (
     config,
     random: (below) => randomInt(below),
     agents: agentSignals(bus, log),
-    membersChanged: (groupIds) => members.add(groupIds),
+    membersChanged: changes.membersChanged,
+    dhcpChanged: changes.dhcpChanged,
     sendComputeEvents: (written) => events.send(written),
   }
   const enforcer = networkEnforcer(host.override(service, 'policy.yaml'))
@@ -101,12 +103,12 @@ export const startNeutronServer = async (
     apis: [{ serviceType: 'network', mount: '/networking', handler }],
     begin: async () => events.start(),
     settled: async () => {
-      await members.settle()
+      await changes.settle()
       await bus.idle()
       await events.idle()
     },
     stop: async () => {
-      await members.settle()
+      await changes.settle()
       await plugin.close()
       await events.stop()
     },
