@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -81,23 +82,21 @@ describe('the tiny guest image', { skip: missing }, () => {
     const devices = ['-serial', 'stdio', '-device', 'virtio-rng-pci', '-drive', `file=${disk},if=virtio`]
     const started = performance.now()
     const guest = spawn('qemu-system-x86_64', [...machine, ...devices, ...args])
+    const give = setTimeout(() => guest.kill('SIGKILL'), loginWithinMs)
     let shown = ''
-    return new Promise((resolve, reject) => {
-      const give = setTimeout(() => guest.kill('SIGKILL'), loginWithinMs)
-      const take = (bytes: Buffer) => {
-        shown += bytes.toString('latin1').replaceAll('\r', '')
-        if (!pattern.test(shown)) return
-        resolve(`${shown}\n(${((performance.now() - started) / 1000).toFixed(1)} s)`)
-        guest.kill('SIGKILL')
-      }
-      guest.stdout.on('data', take)
-      guest.stderr.on('data', take)
-      guest.once('error', reject)
-      guest.once('close', () => {
-        clearTimeout(give)
-        reject(new Error(`the guest ended without ${pattern}:\n${shown}`))
-      })
-    })
+    let seenAfterMs: number | undefined
+    const take = (bytes: Buffer) => {
+      shown += bytes.toString('latin1').replaceAll('\r', '')
+      if (seenAfterMs !== undefined || !pattern.test(shown)) return
+      seenAfterMs = performance.now() - started
+      guest.kill('SIGKILL')
+    }
+    guest.stdout.on('data', take)
+    guest.stderr.on('data', take)
+    // Only then has it let go of its disk, which the next guest may be given.
+    await once(guest, 'close').finally(() => clearTimeout(give))
+    if (seenAfterMs === undefined) throw new Error(`the guest ended without ${pattern}:\n${shown}`)
+    return `${shown}\n(${(seenAfterMs / 1000).toFixed(1)} s)`
   }
 
   it('is below 25 MiB, and found again the next time', async () => {
