@@ -95,8 +95,11 @@ export interface BuildRequest {
   readonly accessIpV6?: string
   readonly diskConfig: 'AUTO' | 'MANUAL'
   readonly locked: boolean
-  /** Sealed (encrypted) text of `{ adminPassword, personality }`: needed once on the host, readable to no one else. */
-  readonly sealedSecrets: string
+  /**
+   * Sealed (encrypted) text of `{ adminPassword, personality }`: needed once on the host, for the config drive, readable to no
+   * one else; null for a server without one.
+   */
+  readonly sealedSecrets: string | null
   readonly blockDevices: readonly BlockDevice[]
   readonly trustedImageCertificates?: readonly string[]
   readonly createdAt: string

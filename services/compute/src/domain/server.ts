@@ -45,7 +45,7 @@ export interface Server {
   /** Names, for servers that have no port to read them from. */
   readonly securityGroups: readonly string[]
   readonly networkInfo: readonly ServerInterface[]
-  /** Sealed text of `{ adminPassword, personality }` until the host has used it; then null. */
+  /** Sealed text of `{ adminPassword, personality }` until the host has put it on the config drive; then null, as without one. */
   readonly sealedSecrets: string | null
   readonly trustedImageCertificates: readonly string[] | null
   readonly createdAt: string

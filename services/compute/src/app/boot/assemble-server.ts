@@ -58,6 +58,8 @@ export const assembleServer = (
   const serverId = newId<ServerId>()
   const numbered = (text: string): string => (count > 1 ? `${text}-${index + 1}` : text)
   const secrets: ServerSecrets = { adminPassword, personality: server.personality ?? [] }
+  // They reach the guest on its config drive alone: without one, none are kept.
+  const sealedSecrets = checked.configDrive ? seal(JSON.stringify(secrets)) : null
   const build: BuildRequest = {
     serverId,
     name: numbered(server.name),
@@ -70,7 +72,7 @@ export const assembleServer = (
     launchIndex: index,
     diskConfig: server['OS-DCF:diskConfig'] ?? 'MANUAL',
     locked: false,
-    sealedSecrets: seal(JSON.stringify(secrets)),
+    sealedSecrets,
     blockDevices: checked.blockDevices.map((device) => ({ ...device, id: newId() })),
     createdAt,
     ...present('keyName', checked.keyPair?.name),

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { internalContext } from '@nimbo/kernel/context'
+import { tinyFlavor } from '../../service/compute-cloud.testing.ts'
+import { defaultNovaConfig } from '../../service/compute-options.ts'
+import { assembleServer, type Findings } from './assemble-server.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+
+const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings => ({
+  request: {
+    server: { name: 'web', personality: [{ path: '/etc/motd', contents: 'aGk=' }] } as never,
+    hints: {},
+    enforce: () => {},
+    allows: () => false,
+  },
+  checked: {
+    limits: defaultNovaConfig().quota,
+    flavor: {
+      ...tinyFlavor,
+      ...{ rxtxFactor: 1, isPublic: true, disabled: false, createdAt: at, updatedAt: null },
+    },
+    minCount: 1,
+    maxCount: 1,
+    imageId: undefined,
+    keyPair: undefined,
+    group: undefined,
+    availabilityZone: undefined,
+    forcedHost: undefined,
+    forcedNode: undefined,
+    blockDevices: [],
+    configDrive,
+    userData: undefined,
+    schedulerHints: {},
+  },
+  image: undefined,
+  networks: { networks: 'none', securityGroups: [], newPortsEach: 0, portsLeft: -1 },
+  adminPassword: 'correct horse',
+  reservationId: 'r-1',
+  createdAt: at,
+  count: 1,
+})
+
+const sealedOf = (configDrive: boolean): string | null =>
+  assembleServer(internalContext(), 0, findings({ configDrive }), (text) => `sealed ${text}`).build
+    .sealedSecrets
+
+test('secrets are kept, sealed, for a config drive', () => {
+  assert.equal(
+    sealedOf(true),
+    'sealed {"adminPassword":"correct horse","personality":[{"path":"/etc/motd","contents":"aGk="}]}',
+  )
+})
+
+test('without a config drive none are kept, as none would reach the guest', () => {
+  assert.equal(sealedOf(false), null)
+})
