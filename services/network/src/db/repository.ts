@@ -130,9 +130,10 @@ export const grouped = <Item, Value>(
 ): Map<string, Value[]> => {
   const groups = new Map<string, Value[]>()
   for (const item of items) {
-    const group = groups.get(keyOf(item)) ?? []
-    group.push(pickFrom(item))
-    groups.set(keyOf(item), group)
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(pickFrom(item))
+    else groups.set(key, [pickFrom(item)])
   }
   return groups
 }

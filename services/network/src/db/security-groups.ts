@@ -33,8 +33,7 @@ const addressesOfMembers = prepared(
       .selectFrom('port_security_groups')
       .innerJoin('fixed_ips', 'fixed_ips.port_id', 'port_security_groups.port_id')
       .select(['security_group_id', 'ip_address'])
-      .where('security_group_id', 'in', groupIds)
-      .orderBy('ip_address'),
+      .where('security_group_id', 'in', groupIds),
 )
 
 export class SecurityGroupRules extends Repository<SecurityGroupRule> {
@@ -106,7 +105,7 @@ export class SecurityGroups extends Repository<SecurityGroup> {
     return row !== undefined
   }
 
-  /** Addresses of the ports in each of these groups. */
+  /** Addresses of the ports in each of these groups, in no order: to a filter they are a set. */
   async addressesOf(groupIds: readonly string[]): Promise<Map<string, string[]>> {
     if (groupIds.length === 0) return new Map()
     return grouped(
