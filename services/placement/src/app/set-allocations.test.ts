@@ -98,6 +98,17 @@ eachDatabase((kind) => {
       assert.equal(await used(app.db), held)
     }))
 
+  test('of many who take a consumer for new one makes it, and the others hear that it is there', () =>
+    onHost(async (app) => {
+      const asNew = (vcpus: number) =>
+        outcome(setAllocations(app)([{ ...claim('server', vcpus), generation: null }]))
+      const outcomes = await Promise.all(Array.from({ length: claims }, () => asNew(2)))
+      assert.equal(count(outcomes, 'done'), 1)
+      assert.equal(count(outcomes, 'ConcurrentUpdate'), claims - 1)
+      assert.equal(await asNew(0), 'ConcurrentUpdate')
+      assert.equal(await used(app.db), 2)
+    }))
+
   test('nothing wanted of a consumer that is not there is no change', () =>
     onHost(async (app) => {
       await setAllocations(app)([claim('server', 0)])

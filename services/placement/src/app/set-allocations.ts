@@ -38,7 +38,7 @@ export const writeAllocations = async (
   // judged can change meanwhile; and takes it late, since all who claim on a host wait for it.
   const consumers = await takeConsumers(
     trx,
-    wanted.map(({ consumer }) => consumer),
+    wanted.filter((one) => !isNew(one)).map(({ consumer }) => consumer),
   )
   const held = await providersHeldBy(
     trx,
@@ -58,6 +58,10 @@ export const writeAllocations = async (
   if (rows.length > 0) await insertAllocations(trx, { rows })
   await checkCapacity(trx, wanted)
 }
+
+/** Said not to exist yet, and to be made: that it does after all shows when it is made. */
+const isNew = (wanted: WantedAllocations): boolean =>
+  wanted.generation === null && allocationsOf(wanted).length > 0
 
 const changedMeanwhile = (consumer: string) =>
   errors.ConcurrentUpdate({ what: `consumer ${consumer}`, code: codes.concurrentUpdate })
