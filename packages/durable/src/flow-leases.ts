@@ -112,12 +112,22 @@ export interface FlowLease {
 export const holdsFlow = async <Tables extends FlowTables>(
   db: Kysely<Tables>,
   { flowId, owner }: FlowLease,
-): Promise<boolean> =>
-  (await heldFlow({ db: db as unknown as Kysely<FlowTables>, owner }, flowId)) !== undefined
+): Promise<boolean> => {
+  const found = await isHeld(db as unknown as Kysely<FlowTables>, { id: flowId, owner })
+  return found.length > 0
+}
 
-const held = prepared(
-  (db: Kysely<FlowTables>, { id, owner }: { readonly id: FlowId; readonly owner: string }) =>
-    db.selectFrom('flows').selectAll().where('id', '=', id).where('lease_owner', '=', owner),
+interface Held {
+  readonly id: FlowId
+  readonly owner: string
+}
+
+const isHeld = prepared((db: Kysely<FlowTables>, { id, owner }: Held) =>
+  db.selectFrom('flows').select('id').where('id', '=', id).where('lease_owner', '=', owner),
+)
+
+const held = prepared((db: Kysely<FlowTables>, { id, owner }: Held) =>
+  db.selectFrom('flows').selectAll().where('id', '=', id).where('lease_owner', '=', owner),
 )
 
 /** The row as it is now, if it is still held. */

@@ -79,11 +79,12 @@ const columnOf: { readonly [Field in keyof FlowProgress]: (progress: FlowProgres
 const fields = Object.keys(columnOf) as (keyof FlowProgress)[]
 
 /** The columns in which a progress differs from what it is based on; a structure that was made anew may be the same. */
-export const changedColumns = (before: FlowProgress, progress: FlowProgress): Partial<FlowRow> =>
-  Object.assign(
-    {},
-    ...fields.map((field) => (progress[field] === before[field] ? {} : columnOf[field](progress))),
-  )
+export const changedColumns = (before: FlowProgress, progress: FlowProgress): Partial<FlowRow> => {
+  const columns: Partial<FlowRow> = {}
+  for (const field of fields)
+    if (progress[field] !== before[field]) Object.assign(columns, columnOf[field](progress))
+  return columns
+}
 
 /** An instant as the database has it. */
 export const instant = (ms: number): string => new Date(ms).toISOString()
