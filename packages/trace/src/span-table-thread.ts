@@ -7,6 +7,7 @@ import { workInBackground } from './thread/in-background.ts'
 import { type TraceTables, traceMigrations } from './trace-tables.ts'
 
 if (!parentPort) throw new Error('this module is for a thread')
-workInBackground()
 const db = await openDatabase<TraceTables>(String(workerData), traceMigrations, { schema: 'check' })
+// Not before: a start takes longer than any batch, and somebody waits for it.
+workInBackground()
 answerCalls(parentPort, spanTable(db))
