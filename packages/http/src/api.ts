@@ -140,12 +140,14 @@ const readQuery = <App>(
   route: Route<App>,
   request: HttpRequest,
 ): Readonly<Record<string, string>> => {
+  if (!route.query) return Object.fromEntries(request.query)
   const query: Record<string, string | string[]> = {}
   request.query.forEach((value, name) => {
-    const known = route.query && Object.hasOwn(query, name) ? query[name] : undefined
-    query[name] = known === undefined ? value : [known, value].flat()
+    const known = Object.hasOwn(query, name) ? query[name] : undefined
+    if (known === undefined) query[name] = value
+    else if (typeof known === 'string') query[name] = [known, value]
+    else known.push(value)
   })
-  if (!route.query) return query as Record<string, string>
   const invalid = checkQuery(route.query)(query)
   if (invalid) throw validationFault(api, invalid, 'query')
   return query as Record<string, string>
