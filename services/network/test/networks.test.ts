@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startTestNetwork } from './test-network.ts'
+import { startTestNetwork, willingDriver, willingHost } from './test-network.ts'
 
 test('a member makes a network and a subnet, and boots a port on it', async () => {
   await using cloud = await startTestNetwork()
@@ -92,4 +92,37 @@ test('a network made right after an outage gets DHCP from a host that is yet to 
   assert.equal(await dhcpPorts(), 0)
   cloud.interrupted()
   assert.equal(await dhcpPorts(), 1)
+})
+
+test('of ports that a killed server had not told of yet the next one tells', async () => {
+  const served: number[] = []
+  const filtered: string[] = []
+  const driver = willingDriver(() => {
+    const host = willingHost()
+    const ensureDhcp: typeof host.dhcp.ensureDhcp = async (network) => {
+      await host.dhcp.ensureDhcp(network)
+      served.push(network.hosts.length)
+    }
+    const wirePort: typeof host.ports.wirePort = async (port) => {
+      filtered.push(port.id)
+      return host.ports.wirePort(port)
+    }
+    return { ...host, dhcp: { ...host.dhcp, ensureDhcp }, ports: { ...host.ports, wirePort } }
+  })
+  await using cloud = await startTestNetwork({ driver })
+  const { body } = await cloud.member.post('/v2.0/networks', { network: {} })
+  const network_id = body.network.id
+  await cloud.member.post('/v2.0/subnets', { subnet: { network_id, cidr: '10.0.0.0/28', ip_version: 4 } })
+  const wired = await cloud.nova.post('/v2.0/ports', {
+    port: { network_id, project_id: 'alpha', 'binding:host_id': 'host-1', device_owner: 'compute:nova' },
+  })
+  await cloud.settled()
+  filtered.length = 0
+  await cloud.losingSignals(() => cloud.member.post('/v2.0/ports', { port: { network_id } }))
+  await cloud.settled()
+  assert.deepEqual([served.at(-1), filtered], [1, []])
+  await cloud.addServer()
+  await cloud.settled()
+  assert.equal(served.at(-1), 2)
+  assert.ok(filtered.includes(wired.body.port.id), 'members of its group are more now')
 })

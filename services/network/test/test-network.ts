@@ -1,3 +1,4 @@
+import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import { bytesOf, type Handler, streamOf } from '@nimbo/http/message'
@@ -50,6 +51,10 @@ export interface TestNetwork extends AsyncDisposable {
   pass(ms: number): void
   /** The broker or the database was away until just now. */
   interrupted(): void
+  /** Whatever servers tell hosts of their own accord meanwhile is lost, as when they are killed. */
+  losingSignals(work: () => Promise<unknown>): Promise<void>
+  /** Begins another server. */
+  addServer(): Promise<void>
   /** A member's door to each of the servers. */
   readonly doors: readonly Client[]
   settled(): Promise<void>
@@ -121,6 +126,16 @@ const validateToken: ValidateToken = async (_ctx, token) => {
   return projectId === '' ? undefined : { ...who, expiresAt: Number.MAX_SAFE_INTEGER }
 }
 
+/** Loses what is sent without waiting for an answer, while it is told to. */
+const lossyBus = (bus: Bus, losing: () => boolean): Bus => ({
+  call: (target, message, options) => bus.call(target, message, options),
+  cast: async (target, message) => (losing() ? undefined : bus.cast(target, message)),
+  fanout: (target, message) => bus.fanout(target, message),
+  listen: (target, handler, options) => bus.listen(target, handler, options),
+  close: () => bus.close(),
+  idle: () => bus.idle(),
+})
+
 interface TestNetworkOptions {
   readonly hosts?: readonly string[]
   /** How many servers share the database. */
@@ -140,7 +155,8 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   const events: SentEvent[] = []
   const answers: number[] = []
   let passed = 0
-  const bus = memoryBus()
+  let losing = false
+  const bus = lossyBus(memoryBus(), () => losing)
   const clock = { ...systemClock, now: () => systemClock.now() + passed }
   const { sinceMs, interrupted } = hearing(clock)
   const host: ServiceHost = {
@@ -175,6 +191,11 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   const servers: RunningService[] = []
   for (let number = 0; number < count; number += 1)
     servers.push(await startNeutronServer(host, { config: chosen, validateToken }))
+  const addServer = async (): Promise<void> => {
+    const server = await startNeutronServer(host, { config: chosen, validateToken })
+    servers.push(server)
+    await server.begin()
+  }
   const agents = await startNeutronAgents(host, { config: chosen, driver, hosts })
   for (const server of servers) await server.begin()
   await agents.begin()
@@ -194,6 +215,13 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     events,
     computeAnswers: (...statuses) => void answers.push(...statuses),
     interrupted,
+    addServer,
+    losingSignals: async (work) => {
+      losing = true
+      await work()
+      for (const server of servers) await server.settled()
+      losing = false
+    },
     pass: (ms) => {
       passed += ms
     },

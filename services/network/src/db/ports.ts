@@ -246,6 +246,26 @@ export class Ports extends Repository<Port> {
     return this.whole(this.rows.kept(moved), (attribute) => attribute !== 'tags')
   }
 
+  /** The networks and security groups of the ports that were made or changed at or after an instant, the last `most` of them. */
+  async changedSince(
+    since: string,
+    most: number,
+  ): Promise<{ readonly networkIds: readonly string[]; readonly groupIds: readonly string[] }> {
+    const recent = await this.db
+      .selectFrom('ports')
+      .select(['id', 'network_id'])
+      .where('updated_at', '>=', since)
+      .orderBy('updated_at', 'desc')
+      .limit(most)
+      .execute()
+    const memberships =
+      recent.length === 0 ? [] : await membershipsOf(this.db, { ids: recent.map(({ id }) => id) })
+    return {
+      networkIds: [...new Set(recent.map(({ network_id }) => network_id))],
+      groupIds: [...new Set(memberships.map(({ security_group_id }) => security_group_id))],
+    }
+  }
+
   /** Hosts and ports whose filtering depends on these groups: members, and members of groups whose rules name them. */
   async affectedBy(groupIds: readonly string[]): Promise<{ readonly id: string; readonly host: string }[]> {
     if (groupIds.length === 0) return []

@@ -22,6 +22,7 @@ import { type NetworkApp, networkApp } from '../app/network-app.ts'
 import { refilter } from '../app/security-groups.ts'
 import { servePlugin } from '../app/serve-plugin.ts'
 import { serveAnew } from '../app/spread-ports.ts'
+import { tellOfRecentPorts } from '../app/tell-of-recent-ports.ts'
 import type { NeutronConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import { storeOver } from '../db/store.ts'
@@ -101,7 +102,10 @@ export const startNeutronServer = async (
   const plugin = await servePlugin(bus, log, deps)
   return {
     apis: [{ serviceType: 'network', mount: '/networking', handler }],
-    begin: async () => events.start(),
+    begin: async () => {
+      events.start()
+      await tellOfRecentPorts(deps)
+    },
     settled: async () => {
       await changes.settle()
       await bus.idle()

@@ -29,7 +29,8 @@ const dhcpMs = 100
 
 /**
  * Spreads what concerns hosts besides a port's own: gathered, so that a hundred ports made at once do not have every host
- * filter or serve a hundred times. What a crash loses here, agents find at their next full look.
+ * filter or serve a hundred times. What a crash loses here, the server that begins next tells
+ * (`tellOfRecentPorts`), and agents find at their next full look.
  */
 export const changesForHosts = ({ clock, log, refilter, serveAnew }: Options): ChangesForHosts => {
   const notTold =
