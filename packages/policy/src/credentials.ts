@@ -15,24 +15,15 @@ const factNames = [
 export type CallerFacts = { readonly [Name in (typeof factNames)[number]]: Context[Name] }
 
 /** The facts alone: without the token, and without what is of one request. */
-export const factsOf = ({
-  userId,
-  userDomainId,
-  projectId,
-  projectDomainId,
-  domainId,
-  systemScope,
-  roles,
-  serviceRoles,
-}: Context): CallerFacts => ({
-  userId,
-  userDomainId,
-  projectId,
-  projectDomainId,
-  domainId,
-  systemScope,
-  roles,
-  serviceRoles,
+export const factsOf = (ctx: Context): CallerFacts => ({
+  userId: ctx.userId,
+  userDomainId: ctx.userDomainId,
+  projectId: ctx.projectId,
+  projectDomainId: ctx.projectDomainId,
+  domainId: ctx.domainId,
+  systemScope: ctx.systemScope,
+  roles: ctx.roles,
+  serviceRoles: ctx.serviceRoles,
 })
 
 /** Whether these are the facts of `ctx`; lists are the same only if they are one. */

@@ -1,6 +1,5 @@
 import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
-import type { ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { countUsage } from '../app/count-usage.ts'
 import { limitsOf } from '../app/limits-of.ts'
@@ -8,6 +7,7 @@ import type { Cells } from '../cells/open-cells.ts'
 import { agentsByCell } from '../conductor/agents-by-cell.ts'
 import { hostLiveness } from '../conductor/host-liveness.ts'
 import type { NovaConfig } from './compute-options.ts'
+import type { Machine } from './machine.ts'
 import type { ServiceClients } from './open-clients.ts'
 
 export interface FlowGround {
@@ -20,13 +20,7 @@ export interface FlowGround {
 
 /** What the flows of servers work with. */
 export const flowDepsOf = (
-  {
-    bus,
-    clock,
-    log,
-    spans,
-    heardSinceMs,
-  }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans' | 'heardSinceMs'>,
+  { bus, clock, log, spans, heardSinceMs }: Machine,
   { cells, clients, config, cancelBoot }: FlowGround,
 ) => {
   const { databases } = cells

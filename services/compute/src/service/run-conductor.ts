@@ -9,7 +9,6 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
-import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Kysely } from 'kysely'
 import { auditCloud } from '../audit/audit-cloud.ts'
 import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
@@ -23,6 +22,7 @@ import { deleteServer } from '../flows/delete-server/delete-server.ts'
 import { operateServer } from '../flows/operate-server/operate-server.ts'
 import type { NovaConfig } from './compute-options.ts'
 import { flowDepsOf } from './flow-deps-of.ts'
+import type { Machine } from './machine.ts'
 import type { ServiceClients } from './open-clients.ts'
 import { serveCells } from './serve-cells.ts'
 import { servedCell } from './served-cell.ts'
@@ -55,8 +55,6 @@ export interface RunningConductor {
   census(): Promise<readonly FlowCount[]>
   stop(): Promise<void>
 }
-
-type Machine = Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans' | 'heardSinceMs'>
 
 /** Opens durable engines under this process' name. */
 const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRole) => {

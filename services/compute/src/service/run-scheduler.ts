@@ -1,11 +1,11 @@
 import type { Subscription } from '@nimbo/bus/bus'
 import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
-import type { ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import type { Databases } from '../cells/databases.ts'
 import { selectDestinations } from '../scheduler/select-destinations.ts'
 import type { NovaConfig } from './compute-options.ts'
+import type { Machine } from './machine.ts'
 import type { ServiceClients } from './open-clients.ts'
 
 export interface SchedulerRole {
@@ -16,13 +16,7 @@ export interface SchedulerRole {
 
 /** Serves the scheduler's interface. */
 export const runScheduler = (
-  {
-    bus,
-    clock,
-    log,
-    spans,
-    heardSinceMs,
-  }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'spans' | 'heardSinceMs'>,
+  { bus, clock, log, spans, heardSinceMs }: Machine,
   { databases, clients, config }: SchedulerRole,
 ): Promise<Subscription> => {
   const select = selectDestinations({
