@@ -1,8 +1,8 @@
 import { exact } from '@nimbo/contracts/compute/words'
-import { microversion } from '@nimbo/http/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import { route, targetServer } from './route.ts'
+import { serverLockRoutes } from './server-locks.ts'
 
 const path = '/servers/{server_id}/action'
 const inHandler = { inHandler: 'the rule is about the server' } as const
@@ -48,45 +48,6 @@ const reboot = route({
     await targetServer(call, 'os_compute_api:servers:reboot')
     const type = String(call.body.reboot.type).toUpperCase() === 'HARD' ? 'HARD' : 'SOFT'
     await call.app.servers.reboot(call.ctx, call.params.server_id, type)
-    return accepted()
-  },
-})
-
-const reasonKnown = microversion('2.73')
-
-const lock = route({
-  method: 'POST',
-  path,
-  action: 'lock',
-  name: 'servers.lock',
-  policy: inHandler,
-  body: Type.Object({
-    lock: Type.Union([
-      Type.Null(),
-      Type.Object({ locked_reason: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }, exact),
-      Type.Unknown(),
-    ]),
-  }),
-  replies: [202],
-  handle: async (call) => {
-    const located = await targetServer(call, 'os_compute_api:os-lock-server:lock')
-    const asked = call.body.lock as { readonly locked_reason?: string } | null
-    const lockedReason = call.version >= reasonKnown ? (asked?.locked_reason ?? null) : null
-    await call.app.servers.change(call.ctx, located, { locked: true, lockedReason }, 'lock')
-    return accepted()
-  },
-})
-
-const unlock = route({
-  method: 'POST',
-  path,
-  action: 'unlock',
-  name: 'servers.unlock',
-  policy: inHandler,
-  replies: [202],
-  handle: async (call) => {
-    const located = await targetServer(call, 'os_compute_api:os-lock-server:unlock')
-    await call.app.servers.change(call.ctx, located, { locked: false, lockedReason: null }, 'unlock')
     return accepted()
   },
 })
@@ -223,8 +184,7 @@ const remoteConsole = route({
 export const serverActionRoutes = [
   ...operations,
   reboot,
-  lock,
-  unlock,
+  ...serverLockRoutes,
   forceDelete,
   resetState,
   ...securityGroups,

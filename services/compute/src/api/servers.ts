@@ -10,7 +10,7 @@ import type { LocatedServer } from '../app/find-server.ts'
 import type { ListedServer } from '../app/list-servers.ts'
 import { canonicalAddress } from '../domain/ip-address.ts'
 import { lostServerAlone, lostServerBrief, lostServerView } from '../domain/lost-server-view.ts'
-import { bookmarkBase, linksTo, serverView } from '../domain/server-view.ts'
+import { bookmarkBase, linksTo, serverView, type Viewer } from '../domain/server-view.ts'
 import { createServerBody } from './create-server-body.ts'
 import { lowerServer, withFlavorLink } from './lower-server.ts'
 import { nextLink } from './page-links.ts'
@@ -48,6 +48,11 @@ const viewLost = async (call: ViewCall & Pick<Call<ComputeApp>, 'enforce'>, id: 
 
 const idOf = (listed: ListedServer): string => ('lost' in listed ? listed.lost.id : listed.server.id)
 
+const shownHostStatus = (allows: ViewCall['allows']): Viewer['hostStatus'] => {
+  if (allows('os_compute_api:servers:show:host_status')) return 'all'
+  return allows('os_compute_api:servers:show:host_status:unknown-only') ? 'unknown' : 'none'
+}
+
 /** Servers in the caller's version; groups are shown with one server, not in lists. */
 export const viewServers = async (
   { ctx, app, base, version, allows }: ViewCall,
@@ -57,7 +62,7 @@ export const viewServers = async (
   const viewer = {
     base,
     extendedAttributes: allows('os_compute_api:os-extended-server-attributes'),
-    hostStatus: allows('os_compute_api:servers:show:host_status'),
+    hostStatus: shownHostStatus(allows),
     extraSpecs: allows('os_compute_api:servers:show:flavor-extra-specs'),
     faultDetails: allows('os_compute_api:os-extended-server-attributes'),
   }
@@ -65,7 +70,7 @@ export const viewServers = async (
   const described = await app.servers.describe(ctx, located, {
     groups,
     request: version >= requestShown,
-    hostStatus: viewer.hostStatus && version >= hostStatusShown,
+    hostStatus: viewer.hostStatus !== 'none' && version >= hostStatusShown,
   })
   return described.map((one) => {
     const { server_groups, ...view } = serverView(one, viewer)

@@ -2,7 +2,7 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { buildRequests } from '../db/build-requests.ts'
 import { instanceActions } from '../db/instance-actions.ts'
-import { instances, type ServerChanges } from '../db/instances.ts'
+import { instances, type ServerChanges, type Transition } from '../db/instances.ts'
 import type { BuildRequest } from '../domain/request-spec.ts'
 import { errors } from '../errors.ts'
 import type { LocatedServer } from './find-server.ts'
@@ -11,15 +11,22 @@ import type { OperateDeps } from './operate-server.ts'
 /** What of a server may change while it still waits for a cell. */
 export type PlainChanges = Pick<
   ServerChanges,
-  'name' | 'description' | 'hostname' | 'metadata' | 'tags' | 'diskConfig' | 'locked'
+  | 'name'
+  | 'description'
+  | 'hostname'
+  | 'metadata'
+  | 'tags'
+  | 'diskConfig'
+  | 'locked'
+  | 'lockedBy'
+  | 'lockedReason'
 > & {
   readonly accessIpV4?: string | null
   readonly accessIpV6?: string | null
-  readonly lockedReason?: string | null
 }
 
 const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest => {
-  const { accessIpV4, accessIpV6, lockedReason: _, ...plain } = changes
+  const { accessIpV4, accessIpV6, ...plain } = changes
   return {
     ...build,
     ...plain,
@@ -30,7 +37,7 @@ const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest 
 
 /**
  * Changes what a server is called and said to be, at once and wherever it is kept. With `action`, the change is a server
- * action of that name.
+ * action of that name; with `from`, it is refused (409) where the server is not so any more.
  */
 export const changeServer =
   ({ databases, clock }: Pick<OperateDeps, 'databases' | 'clock'>) =>
@@ -38,7 +45,7 @@ export const changeServer =
     ctx: Context,
     { server, cellId }: LocatedServer,
     changes: PlainChanges,
-    action?: string,
+    { action, from }: { readonly action?: string; readonly from?: Transition['from'] } = {},
   ): Promise<void> => {
     if (cellId === null) {
       const requests = buildRequests(databases.api, clock)
@@ -49,7 +56,10 @@ export const changeServer =
     }
     const cell = await databases.cell(cellId)
     await allOrNone(cell, async (trx) => {
+      if (!(await instances(trx, clock).transition(server.id, { from: from ?? {}, to: changes })))
+        throw from
+          ? errors.Conflict({ reason: `Instance ${server.id} has been changed meanwhile` })
+          : errors.ServerNotFound({ id: server.id })
       if (action !== undefined) await instanceActions(trx, clock).begin(ctx, server.id, action)
-      await instances(trx, clock).update(server.id, changes)
     })
   }

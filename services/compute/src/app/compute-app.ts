@@ -14,6 +14,7 @@ import { findServer } from './find-server.ts'
 import { findHypervisor, matchHypervisors, serversOn, uptimeOf } from './hypervisors.ts'
 import { listServers } from './list-servers.ts'
 import { listServices } from './list-services.ts'
+import { lockServer, unlockServer } from './lock-server.ts'
 import { operateServer, rebootServer } from './operate-server.ts'
 import { removeService } from './remove-service.ts'
 import { consoleOutput, openVncConsole } from './server-consoles.ts'
@@ -55,6 +56,8 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     describe: describeServers(deps),
     boot: bootServer(deps),
     change: changeServer(deps),
+    lock: lockServer(deps),
+    unlock: unlockServer(deps),
     remove: deleteServer(deps),
     operate: operateServer(deps),
     reboot: rebootServer(deps),

@@ -68,8 +68,9 @@ const partsOfCell = async (
     volumes: Map.groupBy(volumes, ({ serverId }) => serverId),
     hosts: new Map(
       computes.map((service): [string, string] => {
+        if (service.forced_down) return [service.host, 'DOWN']
         if (service.disabled) return [service.host, 'MAINTENANCE']
-        return [service.host, isUp(service, clock.now(), downAfterMs) ? 'UP' : 'DOWN']
+        return [service.host, isUp(service, clock.now(), downAfterMs) ? 'UP' : 'UNKNOWN']
       }),
     ),
   }
@@ -119,7 +120,7 @@ export const describeServers =
         groupIds: groupId === undefined ? [] : [groupId],
         schedulerHints: spec?.schedulerHints ?? {},
         pinnedZone: spec?.availabilityZone ?? null,
-        hostStatus: server.host === null ? '' : (parts.get(cellId)?.hosts.get(server.host) ?? 'UNKNOWN'),
+        hostStatus: server.host === null ? '' : (parts.get(cellId)?.hosts.get(server.host) ?? ''),
       }
     })
   }

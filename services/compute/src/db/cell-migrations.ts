@@ -2,7 +2,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import type { Kysely } from 'kysely'
 import { countersMigration } from './counters-migration.ts'
-import { createShadowTables } from './shadow-tables.ts'
+import { createShadowTables, shadowOf } from './shadow-tables.ts'
 
 /** Schema of a cell's database (`nova_cell0`, `nova_cell1`, …). */
 export const cellMigrations: MigrationSet = {
@@ -81,6 +81,10 @@ export const cellMigrations: MigrationSet = {
       .execute()
   },
   '0008-shadow-tables': createShadowTables,
+  '0009-who-locked': async (db) => {
+    for (const table of ['instances', shadowOf('instances')])
+      await db.schema.alterTable(table).addColumn('locked_by', 'text').execute()
+  },
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

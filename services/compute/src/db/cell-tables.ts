@@ -1,4 +1,5 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
+import type { LockHolder } from '../domain/server-lock.ts'
 import type { TaskState, VmState } from '../domain/states.ts'
 import type { CounterTables } from './counter.ts'
 
@@ -55,6 +56,7 @@ export interface InstanceRow {
   availability_zone: string | null
   locked: number
   locked_reason: string | null
+  locked_by: LockHolder | null
   host: string | null
   node: string | null
   launched_on: string | null

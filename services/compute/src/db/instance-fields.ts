@@ -28,6 +28,7 @@ export const instanceFields = rowMapping<Server, InstanceRow>({
   availabilityZone: ['availability_zone', plain],
   locked: ['locked', flag],
   lockedReason: ['locked_reason', plain],
+  lockedBy: ['locked_by', plain],
   host: ['host', plain],
   node: ['node', plain],
   launchedOn: ['launched_on', plain],

@@ -2,6 +2,7 @@ import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { Server } from '../domain/server.ts'
+import type { LockHolder } from '../domain/server-lock.ts'
 import type { TaskState, VmState } from '../domain/states.ts'
 import type { CellTables, InstanceRow } from './cell-tables.ts'
 import { nextNumber } from './counter.ts'
@@ -17,6 +18,7 @@ export interface Transition {
     /** `null` stands for no task. */
     readonly taskStates?: readonly (TaskState | null)[]
     readonly host?: string | null
+    readonly lockedBy?: LockHolder | null
   }
   readonly to: ServerChanges
   /** Set as well, where there is nothing yet. */
@@ -149,10 +151,12 @@ const changeOf = (db: Kysely<CellTables>, { id, set, unlessSet, from }: Change) 
     }))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-  const { vmStates, taskStates, host } = from
+  const { vmStates, taskStates, host, lockedBy } = from
   if (vmStates) query = query.where('vm_state', 'in', vmStates)
   if (host !== undefined)
     query = host === null ? query.where('host', 'is', null) : query.where('host', '=', host)
+  if (lockedBy !== undefined)
+    query = lockedBy === null ? query.where('locked_by', 'is', null) : query.where('locked_by', '=', lockedBy)
   if (!taskStates) return query
   const named = taskStates.filter((state) => state !== null)
   return query.where(({ or, eb }) =>

@@ -1,4 +1,5 @@
 import type { ServerId } from '@nimbo/kernel/ids'
+import type { LockHolder } from './server-lock.ts'
 
 /** A flavor as it was when the server was asked for; later changes to the flavor do not reach the server. */
 export interface EmbeddedFlavor {
@@ -95,6 +96,8 @@ export interface BuildRequest {
   readonly accessIpV6?: string
   readonly diskConfig: 'AUTO' | 'MANUAL'
   readonly locked: boolean
+  readonly lockedReason?: string | null
+  readonly lockedBy?: LockHolder | null
   /**
    * Sealed (encrypted) text of `{ adminPassword, personality }`: needed once on the host, for the config drive, readable to no
    * one else; null for a server without one.

@@ -23,7 +23,8 @@ export interface ServerDescription {
 export interface Viewer {
   readonly base: string
   readonly extendedAttributes: boolean
-  readonly hostStatus: boolean
+  /** How much of a host's state: all of it, or only that it cannot be told. */
+  readonly hostStatus: 'all' | 'unknown' | 'none'
   readonly extraSpecs: boolean
   readonly faultDetails: boolean
 }
@@ -103,6 +104,9 @@ const attributesView = (server: Server) => ({
   'OS-EXT-SRV-ATTR:user_data': server.userData,
 })
 
+const showsHostStatus = ({ hostStatus }: ServerDescription, viewer: Viewer): boolean =>
+  viewer.hostStatus === 'all' || (viewer.hostStatus === 'unknown' && hostStatus === 'UNKNOWN')
+
 /** A server in today's shape; `lowerServer` takes it back to older ones. */
 export const serverView = (described: ServerDescription, viewer: Viewer) => {
   const { server } = described
@@ -145,7 +149,7 @@ export const serverView = (described: ServerDescription, viewer: Viewer) => {
     ...(described.securityGroups.length > 0
       ? { security_groups: described.securityGroups.map((name) => ({ name })) }
       : {}),
-    ...(viewer.hostStatus ? { host_status: described.hostStatus } : {}),
+    ...(showsHostStatus(described, viewer) ? { host_status: described.hostStatus } : {}),
     locked: server.locked,
     locked_reason: server.lockedReason,
     description: server.description,

@@ -37,6 +37,7 @@ export const sampleServer = (parts: Partial<Server> = {}): Server => ({
   availabilityZone: null,
   locked: false,
   lockedReason: null,
+  lockedBy: null,
   host: 'host-1',
   node: 'host-1',
   launchedOn: 'host-1',

@@ -1,6 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { ServerInterface } from './network-info.ts'
 import type { EmbeddedFlavor } from './request-spec.ts'
+import type { LockHolder } from './server-lock.ts'
 import type { TaskState, VmState } from './states.ts'
 
 /** A server as its cell knows it. What it does not have is null; instants are ISO 8601 text. */
@@ -33,6 +34,7 @@ export interface Server {
   readonly availabilityZone: string | null
   readonly locked: boolean
   readonly lockedReason: string | null
+  readonly lockedBy: LockHolder | null
   readonly host: string | null
   readonly node: string | null
   /** The host it first ran on. */

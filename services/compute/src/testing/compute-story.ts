@@ -197,6 +197,7 @@ const depsOf = (
   databases: ComputeApiDeps['databases'],
   clock: Clock,
   around: Surroundings,
+  policyYaml: string | undefined,
 ): ComputeApiDeps => {
   const key = sealingKey(randomBytes(32))
   return {
@@ -218,7 +219,7 @@ const depsOf = (
       uptime: async () => ' 10:00:00 up 1:00,  0 users,  load average: 0.00, 0.00, 0.00',
       externalEvents: async () => {},
     },
-    enforcer: computeEnforcer(undefined),
+    enforcer: computeEnforcer(policyYaml),
     // As where a console proxy has been set up.
     config: loadConfig({ files: [], env: { OS_VNC__ENABLED: 'true' }, options: computeOptions }),
     traces: { trace: async () => [], about: async () => [] },
@@ -274,8 +275,13 @@ const senderTo = (deps: ComputeApiDeps) => {
   }
 }
 
+/** What a story's operator may have set. */
+export interface Ground {
+  readonly policyYaml?: string
+}
+
 /** The compute API over databases in memory, with doubles for the other services; callers are taken at their word. */
-export const openStory = async () => {
+export const openStory = async ({ policyYaml }: Ground = {}) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const clock: Clock = { now: () => (now += 1000), after: () => () => {} }
   const { api, cells, cell, ask, down, close } = await openStoryDatabases(clock)
@@ -286,7 +292,7 @@ export const openStory = async () => {
     toldConductor: [],
     memberships: [],
   }
-  const deps = depsOf({ api, cells, cell, ask }, clock, around)
+  const deps = depsOf({ api, cells, cell, ask }, clock, around, policyYaml)
 
   /** Puts a finished server into a cell, as the conductor would. */
   const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {
@@ -305,8 +311,8 @@ export const openStory = async () => {
 export type Story = Awaited<ReturnType<typeof openStory>>
 
 /** Runs a story on a cloud of its own. */
-export const story = (tell: (story: Story) => Promise<void>) => async () => {
-  const opened = await openStory()
+export const story = (tell: (story: Story) => Promise<void>, ground?: Ground) => async () => {
+  const opened = await openStory(ground)
   try {
     await tell(opened)
   } finally {

@@ -1,0 +1,29 @@
+import type { Context } from '@nimbo/kernel/context'
+import { holderOf } from '../domain/server-lock.ts'
+import { changeServer } from './change-server.ts'
+import type { LocatedServer } from './find-server.ts'
+import type { OperateDeps } from './operate-server.ts'
+
+type Deps = Pick<OperateDeps, 'databases' | 'clock'>
+
+/** Locks a server against changes. What its owners lock again stays as it is locked: an administrator's lock would become theirs. */
+export const lockServer = (deps: Deps) => {
+  const change = changeServer(deps)
+  return async (ctx: Context, located: LocatedServer, lockedReason: string | null): Promise<void> => {
+    const { server } = located
+    const lockedBy = holderOf(server, ctx.projectId)
+    if (server.locked && lockedBy === 'owner') return
+    const from = { lockedBy: server.lockedBy }
+    await change(ctx, located, { locked: true, lockedBy, lockedReason }, { action: 'lock', from })
+  }
+}
+
+/** Takes a lock off, as long as it is still the one that was found. */
+export const unlockServer = (deps: Deps) => {
+  const change = changeServer(deps)
+  return async (ctx: Context, located: LocatedServer): Promise<void> => {
+    const from = { lockedBy: located.server.lockedBy }
+    const open = { locked: false, lockedBy: null, lockedReason: null }
+    await change(ctx, located, open, { action: 'unlock', from })
+  }
+}
