@@ -21,7 +21,7 @@ const countingVolumes = (leave: Promise<void> = Promise.resolve()) => {
 
 test('schedulers that share a database make each volume once', async () => {
   const { backend, times } = countingVolumes()
-  await using cloud = await startVolumeCloud(backend, 2)
+  await using cloud = await startVolumeCloud(backend, { processes: 2 })
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => cloud.send('POST', '/v3/volumes', { volume: { size: 1 } })),
   )
@@ -53,7 +53,7 @@ test('a scheduler that starts leaves what another of its host is at', async () =
 })
 
 test('processes together keep to the quota of a project', async () => {
-  await using cloud = await startVolumeCloud(fakeVolumes(), 3)
+  await using cloud = await startVolumeCloud(fakeVolumes(), { processes: 3 })
   const replies = await Promise.all(
     Array.from({ length: 15 }, () => cloud.send('POST', '/v3/volumes', { volume: { size: 1 } })),
   )
@@ -64,7 +64,7 @@ test('processes together keep to the quota of a project', async () => {
 })
 
 test('of many who delete a volume or take its snapshot at once, no snapshot is left without its volume', async () => {
-  await using cloud = await startVolumeCloud(fakeVolumes(), 2)
+  await using cloud = await startVolumeCloud(fakeVolumes(), { processes: 2 })
   const ids = [await makeVolume(cloud), await makeVolume(cloud), await makeVolume(cloud)]
   await Promise.all(
     ids.flatMap((id, index) => {
@@ -90,7 +90,7 @@ test('a scheduler refuses filters that do not exist', async () => {
 })
 
 test('each part of the service is shown with its host, and whether it is up', async () => {
-  await using cloud = await startVolumeCloud(fakeVolumes(), 2)
+  await using cloud = await startVolumeCloud(fakeVolumes(), { processes: 2 })
   const { body } = await cloud.send('GET', '/v3/os-services', undefined, { as: 'admin:ops' })
   assert.deepEqual(
     body.services.map(({ binary, host, state }: Record<string, string>) => [binary, host, state]),

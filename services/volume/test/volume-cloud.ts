@@ -73,7 +73,7 @@ const noTraces: SpanReader = {
 
 export const startVolumeCloud = async <Backend extends VolumeBackend>(
   backend: Backend,
-  processes = 1,
+  { processes = 1, policyYaml }: { readonly processes?: number; readonly policyYaml?: string } = {},
 ): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
   const host: ServiceHost = {
@@ -100,7 +100,7 @@ pipeline = request_id faultwrap osvolumeversionapp
 [pipeline:v3]
 pipeline = request_id faultwrap sizelimit noauth2 apiv3
 `
-        : undefined,
+        : policyYaml,
   }
   const defaults = defaultCinderConfig()
   const config = { ...defaults, DEFAULT: { ...defaults.DEFAULT, host: 'one' } }

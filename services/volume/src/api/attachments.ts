@@ -89,14 +89,15 @@ export const attachments: readonly Route<VolumeApp>[] = [
     policy: 'volume:attachment_create',
     body: createBody,
     replies: [200],
-    handle: async ({ ctx, app, body, version }) => {
+    handle: async ({ ctx, app, body, version, enforce }) => {
       const { volume_uuid, instance_uuid, connector, mode } = body.attachment
-      const attachment = await createAttachment(app)(ctx, {
+      const order = {
         volumeId: volume_uuid,
         serverId: instance_uuid ?? null,
         connector: connector ?? undefined,
         mode: version >= withMode ? mode : undefined,
-      })
+      }
+      const attachment = await createAttachment(app)(ctx, order, enforce)
       return ok({ attachment: detailView(attachment) })
     },
   }),

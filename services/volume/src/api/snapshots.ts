@@ -48,8 +48,12 @@ const shortView = (snapshot: Snapshot, { version }: Viewer): object => lower(new
 
 const longView = (snapshot: Snapshot, viewer: Viewer): object => ({
   ...shortView(snapshot, viewer),
-  'os-extended-snapshot-attributes:progress': snapshot.status === 'available' ? '100%' : '0%',
-  'os-extended-snapshot-attributes:project_id': snapshot.projectId,
+  ...(viewer.allows('volume_extension:extended_snapshot_attributes', { project_id: snapshot.projectId })
+    ? {
+        'os-extended-snapshot-attributes:progress': snapshot.status === 'available' ? '100%' : '0%',
+        'os-extended-snapshot-attributes:project_id': snapshot.projectId,
+      }
+    : {}),
 })
 
 const text = Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()]))

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { VolumeApp } from '../app/app.ts'
 import { needType } from '../app/need.ts'
 import { removeExtraSpec, setExtraSpecs, showExtraSpec } from '../app/volume-types.ts'
+import { isForEveryone, visibleSpecs } from '../domain/type-extra-specs.ts'
 import { errors } from '../errors.ts'
 import { route } from './route.ts'
 
@@ -12,6 +13,7 @@ const specs = Type.Record(
   Type.String({ maxLength: 255 }),
   { additionalProperties: false, minProperties: 1 },
 )
+const readSensitive = 'volume_extension:types_extra_specs:read_sensitive'
 const path = '/types/{volume_type_id}/extra_specs'
 
 export const typeExtraSpecs: readonly Route<VolumeApp>[] = [
@@ -21,8 +23,10 @@ export const typeExtraSpecs: readonly Route<VolumeApp>[] = [
     name: 'type_extra_specs.list',
     policy: 'volume_extension:types_extra_specs:index',
     replies: [200],
-    handle: async ({ ctx, app, params }) =>
-      ok({ extra_specs: (await needType(app, ctx, params.volume_type_id)).extraSpecs }),
+    handle: async ({ ctx, app, params, allows }) => {
+      const { extraSpecs } = await needType(app, ctx, params.volume_type_id)
+      return ok({ extra_specs: visibleSpecs(extraSpecs, allows(readSensitive)) })
+    },
   }),
   route({
     method: 'POST',
@@ -42,8 +46,12 @@ export const typeExtraSpecs: readonly Route<VolumeApp>[] = [
     name: 'type_extra_specs.show',
     policy: 'volume_extension:types_extra_specs:show',
     replies: [200],
-    handle: async ({ ctx, app, params: { volume_type_id, key } }) =>
-      ok({ [key]: await showExtraSpec(app)(ctx, volume_type_id, key) }),
+    handle: async ({ ctx, app, params: { volume_type_id, key }, allows }) => {
+      // One that may not be seen is as one that is not there.
+      if (!isForEveryone(key) && !allows(readSensitive))
+        throw errors.VolumeTypeExtraSpecsNotFound({ id: volume_type_id, key })
+      return ok({ [key]: await showExtraSpec(app)(ctx, volume_type_id, key) })
+    },
   }),
   route({
     method: 'PUT',

@@ -14,18 +14,25 @@ import {
   updateType,
 } from '../app/volume-types.ts'
 import type { VolumeType } from '../db/volume-types.ts'
+import { visibleSpecs } from '../domain/type-extra-specs.ts'
 import { errors } from '../errors.ts'
 import { isTrue } from './paging.ts'
 import { route } from './route.ts'
 import type { Allows } from './volume-view.ts'
+
+const readSensitive = 'volume_extension:types_extra_specs:read_sensitive'
 
 const view = (type: VolumeType, { allows }: { readonly allows: Allows }) => ({
   id: type.id,
   name: type.name,
   description: type.description,
   is_public: type.isPublic,
-  'os-volume-type-access:is_public': type.isPublic,
-  ...(allows('volume_extension:access_types_extra_specs') ? { extra_specs: type.extraSpecs } : {}),
+  ...(allows('volume_extension:volume_type_access')
+    ? { 'os-volume-type-access:is_public': type.isPublic }
+    : {}),
+  ...(allows('volume_extension:access_types_extra_specs')
+    ? { extra_specs: visibleSpecs(type.extraSpecs, allows(readSensitive)) }
+    : {}),
   ...(allows('volume_extension:access_types_qos_specs_id') ? { qos_specs_id: null } : {}),
 })
 

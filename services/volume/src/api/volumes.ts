@@ -81,7 +81,7 @@ export const volumes: readonly Route<VolumeApp>[] = [
       const { ctx, app, body, enforce } = call
       const order = orderOf(body, app.seesAll(ctx))
       if (order.imageId !== undefined) enforce('volume:create_from_image')
-      return accepted({ volume: changedVolumeView(await createVolume(app)(ctx, order), call) })
+      return accepted({ volume: changedVolumeView(await createVolume(app)(ctx, order, enforce), call) })
     },
   }),
   route({

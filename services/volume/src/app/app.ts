@@ -25,6 +25,9 @@ export interface VolumeApp {
   seesAll(ctx: Context): boolean
 }
 
+/** Throws the refusal unless the caller may do what a rule guards to the target: by default, to what is the caller's own. */
+export type Enforce = (rule: string, target?: Readonly<Record<string, unknown>>) => void
+
 /** The project a caller is kept to; undefined for one who sees all. */
 export const scopeOf = (app: Pick<VolumeApp, 'seesAll'>, ctx: Context): string | undefined =>
   app.seesAll(ctx) ? undefined : (ctx.projectId ?? '')

@@ -13,7 +13,7 @@ import { findVolume } from '../db/volumes.ts'
 import { type Attachment, refusalToReserve, type Volume } from '../domain/volume.ts'
 import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
-import { scopeOf, type VolumeApp } from './app.ts'
+import { type Enforce, scopeOf, type VolumeApp } from './app.ts'
 import { changeAttachments } from './change-attachments.ts'
 import { needAttachment, needVolume } from './need.ts'
 
@@ -29,7 +29,7 @@ export interface AttachmentOrder {
 /** Holds a volume for a server; with a connector also exports it to that host. */
 export const createAttachment =
   (app: VolumeApp) =>
-  async (ctx: Context, order: AttachmentOrder): Promise<Attachment> => {
+  async (ctx: Context, order: AttachmentOrder, enforce: Enforce): Promise<Attachment> => {
     const seen = await needVolume(app, ctx, order.volumeId)
     const id = newId<AttachmentId>()
     const now = timestamp(app.clock)
@@ -38,6 +38,8 @@ export const createAttachment =
       if (!volume) throw errors.VolumeNotFound({ id: seen.id })
       const reason = refusalToReserve(volume, order.serverId)
       if (reason !== undefined) throw errors.InvalidVolume({ reason })
+      if (volume.multiattach && volume.bootable && volume.attachments.length > 0)
+        enforce('volume:multiattach_bootable_volume', { project_id: volume.projectId })
       await insertAttachment(trx, {
         id,
         volume_id: volume.id,

@@ -8,7 +8,7 @@ import { insertVolume } from '../db/volumes.ts'
 import { allowsMultiattach, type Volume } from '../domain/volume.ts'
 import { errors } from '../errors.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
-import type { VolumeApp } from './app.ts'
+import type { Enforce, VolumeApp } from './app.ts'
 import { beginWork } from './begin-work.ts'
 import { needType, needVolume, resolveType } from './need.ts'
 import { reserveQuota } from './reserve-quota.ts'
@@ -31,12 +31,14 @@ export interface VolumeOrder extends WantedSource {
 /** Writes the volume, in `creating`, beside the flow that makes it. */
 export const createVolume =
   (app: VolumeApp) =>
-  async (ctx: Context, order: VolumeOrder): Promise<Volume> => {
+  async (ctx: Context, order: VolumeOrder, enforce: Enforce): Promise<Volume> => {
     if (order.zone !== undefined && order.zone !== app.zone)
       throw errors.InvalidInput({ reason: `Availability zone '${order.zone}' is invalid.` })
     const { imageId, sourceVolumeId, snapshotId } = order
     const source = await resolveSource(app)(ctx, { imageId, sourceVolumeId, snapshotId }, order.size)
     const type = await typeOf(app, ctx, order.type, source.typeId)
+    const multiattach = allowsMultiattach(type.extraSpecs)
+    if (multiattach) enforce('volume:multiattach')
     const projectId = order.projectId ?? ctx.projectId ?? ''
     const id = newId<VolumeId>()
     const now = timestamp(app.clock)
@@ -59,7 +61,7 @@ export const createVolume =
         volume_type_id: type.id,
         host: null,
         bootable: 0,
-        multiattach: allowsMultiattach(type.extraSpecs) ? 1 : 0,
+        multiattach: multiattach ? 1 : 0,
         readonly: 0,
         consumes_quota: 1,
         snapshot_id: snapshotId ?? null,
