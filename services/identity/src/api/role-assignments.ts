@@ -62,8 +62,8 @@ const listRoleAssignments = route({
   async handle(call) {
     const { ctx, app, query, base, enforce } = call
     const includeSubtree = flagIn(query, 'include_subtree') ?? false
-    const rule = includeSubtree ? 'list_role_assignments_for_tree' : 'list_role_assignments'
-    enforce(`identity:${rule}`, { target: { domain_id: ctx.domainId } })
+    const rule = includeSubtree ? 'identity:list_role_assignments_for_tree' : 'identity:list_role_assignments'
+    enforce(rule, { target: { domain_id: ctx.domainId } })
     const effective = flagIn(query, 'effective') ?? false
     if (effective && query['group.id'])
       throw errors.Invalid({

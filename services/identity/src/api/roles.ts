@@ -19,7 +19,7 @@ const RoleChanges = Type.Object({ role: openObject({ ...changeable, name: Type.O
 
 /** Roles of a domain have rules of their own. */
 const ruleFor = (verb: string, domainId: string | null | undefined): string =>
-  `identity:${verb}_${domainId ? 'domain_role' : 'role'}`
+  domainId ? `identity:${verb}_domain_role` : `identity:${verb}_role`
 
 const byKind = { inHandler: 'roles of a domain have rules of their own' }
 

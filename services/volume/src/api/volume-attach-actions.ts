@@ -24,7 +24,7 @@ const move = (action: string, rule: string, to: Move): Route<VolumeApp> =>
     path,
     action,
     name: `volumes.${action.slice('os-'.length)}`,
-    policy: `volume_extension:volume_actions:${rule}`,
+    policy: rule,
     replies: [202],
     handle: async ({ ctx, app, params }) => {
       await moveStatus(app)(ctx, params.volume_id, to)
@@ -34,14 +34,26 @@ const move = (action: string, rule: string, to: Move): Route<VolumeApp> =>
 
 /** How volumes were attached before the attachments API of 3.27. */
 export const volumeAttachActions: readonly Route<VolumeApp>[] = [
-  move('os-reserve', 'reserve', { from: ['available'], to: 'attaching', what: 'reserve' }),
-  move('os-unreserve', 'unreserve', { from: ['attaching'], to: 'available', what: 'unreserve' }),
-  move('os-begin_detaching', 'begin_detaching', {
+  move('os-reserve', 'volume_extension:volume_actions:reserve', {
+    from: ['available'],
+    to: 'attaching',
+    what: 'reserve',
+  }),
+  move('os-unreserve', 'volume_extension:volume_actions:unreserve', {
+    from: ['attaching'],
+    to: 'available',
+    what: 'unreserve',
+  }),
+  move('os-begin_detaching', 'volume_extension:volume_actions:begin_detaching', {
     from: ['in-use'],
     to: 'detaching',
     what: 'begin detaching',
   }),
-  move('os-roll_detaching', 'roll_detaching', { from: ['detaching'], to: 'in-use', what: 'roll back' }),
+  move('os-roll_detaching', 'volume_extension:volume_actions:roll_detaching', {
+    from: ['detaching'],
+    to: 'in-use',
+    what: 'roll back',
+  }),
   route({
     method: 'POST',
     path,
