@@ -1,22 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Json } from '@nimbo/kernel/json'
 import type { Log } from '@nimbo/kernel/log'
 import type { AsyncMessage, Channel } from 'rabbitmq-client'
 import { AckBatch } from './ack-batch.ts'
 import type { BrokerLink } from './broker-link.ts'
-import type { Handler, Subscription, Target } from './bus.ts'
+import type { Handler, Subscription } from './bus.ts'
 import type { BusObserver } from './bus-observer.ts'
 import { LastingChannel } from './lasting-channel.ts'
 import type { QueueDepth } from './queue-depth.ts'
 import { Rejection } from './rejection.ts'
 import type { ReplyDesk } from './reply-desk.ts'
 import { Slots } from './slots.ts'
-import { declareExchange, declareFanoutQueue, declareQueue, queueOf, type Topology } from './topology.ts'
+import type { ListenedQueues, Topology } from './topology.ts'
 import { type Received, receivedOf } from './wire-message.ts'
 
 export interface AmqpSubscriptionOptions {
-  readonly target: Target
+  readonly topic: string
+  /** As the log calls it: the topic, or the server of it. */
+  readonly name: string
+  /** Declares the queues, on each new channel. */
+  readonly declare: (channel: Channel) => Promise<ListenedQueues>
   readonly handler: Handler
   readonly concurrency: number
   readonly link: BrokerLink
@@ -109,16 +112,11 @@ export class AmqpSubscription implements Subscription {
   }
 
   async #setUp(channel: Channel): Promise<void> {
-    const { target, topology, concurrency } = this.#options
-    const { topic } = target
+    const { declare, concurrency } = this.#options
     const acks = new AckBatch(channel)
-    await declareExchange(channel, topology)
-    const fanout = await declareFanoutQueue(channel, topic, randomUUID())
-    this.#ownQueues = [
-      await declareQueue(channel, { topic }, topology),
-      ...(target.server === undefined ? [] : [await declareQueue(channel, target, topology)]),
-    ]
-    this.#queues = [fanout, ...this.#ownQueues]
+    const { lasting, passing } = await declare(channel)
+    this.#ownQueues = lasting
+    this.#queues = [...passing, ...lasting]
     this.#acks = acks
     this.#consumers = []
     // For each consumer: quorum queues know no limit for a whole channel, so the hands are counted here besides.
@@ -131,12 +129,12 @@ export class AmqpSubscription implements Subscription {
   }
 
   #take(message: AsyncMessage, acks: AckBatch): void {
-    const { clock, observer, target } = this.#options
+    const { clock, observer, topic } = this.#options
     const received = receivedOf(message)
     acks.delivered(received.tag)
     this.#givenBack.delete(received.id)
     if (this.#closing) return
-    if (received.sentAt !== undefined) observer.delivered(target.topic, clock.now() - received.sentAt)
+    if (received.sentAt !== undefined) observer.delivered(topic, clock.now() - received.sentAt)
     const running: Promise<void> = this.#handle(received, acks).finally(() => this.#running.delete(running))
     this.#running.add(running)
   }
@@ -184,9 +182,9 @@ export class AmqpSubscription implements Subscription {
   }
 
   #settleFailed(received: Received, error: unknown, acks: AckBatch): void {
-    const { log, target, topology } = this.#options
+    const { log, name, topology } = this.#options
     const delivery = received.failures + 1
-    const fields = { target: queueOf(target), messageId: received.id, delivery, error }
+    const fields = { target: name, messageId: received.id, delivery, error }
     log.error(fields, 'a message handler threw')
     // A queue of fanouts counts no deliveries: there the second is the last.
     const last = received.kind === 'fanout' ? received.redelivered : delivery >= topology.maxDeliveries
@@ -208,12 +206,9 @@ export class AmqpSubscription implements Subscription {
   }
 
   #giveUp(received: Received, reason: string, acks: AckBatch): void {
-    const { log, target, observer } = this.#options
-    log.warn(
-      { target: queueOf(target), messageId: received.id, reason },
-      'a message went to the dead letters',
-    )
-    observer.deadLettered(target.topic, reason)
+    const { log, topic, name, observer } = this.#options
+    log.warn({ target: name, messageId: received.id, reason }, 'a message was given up')
+    observer.deadLettered(topic, reason)
     acks.nack(received.tag, false)
   }
 }

@@ -14,6 +14,18 @@ const apart = (bus: Bus): Bus => {
     cast: (target, message) => bus.cast(own(target), message),
     fanout: (target, message) => bus.fanout(own(target), message),
     listen: (target, handler, options) => bus.listen(own(target), handler, options),
+    notify: (target, message) =>
+      bus.notify({ ...own(target), exchange: `${prefix}-${target.exchange}` }, message),
+    subscribe: ({ exchanges, pool, ...source }, handler, options) =>
+      bus.subscribe(
+        {
+          ...own(source),
+          exchanges: exchanges.map((exchange) => `${prefix}-${exchange}`),
+          ...(pool === undefined ? {} : { pool: `${prefix}-${pool}` }),
+        },
+        handler,
+        options,
+      ),
     close: () => bus.close(),
     idle: () => bus.idle(),
   }

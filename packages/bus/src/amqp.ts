@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { Json } from '@nimbo/kernel/json'
 import { type Log, silentLog } from '@nimbo/kernel/log'
+import type { Channel } from 'rabbitmq-client'
 import { AmqpSubscription } from './amqp-subscription.ts'
 import { BrokerLink, type BrokerRetry } from './broker-link.ts'
 import {
@@ -11,17 +12,26 @@ import {
   defaultResponseTimeoutMs,
   type Handler,
   type ListenOptions,
+  type NotificationSource,
+  type NotificationTarget,
   type Subscription,
   type Target,
 } from './bus.ts'
-import { type BusObserver, noBusObserver } from './bus-observer.ts'
+import { type BusObserver, type MessageKind, noBusObserver } from './bus-observer.ts'
 import { CallDesk } from './call-desk.ts'
 import { errors } from './errors.ts'
 import type { QueueDepth } from './queue-depth.ts'
 import { quietPromise } from './quiet-promise.ts'
 import { ReplyDesk } from './reply-desk.ts'
 import { Sender } from './sender.ts'
-import type { Topology } from './topology.ts'
+import {
+  declareListener,
+  declareNotificationQueue,
+  type ListenedQueues,
+  notificationsKeptMs,
+  queueOf,
+  type Topology,
+} from './topology.ts'
 import { parseTransportUrl } from './transport-url.ts'
 import { bodyOf, contentType, headersOf } from './wire-message.ts'
 
@@ -172,10 +182,45 @@ class AmqpBus implements BrokerBus {
   }
 
   async listen(target: Target, handler: Handler, options: ListenOptions = {}): Promise<Subscription> {
+    const { topic } = target
+    return this.#consume({ topic, name: queueOf(target) }, handler, options, (channel) =>
+      declareListener(channel, target, this.#topology),
+    )
+  }
+
+  async notify(target: NotificationTarget, message: Json): Promise<void> {
     this.#refuseWhenClosed()
-    const { concurrency = defaultConcurrency } = options
+    const envelope = {
+      ...this.#envelope('notification'),
+      contentEncoding: 'utf-8',
+      expiration: String(notificationsKeptMs),
+    }
+    await this.#sender.notify(target, envelope, bodyOf(message), this.#sendTimeoutMs)
+    this.#observer.published(target.topic, 'notification')
+  }
+
+  async subscribe(
+    source: NotificationSource,
+    handler: Handler,
+    options: ListenOptions = {},
+  ): Promise<Subscription> {
+    const { topic } = source
+    return this.#consume({ topic, name: topic }, handler, options, async (channel) => ({
+      lasting: [await declareNotificationQueue(channel, source)],
+      passing: [],
+    }))
+  }
+
+  async #consume(
+    listened: { readonly topic: string; readonly name: string },
+    handler: Handler,
+    { concurrency = defaultConcurrency }: ListenOptions,
+    declare: (channel: Channel) => Promise<ListenedQueues>,
+  ): Promise<Subscription> {
+    this.#refuseWhenClosed()
     const subscription = new AmqpSubscription({
-      target,
+      ...listened,
+      declare,
       handler,
       concurrency,
       link: this.#link,
@@ -220,7 +265,7 @@ class AmqpBus implements BrokerBus {
     return (await Promise.all(asked)).flat()
   }
 
-  #envelope(type: 'cast' | 'fanout') {
+  #envelope(type: Exclude<MessageKind, 'call'>) {
     return { type, messageId: randomUUID(), contentType, headers: headersOf(this.#clock.now()) }
   }
 

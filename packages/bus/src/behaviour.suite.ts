@@ -58,6 +58,7 @@ export const describeBus = ({ name, open }: BusKind): void => {
     describeCalls(() => bus)
     describeCasts(() => bus)
     describeFanouts(() => bus)
+    describeNotifications(() => bus)
     describeRejections(
       () => bus,
       () => seen,
@@ -328,6 +329,60 @@ const describeFanouts = (bus: () => Bus): void => {
       await bus().listen({ topic: 'nobody' }, noting('late', notes))
       await bus().idle()
       assert.deepEqual(notes, [])
+    })
+  })
+}
+
+const describeNotifications = (bus: () => Bus): void => {
+  describe('notify', () => {
+    const topic = 'notifications.info'
+    const compute = { exchange: 'nova', topic }
+
+    it('reaches one subscriber of every pool', async () => {
+      const notes: string[] = []
+      const source = { exchanges: ['nova', 'cinder'], topic }
+      for (let one = 0; one < 2; one += 1) await bus().subscribe(source, noting('pool', notes))
+      await bus().subscribe({ ...source, pool: 'audit' }, noting('audit', notes))
+      await bus().notify(compute, 'x')
+      await bus().notify({ exchange: 'cinder', topic }, 'y')
+      await bus().idle()
+      assert.deepEqual(notes.sort(), ['audit:x', 'audit:y', 'pool:x', 'pool:y'])
+    })
+
+    it('reaches nobody who hears another exchange or another topic', async () => {
+      const notes: string[] = []
+      await bus().subscribe({ exchanges: ['cinder'], topic, pool: 'volumes' }, noting('volumes', notes))
+      const errors = { exchanges: ['nova'], topic: 'notifications.error' }
+      await bus().subscribe(errors, noting('errors', notes))
+      await bus().notify(compute, 'x')
+      await bus().idle()
+      assert.deepEqual(notes, [])
+    })
+
+    it('is kept for a pool whose subscriber is away, in order', async () => {
+      const notes: string[] = []
+      const source = { exchanges: ['nova'], topic, pool: 'billing' }
+      const first = await bus().subscribe(source, noting('first', notes))
+      await first.close()
+      for (const message of ['x', 'y', 'z']) await bus().notify(compute, message)
+      await bus().subscribe(source, noting('second', notes), { concurrency: 1 })
+      await bus().idle()
+      assert.deepEqual(notes, ['second:x', 'second:y', 'second:z'])
+    })
+
+    it('is no error when nobody ever subscribed', () =>
+      bus().notify({ exchange: 'nova', topic: 'notifications.debug' }, 'x'))
+
+    it('is delivered again when the handler throws', async () => {
+      const seen: boolean[] = []
+      await bus().subscribe({ exchanges: ['nova'], topic, pool: 'again' }, async (_, { redelivered }) => {
+        seen.push(redelivered)
+        if (seen.length === 1) throw new Error('the first time fails')
+        return undefined
+      })
+      await bus().notify(compute, 'x')
+      await bus().idle()
+      assert.deepEqual(seen, [false, true])
     })
   })
 }

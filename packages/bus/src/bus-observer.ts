@@ -8,7 +8,7 @@ export interface BusObserver {
   deadLettered(topic: string, reason: string): void
 }
 
-export type MessageKind = 'call' | 'cast' | 'fanout'
+export type MessageKind = 'call' | 'cast' | 'fanout' | 'notification'
 
 /** Sees nothing. */
 export const noBusObserver: BusObserver = {

@@ -6,6 +6,20 @@ export interface Target {
   readonly server?: string
 }
 
+/** Where a notification goes: the exchange of whoever publishes it (`nova`), and a topic with its priority (`notifications.info`). */
+export interface NotificationTarget {
+  readonly exchange: string
+  readonly topic: string
+}
+
+/** Which notifications to hear. */
+export interface NotificationSource {
+  readonly exchanges: readonly string[]
+  readonly topic: string
+  /** Listeners of one pool share its messages, each pool hears all of them; those without one are a pool of their own. */
+  readonly pool?: string
+}
+
 export interface Delivery {
   /** An earlier delivery of this message was begun and not finished; the handler may have done its work already. */
   readonly redelivered: boolean
@@ -58,6 +72,13 @@ export interface Bus {
   fanout(target: { readonly topic: string }, message: Json): Promise<void>
   /** Serves a topic; with `server` also the messages addressed to that server. Either way hears fanouts. */
   listen(target: Target, handler: Handler, options?: ListenOptions): Promise<Subscription>
+  /**
+   * Tells whoever cares; resolves once the bus has it. From the first subscription of a pool on it is kept for that pool
+   * until it is heard. Rejects as `cast` does.
+   */
+  notify(target: NotificationTarget, message: Json): Promise<void>
+  /** Hears notifications; each is delivered at least once to one subscriber of each pool. */
+  subscribe(source: NotificationSource, handler: Handler, options?: ListenOptions): Promise<Subscription>
   /** Closes every subscription of this bus, then refuses to send. */
   close(): Promise<void>
   /** Resolves when no message is being handled, or queued for someone who listens. */

@@ -8,12 +8,15 @@ import {
   defaultResponseTimeoutMs,
   type Handler,
   type ListenOptions,
+  type NotificationSource,
+  type NotificationTarget,
   type Subscription,
   type Target,
 } from './bus.ts'
 import { type BusObserver, noBusObserver } from './bus-observer.ts'
 import { errors } from './errors.ts'
 import { type AnswerOf, type Consumer, MessageQueue, type Parcel } from './message-queue.ts'
+import { NotificationQueues } from './notification-queues.ts'
 import { Rejection } from './rejection.ts'
 
 export interface MemoryBusOptions {
@@ -45,6 +48,7 @@ class MemoryBus implements Bus {
   readonly #queues = new Map<string, MessageQueue>()
   /** One queue for each listener of a topic. */
   readonly #fanouts = new Map<string, Set<MessageQueue>>()
+  readonly #notifications = new NotificationQueues()
   readonly #subscriptions = new Set<Subscription>()
   readonly #pendingCalls = new Set<(error: Error) => void>()
   #handling = 0
@@ -118,12 +122,33 @@ class MemoryBus implements Bus {
     const fanouts = this.#fanouts.get(topic) ?? new Set()
     this.#fanouts.set(topic, fanouts.add(fanout))
     const queues = [fanout, this.#queue({ topic }), ...(server === undefined ? [] : [this.#queue(target)])]
-    const consumer: Consumer = { handler, concurrency, queues, running: new Set() }
+    return this.#consume({ handler, concurrency, queues, running: new Set() }, () => fanouts.delete(fanout))
+  }
+
+  async notify(target: NotificationTarget, message: Json): Promise<void> {
+    this.#refuseWhenClosed()
+    for (const queue of this.#notifications.of(target))
+      this.#enqueue(queue, this.#parcel(target.topic, message))
+    this.#observer.published(target.topic, 'notification')
+  }
+
+  async subscribe(
+    source: NotificationSource,
+    handler: Handler,
+    { concurrency = defaultConcurrency }: ListenOptions = {},
+  ): Promise<Subscription> {
+    this.#refuseWhenClosed()
+    const queues = [this.#notifications.open(source)]
+    return this.#consume({ handler, concurrency, queues, running: new Set() })
+  }
+
+  #consume(consumer: Consumer, closed: () => void = () => {}): Subscription {
+    const { queues } = consumer
     for (const queue of queues) queue.join(consumer)
     this.#pump(queues)
     const subscription: Subscription = {
       close: async () => {
-        fanouts.delete(fanout)
+        closed()
         for (const queue of queues) queue.leave(consumer)
         this.#subscriptions.delete(subscription)
         this.#tellIfIdle()
@@ -221,7 +246,11 @@ class MemoryBus implements Bus {
 
   #isIdle(): boolean {
     if (this.#handling > 0) return false
-    const all = [...this.#queues.values(), ...[...this.#fanouts.values()].flatMap((queues) => [...queues])]
+    const all = [
+      ...this.#queues.values(),
+      ...[...this.#fanouts.values()].flatMap((queues) => [...queues]),
+      ...this.#notifications.all(),
+    ]
     return all.every((queue) => queue.length === 0 || !queue.hasConsumers)
   }
 

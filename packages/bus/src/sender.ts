@@ -2,14 +2,16 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { AMQPError, type AsyncMessage, type Channel, type Envelope } from 'rabbitmq-client'
 import type { BrokerLink } from './broker-link.ts'
-import type { Target } from './bus.ts'
+import type { NotificationTarget, Target } from './bus.ts'
 import { errors } from './errors.ts'
 import { LastingChannel } from './lasting-channel.ts'
 import {
   declareDeadLetters,
   declareExchange,
   declareFanoutExchange,
+  declareNotificationExchange,
   declareQueue,
+  declareTopicOfNotification,
   fanoutExchangeOf,
   queueOf,
   type Topology,
@@ -69,11 +71,30 @@ export class Sender {
     })
   }
 
+  /** Hands a notification over for all pools that hear it; where there is none, it waits in the topic's own queue. */
+  notify(
+    target: NotificationTarget,
+    envelope: Envelope & { readonly messageId: string },
+    body: Buffer,
+    withinMs: number,
+  ): Promise<void> {
+    const { exchange, topic } = target
+    return this.#persist(target, withinMs, async (channel) => {
+      await this.#once(`exchange ${exchange}`, () => declareNotificationExchange(channel, exchange))
+      const route = { exchange, routingKey: topic, mandatory: true, durable: true }
+      await channel.basicPublish({ ...envelope, ...route }, body)
+      await new Promise(setImmediate)
+      if (!this.#returned.delete(envelope.messageId)) return true
+      await this.#once(topic, () => declareTopicOfNotification(channel, target))
+      return false
+    })
+  }
+
   /** Hands a message over for all who listen to a topic at this moment. */
   fanout(topic: string, envelope: Envelope, body: Buffer, withinMs: number): Promise<void> {
     const exchange = fanoutExchangeOf(topic)
     return this.#persist({ topic }, withinMs, async (channel) => {
-      await this.#once(exchange, () => declareFanoutExchange(channel, topic))
+      await this.#once(`exchange ${exchange}`, () => declareFanoutExchange(channel, topic))
       await channel.basicPublish({ ...envelope, exchange, routingKey: '' }, body)
       return true
     })
@@ -138,7 +159,7 @@ export class Sender {
     declared.set(name, declaring)
     // A queue can go away again: only messages that were under way together share its making.
     const forget = () => declared.delete(name)
-    if (!name.endsWith('_fanout')) declaring.then(forget, forget)
+    if (!name.startsWith('exchange ')) declaring.then(forget, forget)
     return declaring
   }
 

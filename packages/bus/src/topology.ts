@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Channel } from 'rabbitmq-client'
-import type { Target } from './bus.ts'
+import type { NotificationSource, NotificationTarget, Target } from './bus.ts'
 
 /** What the broker holds of a bus; all who share a virtual host must agree on it, or their declarations are refused. */
 export interface Topology {
@@ -72,16 +73,69 @@ export const declareQueue = async (channel: Channel, target: Target, topology: T
   return queue
 }
 
+/** How long a notification waits for somebody who hears it: what no one wants for so long, no one wants. */
+export const notificationsKeptMs = 14 * 86_400_000
+
+/** As oslo.messaging names it: the topic's own, or that of a pool. */
+const notificationQueueOf = ({ topic, pool }: Pick<NotificationSource, 'topic' | 'pool'>): string =>
+  pool ?? topic
+
+/** Where a service publishes its notifications. */
+export const declareNotificationExchange = (channel: Channel, exchange: string): Promise<void> =>
+  channel.exchangeDeclare({ exchange, type: 'topic', durable: true })
+
+/**
+ * The queue in which notifications wait. It is declared as oslo.messaging does with `rabbit_quorum_queue`, so that its
+ * listeners and ours can share it: no arguments of our own, and so no limit but the time that each message is kept.
+ */
+export const declareNotificationQueue = async (
+  channel: Channel,
+  source: NotificationSource,
+): Promise<string> => {
+  const queue = notificationQueueOf(source)
+  await channel.queueDeclare({ queue, durable: true, arguments: { 'x-queue-type': 'quorum' } })
+  for (const exchange of source.exchanges) {
+    await declareNotificationExchange(channel, exchange)
+    await channel.queueBind({ queue, exchange, routingKey: source.topic })
+  }
+  return queue
+}
+
+/** The queue that a notification waits in when nobody has subscribed yet. */
+export const declareTopicOfNotification = (
+  channel: Channel,
+  { exchange, topic }: NotificationTarget,
+): Promise<string> => declareNotificationQueue(channel, { exchanges: [exchange], topic })
+
 /** Where everything fanned out to a topic goes through. It stays, so that who sends need not ask who listens. */
 export const declareFanoutExchange = (channel: Channel, topic: string): Promise<void> =>
   channel.exchangeDeclare({ exchange: fanoutExchangeOf(topic), type: 'fanout', durable: true })
 
-/** One listener's queue of what is fanned out: gone with its connection, as what is fanned out then would be stale. */
-export const declareFanoutQueue = async (
+/** The queues one listener takes messages from: those that last, and those that go with its connection. */
+export interface ListenedQueues {
+  readonly lasting: readonly string[]
+  readonly passing: readonly string[]
+}
+
+/** All that a listener of a topic, or of one server of it, takes messages from. */
+export const declareListener = async (
   channel: Channel,
-  topic: string,
-  listener: string,
-): Promise<string> => {
+  target: Target,
+  topology: Topology,
+): Promise<ListenedQueues> => {
+  const { topic, server } = target
+  await declareExchange(channel, topology)
+  return {
+    passing: [await declareFanoutQueue(channel, topic, randomUUID())],
+    lasting: [
+      await declareQueue(channel, { topic }, topology),
+      ...(server === undefined ? [] : [await declareQueue(channel, target, topology)]),
+    ],
+  }
+}
+
+/** One listener's queue of what is fanned out: gone with its connection, as what is fanned out then would be stale. */
+const declareFanoutQueue = async (channel: Channel, topic: string, listener: string): Promise<string> => {
   const queue = `${fanoutExchangeOf(topic)}_${listener}`
   await declareFanoutExchange(channel, topic)
   await channel.queueDeclare({ queue, exclusive: true, autoDelete: true })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Json } from '@nimbo/kernel/json'
 import type { AsyncMessage } from 'rabbitmq-client'
 import type { MessageKind } from './bus-observer.ts'
@@ -26,6 +27,8 @@ export const headersOf = (sentAt: number, silenceMs?: number, again = false): He
   ...(again ? { 'nimbo-again': true } : {}),
 })
 
+const kinds = ['call', 'cast', 'fanout', 'notification'] as const satisfies readonly MessageKind[]
+
 /** A message as it was received. */
 export interface Received {
   readonly id: string
@@ -44,15 +47,25 @@ export interface Received {
   readonly expiresMs: number | undefined
 }
 
+/** The library reads JSON where the content type says so, but leaves bytes that are none, or whose encoding is named. */
+const jsonOf = (body: Json | Buffer): Json | undefined => {
+  if (!Buffer.isBuffer(body)) return body
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
 export const receivedOf = (message: AsyncMessage): Received => {
   const headers: Readonly<Record<string, unknown>> = message.headers ?? {}
   const number = (name: string) => (typeof headers[name] === 'number' ? headers[name] : undefined)
   return {
-    id: message.messageId ?? '',
-    kind: message.type === 'call' || message.type === 'fanout' ? message.type : 'cast',
+    // Others who publish notifications give theirs none.
+    id: message.messageId ?? randomUUID(),
+    kind: kinds.find((kind) => kind === message.type) ?? 'cast',
     tag: message.deliveryTag,
-    // The library reads JSON where the content type says so, and leaves bytes that are none.
-    body: message.contentType !== contentType || Buffer.isBuffer(message.body) ? undefined : message.body,
+    body: message.contentType === contentType ? jsonOf(message.body) : undefined,
     redelivered: message.redelivered || headers['nimbo-again'] === true,
     failures: number('x-delivery-count') ?? (message.redelivered ? 1 : 0),
     sentAt: number('nimbo-sent'),

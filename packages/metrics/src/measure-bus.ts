@@ -93,6 +93,8 @@ export const measureBus = (registry: Registry): ((bus: Bus) => Bus) => {
     cast: (target, message) => send('cast', target, message, () => bus.cast(target, message)),
     fanout: (target, message) => send('fanout', target, message, () => bus.fanout(target, message)),
     listen: (target, handler, options) => bus.listen(target, observed(target.topic, handler), options),
+    notify: (target, message) => send('notification', target, message, () => bus.notify(target, message)),
+    subscribe: (source, handler, options) => bus.subscribe(source, observed(source.topic, handler), options),
     close: () => bus.close(),
     idle: () => bus.idle(),
   })

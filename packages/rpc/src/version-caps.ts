@@ -33,6 +33,8 @@ export const cappedBus = (bus: Bus, caps: VersionCaps): CappedBus => ({
   cast: (target, message) => bus.cast(target, message),
   fanout: (target, message) => bus.fanout(target, message),
   listen: (target, handler, options) => bus.listen(target, handler, options),
+  notify: (target, message) => bus.notify(target, message),
+  subscribe: (source, handler, options) => bus.subscribe(source, handler, options),
   close: () => bus.close(),
   idle: () => bus.idle(),
   versionCaps: caps,

@@ -132,6 +132,8 @@ const lossyBus = (bus: Bus, losing: () => boolean): Bus => ({
   cast: async (target, message) => (losing() ? undefined : bus.cast(target, message)),
   fanout: (target, message) => bus.fanout(target, message),
   listen: (target, handler, options) => bus.listen(target, handler, options),
+  notify: (target, message) => bus.notify(target, message),
+  subscribe: (source, handler, options) => bus.subscribe(source, handler, options),
   close: () => bus.close(),
   idle: () => bus.idle(),
 })

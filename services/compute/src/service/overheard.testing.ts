@@ -33,6 +33,8 @@ export const overheardBus = (bus: Bus, before: Before): Bus => ({
   },
   fanout: (target, message) => bus.fanout(target, message),
   listen: (target, handler, options) => bus.listen(target, handler, options),
+  notify: (target, message) => bus.notify(target, message),
+  subscribe: (source, handler, options) => bus.subscribe(source, handler, options),
   close: () => bus.close(),
   idle: () => bus.idle(),
 })
