@@ -6,9 +6,9 @@ import { createApi } from './api.ts'
 import { faultwrap } from './filters/faultwrap.ts'
 import { recordingTracer, requestOf, someone } from './fixtures.testing.ts'
 import { bytesOf, type HttpRequest } from './message.ts'
-import { microversion } from './microversion.ts'
+import { microversion } from '@nimbo/operation/microversion'
 import { json, ok } from './reply.ts'
-import { routesOf } from './route.ts'
+import { routesOf } from './routes-of.ts'
 import { versioned } from './versioned.ts'
 
 const route = routesOf<string>()
@@ -141,12 +141,10 @@ test('a handler asks policy about the target it knows', async () => {
   assert.deepEqual(body, { query: { limit: 3 }, foreign: false })
 })
 
-test('a query is checked where it has a schema, and of a repeated name the last counts where not', async () => {
+test('a query is checked where it has a schema, and of a repeated name the last counts', async () => {
   const { ask } = setUp()
   const wrong = await ask({ path: '/things', query: new URLSearchParams('limit=x') })
   assert.deepEqual([wrong.status, wrong.body.message], [400, "query limit: 'x' is not of type 'integer'"])
-  const twice = await ask({ path: '/things', query: new URLSearchParams('limit=1&limit=2') })
-  assert.equal(twice.status, 400)
   const loose = await ask({ path: '/loose', query: new URLSearchParams('a=1&a=2') })
   assert.deepEqual(loose.body, { a: '2' })
 })

@@ -1,17 +1,20 @@
 import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
+import type { Microversion } from '@nimbo/operation/microversion'
+import { schemaAt } from '@nimbo/operation/schema-at'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from './anonymous-context.ts'
+import { answerWith } from './answer-with.ts'
 import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
-import { type Microversion, type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
-import type { Call, Route } from './route.ts'
+import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
+import { type RepeatedNames, readQuery } from './read-query.ts'
+import type { Call, Facts, LookUp, Route } from './route.ts'
 import { buildRouter } from './router.ts'
 import { type Invalid, schemaChecker } from './validate.ts'
-import { liftFrom, schemaAt } from './versioned.ts'
 
 /** What policy enforcement an API needs; `@nimbo/policy` has it. */
 export interface Authorizer {
-  allows(rule: string, ctx: Context, target?: Readonly<Record<string, unknown>>): boolean
+  allows(rule: string, ctx: Context, target?: Facts): boolean
 }
 
 /** One API: its routes and what is particular to it. */
@@ -23,6 +26,8 @@ export interface ApiDefinition<App> {
   readonly authorizer: Authorizer
   readonly tracer: Tracer
   readonly microversions?: MicroversionRange
+  /** What becomes of names that a query gives more than once where one value is meant; the last value counts by default. */
+  readonly repeatedNames?: RepeatedNames
   /** The fault for a refused policy rule, in this service's words. */
   readonly forbidden: (rule: string) => Fault
   /** The sentence for a body or query that does not fit its schema. */
@@ -36,41 +41,86 @@ const checkQuery = schemaChecker('query')
 export const createApi = <App>(api: ApiDefinition<App>): Handler => {
   const find = buildRouter(api.routes)
   const negotiated = negotiation(api.microversions)
+  const runs = new Map(api.routes.map((route) => [route, runnerOf(api, route)]))
   return async (request) => {
     const version = negotiated(request)
     const body = lazyJson(request)
     const { route, params } = await find(request.method, request.path, version, body)
-    request.state.operation = `${api.name}.${route.name}`
-    request.state.route = route.path
-    const answer = async (ctx: Context): Promise<HttpResponse> => {
-      const allows = (rule: string, target?: Readonly<Record<string, unknown>>) =>
-        api.authorizer.allows(rule, ctx, { project_id: ctx.projectId, user_id: ctx.userId, ...target })
-      const enforce = (rule: string, target?: Readonly<Record<string, unknown>>) => {
-        if (!allows(rule, target)) throw api.forbidden(rule)
-      }
-      if (!(typeof route.policy === 'object' && 'open' in route.policy)) requireUser(ctx)
-      if (typeof route.policy === 'string') {
-        const { policy } = route
-        await api.tracer.span(ctx, 'enforce-policy', async () => enforce(policy, params), { rule: policy })
-      }
-      const call: Call<App> = {
-        ctx,
-        app: api.app,
-        params,
-        query: readQuery(api, route, request),
-        body: (await readBody(api, route, version, body)) as undefined,
-        version,
-        request,
-        base: `${request.origin}${request.mount}`,
-        enforce,
-        allows,
-      }
-      return route.handle(call)
-    }
+    const run = runs.get(route) ?? runnerOf(api, route)
+    const operation = `${api.name}.${route.operation.id}`
+    request.state.operation = operation
+    request.state.route = route.operation.path
     const ctx = request.state.context ?? anonymousContext(request.state)
-    const response = await api.tracer.span(ctx, request.state.operation, answer)
+    const response = await api.tracer.span(ctx, operation, (inner) =>
+      run({ ctx: inner, request, params, version, body }),
+    )
     const { replyHeaders } = request.state
     return replyHeaders ? withHeaders(response, replyHeaders) : response
+  }
+}
+
+/** A request whose operation is known. */
+interface Asked {
+  readonly ctx: Context
+  readonly request: HttpRequest
+  readonly params: Readonly<Record<string, string>>
+  readonly version: Microversion
+  readonly body: () => Promise<unknown>
+}
+
+const nothingFound = {}
+
+/**
+ * What one operation does with a request: who asks, what the request is about and whether they may come first, then what
+ * the query and the body hold; so that whoever may not is told nothing else.
+ */
+const runnerOf = <App>(
+  api: ApiDefinition<App>,
+  route: Route<App>,
+): ((asked: Asked) => Promise<HttpResponse>) => {
+  const { operation } = route
+  const name = `${api.name}.${operation.id}`
+  const respond = answerWith(operation, name)
+  const { rule, on } = operation
+  const judgedOnTarget = !route.belongsToNobody && on.kind !== 'given' && on.kind !== 'each'
+  return async ({ ctx, request, params, version, body }) => {
+    if (on.kind !== 'open') requireUser(ctx)
+    const lookUp = lookUpOf(api, { ctx, request, params, version })
+    const judge = async (facts: Facts | undefined): Promise<void> => {
+      if (rule === undefined) return
+      await api.tracer.span(ctx, 'enforce-policy', async () => lookUp.enforce(rule, facts), { rule })
+    }
+    if (route.belongsToNobody) await judge(undefined)
+    const located = await route.locate?.(lookUp)
+    if (judgedOnTarget) await judge(on.kind === 'path' ? params : located?.facts)
+    const call: Call<App> = {
+      ...lookUp,
+      found: located?.found ?? nothingFound,
+      query: queryOf(api, route, request, version),
+      body: await bodyOf(api, route, version, body),
+    }
+    if (route.given) await judge(route.given(call))
+    return respond(await route.handle(call), version, call.allows)
+  }
+}
+
+const lookUpOf = <App>(
+  api: ApiDefinition<App>,
+  { ctx, request, params, version }: Omit<Asked, 'body'>,
+): LookUp<App> => {
+  const allows = (rule: string, facts?: Facts): boolean =>
+    api.authorizer.allows(rule, ctx, { project_id: ctx.projectId, user_id: ctx.userId, ...facts })
+  return {
+    ctx,
+    app: api.app,
+    params,
+    version,
+    request,
+    base: `${request.origin}${request.mount}`,
+    allows,
+    enforce: (rule, facts) => {
+      if (!allows(rule, facts)) throw api.forbidden(rule)
+    },
   }
 }
 
@@ -119,41 +169,39 @@ const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
   }
 }
 
-const readBody = async <App>(
+const bodyOf = async <App>(
   api: ApiDefinition<App>,
-  route: Route<App>,
+  { operation, lifts }: Route<App>,
   version: Microversion,
   body: () => Promise<unknown>,
 ): Promise<unknown> => {
-  if (!route.body) return undefined
-  const versions = 'newest' in route.body ? route.body : undefined
-  const schema = 'newest' in route.body ? schemaAt(route.body, version) : route.body
+  const schema = operation.body && schemaAt(operation.body, version)
+  if (!schema || 'contentMediaType' in schema) return undefined
   const value = await body()
   const invalid = checkBody(schema)(value === undefined ? null : value)
   if (invalid) throw validationFault(api, invalid, 'body')
-  return versions ? liftFrom(versions, version, value) : value
+  return lifts.filter(({ before }) => version < before).reduceRight((lifted, { lift }) => lift(lifted), value)
 }
 
-/** A name given twice is a list where the schema may want one; without a schema the last value counts, as in WebOb. */
-const readQuery = <App>(
-  api: ApiDefinition<App>,
-  route: Route<App>,
+const queryOf = <App>(
+  { repeatedNames = 'last', ...api }: ApiDefinition<App>,
+  { operation }: Route<App>,
   request: HttpRequest,
-): Readonly<Record<string, string>> => {
-  if (!route.query) return Object.fromEntries(request.query)
-  const query: Record<string, string | string[]> = {}
-  request.query.forEach((value, name) => {
-    const known = Object.hasOwn(query, name) ? query[name] : undefined
-    if (known === undefined) query[name] = value
-    else if (typeof known === 'string') query[name] = [known, value]
-    else known.push(value)
-  })
-  const invalid = checkQuery(route.query)(query)
+  version: Microversion,
+): Call<App>['query'] => {
+  const schema = operation.query && schemaAt(operation.query, version)
+  if (!schema) return Object.fromEntries(request.query)
+  const query = readQuery(request.query, schema, repeatedNames)
+  const invalid = checkQuery(schema)(query)
   if (invalid) throw validationFault(api, invalid, 'query')
-  return query as Record<string, string>
+  return query as Call<App>['query']
 }
 
-const validationFault = <App>(api: ApiDefinition<App>, invalid: Invalid, part: 'body' | 'query'): Fault =>
+const validationFault = <App>(
+  api: Pick<ApiDefinition<App>, 'invalid'>,
+  invalid: Invalid,
+  part: 'body' | 'query',
+): Fault =>
   new Fault({
     code: 'ValidationError',
     kind: 'badRequest',

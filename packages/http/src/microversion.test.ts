@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import {
-  formatMicroversion,
-  type MicroversionRange,
-  microversion,
-  negotiate,
-  parseMicroversion,
-  versionHeaders,
-} from './microversion.ts'
+import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
+import { formatMicroversion, microversion, parseMicroversion } from '@nimbo/operation/microversion'
 
 const compute: MicroversionRange = {
   serviceType: 'compute',

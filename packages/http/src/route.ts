@@ -1,102 +1,66 @@
 import type { Context } from '@nimbo/kernel/context'
-import type { Static, TSchema } from 'typebox'
-import type { HttpRequest, HttpResponse } from './message.ts'
-import type { Microversion } from './microversion.ts'
-import type { VersionedSchema } from './versioned.ts'
+import type { Microversion } from '@nimbo/operation/microversion'
+import type { Operation } from '@nimbo/operation/operation'
+import type { HttpRequest } from './message.ts'
 
-type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParameterNames<Rest>
-  : never
-
-type BodySchema = TSchema | VersionedSchema<TSchema>
-
-type BodyOf<Body> =
-  Body extends VersionedSchema<infer Newest>
-    ? Static<Newest>
-    : Body extends TSchema
-      ? Static<Body>
-      : undefined
-
-type QueryOf<Query> = Query extends TSchema ? Static<Query> : Readonly<Record<string, string>>
+/** What a rule is judged on: `project_id`, `user_id`, `target.user.domain_id` as nested objects. */
+export type Facts = Readonly<Record<string, unknown>>
 
 /** What a handler gets: everything already checked, nothing of HTTP unless it asks for it. */
-export interface Call<App, Path extends string = string, Query = unknown, Body = unknown> {
+export interface Call<
+  App,
+  Params = Readonly<Record<string, string>>,
+  Query = Readonly<Record<string, string>>,
+  Body = unknown,
+  Found = unknown,
+> {
   readonly ctx: Context
   readonly app: App
-  readonly params: { readonly [Name in ParameterNames<Path>]: string }
-  readonly query: QueryOf<Query>
-  readonly body: BodyOf<Body>
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** What the target of the operation was looked up as: `{ server }` of an operation on a server. */
+  readonly found: Found
   /** For views alone: use cases know today's shape only. */
   readonly version: Microversion
   readonly request: HttpRequest
   /** The API's own base, for links: `http://127.0.0.1:5000/compute/v2.1`. */
   readonly base: string
-  /** Throws the service's "forbidden" unless policy allows `rule` on `target`. */
-  enforce(rule: string, target?: Readonly<Record<string, unknown>>): void
-  /** Whether policy allows `rule` on `target`. */
-  allows(rule: string, target?: Readonly<Record<string, unknown>>): boolean
+  /** Throws the service's "forbidden" unless policy allows `rule` on `facts`; on the caller's own project without. */
+  enforce(rule: string, facts?: Facts): void
+  /** Whether policy allows `rule` on `facts`; on the caller's own project without. */
+  allows(rule: string, facts?: Facts): boolean
 }
 
-/** One operation: the declaration from which routing, validation, policy, traces and documents are made. */
-export interface RouteSpec<
-  App,
-  Path extends string,
-  Query extends TSchema | undefined,
-  Body extends BodySchema | undefined,
-> {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** `/servers/{server_id}`, the names as in the API reference. */
-  readonly path: Path
-  /** The single key of the body that tells operations on one path apart: `os-start`. */
-  readonly action?: string
-  /** Audit and trace name below the API's own: `servers.create`. */
-  readonly name: string
-  /** First and last microversion that have it; outside it answers 404. */
-  readonly since?: string
-  readonly until?: string
-  /**
-   * The rule that guards it, enforced before the handler on the caller's own project; a handler that knows the true
-   * target enforces again. `open` routes say why they have none; `inHandler` ones why the rule depends on what is found.
-   */
-  readonly policy: string | { readonly open: string } | { readonly inHandler: string }
-  readonly query?: Query
-  /** JSON body; without it a body is left for the handler to read from `request.body`. */
-  readonly body?: Body
-  /** Success statuses, the first being the usual one. */
-  readonly replies: readonly number[]
-  readonly handle: (call: Call<App, Path, Query, Body>) => Promise<HttpResponse>
+/** What is known of a request before its query and body are read. */
+export type LookUp<App> = Pick<
+  Call<App>,
+  'ctx' | 'app' | 'params' | 'version' | 'request' | 'base' | 'enforce' | 'allows'
+>
+
+/** The target of an operation: what the handler gets as `found`, and what its rule is judged on. */
+export interface Located {
+  readonly found: Readonly<Record<string, unknown>>
+  readonly facts: Facts | undefined
 }
 
-/** A route with its types folded away, as an API keeps it. */
+/** Turns a body as versions below `before` had it into the next newer shape. */
+export interface Lift {
+  readonly before: Microversion
+  lift(body: unknown): unknown
+}
+
+/** An operation and its handler, with their types folded away, as an API keeps it. */
 export interface Route<App> {
-  readonly method: string
-  readonly path: string
-  readonly action?: string
-  readonly name: string
-  readonly since?: string
-  readonly until?: string
-  readonly policy: RouteSpec<App, string, undefined, undefined>['policy']
-  readonly query?: TSchema
-  readonly body?: BodySchema
-  readonly replies: readonly number[]
-  readonly handle: (call: Call<App>) => Promise<HttpResponse>
+  readonly operation: Operation
+  /** Newest first. */
+  readonly lifts: readonly Lift[]
+  /** Looks up the target of an operation on something found. Throws "not found". */
+  locate?(call: LookUp<App>): Promise<Located>
+  /** Whether its rule is judged before its target is looked up, since the target has no owner. */
+  readonly belongsToNobody?: boolean
+  /** What the body or the query says the resource shall belong to, of an operation on something given. */
+  given?(call: Call<App>): Facts
+  /** The body of the answer, or an `Answer` with status and headers, or a response as it goes out. */
+  handle(call: Call<App>): Promise<unknown>
 }
-
-/**
- * The `route()` of one API, whose handlers get that API's `App`:
- *
- * ```ts
- * const route = routesOf<ComputeApp>()
- * export const showFlavor = route({ method: 'GET', path: '/flavors/{flavor_id}', name: 'flavors.show', … })
- * ```
- */
-export const routesOf =
-  <App>() =>
-  <
-    const Path extends string,
-    Query extends TSchema | undefined = undefined,
-    Body extends BodySchema | undefined = undefined,
-  >(
-    spec: RouteSpec<App, Path, Query, Body>,
-  ): Route<App> =>
-    spec as unknown as Route<App>

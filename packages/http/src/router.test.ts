@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { microversion } from './microversion.ts'
+import { microversion } from '@nimbo/operation/microversion'
 import { noContent } from './reply.ts'
-import { type Route, routesOf } from './route.ts'
+import type { Route } from './route.ts'
+import { routesOf } from './routes-of.ts'
 import { buildRouter } from './router.ts'
 
 const route = routesOf<null>()
@@ -31,7 +32,7 @@ const find = buildRouter([
 const noBody = async (): Promise<undefined> => undefined
 const named = async (method: string, path: string, version = '2.1', body: unknown = undefined) => {
   const found = await find(method, path, microversion(version), async () => body)
-  return found.route.name
+  return found.route.operation.id
 }
 
 test('a fixed path wins over a parameter, whatever slashes surround it', async () => {
@@ -82,5 +83,5 @@ test('actions are told apart by the key of the body, and by version', async () =
 
 test('the body is not read where the path alone decides', async () => {
   const untouched = async (): Promise<never> => assert.fail('the body was read')
-  assert.equal((await find('POST', '/servers', microversion('2.1'), untouched)).route.name, 'create')
+  assert.equal((await find('POST', '/servers', microversion('2.1'), untouched)).route.operation.id, 'create')
 })

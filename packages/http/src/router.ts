@@ -1,6 +1,6 @@
 import { Fault } from '@nimbo/kernel/errors'
 import createRouter, { type HTTPMethod } from 'find-my-way'
-import { type Microversion, microversion } from './microversion.ts'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { Route } from './route.ts'
 
 interface Found<App> {
@@ -50,7 +50,7 @@ export const buildRouter = <App>(routes: readonly Route<App>[]): FindRoute<App> 
     const current = (matched.store as Candidate<App>[]).filter(
       ({ since, until }) => since <= version && version <= until,
     )
-    const route = current.some(({ route }) => route.action)
+    const route = current.some(({ route }) => route.operation.action)
       ? byAction(current, await body())
       : current[0]?.route
     if (!route) throw noSuchPath()
@@ -61,12 +61,12 @@ export const buildRouter = <App>(routes: readonly Route<App>[]): FindRoute<App> 
 const groupByPath = <App>(routes: readonly Route<App>[]): Map<string, Candidate<App>[]> => {
   const groups = new Map<string, Candidate<App>[]>()
   for (const route of routes) {
-    const key = `${route.method} ${route.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
+    const key = `${route.operation.method} ${route.operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
     const group = groups.get(key) ?? []
     group.push({
       route,
-      since: route.since ? microversion(route.since) : 0,
-      until: route.until ? microversion(route.until) : Number.MAX_SAFE_INTEGER,
+      since: route.operation.since ? microversion(route.operation.since) : 0,
+      until: route.operation.until ? microversion(route.operation.until) : Number.MAX_SAFE_INTEGER,
     })
     groups.set(key, group)
   }
@@ -75,7 +75,9 @@ const groupByPath = <App>(routes: readonly Route<App>[]): Map<string, Candidate<
 
 const byAction = <App>(candidates: readonly Candidate<App>[], body: unknown): Route<App> => {
   const keys = typeof body === 'object' && body !== null ? Object.keys(body) : []
-  const found = candidates.find(({ route }) => route.action !== undefined && keys.includes(route.action))
+  const found = candidates.find(
+    ({ route }) => route.operation.action !== undefined && keys.includes(route.operation.action),
+  )
   if (found) return found.route
   throw new Fault({
     code: 'NoSuchAction',

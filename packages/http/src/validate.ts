@@ -15,13 +15,17 @@ export interface Invalid {
   readonly keyword: string
 }
 
+/** What is validated. */
+type Mode = 'body' | 'query' | 'reply'
+
 export type Check = (value: unknown) => Invalid | undefined
 
 /**
  * Compiles schemas when they are first used, since a cloud has hundreds and most processes meet few. `body` takes values
- * as they are; `query` turns text into the numbers and booleans its schema asks for.
+ * as they are and fills in defaults; `query` also turns text into the numbers and booleans its schema asks for; `reply`
+ * changes nothing.
  */
-export const schemaChecker = (mode: 'body' | 'query'): ((schema: TSchema) => Check) => {
+export const schemaChecker = (mode: Mode): ((schema: TSchema) => Check) => {
   let ajv: Ajv | undefined
   const compiled = new WeakMap<TSchema, Check>()
   return (schema) => {
@@ -37,13 +41,13 @@ export const schemaChecker = (mode: 'body' | 'query'): ((schema: TSchema) => Che
 /** Loaded at the first use: a process that validates nothing has no need of its ten megabytes. */
 const load = createRequire(import.meta.url)
 
-const newAjv = (mode: 'body' | 'query'): Ajv => {
+const newAjv = (mode: Mode): Ajv => {
   const { Ajv } = load('ajv') as typeof import('ajv')
   const addFormats = load('ajv-formats') as typeof import('ajv-formats')
   const ajv = new Ajv({
     strict: false,
     verbose: true,
-    useDefaults: true,
+    useDefaults: mode !== 'reply',
     coerceTypes: mode === 'query' ? 'array' : false,
     // Schemas are ours and few are used; checking them against the meta-schema costs more than compiling them.
     validateSchema: false,

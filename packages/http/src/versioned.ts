@@ -1,11 +1,11 @@
 import type { Static, TSchema } from 'typebox'
-import { type Microversion, microversion } from './microversion.ts'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 
 interface OlderShape {
   /** The first version that has the newer shape. */
   readonly before: Microversion
   readonly schema: TSchema
-  readonly lift: (body: never) => unknown
+  lift(body: unknown): unknown
 }
 
 /** A request body whose shape changed over microversions; handlers see the newest alone. */
@@ -37,7 +37,7 @@ const extend = <Newest extends TSchema>(
   before: (version, schema, lift) =>
     extend(newest, [
       ...older,
-      { before: microversion(version), schema, lift: lift as (body: never) => unknown },
+      { before: microversion(version), schema, lift: lift as (body: unknown) => unknown },
     ]),
 })
 

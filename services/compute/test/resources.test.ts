@@ -36,12 +36,15 @@ const addHost = async ({ deps }: Story, host: string): Promise<void> => {
 
 test('every rule that a route names is one that policy knows', () => {
   const names = new Set<string>([...policies, ...ownPolicies].map(({ name }) => name))
-  for (const { policy, name } of computeRoutes)
-    if (typeof policy === 'string') assert.ok(names.has(policy), `${name}: ${policy}`)
+  for (const { operation } of computeRoutes)
+    if (operation.rule !== undefined)
+      assert.ok(names.has(operation.rule), `${operation.id}: ${operation.rule}`)
 })
 
 test('no two routes answer the same operation', () => {
-  const keys = computeRoutes.map(({ method, path, action = '' }) => `${method} ${path} ${action}`)
+  const keys = computeRoutes.map(
+    ({ operation: { method, path, action = '' } }) => `${method} ${path} ${action}`,
+  )
   assert.equal(new Set(keys).size, keys.length)
 })
 

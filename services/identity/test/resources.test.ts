@@ -6,21 +6,19 @@ import { startIdentityStory } from './identity-story.ts'
 
 test('every operation is guarded by a rule that exists, or says why by none', () => {
   const rules = new Set<string>(policies.map(({ name }) => name))
-  for (const { policy, name } of identityRoutes) {
-    if (typeof policy === 'string') assert.ok(rules.has(policy), `${name}: ${policy}`)
-    else
-      assert.ok(
-        Object.values(policy).every((reason) => reason.length > 10),
-        name,
-      )
+  for (const { operation } of identityRoutes) {
+    const { rule, on, id } = operation
+    if (rule !== undefined) assert.ok(rules.has(rule), `${id}: ${rule}`)
+    if (on.kind === 'open') assert.ok(on.reason.length > 10, id)
   }
 })
 
 test('nothing but login, versions and the change of a password is open to strangers', async () => {
   await using story = await startIdentityStory()
   const open: string[] = []
-  for (const { method, path, policy } of identityRoutes) {
-    if (typeof policy === 'object' && 'open' in policy) {
+  for (const { operation } of identityRoutes) {
+    const { method, path, on } = operation
+    if (on.kind === 'open') {
       open.push(`${method} ${path}`)
       continue
     }

@@ -1,5 +1,5 @@
 import { exact, Name } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'

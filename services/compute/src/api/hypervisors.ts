@@ -1,5 +1,5 @@
 import { asBoolean } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import type { Call } from '@nimbo/http/route'
 import { isUuid } from '@nimbo/kernel/ids'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { microversion } from '@nimbo/http/microversion'
+import { microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import type { InstanceActionEventRow, InstanceActionRow } from '../db/cell-tables.ts'
 import type { ActionPage } from '../db/instance-actions.ts'

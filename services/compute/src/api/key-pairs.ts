@@ -1,5 +1,5 @@
 import { exact } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { accepted, json, noContent, ok } from '@nimbo/http/reply'
 import type { Call } from '@nimbo/http/route'
 import { versioned } from '@nimbo/http/versioned'

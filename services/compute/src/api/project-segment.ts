@@ -9,7 +9,7 @@ const firstPart = (path: string): string => path.split('/')[1] ?? ''
  * of the base, so links carry it, too. Another project's id than the token's is refused.
  */
 export const projectSegment = <App>(routes: readonly Route<App>[], next: Handler): Handler => {
-  const resources = new Set(routes.map(({ path }) => firstPart(path)))
+  const resources = new Set(routes.map(({ operation }) => firstPart(operation.path)))
   return async (request) => {
     const first = firstPart(request.path)
     const rest = request.path.slice(first.length + 1)

@@ -1,4 +1,4 @@
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import { versioned } from '@nimbo/http/versioned'
 import type { ComputeApp } from '../app/compute-app.ts'

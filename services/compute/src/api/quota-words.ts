@@ -1,5 +1,5 @@
 import { BooleanLike, exact } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { type TSchema, Type } from 'typebox'
 import { type Limits, type QuotaResource, quotaResources } from '../domain/quota.ts'
 

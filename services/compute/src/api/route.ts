@@ -1,4 +1,5 @@
-import { type Call, routesOf } from '@nimbo/http/route'
+import type { Call } from '@nimbo/http/route'
+import { routesOf } from '@nimbo/http/routes-of'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { LocatedServer } from '../app/find-server.ts'
 

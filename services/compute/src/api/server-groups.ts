@@ -1,5 +1,5 @@
 import { exact, Name } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { noContent, ok } from '@nimbo/http/reply'
 import { versioned } from '@nimbo/http/versioned'
 import type { Context } from '@nimbo/kernel/context'

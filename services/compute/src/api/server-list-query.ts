@@ -1,5 +1,5 @@
 import type { SortColumn } from '@nimbo/db/keyset'
-import { microversion } from '@nimbo/http/microversion'
+import { microversion } from '@nimbo/operation/microversion'
 import type { Call } from '@nimbo/http/route'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { ServerPage } from '../app/list-servers.ts'

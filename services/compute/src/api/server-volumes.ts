@@ -1,5 +1,5 @@
 import { asBoolean, BooleanLike, exact, Tag, Uuid } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
 import { Type } from 'typebox'
 import type { StoredBlockDevice } from '../db/block-devices.ts'

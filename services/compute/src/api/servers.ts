@@ -1,6 +1,6 @@
 import type { CreateServerRequest } from '@nimbo/contracts/compute/create-server'
 import { asBoolean, Description, exact, Fqdn, Name } from '@nimbo/contracts/compute/words'
-import { microversion } from '@nimbo/http/microversion'
+import { microversion } from '@nimbo/operation/microversion'
 import { accepted, noContent, ok } from '@nimbo/http/reply'
 import type { Call } from '@nimbo/http/route'
 import { isFault } from '@nimbo/kernel/errors'

@@ -1,5 +1,5 @@
 import { asBoolean, BooleanLike, exact } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { noContent, ok } from '@nimbo/http/reply'
 import { lowered } from '@nimbo/http/versioned'
 import { isUuid } from '@nimbo/kernel/ids'

@@ -1,5 +1,6 @@
 import { type Filter, type Handler, type HttpRequest, withParts } from '@nimbo/http/message'
-import { formatMicroversion, type MicroversionRange, microversion } from '@nimbo/http/microversion'
+import type { MicroversionRange } from '@nimbo/http/microversion'
+import { formatMicroversion, microversion } from '@nimbo/operation/microversion'
 import { json, multipleChoices, ok } from '@nimbo/http/reply'
 
 export const computeMicroversions: MicroversionRange = {

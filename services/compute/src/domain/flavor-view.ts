@@ -1,8 +1,9 @@
+import type { FlavorView } from '@nimbo/contracts/compute/flavors'
 import type { Flavor } from './flavor.ts'
 import { linksTo } from './server-view.ts'
 
-/** A flavor in today's shape, extra specs apart. */
-export const flavorView = (flavor: Flavor, base: string) => ({
+/** A flavor with all that any version shows. */
+export const flavorView = (flavor: Flavor, base: string): FlavorView => ({
   id: flavor.id,
   name: flavor.name,
   ram: flavor.memoryMb,
@@ -12,7 +13,8 @@ export const flavorView = (flavor: Flavor, base: string) => ({
   vcpus: flavor.vcpus,
   'os-flavor-access:is_public': flavor.isPublic,
   description: flavor.description,
+  extra_specs: { ...flavor.extraSpecs },
+  rxtx_factor: flavor.rxtxFactor,
+  'OS-FLV-DISABLED:disabled': flavor.disabled,
   links: linksTo(base, `/flavors/${flavor.id}`),
 })
-
-export type FlavorView = ReturnType<typeof flavorView>

@@ -1,4 +1,4 @@
-import { routesOf } from '@nimbo/http/route'
+import { routesOf } from '@nimbo/http/routes-of'
 import type { IdentityApp } from '../app/identity-app.ts'
 
 /** Declares an operation of identity. */

@@ -41,4 +41,4 @@ export const identityRoutes: readonly Route<IdentityApp>[] = [
   ...endpointRoutes,
   ...applicationCredentialRoutes,
   ...revocationEventRoutes,
-].map((each) => ({ query: SingleValues, ...each }))
+].map((each) => ({ ...each, operation: { query: SingleValues, ...each.operation } }))

@@ -60,6 +60,7 @@ export const startKeystone = async (
   const api = createApi({
     name: 'identity',
     routes: identityRoutes,
+    repeatedNames: 'kept',
     app,
     authorizer: identityEnforcer(host.override('keystone', 'policy.yaml')),
     tracer: deps.tracer,

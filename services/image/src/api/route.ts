@@ -1,4 +1,4 @@
-import { routesOf } from '@nimbo/http/route'
+import { routesOf } from '@nimbo/http/routes-of'
 import type { ImageApp } from '../app/app.ts'
 
 export const route = routesOf<ImageApp>()

@@ -1,5 +1,5 @@
 import { noContent, ok } from '@nimbo/http/reply'
-import { routesOf } from '@nimbo/http/route'
+import { routesOf } from '@nimbo/http/routes-of'
 import { Type } from 'typebox'
 import type { NetworkApp } from '../app/network-app.ts'
 

@@ -1,5 +1,5 @@
 import { ok } from '@nimbo/http/reply'
-import { routesOf } from '@nimbo/http/route'
+import { routesOf } from '@nimbo/http/routes-of'
 import type { NetworkApp } from '../app/network-app.ts'
 import { errors } from '../errors.ts'
 

@@ -1,5 +1,6 @@
 import { created, noContent, ok } from '@nimbo/http/reply'
-import { type Call, type Route, routesOf } from '@nimbo/http/route'
+import type { Call, Route } from '@nimbo/http/route'
+import { routesOf } from '@nimbo/http/routes-of'
 import { Type } from 'typebox'
 import type { NetworkApp } from '../app/network-app.ts'
 import type { ResourceOperations } from '../app/resource-operations.ts'

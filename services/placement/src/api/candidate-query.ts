@@ -1,4 +1,4 @@
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { parseRequired } from '../domain/request-group.ts'
 import { type CandidateRequest, checkGroups, type GroupPolicy } from '../domain/request-groups.ts'
 import { codes, errors } from '../errors.ts'

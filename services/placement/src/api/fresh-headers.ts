@@ -1,5 +1,5 @@
 import type { Headers } from '@nimbo/http/message'
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 
 const since = microversion('1.15')
 

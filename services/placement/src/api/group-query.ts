@@ -1,4 +1,4 @@
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import {
   parseMemberOf,
   parseRequired,

@@ -1,4 +1,4 @@
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { Provider } from '../db/providers.ts'
 
 const withAggregates = microversion('1.1')

@@ -1,4 +1,4 @@
-import { type Microversion, microversion } from '@nimbo/http/microversion'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { noContent, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { timestamp } from '@nimbo/kernel/clock'

@@ -1,4 +1,4 @@
-import { formatMicroversion } from '@nimbo/http/microversion'
+import { formatMicroversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import type { PlacementApp } from '../app/app.ts'

@@ -1,4 +1,4 @@
-import { microversion } from '@nimbo/http/microversion'
+import { microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { timestamp } from '@nimbo/kernel/clock'

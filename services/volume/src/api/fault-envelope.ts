@@ -1,5 +1,6 @@
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
-import { type MicroversionRange, microversion } from '@nimbo/http/microversion'
+import type { MicroversionRange } from '@nimbo/http/microversion'
+import { microversion } from '@nimbo/operation/microversion'
 import { json } from '@nimbo/http/reply'
 
 export const versions: MicroversionRange = {

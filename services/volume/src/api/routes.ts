@@ -28,4 +28,6 @@ export const routes: readonly Route<VolumeApp>[] = [
 ]
 
 /** First segments of all paths; a first segment that is none of them is a project's id. */
-export const resources: ReadonlySet<string> = new Set(routes.map(({ path }) => path.split('/')[1] ?? ''))
+export const resources: ReadonlySet<string> = new Set(
+  routes.map(({ operation }) => operation.path.split('/')[1] ?? ''),
+)

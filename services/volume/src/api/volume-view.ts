@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@nimbo/http/message'
-import type { Microversion } from '@nimbo/http/microversion'
+import type { Microversion } from '@nimbo/operation/microversion'
 import { lowered } from '@nimbo/http/versioned'
 import type { Attachment, Volume } from '../domain/volume.ts'
 import { linksOf } from './links.ts'

@@ -1,4 +1,4 @@
-import { microversion } from '@nimbo/http/microversion'
+import { microversion } from '@nimbo/operation/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import type { VolumeApp } from '../app/app.ts'

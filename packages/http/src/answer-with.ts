@@ -1,0 +1,57 @@
+import { isEmpty, mediaTypeOf } from '@nimbo/operation/content'
+import type { Microversion } from '@nimbo/operation/microversion'
+import type { Operation } from '@nimbo/operation/operation'
+import { type Project, projectionOf } from '@nimbo/operation/projection'
+import { schemaAt } from '@nimbo/operation/schema-at'
+import type { TSchema } from 'typebox'
+import { Answer } from './answer.ts'
+import { checkReply } from './check-reply.ts'
+import type { HttpResponse, Payload } from './message.ts'
+import { json } from './reply.ts'
+
+interface Reply {
+  readonly status: number
+  readonly schema: TSchema
+  readonly project: Project
+}
+
+type Allows = (rule: string) => boolean
+
+/** Makes the response of an operation out of what its handler gave, in the version and for the rights of the caller. */
+export const answerWith = (
+  operation: Operation,
+  name: string,
+): ((given: unknown, version: Microversion, allows: Allows) => HttpResponse) => {
+  const replies = Object.entries(operation.replies).map(
+    ([status, schema]): Reply => ({ status: Number(status), schema, project: projectionOf(schema) }),
+  )
+  return (given, version, allows) => {
+    if (isResponse(given)) return given
+    const { body, status, headers } = given instanceof Answer ? given : new Answer(given, {})
+    const reply = replies.find(
+      (one) => (status === undefined || one.status === status) && schemaAt(one.schema, version) !== undefined,
+    )
+    if (!reply) throw new Error(`${name} has no reply ${status ?? ''} in this version`)
+    if (isEmpty(reply.schema)) return { status: reply.status, headers }
+    const mediaType = mediaTypeOf(reply.schema)
+    if (mediaType !== undefined)
+      return {
+        status: reply.status,
+        headers: { 'content-type': mediaType, ...headers },
+        body: body as Payload,
+      }
+    const shown = reply.project(body, version, allows)
+    const text = json(reply.status, shown, headers)
+    checkReply(name, schemaAt(reply.schema, version) ?? reply.schema, text)
+    return text
+  }
+}
+
+/** Whether a handler gave a response as it goes out, as handlers of `routesOf` do. */
+const isResponse = (given: unknown): given is HttpResponse =>
+  typeof given === 'object' &&
+  given !== null &&
+  'status' in given &&
+  typeof given.status === 'number' &&
+  'headers' in given &&
+  !(given instanceof Answer)

@@ -1,0 +1,49 @@
+import type { TSchema } from 'typebox'
+
+/** What a query holds of names that are given more than once: the last value, as WebOb has it, or all of them. */
+export type RepeatedNames = 'last' | 'kept'
+
+interface ArrayAware {
+  readonly type?: unknown
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly anyOf?: readonly TSchema[]
+}
+
+const takesMany = (schema: TSchema): boolean => {
+  const { type, anyOf }: ArrayAware = schema
+  return type === 'array' || (anyOf?.some(takesMany) ?? false)
+}
+
+const lists = new WeakMap<TSchema, ReadonlySet<string>>()
+
+/** The names under which a query's schema takes several values. */
+const listsIn = (schema: TSchema): ReadonlySet<string> => {
+  const known = lists.get(schema)
+  if (known) return known
+  const { properties = {} }: ArrayAware = schema
+  const names = new Set(
+    Object.keys(properties).filter((name) => properties[name] && takesMany(properties[name])),
+  )
+  lists.set(schema, names)
+  return names
+}
+
+/**
+ * A query as an object, before it is validated: several values of one name are a list where the schema takes several, or
+ * where repeated names are kept, so that validation refuses them; else the last one counts.
+ */
+export const readQuery = (
+  query: URLSearchParams,
+  schema: TSchema,
+  repeated: RepeatedNames,
+): Record<string, string | string[]> => {
+  const many = listsIn(schema)
+  const read: Record<string, string | string[]> = Object.create(null)
+  query.forEach((value, name) => {
+    const known = read[name]
+    if (known === undefined || !(many.has(name) || repeated === 'kept')) read[name] = value
+    else if (typeof known === 'string') read[name] = [known, value]
+    else known.push(value)
+  })
+  return read
+}

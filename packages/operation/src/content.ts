@@ -1,0 +1,26 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+
+/** An object that has exactly the properties given: bodies that refuse what they don't know, and all replies. */
+export const exact = { additionalProperties: false } as const
+
+/** What a reply shows of a resource: exactly these properties. */
+export const view = <Properties extends TProperties>(properties: Properties): TObject<Properties> =>
+  Type.Object(properties, exact)
+
+/** A reply without a body. */
+export const empty = Type.Void()
+
+/** A body that is not JSON: an image's bytes, a console's text. */
+export const content = (mediaType: string) => Type.Unsafe<unknown>({ contentMediaType: mediaType })
+
+/** The media type of a body that is not JSON; undefined for JSON. */
+export const mediaTypeOf = (schema: TSchema): string | undefined => {
+  const { contentMediaType }: { readonly contentMediaType?: string } = schema
+  return contentMediaType
+}
+
+/** Whether a reply has no body. */
+export const isEmpty = (schema: TSchema): boolean => 'type' in schema && schema.type === 'void'
+
+/** Something or null, as OpenStack's replies have it for "not set". */
+export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])

@@ -1,0 +1,98 @@
+import type { TSchema } from 'typebox'
+import type { Microversion } from './microversion.ts'
+import { segmentOf } from './schema-at.ts'
+import { innerSchemas, isIn, partsOf } from './schema-parts.ts'
+
+/** Takes from a value what its schema does not show; undefined stands for "nothing to take". */
+type Projection = ((value: unknown) => unknown) | undefined
+
+/**
+ * Leaves out of a reply what its schema has not in a version, and what it shows to others than the caller. The reply is
+ * given as today's version has it, whole; it is not changed, and comes back as it is when nothing is to be left out.
+ */
+export type Project = (value: unknown, version: Microversion, allows: (rule: string) => boolean) => unknown
+
+/** Makes the {@link Project} of a schema. Each combination of versions and rights is worked out once. */
+export const projectionOf = (schema: TSchema): Project => {
+  const rules = [...new Set(rulesIn(schema))]
+  const known = new Map<string, Projection>()
+  return (value, version, allows) => {
+    const rights = rules.map((rule) => allows(rule))
+    const key = `${segmentOf(schema, version)} ${rights.map(Number).join('')}`
+    if (!known.has(key)) {
+      const granted = new Set(rules.filter((_, index) => rights[index]))
+      known.set(key, projection(schema, version, granted))
+    }
+    const project = known.get(key)
+    return project ? project(value) : value
+  }
+}
+
+const rulesIn = (schema: TSchema): readonly string[] => {
+  const { shownTo } = partsOf(schema)
+  return [...(shownTo === undefined ? [] : [shownTo]), ...innerSchemas(schema).flatMap(rulesIn)]
+}
+
+const isShown = (schema: TSchema, version: Microversion, granted: ReadonlySet<string>): boolean => {
+  const parts = partsOf(schema)
+  return isIn(parts, version) && (parts.shownTo === undefined || granted.has(parts.shownTo))
+}
+
+const projection = (schema: TSchema, version: Microversion, granted: ReadonlySet<string>): Projection => {
+  const { properties, patternProperties, items, anyOf } = partsOf(schema)
+  if (anyOf) {
+    // Which member a value is cannot be told cheaply, so only unions that versions narrow to one member are looked into.
+    const [only, ...others] = anyOf.filter((member) => isShown(member, version, granted))
+    return only && others.length === 0
+      ? projection(only, version, granted)
+      : nullable(anyOf, version, granted)
+  }
+  if (items) {
+    const each = projection(items, version, granted)
+    return each && ((value) => (Array.isArray(value) ? value.map(each) : value))
+  }
+  if (patternProperties) {
+    const [all, ...others] = Object.values(patternProperties)
+    const each = all && others.length === 0 ? projection(all, version, granted) : undefined
+    return each && ((value) => mapped(value, () => each, none))
+  }
+  if (!properties) return undefined
+  const hidden = new Set<string>()
+  const inner = new Map<string, Projection>()
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isShown(property, version, granted)) hidden.add(name)
+    else {
+      const project = projection(property, version, granted)
+      if (project) inner.set(name, project)
+    }
+  }
+  if (hidden.size === 0 && inner.size === 0) return undefined
+  return (value) => mapped(value, (name) => inner.get(name), hidden)
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** An object or null: the one member with properties is looked into. */
+const nullable = (
+  members: readonly TSchema[],
+  version: Microversion,
+  granted: ReadonlySet<string>,
+): Projection => {
+  const [object, ...others] = members.filter((member) => partsOf(member).properties || partsOf(member).items)
+  return object && others.length === 0 ? projection(object, version, granted) : undefined
+}
+
+const mapped = (
+  value: unknown,
+  inner: (name: string) => Projection,
+  hidden: ReadonlySet<string>,
+): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const shown: Record<string, unknown> = {}
+  for (const [name, one] of Object.entries(value)) {
+    if (hidden.has(name)) continue
+    const project = inner(name)
+    shown[name] = project ? project(one) : one
+  }
+  return shown
+}
