@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 
-const services = join(import.meta.dirname, '../../services')
+const root = join(import.meta.dirname, '../..')
+const services = join(root, 'services')
 
 /** Rules that are rightly never asked, and why. Network's are asked by the names of attributes, and stand in no source. */
 const rightly: Readonly<Record<string, string>> = {
@@ -19,13 +20,11 @@ const rightly: Readonly<Record<string, string>> = {
 }
 
 interface Served {
-  readonly method: string
-  readonly path: string
-  readonly action?: string
+  readonly operation: { readonly method: string; readonly path: string; readonly action?: string }
 }
 
 const isServed = (value: unknown): value is Served =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'handle' in value
+  typeof value === 'object' && value !== null && 'operation' in value && 'handle' in value
 
 /** Paths with the names of their parameters left out, and without versions and projects in front. */
 const plain = (path: string): string =>
@@ -40,12 +39,17 @@ const sourcesOf = (service: string, folder: string): string[] =>
     .filter((name) => !/\.(test|testing|generated)\.ts$/.test(name))
     .map((name) => join(services, service, 'src', name))
 
+const declarationsOf = (service: string): string[] =>
+  globSync(`packages/contracts/src/${service}/**/*.ts`, { cwd: root }).map((name) => join(root, name))
+
 const operationsOf = async (service: string): Promise<ReadonlySet<string>> => {
   const found = new Set<string>()
   for (const file of sourcesOf(service, 'api')) {
     const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href)
-    for (const { method, path, action } of Object.values(exported).flat().filter(isServed))
+    for (const { operation } of Object.values(exported).flat().filter(isServed)) {
+      const { method, path, action } = operation
       found.add(`${method} ${plain(path)}${action === undefined ? '' : ` (${action})`}`)
+    }
   }
   return found
 }
@@ -66,7 +70,7 @@ for (const service of ['compute', 'volume', 'identity', 'image', 'placement'])
     const served = await operationsOf(service)
     assert.ok(served.size > 20, `${served.size} operations of ${service} were found`)
     const isAsked = askedIn(
-      sourcesOf(service, '.')
+      [...sourcesOf(service, '.'), ...declarationsOf(service)]
         .map((file) => readFileSync(file, 'utf8'))
         .join('\n'),
     )

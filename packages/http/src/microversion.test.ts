@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import { formatMicroversion, microversion, parseMicroversion } from '@nimbo/operation/microversion'
+import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 
 const compute: MicroversionRange = {
   serviceType: 'compute',

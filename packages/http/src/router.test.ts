@@ -4,8 +4,8 @@ import { isFault } from '@nimbo/kernel/errors'
 import { microversion } from '@nimbo/operation/microversion'
 import { noContent } from './reply.ts'
 import type { Route } from './route.ts'
-import { routesOf } from './routes-of.ts'
 import { buildRouter } from './router.ts'
+import { routesOf } from './routes-of.ts'
 
 const route = routesOf<null>()
 const operation = (

@@ -1,6 +1,6 @@
 import { Fault } from '@nimbo/kernel/errors'
-import createRouter, { type HTTPMethod } from 'find-my-way'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
+import createRouter, { type HTTPMethod } from 'find-my-way'
 import type { Route } from './route.ts'
 
 interface Found<App> {

@@ -1,6 +1,6 @@
 import { formatMicroversion } from '@nimbo/operation/microversion'
 import type { Method, Operation, ParameterNames } from '@nimbo/operation/operation'
-import { open, path as onPath, type Target } from '@nimbo/operation/target'
+import { path as onPath, open, type Target } from '@nimbo/operation/target'
 import { changed } from '@nimbo/operation/windows'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { HttpResponse } from './message.ts'

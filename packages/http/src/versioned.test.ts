@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from 'typebox'
 import { microversion } from '@nimbo/operation/microversion'
+import { Type } from 'typebox'
 import { liftFrom, lowered, schemaAt, versioned } from './versioned.ts'
 
 const newest = Type.Object({ hosts: Type.Array(Type.String()) })

@@ -1,5 +1,5 @@
-import type { Static, TSchema } from 'typebox'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
+import type { Static, TSchema } from 'typebox'
 
 interface OlderShape {
   /** The first version that has the newer shape. */

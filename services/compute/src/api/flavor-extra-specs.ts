@@ -1,6 +1,6 @@
 import { exact } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { Type } from 'typebox'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findFlavor } from '../app/find-flavor.ts'

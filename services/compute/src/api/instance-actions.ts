@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
+import { microversion } from '@nimbo/operation/microversion'
 import type { InstanceActionEventRow, InstanceActionRow } from '../db/cell-tables.ts'
 import type { ActionPage } from '../db/instance-actions.ts'
 import { wireTimeMicros, wireTimeMicrosOrNull } from '../domain/wire-time.ts'

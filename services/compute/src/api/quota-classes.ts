@@ -1,6 +1,6 @@
-import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import { versioned } from '@nimbo/http/versioned'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { limitBodies, limitsIn, limitsView } from './quota-words.ts'
 import { route } from './route.ts'

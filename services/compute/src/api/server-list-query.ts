@@ -1,6 +1,6 @@
 import type { SortColumn } from '@nimbo/db/keyset'
-import { microversion } from '@nimbo/operation/microversion'
 import type { Call } from '@nimbo/http/route'
+import { microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { ServerPage } from '../app/list-servers.ts'
 import type { ServerColumn } from '../domain/server-condition.ts'

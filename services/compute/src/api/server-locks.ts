@@ -1,6 +1,6 @@
 import { exact } from '@nimbo/contracts/compute/words'
-import { microversion } from '@nimbo/http/microversion'
 import { accepted } from '@nimbo/http/reply'
+import { microversion } from '@nimbo/operation/microversion'
 import { Type } from 'typebox'
 import { isLockedByOthers } from '../domain/server-lock.ts'
 import { route, targetServer } from './route.ts'

@@ -1,6 +1,6 @@
 import { asBoolean, BooleanLike, exact, Tag, Uuid } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { Type } from 'typebox'
 import type { StoredBlockDevice } from '../db/block-devices.ts'
 import type { BlockDevice } from '../domain/request-spec.ts'

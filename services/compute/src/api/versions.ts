@@ -1,7 +1,7 @@
 import { type Filter, type Handler, type HttpRequest, withParts } from '@nimbo/http/message'
 import type { MicroversionRange } from '@nimbo/http/microversion'
-import { formatMicroversion, microversion } from '@nimbo/operation/microversion'
 import { json, multipleChoices, ok } from '@nimbo/http/reply'
+import { formatMicroversion, microversion } from '@nimbo/operation/microversion'
 
 export const computeMicroversions: MicroversionRange = {
   serviceType: 'compute',

@@ -1,7 +1,7 @@
-import { microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { versioned } from '@nimbo/http/versioned'
+import { microversion } from '@nimbo/operation/microversion'
 import { Type } from 'typebox'
 import { type ProviderAggregates, replaceAggregates, showAggregates } from '../app/aggregates.ts'
 import type { PlacementApp } from '../app/app.ts'

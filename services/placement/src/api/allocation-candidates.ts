@@ -1,7 +1,7 @@
-import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { timestamp } from '@nimbo/kernel/clock'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { PlacementApp } from '../app/app.ts'
 import { findAllocationCandidates } from '../app/find-allocation-candidates.ts'
 import type { Candidate } from '../domain/combine-candidates.ts'

@@ -1,7 +1,7 @@
-import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { noContent, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { timestamp } from '@nimbo/kernel/clock'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { type ConsumerAllocations, releaseAllocations, showAllocations } from '../app/allocations.ts'
 import type { PlacementApp } from '../app/app.ts'
 import { providerAllocations } from '../app/provider-allocations.ts'

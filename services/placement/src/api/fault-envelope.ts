@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
 import { type MicroversionRange, negotiate } from '@nimbo/http/microversion'
-import { microversion } from '@nimbo/operation/microversion'
 import { json } from '@nimbo/http/reply'
 import { isFault } from '@nimbo/kernel/errors'
+import { microversion } from '@nimbo/operation/microversion'
 import { codes } from '../errors.ts'
 
 export const versions: MicroversionRange = {

@@ -1,6 +1,6 @@
-import { formatMicroversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
+import { formatMicroversion } from '@nimbo/operation/microversion'
 import type { PlacementApp } from '../app/app.ts'
 import { versions } from './fault-envelope.ts'
 import { route } from './route.ts'

@@ -1,7 +1,7 @@
-import { microversion } from '@nimbo/operation/microversion'
 import { ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { timestamp } from '@nimbo/kernel/clock'
+import { microversion } from '@nimbo/operation/microversion'
 import type { PlacementApp } from '../app/app.ts'
 import { providerUsages, type TypedUsage, tenantUsages } from '../app/usages.ts'
 import { errors } from '../errors.ts'

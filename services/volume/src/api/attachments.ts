@@ -1,6 +1,6 @@
-import { microversion } from '@nimbo/operation/microversion'
 import { noContent, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
+import { microversion } from '@nimbo/operation/microversion'
 import { Type } from 'typebox'
 import type { VolumeApp } from '../app/app.ts'
 import {

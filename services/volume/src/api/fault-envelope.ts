@@ -1,7 +1,7 @@
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
 import type { MicroversionRange } from '@nimbo/http/microversion'
-import { microversion } from '@nimbo/operation/microversion'
 import { json } from '@nimbo/http/reply'
+import { microversion } from '@nimbo/operation/microversion'
 
 export const versions: MicroversionRange = {
   serviceType: 'volume',

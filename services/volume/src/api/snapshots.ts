@@ -1,7 +1,7 @@
-import { microversion } from '@nimbo/operation/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { lowered } from '@nimbo/http/versioned'
+import { microversion } from '@nimbo/operation/microversion'
 import { Type } from 'typebox'
 import type { VolumeApp } from '../app/app.ts'
 import { needSnapshot } from '../app/need.ts'

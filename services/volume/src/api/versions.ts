@@ -1,6 +1,6 @@
-import { formatMicroversion } from '@nimbo/operation/microversion'
 import { multipleChoices, ok } from '@nimbo/http/reply'
 import { routesOf } from '@nimbo/http/routes-of'
+import { formatMicroversion } from '@nimbo/operation/microversion'
 import { versions as range } from './fault-envelope.ts'
 
 /** Neither document needs anything of the service. */

@@ -1,6 +1,6 @@
-import { microversion } from '@nimbo/operation/microversion'
 import { accepted, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
+import { microversion } from '@nimbo/operation/microversion'
 import { Type } from 'typebox'
 import type { VolumeApp } from '../app/app.ts'
 import { deleteVolume } from '../app/delete-volume.ts'

@@ -1,6 +1,6 @@
 import type { HttpRequest } from '@nimbo/http/message'
-import type { Microversion } from '@nimbo/operation/microversion'
 import { lowered } from '@nimbo/http/versioned'
+import type { Microversion } from '@nimbo/operation/microversion'
 import type { Attachment, Volume } from '../domain/volume.ts'
 import { linksOf } from './links.ts'
 import { wireTime } from './wire-time.ts'
