@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runningFrom } from '@nimbo/cloud/pid-file'
+import { runningOn } from '@nimbo/cloud/pid-file'
 import { signIn } from '@nimbo/testkit/client'
 import { crashPoints } from '@nimbo/testkit/crash-points'
 import { eventually } from '@nimbo/testkit/eventually'
@@ -39,7 +39,7 @@ export const startEmbeddedCloud = async (): Promise<FaultCloud> => {
       async () => {
         const { status } = await fetch(`${url}/identity/v3`)
         assert.equal(status, 200)
-        assert.equal((await runningFrom(join(stateDir, 'nimbo.pid')))?.pid, up.pid())
+        assert.equal((await runningOn(stateDir))?.pid, up.pid())
       },
       { withinMs: readyWithinMs, everyMs: 50 },
     )

@@ -50,16 +50,26 @@ export const checkStateDirectory = async (path: string): Promise<void> => {
   }
 }
 
-/** Makes the directory if it is not there; call {@link checkStateDirectory} before. */
-export const openStateDirectory = async (path: string): Promise<StateDirectory> => {
+/** Makes the directory if it is not there, and changes nothing in it; call {@link checkStateDirectory} before. */
+export const makeStateDirectory = async (path: string): Promise<StateDirectory> => {
   const root = resolve(path)
   // Others may pass through, since QEMU runs as a user of its own, but not look around.
   await mkdir(root, { recursive: true, mode: 0o711 })
-  await writeFile(join(root, versionFile), `${layoutVersion}\n`)
   const directory = async (name: string, mode = 0o700): Promise<string> => {
     const made = join(root, name)
     await mkdir(made, { recursive: true, mode })
     return made
   }
   return { path: root, file: (name) => join(root, name), directory }
+}
+
+/** Says in the directory which layout it has. */
+export const markLayout = (state: StateDirectory): Promise<void> =>
+  writeFile(state.file(versionFile), `${layoutVersion}\n`)
+
+/** Makes the directory if it is not there, with its layout. */
+export const openStateDirectory = async (path: string): Promise<StateDirectory> => {
+  const state = await makeStateDirectory(path)
+  await markLayout(state)
+  return state
 }

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runningFrom } from './pid-file.ts'
+import { type Running, runningOn } from './pid-file.ts'
 import { defaultStateDirectory } from './state-directory.ts'
 
 const answerWithinMs = 5_000
@@ -12,16 +11,18 @@ export const status = async (args: readonly string[]): Promise<number> => {
     options: { 'state-dir': { type: 'string' }, json: { type: 'boolean' } },
   })
   const directory = values['state-dir'] ?? defaultStateDirectory(process.env)
-  const running = await runningFrom(join(directory, 'nimbo.pid'))
-  const answers = running !== undefined && (await isAnswering(running.url))
+  const running = await runningOn(directory)
+  const answers = running?.url !== undefined && (await isAnswering(running.url))
   if (values.json)
     process.stdout.write(`${JSON.stringify({ running: running !== undefined, answers, ...running })}\n`)
-  else if (!running) process.stdout.write(`Nimbo is not running (state directory ${directory}).\n`)
-  else
-    process.stdout.write(
-      `Nimbo runs as process ${running.pid} at ${running.url}${answers ? '' : ', but does not answer'}.\n`,
-    )
+  else process.stdout.write(`${inWords(directory, running, answers)}\n`)
   return running ? 0 : 3
+}
+
+const inWords = (directory: string, running: Running | undefined, answers: boolean): string => {
+  if (!running) return `Nimbo is not running (state directory ${directory}).`
+  if (running.url === undefined) return `Nimbo is starting as process ${running.pid}.`
+  return `Nimbo runs as process ${running.pid} at ${running.url}${answers ? '' : ', but does not answer'}.`
 }
 
 const isAnswering = async (url: string): Promise<boolean> => {

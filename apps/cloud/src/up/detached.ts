@@ -1,0 +1,29 @@
+import { makeStateDirectory } from '../state-directory.ts'
+import { howToReach } from './how-to-reach.ts'
+import type { UpOptions } from './options.ts'
+import { progress } from './progress.ts'
+import { startDetached } from './start-detached.ts'
+
+/** Starts the cloud as a process of its own, and returns when that is ready or has said why it cannot be. */
+export const detached = async (args: readonly string[], options: UpOptions): Promise<number> => {
+  const state = await makeStateDirectory(options.stateDir)
+  const beginning = await startDetached(
+    args.filter((word) => word !== '--detach' && word !== '--json' && word !== '--demo'),
+    state,
+  )
+  if ('complaint' in beginning) {
+    process.stderr.write(beginning.complaint)
+    return 1
+  }
+  const { ready } = beginning
+  if (options.json) process.stdout.write(`${ready}\n`)
+  else {
+    const { endpoints, pid } = JSON.parse(ready) as { endpoints: { identity: string }; pid: number }
+    process.stdout.write(
+      `Nimbo runs as process ${pid}; identity is at ${endpoints.identity}.\n${howToReach(state)}`,
+    )
+  }
+  return options.demo
+    ? (await import('../demo/demo.ts')).demo(state, progress(process.stdout, options.json))
+    : 0
+}
