@@ -206,5 +206,5 @@ const validationFault = <App>(
     code: 'ValidationError',
     kind: 'badRequest',
     message: api.invalid(invalid, part),
-    details: { path: invalid.path, property: invalid.property },
+    details: { path: invalid.path, property: invalid.property, keyword: invalid.keyword, part },
   })

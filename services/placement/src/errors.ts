@@ -56,6 +56,14 @@ export const errors = defineErrors({
     'conflict',
     ({ name }) => `Conflicting resource class already exists: ${name}`,
   ),
+  StandardClassUpdate: fault<{ name: string }>(
+    'badRequest',
+    ({ name }) => `Cannot update standard resource class ${name}`,
+  ),
+  StandardClassDelete: fault<{ name: string }>(
+    'badRequest',
+    ({ name }) => `Error in delete resource class: Cannot delete standard resource class ${name}`,
+  ),
   TraitInUse: fault<{ name: string }>(
     'conflict',
     ({ name }) => `The trait ${name} is in use by a resource provider.`,
@@ -72,4 +80,5 @@ export const codes = {
   providerNotFound: 'placement.resource_provider.not_found',
   cannotDeleteParent: 'placement.resource_provider.cannot_delete_parent',
   badValue: 'placement.query.bad_value',
+  missingValue: 'placement.query.missing_value',
 } as const

@@ -3,7 +3,6 @@ import { parseRequired } from '../domain/request-group.ts'
 import { type CandidateRequest, checkGroups, type GroupPolicy } from '../domain/request-groups.ts'
 import { codes, errors } from '../errors.ts'
 import { readGroup } from './group-query.ts'
-import { refuseParameters } from './known-parameters.ts'
 
 /** What holds for the whole request, and the version from which it can be asked. */
 const ofRequest: Readonly<Record<string, Microversion>> = {
@@ -43,7 +42,7 @@ const suffixOf = (name: string, version: Microversion): string | undefined => {
 /** The query of `GET /allocation_candidates` as what it asks for, given what its version knows. */
 export const readCandidateRequest = (query: URLSearchParams, version: Microversion): CandidateRequest => {
   const isOfRequest = (name: string): boolean => version >= (ofRequest[name] ?? Number.POSITIVE_INFINITY)
-  refuseParameters(query, (name) => isOfRequest(name) || suffixOf(name, version) !== undefined)
+  refuseUnknown(query, (name) => isOfRequest(name) || suffixOf(name, version) !== undefined)
   const suffixes = [...query.keys()]
     .filter((name) => !isOfRequest(name))
     .flatMap((name) => suffixOf(name, version) ?? [])
@@ -58,6 +57,13 @@ export const readCandidateRequest = (query: URLSearchParams, version: Microversi
   }
   checkGroups(request)
   return request
+}
+
+/** Names may go on with a group's suffix, so no schema of the query can say which it has. */
+const refuseUnknown = (query: URLSearchParams, isKnown: (name: string) => boolean): void => {
+  const unknown = [...query.keys()].find((name) => !isKnown(name))
+  if (unknown === undefined) return
+  throw invalid(`Additional properties are not allowed ('${unknown}' was unexpected)`)
 }
 
 /** The most candidates a query asks for, if it says. */

@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
 import { type MicroversionRange, negotiate } from '@nimbo/http/microversion'
 import { json } from '@nimbo/http/reply'
-import { isFault } from '@nimbo/kernel/errors'
+import type { Invalid } from '@nimbo/http/validate'
+import { type Fault, isFault } from '@nimbo/kernel/errors'
 import { microversion } from '@nimbo/operation/microversion'
 import { codes } from '../errors.ts'
 
@@ -10,6 +11,19 @@ export const versions: MicroversionRange = {
   serviceType: 'placement',
   min: microversion('1.0'),
   max: microversion('1.39'),
+}
+
+/** What is wrong with a body or query, in the form in which the JSON Schema library prints it. */
+export const invalidMessage = ({ reason, keyword }: Invalid, part: 'body' | 'query'): string => {
+  const what = part === 'body' ? 'JSON does not validate' : 'Invalid query string parameters'
+  return `${what}: ${reason}\n\nFailed validating '${keyword}' in schema`
+}
+
+/** The code by which clients tell a failure; of a query that its schema refuses, by what was refused. */
+const codeOf = ({ code, details }: Fault): string => {
+  if (typeof details.code === 'string') return details.code
+  if (code !== 'ValidationError' || details.part !== 'query') return codes.undefined
+  return details.keyword === 'required' ? codes.missingValue : codes.badValue
 }
 
 const withCodes = microversion('1.23')
@@ -24,15 +38,13 @@ const versionOf = (headers: Parameters<typeof negotiate>[1]): number => {
 
 /** Placement's own form of a failure; the code by which clients tell conflicts apart is there from 1.23 on. */
 export const faultEnvelope: FaultEnvelope = (fault, status, request) => {
-  const { min_version, max_version, code } = fault.details
+  const { min_version, max_version } = fault.details
   const error = {
     status,
     title: STATUS_CODES[status] ?? 'Error',
     detail: fault.message,
     request_id: request.state.requestId,
-    ...(versionOf(request.headers) >= withCodes
-      ? { code: typeof code === 'string' ? code : codes.undefined }
-      : {}),
+    ...(versionOf(request.headers) >= withCodes ? { code: codeOf(fault) } : {}),
     ...(isFault(fault, 'InvalidGlobalAPIVersion') ? { min_version, max_version } : {}),
   }
   return json(status, { errors: [error] })

@@ -1,27 +1,12 @@
-import { created, noContent, ok } from '@nimbo/http/reply'
-import type { Route } from '@nimbo/http/route'
-import { Type } from 'typebox'
-import type { PlacementApp } from '../app/app.ts'
+import * as operations from '@nimbo/contracts/placement/inventories'
+import { answer } from '@nimbo/http/answer'
 import { putInventory, removeInventories, replaceInventories, showInventories } from '../app/inventories.ts'
 import type { Inventory, ProviderInventories } from '../app/write-inventories.ts'
 import type { InventoryRow } from '../db/tables.ts'
 import { errors } from '../errors.ts'
-import { freshHeaders } from './fresh-headers.ts'
-import {
-  className,
-  generation,
-  inventoriesBody,
-  properties,
-  wantedInventories,
-  withDefaults,
-} from './inventory-body.ts'
-import { route } from './route.ts'
-
-const putBody = Type.Object({ ...generation, ...properties }, { additionalProperties: false })
-const createBody = Type.Object(
-  { ...generation, resource_class: Type.String({ pattern: className }), ...properties },
-  { additionalProperties: false },
-)
+import { fresh } from './fresh.ts'
+import { handle } from './handle.ts'
+import { wantedInventories, withDefaults } from './inventory-body.ts'
 
 const inventoryView = ({ provider_id: _, resource_class: __, ...view }: InventoryRow): Inventory => view
 
@@ -30,108 +15,51 @@ const collectionView = ({ provider, inventories }: ProviderInventories) => ({
   inventories: Object.fromEntries(inventories.map((row) => [row.resource_class, inventoryView(row)])),
 })
 
-const oneView = ({ provider, inventories }: ProviderInventories, resourceClass: string): object => {
+const oneView = (
+  { provider, inventories }: ProviderInventories,
+  resourceClass: string,
+): operations.InventoryView => {
   const row = inventories.find(({ resource_class }) => resource_class === resourceClass)
   if (!row) throw errors.InventoryNotFound({ uuid: provider.id, resourceClass })
   return { resource_provider_generation: provider.generation, ...inventoryView(row) }
 }
 
-export const inventories: readonly Route<PlacementApp>[] = [
-  route({
-    method: 'GET',
-    path: '/resource_providers/{uuid}/inventories',
-    name: 'inventories.list',
-    policy: 'placement:resource_providers:inventories:list',
-    replies: [200],
-    handle: async ({ app, params, version }) => {
-      const shown = await showInventories(app)(params.uuid)
-      return ok(collectionView(shown), freshHeaders(version, shown.provider.updated_at))
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: '/resource_providers/{uuid}/inventories',
-    name: 'inventories.replace',
-    policy: 'placement:resource_providers:inventories:update',
-    body: inventoriesBody,
-    replies: [200],
-    handle: async ({ app, params, body, version }) => {
-      const wanted = wantedInventories(body)
-      const shown = await replaceInventories(app)(params.uuid, wanted.generation, wanted.inventories)
-      return ok(collectionView(shown), freshHeaders(version, shown.provider.updated_at))
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/resource_providers/{uuid}/inventories',
-    name: 'inventories.create',
-    policy: 'placement:resource_providers:inventories:create',
-    body: createBody,
-    replies: [201],
-    handle: async ({ app, params, body, request }) => {
-      const { resource_class: name, resource_provider_generation } = body
-      const shown = await putInventory(app)(
-        params.uuid,
-        name,
-        resource_provider_generation,
-        withDefaults(body),
-        'new',
-      )
-      const location = `${request.origin}${request.mount}/resource_providers/${params.uuid}/inventories/${name}`
-      return created(oneView(shown, name), { location })
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/resource_providers/{uuid}/inventories',
-    name: 'inventories.clear',
-    since: '1.5',
-    policy: 'placement:resource_providers:inventories:delete',
-    replies: [204],
-    handle: async ({ app, params }) => {
-      await removeInventories(app)(params.uuid)
-      return noContent()
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/resource_providers/{uuid}/inventories/{resource_class}',
-    name: 'inventories.show',
-    policy: 'placement:resource_providers:inventories:show',
-    replies: [200],
-    handle: async ({ app, params, version }) => {
-      const shown = await showInventories(app)(params.uuid)
-      return ok(oneView(shown, params.resource_class), freshHeaders(version, shown.provider.updated_at))
-    },
-  }),
-  route({
-    method: 'PUT',
-    path: '/resource_providers/{uuid}/inventories/{resource_class}',
-    name: 'inventories.update',
-    policy: 'placement:resource_providers:inventories:update',
-    body: putBody,
-    replies: [200],
-    handle: async ({ app, params, body, version }) => {
-      const name = params.resource_class
-      const shown = await putInventory(app)(
-        params.uuid,
-        name,
-        body.resource_provider_generation,
-        withDefaults(body),
-        'old',
-      )
-      return ok(oneView(shown, name), freshHeaders(version, shown.provider.updated_at))
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/resource_providers/{uuid}/inventories/{resource_class}',
-    name: 'inventories.delete',
-    policy: 'placement:resource_providers:inventories:delete',
-    replies: [204],
-    handle: async ({ app, params }) => {
-      await removeInventories(app)(params.uuid, params.resource_class)
-      return noContent()
-    },
-  }),
-]
+const list = handle(operations.listInventories, async (call) => {
+  const shown = await showInventories(call.app)(call.params.uuid)
+  return fresh(call, collectionView(shown), shown.provider.updated_at)
+})
+
+const replace = handle(operations.replaceInventories, async (call) => {
+  const wanted = wantedInventories(call.body)
+  const shown = await replaceInventories(call.app)(call.params.uuid, wanted.generation, wanted.inventories)
+  return fresh(call, collectionView(shown), shown.provider.updated_at)
+})
+
+const create = handle(operations.createInventory, async ({ app, params, body, request }) => {
+  const { resource_class: name, resource_provider_generation: generation, ...inventory } = body
+  const shown = await putInventory(app)(params.uuid, name, generation, withDefaults(inventory), 'new')
+  const location = `${request.origin}${request.mount}/resource_providers/${params.uuid}/inventories/${name}`
+  return answer(oneView(shown, name), { headers: { location } })
+})
+
+const clear = handle(operations.clearInventories, async ({ app, params }) => {
+  await removeInventories(app)(params.uuid)
+})
+
+const show = handle(operations.showInventory, async (call) => {
+  const shown = await showInventories(call.app)(call.params.uuid)
+  return fresh(call, oneView(shown, call.params.resource_class), shown.provider.updated_at)
+})
+
+const update = handle(operations.updateInventory, async (call) => {
+  const { uuid, resource_class: name } = call.params
+  const { resource_provider_generation: generation, ...inventory } = call.body
+  const shown = await putInventory(call.app)(uuid, name, generation, withDefaults(inventory), 'old')
+  return fresh(call, oneView(shown, name), shown.provider.updated_at)
+})
+
+const remove = handle(operations.deleteInventory, async ({ app, params }) => {
+  await removeInventories(app)(params.uuid, params.resource_class)
+})
+
+export const inventories = [list, replace, create, clear, show, update, remove]

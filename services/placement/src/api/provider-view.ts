@@ -1,28 +1,28 @@
+import type { ProviderView } from '@nimbo/contracts/placement/resource-providers'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { Provider } from '../db/providers.ts'
 
-const withAggregates = microversion('1.1')
-const withTraits = microversion('1.6')
-const withAllocations = microversion('1.11')
-const withTree = microversion('1.14')
+/** What hangs below a provider, and the version that brought it. */
+const relations = [
+  ['inventories', microversion('1.0')],
+  ['usages', microversion('1.0')],
+  ['aggregates', microversion('1.1')],
+  ['traits', microversion('1.6')],
+  ['allocations', microversion('1.11')],
+] as const
 
-/** A provider as the API shows it; which links and fields depends on the version. */
-export const providerView = (provider: Provider, mount: string, version: Microversion): object => {
+/** A provider as the API shows it. */
+export const providerView = (provider: Provider, mount: string, version: Microversion): ProviderView => {
   const self = `${mount}/resource_providers/${provider.id}`
-  const rels = [
-    'inventories',
-    'usages',
-    ...(version >= withAggregates ? ['aggregates'] : []),
-    ...(version >= withTraits ? ['traits'] : []),
-    ...(version >= withAllocations ? ['allocations'] : []),
-  ]
+  const links = relations
+    .filter(([, since]) => version >= since)
+    .map(([rel]) => ({ rel, href: `${self}/${rel}` }))
   return {
     uuid: provider.id,
     name: provider.name,
     generation: provider.generation,
-    ...(version >= withTree
-      ? { parent_provider_uuid: provider.parent_id, root_provider_uuid: provider.root_id }
-      : {}),
-    links: [{ rel: 'self', href: self }, ...rels.map((rel) => ({ rel, href: `${self}/${rel}` }))],
+    parent_provider_uuid: provider.parent_id,
+    root_provider_uuid: provider.root_id,
+    links: [{ rel: 'self', href: self }, ...links],
   }
 }

@@ -1,12 +1,8 @@
-import { ok } from '@nimbo/http/reply'
-import type { Route } from '@nimbo/http/route'
-import { timestamp } from '@nimbo/kernel/clock'
+import { showProviderUsages, showUsages } from '@nimbo/contracts/placement/usages'
 import { microversion } from '@nimbo/operation/microversion'
-import type { PlacementApp } from '../app/app.ts'
 import { providerUsages, type TypedUsage, tenantUsages } from '../app/usages.ts'
-import { errors } from '../errors.ts'
-import { freshHeaders } from './fresh-headers.ts'
-import { route } from './route.ts'
+import { fresh } from './fresh.ts'
+import { handle } from './handle.ts'
 
 const byType = microversion('1.38')
 
@@ -24,36 +20,19 @@ const typedView = (usages: readonly TypedUsage[]) => {
   return view
 }
 
-export const usages: readonly Route<PlacementApp>[] = [
-  route({
-    method: 'GET',
-    path: '/resource_providers/{uuid}/usages',
-    name: 'provider_usages.show',
-    policy: 'placement:resource_providers:usages',
-    replies: [200],
-    handle: async ({ app, params, version }) => {
-      const { provider, usages } = await providerUsages(app)(params.uuid)
-      const body = { resource_provider_generation: provider.generation, usages }
-      return ok(body, freshHeaders(version, provider.updated_at))
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/usages',
-    name: 'usages.show',
-    since: '1.9',
-    policy: 'placement:usages',
-    replies: [200],
-    handle: async ({ app, query, version }) => {
-      if (!query.project_id)
-        throw errors.Invalid({
-          reason: "Invalid query string parameters: 'project_id' is a required property",
-        })
-      const usages = await tenantUsages(app)(query.project_id, query.user_id, query.consumer_type)
-      return ok(
-        { usages: version >= byType ? typedView(usages) : plainView(usages) },
-        freshHeaders(version, timestamp(app.clock)),
-      )
-    },
-  }),
-]
+const ofProvider = handle(showProviderUsages, async (call) => {
+  const { provider, usages } = await providerUsages(call.app)(call.params.uuid)
+  return fresh(call, { resource_provider_generation: provider.generation, usages }, provider.updated_at)
+})
+
+const ofProject = handle(
+  showUsages,
+  async (call) => {
+    const { project_id, user_id, consumer_type } = call.query
+    const usages = await tenantUsages(call.app)(project_id, user_id, consumer_type)
+    return fresh(call, { usages: call.version >= byType ? typedView(usages) : plainView(usages) })
+  },
+  { given: ({ query: { project_id } }) => ({ project_id }) },
+)
+
+export const usages = [ofProvider, ofProject]

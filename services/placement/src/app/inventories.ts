@@ -34,17 +34,17 @@ export const replaceInventories =
       return written
     })
 
-/** Puts one class in place, leaving the others; `mustBe` tells creating from updating. */
+/** Puts one class in place, leaving the others; without a generation the provider is taken as it is now; `mustBe` tells creating from updating. */
 export const putInventory =
   (app: PlacementApp) =>
   async (
     id: string,
     resourceClass: string,
-    generation: number,
+    generation: number | undefined,
     inventory: Inventory,
     mustBe: 'new' | 'old',
   ): Promise<ProviderInventories> => {
-    const { inventories } = await showInventories(app)(id)
+    const { provider, inventories } = await showInventories(app)(id)
     const exists = inventories.some(({ resource_class }) => resource_class === resourceClass)
     if (mustBe === 'old' && !exists) {
       throw errors.Invalid({
@@ -57,7 +57,7 @@ export const putInventory =
       resource_class,
       rest,
     ])
-    return replaceInventories(app)(id, generation, {
+    return replaceInventories(app)(id, generation ?? provider.generation, {
       ...Object.fromEntries(others),
       [resourceClass]: inventory,
     })

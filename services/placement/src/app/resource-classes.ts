@@ -36,14 +36,40 @@ export const createResourceClass =
     return numInsertedOrUpdatedRows === 1n
   }
 
+/** Gives a custom resource class another name, also where inventories and allocations use it. */
+export const renameResourceClass =
+  ({ db, clock }: PlacementApp) =>
+  (name: string, newName: string): Promise<void> =>
+    inTransaction(db, async (trx) => {
+      if (standard.has(name)) throw errors.StandardClassUpdate({ name })
+      const taken = await trx
+        .selectFrom('custom_resource_classes')
+        .select('name')
+        .where('name', '=', newName)
+        .executeTakeFirst()
+      if (taken) throw errors.ResourceClassExists({ name: newName })
+      const { numDeletedRows } = await trx
+        .deleteFrom('custom_resource_classes')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) throw errors.ResourceClassNotFound({ name })
+      await trx
+        .insertInto('custom_resource_classes')
+        .values({ name: newName, created_at: timestamp(clock) })
+        .execute()
+      for (const table of ['inventories', 'allocations'] as const)
+        await trx
+          .updateTable(table)
+          .set({ resource_class: newName })
+          .where('resource_class', '=', name)
+          .execute()
+    })
+
 export const removeResourceClass =
   ({ db }: PlacementApp) =>
   (name: string): Promise<void> =>
     inTransaction(db, async (trx) => {
-      if (standard.has(name))
-        throw errors.Invalid({
-          reason: `Error in delete resource class: Cannot delete standard resource class ${name}`,
-        })
+      if (standard.has(name)) throw errors.StandardClassDelete({ name })
       const used = await trx
         .selectFrom('inventories')
         .select('provider_id')

@@ -7,10 +7,9 @@ import { tracer } from '@nimbo/trace/tracer'
 import { aggregates } from '../api/aggregates.ts'
 import { allocationCandidates } from '../api/allocation-candidates.ts'
 import { allocations } from '../api/allocations.ts'
-import { faultEnvelope, versions } from '../api/fault-envelope.ts'
+import { faultEnvelope, invalidMessage, versions } from '../api/fault-envelope.ts'
 import { inventories } from '../api/inventories.ts'
 import { providerTraits } from '../api/provider-traits.ts'
-import { reshaper } from '../api/reshaper.ts'
 import { resourceClasses } from '../api/resource-classes.ts'
 import { resourceProviders } from '../api/resource-providers.ts'
 import { root } from '../api/root.ts'
@@ -59,15 +58,14 @@ export const startPlacementApi = async (
       ...aggregates,
       ...allocations,
       ...allocationCandidates,
-      ...reshaper,
       ...usages,
     ],
     authorizer: defineEnforcer({ defaults: policies, policyYaml: host.override('placement', 'policy.yaml') }),
     tracer: spans,
     microversions: versions,
     forbidden: (rule) => errors.Forbidden({ rule }),
-    invalid: ({ reason }, part) =>
-      part === 'body' ? `JSON does not validate: ${reason}` : `Invalid query string parameters: ${reason}`,
+    repeatedNames: 'kept',
+    invalid: invalidMessage,
   })
   const handler = serveApi(host, {
     service: 'placement',

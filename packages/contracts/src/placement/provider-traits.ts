@@ -1,0 +1,50 @@
+import { empty, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { ownProject as on } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+import { body, ClassName, Generation } from './words.ts'
+
+const path = '/resource_providers/{uuid}/traits'
+const replies = {
+  200: view({ resource_provider_generation: Generation, traits: Type.Array(Type.String()) }),
+}
+
+export const listProviderTraits = operation({
+  id: 'provider_traits.list',
+  method: 'GET',
+  path,
+  since: '1.6',
+  summary: 'List the traits of a resource provider',
+  rule: 'placement:resource_providers:traits:list',
+  on,
+  replies,
+  errors: ['ProviderNotFound'],
+})
+
+export const replaceProviderTraits = operation({
+  id: 'provider_traits.replace',
+  method: 'PUT',
+  path,
+  since: '1.6',
+  summary: 'Replace the traits of a resource provider',
+  rule: 'placement:resource_providers:traits:update',
+  on,
+  body: body({
+    resource_provider_generation: Generation,
+    traits: Type.Array(ClassName, { uniqueItems: true }),
+  }),
+  replies,
+  errors: ['ProviderNotFound', 'ConcurrentUpdate'],
+})
+
+export const clearProviderTraits = operation({
+  id: 'provider_traits.clear',
+  method: 'DELETE',
+  path,
+  since: '1.6',
+  summary: 'Take all traits from a resource provider',
+  rule: 'placement:resource_providers:traits:delete',
+  on,
+  replies: { 204: empty },
+  errors: ['ProviderNotFound', 'ConcurrentUpdate'],
+})

@@ -1,0 +1,18 @@
+import { type Answer, answer } from '@nimbo/http/answer'
+import type { Headers } from '@nimbo/http/message'
+import type { Call } from '@nimbo/http/route'
+import { timestamp } from '@nimbo/kernel/clock'
+import { microversion } from '@nimbo/operation/microversion'
+import type { PlacementApp } from '../app/app.ts'
+
+const since = microversion('1.15')
+
+type FreshCall = Pick<Call<PlacementApp>, 'app' | 'version'>
+
+/** From 1.15 on, replies say when what they show was changed last (now, unless told), and that they must not be kept. */
+export const freshHeaders = ({ app, version }: FreshCall, updatedAt = timestamp(app.clock)): Headers =>
+  version < since ? {} : { 'last-modified': new Date(updatedAt).toUTCString(), 'cache-control': 'no-cache' }
+
+/** A body with the headers that say how fresh it is. */
+export const fresh = <Body>(call: FreshCall, body: Body, updatedAt?: string): Answer<Body> =>
+  answer(body, { headers: freshHeaders(call, updatedAt) })
