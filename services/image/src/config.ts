@@ -1,6 +1,7 @@
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { integer } from '@nimbo/config/option-types'
+import { boolean, integer, list } from '@nimbo/config/option-types'
+import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
 
 const limits = defineOptions('DEFAULT', {
   image_member_quota: integer({
@@ -34,8 +35,23 @@ const lists = defineOptions('DEFAULT', {
   }),
 })
 
+const formats = defineOptions('image_format', {
+  require_image_format_match: boolean({
+    default: true,
+    help: 'Whether an upload must be of the disk format its image claims; one that is not safe is always refused.',
+  }),
+  vmdk_allowed_types: list({
+    default: knownVmdkTypes,
+    help: 'Types of VMDK that are taken. Only these two keep to a single file; others are refused even if named here.',
+  }),
+  gpt_safety_checks_nonfatal: list({
+    default: [],
+    help: 'mbr: take disks with a GUID partition table whose boot record does not protect it.',
+  }),
+})
+
 /** The options of glance.conf. */
-export const glanceOptions = [limits, lists] as const
+export const glanceOptions = [limits, lists, formats] as const
 
 export type GlanceConfig = Config<(typeof glanceOptions)[number]>
 

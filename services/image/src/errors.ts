@@ -35,14 +35,6 @@ export const errors = defineErrors({
     'forbidden',
     'The requested image has been deactivated. Image data download is forbidden.',
   ),
-  FormatMismatch: fault<{ claimed: string; found: string }>(
-    'badRequest',
-    ({ claimed, found }) => `Image content does not match disk_format: claimed ${claimed}, found ${found}.`,
-  ),
-  UnsafeImage: fault<{ reason: string }>(
-    'badRequest',
-    ({ reason }) => `Image failed the safety check: ${reason}`,
-  ),
   Unsatisfiable: fault<{ range: string }>('rangeNotSatisfiable', 'The requested range is not satisfiable.'),
   UnsupportedMedia: fault<{ type: string }>(
     'unsupportedMedia',

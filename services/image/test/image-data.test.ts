@@ -3,21 +3,12 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import { vmdk } from '@nimbo/testkit/disk-images/vmdk'
 import { startImageStory } from '../testing/image-story.ts'
 
 const chunks = ['one', ' two ', 'three'].map((text) => Buffer.from(text))
 const whole = Buffer.concat(chunks)
-
-/** A version 3 qcow2 header of a disk of 1 GiB. */
-const qcow2 = ({ backing = 0n, features = 0n } = {}): Buffer => {
-  const header = Buffer.alloc(512)
-  header.write('QFI\xfb', 'latin1')
-  header.writeUInt32BE(3, 4)
-  header.writeBigUInt64BE(backing, 8)
-  header.writeBigUInt64BE(2n ** 30n, 24)
-  header.writeBigUInt64BE(features, 72)
-  return header
-}
 
 test('what is uploaded in pieces is hashed, and comes back as it was', async () => {
   await using story = await startImageStory()
@@ -60,23 +51,56 @@ for (const [range, status, contentRange, text] of [
     if (text !== undefined) assert.equal(reply.body.toString(), text)
   })
 
-for (const [what, format, data] of [
-  ['is not of the format it claims', 'qcow2', Buffer.from('just text')],
-  ['hides a qcow2 in a raw image', 'raw', qcow2()],
-  ['has a backing file', 'qcow2', qcow2({ backing: 64n })],
-  ['keeps its data in another file', 'qcow2', qcow2({ features: 4n })],
-  ['has a header that is cut off', 'qcow2', qcow2().subarray(0, 20)],
-] as const)
-  test(`data that ${what} is refused, and leaves a queued record and no file`, async () => {
-    await using story = await startImageStory()
-    const { id } = await story.create({ disk_format: format })
-    assert.equal((await story.upload(id, [data])).status, 400)
+test('data that is refused leaves a queued record and no file, and other data may follow', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create({ disk_format: 'qcow2' })
+  const whole = qcow2()
+  for (const bad of [Buffer.from('just text'), whole.subarray(0, whole.length - 65_536)]) {
+    const refused = await story.upload(id, [bad])
+    assert.equal(refused.status, 415)
     assert.equal((await story.show(id)).status, 'queued')
     assert.deepEqual(await story.files(), [])
-    const good = format === 'qcow2' ? qcow2() : Buffer.from('data')
-    assert.equal((await story.upload(id, [good])).status, 204)
-    assert.equal((await story.show(id)).virtual_size, format === 'qcow2' ? 2 ** 30 : 4)
-  })
+  }
+  assert.equal((await story.upload(id, [whole])).status, 204)
+  const { status, virtual_size } = await story.show(id)
+  assert.deepEqual([status, virtual_size], ['active', 2 ** 20])
+})
+
+test('data that cannot become what it claims to be is broken off at its beginning', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create({ disk_format: 'qcow2' })
+  let sent = 0
+  async function* large() {
+    for (; sent < 256; sent += 1) yield Buffer.alloc(65_536)
+  }
+  const { status, body } = await story.upload(id, large())
+  assert.equal(status, 415)
+  assert.match(body.message, /Image disk_format qcow2 does not match stream data raw/)
+  assert.ok(sent < 256, 'all of it was taken in')
+})
+
+test('what is packed into a container is kept as it came', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.create({ disk_format: 'vmdk', container_format: 'ova' })
+  assert.equal((await story.upload(id, [Buffer.from('an archive')])).status, 204)
+  assert.equal((await story.show(id)).virtual_size, null)
+})
+
+test('an operator may do without the match, never without safety', async () => {
+  await using story = await startImageStory({ OS_IMAGE_FORMAT__REQUIRE_IMAGE_FORMAT_MATCH: 'false' })
+  const { id } = await story.create({ disk_format: 'qcow2' })
+  assert.equal((await story.upload(id, [qcow2({ backingFile: '/etc/passwd' })])).status, 415)
+  assert.equal((await story.upload(id, [Buffer.from('just text')])).status, 204)
+  assert.equal((await story.show(id)).virtual_size, null)
+})
+
+test('an operator may forbid VMDK', async () => {
+  await using story = await startImageStory({ OS_IMAGE_FORMAT__VMDK_ALLOWED_TYPES: '' })
+  const { id } = await story.create({ disk_format: 'vmdk' })
+  const { status, body } = await story.upload(id, [vmdk()])
+  assert.equal(status, 415)
+  assert.match(body.message, /a VMDK of type "monolithicSparse" is not allowed/)
+})
 
 test('data is taken once, and only where its formats are known', async () => {
   await using story = await startImageStory()

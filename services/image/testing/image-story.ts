@@ -3,10 +3,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { loadConfig } from '@nimbo/config/load-config'
 import { fileStore } from '@nimbo/store-file/file-store'
 import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
 import { shiftedClock } from '@nimbo/testkit/shifted-clock'
-import { defaultGlanceConfig } from '../src/config.ts'
+import { glanceOptions } from '../src/config.ts'
 import { startGlanceApi } from '../src/roles/glance-api.ts'
 
 const person = (name: string, ...roles: readonly string[]) => ({
@@ -24,15 +25,19 @@ type Person = keyof typeof tokens
 
 const patchType = 'application/openstack-images-v2.1-json-patch'
 
-/** The image service alone on real files, spoken to through its own handler: as ann unless a story says otherwise. */
-export const startImageStory = async () => {
+/**
+ * The image service alone on real files and with those options, spoken to through its own handler: as ann unless a story
+ * says otherwise.
+ */
+export const startImageStory = async (env: Readonly<Record<string, string>> = {}) => {
+  const config = loadConfig({ files: [], env, options: glanceOptions })
   const home = await mkdtemp(join(tmpdir(), 'nimbo-image-'))
   const clock = shiftedClock()
   const host = loneServiceHost({ tokens, home, clock })
   const directory = await host.directory('images')
   const start = async () => {
     const process = await startGlanceApi(host, {
-      config: defaultGlanceConfig(),
+      config,
       store: fileStore({ directory }),
     })
     await process.begin()

@@ -1,0 +1,15 @@
+import { onlyFormat } from './only-format.ts'
+import { requireDiskFormat } from './require-disk-format.ts'
+import { formatsIn } from './signatures.ts'
+
+const noTail = Buffer.alloc(0)
+
+/**
+ * Throws when the first `headBytes` of an image (or all there are) tell already that it is not of the `disk_format` it is
+ * said to have. A fixed VHD tells what it is only at its end.
+ */
+export const requireBeginning = (claimed: string, head: Buffer): void => {
+  const format = onlyFormat(formatsIn(head, noTail))
+  const mayEndAsClaimed = claimed === 'vhd' && ['raw', 'mbr', 'gpt'].includes(format)
+  if (!mayEndAsClaimed) requireDiskFormat(claimed, format)
+}

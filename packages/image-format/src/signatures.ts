@@ -1,0 +1,47 @@
+/** What an image's bytes can be, by what they begin or end with; `raw` is what has no sign of any other. */
+export type ImageFormat =
+  | 'raw'
+  | 'mbr'
+  | 'gpt'
+  | 'iso'
+  | 'qcow2'
+  | 'vmdk'
+  | 'vhd'
+  | 'vhdx'
+  | 'vdi'
+  | 'luks'
+  | 'qed'
+
+/** How much of its beginning tells what an image is: up to the first volume descriptor of an ISO 9660 image. */
+export const headBytes = 34_816
+/** How much of its end. */
+export const tailBytes = 512
+
+const isAt = (bytes: Buffer, offset: number, ...texts: readonly string[]): boolean =>
+  texts.some((text) => bytes.subarray(offset, offset + text.length).toString('latin1') === text)
+
+const vdiSignature = 0xbeda107f
+
+/** A descriptor is text, which may begin with comments and empty lines, in any case of letters. */
+const isVmdkDescriptor = (head: Buffer): boolean =>
+  /^\s*#\s*disk descriptorfile/i.test(head.subarray(0, 512).toString('latin1'))
+
+type Sign = readonly [ImageFormat, (head: Buffer, tail: Buffer) => boolean]
+
+const signs: readonly Sign[] = [
+  // So ends a partition table as well as the boot sector of a file system: both are disks as they are.
+  ['mbr', (head) => isAt(head, 510, '\x55\xaa')],
+  ['gpt', (head) => isAt(head, 512, 'EFI PART') || isAt(head, 4096, 'EFI PART')],
+  ['iso', (head) => isAt(head, 32_769, 'CD001', 'NSR02', 'NSR03')],
+  ['qcow2', (head) => isAt(head, 0, 'QFI\xfb')],
+  ['vmdk', (head) => isAt(head, 0, 'KDMV', 'COWD') || isVmdkDescriptor(head)],
+  ['vhd', (head, tail) => isAt(head, 0, 'conectix') || isAt(tail, 0, 'conectix')],
+  ['vhdx', (head) => isAt(head, 0, 'vhdxfile')],
+  ['vdi', (head) => head.length >= 68 && head.readUInt32LE(64) === vdiSignature],
+  ['luks', (head) => isAt(head, 0, 'LUKS\xba\xbe')],
+  ['qed', (head) => isAt(head, 0, 'QED\0')],
+]
+
+/** Every format whose signs an image bears, given its beginning and its end. */
+export const formatsIn = (head: Buffer, tail: Buffer): ReadonlySet<ImageFormat> =>
+  new Set(signs.filter(([, isThere]) => isThere(head, tail)).map(([format]) => format))
