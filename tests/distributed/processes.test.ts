@@ -10,6 +10,7 @@ import { describeDrain } from './processes/drain.suite.ts'
 import { describeLogs } from './processes/logs.suite.ts'
 import { describeMetrics } from './processes/metrics.suite.ts'
 import type { ProcessCloud } from './processes/process-cloud.ts'
+import { describeTokens } from './processes/tokens.suite.ts'
 import { describeTraces } from './processes/traces.suite.ts'
 
 /** One cloud for all: to start it takes longer than most of what is told of it. */
@@ -44,6 +45,7 @@ describe('a cloud of processes', { skip: missingServers }, () => {
   describeMetrics(shared)
   describeTraces(shared)
   describeLogs(shared)
+  describeTokens(shared)
   describeAway(shared)
   // The last: a conductor does not come back from it.
   describeDrain(shared)

@@ -16,6 +16,7 @@ import { reverter } from '@nimbo/kernel/reverter'
 import { hearing } from '@nimbo/service/hearing'
 import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
 import { sharedResources } from '@nimbo/service/shared-resources'
+import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import { spanTableInThread } from '@nimbo/trace/span-table-in-thread'
@@ -99,6 +100,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     spans,
     traces: spans,
     heardSinceMs: hearing(clock).sinceMs,
+    tokenInvalidations: tokenInvalidations(),
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,
     openDatabase: async <Tables>(name: string, migrations: MigrationSet) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { HttpResponse } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
 import { placementClient } from './placement.ts'
-import { restClient } from './rest-client.ts'
+import { asNobody, restClient } from './rest-client.ts'
 import { ctx, recordingTransport } from './transport.testing.ts'
 
 const consumer = { id: 'server-1', projectId: 'web', userId: 'ann' }
@@ -27,7 +27,7 @@ const placementThat = (...answers: readonly HttpResponse[]) => {
     return json(200, { resource_providers: [] })
   })
   const client = placementClient(
-    restClient({ transport, serviceType: 'placement', authenticate: async () => ({}), microversion: '1.39' }),
+    restClient({ transport, serviceType: 'placement', authenticate: asNobody, microversion: '1.39' }),
   )
   const claimed = () =>
     sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)))

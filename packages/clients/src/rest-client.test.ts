@@ -8,7 +8,7 @@ import { ctx, nothing, recordingTransport, type Sent } from './transport.testing
 
 const clientOf = (answer: Parameters<typeof recordingTransport>[0]) => {
   const { transport, sent } = recordingTransport(answer)
-  const authenticate = async () => ({ 'x-auth-token': 'token' })
+  const authenticate = { headers: async () => ({ 'x-auth-token': 'token' }), refused: () => false }
   const client = restClient({ transport, serviceType: 'placement', authenticate, microversion: '1.39' })
   return { client, sent }
 }

@@ -7,8 +7,16 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import { Fault } from '@nimbo/kernel/errors'
 import { formatTraceparent } from '@nimbo/trace/traceparent'
 
-/** Says in whose name a call is made: the headers that carry the tokens. */
-export type Authenticate = (ctx: Context) => Promise<Headers>
+/** Says in whose name a call is made. */
+export interface Authenticate {
+  /** The headers that carry the tokens. */
+  headers(ctx: Context): Promise<Headers>
+  /** With these the call was refused (401): whether others can be had, with which it is worth another try. */
+  refused(headers: Headers): boolean
+}
+
+/** Calls without a token. */
+export const asNobody: Authenticate = { headers: async () => ({}), refused: () => false }
 
 export interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -67,17 +75,30 @@ export const restClient = ({
   authenticate,
   microversion,
 }: RestClientOptions): RestClient => {
-  const open = async (ctx: Context, request: RestRequest): Promise<HttpResponse> => {
+  const sendOnce = (ctx: Context, request: RestRequest, names: Headers): Promise<HttpResponse> => {
     const { json, query, repeatable, timeoutMs = defaultTimeoutMs } = request
-    const response = await transport.send(serviceType, {
+    return transport.send(serviceType, {
       method: request.method,
       path: request.path,
       query: query && queryOf(query),
       timeoutMs,
       repeatable,
       body: json === undefined ? request.payload : JSON.stringify(json),
-      headers: headersOf(ctx, request, await authenticate(ctx)),
+      headers: headersOf(ctx, request, names),
     })
+  }
+  /** What was refused for its token was not done: with another token it is tried once more. A body that is a stream is gone by then. */
+  const sendWithTokens = async (ctx: Context, request: RestRequest): Promise<HttpResponse> => {
+    const names = await authenticate.headers(ctx)
+    const response = await sendOnce(ctx, request, names)
+    if (response.status !== 401 || request.payload instanceof Readable || !authenticate.refused(names))
+      return response
+    if (response.body instanceof Readable) response.body.destroy()
+    return sendOnce(ctx, request, await authenticate.headers(ctx))
+  }
+  const open = async (ctx: Context, request: RestRequest): Promise<HttpResponse> => {
+    const { timeoutMs = defaultTimeoutMs } = request
+    const response = await sendWithTokens(ctx, request)
     if (response.status >= 400) {
       const text = wholeText(response.body) ?? (await textOfStream(response, timeoutMs))
       throw remoteFault(serviceType, response.status, text)

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { json } from '@nimbo/http/reply'
 import type { Clock } from '@nimbo/kernel/clock'
+import { restClient } from './rest-client.ts'
 import { asService, asUser, serviceTokens } from './service-tokens.ts'
-import { ctx, recordingTransport } from './transport.testing.ts'
+import { ctx, nothing, recordingTransport } from './transport.testing.ts'
 
 const hourMs = 3_600_000
 
@@ -16,10 +17,16 @@ const setUp = () => {
     const expires_at = new Date(now + hourMs).toISOString()
     return json(201, { token: { expires_at } }, { 'x-subject-token': `token-${sent.length}` })
   })
+  const taken = new Set<string>()
+  const { transport: service } = recordingTransport(({ headers = {} }) =>
+    [headers['x-auth-token'], headers['x-service-token']].some((token) => token && taken.has(token))
+      ? json(401, { error: { message: 'The request you have made requires authentication.' } })
+      : nothing,
+  )
   const credentials = { username: 'nova', password: 'pw', projectName: 'service', domainName: 'Default' }
   return {
     tokens: serviceTokens(transport, credentials, clock),
-    sent,
+    ...{ sent, taken, service },
     skip: (ms: number) => {
       now += ms
     },
@@ -31,8 +38,11 @@ const setUp = () => {
 
 test('those who come together wait for the same token, and it is kept', async () => {
   const { tokens, sent } = setUp()
-  assert.deepEqual(await Promise.all([tokens(ctx), tokens(ctx), tokens(ctx)]), Array(3).fill('token-1'))
-  assert.equal(await tokens(ctx), 'token-1')
+  assert.deepEqual(
+    await Promise.all([tokens.get(ctx), tokens.get(ctx), tokens.get(ctx)]),
+    Array(3).fill('token-1'),
+  )
+  assert.equal(await tokens.get(ctx), 'token-1')
   assert.equal(sent.length, 1)
   const { auth } = JSON.parse(String(sent[0]?.body))
   assert.deepEqual(auth, {
@@ -46,29 +56,48 @@ test('those who come together wait for the same token, and it is kept', async ()
 
 test('a token is renewed before its end, so that none ends on the way', async () => {
   const { tokens, skip } = setUp()
-  await tokens(ctx)
+  await tokens.get(ctx)
   skip(hourMs - 121_000)
-  assert.equal(await tokens(ctx), 'token-1')
+  assert.equal(await tokens.get(ctx), 'token-1')
   skip(2_000)
-  assert.equal(await tokens(ctx), 'token-2')
+  assert.equal(await tokens.get(ctx), 'token-2')
 })
 
 test('a failure to obtain one is everybody’s who waits, and the next one tries again', async () => {
   const { tokens, fail } = setUp()
   fail(true)
-  const both = await Promise.allSettled([tokens(ctx), tokens(ctx)])
+  const both = await Promise.allSettled([tokens.get(ctx), tokens.get(ctx)])
   assert.deepEqual(
     both.map(({ status }) => status),
     ['rejected', 'rejected'],
   )
   fail(false)
-  assert.equal(await tokens(ctx), 'token-2')
+  assert.equal(await tokens.get(ctx), 'token-2')
 })
 
 test('calls are made in the service’s name, or in the user’s with the service’s beside it', async () => {
   const { tokens } = setUp()
   const user = { ...ctx, token: 'ann' }
-  assert.deepEqual(await asService(tokens)(user), { 'x-auth-token': 'token-1' })
-  assert.deepEqual(await asUser(tokens)(user), { 'x-auth-token': 'ann', 'x-service-token': 'token-1' })
-  assert.deepEqual(await asUser(tokens)(ctx), { 'x-auth-token': 'token-1' })
+  assert.deepEqual(await asService(tokens).headers(user), { 'x-auth-token': 'token-1' })
+  assert.deepEqual(await asUser(tokens).headers(user), {
+    'x-auth-token': 'ann',
+    'x-service-token': 'token-1',
+  })
+  assert.deepEqual(await asUser(tokens).headers(ctx), { 'x-auth-token': 'token-1' })
+})
+
+test('with a token that is refused a call is tried once more with a new one, and the refused one is not given again', async () => {
+  const { tokens, taken, sent, service, skip } = setUp()
+  const client = restClient({ transport: service, serviceType: 'image', authenticate: asUser(tokens) })
+  const call = () => client.send({ ...ctx, token: 'ann' }, { method: 'GET', path: '/v2/images' })
+  await call()
+  skip(2_000)
+  taken.add('token-1')
+  assert.equal((await call()).status, 200)
+  assert.equal(await tokens.get(ctx), 'token-2')
+  // It is Ann who is refused: a service whose token is as good as new does not ask for one again and again.
+  taken.add('ann')
+  const before = sent.length
+  for (let asked = 0; asked < 3; asked += 1) await assert.rejects(call(), { code: 'RemoteFault' })
+  assert.equal(sent.length, before)
 })

@@ -1,7 +1,7 @@
 import { identityClient } from '@nimbo/clients/identity'
 import { isRemote, restClient } from '@nimbo/clients/rest-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
-import { authtoken, type TokenIdentity, type ValidateToken } from '@nimbo/http/filters/authtoken'
+import { authtoken, type ValidateToken } from '@nimbo/http/filters/authtoken'
 import { cors } from '@nimbo/http/filters/cors'
 import { type FaultwrapOptions, faultwrap } from '@nimbo/http/filters/faultwrap'
 import { httpProxyToWsgi } from '@nimbo/http/filters/http-proxy-to-wsgi'
@@ -11,6 +11,7 @@ import { profiler } from '@nimbo/http/filters/profiler'
 import { requestId } from '@nimbo/http/filters/request-id'
 import { requestLog } from '@nimbo/http/filters/request-log'
 import { sizelimit } from '@nimbo/http/filters/sizelimit'
+import type { TokenIdentity } from '@nimbo/http/filters/token-identity'
 import type { Handler } from '@nimbo/http/message'
 import { type FilterFactory, loadPaste } from '@nimbo/http/paste'
 import { Fault } from '@nimbo/kernel/errors'
@@ -35,7 +36,8 @@ export interface ApiPipeline {
 }
 
 const defaultBodyLimit = 114_688
-const defaultTokenCacheSeconds = 300
+/** Whoever should have heard that a token holds no longer and did not, believes it no longer than this. */
+const defaultTokenCacheSeconds = 60
 
 const flag = (text: string | undefined): boolean => text?.toLowerCase() === 'true'
 const words = (text: string | undefined): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean)
@@ -111,6 +113,7 @@ export const serveApi = (host: ServiceHost, api: ApiPipeline): Handler => {
         tracer: api.tracer,
         clock: host.clock,
         cacheMs: Number(settings.token_cache_time ?? defaultTokenCacheSeconds) * 1000,
+        onInvalidated: host.tokenInvalidations.listen,
         identityUri: host.identityUri,
         delayAuthDecision: flag(settings.delay_auth_decision),
       }),

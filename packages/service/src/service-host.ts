@@ -9,6 +9,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { SpanSink } from '@nimbo/trace/span'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Kysely } from 'kysely'
+import type { TokenInvalidations } from './token-invalidations.ts'
 
 /** What the cloud gives a service to live on. Nothing in it tells which shape the cloud has. */
 export interface ServiceHost {
@@ -36,6 +37,8 @@ export interface ServiceHost {
   directory(name: string, mode?: number): Promise<string>
   /** The account by which the service speaks to others: `nova`, `glance`, … */
   credentials(username: string): ServiceCredentials
+  /** Where identity tells which tokens hold no longer, and every door hears it. */
+  readonly tokenInvalidations: TokenInvalidations
   /** The public address of identity, as clients are told it. */
   readonly identityUri: string
   /** Texts of `api-paste.ini` and `policy.yaml` an operator put in place of the built-in ones, by service name. */

@@ -7,6 +7,7 @@ import { inProcessTransport } from '@nimbo/http/transport'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { ServiceHost } from '@nimbo/service/service-host'
+import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import type { Span } from '@nimbo/trace/span'
 import { testDatabases } from './test-databases.ts'
 
@@ -52,6 +53,7 @@ export const loneServiceHost = ({
     transport: inProcessTransport(mounts, () => 'http://cloud.test'),
     spans: { record: (span) => void recorded.push(span) },
     heardSinceMs: clock.now,
+    tokenInvalidations: tokenInvalidations(),
     traces: {
       trace: async (traceId) => recorded.filter((span) => span.traceId === traceId),
       about: async (resource, name) =>

@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { authtoken } from '@nimbo/http/filters/authtoken'
 import { bytesOf, type Handler, streamOf } from '@nimbo/http/message'
+import { json } from '@nimbo/http/reply'
+import { inProcessTransport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
-import type { ServiceHost } from '@nimbo/service/service-host'
+import { tokenValidator } from '@nimbo/service/serve-api'
+import type { ServedApi, ServiceHost } from '@nimbo/service/service-host'
+import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
+import { tracer } from '@nimbo/trace/tracer'
 import type { Bootstrap } from '../src/app/bootstrap.ts'
 import { defaultKeystoneConfig } from '../src/config.ts'
 import { bootstrapIdentity } from '../src/manage/bootstrap.ts'
@@ -47,18 +53,25 @@ export const startIdentityStory = async (directory?: string) => {
   let skipped = 0
   const clock: Clock = { now: () => Date.now() + skipped, after: unused('timers') }
   const spans: Span[] = []
+  const doors = new Map<string, ServedApi>()
   const host: ServiceHost = {
     clock,
     log: silentLog,
     bus: {} as ServiceHost['bus'],
-    transport: { send: unused('other services') },
+    transport: inProcessTransport(doors, () => 'http://cloud.test'),
     spans: { record: (span) => void spans.push(span) },
     heardSinceMs: clock.now,
+    tokenInvalidations: tokenInvalidations(),
     traces: {} as ServiceHost['traces'],
     ...testDatabases(home),
     openBus: unused('a bus'),
     directory: async (name) => join(home, name),
-    credentials: unused('an account'),
+    credentials: () => ({
+      username: 'nova',
+      password: 'nova-secret',
+      projectName: 'service',
+      domainName: 'Default',
+    }),
     identityUri: 'http://cloud.test/identity',
     override: () => undefined,
   }
@@ -72,6 +85,15 @@ export const startIdentityStory = async (directory?: string) => {
     assert.ok(api)
     return api.handler(request)
   }
+  doors.set('identity', { serviceType: 'identity', mount: '/identity', handler })
+  const neighbour = authtoken({
+    validate: tokenValidator(host, 'nova'),
+    tracer: tracer('nova-api', host.spans),
+    clock,
+    cacheMs: 3_600_000,
+    onInvalidated: host.tokenInvalidations.listen,
+    identityUri: host.identityUri,
+  })(async ({ state }) => json(200, state.context?.roles.toSorted()))
 
   const send = async (
     method: string,
@@ -162,6 +184,21 @@ export const startIdentityStory = async (directory?: string) => {
         state: { requestId: '' },
       })
       return reply.status
+    },
+    /** The roles that a token has at a service of the same process, which asks identity but once an hour; undefined where it has none. */
+    rolesAtNeighbour: async (token: string): Promise<readonly string[] | undefined> => {
+      const { status, body } = await neighbour({
+        method: 'GET',
+        path: '/',
+        mount: '',
+        origin: 'http://cloud.test',
+        query: new URLSearchParams(),
+        headers: { 'x-auth-token': token },
+        body: streamOf(undefined),
+        remoteAddress: '127.0.0.1',
+        state: { requestId: '' },
+      })
+      return status === 200 ? JSON.parse((await bytesOf(body)).toString()) : undefined
     },
     bootstrapAgain: () => bootstrapIdentity(host, bootstrap),
     restart: async (changed: Bootstrap = bootstrap) => {

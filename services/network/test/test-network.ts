@@ -12,6 +12,7 @@ import { startNeutronAgents } from '@nimbo/network/roles/neutron-agents'
 import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
 import { hearing } from '@nimbo/service/hearing'
 import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
+import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 
 /** A body as a test reads it. */
@@ -164,6 +165,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   const host: ServiceHost = {
     clock,
     heardSinceMs: sinceMs,
+    tokenInvalidations: tokenInvalidations(),
     log: silentLog,
     bus,
     transport: {

@@ -6,6 +6,7 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { hearing } from '@nimbo/service/hearing'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import { defaultCinderConfig } from '../src/config.ts'
@@ -84,6 +85,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
     spans: { record: () => {} },
     traces: noTraces,
     heardSinceMs: hearing(systemClock).sinceMs,
+    tokenInvalidations: tokenInvalidations(),
     ...testDatabases(),
     openBus: async () => bus,
     directory: async () => '/nonexistent',

@@ -8,6 +8,7 @@ import { discardSpans } from '@nimbo/trace/span'
 import { openLog } from '../logging.ts'
 import type { ServiceName } from '../roles/role.ts'
 import { databaseAddress } from '../serve/database-addresses.ts'
+import { processInvalidations } from '../serve/process-invalidations.ts'
 import { processResources } from '../serve/process-resources.ts'
 import { serveHost } from '../serve/serve-host.ts'
 import { serveSettings } from '../serve/serve-settings.ts'
@@ -60,6 +61,7 @@ export const manageCloud = async <Result>(
   const log = openLog({ level: 'warn' })
   const clock = systemClock
   const resources = processResources({ settings, clock, log })
+  const invalidations = processInvalidations(false, log)
   const noSpans = {
     reader: { trace: async () => [], about: async () => [] },
     sinkFor: () => discardSpans,
@@ -76,7 +78,8 @@ export const manageCloud = async <Result>(
         openDatabase: <Tables>(database: string, migrations: MigrationSet) =>
           resources.database<Tables>(service, addressOf(service, database), migrations, schema),
       }),
-      host: (service) => serveHost(service, { settings, clock, log, resources, spans: noSpans }),
+      host: (service) =>
+        serveHost(service, { settings, clock, log, resources, spans: noSpans, invalidations }),
     })
   } finally {
     await resources.close()

@@ -50,6 +50,8 @@ export interface ResourceGround {
   readonly measures?: { readonly observer: BusObserver; readonly bus: (bus: Bus) => Bus }
   /** How long messages wait for a broker that is away, where somebody waits for the answer of an API. */
   readonly sendWithinMs?: number
+  /** Told whenever a broker or a database was found away, or is there again: something may have gone unheard. */
+  readonly interrupted?: () => void
   /** Told of each broker as it is opened. */
   readonly brokerOpened?: (bus: Bus) => Promise<void>
 }
@@ -62,7 +64,11 @@ const unmeasured = { observer: noBusObserver, bus: (bus: Bus): Bus => bus }
  */
 export const processResources = (ground: ResourceGround): ProcessResources => {
   let starting = true
-  const { sinceMs, interrupted } = hearing(ground.clock)
+  const heard = hearing(ground.clock)
+  const interrupted = () => {
+    heard.interrupted()
+    ground.interrupted?.()
+  }
   const opening = { starting: () => starting, interrupted }
   const toDatabase = databaseOpener(ground, opening)
   const toBroker = brokerOpener(ground, opening)
@@ -71,7 +77,7 @@ export const processResources = (ground: ResourceGround): ProcessResources => {
   return {
     ...{ databases: toDatabase.databases, pools: toDatabase.pools },
     ...{ brokers: toBroker.brokers, queues: toBroker.queues },
-    heardSinceMs: sinceMs,
+    heardSinceMs: heard.sinceMs,
     database: async <Tables>(
       service: ServiceName,
       address: string,

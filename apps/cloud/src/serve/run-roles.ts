@@ -14,12 +14,13 @@ import type { Settings } from '../settings.ts'
 import { healthcheck } from './healthcheck.ts'
 import { metricsPage } from './metrics-page.ts'
 import { commonOptions } from './options/common-options.ts'
+import { processInvalidations } from './process-invalidations.ts'
 import { type ProcessMeasures, processMeasures } from './process-measures.ts'
 import { type ProcessPages, withPages } from './process-pages.ts'
 import { type ProcessResources, processResources } from './process-resources.ts'
 import { type ProcessSpans, processSpans } from './process-spans.ts'
 import { serveDrivers } from './serve-drivers.ts'
-import { hostNameOf, serveHost } from './serve-host.ts'
+import { type HostGround, hostNameOf, serveHost } from './serve-host.ts'
 import { workerVariable } from './supervise.ts'
 import { pageOfAll } from './worker-pages.ts'
 
@@ -65,11 +66,14 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
     pools: () => resources.pools,
     queues: () => resources.queues,
   })
+  const hasDoors = roles.some(({ kind }) => kind === 'api')
+  const invalidations = processInvalidations(hasDoors, log)
   const resources: ProcessResources = processResources({
     ...ground,
     measures,
     ...(roles.every(({ kind }) => kind === 'api') ? { sendWithinMs: askedForMs } : {}),
     brokerOpened: async (bus) => spans?.collectFrom(bus),
+    interrupted: invalidations.forgetAll,
   })
   undo.add(() => resources.close())
   const pages = pagesOf(settings(first.service, commonOptions), { resources, measures, ready: () => ready })
@@ -81,7 +85,7 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
 
   spans = await spansOf(first.service, ground, resources)
   undo.add(() => spans?.close())
-  const start = roleStarter(ground, resources, spans)
+  const start = roleStarter(ground, { resources, spans, invalidations })
   for (const role of roles) {
     const service = await start(role)
     undo.add(() => service.stop())
@@ -195,11 +199,14 @@ const spansOf = async (
 }
 
 /** Starts a role on the host of its service; roles of one service share that. */
-const roleStarter = (ground: ProcessGround, resources: ProcessResources, spans: ProcessSpans) => {
+const roleStarter = (
+  ground: ProcessGround,
+  shared: Pick<HostGround, 'resources' | 'spans' | 'invalidations'>,
+) => {
   const hosts = new Map<ServiceName, ReturnType<typeof serveHost>>()
   return async (role: Role): Promise<RunningService> => {
     const { service } = role
-    const known = hosts.get(service) ?? serveHost(service, { ...ground, resources, spans })
+    const known = hosts.get(service) ?? serveHost(service, { ...ground, ...shared })
     hosts.set(service, known)
     const host = await known
     const name = hostNameOf(service, ground.settings)

@@ -15,6 +15,7 @@ import { databaseAddress } from './database-addresses.ts'
 import { endpointBook, withoutVersion } from './identity-catalog.ts'
 import { accountOptions } from './options/account-options.ts'
 import { commonOptions } from './options/common-options.ts'
+import type { ProcessInvalidations } from './process-invalidations.ts'
 import type { ProcessResources } from './process-resources.ts'
 import type { ProcessSpans } from './process-spans.ts'
 
@@ -24,6 +25,7 @@ export interface HostGround {
   readonly log: Log
   readonly resources: ProcessResources
   readonly spans: ProcessSpans
+  readonly invalidations: ProcessInvalidations
 }
 
 const optionsOf = (service: ServiceName, settings: Settings) =>
@@ -35,11 +37,13 @@ export const hostNameOf = (service: ServiceName, settings: Settings): string =>
 
 /** What a service lives on where its roles are processes: its own broker, databases and account, and others by HTTP. */
 export const serveHost = async (service: ServiceName, ground: HostGround): Promise<ServiceHost> => {
-  const { settings, clock, resources, spans } = ground
+  const { settings, clock, resources, spans, invalidations } = ground
   const { DEFAULT, keystone_authtoken: auth } = optionsOf(service, settings)
   if (DEFAULT.transport_url === undefined)
     throw new UserError(`${service}.conf: [DEFAULT] transport_url must be set: the address of the broker`)
   const bus = await resources.broker(service, DEFAULT.transport_url)
+  const told = auth.invalidation_transport_url
+  const news = told === undefined ? bus : await resources.broker(service, told)
   const override = overrideFiles(DEFAULT.config_path)
   return {
     clock,
@@ -49,6 +53,7 @@ export const serveHost = async (service: ServiceName, ground: HostGround): Promi
     spans: spans.sinkFor(bus),
     traces: spans.reader,
     heardSinceMs: resources.heardSinceMs,
+    tokenInvalidations: await invalidations.over(news),
     identityUri: (auth.www_authenticate_uri ?? auth.auth_url).replace(/\/+$/, ''),
     openDatabase: <Tables>(database: string, migrations: MigrationSet) =>
       resources.database<Tables>(service, databaseAddress(service, database, settings), migrations),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordingTracer, requestOf, standingClock, whoAsks } from '../fixtures.testing.ts'
-import { authtoken, type TokenIdentity } from './authtoken.ts'
+import { authtoken } from './authtoken.ts'
+import type { ForgetTokens } from './invalidated-tokens.ts'
+import type { TokenIdentity } from './token-identity.ts'
 
 const hourMs = 3_600_000
 
@@ -9,6 +11,8 @@ const setUp = ({ delayAuthDecision = false }: { delayAuthDecision?: boolean } = 
   const clock = standingClock()
   const { tracer, spans } = recordingTracer()
   const asked: string[] = []
+  const forgetting: ForgetTokens[] = []
+  let meanwhile = () => {}
   const known: Record<string, TokenIdentity> = {
     ann: { userId: 'ann', projectId: 'web', roles: ['member'], expiresAt: clock.now() + hourMs },
     nova: { userId: 'nova', roles: ['service'], expiresAt: clock.now() + hourMs },
@@ -17,12 +21,15 @@ const setUp = ({ delayAuthDecision = false }: { delayAuthDecision?: boolean } = 
   const handler = authtoken({
     validate: async (_, token) => {
       asked.push(token)
+      const answer = known[token]
+      meanwhile()
       if (token === 'broken') throw new Error('identity does not answer')
-      return known[token]
+      return answer
     },
     tracer,
     clock,
     cacheMs: 300_000,
+    onInvalidated: (forget) => void forgetting.push(forget),
     identityUri: 'http://cloud.test/identity',
     delayAuthDecision,
   })(whoAsks)
@@ -34,7 +41,15 @@ const setUp = ({ delayAuthDecision = false }: { delayAuthDecision?: boolean } = 
     const reply = await handler(requestOf({ headers }))
     return { ...reply, body: JSON.parse(String(reply.body)) }
   }
-  return { clock, spans, asked, known, ask }
+  return {
+    ...{ clock, spans, asked, known, ask },
+    forget: ((tokens) => {
+      for (const each of forgetting) each(tokens)
+    }) satisfies ForgetTokens,
+    whileAsked: (does: () => void) => {
+      meanwhile = does
+    },
+  }
 }
 
 test('a valid token says who asks, and goes on with the context', async () => {
@@ -70,6 +85,42 @@ test('a token is believed for a while, then asked about again', async () => {
   assert.equal((await ask('ann')).status, 200)
   clock.skip(300_001)
   assert.equal((await ask('ann')).status, 401)
+})
+
+test('a token that may hold no longer is asked about again, and others are still believed', async () => {
+  const { ask, asked, clock, known, forget } = setUp()
+  const bob = { userId: 'bob', userDomainId: 'east', projectId: 'db', projectDomainId: 'west', auditId: 'b1' }
+  known.bob = { ...bob, roles: [], expiresAt: clock.now() + hourMs }
+  const askedAgain = async () => {
+    for (const token of ['ann', 'bob']) await ask(token)
+    return asked.splice(0)
+  }
+  assert.deepEqual(await askedAgain(), ['ann', 'bob'])
+  const concerned = [
+    [{ userIds: ['ann', 'zoe'] }, ['ann']],
+    [{ projectIds: ['db'] }, ['bob']],
+    [{ auditId: 'b1' }, ['bob']],
+    [{ domainId: 'east' }, ['bob']],
+    [{ domainId: 'west' }, ['bob']],
+    [{ userIds: ['ann'], projectIds: ['db'] }, []],
+    [{ userIds: [] }, []],
+    [{}, ['ann', 'bob']],
+  ] as const
+  for (const [tokens, expected] of concerned) {
+    forget(tokens)
+    assert.deepEqual(await askedAgain(), expected, JSON.stringify(tokens))
+  }
+})
+
+test('an answer that was given before tokens were forgotten serves its request and no other', async () => {
+  const { ask, asked, known, forget, whileAsked } = setUp()
+  whileAsked(() => {
+    delete known.ann
+    forget({ userIds: ['ann'] })
+  })
+  assert.equal((await ask('ann')).status, 200)
+  assert.equal((await ask('ann')).status, 401)
+  assert.deepEqual(asked, ['ann', 'ann'])
 })
 
 test('a token is not believed past its own end, though the cache still has it', async () => {

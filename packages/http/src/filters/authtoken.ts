@@ -2,28 +2,12 @@ import { hash } from 'node:crypto'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Tracer } from '@nimbo/trace/tracer'
-import { LRUCache } from 'lru-cache'
 import { anonymousContext } from '../anonymous-context.ts'
 import type { Filter, HttpRequest, HttpResponse } from '../message.ts'
 import { json } from '../reply.ts'
-
-/** What identity says of a valid token: the parts of a context that come from it. */
-export type TokenIdentity = Pick<
-  Context,
-  | 'userId'
-  | 'userName'
-  | 'userDomainId'
-  | 'projectId'
-  | 'projectName'
-  | 'projectDomainId'
-  | 'domainId'
-  | 'systemScope'
-  | 'roles'
-  | 'auditId'
-> & {
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number
-}
+import type { ForgetTokens } from './invalidated-tokens.ts'
+import { type Bearer, tokenCache } from './token-cache.ts'
+import type { TokenIdentity } from './token-identity.ts'
 
 /** Asks identity about a token; undefined when it is not valid. Throws when identity does not answer. */
 export type ValidateToken = (ctx: Context, token: string) => Promise<TokenIdentity | undefined>
@@ -34,52 +18,36 @@ export interface AuthtokenOptions {
   readonly clock: Clock
   /** How long a validated token is believed without asking again, in milliseconds. */
   readonly cacheMs: number
+  /** Takes what is to be called whenever tokens may no longer be what they were. */
+  readonly onInvalidated: (forget: ForgetTokens) => void
   /** Named in `WWW-Authenticate`. */
   readonly identityUri: string
   /** Let requests without a valid token through, as ones by nobody: the API decides. */
   readonly delayAuthDecision?: boolean
 }
 
-/** What a token adds to a request's context. */
-type Who = Omit<TokenIdentity, 'expiresAt'>
-
-interface Cached {
-  readonly who: Who
-  /** When the token ends or is to be asked about again, whichever comes first. */
-  readonly until: number
-}
-
-const cachedTokens = 10_000
-
 /** Checks `X-Auth-Token` (and `X-Service-Token`) with identity at every door, as keystonemiddleware does. */
 export const authtoken = (options: AuthtokenOptions): Filter => {
-  // Keyed by digest, so that a dump of memory shows no tokens.
-  const cache = new LRUCache<string, Cached>({ max: cachedTokens })
+  const cache = tokenCache(options.clock, options.cacheMs)
+  options.onInvalidated(cache.forget)
 
-  const cachedWho = (key: string): Who | undefined => {
-    const known = cache.get(key)
-    return known !== undefined && known.until > options.clock.now() ? known.who : undefined
-  }
-
-  const ask = async (ctx: Context, token: string, key: string): Promise<Who | undefined> => {
+  const ask = async (ctx: Context, token: string, digest: string): Promise<Bearer | undefined> => {
+    const keep = cache.beforeAsking()
     const identity = await options.validate(ctx, token)
-    const now = options.clock.now()
-    if (identity === undefined || identity.expiresAt <= now) return undefined
-    const { expiresAt, ...who } = identity
-    cache.set(key, { who, until: Math.min(expiresAt, now + options.cacheMs) })
-    return who
+    if (identity === undefined || identity.expiresAt <= options.clock.now()) return undefined
+    return keep(digest, identity)
   }
 
   /** Who the user and the service are whose tokens came; both are looked up as one piece of work. */
   const identify = (request: HttpRequest, tokens: readonly (string | undefined)[]) =>
     options.tracer.span(anonymousContext(request.state), 'validate-token', async (ctx, annotate) => {
-      const found: (Who | undefined)[] = []
+      const found: (Bearer | undefined)[] = []
       let cached = true
       for (const token of tokens) {
-        const key = token && hash('sha256', token, 'hex')
-        const known = key ? cachedWho(key) : undefined
-        if (key && known === undefined) cached = false
-        found.push(known ?? (token && key ? await ask(ctx, token, key) : undefined))
+        const digest = token && hash('sha256', token, 'hex')
+        const known = digest ? cache.find(digest) : undefined
+        if (digest && known === undefined) cached = false
+        found.push(known ?? (token && digest ? await ask(ctx, token, digest) : undefined))
         if (found[0] === undefined && !options.delayAuthDecision) break
       }
       annotate({ cached })

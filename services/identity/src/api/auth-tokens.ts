@@ -66,7 +66,7 @@ const revokeToken = route({
   async handle({ app, request, enforce }) {
     const load = app.tokens.validate(subjectOf(request.headers))
     const token = await judged(enforce, 'identity:revoke_token', load, targetOf)
-    await app.tokens.revoke({ auditId: token.claims.auditIds[0] ?? '' })
+    await app.tokens.revoke(token.claims.auditIds[0] ?? '')
     return noContent()
   },
 })

@@ -6,6 +6,7 @@ import type { Filter, Page } from '../domain/listing.ts'
 import type { ApplicationCredential, Role } from '../domain/records.ts'
 import type { Token } from '../domain/token.ts'
 import { errors } from '../errors.ts'
+import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { found } from './found.ts'
 import { hashPassword } from './passwords.ts'
@@ -56,7 +57,7 @@ const parseExpiry = (text: string | null | undefined, now: number): string | nul
   return new Date(ms).toISOString()
 }
 
-export const createApplicationCredentials = ({ db, stores, clock }: Deps) => {
+export const createApplicationCredentials = ({ db, stores, clock }: Deps, affect: AffectTokens) => {
   const show = async (credential: ApplicationCredential): Promise<ShownCredential> => ({
     credential,
     roles: await stores.roles.findMany(await stores.relations.roleIdsOfCredential(credential.id)),
@@ -108,7 +109,7 @@ export const createApplicationCredentials = ({ db, stores, clock }: Deps) => {
     remove: async (token: Token, userId: string, id: string): Promise<void> => {
       refuseRestricted(token)
       await find(userId, id)
-      await stores.applicationCredentials.remove(id)
+      await affect({ userIds: [userId] }, (inside) => inside.applicationCredentials.remove(id))
     },
   }
 }

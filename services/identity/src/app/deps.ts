@@ -1,3 +1,4 @@
+import type { InvalidatedTokens } from '@nimbo/http/filters/invalidated-tokens'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Tracer } from '@nimbo/trace/tracer'
@@ -16,4 +17,6 @@ export interface Deps {
   readonly tracer: Tracer
   readonly config: KeystoneConfig
   readonly log: Log
+  /** Has tokens forgotten that may hold no longer, wherever they are believed. */
+  readonly tellInvalidated: (tokens: InvalidatedTokens) => Promise<void>
 }

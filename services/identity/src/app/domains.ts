@@ -1,10 +1,10 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
-import { type Stores, storesOf } from '../db/stores.ts'
+import type { Stores } from '../db/stores.ts'
 import type { Filter, Page } from '../domain/listing.ts'
 import type { Project } from '../domain/records.ts'
 import { errors } from '../errors.ts'
+import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type Changes, changed, found, refuseImmutable } from './found.ts'
 import type { Revoke } from './revoke.ts'
@@ -48,7 +48,7 @@ const empty = async (stores: Stores, domainId: string): Promise<void> => {
   for (const { id } of await stores.roles.page(inDomain, { limit: 10_000 })) await stores.roles.remove(id)
 }
 
-export const createDomains = ({ db, stores }: Deps, revoke: Revoke) => {
+export const createDomains = ({ stores }: Deps, affect: AffectTokens, revoke: Revoke) => {
   const find = async (id: string): Promise<Project> => {
     const domain = await stores.projects.find(id)
     return found(domain?.is_domain ? domain : undefined, 'domain', id)
@@ -87,11 +87,12 @@ export const createDomains = ({ db, stores }: Deps, revoke: Revoke) => {
       })
       if (next.name !== domain.name && (await stores.projects.findBy({ name: next.name, is_domain: true })))
         throw errors.DuplicateName({ type: 'domain', name: next.name })
-      await inTransaction(db, async (trx) => {
-        const inside = storesOf(trx)
-        await inside.projects.replace(next)
-        if (domain.enabled && !next.enabled) await revoke({ domainId: id }, inside)
-      })
+      if (domain.enabled && !next.enabled)
+        await affect({ domainId: id }, async (inside) => {
+          await inside.projects.replace(next)
+          await revoke({ domainId: id }, inside)
+        })
+      else await stores.projects.replace(next)
       return next
     },
 
@@ -101,8 +102,8 @@ export const createDomains = ({ db, stores }: Deps, revoke: Revoke) => {
       refuseImmutable('delete', 'domain', domain)
       if (domain.enabled)
         throw errors.Forbidden({ action: 'cannot delete a domain that is enabled, please disable it first' })
-      await inTransaction(db, async (trx) => {
-        const inside = storesOf(trx)
+      // Its groups may have members, and its roles bearers, in other domains.
+      await affect({}, async (inside) => {
         await empty(inside, id)
         await inside.assignments.removeTarget(id)
         await inside.projects.remove(id)

@@ -1,5 +1,6 @@
 import type { Group, Project, Role, RoleAssignment, Target, User } from '../domain/records.ts'
 import { errors } from '../errors.ts'
+import { type AffectTokens, ofMembers } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { found } from './found.ts'
 
@@ -15,7 +16,7 @@ export interface GrantParts {
 }
 
 /** Giving roles to users and groups, one assignment at a time. */
-export const createGrants = ({ stores }: Deps) => {
+export const createGrants = ({ stores }: Deps, affect: AffectTokens) => {
   const targetOf = async ({ target_type, target_id }: Target): Promise<GrantParts> => {
     if (target_type === 'system') return {}
     const record = await stores.projects.find(target_id)
@@ -57,7 +58,10 @@ export const createGrants = ({ stores }: Deps) => {
 
     /** From then on tokens no longer carry the role; one left without any is no longer valid. */
     remove: async (place: GrantPlace, roleId: string): Promise<void> => {
-      if (!(await stores.assignments.remove({ ...place, role_id: roleId }))) throw missing(place, roleId)
+      const { actor_type, actor_id } = place
+      await affect(actor_type === 'user' ? { userIds: [actor_id] } : ofMembers(actor_id), async (inside) => {
+        if (!(await inside.assignments.remove({ ...place, role_id: roleId }))) throw missing(place, roleId)
+      })
     },
   }
 }

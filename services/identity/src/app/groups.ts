@@ -1,10 +1,9 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
-import { storesOf } from '../db/stores.ts'
 import type { Filter, Page } from '../domain/listing.ts'
 import type { Group, User } from '../domain/records.ts'
 import { errors } from '../errors.ts'
+import { type AffectTokens, ofMembers } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type Changes, changed, found } from './found.ts'
 
@@ -15,7 +14,7 @@ export interface NewGroup {
   readonly extra: JsonObject
 }
 
-export const createGroups = ({ db, stores }: Deps) => {
+export const createGroups = ({ stores }: Deps, affect: AffectTokens) => {
   const find = async (id: string): Promise<Group> => found(await stores.groups.find(id), 'group', id)
 
   const notMember = (groupId: string, userId: string) =>
@@ -49,8 +48,7 @@ export const createGroups = ({ db, stores }: Deps) => {
 
     remove: async (id: string): Promise<void> => {
       await find(id)
-      await inTransaction(db, async (trx) => {
-        const inside = storesOf(trx)
+      await affect(ofMembers(id), async (inside) => {
         await inside.assignments.removeActor('group', id)
         await inside.groups.remove(id)
       })
@@ -68,7 +66,9 @@ export const createGroups = ({ db, stores }: Deps) => {
     },
 
     removeMember: async (groupId: string, userId: string): Promise<void> => {
-      if (!(await stores.relations.removeMember(groupId, userId))) throw notMember(groupId, userId)
+      await affect({ userIds: [userId] }, async (inside) => {
+        if (!(await inside.relations.removeMember(groupId, userId))) throw notMember(groupId, userId)
+      })
     },
   }
 }

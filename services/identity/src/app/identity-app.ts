@@ -1,3 +1,4 @@
+import { createAffectTokens } from './affect-tokens.ts'
 import { createApplicationCredentials } from './application-credentials.ts'
 import { createCatalogRecords } from './catalog-records.ts'
 import type { Deps } from './deps.ts'
@@ -8,7 +9,7 @@ import { createIssueToken } from './issue-token.ts'
 import { createListRoleAssignments } from './list-role-assignments.ts'
 import { createNameRecords } from './name-records.ts'
 import { createProjects } from './projects.ts'
-import { createRevoke } from './revoke.ts'
+import { createRevoke, createRevokeToken } from './revoke.ts'
 import { createRoles } from './roles.ts'
 import { createShowCatalog } from './show-catalog.ts'
 import { createUsers } from './users.ts'
@@ -17,28 +18,29 @@ import { createValidateToken } from './validate-token.ts'
 /** Everything one can ask of identity, apart from how it is asked. */
 export const createIdentityApp = (deps: Deps) => {
   const validateToken = createValidateToken(deps)
+  const affect = createAffectTokens(deps)
   const revoke = createRevoke(deps)
-  const projects = createProjects(deps, revoke)
+  const projects = createProjects(deps, affect, revoke)
   return {
     mostListed: deps.config.DEFAULT.max_db_limit,
     tokens: {
       issue: createIssueToken(deps, validateToken),
       validate: validateToken,
-      revoke,
+      revoke: createRevokeToken(affect, revoke),
       revocations: (since: string | undefined) =>
         deps.stores.revocations.list(since, deps.config.DEFAULT.max_db_limit),
     },
     showCatalog: createShowCatalog(deps),
-    domains: createDomains(deps, revoke),
+    domains: createDomains(deps, affect, revoke),
     projects,
-    users: createUsers(deps, revoke),
-    groups: createGroups(deps),
-    roles: createRoles(deps),
-    grants: createGrants(deps),
+    users: createUsers(deps, affect, revoke),
+    groups: createGroups(deps, affect),
+    roles: createRoles(deps, affect),
+    grants: createGrants(deps, affect),
     nameRecords: createNameRecords(deps),
     listRoleAssignments: createListRoleAssignments(deps, projects.descendants),
     catalog: createCatalogRecords(deps),
-    applicationCredentials: createApplicationCredentials(deps),
+    applicationCredentials: createApplicationCredentials(deps, affect),
   }
 }
 

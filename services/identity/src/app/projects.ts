@@ -5,6 +5,7 @@ import { type Stores, storesOf } from '../db/stores.ts'
 import type { Filter, Page } from '../domain/listing.ts'
 import type { Project } from '../domain/records.ts'
 import { errors } from '../errors.ts'
+import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type Changes, changed, found, refuseImmutable } from './found.ts'
 import type { Revoke } from './revoke.ts'
@@ -34,7 +35,7 @@ const mostInTree = 10_000
 
 const isMissing = (record: Project | undefined): record is undefined => !record || record.is_domain
 
-export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => {
+export const createProjects = ({ db, stores, config }: Deps, affect: AffectTokens, revoke: Revoke) => {
   const find = async (id: string): Promise<Project> => {
     const project = await stores.projects.find(id)
     return found(project, 'project', id)
@@ -79,6 +80,13 @@ export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => 
     if (depth > config.DEFAULT.max_project_tree_depth)
       throw errors.Forbidden({ action: `max hierarchy depth reached for ${parentId} branch` })
   }
+
+  /** A domain may stand in for a project. */
+  const disable = ({ id, is_domain }: Project, save: (inside: Stores) => Promise<void>): Promise<void> =>
+    affect(is_domain ? { domainId: id } : { projectIds: [id] }, async (inside) => {
+      await save(inside)
+      await revoke(is_domain ? { domainId: id } : { projectId: id }, inside)
+    })
 
   const tree = async (id: string): Promise<string[]> => [
     ...(await descendants(id)).map((project) => project.id).reverse(),
@@ -138,12 +146,12 @@ export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => 
         if (taken)
           throw errors.DuplicateName({ type: 'project', name: next.name, domainId: next.domain_id ?? '' })
       }
-      await inTransaction(db, async (trx) => {
-        const inside = storesOf(trx)
+      const save = async (inside: Stores): Promise<void> => {
         await inside.projects.replace(next)
         if (tags) await inside.relations.replaceTags(id, tags)
-        if (project.enabled && !next.enabled) await revoke({ projectId: id }, inside)
-      })
+      }
+      if (project.enabled && !next.enabled) await disable(next, save)
+      else await inTransaction(db, (trx) => save(storesOf(trx)))
       return next
     },
 
@@ -156,8 +164,7 @@ export const createProjects = ({ db, stores, config }: Deps, revoke: Revoke) => 
           action: `cannot delete the project ${id} since it is not a leaf in the hierarchy. Use the cascade option if you want to delete a whole subtree`,
         })
       const going = await tree(id)
-      await inTransaction(db, async (trx) => {
-        const inside = storesOf(trx)
+      await affect({ projectIds: going }, async (inside) => {
         for (const each of going) {
           await inside.assignments.removeTarget(each)
           await inside.relations.forgetDefaultProject(each)

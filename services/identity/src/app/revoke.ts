@@ -1,5 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Stores } from '../db/stores.ts'
+import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 
 /** Whose tokens to end; those issued until now. */
@@ -9,10 +10,10 @@ export type Revoked =
   | { readonly projectId: string }
   | { readonly domainId: string }
 
-/** Ends tokens from this moment on. `stores` is a transaction's, where the reason is written in one. */
+/** Ends tokens from this moment on, beside the reason: in its transaction. */
 export const createRevoke =
-  ({ clock, config, stores: own }: Pick<Deps, 'clock' | 'config' | 'stores'>) =>
-  async (revoked: Revoked, stores: Pick<Stores, 'revocations'> = own): Promise<void> => {
+  ({ clock, config }: Pick<Deps, 'clock' | 'config'>) =>
+  async (revoked: Revoked, stores: Pick<Stores, 'revocations'>): Promise<void> => {
     const now = clock.now()
     // A token may be shown until its end and the window after it have passed; no event must be forgotten before.
     const longest = (config.token.expiration + config.token.allow_expired_window) * 1000
@@ -21,3 +22,9 @@ export const createRevoke =
   }
 
 export type Revoke = ReturnType<typeof createRevoke>
+
+/** Ends one token, as its bearer may wish. */
+export const createRevokeToken =
+  (affect: AffectTokens, revoke: Revoke) =>
+  (auditId: string): Promise<void> =>
+    affect({ auditId }, (inside) => revoke({ auditId }, inside))

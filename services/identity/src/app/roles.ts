@@ -2,6 +2,7 @@ import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Role } from '../domain/records.ts'
 import { errors } from '../errors.ts'
+import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type Changes, changed, found, refuseImmutable } from './found.ts'
 
@@ -22,7 +23,7 @@ export interface RoleInference {
 /** Never implied by another: it would make admins of people unawares. */
 const neverImplied = 'admin'
 
-export const createRoles = ({ stores }: Deps) => {
+export const createRoles = ({ stores }: Deps, affect: AffectTokens) => {
   const find = async (id: string): Promise<Role> => found(await stores.roles.find(id), 'role', id)
 
   const duplicate = (name: string, domainId: string | null) =>
@@ -79,7 +80,8 @@ export const createRoles = ({ stores }: Deps) => {
 
     remove: async (id: string): Promise<void> => {
       refuseImmutable('delete', 'role', await find(id))
-      await stores.roles.remove(id)
+      // By implication any token may have it.
+      await affect({}, (inside) => inside.roles.remove(id))
     },
 
     /** The one rule between two roles; `NotFound` when there is none. */
@@ -102,8 +104,10 @@ export const createRoles = ({ stores }: Deps) => {
     },
 
     stopImplying: async (priorId: string, impliedId: string): Promise<void> => {
-      if (!(await stores.relations.removeImplied(priorId, impliedId)))
-        throw errors.NotFound({ type: 'role inference', id: `${priorId} implies ${impliedId}` })
+      await affect({}, async (inside) => {
+        if (!(await inside.relations.removeImplied(priorId, impliedId)))
+          throw errors.NotFound({ type: 'role inference', id: `${priorId} implies ${impliedId}` })
+      })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { TokenIdentity } from '@nimbo/http/filters/authtoken'
+import type { TokenIdentity } from '@nimbo/http/filters/token-identity'
 import type { Token } from '../domain/token.ts'
 
 /** What a token says about its bearer, in the form requests carry it. */

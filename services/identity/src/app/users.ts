@@ -1,10 +1,9 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
-import { storesOf } from '../db/stores.ts'
 import type { Filter, Page } from '../domain/listing.ts'
 import type { Group, Project, User } from '../domain/records.ts'
 import { errors } from '../errors.ts'
+import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type Changes, changed, found } from './found.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -22,16 +21,17 @@ export interface NewUser {
 
 export type UserChanges = Changes<Omit<NewUser, 'domain_id'>>
 
-export const createUsers = ({ db, stores }: Deps, revoke: Revoke) => {
+export const createUsers = ({ stores }: Deps, affect: AffectTokens, revoke: Revoke) => {
   const find = async (id: string): Promise<User> => found(await stores.users.find(id), 'user', id)
 
-  const save = (before: User, next: User): Promise<void> =>
-    inTransaction(db, async (trx) => {
-      const inside = storesOf(trx)
+  const save = (before: User, next: User): Promise<void> => {
+    const disabled = before.enabled && !next.enabled
+    if (!disabled && before.password_hash === next.password_hash) return stores.users.replace(next)
+    return affect({ userIds: [next.id] }, async (inside) => {
       await inside.users.replace(next)
-      const disabled = before.enabled && !next.enabled
-      if (disabled || before.password_hash !== next.password_hash) await revoke({ userId: next.id }, inside)
+      await revoke({ userId: next.id }, inside)
     })
+  }
 
   return {
     find,
@@ -86,8 +86,7 @@ export const createUsers = ({ db, stores }: Deps, revoke: Revoke) => {
 
     remove: async (id: string): Promise<void> => {
       await find(id)
-      await inTransaction(db, async (trx) => {
-        const inside = storesOf(trx)
+      await affect({ userIds: [id] }, async (inside) => {
         await inside.assignments.removeActor('user', id)
         await inside.users.remove(id)
       })

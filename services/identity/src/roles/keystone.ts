@@ -55,6 +55,7 @@ export const startKeystone = async (
     tracer: tracer('keystone', host.spans),
     config,
     log: host.log,
+    tellInvalidated: host.tokenInvalidations.tell,
   }
   const app = createIdentityApp(deps)
   const api = createApi({

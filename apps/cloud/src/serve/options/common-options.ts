@@ -65,6 +65,10 @@ export const commonOptions = [
       default: 'http://127.0.0.1:5000',
       help: 'Where services reach identity, with or without /v3.',
     }),
+    invalidation_transport_url: string({
+      help: 'The broker over which identity tells which tokens hold no longer, where it is not that of the service.',
+      secret: true,
+    }),
     project_name: string({ default: 'service', help: 'The project of the services.' }),
     user_domain_name: string({ default: 'Default', help: 'The domain of their accounts.' }),
     project_domain_name: string({ default: 'Default', help: 'The domain of their project.' }),

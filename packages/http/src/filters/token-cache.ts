@@ -1,0 +1,50 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { LRUCache } from 'lru-cache'
+import { type InvalidatedTokens, isAmong } from './invalidated-tokens.ts'
+import type { TokenIdentity } from './token-identity.ts'
+
+/** What a token adds to a request's context. */
+export type Bearer = Omit<TokenIdentity, 'expiresAt'>
+
+interface Kept {
+  readonly bearer: Bearer
+  /** When the token ends or is to be asked about again, whichever comes first. */
+  readonly until: number
+}
+
+/** Who the tokens are of that came of late. Tokens go by their digests, so that a dump of memory shows none. */
+export interface TokenCache {
+  find(digest: string): Bearer | undefined
+  /**
+   * To be called before identity is asked about a token; the answer goes to what it gives. It is not kept where any tokens
+   * were forgotten meanwhile, since it may be of before.
+   */
+  beforeAsking(): (digest: string, identity: TokenIdentity) => Bearer
+  forget(tokens: InvalidatedTokens): void
+}
+
+const mostTokens = 10_000
+
+export const tokenCache = (clock: Clock, keepMs: number): TokenCache => {
+  const cache = new LRUCache<string, Kept>({ max: mostTokens })
+  let timesForgotten = 0
+  return {
+    find: (digest) => {
+      const kept = cache.get(digest)
+      return kept !== undefined && kept.until > clock.now() ? kept.bearer : undefined
+    },
+    beforeAsking: () => {
+      const then = timesForgotten
+      return (digest, { expiresAt, ...bearer }) => {
+        const until = Math.min(expiresAt, clock.now() + keepMs)
+        if (then === timesForgotten) cache.set(digest, { bearer, until })
+        return bearer
+      }
+    },
+    forget: (tokens) => {
+      timesForgotten += 1
+      const forgotten = isAmong(tokens)
+      for (const [digest, { bearer }] of [...cache.entries()]) if (forgotten(bearer)) cache.delete(digest)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Context } from '@nimbo/kernel/context'
+
+/** What identity says of a valid token: the parts of a context that come from it. */
+export type TokenIdentity = Pick<
+  Context,
+  | 'userId'
+  | 'userName'
+  | 'userDomainId'
+  | 'projectId'
+  | 'projectName'
+  | 'projectDomainId'
+  | 'domainId'
+  | 'systemScope'
+  | 'roles'
+  | 'auditId'
+> & {
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+}
