@@ -1,4 +1,8 @@
 import { test } from 'node:test'
+import { sharedServer } from '@nimbo/testkit/shared-servers'
 
-/** What a run that is killed is at work on; it can end it by nothing else. */
-test('goes on for ever', () => new Promise<never>(() => setInterval(() => {}, 60_000)))
+/** What a run that is killed is at work on, with servers it has asked for; it can end it by nothing else. */
+test('goes on for ever', async () => {
+  await Promise.all([sharedServer('postgresql'), sharedServer('rabbitmq')])
+  await new Promise<never>(() => setInterval(() => {}, 60_000))
+})

@@ -1,58 +1,62 @@
-import { spawn } from 'node:child_process'
-import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
-import { messageOf } from '@nimbo/kernel/errors'
-import { missingServers } from '@nimbo/testkit/missing-servers'
+import { fileURLToPath } from 'node:url'
 import { sweepAbandoned } from '@nimbo/testkit/sweep-abandoned'
-import { type Pass, passesFor } from './passes.ts'
-import { startServers } from './servers.ts'
+import { type Asked, readWords } from './asked.ts'
+import { testHelp } from './help.ts'
+import { installNeeds } from './needs.ts'
+import { offerServers } from './offer-servers.ts'
+import { type RunChildOptions, runChild } from './run-child.ts'
+import { runFiles } from './run-files.ts'
+import { type PartResult, runSuite } from './run-suite.ts'
+import { runWhole } from './run-whole.ts'
+import { timesTold } from './spent.ts'
+import { suites } from './suites.ts'
 
-/** Test files at once: one a core of a small machine. */
-const atOnce = 2
-/** Of one test, on a machine that does much else. */
-const testWithinMs = 600_000
-const endsWithinMs = 20_000
+const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Directories of libvirt and of guests' disks: a run that is killed leaves them, and its guests. */
 const ofGuests = ['nimbo-libvirt-', 'nimbo-guest-']
 
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
 
-/** Runs the files; gives the exit code. When the run is stopped, the runner is told, and what it started ends with it. */
-const runPass = ({ files, environment }: Pass): Promise<number> =>
-  new Promise((resolve) => {
-    const limits = [`--test-concurrency=${atOnce}`, `--test-timeout=${testWithinMs}`]
-    const child = spawn(...endingWithParent('TERM', process.execPath, ['--test', ...limits, ...files]), {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment },
-    })
-    const stop = (): void => {
-      child.kill('SIGTERM')
-      setTimeout(() => child.kill('SIGKILL'), endsWithinMs).unref()
-    }
-    stopped.signal.addEventListener('abort', stop, { once: true })
-    child.once('exit', (code) => {
-      stopped.signal.removeEventListener('abort', stop)
-      resolve(code ?? 1)
-    })
-    child.once('error', (error) => {
-      process.stderr.write(`nimbo test: ${messageOf(error)}\n`)
-      resolve(127)
-    })
-  })
+/** What is asked for and can be run. */
+type Runnable = Exclude<Asked, { kind: 'help' | 'wrong' }>
 
-/** Runs the named test files, or all, with the servers they share. */
-const main = async (named: readonly string[]): Promise<number> => {
-  if (missingServers) process.stdout.write(`Only the embedded shape is tested; ${missingServers}\n`)
-  for (const prefix of ofGuests) await sweepAbandoned(prefix)
-  await using servers = await startServers()
-  const passes = passesFor(named, servers !== undefined)
-  const codes: number[] = []
-  for (const pass of passes) {
-    if (stopped.signal.aborted) return 1
-    if (passes.length > 1) process.stdout.write(`\nTests: ${pass.title}\n`)
-    codes.push(await runPass({ ...pass, environment: { ...servers?.environment, ...pass.environment } }))
+/** Brings what the whole, or a suite, stands on, and checks what needs no test; files alone are run with what is there. */
+const prepare = async (asked: Runnable, child: RunChildOptions): Promise<number> => {
+  if (asked.kind === 'files') return 0
+  await installNeeds(asked.kind === 'suite' ? asked.suite.needs : suites.flatMap(({ needs }) => needs))
+  return asked.kind === 'whole' ? runChild('npm', ['run', '--silent', 'check'], child) : 0
+}
+
+const runAsked = (asked: Runnable, child: RunChildOptions): Promise<PartResult> => {
+  switch (asked.kind) {
+    case 'whole':
+      return runWhole(child)
+    case 'suite':
+      return runSuite(asked.suite, asked.words, child)
+    case 'files':
+      return runFiles(asked.files, asked.watch, child)
   }
-  return codes.find((code) => code !== 0) ?? 0
+}
+
+const main = async (words: readonly string[]): Promise<number> => {
+  const asked = readWords(words, root, process.cwd())
+  if (asked.kind === 'help') {
+    process.stdout.write(testHelp)
+    return 0
+  }
+  if (asked.kind === 'wrong') {
+    process.stderr.write(`nimbo test: ${asked.complaint}\n${testHelp}`)
+    return 2
+  }
+  const alone = { stopped: stopped.signal, cwd: root }
+  const prepared = await prepare(asked, alone)
+  if (prepared !== 0 || stopped.signal.aborted) return prepared || 1
+  for (const prefix of ofGuests) await sweepAbandoned(prefix)
+  await using servers = await offerServers()
+  const { code, spent } = await runAsked(asked, { ...alone, environment: servers.environment })
+  process.stdout.write(timesTold(spent))
+  return stopped.signal.aborted ? 1 : code
 }
 
 process.exitCode = await main(process.argv.slice(2))

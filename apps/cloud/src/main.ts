@@ -4,14 +4,13 @@ import { cloudHelp } from './help.ts'
 
 type Command = (args: readonly string[]) => Promise<number>
 
-/** What the cloud does itself; every other word is a noun of the user's command line. Loaded when asked for, so that each is quick. */
+/** What the cloud does itself (but for `test`, which the launcher knows); every other word is a noun of the user's command line. Loaded when asked for, so that each is quick. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./up/up.ts')).up,
   serve: async () => (await import('./serve/serve.ts')).serve,
   down: async () => (await import('./down.ts')).down,
   manage: async () => (await import('./manage/manage.ts')).manage,
   status: async () => (await import('./status.ts')).status,
-  test: async () => (await import('./test-command.ts')).testCommand,
   'image build-tiny': async () => (await import('./build-tiny.ts')).buildTiny,
 }
 

@@ -2,14 +2,15 @@ import { glob, readFile } from 'node:fs/promises'
 import { run } from './run.ts'
 import { UserError } from './user-error.ts'
 
-/** A program the cloud needs for real servers, and the Debian package that has it. */
-interface Needed {
+/** A program, and the Debian package that has it. */
+export interface NeededProgram {
   /** Its path; `*` stands for a version. */
   readonly program: string
   readonly packageName: string
 }
 
-const needed: readonly Needed[] = [
+/** What the cloud needs for real servers. */
+const needed: readonly NeededProgram[] = [
   { program: '/usr/sbin/libvirtd', packageName: 'libvirt-daemon' },
   {
     program: '/usr/lib/x86_64-linux-gnu/libvirt/connection-driver/libvirt_driver_qemu.so',
@@ -23,14 +24,6 @@ const needed: readonly Needed[] = [
   { program: '/usr/sbin/ip', packageName: 'iproute2' },
 ]
 
-/** What the tests need besides: the client real users have, what the guest image is made with, and what many processes stand on. */
-const neededByTests: readonly Needed[] = [
-  { program: '/usr/bin/openstack', packageName: 'python3-openstackclient' },
-  { program: '/usr/bin/cpio', packageName: 'cpio' },
-  { program: '/usr/sbin/mke2fs', packageName: 'e2fsprogs' },
-  { program: '/usr/sbin/haproxy', packageName: 'haproxy' },
-]
-
 const installTimeoutMs = 15 * 60_000
 
 const exists = async (pattern: string): Promise<boolean> => {
@@ -38,7 +31,8 @@ const exists = async (pattern: string): Promise<boolean> => {
   return false
 }
 
-const missingOf = async (wanted: readonly Needed[]): Promise<readonly string[]> => {
+/** The packages of these programs that this machine lacks. */
+export const missingAmong = async (wanted: readonly NeededProgram[]): Promise<readonly string[]> => {
   const found = await Promise.all(
     wanted.map(
       async ({ program }) =>
@@ -49,10 +43,7 @@ const missingOf = async (wanted: readonly Needed[]): Promise<readonly string[]> 
 }
 
 /** Packages without which no real server can run, as far as this machine lacks them. */
-export const missingPackages = (): Promise<readonly string[]> => missingOf(needed)
-
-/** Packages the tests need besides, as far as this machine lacks them. */
-export const missingTestPackages = (): Promise<readonly string[]> => missingOf(neededByTests)
+export const missingPackages = (): Promise<readonly string[]> => missingAmong(needed)
 
 /** The exact command that brings them. */
 export const installCommand = (packages: readonly string[]): string =>

@@ -9,6 +9,7 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { pause } from '@nimbo/kernel/deadline'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
+import { sharedServer } from '@nimbo/testkit/shared-servers'
 import { ensureLibvirtd } from './ensure-libvirtd.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
 import { runCommand } from './run-command.ts'
@@ -33,6 +34,7 @@ const bridge = 'nimbotest0'
 
 const setUp = async () => {
   const directory = await mkdtemp('/var/tmp/nimbo-guest-')
+  await sharedServer('libvirtd')
   const stop = await ensureLibvirtd({
     stateDir: join(directory, 'libvirtd'),
     endsWithProcess: true,

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, describe } from 'node:test'
 import type { Clock } from '@nimbo/kernel/clock'
-import { hasRabbitmq, type RabbitmqServer, startRabbitmq } from '@nimbo/testkit/rabbitmq-server'
+import {
+  attachRabbitmq,
+  hasRabbitmq,
+  type RabbitmqServer,
+  startRabbitmq,
+} from '@nimbo/testkit/rabbitmq-server'
+import { sharedServer } from '@nimbo/testkit/shared-servers'
 import { type AmqpBusOptions, amqpBus } from './amqp.ts'
 import type { Bus } from './bus.ts'
 
@@ -34,11 +40,22 @@ export const describeWithOwnRabbitmq = (
   })
 }
 
-/** Tests that need the address of a RabbitMQ: the one in `NIMBO_TEST_RABBITMQ`, which others use too, or one of their own. */
+/** Tests that need the address of a RabbitMQ: that of the run, which others use too, or one of their own. */
 export const describeWithRabbitmq = (name: string, tests: (url: () => string) => void): void => {
-  const given = process.env.NIMBO_TEST_RABBITMQ
-  if (given) describe(name, () => tests(() => given))
-  else describeWithOwnRabbitmq(name, (broker) => tests(() => broker().url()))
+  describe(name, { skip: missing }, () => {
+    let url: string | undefined
+    let own: RabbitmqServer | undefined
+    before(async () => {
+      const home = await sharedServer('rabbitmq')
+      if (home === undefined) own = await startRabbitmq()
+      url = home === undefined ? own?.url() : (await attachRabbitmq(home)).url()
+    })
+    tests(() => {
+      if (url === undefined) throw new Error('the broker is not there yet')
+      return url
+    })
+    after(() => own?.stop())
+  })
 }
 
 /** Names that no other test uses, since tests share a broker. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe } from 'node:test'
 import { missingServers } from '@nimbo/testkit/missing-servers'
 import { type PostgresqlServer, startPostgresql } from '@nimbo/testkit/postgresql-server'
+import { sharedServer } from '@nimbo/testkit/shared-servers'
 import type { Kysely } from 'kysely'
 import type { MigrationSet } from './migrate.ts'
 import { type OpenOptions, openDatabase } from './open-database.ts'
 import { quotedName, runOnPostgresql } from './run-on-postgresql.ts'
-import { testServer } from './test-server.ts'
 
 /** A kind of database a suite runs on. */
 export interface DatabaseKind {
@@ -39,15 +39,17 @@ const onServer = (address: () => string): DatabaseKind => ({
 /** Describes a suite once for each kind: SQLite, and PostgreSQL on the server that tests share or one of its own. */
 export const eachDatabase = (suite: (kind: DatabaseKind) => void): void => {
   describe('on SQLite', () => suite(inMemory))
-  const shared = testServer()
-  describe('on PostgreSQL', { skip: shared === undefined && missingServers }, () => {
+  describe('on PostgreSQL', { skip: missingServers }, () => {
+    let address: string | undefined
     let own: PostgresqlServer | undefined
     before(async () => {
-      if (shared === undefined) own = await startPostgresql()
+      address = await sharedServer('postgresql')
+      if (address !== undefined) return
+      own = await startPostgresql()
+      address = own.url
     })
     suite(
       onServer(() => {
-        const address = shared ?? own?.url
         if (address === undefined) throw new Error('the server has not been started yet')
         return address
       }),

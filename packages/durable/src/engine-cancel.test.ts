@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eachEngineTrial, gated, type Input } from './engine-trial.ts'
+import { eachEngineTrial, gated, type Input } from './engine-trial.testing.ts'
 import { flow } from './flow.ts'
 import { waitForSignal } from './park.ts'
 import { type StepControl, step } from './step.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defineErrors, type Fault, fault } from '@nimbo/kernel/errors'
-import { eachEngineTrial, failingWith, type Input, trialErrors } from './engine-trial.ts'
+import { eachEngineTrial, failingWith, type Input, trialErrors } from './engine-trial.testing.ts'
 import { flow } from './flow.ts'
 import { waitForSignal } from './park.ts'
 import { attemptsToConclude } from './progress.ts'

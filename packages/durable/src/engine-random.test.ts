@@ -5,7 +5,7 @@ import { type Flow, flow } from './flow.ts'
 import { type FlowTrial, type Mischief, runTrial } from './flow-trial.ts'
 import { retryIn, waitForSignal } from './park.ts'
 import { type Step, step } from './step.ts'
-import { flowDatabase } from './test-database.ts'
+import { flowDatabase } from './flow-database.testing.ts'
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 const randomFrom = (seed: number) => {

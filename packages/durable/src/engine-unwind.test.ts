@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { silentLog } from '@nimbo/kernel/log'
-import { eachEngineTrial, failingWith, gated, type Input, trialErrors } from './engine-trial.ts'
+import { eachEngineTrial, failingWith, gated, type Input, trialErrors } from './engine-trial.testing.ts'
 import { flow } from './flow.ts'
 import { attemptsToConclude } from './progress.ts'
 import { type StepControl, step } from './step.ts'

@@ -4,7 +4,7 @@ import { internalContext } from '@nimbo/kernel/context'
 import { flowCensus } from './flow-census.ts'
 import { insertFlow } from './insert-flow.ts'
 import { manualClock } from './manual-clock.ts'
-import { flowDatabase } from './test-database.ts'
+import { flowDatabase } from './flow-database.testing.ts'
 
 it('a census counts flows by state, those past their deadline, and those nobody carries on', async () => {
   const { db, close } = await flowDatabase()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eachEngineTrial, failingWith, type Input } from './engine-trial.ts'
+import { eachEngineTrial, failingWith, type Input } from './engine-trial.testing.ts'
 import { flow } from './flow.ts'
 import { activeFlow, flowsOf, forgetEndedFlows } from './flow-history.ts'
 import { waitForSignal } from './park.ts'

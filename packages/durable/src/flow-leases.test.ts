@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eachEngineTrial, type Input } from './engine-trial.ts'
+import { eachEngineTrial, type Input } from './engine-trial.testing.ts'
 import { flow } from './flow.ts'
 import { claimFlow, holdsFlow, type Leaseholder, releaseFlow } from './flow-leases.ts'
 

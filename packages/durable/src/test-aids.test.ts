@@ -6,7 +6,7 @@ import type { FlowTrial } from './flow-trial.ts'
 import { waitForSignal } from './park.ts'
 import { step } from './step.ts'
 import { survivesCrashes, survivesOutages, survivesRepeats, unwindsFromEveryStep } from './test-aids.ts'
-import { flowDatabase } from './test-database.ts'
+import { flowDatabase } from './flow-database.testing.ts'
 
 interface Boot {
   serverId: string

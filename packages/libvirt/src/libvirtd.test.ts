@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
+import { messageOf } from '@nimbo/kernel/errors'
+import { sharedServer } from '@nimbo/testkit/shared-servers'
 import type { LibvirtConnection } from './connection.ts'
 import { errorCodes, isLibvirtError } from './errors.ts'
 import { domainEvents, type LifecycleMessage, lifecycle } from './events.ts'
@@ -9,7 +11,15 @@ import { defaultSocketPath, openLibvirt } from './open-libvirt.ts'
 import { procedures } from './procedures.ts'
 
 /** Against a real libvirtd and its built-in driver of imaginary domains. */
-const skip = existsSync(defaultSocketPath) ? false : `no libvirtd listens at ${defaultSocketPath}`
+const reasonToSkip = async (): Promise<string | false> => {
+  try {
+    await sharedServer('libvirtd')
+  } catch (error) {
+    return messageOf(error)
+  }
+  return existsSync(defaultSocketPath) ? false : `no libvirtd listens at ${defaultSocketPath}`
+}
+const skip = await reasonToSkip()
 
 const unknown = '00000000-0000-4000-8000-000000000001'
 

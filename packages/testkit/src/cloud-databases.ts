@@ -1,5 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
-import { createTestDatabase, dropTestDatabases, storyServer, testDatabaseName } from '@nimbo/db/test-server'
+import { createTestDatabase, dropTestDatabases, storyServer, testDatabaseName } from './test-server.ts'
 
 export interface CloudDatabases {
   /** Makes the database where that is a matter of its own, and tells its address. */
@@ -12,16 +12,17 @@ export interface CloudDatabases {
  * ({@link storyServer}). The same state directory finds the same databases.
  */
 export const cloudDatabases = (stateDir: string, directory: string): CloudDatabases => {
-  const server = storyServer()
   const names = new Set<string>()
   return {
     url: async (name, migrations) => {
+      const server = await storyServer()
       if (server === undefined) return `sqlite:${directory}/${name}.db`
       const database = testDatabaseName(name, stateDir)
       names.add(database)
       return createTestDatabase(server, database, migrations)
     },
     drop: async () => {
+      const server = names.size === 0 ? undefined : await storyServer()
       if (server !== undefined) await dropTestDatabases(server, [...names])
     },
   }

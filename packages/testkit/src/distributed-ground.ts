@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
-import { dropTestDatabases, testDatabaseName } from '@nimbo/db/test-server'
+import { dropTestDatabases, testDatabaseName } from './test-server.ts'
 import { apis } from './distributed-config.ts'
 import { type PostgresqlServer, type PostgresqlServerOptions, startPostgresql } from './postgresql-server.ts'
 import { attachRabbitmq, type RabbitmqServer, startRabbitmq } from './rabbitmq-server.ts'
-import { sharedServers } from './shared-servers.ts'
+import { sharedServer } from './shared-servers.ts'
 
 /** What the processes of a cloud stand on. */
 export interface DistributedGround extends AsyncDisposable {
@@ -63,20 +63,20 @@ export const layOwnGround = async (
 
 /** Ground of its own, or a part of the servers that the tests of a run share, under names nobody else has. */
 export const layGround = async (cells: readonly string[]): Promise<DistributedGround> => {
-  const servers = sharedServers()
-  if (servers === undefined) return layOwnGround(cells)
+  const [postgresql, rabbitmqHome] = await Promise.all([sharedServer('postgresql'), sharedServer('rabbitmq')])
+  if (postgresql === undefined || rabbitmqHome === undefined) return layOwnGround(cells)
   const home = randomUUID()
   const nameOf = (name: string): string => testDatabaseName(name, home)
-  const rabbitmq = await attachRabbitmq(servers.rabbitmqHome)
+  const rabbitmq = await attachRabbitmq(rabbitmqHome)
   const databases = databaseNames(cells).map(nameOf)
   const vhosts = brokerNames(cells).map(nameOf)
-  await createDatabases(servers.postgresql, databases)
+  await createDatabases(postgresql, databases)
   for (const vhost of vhosts) await rabbitmq.addVhost(vhost)
   return {
-    database: (name) => addressOn(servers.postgresql, nameOf(name)),
+    database: (name) => addressOn(postgresql, nameOf(name)),
     broker: (name) => rabbitmq.url(nameOf(name)),
     [Symbol.asyncDispose]: async () => {
-      await dropTestDatabases(servers.postgresql, databases)
+      await dropTestDatabases(postgresql, databases)
       for (const vhost of vhosts) await rabbitmq.removeVhost(vhost)
     },
   }

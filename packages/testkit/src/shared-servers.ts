@@ -1,27 +1,37 @@
-import { testServer } from '@nimbo/db/test-server'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 
-/** Servers that were started for a whole run of tests. */
-export interface SharedServers {
-  /** Address of a superuser's database, reached over TCP. */
-  readonly postgresql: string
-  /** Directory of a broker, by which `attachRabbitmq` finds it. */
-  readonly rabbitmqHome: string
-}
+/** What a run of tests starts once for all its files, as soon as one of them asks. */
+export type SharedServer = 'postgresql' | 'rabbitmq' | 'libvirtd'
+
+/** What the run answers to who asks for a server: where it is, or why it cannot be had. */
+export type ServerAnswer = { readonly address: string } | { readonly refusal: string }
 
 /**
- * Variables by which the test command tells test files of them; `NIMBO_TEST_RABBITMQ` is the address of a virtual host, and
- * `NIMBO_TEST_DATABASE=postgresql` has stories keep on the server what they keep in SQLite otherwise.
+ * Variables by which a run speaks to its test files: the Unix socket at which they ask for servers, and
+ * `NIMBO_TEST_DATABASE=postgresql`, which has stories keep on the server what they keep in SQLite otherwise.
  */
-export const sharedServerVariables = {
-  database: 'NIMBO_TEST_DATABASE',
-  postgresql: 'NIMBO_TEST_POSTGRESQL',
-  rabbitmq: 'NIMBO_TEST_RABBITMQ',
-  rabbitmqHome: 'NIMBO_TEST_RABBITMQ_HOME',
-} as const
+export const runVariables = { servers: 'NIMBO_TEST_SERVERS', database: 'NIMBO_TEST_DATABASE' } as const
 
-/** The servers of this run; undefined when a test file is run by hand, and starts its own. */
-export const sharedServers = (): SharedServers | undefined => {
-  const postgresql = testServer()
-  const rabbitmqHome = process.env[sharedServerVariables.rabbitmqHome]
-  return postgresql && rabbitmqHome ? { postgresql, rabbitmqHome } : undefined
+/** Longer than any of them takes to start on a machine that does much else. */
+const answerWithinMs = 180_000
+
+/**
+ * Asks the run for a server, which is started if nobody has asked before. PostgreSQL is told by the address of a superuser's
+ * database, RabbitMQ by its directory (for `attachRabbitmq`), libvirtd by its socket. Undefined when the test file is run by
+ * hand, and has to start its own.
+ */
+export const sharedServer = async (server: SharedServer): Promise<string | undefined> => {
+  const path = process.env[runVariables.servers]
+  if (!path) return undefined
+  const socket = connect(path)
+  socket.setTimeout(answerWithinMs, () =>
+    socket.destroy(new Error(`the run did not start ${server} in time`)),
+  )
+  await once(socket, 'connect')
+  socket.end(`${server}\n`)
+  const answer: ServerAnswer = JSON.parse(await text(socket))
+  if ('refusal' in answer) throw new Error(`the run has no ${server}: ${answer.refusal}`)
+  return answer.address
 }

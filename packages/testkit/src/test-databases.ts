@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
-import { type TestDatabase, testDatabase } from '@nimbo/db/test-database'
-import { createTestDatabase, storyServer, testDatabaseName } from '@nimbo/db/test-server'
+import { type TestDatabase, testDatabase } from './test-database.ts'
+import { createTestDatabase, storyServer, testDatabaseName } from './test-server.ts'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import type { Kysely } from 'kysely'
@@ -18,7 +18,7 @@ const lasting = async (
   name: string,
   migrations: MigrationSet,
 ): Promise<TestDatabase<unknown>> => {
-  const server = storyServer()
+  const server = await storyServer()
   const url =
     server === undefined
       ? `sqlite:${join(home, `${name}.db`)}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { migrate } from '@nimbo/db/migrate'
-import { testDatabase } from '@nimbo/db/test-database'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import type { Clock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { Span } from './span.ts'

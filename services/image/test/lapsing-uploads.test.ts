@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '@nimbo/db/test-database'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import { manualClock } from '@nimbo/durable/manual-clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { holdUpload, uploadLeaseMs } from '../src/app/hold-upload.ts'

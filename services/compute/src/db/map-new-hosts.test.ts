@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '@nimbo/db/test-database'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import { systemClock as clock } from '@nimbo/kernel/clock'
 import { apiMigrations } from './api-migrations.ts'
 import type { ApiTables } from './api-tables.ts'

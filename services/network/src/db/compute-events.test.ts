@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '@nimbo/db/test-database'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import { internalContext } from '@nimbo/kernel/context'
 import { computeEvent } from '../app/compute-event.ts'
 import { ComputeEvents } from './compute-events.ts'

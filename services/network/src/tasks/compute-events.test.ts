@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ComputeClient, ExternalEvent } from '@nimbo/clients/compute'
-import { testDatabase } from '@nimbo/db/test-database'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import { systemClock, timestamp } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { testDatabase } from '@nimbo/db/test-database'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { World, WorldTools } from '@nimbo/durable/flow-trial'
 import { timestamp } from '@nimbo/kernel/clock'

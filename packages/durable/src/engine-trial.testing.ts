@@ -11,7 +11,7 @@ import type { FlowRow, FlowTables } from './flow-tables.ts'
 import { insertFlow } from './insert-flow.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 import { type Step, type StepControl, step } from './step.ts'
-import { flowDatabase } from './test-database.ts'
+import { flowDatabase } from './flow-database.testing.ts'
 
 export interface Input {
   thing: string

@@ -1,5 +1,5 @@
-import type { MigrationSet } from './migrate.ts'
-import { runOnPostgresql } from './run-on-postgresql.ts'
+import type { MigrationSet } from '@nimbo/db/migrate'
+import { runOnPostgresql } from '@nimbo/db/run-on-postgresql'
 import { createTestDatabase, dropTestDatabases, templateName, testDatabaseName } from './test-server.ts'
 
 /** A database on the server of the tests that nobody else uses until it is given back. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { lendDatabase } from './lend-database.ts'
-import type { MigrationSet } from './migrate.ts'
-import { openDatabase } from './open-database.ts'
+import type { MigrationSet } from '@nimbo/db/migrate'
+import { openDatabase } from '@nimbo/db/open-database'
 import { storyServer } from './test-server.ts'
 
 export interface TestDatabase<Tables> {
@@ -14,7 +14,7 @@ const pool = { poolSize: 4, poolOverflow: 6 }
 
 /** An empty database for one test: on the server the environment names, otherwise SQLite in memory. */
 export const testDatabase = async <Tables>(migrations: MigrationSet): Promise<TestDatabase<Tables>> => {
-  const server = storyServer()
+  const server = await storyServer()
   if (server === undefined) {
     const db = await openDatabase<Tables>('sqlite::memory:', migrations)
     return { db, close: () => db.destroy() }

@@ -1,19 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { MigrationSet } from './migrate.ts'
-import { migrateDatabase } from './open-database.ts'
-import { quotedName, type RunStatement, runOnPostgresql } from './run-on-postgresql.ts'
+import type { MigrationSet } from '@nimbo/db/migrate'
+import { migrateDatabase } from '@nimbo/db/open-database'
+import { quotedName, type RunStatement, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
+import { runVariables, sharedServer } from './shared-servers.ts'
 
 /**
- * The PostgreSQL server that tests share: the address of a superuser's database in `NIMBO_TEST_POSTGRESQL`. What a killed
- * test leaves there goes with the server.
+ * The PostgreSQL server of the run, where stories shall use it instead of SQLite: with `NIMBO_TEST_DATABASE=postgresql`. What a
+ * killed test leaves there goes with the server.
  */
-export const testServer = (): string | undefined => process.env.NIMBO_TEST_POSTGRESQL || undefined
-
-/** That server, where stories shall use it instead of SQLite: with `NIMBO_TEST_DATABASE=postgresql`. */
-export const storyServer = (): string | undefined => {
-  if (process.env.NIMBO_TEST_DATABASE !== 'postgresql') return undefined
-  const server = testServer()
-  if (server === undefined) throw new Error('NIMBO_TEST_POSTGRESQL must say where the server is')
+export const storyServer = async (): Promise<string | undefined> => {
+  if (process.env[runVariables.database] !== 'postgresql') return undefined
+  const server = await sharedServer('postgresql')
+  if (server === undefined) throw new Error(`${runVariables.servers} must say who starts PostgreSQL`)
   return server
 }
 

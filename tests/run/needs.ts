@@ -1,0 +1,42 @@
+import {
+  canInstall,
+  installPackages,
+  missingAmong,
+  missingPackages,
+  type NeededProgram,
+} from '@nimbo/cloud/system-packages'
+import { withoutStartingServices } from './without-starting-services.ts'
+
+/** What a suite stands on besides this repository. */
+export type Need = 'servers' | 'guests' | 'clients' | 'machines'
+
+const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
+  servers: [
+    { program: '/usr/lib/postgresql/*/bin/postgres', packageName: 'postgresql' },
+    { program: '/usr/lib/rabbitmq/bin/rabbitmq-server', packageName: 'rabbitmq-server' },
+  ],
+  /** Besides what `nimbo up` needs: what the guest image is made with. */
+  guests: [
+    { program: '/usr/bin/cpio', packageName: 'cpio' },
+    { program: '/usr/sbin/mke2fs', packageName: 'e2fsprogs' },
+  ],
+  clients: [{ program: '/usr/bin/openstack', packageName: 'python3-openstackclient' }],
+  machines: [{ program: '/usr/sbin/haproxy', packageName: 'haproxy' }],
+}
+
+/** The Debian packages that these needs lack on this machine. */
+export const missingFor = async (needs: readonly Need[]): Promise<readonly string[]> => [
+  ...(needs.includes('guests') ? await missingPackages() : []),
+  ...(await missingAmong([...new Set(needs)].flatMap((need) => programs[need]))),
+]
+
+/**
+ * Installs what these needs lack, where this process may. Elsewhere the tests that need it say that they are skipped, and
+ * why.
+ */
+export const installNeeds = async (needs: readonly Need[]): Promise<void> => {
+  const missing = await missingFor(needs)
+  if (missing.length === 0 || !(await canInstall())) return
+  process.stdout.write(`Installing what the tests need: ${missing.join(' ')}\n`)
+  await withoutStartingServices(() => installPackages(missing))
+}

@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs'
+import { matchesGlob } from 'node:path'
+import { type AgainSuite, type FileSuite, suites } from './suites.ts'
+
+const everyArea = '{apps,bench,drivers,packages,services,tests,tools}/**/*.test.ts'
+
+/** Every test file of the repository, from its root. */
+export const allTestFiles = (root: string): readonly string[] =>
+  [...globSync(everyArea, { cwd: root, exclude: (name) => name === 'node_modules' })].sort()
+
+/** The suite a test file belongs to; every file has one, which `suite-files.test.ts` sees to. */
+export const suiteOf = (file: string): FileSuite | undefined =>
+  suites
+    .filter((suite) => suite.kind === 'files')
+    .find((suite) => suite.files.some((pattern) => matchesGlob(file, pattern)))
+
+/** The test files of a suite in this repository, from its root. */
+export const filesOf = (suite: FileSuite | AgainSuite, root: string): readonly string[] =>
+  allTestFiles(root).filter((file) =>
+    suite.kind === 'files'
+      ? suiteOf(file) === suite
+      : suite.files.some((pattern) => matchesGlob(file, pattern)),
+  )

@@ -1,0 +1,136 @@
+import type { Need } from './needs.ts'
+
+interface AnySuite {
+  readonly name: string
+  /** One line for `nimbo test --help`. */
+  readonly about: string
+  /** Debian packages without which its tests say that they are skipped. */
+  readonly needs: readonly Need[]
+}
+
+/** Test files, run by Node's test runner. */
+export interface FileSuite extends AnySuite {
+  readonly kind: 'files'
+  /** Patterns; a file belongs to the first suite of the table that has one for it. */
+  readonly files: readonly string[]
+}
+
+/** The files of other suites that keep something in a database, told again on PostgreSQL. */
+export interface AgainSuite extends AnySuite {
+  readonly kind: 'again'
+  readonly files: readonly string[]
+}
+
+/** A program of its own, too long to be run whole by what every change must pass. */
+export interface ProgramSuite extends AnySuite {
+  readonly kind: 'program'
+  readonly path: string
+  /** The words by which the whole run takes a fixed sample of it. */
+  readonly sample: readonly string[]
+}
+
+export type Suite = FileSuite | AgainSuite | ProgramSuite
+
+/** All that `nimbo test` knows by name. */
+export const suites: readonly Suite[] = [
+  {
+    kind: 'files',
+    name: 'servers',
+    about: 'what speaks to PostgreSQL and RabbitMQ themselves, and stops and starts them',
+    files: [
+      'packages/bus/src/{amqp*,queue-depth}.test.ts',
+      'packages/rpc/src/newer-version.test.ts',
+      'packages/db/src/postgresql.test.ts',
+      'packages/testkit/src/{postgresql,rabbitmq}-server.test.ts',
+      'tests/run/killed-run.test.ts',
+    ],
+    needs: ['servers'],
+  },
+  {
+    kind: 'files',
+    name: 'guests',
+    about: 'real guests, libvirtd, bridges and namespaces of this machine; as root',
+    files: [
+      'packages/guest-image/src/build-tiny.test.ts',
+      'packages/libvirt/src/libvirtd.test.ts',
+      'drivers/hypervisor-libvirt/src/real-guest.test.ts',
+      'drivers/network-linuxbridge/test/host.test.ts',
+      'tests/journeys/real-guest.test.ts',
+    ],
+    needs: ['guests'],
+  },
+  {
+    kind: 'files',
+    name: 'unit',
+    about: 'what stands beside the code (npm test)',
+    files: [
+      '{apps,drivers,packages,services}/*/src/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'tests/run/*.test.ts',
+    ],
+    needs: [],
+  },
+  {
+    kind: 'files',
+    name: 'stories',
+    about: 'each service alone, through its own doors',
+    files: ['services/*/test/**/*.test.ts'],
+    needs: [],
+  },
+  {
+    kind: 'files',
+    name: 'journeys',
+    about: 'a whole cloud through public doors, in both shapes; what was wrong once; a kill while it builds',
+    files: ['tests/{journeys,regressions,faults}/**/*.test.ts'],
+    needs: ['servers'],
+  },
+  {
+    kind: 'files',
+    name: 'audit',
+    about: 'what the audit finds in a cloud made untidy',
+    files: ['tests/audit/**/*.test.ts'],
+    needs: ['servers'],
+  },
+  {
+    kind: 'files',
+    name: 'conformance',
+    about: 'real clients: python-openstackclient, and the command line of this repository',
+    files: ['tests/conformance/**/*.test.ts'],
+    needs: ['servers', 'clients'],
+  },
+  {
+    kind: 'files',
+    name: 'distributed',
+    about: 'clouds of many processes, and the guide to one, followed',
+    files: ['tests/distributed/**/*.test.ts'],
+    needs: ['servers', 'machines'],
+  },
+  {
+    kind: 'again',
+    name: 'postgresql',
+    about: 'what keeps something in a database, told again on PostgreSQL',
+    files: [
+      'packages/{durable,trace}/src/**/*.test.ts',
+      'services/*/test/**/*.test.ts',
+      'services/*/src/{audit,cells,db,flows,manage,service,tasks}/**/*.test.ts',
+      'apps/cloud/src/manage/**/*.test.ts',
+    ],
+    needs: ['servers'],
+  },
+  {
+    kind: 'program',
+    name: 'faults',
+    about: "kills the cloud at every line of a server's creation (faults --help)",
+    path: 'tests/faults/main.ts',
+    sample: ['--shape', 'embedded', '--line', '14', '--line', '25'],
+    needs: ['servers'],
+  },
+  {
+    kind: 'program',
+    name: 'chaos',
+    about: 'kills processes of a busy cloud at random (chaos --help)',
+    path: 'tests/faults/chaos.ts',
+    sample: ['--servers', '12', '--seed', '7', '--over', '10'],
+    needs: ['servers'],
+  },
+]
