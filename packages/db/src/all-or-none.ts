@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, type Transaction } from 'kysely'
+import { withCallbacks } from './after-commit.ts'
 import { untilNotLost } from './lost-race.ts'
 
 /**
@@ -15,6 +16,8 @@ export const allOrNone = <Tables, Result>(
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> => {
   const transaction = db.transaction()
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return transaction.execute(work)
-  return untilNotLost(() => transaction.setIsolationLevel('read committed').execute(work))
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter))
+    return withCallbacks((run) => transaction.execute(run), work)
+  const committed = transaction.setIsolationLevel('read committed')
+  return withCallbacks((run) => untilNotLost(() => committed.execute(run)), work)
 }

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
+import { type Expression, type Generated, type Kysely, type SqlBool, sql } from 'kysely'
+import { afterCommit } from './after-commit.ts'
 import { allOrNone } from './all-or-none.ts'
 import { eachDatabase, withDatabase } from './each-database.testing.ts'
+import { withGrowingKey } from './growing-key.ts'
 import { inTransaction } from './in-transaction.ts'
 import { afterRow, orderTerms, type SortColumn } from './keyset.ts'
 import { SchemaTooNew, SchemaTooOld } from './migrate.ts'
@@ -63,6 +65,65 @@ eachDatabase((kind) => {
       )
       assert.deepEqual(await idsIn(db), [])
     }))
+
+  test('what is left for after the commit is done then, and not when there is none', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      const seen: string[] = []
+      for (const [id, run] of [
+        ['apple', allOrNone],
+        ['pear', inTransaction],
+      ] as const) {
+        await run(db, async (trx) => {
+          afterCommit(trx, () => seen.push(`after ${id}`))
+          await trx.insertInto('fruits').values({ id, colour: null }).execute()
+          seen.push(id)
+        })
+        await assert.rejects(
+          run(db, async (trx) => {
+            afterCommit(trx, () => seen.push('never'))
+            throw new Error('no')
+          }),
+        )
+      }
+      afterCommit(db, () => seen.push('at once'))
+      assert.deepEqual(seen, ['apple', 'after apple', 'pear', 'after pear', 'at once'])
+    }))
+
+  test('what is left for after the commit is done once, however often the transaction lost a race', () =>
+    withDatabase<Tables>(kind, first, async (db) => {
+      await db.insertInto('fruits').values({ id: 'basket', colour: '0' }).execute()
+      let done = 0
+      const add = () =>
+        inTransaction(db, async (trx) => {
+          afterCommit(trx, () => {
+            done += 1
+          })
+          const { colour } = await trx.selectFrom('fruits').selectAll().executeTakeFirstOrThrow()
+          await trx
+            .updateTable('fruits')
+            .set({ colour: String(Number(colour) + 1) })
+            .execute()
+        })
+      await Promise.all(Array.from({ length: 5 }, add))
+      assert.equal(done, 5)
+    }))
+
+  test('a growing key counts on, also past what was deleted', () =>
+    withDatabase<{ events: { position: Generated<number>; what: string } }>(
+      kind,
+      {
+        '0001-events': (db) =>
+          withGrowingKey(db, db.schema.createTable('events'), 'position').addColumn('what', 'text').execute(),
+      },
+      async (db) => {
+        const add = async (what: string) =>
+          (await db.insertInto('events').values({ what }).returning('position').executeTakeFirstOrThrow())
+            .position
+        const [one, two] = [await add('one'), await add('two')]
+        await db.deleteFrom('events').execute()
+        assert.ok(one < two && two < (await add('three')))
+      },
+    ))
 
   test('who takes a row before judging by it needs no second try, however many want it', () =>
     withDatabase<Tables>(kind, first, async (db) => {

@@ -1,4 +1,5 @@
 import { type Kysely, PostgresAdapter, type Transaction } from 'kysely'
+import { withCallbacks } from './after-commit.ts'
 import { untilNotLost } from './lost-race.ts'
 
 /**
@@ -14,7 +15,8 @@ export const inTransaction = <Tables, Result>(
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> => {
   const transaction = db.transaction()
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return transaction.execute(work)
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter))
+    return withCallbacks((run) => transaction.execute(run), work)
   const serializable = transaction.setIsolationLevel('serializable')
-  return untilNotLost(() => serializable.execute(work))
+  return withCallbacks((run) => untilNotLost(() => serializable.execute(run)), work)
 }
