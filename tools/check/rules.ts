@@ -58,7 +58,8 @@ export const rules: readonly Rule[] = [
       'contracts are data and types that command line and dashboard import too, so nothing that runs a service',
     guards: inside('packages', 'contracts'),
     forbids: (use, from) =>
-      !use.taken.typeOnly && packagesOtherThan('kernel', 'rpc', 'operation', 'contracts')(use, from),
+      !use.taken.typeOnly &&
+      packagesOtherThan('kernel', 'rpc', 'operation', 'notifications', 'contracts')(use, from),
   },
   {
     reason: 'a wire protocol or file format is a library of its own, usable without the rest of the cloud',

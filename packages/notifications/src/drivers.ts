@@ -1,0 +1,73 @@
+import type { Bus } from '@nimbo/bus/bus'
+import { ConfigError } from '@nimbo/config/config-error'
+import type { Log } from '@nimbo/kernel/log'
+import { enveloped } from './envelope.ts'
+import type { Format } from './notification.ts'
+import type { NotificationConfig } from './notification-options.ts'
+import type { Waiting } from './outbox.ts'
+
+const driverNames = ['messaging', 'messagingv2', 'log', 'noop'] as const
+type DriverName = (typeof driverNames)[number]
+
+/** What the drivers of notifications speak through. */
+export interface DriverGround {
+  readonly bus: Bus
+  readonly log: Log
+  readonly exchange: string
+  readonly topics: Readonly<Record<Format, readonly string[]>>
+}
+
+type Send = (notification: Waiting) => Promise<void>
+
+/** Publishes to each topic of the format, behind its priority. */
+const byMessages =
+  ({ bus, exchange, topics }: DriverGround, wrap: (message: string) => ReturnType<typeof enveloped>): Send =>
+  async ({ format, priority, message }) => {
+    for (const topic of topics[format])
+      await bus.notify({ exchange, topic: `${topic}.${priority}` }, wrap(message))
+  }
+
+const byLog =
+  ({ log }: DriverGround): Send =>
+  async ({ message }) => {
+    const notification = JSON.parse(message)
+    log.info({ notification }, `oslo.messaging.notification.${notification.event_type}`)
+  }
+
+const driver = (name: DriverName, ground: DriverGround): readonly Send[] => {
+  switch (name) {
+    case 'messaging':
+      return [byMessages(ground, JSON.parse)]
+    case 'messagingv2':
+      return [byMessages(ground, enveloped)]
+    case 'log':
+      return [byLog(ground)]
+    case 'noop':
+      return []
+  }
+}
+
+/** The drivers an operator names. Throws `ConfigError` for one that does not exist. */
+export const driversOf = ({
+  oslo_messaging_notifications: options,
+}: NotificationConfig): readonly DriverName[] =>
+  options.driver
+    .filter((name) => name !== '')
+    .map((name) => {
+      const known = driverNames.find((driver) => driver === name)
+      if (known !== undefined) return known
+      throw new ConfigError([
+        `[oslo_messaging_notifications] driver = ${name}: there is no such driver; there are ${driverNames.join(', ')}`,
+      ])
+    })
+
+/** Whether anybody is told anything at all. */
+export const tellsAnybody = (names: readonly DriverName[]): boolean => names.some((name) => name !== 'noop')
+
+/** Hands a notification to every driver, one after the other. */
+export const sendBy = (names: readonly DriverName[], ground: DriverGround): Send => {
+  const sends = [...new Set(names)].flatMap((name) => driver(name, ground))
+  return async (notification) => {
+    for (const send of sends) await send(notification)
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { reconciler } from '@nimbo/durable/reconciler'
+import type { Clock } from '@nimbo/kernel/clock'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import { outsideLogScope } from '@nimbo/kernel/log-scope'
+import type { Kysely } from 'kysely'
+import { outboxOf, type Waiting } from './outbox.ts'
+import type { OutboxTables } from './outbox-tables.ts'
+
+export interface RelayOptions {
+  readonly db: Kysely<OutboxTables>
+  readonly clock: Clock
+  readonly log: Log
+  /** Hands one over; resolves once whoever carries it has it. */
+  readonly send: (notification: Waiting) => Promise<void>
+}
+
+export interface Relay {
+  start(): void
+  /** Something was written; losing the call only delays it. */
+  wake(): void
+  /** Resolves when what was written before is sent, as far as it can be. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How often to look for what nobody told of: left by a process that died, or by an outage. */
+const everyMs = 5_000
+/** After how long others go on with what a process has left that died while sending. */
+const leaseMs = 30_000
+/** No longer than this is anything more sent under one lease, so that even a slow broker is done when it lapses. */
+const sendsWithinMs = 10_000
+/** How soon to look again whether another process has sent what was written here, or left it. */
+const lookAgainMs = 50
+/** What cannot be sent keeps nobody from ending. */
+const stopsWithinMs = 5_000
+
+/**
+ * Sends what is in an outbox: of each resource in the order it was written, at least once, and again by the same message id
+ * when a process died between sending it and noting so. Any number of relays share an outbox.
+ */
+export const relay = ({ db, clock, log, send }: RelayOptions): Relay => {
+  const outbox = outboxOf(db, clock, randomUUID(), leaseMs)
+  let failing = false
+
+  const sendOne = async (notification: Waiting): Promise<boolean> => {
+    try {
+      await send(notification)
+      if (failing) log.info({}, 'notifications are sent again')
+      failing = false
+      return true
+    } catch (error) {
+      if (!failing) log.warn({ reason: messageOf(error) }, 'notifications wait: they cannot be sent now')
+      failing = true
+      return false
+    }
+  }
+
+  /** Those of one resource, until one fails. Resolves to those sent. */
+  const sendInOrder = async (notifications: readonly Waiting[]): Promise<Waiting[]> => {
+    const endsAt = clock.now() + sendsWithinMs
+    const sent: Waiting[] = []
+    for (const notification of notifications) {
+      if (clock.now() >= endsAt || !(await sendOne(notification))) break
+      sent.push(notification)
+    }
+    return sent
+  }
+
+  /** Sends what has waited longest; false when some of it could not be sent. */
+  const sendBatch = async (): Promise<boolean> => {
+    const waiting = await outbox.next()
+    const byResource = Map.groupBy(waiting, ({ resource }) => resource)
+    const sent = (await Promise.all([...byResource.values()].map(sendInOrder))).flat()
+    await outbox.remove(sent)
+    return sent.length === waiting.length
+  }
+
+  /** Under the lease: until nothing is left, or something cannot be sent. */
+  const empty = async (stopping: AbortSignal): Promise<void> => {
+    try {
+      while (!stopping.aborted && (await sendBatch()) && !(await outbox.isEmpty()))
+        if (!(await outbox.lease())) return
+    } finally {
+      await outbox.release()
+    }
+  }
+
+  const work = reconciler({
+    name: 'notifications',
+    everyMs,
+    clock,
+    log,
+    run: async (stopping) => {
+      while (!stopping.aborted && !(await outbox.isEmpty())) {
+        if (await outbox.lease()) return empty(stopping)
+        await new Promise<void>((resolve) => clock.after(lookAgainMs, resolve))
+      }
+    },
+  })
+
+  return {
+    start: () => outsideLogScope(work.start),
+    wake: () => outsideLogScope(work.wake),
+    idle: work.idle,
+    stop: async () => {
+      let cancel = () => {}
+      const late = new Promise<void>((resolve) => {
+        cancel = clock.after(stopsWithinMs, resolve)
+      })
+      await Promise.race([work.stop(), late])
+      cancel()
+    },
+  }
+}
