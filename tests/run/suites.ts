@@ -133,4 +133,12 @@ export const suites: readonly Suite[] = [
     sample: ['--servers', '12', '--seed', '7', '--over', '10'],
     needs: ['servers'],
   },
+  {
+    kind: 'program',
+    name: 'coverage',
+    about: "which of OpenStack's operations the cloud serves (coverage --missing SERVICE names the others)",
+    path: 'tools/coverage/main.ts',
+    sample: [],
+    needs: [],
+  },
 ]

@@ -1,6 +1,6 @@
 import { unsafe } from './errors.ts'
 import { type ImageBytes, readWithin, requireWithin } from './image-bytes.ts'
-import { guidAt, type VhdxMetadata, readVhdxMetadata } from './vhdx-metadata.ts'
+import { guidAt, readVhdxMetadata, type VhdxMetadata } from './vhdx-metadata.ts'
 import { type PointerAt, requirePointersWithin } from './walk-table.ts'
 
 const kibibyte = 1024

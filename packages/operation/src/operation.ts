@@ -27,6 +27,8 @@ export interface Operation<
   readonly path: Path
   /** The single key of the body that tells operations on one path apart: `os-start`. */
   readonly action?: string
+  /** Keys within the body by which the tables of OpenStack tell forms of one request apart: the methods of a login. */
+  readonly variants?: readonly string[]
   /** First and last microversion that have it; outside it answers 404. */
   readonly since?: string
   readonly until?: string

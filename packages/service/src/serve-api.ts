@@ -13,6 +13,7 @@ import { requestLog } from '@nimbo/http/filters/request-log'
 import { sizelimit } from '@nimbo/http/filters/sizelimit'
 import type { TokenIdentity } from '@nimbo/http/filters/token-identity'
 import type { Handler } from '@nimbo/http/message'
+import { asksForOpenApi, type DescribedApi, openApiDocument } from '@nimbo/http/open-api-document'
 import { type FilterFactory, loadPaste } from '@nimbo/http/paste'
 import { Fault } from '@nimbo/kernel/errors'
 import type { Tracer } from '@nimbo/trace/tracer'
@@ -33,6 +34,8 @@ export interface ApiPipeline {
   readonly validateToken?: ValidateToken
   /** Filters of this service alone, or replacements. */
   readonly filters?: Readonly<Record<string, FilterFactory>>
+  /** What `GET /openapi.json` tells of it; nothing of an API for guests. */
+  readonly described?: DescribedApi
 }
 
 const defaultBodyLimit = 114_688
@@ -121,8 +124,13 @@ export const serveApi = (host: ServiceHost, api: ApiPipeline): Handler => {
     noauth2: () => noauth2,
     ...api.filters,
   }
-  return loadPaste(host.override(api.service, 'api-paste.ini') ?? api.paste, api.main, {
+  const pipeline = loadPaste(host.override(api.service, 'api-paste.ini') ?? api.paste, api.main, {
     filters,
     apps: api.apps,
   })
+  if (!api.described) return pipeline
+  const describe = faultwrap({ ...api.faults, identityUri: host.identityUri, log: host.log })(
+    openApiDocument(api.described),
+  )
+  return (request) => (asksForOpenApi(request) ? describe(request) : pipeline(request))
 }

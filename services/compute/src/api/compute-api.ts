@@ -40,6 +40,12 @@ export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
     paste: apiPaste,
     main: 'osapi_compute',
     apps: { osapi_compute_versions: versionList, osapi_compute_app_v21: computeHandler(deps) },
+    described: {
+      title: 'Compute',
+      operations: computeRoutes.map(({ operation }) => operation),
+      prefix: '/v2.1',
+      microversions: computeMicroversions,
+    },
     tracer: deps.tracer,
     faults: { envelope: faultEnvelope, unexpected: unexpectedMessage },
     requestIdHeader: 'x-compute-request-id',

@@ -73,6 +73,7 @@ export const startKeystone = async (
     paste: apiPaste,
     main: 'keystone',
     apps: { service_v3: api },
+    described: { title: 'Identity', operations: identityRoutes.map(({ operation }) => operation) },
     tracer: deps.tracer,
     validateToken: ownValidator(app),
     faults: {

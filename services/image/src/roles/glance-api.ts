@@ -4,13 +4,7 @@ import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope } from '../api/fault-envelope.ts'
-import { imageActions } from '../api/image-actions.ts'
-import { imageData } from '../api/image-data.ts'
-import { imageRoutes } from '../api/images.ts'
-import { infoRoutes } from '../api/info.ts'
-import { memberRoutes } from '../api/members.ts'
-import { schemaRoutes } from '../api/schemas.ts'
-import { versionRoutes } from '../api/versions.ts'
+import { operations, routes } from '../api/routes.ts'
 import { imageApp } from '../app/app.ts'
 import type { GlanceConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
@@ -53,15 +47,7 @@ export const startGlanceApi = async (
   const api = createApi({
     name: 'image',
     app,
-    routes: [
-      ...versionRoutes,
-      ...imageRoutes,
-      ...imageData,
-      ...imageActions,
-      ...memberRoutes,
-      ...schemaRoutes,
-      ...infoRoutes,
-    ],
+    routes,
     authorizer: enforcer,
     tracer: spans,
     forbidden: (rule) => errors.Forbidden({ rule }),
@@ -72,6 +58,7 @@ export const startGlanceApi = async (
     paste,
     main: 'glance',
     apps: { glance_app: api },
+    described: { title: 'Image', operations },
     tracer: spans,
     faults: {
       envelope: faultEnvelope,

@@ -94,6 +94,7 @@ export const startNeutronServer = async (
     paste,
     main: service,
     apps: { neutronversions: api([listVersions]), neutronapiapp_v2_0: api(routes) },
+    described: { title: 'Network', operations: routes.map(({ operation }) => operation), prefix: '/v2.0' },
     tracer: spans,
     faults: { envelope, unexpected, statuses: { quotaExceeded: 409 } },
     ...(options.validateToken ? { validateToken: options.validateToken } : {}),

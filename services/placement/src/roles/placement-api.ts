@@ -4,17 +4,8 @@ import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
-import { aggregates } from '../api/aggregates.ts'
-import { allocationCandidates } from '../api/allocation-candidates.ts'
-import { allocations } from '../api/allocations.ts'
 import { faultEnvelope, invalidMessage, versions } from '../api/fault-envelope.ts'
-import { inventories } from '../api/inventories.ts'
-import { providerTraits } from '../api/provider-traits.ts'
-import { resourceClasses } from '../api/resource-classes.ts'
-import { resourceProviders } from '../api/resource-providers.ts'
-import { root } from '../api/root.ts'
-import { traits } from '../api/traits.ts'
-import { usages } from '../api/usages.ts'
+import { operations, routes } from '../api/routes.ts'
 import type { PlacementApp } from '../app/app.ts'
 import type { PlacementConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
@@ -48,18 +39,7 @@ export const startPlacementApi = async (
   const api = createApi({
     name: 'placement',
     app: placementApp(db, host.clock, config),
-    routes: [
-      root,
-      ...resourceProviders,
-      ...inventories,
-      ...providerTraits,
-      ...traits,
-      ...resourceClasses,
-      ...aggregates,
-      ...allocations,
-      ...allocationCandidates,
-      ...usages,
-    ],
+    routes,
     authorizer: defineEnforcer({ defaults: policies, policyYaml: host.override('placement', 'policy.yaml') }),
     tracer: spans,
     microversions: versions,
@@ -72,6 +52,7 @@ export const startPlacementApi = async (
     paste,
     main: 'placement',
     apps: { placement_app: api },
+    described: { title: 'Placement', operations, microversions: versions },
     tracer: spans,
     faults: {
       envelope: faultEnvelope,

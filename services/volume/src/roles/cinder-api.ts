@@ -90,6 +90,12 @@ const volumeApi = (host: ServiceHost, db: Db, config: CinderConfig): Handler => 
     paste,
     main: 'cinder',
     apps: { apiv3: projectPath(resources, api), osvolumeversionapp: versionApi },
+    described: {
+      title: 'Block Storage',
+      operations: routes.map(({ operation }) => operation),
+      prefix: '/v3',
+      microversions: versions,
+    },
     tracer: spans,
     requestIdHeader: 'x-compute-request-id',
     faults: {

@@ -1,0 +1,21 @@
+import type { TSchema } from 'typebox'
+
+const notes: Readonly<Record<string, string>> = {
+  since: 'x-since',
+  before: 'x-before',
+  shownTo: 'x-shown-to',
+}
+
+/** A schema as OpenAPI 3.1 has it: JSON Schema, with our notes named as extensions. */
+export const jsonSchemaOf = (schema: TSchema): unknown => plain(schema)
+
+const plain = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const isNote = typeof one === 'string' && Object.hasOwn(notes, name)
+      return [isNote ? (notes[name] ?? name) : name, plain(one)]
+    }),
+  )
+}

@@ -1,0 +1,121 @@
+import type { TSchema } from 'typebox'
+import { isEmpty, mediaTypeOf } from '../content.ts'
+import { formatMicroversion, type Microversion, microversion } from '../microversion.ts'
+import type { Operation } from '../operation.ts'
+import { schemaAt } from '../schema-at.ts'
+import { jsonSchemaOf } from './json-schema.ts'
+import { pathParameters, queryParameters } from './parameters.ts'
+
+/** What a document of one API is made of. */
+export interface OpenApiSource {
+  /** `Compute`. */
+  readonly title: string
+  readonly operations: readonly Operation[]
+  /** Where its paths begin: `https://cloud/compute/v2.1`. */
+  readonly url: string
+  /** Of an API with microversions: the one to describe. */
+  readonly version?: Microversion
+}
+
+/**
+ * An API as OpenAPI 3.1 describes it, in one microversion. Operations that share method and path (actions told apart by
+ * the key of the body) are one there, whose body is one of theirs.
+ */
+export const openApiOf = ({ title, operations, url, version }: OpenApiSource) => {
+  const now = version ?? 0
+  const present = operations.filter((one) => isPresent(one, now))
+  const byPath = Map.groupBy(present, ({ path }) => path)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version: version === undefined ? '1' : formatMicroversion(version),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url }],
+    security: [{ token: [] }],
+    tags: tagsOf(present),
+    paths: Object.fromEntries([...byPath].map(([path, ofPath]) => [path, pathItem(ofPath, now)])),
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Auth-Token' } },
+    },
+  }
+}
+
+const isPresent = ({ since, until }: Operation, version: Microversion): boolean =>
+  (since === undefined || microversion(since) <= version) &&
+  (until === undefined || version <= microversion(until))
+
+const resourceOf = ({ id }: Operation): string => id.split('.')[0] ?? id
+
+const tagsOf = (operations: readonly Operation[]) =>
+  [...new Set(operations.map(resourceOf))].sort().map((name) => ({ name }))
+
+const pathItem = (operations: readonly Operation[], version: Microversion) =>
+  Object.fromEntries(
+    [...Map.groupBy(operations, ({ method }) => method)].map(([method, ofMethod]) => [
+      method.toLowerCase(),
+      operationItem(ofMethod, version),
+    ]),
+  )
+
+const operationItem = (operations: readonly Operation[], version: Microversion) => {
+  const [first, ...others] = operations
+  if (!first) return {}
+  const isOpen = first.on.kind === 'open'
+  return {
+    operationId: others.length === 0 ? first.id : `${resourceOf(first)}.action`,
+    tags: [resourceOf(first)],
+    summary: others.length === 0 ? first.summary : `One of ${operations.length} actions`,
+    ...(isOpen ? { security: [] } : {}),
+    parameters: [
+      ...pathParameters(first.path),
+      ...operations.flatMap(({ query }) => queryParameters(query && schemaAt(query, version))),
+    ],
+    ...requestBody(operations, version),
+    responses: responses(operations, version),
+    'x-operations': operations.map(({ id, action, summary, since, until, rule, on, mayAsk, errors }) => ({
+      ...{ id, action, summary, since, until, rule, target: on.kind, mayAsk, errors },
+    })),
+  }
+}
+
+const oneOf = (schemas: readonly TSchema[]): unknown => {
+  const [only, ...others] = schemas
+  if (only && others.length === 0) return jsonSchemaOf(only)
+  return { oneOf: schemas.map(jsonSchemaOf) }
+}
+
+const requestBody = (operations: readonly Operation[], version: Microversion) => {
+  const bodies = operations.flatMap(({ body }) => (body && schemaAt(body, version)) ?? [])
+  return bodies.length === 0 ? {} : { requestBody: { content: contentOf(bodies) } }
+}
+
+const contentOf = (schemas: readonly TSchema[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(schemas, (schema) => mediaTypeOf(schema) ?? 'application/json')].map(
+      ([mediaType, ofType]) => [mediaType, mediaType === 'application/json' ? { schema: oneOf(ofType) } : {}],
+    ),
+  )
+
+const responses = (operations: readonly Operation[], version: Microversion) => {
+  const replies = operations.flatMap(({ replies }) =>
+    Object.entries(replies).flatMap(([status, schema]) => {
+      const present = schemaAt(schema, version)
+      return present ? [{ status, schema: present }] : []
+    }),
+  )
+  const byStatus = Map.groupBy(replies, ({ status }) => status)
+  return {
+    ...Object.fromEntries(
+      [...byStatus].map(([status, ofStatus]) => {
+        const schemas = ofStatus.map(({ schema }) => schema).filter((schema) => !isEmpty(schema))
+        return [
+          status,
+          { description: 'Success', ...(schemas.length > 0 ? { content: contentOf(schemas) } : {}) },
+        ]
+      }),
+    ),
+    '4XX': { description: 'Refused; the body says why, in the envelope of the service' },
+  }
+}
