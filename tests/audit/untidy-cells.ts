@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { apiMigrations } from '@nimbo/compute/db/api-migrations'
 import type { ApiTables } from '@nimbo/compute/db/api-tables'
+import { cellMigrations } from '@nimbo/compute/db/cell-migrations'
 import type { CellTables } from '@nimbo/compute/db/cell-tables'
-import { cellSchema, schemas } from '@nimbo/compute/schema'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
 import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
@@ -33,13 +34,11 @@ const openBooks = async ({ postgresql }: DistributedCloud, stack: AsyncDisposabl
     stack.defer(() => db.destroy())
     return db
   }
-  const [apiSchema] = schemas
-  assert.ok(apiSchema)
   return {
-    api: await open<ApiTables>('nova_api', apiSchema.migrations),
-    cell0: await open<CellTables>('nova_cell0', cellSchema),
-    cell1: await open<CellTables>('nova_cell1', cellSchema),
-    cell2: await open<CellTables>(secondDatabase, cellSchema),
+    api: await open<ApiTables>('nova_api', apiMigrations),
+    cell0: await open<CellTables>('nova_cell0', cellMigrations),
+    cell1: await open<CellTables>('nova_cell1', cellMigrations),
+    cell2: await open<CellTables>(secondDatabase, cellMigrations),
   }
 }
 

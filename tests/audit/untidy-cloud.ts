@@ -1,12 +1,12 @@
-import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Drivers } from '@nimbo/cloud/drivers'
 import type { StateDirectory } from '@nimbo/cloud/state-directory'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
+import { apiMigrations } from '@nimbo/compute/db/api-migrations'
 import type { ApiTables } from '@nimbo/compute/db/api-tables'
+import { cellMigrations } from '@nimbo/compute/db/cell-migrations'
 import type { CellTables } from '@nimbo/compute/db/cell-tables'
-import { cellSchema, schemas } from '@nimbo/compute/schema'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
 import { systemClock } from '@nimbo/kernel/clock'
@@ -26,14 +26,12 @@ const settledWithinMs = 60_000
 
 const openBooks = async ({ state }: TestCloud) => {
   const { url } = cloudDatabases(state.path, await state.directory('databases'))
-  const [apiSchema] = schemas
-  assert.ok(apiSchema)
   const open = async <Tables>(name: string, migrations: MigrationSet): Promise<Kysely<Tables>> =>
     openDatabase<Tables>(await url(name, migrations), migrations)
   return {
-    api: await open<ApiTables>('nova_api', apiSchema.migrations),
-    cell0: await open<CellTables>('nova_cell0', cellSchema),
-    cell: await open<CellTables>('nova_cell1', cellSchema),
+    api: await open<ApiTables>('nova_api', apiMigrations),
+    cell0: await open<CellTables>('nova_cell0', cellMigrations),
+    cell: await open<CellTables>('nova_cell1', cellMigrations),
   }
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { roleTable } from '@nimbo/cloud/roles/role-table'
+import { rolesOf } from '@nimbo/cloud/cloud-role'
 import { commonOptions } from '@nimbo/cloud/serve/options/common-options'
+import { services } from '@nimbo/cloud/services'
 import { loadConfig } from '@nimbo/config/load-config'
 import { guideBlocks } from './guide/guide-blocks.ts'
 import { parseUnit, serviceOf } from './guide/unit-file.ts'
@@ -51,7 +52,9 @@ describe('the unit of the guide', () => {
     const started = guideBlocks().flatMap(({ script }) =>
       [...script.matchAll(/nimbo@(?<role>[\w-]+)/g)].map(({ groups }) => groups?.role),
     )
-    const always = roleTable.filter(({ byRequest }) => byRequest !== true).map(({ name }) => name)
+    const always = rolesOf(services)
+      .filter(({ byRequest }) => !byRequest)
+      .map(({ name }) => name)
     assert.deepEqual([...new Set(started)].sort(), [...always].sort())
   })
 })

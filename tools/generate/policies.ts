@@ -8,10 +8,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { services } from '@nimbo/cloud/services'
 import type { PolicyOperation, PolicyRule, ScopeType } from '@nimbo/policy/policy-rule'
 
 const root = resolve(import.meta.dirname, '../..')
-const services = ['identity', 'compute', 'placement', 'image', 'network', 'volume']
 
 const list = (cell: string, separator: string): string[] =>
   cell
@@ -53,9 +53,9 @@ export type PolicyName = (typeof policies)[number]['name']
 
 const generate = (tablePath: string): void => {
   const rows = readFileSync(tablePath, 'utf8').trimEnd().split('\n').slice(1).map(readRow)
-  const files = services.map((service) => {
-    const file = join(root, 'services', service, 'src/policies.generated.ts')
-    const rules = rows.filter((row) => row.service === service).map((row) => row.rule)
+  const files = services.map(({ type }) => {
+    const file = join(root, 'services', type, 'src/policies.generated.ts')
+    const rules = rows.filter((row) => row.service === type).map((row) => row.rule)
     writeFileSync(file, render(basename(tablePath), rules))
     return file
   })

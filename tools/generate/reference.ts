@@ -1,39 +1,34 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { backendOptions } from '@nimbo/cloud/serve/options/cinder-options'
 import { commonOptions } from '@nimbo/cloud/serve/options/common-options'
 import { serviceOptions } from '@nimbo/cloud/serve/options/service-options'
-import { ownPolicies as ownComputePolicies } from '@nimbo/compute/own-policies'
-import { policies as computePolicies } from '@nimbo/compute/policies.generated'
+import { services } from '@nimbo/cloud/services'
 import type { OptionGroup } from '@nimbo/config/option-group'
 import { referencePage } from '@nimbo/config/reference-page'
 import { sampleFile } from '@nimbo/config/sample-file'
-import { policies as identityPolicies } from '@nimbo/identity/policies.generated'
-import { policies as imagePolicies } from '@nimbo/image/policies.generated'
 import { metricNames } from '@nimbo/metrics/metric-names'
-import { policies as networkPolicies } from '@nimbo/network/policies.generated'
-import { policies as placementPolicies } from '@nimbo/placement/policies.generated'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
-import { policies as volumePolicies } from '@nimbo/volume/policies.generated'
+import type { AnyService } from '@nimbo/service/service'
 import { managePage } from './manage-page.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** What each file may hold; a back end of cinder is shown under the name it has in guides. */
-const options: Readonly<Record<string, readonly OptionGroup[]>> = {
-  nimbo: commonOptions,
-  ...serviceOptions,
-  cinder: [...serviceOptions.cinder, backendOptions('lvm')],
+/** What its file may hold; a section of an operator's own naming is shown under the name it has in guides. */
+const optionsOf = (service: AnyService): readonly OptionGroup[] => {
+  const { sections } = service
+  return [...serviceOptions(service), ...(sections ? [sections.options(sections.sample)] : [])]
 }
 
-const policies: Readonly<Record<string, readonly PolicyRule[]>> = {
-  cinder: volumePolicies,
-  glance: imagePolicies,
-  keystone: identityPolicies,
-  neutron: networkPolicies,
-  nova: [...computePolicies, ...ownComputePolicies],
-  placement: placementPolicies,
-}
+const configurationPages = (name: string, groups: readonly OptionGroup[]): [string, string][] => [
+  [`docs/reference/configuration-${name}.md`, referencePage(`${name}.conf`, groups)],
+  [`etc/nimbo/${name}.conf.sample`, sampleFile(groups)],
+]
+
+/** Those of one service. */
+const servicePages = async (service: AnyService): Promise<[string, string][]> => [
+  ...configurationPages(service.name, optionsOf(service)),
+  [`docs/reference/policies-${service.name}.md`, policyPage(service.name, await service.policies())],
+]
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
@@ -76,18 +71,8 @@ const pages = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([
     ['docs/reference/metrics.md', await metricsPage()],
     ['docs/reference/manage.md', managePage()],
-    ...Object.entries(options).map(([service, groups]): [string, string] => [
-      `docs/reference/configuration-${service}.md`,
-      referencePage(`${service}.conf`, groups),
-    ]),
-    ...Object.entries(options).map(([service, groups]): [string, string] => [
-      `etc/nimbo/${service}.conf.sample`,
-      sampleFile(groups),
-    ]),
-    ...Object.entries(policies).map(([service, rules]): [string, string] => [
-      `docs/reference/policies-${service}.md`,
-      policyPage(service, rules),
-    ]),
+    ...configurationPages('nimbo', commonOptions),
+    ...(await Promise.all(services.map(servicePages))).flat(),
   ])
 
 /** Writes the reference pages; with `--check` says instead which are out of date, and fails if any is. */

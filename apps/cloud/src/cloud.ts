@@ -1,6 +1,5 @@
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
-import { ensureCells } from '@nimbo/compute/cells/ensure-cells'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { migrateDatabase, openDatabase } from '@nimbo/db/open-database'
 import { type Listener, listen } from '@nimbo/http/listener'
@@ -8,13 +7,13 @@ import type { Handler } from '@nimbo/http/message'
 import { mountTable } from '@nimbo/http/mount-table'
 import { json } from '@nimbo/http/reply'
 import { inProcessTransport } from '@nimbo/http/transport'
-import type { Bootstrap } from '@nimbo/identity/app/bootstrap'
-import { bootstrapIdentity } from '@nimbo/identity/manage/bootstrap'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
+import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import { hearing } from '@nimbo/service/hearing'
-import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
+import type { RoleStart } from '@nimbo/service/role'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
@@ -22,13 +21,13 @@ import type { SpanReader } from '@nimbo/trace/span-table'
 import { spanTableInThread } from '@nimbo/trace/span-table-in-thread'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
 import type { Kysely } from 'kysely'
-import type { Drivers } from './drivers.ts'
+import { type CloudRole, rolesOf } from './cloud-role.ts'
+import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
-import { bootstrapEndpoint, catalog, serviceUsers } from './endpoints.ts'
-import type { Role, RoleGround } from './roles/role.ts'
-import { roleTable } from './roles/role-table.ts'
+import { mountedEndpoints } from './endpoints.ts'
 import type { Secrets } from './secrets.ts'
-import type { Settings } from './settings.ts'
+import { type CloudService, services as cloudServices } from './services.ts'
+import { readerOf, type Settings } from './settings.ts'
 
 export interface CloudOptions {
   readonly host: string
@@ -39,6 +38,8 @@ export interface CloudOptions {
   readonly secrets: Secrets
   readonly drivers: Drivers
   readonly settings: Settings
+  /** Those of the cloud unless given. */
+  readonly services?: readonly CloudService[]
   /** Where a database is that will have these tables. */
   databaseUrl(name: string, migrations: MigrationSet): string | Promise<string>
   directory(name: string, mode?: number): Promise<string>
@@ -70,7 +71,7 @@ const notYet: Handler = async () =>
 
 /** Starts every service of the embedded cloud on one port. What was started is stopped again if a later part fails. */
 export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
-  const { clock, log, secrets } = options
+  const { clock, log, secrets, services = cloudServices } = options
   await using undo = reverter()
 
   // The socket comes first: a port in use must be found out before anything is made.
@@ -92,7 +93,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   })
   undo.add(() => spans.close())
 
-  const mounts = new Map<string, ServedApi>()
+  const mounts = new Map<string, { readonly mount: string; readonly handler: Handler }>()
   const host: ServiceHost = {
     clock,
     log,
@@ -118,64 +119,72 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
       domainName: 'Default',
     }),
   }
-  const bootstrap = bootstrapOf(secrets, url)
-  const ground = roleGround(options)
+  const bootstrap = bootstrapOf(services, secrets, url)
   // What was made up must last before anyone can have used it.
   await secrets.save()
-  await bootstrapIdentity(host, bootstrap)
-  await ensureCells(host)
-  const services: RunningService[] = []
-  const roles = roleTable.filter(({ byRequest }) => !byRequest)
+  for (const service of services) await service.bootstrap?.(host, bootstrap)
+  for (const service of services) await service.prepare?.(host)
+  const running: RunningService[] = []
+  const roles = rolesOf(services).filter(({ byRequest }) => !byRequest)
   for (const role of roles) {
-    const service = await startRole(role, host, ground, options)
-    undo.add(() => service.stop())
-    services.push(service)
-    for (const api of service.apis) mounts.set(api.serviceType, api)
+    const started = await startRole(role, host, options)
+    undo.add(() => started.stop())
+    running.push(started)
+    const { type, mount } = role.service
+    if (started.api) mounts.set(type, { mount, handler: started.api })
   }
   answer = withMetrics(
-    { roles: roles.map(({ name }) => name), services },
+    { roles: roles.map(({ name }) => name), services: running },
     mountTable(Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler]))),
   )
-  for (const service of services) await service.begin()
+  for (const role of running) await role.begin()
   undo.keep()
-  return { url, region, traces: spans, ...lifeOf({ listener, services, bus, databases, spans }) }
+  return { url, region, traces: spans, ...lifeOf({ listener, services: running, bus, databases, spans }) }
 }
 
 const startRole = async (
-  role: Role,
+  role: CloudRole,
   host: ServiceHost,
-  ground: RoleGround,
-  { starting, started }: Pick<CloudOptions, 'starting' | 'started'>,
+  options: CloudOptions,
 ): Promise<RunningService> => {
-  starting?.(role.name)
+  options.starting?.(role.name)
   const before = performance.now()
-  const service = await role.start({ ...host, log: host.log.child({ service: role.service }) }, ground)
-  started?.(role.name, performance.now() - before)
-  return service
+  const { name } = role.service
+  const started = await role.start(
+    { ...host, log: host.log.child({ service: name }) },
+    startOf(name, options),
+  )
+  options.started?.(role.name, performance.now() - before)
+  return started
 }
 
-const bootstrapOf = (secrets: Secrets, url: string): Bootstrap => ({
+const bootstrapOf = (services: readonly CloudService[], secrets: Secrets, url: string): Bootstrap => ({
   adminPassword: secrets.get('admin-password'),
   region,
-  endpoints: catalog.map((entry) => bootstrapEndpoint(entry, url)),
-  serviceUsers: serviceUsers.map((username) => ({ username, password: secrets.get(`${username}-password`) })),
+  endpoints: mountedEndpoints(services, url),
+  serviceUsers: services.map(({ name }) => ({ username: name, password: secrets.get(`${name}-password`) })),
 })
 
 /** The one process of a state directory: what it left unfinished, it takes up again at its next start. */
 const instance = 'cloud'
 
-const roleGround = ({ drivers, secrets, settings }: CloudOptions): RoleGround => ({
-  settings,
+const startOf = (service: string, { drivers, secrets, settings }: CloudOptions): RoleStart<CloudDrivers> => ({
+  read: readerOf(settings, service),
   drivers: {
-    hypervisors: async () => drivers.hypervisors,
+    hypervisor: async () => drivers.hypervisors,
     network: async () => drivers.network,
-    volumes: async () => [drivers.volumes],
-    images: async () => drivers.images,
+    volume: async () => [drivers.volumes],
+    store: async () => drivers.images,
   },
   hosts: drivers.hypervisors.map(({ host }) => host),
   instance,
-  sealingKey: secrets.get('compute-sealing-key'),
-  takesNewHosts: true,
+  unattended: {
+    secret: async (name) => {
+      const secret = secrets.get(name)
+      await secrets.save()
+      return secret
+    },
+  },
 })
 
 interface Parts {

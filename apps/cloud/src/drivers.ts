@@ -1,12 +1,20 @@
-import type { Hypervisor } from '@nimbo/compute/driver/hypervisor'
+import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
 import type { NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
 /** What the cloud drives: real ones on a host, fakes in a test. */
 export interface Drivers {
-  readonly hypervisors: readonly { readonly host: string; readonly driver: Hypervisor }[]
+  readonly hypervisors: readonly HypervisorOfHost[]
   readonly network: NetworkAgentDriver
   readonly volumes: VolumeBackend
   readonly images: ImageStore
+}
+
+/** What roles can be given to drive; each is opened when a role asks for it. */
+export interface CloudDrivers {
+  hypervisor(): Promise<readonly HypervisorOfHost[]>
+  network(): Promise<NetworkAgentDriver>
+  volume(): Promise<readonly VolumeBackend[]>
+  store(): Promise<ImageStore>
 }

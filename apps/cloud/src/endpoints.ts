@@ -1,31 +1,21 @@
-/** An API of the cloud as its catalog shows it. */
-export interface CatalogEntry {
-  /** Service type and name in the catalog. */
-  readonly type: string
-  readonly name: string
-  /** Path below the cloud's one address, as DevStack has it; `$(project_id)s` stands for the caller's project. */
-  readonly path: string
-}
+import type { AnyService } from '@nimbo/service/service'
 
-export const catalog: readonly CatalogEntry[] = [
-  { type: 'identity', name: 'keystone', path: '/identity' },
-  { type: 'image', name: 'glance', path: '/image' },
-  { type: 'placement', name: 'placement', path: '/placement' },
-  { type: 'network', name: 'neutron', path: '/networking' },
-  { type: 'volumev3', name: 'cinderv3', path: '/volume/v3/$(project_id)s' },
-  { type: 'block-storage', name: 'cinder', path: '/volume/v3' },
-  { type: 'compute', name: 'nova', path: '/compute/v2.1' },
-]
+/** Identity's endpoints of a cloud that has one port: one address for every interface. */
+export const mountedEndpoints = (services: readonly AnyService[], url: string) =>
+  services.flatMap(({ mount, catalog }) =>
+    catalog.map(({ type, name, mountedPath }) => {
+      const address = `${url}${mount}${mountedPath}`
+      return {
+        serviceType: type,
+        serviceName: name,
+        urls: { public: address, internal: address, admin: address },
+      }
+    }),
+  )
 
-/** Accounts by which services speak to each other, all in the project `service`. */
-export const serviceUsers = ['keystone', 'glance', 'placement', 'neutron', 'cinder', 'nova'] as const
-
-/** An entry as identity registers it: one address for every interface, since the cloud has one port. */
-export const bootstrapEndpoint = ({ type, name, path }: CatalogEntry, url: string) => {
-  const address = `${url}${path}`
-  return {
-    serviceType: type,
-    serviceName: name,
-    urls: { public: address, internal: address, admin: address },
-  }
-}
+/** Where a client reaches each service at its newest version, by type. */
+export const clientEndpoints = (
+  services: readonly AnyService[],
+  url: string,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(services.map(({ type, mount, version }) => [type, `${url}${mount}${version}`]))

@@ -9,17 +9,23 @@ export interface Secrets {
   save(): Promise<void>
 }
 
+const textOf = (kept: Readonly<Record<string, string>>): string => `${JSON.stringify(kept, undefined, 2)}\n`
+
 /** Opens the file of secrets (JSON, mode 0600), which need not exist yet. */
 export const openSecrets = async (file: string): Promise<Secrets> => {
   const kept: Record<string, string> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
+  let saved = textOf(kept)
   return {
     get: (name) => {
       kept[name] ??= randomBytes(24).toString('base64url')
       return kept[name]
     },
     save: async () => {
-      await writeFile(`${file}.new`, `${JSON.stringify(kept, undefined, 2)}\n`, { mode: 0o600 })
+      const text = textOf(kept)
+      if (text === saved) return
+      await writeFile(`${file}.new`, text, { mode: 0o600 })
       await rename(`${file}.new`, file)
+      saved = text
     },
   }
 }

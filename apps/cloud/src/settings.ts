@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '@nimbo/config/load-config'
 import type { Config, OptionGroup } from '@nimbo/config/option-group'
+import type { ReadOptions } from '@nimbo/service/read-options'
+import { commonOptions } from './serve/options/common-options.ts'
 
-/** Reads a service's options. */
+/** Reads a service's options, by its name. */
 export type Settings = <const Group extends OptionGroup>(
   service: string,
   options: readonly Group[],
@@ -14,5 +16,11 @@ export const settingsFrom =
   (etc: string, env: NodeJS.ProcessEnv): Settings =>
   (service, options) => {
     const file = join(etc, service, `${service}.conf`)
-    return loadConfig({ files: existsSync(file) ? [file] : [], env, options })
+    return loadConfig({ files: existsSync(file) ? [file] : [], env, options, referable: commonOptions })
   }
+
+/** Those of one service. */
+export const readerOf =
+  (settings: Settings, service: string): ReadOptions =>
+  (options) =>
+    settings(service, options)

@@ -1,7 +1,7 @@
 import type { Bus } from '@nimbo/bus/bus'
 import { tokenInvalidationRpc } from '@nimbo/contracts/identity/token-invalidations'
-import { withDeadline } from '@nimbo/kernel/deadline'
 import { internalContext } from '@nimbo/kernel/context'
+import { withDeadline } from '@nimbo/kernel/deadline'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'

@@ -45,17 +45,10 @@ export interface ServiceHost {
   override(service: string, file: 'api-paste.ini' | 'policy.yaml'): string | undefined
 }
 
-/** An API a service offers, and where it hangs when the cloud has one port. */
-export interface ServedApi {
-  /** `compute`, `image`, …: what clients and other services look it up by. */
-  readonly serviceType: string
-  /** `/compute` */
-  readonly mount: string
-  readonly handler: Handler
-}
-
+/** A role that has been started. */
 export interface RunningService {
-  readonly apis: readonly ServedApi[]
+  /** What answers requests, in a role that is an API. */
+  readonly api?: Handler
   /** Begins work that needs the other services to be reachable: agents, reconcilers, unfinished flows. */
   begin(): Promise<void>
   /** Resolves when nothing the service began of its own is under way. */

@@ -8,13 +8,13 @@ import { json } from '@nimbo/http/reply'
 import { inProcessTransport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
+import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import { tokenValidator } from '@nimbo/service/serve-api'
-import type { ServedApi, ServiceHost } from '@nimbo/service/service-host'
+import type { ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
-import type { Bootstrap } from '../src/app/bootstrap.ts'
 import { defaultKeystoneConfig } from '../src/config.ts'
 import { bootstrapIdentity } from '../src/manage/bootstrap.ts'
 import { startKeystone } from '../src/roles/keystone.ts'
@@ -53,7 +53,7 @@ export const startIdentityStory = async (directory?: string) => {
   let skipped = 0
   const clock: Clock = { now: () => Date.now() + skipped, after: unused('timers') }
   const spans: Span[] = []
-  const doors = new Map<string, ServedApi>()
+  const doors = new Map<string, { readonly mount: string; readonly handler: Handler }>()
   const host: ServiceHost = {
     clock,
     log: silentLog,
@@ -81,11 +81,10 @@ export const startIdentityStory = async (directory?: string) => {
   }
   let running = await start(bootstrap)
   const handler: Handler = (request) => {
-    const [api] = running.apis
-    assert.ok(api)
-    return api.handler(request)
+    assert.ok(running.api)
+    return running.api(request)
   }
-  doors.set('identity', { serviceType: 'identity', mount: '/identity', handler })
+  doors.set('identity', { mount: '/identity', handler })
   const neighbour = authtoken({
     validate: tokenValidator(host, 'nova'),
     tracer: tracer('nova-api', host.spans),
@@ -170,9 +169,8 @@ export const startIdentityStory = async (directory?: string) => {
     /** Another process on the same database and keys: what comes back as an answer to a token. */
     validatedElsewhere: async (token: string): Promise<number> => {
       const other = await startKeystone(host, { config: defaultKeystoneConfig() })
-      const [api] = other.apis
-      assert.ok(api)
-      const reply = await api.handler({
+      assert.ok(other.api)
+      const reply = await other.api({
         method: 'GET',
         path: '/v3/auth/tokens',
         mount: '/identity',

@@ -1,7 +1,15 @@
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { boolean, integer, list } from '@nimbo/config/option-types'
+import { boolean, integer, list, string } from '@nimbo/config/option-types'
 import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
+
+/** Where images are kept. */
+export const storeOptions = defineOptions('glance_store', {
+  filesystem_store_datadir: string({
+    default: '$state_path/images',
+    help: 'Where images are kept: a directory that every machine with glance-api shares.',
+  }),
+})
 
 const limits = defineOptions('DEFAULT', {
   image_member_quota: integer({

@@ -38,7 +38,7 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
   const start = async () => {
     const process = await startGlanceApi(host, {
       config,
-      store: fileStore({ directory }),
+      drivers: { store: async () => fileStore({ directory }) },
     })
     await process.begin()
     await process.settled()
@@ -51,9 +51,8 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
     path: string,
     { by = 'ann', headers, ...request }: StoryRequest & { readonly by?: Person | 'stranger' } = {},
   ): Promise<StoryReply> => {
-    const [api] = running.apis
-    assert.ok(api)
-    return speakTo(api.handler, '/image')(method, path, {
+    assert.ok(running.api)
+    return speakTo(running.api, '/image')(method, path, {
       ...request,
       headers: { accept: 'application/json', ...headers },
       ...(by === 'stranger' ? {} : { token: by }),

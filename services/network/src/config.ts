@@ -1,6 +1,14 @@
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { integer, list, seconds, string } from '@nimbo/config/option-types'
+import { choice, integer, list, seconds, string } from '@nimbo/config/option-types'
+
+/** What wires ports on a host. */
+export const agentDriverOptions = defineOptions('AGENT', {
+  agent_driver: choice(['linuxbridge', 'fake'], {
+    default: 'linuxbridge',
+    help: 'What wires ports on a host; the fake one only pretends.',
+  }),
+})
 
 const defaults = defineOptions('DEFAULT', {
   host: string({ help: 'Name of this machine among the network agents; its host name unless set.' }),

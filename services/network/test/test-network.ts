@@ -11,7 +11,7 @@ import type { HostNetwork, NetworkAgentDriver } from '@nimbo/network/driver/netw
 import { startNeutronAgents } from '@nimbo/network/roles/neutron-agents'
 import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
 import { hearing } from '@nimbo/service/hearing'
-import type { RunningService, ServedApi, ServiceHost } from '@nimbo/service/service-host'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 
@@ -200,14 +200,18 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     servers.push(server)
     await server.begin()
   }
-  const agents = await startNeutronAgents(host, { config: chosen, driver, hosts })
+  const agents = await startNeutronAgents(host, {
+    config: chosen,
+    drivers: { network: async () => driver },
+    hosts,
+  })
   for (const server of servers) await server.begin()
   await agents.begin()
-  const doors = servers.flatMap(({ apis }) => apis)
+  const doors = servers.flatMap(({ api }) => api ?? [])
   const [first] = doors
   if (!first) throw new Error('the network service has no API')
   const member = ['alpha', 'member', 'reader'] as const
-  const through = ({ handler }: ServedApi, projectId: string, ...roles: string[]) =>
+  const through = (handler: Handler, projectId: string, ...roles: string[]) =>
     clientOf(handler, `${projectId}:${roles.join(',')}`)
   const as = (projectId: string, ...roles: string[]) => through(first, projectId, ...roles)
   return {

@@ -19,9 +19,8 @@ interface ProviderParts {
 /** Placement alone, spoken to through its own handler: as nova in today's version unless a story says otherwise. */
 export const startPlacementStory = async () => {
   const running = await startPlacementApi(loneServiceHost({ tokens }), { config: defaultPlacementConfig() })
-  const [api] = running.apis
-  assert.ok(api)
-  const speak = speakTo(api.handler, '/placement')
+  assert.ok(running.api)
+  const speak = speakTo(running.api, '/placement')
 
   const send = (
     method: string,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { float, integer, list, seconds, string } from '@nimbo/config/option-types'
+import { choice, float, integer, list, seconds, string } from '@nimbo/config/option-types'
 
 const service = defineOptions('DEFAULT', {
   host: string({ help: 'Name of this machine among the volume services; its host name unless set.' }),
@@ -67,6 +67,16 @@ const quotas = defineOptions('DEFAULT', {
 
 /** The options of cinder.conf. */
 export const cinderOptions = [service, scheduling, quotas] as const
+
+/** A back end, in the section that `enabled_backends` names. */
+export const backendOptions = <const Section extends string>(section: Section) =>
+  defineOptions(section, {
+    volume_driver: choice(['file', 'fake'], {
+      default: 'file',
+      help: 'What keeps the volumes; the fake one only pretends.',
+    }),
+    volumes_dir: string({ default: '$state_path/volumes', help: 'Where the file driver keeps them.' }),
+  })
 
 export type CinderConfig = Config<(typeof cinderOptions)[number]>
 

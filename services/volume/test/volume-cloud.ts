@@ -111,11 +111,12 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     roles.push(await startCinderApi(host, { config }))
     roles.push(await startCinderScheduler(host, { config }))
   }
-  const startVolumeHost = () => startCinderVolume(host, { config, backends: [backend] })
+  const startVolumeHost = () =>
+    startCinderVolume(host, { config, drivers: { volume: async () => [backend] } })
   let volumeHost = await startVolumeHost()
   roles.push(volumeHost)
   for (const role of roles) await role.begin()
-  const doors = roles.flatMap(({ apis }) => apis)
+  const doors = roles.flatMap(({ api }) => api ?? [])
   let asked = 0
   return {
     backend,
@@ -123,10 +124,10 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
       const [pathname = '', query = ''] = path.split('?')
       const api = doors[asked++ % doors.length]
       if (!api) throw new Error('the volume service offers no API')
-      const reply = await api.handler({
+      const reply = await api({
         method,
         path: pathname,
-        mount: api.mount,
+        mount: '/volume',
         origin: 'http://cloud',
         query: new URLSearchParams(query),
         headers: {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServiceCredentials } from '@nimbo/clients/service-tokens'
+import { compute } from '@nimbo/compute/service'
 import { parse } from 'yaml'
 import { accountOptions } from '../serve/options/account-options.ts'
 import { commonOptions } from '../serve/options/common-options.ts'
@@ -50,7 +51,7 @@ const fromEnvironment = (env: NodeJS.ProcessEnv): AdminAccount | undefined => {
 
 /** Nova's own account: `[keystone_authtoken]` of nova.conf. */
 const fromConfiguration = (places: ManagePlaces): AdminAccount | undefined => {
-  const { keystone_authtoken: auth } = managedSettings(['nova'], places)('nova', [
+  const { keystone_authtoken: auth } = managedSettings([compute], places)('nova', [
     ...commonOptions,
     ...accountOptions,
   ])

@@ -1,4 +1,5 @@
 import { archiveDeletedRows } from '@nimbo/compute/manage/archive-deleted-rows'
+import { compute } from '@nimbo/compute/service'
 import { UserError } from '../user-error.ts'
 import type { Given, ManageCommand } from './command.ts'
 import { manageCloud } from './managed-host.ts'
@@ -48,13 +49,13 @@ export const archiveCommand: ManageCommand = {
   },
   errorCode: exitCodes.unexpected,
   run: (given, places, say) =>
-    manageCloud(['nova'], places, async (managed) => {
+    manageCloud([compute], places, async (managed) => {
       const most = given.text('max_rows') ?? String(defaultRows)
       if (!/^[1-9]\d*$/.test(most))
         throw new UserError(`--max_rows takes a whole number from 1, not ${most}`, exitCodes.badMaxRows)
       const untilComplete = given.flag('until-complete')
       const before = beforeOf(given, exitCodes.badDate)
-      const { rows, purged } = await archiveDeletedRows(managed.databases('nova'), {
+      const { rows, purged } = await archiveDeletedRows(managed.databases(compute), {
         maxRows: untilComplete ? Number.MAX_SAFE_INTEGER : Number(most),
         ...(before === undefined ? {} : { before }),
         purge: given.flag('purge'),

@@ -4,7 +4,8 @@ import type { AuditReport } from '@nimbo/contracts/compute/audit'
 import { networkTransport } from '@nimbo/http/network-transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
-import { endpointBook, withoutVersion } from '../serve/identity-catalog.ts'
+import { catalogTypes, endpointBook, withoutVersion } from '../serve/identity-catalog.ts'
+import { services } from '../services.ts'
 import { UserError } from '../user-error.ts'
 import { type AdminAccount, adminAccount } from './admin-account.ts'
 import type { ManageCommand } from './command.ts'
@@ -23,6 +24,7 @@ const asking = async <Answer>(
   const identity = networkTransport({ endpointOf: () => identityUrl, clock })
   const book = endpointBook({
     ...{ identity, credentials: account, region: account.region, interface: 'public', clock },
+    typesOf: catalogTypes(services),
   })
   const transport = networkTransport({
     endpointOf: (type) => (type === 'identity' ? identityUrl : book.endpointOf(type)),

@@ -1,7 +1,5 @@
-import { bootstrapIdentity } from '@nimbo/identity/manage/bootstrap'
-import { serviceUsers } from '../endpoints.ts'
-import { serviceNames } from '../roles/role.ts'
 import { accountOptions } from '../serve/options/account-options.ts'
+import { services } from '../services.ts'
 import { UserError } from '../user-error.ts'
 import type { Given, ManageCommand } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
@@ -32,19 +30,20 @@ export const bootstrap: ManageCommand = {
     'bootstrap-admin-url': url('its administrative address'),
   },
   run: async (given, places, say) =>
-    manageCloud(serviceNames, places, async (managed) => {
+    manageCloud(services, places, async (managed) => {
       const adminPassword = given.text('bootstrap-password') ?? process.env.OS_BOOTSTRAP_PASSWORD
       if (adminPassword === undefined)
         throw new UserError(
           'give the password of the user admin: --bootstrap-password, or OS_BOOTSTRAP_PASSWORD',
         )
       const region = given.text('bootstrap-region-id') ?? 'RegionOne'
-      await bootstrapIdentity(managed.databases('keystone'), {
-        adminPassword,
-        region,
-        endpoints: endpointsOf(given, managed),
-        serviceUsers: accountsOf(managed),
-      })
+      for (const service of services)
+        await service.bootstrap?.(managed.databases(service), {
+          adminPassword,
+          region,
+          endpoints: endpointsOf(given, managed),
+          serviceUsers: accountsOf(managed),
+        })
       say(`Identity has been bootstrapped, with the endpoints of region ${region}.\n`)
       return 0
     }),
@@ -58,7 +57,7 @@ const endpointsOf = (given: Given, { settings }: Managed) => {
     internal: given.text('bootstrap-internal-url'),
     admin: given.text('bootstrap-admin-url'),
   }
-  return publishedEndpoints(settings, { publicHost, internalHost }).map((endpoint) =>
+  return publishedEndpoints(services, settings, { publicHost, internalHost }).map((endpoint) =>
     endpoint.serviceType === 'identity'
       ? {
           ...endpoint,
@@ -74,7 +73,7 @@ const endpointsOf = (given: Given, { settings }: Managed) => {
 
 /** The accounts whose passwords the configuration has. */
 const accountsOf = ({ settings }: Managed) =>
-  serviceUsers.flatMap((service) => {
-    const { username, password } = settings(service, accountOptions).keystone_authtoken
-    return password === undefined ? [] : [{ username: username ?? service, password }]
+  services.flatMap(({ name }) => {
+    const { username, password } = settings(name, accountOptions).keystone_authtoken
+    return password === undefined ? [] : [{ username: username ?? name, password }]
   })

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { apiMigrations } from '@nimbo/compute/db/api-migrations'
-import { cellSchema } from '@nimbo/compute/schema'
+import { cellMigrations } from '@nimbo/compute/db/cell-migrations'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { migrateDatabase } from '@nimbo/db/open-database'
 import { cloudDatabases } from '@nimbo/testkit/cloud-databases'
@@ -40,7 +40,7 @@ const newNova = async () => {
 }
 
 const last = (migrations: MigrationSet): string => Object.keys(migrations).at(-1) ?? ''
-const [apiVersion, cellVersion] = [last(apiMigrations), last(cellSchema)]
+const [apiVersion, cellVersion] = [last(apiMigrations), last(cellMigrations)]
 
 /** All but the last migration: a database of yesterday. */
 const yesterdays = (migrations: MigrationSet): MigrationSet =>
@@ -82,7 +82,7 @@ describe('nimbo manage db sync and db version', () => {
     assert.match(older.complained, new RegExp(`${apiVersion}.*nimbo manage db sync`))
     assert.equal((await manage('db', 'sync', 'nova')).said, `nova_api: has had ${apiVersion}\n`)
     assert.equal((await manage('cell_v2', 'create_cell', '--name', 'cell1')).code, 0)
-    await migrateDatabase(nova.cell1, { ...cellSchema, '9999-tomorrow': async () => {} })
+    await migrateDatabase(nova.cell1, { ...cellMigrations, '9999-tomorrow': async () => {} })
     const version = await manage('db', 'version', 'nova')
     assert.deepEqual([version.code, rowsOf(version.said)[1]], [1, ['cell1', '9999-tomorrow', 'newer']])
     const refused = await manage('db', 'sync', 'nova')

@@ -5,10 +5,10 @@ import { it } from 'node:test'
 import { apiMigrations } from '@nimbo/compute/db/api-migrations'
 import type { ApiTables } from '@nimbo/compute/db/api-tables'
 import { cell0Id, cellMappings } from '@nimbo/compute/db/cell-mappings'
+import { cellMigrations } from '@nimbo/compute/db/cell-migrations'
 import type { CellTables } from '@nimbo/compute/db/cell-tables'
 import { instances } from '@nimbo/compute/db/instances'
 import { sampleServer } from '@nimbo/compute/domain/server.testing'
-import { cellSchema } from '@nimbo/compute/schema'
 import { openDatabase } from '@nimbo/db/open-database'
 import { systemClock as clock } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
@@ -21,7 +21,7 @@ it('nimbo manage finds the cells of an embedded cloud by its state directory', a
   await mkdir(databases)
   const [api, cell] = [
     await openDatabase<ApiTables>(`sqlite:${databases}/nova_api.db`, apiMigrations),
-    await openDatabase<CellTables>(`sqlite:${databases}/nova_cell1.db`, cellSchema),
+    await openDatabase<CellTables>(`sqlite:${databases}/nova_cell1.db`, cellMigrations),
   ]
   const server = sampleServer()
   const id = newId<never>()

@@ -4,6 +4,7 @@ import { rotateKeys } from '@nimbo/identity/app/key-repository'
 import { defaultKeystoneConfig, keystoneOptions } from '@nimbo/identity/config'
 import { rotateFernetKeys } from '@nimbo/identity/manage/fernet-rotate'
 import { setUpFernetKeys } from '@nimbo/identity/manage/fernet-setup'
+import { identity } from '@nimbo/identity/service'
 import { commonOptions } from '../serve/options/common-options.ts'
 import { defaultStateDirectory } from '../state-directory.ts'
 import { UserError } from '../user-error.ts'
@@ -11,7 +12,7 @@ import type { ManageCommand, ManagePlaces, Say } from './command.ts'
 import { managedSettings } from './managed-host.ts'
 
 const keystoneGround = (places: ManagePlaces) => {
-  const settings = managedSettings(['keystone'], places)
+  const settings = managedSettings([identity], places)
   const { state_path } = settings('keystone', commonOptions).DEFAULT
   return {
     host: { directory: async (name: string) => join(state_path, name) },

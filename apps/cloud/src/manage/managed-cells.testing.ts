@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { apiMigrations } from '@nimbo/compute/db/api-migrations'
 import type { ApiTables } from '@nimbo/compute/db/api-tables'
 import { cell0Id } from '@nimbo/compute/db/cell-mappings'
+import { cellMigrations } from '@nimbo/compute/db/cell-migrations'
 import type { CellTables } from '@nimbo/compute/db/cell-tables'
 import { computeNodes } from '@nimbo/compute/db/compute-nodes'
 import { instances } from '@nimbo/compute/db/instances'
 import { services } from '@nimbo/compute/db/services'
 import { sampleServer } from '@nimbo/compute/domain/server.testing'
-import { cellSchema } from '@nimbo/compute/schema'
 import { openDatabase } from '@nimbo/db/open-database'
 import { systemClock as clock } from '@nimbo/kernel/clock'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -123,7 +123,7 @@ export const managedCells = async (): Promise<ManagedCells> => {
     return db
   }
   const apiUrl = await databases.url('nova_api', apiMigrations)
-  const newDatabase = (name: string): Promise<string> => databases.url(name, cellSchema)
+  const newDatabase = (name: string): Promise<string> => databases.url(name, cellMigrations)
   const [database0, database1, database2] = [
     await newDatabase('nova_cell0'),
     await newDatabase('nova_cell1'),
@@ -144,7 +144,7 @@ export const managedCells = async (): Promise<ManagedCells> => {
   const cell = async (name: string, database: string, ...words: readonly string[]) =>
     storyCell({
       id: await succeed('cell_v2', 'create_cell', '--name', name, '--verbose', ...words),
-      ...{ database, transport: brokerOf(name), db: await open<CellTables>(database, cellSchema) },
+      ...{ database, transport: brokerOf(name), db: await open<CellTables>(database, cellMigrations) },
     })
   const cell1 = await cell('cell1', database1)
   const cell2 = await cell(

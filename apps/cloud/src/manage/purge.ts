@@ -1,4 +1,5 @@
 import { purge } from '@nimbo/compute/manage/purge'
+import { compute } from '@nimbo/compute/service'
 import { UserError } from '../user-error.ts'
 import { beforeOf, countsOf } from './archive-deleted-rows.ts'
 import type { ManageCommand } from './command.ts'
@@ -24,11 +25,11 @@ export const purgeCommand: ManageCommand = {
   },
   errorCode: exitCodes.unexpected,
   run: (given, places, say) =>
-    manageCloud(['nova'], places, async (managed) => {
+    manageCloud([compute], places, async (managed) => {
       const before = beforeOf(given, exitCodes.badDate)
       if (before === undefined && !given.flag('all'))
         throw new UserError('give --all, or --before DATE', exitCodes.tooLittleSaid)
-      const rows = await purge(managed.databases('nova'), before === undefined ? { all: true } : { before })
+      const rows = await purge(managed.databases(compute), before === undefined ? { all: true } : { before })
       if (given.flag('verbose')) say(countsOf('Number of Rows Purged', rows))
       return Object.values(rows).some((count) => count > 0) ? 0 : exitCodes.nothingToDelete
     }),

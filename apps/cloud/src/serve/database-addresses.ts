@@ -1,19 +1,24 @@
-import type { ServiceName } from '../roles/role.ts'
-import type { Settings } from '../settings.ts'
+import { defineOptions } from '@nimbo/config/option-group'
+import { string } from '@nimbo/config/option-types'
+import type { ReadOptions } from '@nimbo/service/read-options'
+import type { AnyService } from '@nimbo/service/service'
 import { UserError } from '../user-error.ts'
-import { accountOptions } from './options/account-options.ts'
-import { novaServeOptions } from './options/nova-options.ts'
 
-/** The address of a database a service names: its own, `nova_api`, or an address as a cell's mapping holds it. */
-export const databaseAddress = (service: ServiceName, database: string, settings: Settings): string => {
+const addressOptions = (section: string) =>
+  defineOptions(section, { connection: string({ help: 'Where it is.', secret: true }) })
+
+/** The address of a database a service names: one it declares, or an address as a cell's mapping holds it. */
+export const databaseAddress = (
+  { name, databases }: Pick<AnyService, 'name' | 'databases'>,
+  database: string,
+  read: ReadOptions,
+): string => {
   if (database.includes(':')) return database
-  const [section, connection] =
-    database === 'nova_api'
-      ? ['api_database', settings('nova', novaServeOptions).api_database.connection]
-      : ['database', settings(service, accountOptions).database.connection]
-  if (connection === undefined)
-    throw new UserError(`${service}.conf: [${section}] connection must be set: this role has a database`)
-  return connection
+  const { section = 'database' } = databases.find((one) => one.name === database) ?? {}
+  const address = read([addressOptions(section)])[section]?.connection
+  if (address === undefined)
+    throw new UserError(`${name}.conf: [${section}] connection must be set: this role has a database`)
+  return address
 }
 
 /** An address without its scheme and account, for labels: `db1:5432/nova_api`. */

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { json } from '@nimbo/http/reply'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
-import { endpointBook, withoutVersion } from './identity-catalog.ts'
+import { services } from '../services.ts'
+import { catalogTypes, endpointBook, withoutVersion } from './identity-catalog.ts'
 
 const endpoint = (kind: string, region: string, url: string) => ({ interface: kind, region_id: region, url })
 
@@ -29,7 +30,10 @@ const bookOf = (replies: readonly (() => ReturnType<typeof json>)[]) => {
     },
   }
   const credentials = { username: 'nova', password: 'x', projectName: 'service', domainName: 'Default' }
-  const book = endpointBook({ identity, credentials, region: 'one', interface: 'internal', clock })
+  const book = endpointBook({
+    ...{ identity, credentials, region: 'one', interface: 'internal', clock },
+    typesOf: catalogTypes(services),
+  })
   return { state, book }
 }
 

@@ -3,6 +3,7 @@ import { bytesOf } from '@nimbo/http/message'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import { Fault } from '@nimbo/kernel/errors'
+import type { AnyService } from '@nimbo/service/service'
 
 export interface CatalogOptions {
   /** Reaches identity, the one service that need not be looked up. */
@@ -10,6 +11,8 @@ export interface CatalogOptions {
   readonly credentials: ServiceCredentials
   readonly region: string
   readonly interface: 'internal' | 'public' | 'admin'
+  /** Under which types a service may stand in the catalog. */
+  readonly typesOf: (serviceType: string) => readonly string[]
   readonly clock: Clock
 }
 
@@ -34,10 +37,14 @@ interface CatalogEntry {
   }[]
 }
 
-/** Names under which a service may stand in a catalog, besides its own. */
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  volume: ['volumev3', 'block-storage', 'volumev2'],
-}
+/** The types under which each of these services may stand in a catalog: its own, those we give it, and those of others. */
+export const catalogTypes =
+  (services: readonly AnyService[]): CatalogOptions['typesOf'] =>
+  (serviceType) => {
+    const service = services.find(({ type }) => type === serviceType)
+    const { catalog = [], aliases = [] } = service ?? {}
+    return [...new Set([serviceType, ...catalog.map(({ type }) => type), ...aliases])]
+  }
 
 /** The endpoints of other services as identity's catalog has them, asked for when needed and kept for some minutes. */
 export const endpointBook = (options: CatalogOptions): EndpointBook => {
@@ -87,10 +94,9 @@ const notInCatalog = (serviceType: string, region: string): Fault =>
 const findEndpoint = (
   entries: readonly CatalogEntry[],
   serviceType: string,
-  { region, interface: kind }: CatalogOptions,
+  { region, interface: kind, typesOf }: CatalogOptions,
 ): string | undefined => {
-  const types = [serviceType, ...(aliases[serviceType] ?? [])]
-  for (const type of types) {
+  for (const type of typesOf(serviceType)) {
     const endpoints = entries.find((entry) => entry.type === type)?.endpoints ?? []
     const found = endpoints.find((endpoint) => endpoint.interface === kind && endpoint.region_id === region)
     if (found) return withoutVersion(found.url)

@@ -1,20 +1,18 @@
 import { availableParallelism } from 'node:os'
-import type { Role } from '../roles/role.ts'
-import type { Settings } from '../settings.ts'
+import type { CloudRole } from '../cloud-role.ts'
+import { readerOf, type Settings } from '../settings.ts'
 
 /** Roles that run together, in each of so many processes. */
 export interface ProcessGroup {
-  readonly roles: readonly Role[]
+  readonly roles: readonly CloudRole[]
   readonly processes: number
 }
 
-const processesOf = (role: Role, settings: Settings): number => {
-  if (role.binding) return role.binding(settings).workers ?? availableParallelism()
-  return role.workers?.(settings) ?? 1
-}
+const processesOf = (role: CloudRole, settings: Settings): number =>
+  role.processes(readerOf(settings, role.service.name)) ?? availableParallelism()
 
 /** Which roles share a process: those that want one only; each other has processes of its own. */
-export const processPlan = (roles: readonly Role[], settings: Settings): readonly ProcessGroup[] => {
+export const processPlan = (roles: readonly CloudRole[], settings: Settings): readonly ProcessGroup[] => {
   const wanted = roles.map((role) => ({ role, processes: processesOf(role, settings) }))
   const together = wanted.filter(({ processes }) => processes === 1).map(({ role }) => role)
   const apart = wanted.filter(({ processes }) => processes > 1)

@@ -10,25 +10,27 @@ import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { AskDepths } from '@nimbo/metrics/measure-queues'
 import { cappedBus } from '@nimbo/rpc/version-caps'
 import { hearing } from '@nimbo/service/hearing'
+import type { AnyService } from '@nimbo/service/service'
 import { sharedResources } from '@nimbo/service/shared-resources'
+import { versionCapsOf } from '@nimbo/service/upgrade-levels'
 import type { Kysely } from 'kysely'
-import type { ServiceName } from '../roles/role.ts'
-import type { Settings } from '../settings.ts'
+import { readerOf, type Settings } from '../settings.ts'
 import { withoutAccount, withoutPassword } from './database-addresses.ts'
 import { openBroker } from './open-broker.ts'
 import { commonOptions } from './options/common-options.ts'
-import { versionCapsOf } from './options/upgrade-levels.ts'
 import { untilReachable } from './until-reachable.ts'
+
+type NamedService = Pick<AnyService, 'name' | 'upgradeLevels'>
 
 /** What the roles of one process share, each by its address. */
 export interface ProcessResources {
   database<Tables>(
-    service: ServiceName,
+    service: NamedService,
     address: string,
     migrations: MigrationSet,
     schema?: 'migrate' | 'check',
   ): Promise<Kysely<Tables>>
-  broker(service: ServiceName, address: string): Promise<Bus>
+  broker(service: NamedService, address: string): Promise<Bus>
   /** What is open now, by address without password. */
   readonly databases: ReadonlyMap<string, Kysely<unknown>>
   readonly brokers: ReadonlyMap<string, Bus>
@@ -79,7 +81,7 @@ export const processResources = (ground: ResourceGround): ProcessResources => {
     ...{ brokers: toBroker.brokers, queues: toBroker.queues },
     heardSinceMs: heard.sinceMs,
     database: async <Tables>(
-      service: ServiceName,
+      service: NamedService,
       address: string,
       migrations: MigrationSet,
       schema: 'migrate' | 'check' = 'check',
@@ -100,7 +102,7 @@ export const processResources = (ground: ResourceGround): ProcessResources => {
 }
 
 interface DatabaseOrder {
-  readonly service: ServiceName
+  readonly service: NamedService
   readonly address: string
   readonly migrations: MigrationSet
   readonly schema: 'migrate' | 'check'
@@ -119,7 +121,7 @@ const databaseOpener = ({ settings, clock, log }: ResourceGround, { starting, in
     databases,
     pools,
     open: async ({ service, address, migrations, schema }: DatabaseOrder): Promise<Kysely<unknown>> => {
-      const { database } = settings(service, commonOptions)
+      const { database } = settings(service.name, commonOptions)
       const open = () =>
         openDatabase<unknown>(address, migrations, {
           schema,
@@ -127,7 +129,7 @@ const databaseOpener = ({ settings, clock, log }: ResourceGround, { starting, in
           poolOverflow: database.max_overflow,
           poolWaitMs: database.pool_timeout * 1000,
           statementTimeoutMs: database.statement_timeout * 1000,
-          applicationName: `nimbo ${service}`,
+          applicationName: `nimbo ${service.name}`,
           poolMade: (use) => void pools.set(withoutAccount(address), use),
           onInterruption: interrupted,
           log,
@@ -151,11 +153,11 @@ const brokerOpener = (ground: ResourceGround, { starting, interrupted }: Opening
   return {
     brokers,
     queues,
-    open: async (service: ServiceName, address: string): Promise<Bus> => {
-      const { DEFAULT, oslo_messaging_rabbit: rabbit } = settings(service, commonOptions)
+    open: async (service: NamedService, address: string): Promise<Bus> => {
+      const { DEFAULT, oslo_messaging_rabbit: rabbit } = settings(service.name, commonOptions)
       const retries = rabbit.rabbit_max_retries === 0 ? undefined : rabbit.rabbit_max_retries
       const broker = await openBroker(address, {
-        name: `${service}@${DEFAULT.host ?? hostname()}:${process.pid}`,
+        name: `${service.name}@${DEFAULT.host ?? hostname()}:${process.pid}`,
         retries: starting() ? retries : 0,
         intervalMs: rabbit.rabbit_retry_interval * 1000,
         heartbeatSeconds: rabbit.heartbeat_timeout_threshold,
@@ -163,7 +165,8 @@ const brokerOpener = (ground: ResourceGround, { starting, interrupted }: Opening
         ...{ sendWithinMs, observer: measures.observer, clock, log, onInterruption: interrupted },
       })
       queues.set(withoutAccount(address), () => broker.depths())
-      const bus = cappedBus(measures.bus(broker), versionCapsOf(service, settings))
+      const caps = await versionCapsOf(service.upgradeLevels, readerOf(settings, service.name))
+      const bus = cappedBus(measures.bus(broker), caps)
       brokers.set(withoutPassword(address), bus)
       await brokerOpened?.(bus)
       return bus

@@ -7,10 +7,11 @@ import { json } from '@nimbo/http/reply'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
-import type { RunningService } from '@nimbo/service/service-host'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { type TraceTables, traceMigrations } from '@nimbo/trace/trace-tables'
-import type { Role, RoleGround, ServiceName } from '../roles/role.ts'
-import type { Settings } from '../settings.ts'
+import type { CloudRole } from '../cloud-role.ts'
+import type { CloudService } from '../services.ts'
+import { readerOf, type Settings } from '../settings.ts'
 import { healthcheck } from './healthcheck.ts'
 import { metricsPage } from './metrics-page.ts'
 import { commonOptions } from './options/common-options.ts'
@@ -25,6 +26,8 @@ import { workerVariable } from './supervise.ts'
 import { pageOfAll } from './worker-pages.ts'
 
 export interface ProcessGround {
+  /** All of the cloud. */
+  readonly services: readonly CloudService[]
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
@@ -49,11 +52,11 @@ const starting: Handler = async () =>
   )
 
 /** Starts roles in this process, each API on its own port. What was started is stopped again if a later part fails. */
-export const runRoles = async (roles: readonly Role[], ground: ProcessGround): Promise<RunningRoles> => {
+export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGround): Promise<RunningRoles> => {
   const { settings, log } = ground
   const [first] = roles
   if (first === undefined) throw new RangeError('a process runs at least one role')
-  const { DEFAULT } = settings(first.service, commonOptions)
+  const { DEFAULT } = settings(first.service.name, commonOptions)
   await using undo = reverter()
 
   let ready = false
@@ -76,7 +79,11 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
     interrupted: invalidations.forgetAll,
   })
   undo.add(() => resources.close())
-  const pages = pagesOf(settings(first.service, commonOptions), { resources, measures, ready: () => ready })
+  const pages = pagesOf(settings(first.service.name, commonOptions), {
+    resources,
+    measures,
+    ready: () => ready,
+  })
   const apis = new Map<string, Handler>()
   const open = () => openDoors(roles, ground, pages, apis)
   // A port in use is found out before anything is begun; a shared one is left to the others until this process can serve.
@@ -90,7 +97,7 @@ export const runRoles = async (roles: readonly Role[], ground: ProcessGround): P
     const service = await start(role)
     undo.add(() => service.stop())
     services.push(service)
-    for (const api of service.apis) apis.set(role.name, measures.requests(role.name)(api.handler))
+    if (service.api) apis.set(role.name, measures.requests(role.name)(service.api))
   }
   for (const service of services) await service.begin()
   resources.started()
@@ -139,7 +146,7 @@ interface Doors {
 
 /** Opens a socket for each API; what is not in `apis` yet is starting. */
 const openDoors = async (
-  roles: readonly Role[],
+  roles: readonly CloudRole[],
   { settings, log }: ProcessGround,
   pages: ProcessPages,
   apis: ReadonlyMap<string, Handler>,
@@ -157,15 +164,15 @@ const openDoors = async (
     listeners.push(listener)
   }
   let toldToOperators = false
-  for (const { name, binding, facesGuests } of roles) {
-    const bound = binding?.(settings)
+  for (const { name, service, binding, facesGuests } of roles) {
+    const bound = binding(readerOf(settings, service.name))
     if (bound === undefined) continue
     const shown = facesGuests ? withoutMetrics(pages) : pages
     await open(bound.host, bound.port, shown, (request) => (apis.get(name) ?? starting)(request))
     toldToOperators ||= !facesGuests
   }
   const [first] = roles
-  const health = first && settings(first.service, commonOptions).healthcheck
+  const health = first && settings(first.service.name, commonOptions).healthcheck
   if (!toldToOperators && health?.bind_port !== undefined)
     await open(health.bind_host, health.bind_port, pages, async () => json(404, {}))
   undo.keep()
@@ -181,15 +188,15 @@ const withoutMetrics = (pages: ProcessPages): ProcessPages =>
   new Map([...pages].filter(([path]) => path !== metricsPath))
 
 const spansOf = async (
-  service: ServiceName,
+  service: CloudService,
   { settings, clock, log }: ProcessGround,
   resources: ProcessResources,
 ): Promise<ProcessSpans> => {
-  const { trace } = settings(service, commonOptions)
+  const { trace } = settings(service.name, commonOptions)
   return processSpans({
     clock,
     log,
-    host: hostNameOf(service, settings),
+    host: hostNameOf(readerOf(settings, service.name)),
     otlpEndpoint: trace.otlp_endpoint,
     database:
       trace.connection === undefined
@@ -203,18 +210,15 @@ const roleStarter = (
   ground: ProcessGround,
   shared: Pick<HostGround, 'resources' | 'spans' | 'invalidations'>,
 ) => {
-  const hosts = new Map<ServiceName, ReturnType<typeof serveHost>>()
-  return async (role: Role): Promise<RunningService> => {
+  const hosts = new Map<CloudService, Promise<ServiceHost>>()
+  return async (role: CloudRole): Promise<RunningService> => {
     const { service } = role
     const known = hosts.get(service) ?? serveHost(service, { ...ground, ...shared })
     hosts.set(service, known)
     const host = await known
-    const name = hostNameOf(service, ground.settings)
-    const roleGround: RoleGround = {
-      settings: ground.settings,
-      drivers: serveDrivers({ ...ground, host: name }),
-      hosts: [name],
-    }
-    return role.start({ ...host, log: host.log.child({ role: role.name }) }, roleGround)
+    const read = readerOf(ground.settings, service.name)
+    const name = hostNameOf(read)
+    const drivers = serveDrivers({ ...ground, read, host: name })
+    return role.start({ ...host, log: host.log.child({ role: role.name }) }, { read, drivers, hosts: [name] })
   }
 }

@@ -1,20 +1,23 @@
 import { parseArgs } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
-import type { Role } from '../roles/role.ts'
-import { roleTable } from '../roles/role-table.ts'
+import { type CloudRole, rolesOf } from '../cloud-role.ts'
+import { type CloudService, services as cloudServices } from '../services.ts'
 import { UserError } from '../user-error.ts'
 import type { ConfigPlaces } from './config-files.ts'
 
 export interface ServeArguments {
-  readonly roles: readonly Role[]
+  readonly roles: readonly CloudRole[]
   readonly places: ConfigPlaces
 }
 
-const rows = roleTable.map(
-  ({ name, service, kind }) => `  ${name.padEnd(28)}${kind.padEnd(8)}${service}.conf`,
-)
+const rowsOf = (services: readonly CloudService[]): readonly string[] =>
+  rolesOf(services).map(
+    ({ name, service, kind }) => `  ${name.padEnd(28)}${kind.padEnd(8)}${service.name}.conf`,
+  )
 
-export const serveHelp = `usage: nimbo serve ROLE… [options]
+export const serveHelp = (
+  services: readonly CloudService[] = cloudServices,
+): string => `usage: nimbo serve ROLE… [options]
 
 Runs the named roles of a cloud in this process.
 
@@ -24,7 +27,7 @@ Runs the named roles of a cloud in this process.
 Environment variables of the form OS_<SECTION>__<OPTION> count over every file.
 
 roles:
-${rows.join('\n')}
+${rowsOf(services).join('\n')}
 `
 
 const parse = (args: readonly string[]) =>
@@ -39,7 +42,10 @@ const parse = (args: readonly string[]) =>
   })
 
 /** Reads the words after `nimbo serve`; undefined when help was asked for. */
-export const parseServeArguments = (args: readonly string[]): ServeArguments | undefined => {
+export const parseServeArguments = (
+  args: readonly string[],
+  services: readonly CloudService[] = cloudServices,
+): ServeArguments | undefined => {
   let parsed: ReturnType<typeof parse>
   try {
     parsed = parse(args)
@@ -49,11 +55,12 @@ export const parseServeArguments = (args: readonly string[]): ServeArguments | u
   const { values, positionals } = parsed
   if (values.help) return undefined
   if (positionals.length === 0) throw new UserError('name at least one role; nimbo serve --help lists them')
+  const roles = rolesOf(services)
   for (const name of positionals)
-    if (!roleTable.some((role) => role.name === name))
+    if (!roles.some((role) => role.name === name))
       throw new UserError(`there is no role ${name}; nimbo serve --help lists them`)
   return {
-    roles: roleTable.filter(({ name }) => positionals.includes(name)),
+    roles: roles.filter(({ name }) => positionals.includes(name)),
     places: { files: values['config-file'], directories: values['config-dir'] },
   }
 }

@@ -1,19 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
+import { hypervisorOptions } from '@nimbo/compute/process-options'
+import { storeOptions } from '@nimbo/image/config'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
-import { cinderOptions } from '@nimbo/volume/config'
+import { agentDriverOptions } from '@nimbo/network/config'
+import type { ReadOptions } from '@nimbo/service/read-options'
+import { backendOptions, cinderOptions } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
-import type { HypervisorOfHost, RoleDrivers } from '../roles/role.ts'
-import type { Settings } from '../settings.ts'
-import { backendOptions } from './options/cinder-options.ts'
+import type { CloudDrivers } from '../drivers.ts'
 import { commonOptions } from './options/common-options.ts'
-import { glanceServeOptions } from './options/glance-options.ts'
-import { neutronServeOptions } from './options/neutron-options.ts'
-import { novaServeOptions } from './options/nova-options.ts'
 
 interface DriverGround {
-  readonly settings: Settings
+  /** Reads the options of the service whose role asks. */
+  readonly read: ReadOptions
   readonly host: string
   readonly clock: Clock
   readonly log: Log
@@ -28,25 +29,25 @@ const directoryAt = async (path: string, mode = 0o700): Promise<string> => {
 }
 
 /** The drivers that the options of each service choose, loaded when a role asks for them. */
-export const serveDrivers = (ground: DriverGround): RoleDrivers => ({
-  hypervisors: async () => [await hypervisorOf(ground)],
+export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
+  hypervisor: async () => [await hypervisorOf(ground)],
   network: async () => {
-    const options = ground.settings('neutron', [...commonOptions, ...neutronServeOptions])
+    const options = ground.read([...commonOptions, agentDriverOptions])
     if (options.AGENT.agent_driver === 'fake')
       return (await import('@nimbo/network-fake/network-fake')).fakeNetworkDriver()
     const { linuxbridgeDriver } = await import('@nimbo/network-linuxbridge/network-linuxbridge')
     return linuxbridgeDriver({ cloud: options.DEFAULT.state_path })
   },
-  volumes: () => backendsOf(ground.settings),
-  images: async () => {
-    const options = ground.settings('glance', [...commonOptions, ...glanceServeOptions])
+  volume: () => backendsOf(ground.read),
+  store: async () => {
+    const options = ground.read([...commonOptions, storeOptions])
     const { fileStore } = await import('@nimbo/store-file/file-store')
     return fileStore({ directory: await directoryAt(options.glance_store.filesystem_store_datadir) })
   },
 })
 
-const hypervisorOf = async ({ settings, host, clock, log }: DriverGround): Promise<HypervisorOfHost> => {
-  const { DEFAULT, fake, libvirt } = settings('nova', [...commonOptions, ...novaServeOptions])
+const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<HypervisorOfHost> => {
+  const { DEFAULT, fake, libvirt } = read([...commonOptions, ...hypervisorOptions])
   const state = await directoryAt(DEFAULT.state_path, enterable)
   if (DEFAULT.compute_driver === 'fake.FakeDriver') {
     const { fakeHypervisor } = await import('@nimbo/hypervisor-fake/fake-hypervisor')
@@ -69,15 +70,15 @@ const hypervisorOf = async ({ settings, host, clock, log }: DriverGround): Promi
   return { host, driver }
 }
 
-const backendsOf = async (settings: Settings): Promise<readonly VolumeBackend[]> => {
-  const { DEFAULT } = settings('cinder', cinderOptions)
+const backendsOf = async (read: ReadOptions): Promise<readonly VolumeBackend[]> => {
+  const { DEFAULT } = read(cinderOptions)
   const names = DEFAULT.enabled_backends.length > 0 ? DEFAULT.enabled_backends : ['file']
-  return Promise.all(names.map((name) => backendOf(name, settings)))
+  return Promise.all(names.map((name) => backendOf(name, read)))
 }
 
-const backendOf = async (name: string, settings: Settings): Promise<VolumeBackend> => {
+const backendOf = async (name: string, read: ReadOptions): Promise<VolumeBackend> => {
   const group = backendOptions(name)
-  const options = settings('cinder', [...commonOptions, group])[group.name]
+  const options = read([...commonOptions, group])[group.name]
   if (options === undefined) throw new RangeError(`there is no section [${name}]`)
   if (options.volume_driver === 'fake')
     return (await import('@nimbo/volume-fake/fake-volumes')).fakeVolumes({ name })

@@ -6,13 +6,14 @@ import { networkTransport } from '@nimbo/http/network-transport'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import type { ReadOptions } from '@nimbo/service/read-options'
+import type { AnyService } from '@nimbo/service/service'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { overrideFiles } from '../override-files.ts'
-import type { ServiceName } from '../roles/role.ts'
-import type { Settings } from '../settings.ts'
+import { readerOf, type Settings } from '../settings.ts'
 import { UserError } from '../user-error.ts'
 import { databaseAddress } from './database-addresses.ts'
-import { endpointBook, withoutVersion } from './identity-catalog.ts'
+import { catalogTypes, endpointBook, withoutVersion } from './identity-catalog.ts'
 import { accountOptions } from './options/account-options.ts'
 import { commonOptions } from './options/common-options.ts'
 import type { ProcessInvalidations } from './process-invalidations.ts'
@@ -20,6 +21,8 @@ import type { ProcessResources } from './process-resources.ts'
 import type { ProcessSpans } from './process-spans.ts'
 
 export interface HostGround {
+  /** All of the cloud. */
+  readonly services: readonly AnyService[]
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
@@ -28,26 +31,26 @@ export interface HostGround {
   readonly invalidations: ProcessInvalidations
 }
 
-const optionsOf = (service: ServiceName, settings: Settings) =>
-  settings(service, [...commonOptions, ...accountOptions])
+const optionsOf = (read: ReadOptions) => read([...commonOptions, ...accountOptions])
 
 /** `[DEFAULT] host`, or what the machine calls itself. */
-export const hostNameOf = (service: ServiceName, settings: Settings): string =>
-  optionsOf(service, settings).DEFAULT.host ?? hostname()
+export const hostNameOf = (read: ReadOptions): string => optionsOf(read).DEFAULT.host ?? hostname()
 
 /** What a service lives on where its roles are processes: its own broker, databases and account, and others by HTTP. */
-export const serveHost = async (service: ServiceName, ground: HostGround): Promise<ServiceHost> => {
+export const serveHost = async (service: AnyService, ground: HostGround): Promise<ServiceHost> => {
   const { settings, clock, resources, spans, invalidations } = ground
-  const { DEFAULT, keystone_authtoken: auth } = optionsOf(service, settings)
+  const { name } = service
+  const read = readerOf(settings, name)
+  const { DEFAULT, keystone_authtoken: auth } = optionsOf(read)
   if (DEFAULT.transport_url === undefined)
-    throw new UserError(`${service}.conf: [DEFAULT] transport_url must be set: the address of the broker`)
+    throw new UserError(`${name}.conf: [DEFAULT] transport_url must be set: the address of the broker`)
   const bus = await resources.broker(service, DEFAULT.transport_url)
   const told = auth.invalidation_transport_url
   const news = told === undefined ? bus : await resources.broker(service, told)
   const override = overrideFiles(DEFAULT.config_path)
   return {
     clock,
-    log: ground.log.child({ service }),
+    log: ground.log.child({ service: name }),
     bus,
     transport: transportOf(service, ground),
     spans: spans.sinkFor(bus),
@@ -56,20 +59,20 @@ export const serveHost = async (service: ServiceName, ground: HostGround): Promi
     tokenInvalidations: await invalidations.over(news),
     identityUri: (auth.www_authenticate_uri ?? auth.auth_url).replace(/\/+$/, ''),
     openDatabase: <Tables>(database: string, migrations: MigrationSet) =>
-      resources.database<Tables>(service, databaseAddress(service, database, settings), migrations),
+      resources.database<Tables>(service, databaseAddress(service, database, read), migrations),
     openBus: (transport) => resources.broker(service, transport),
-    directory: async (name, mode = 0o700) => {
-      const path = join(DEFAULT.state_path, name)
+    directory: async (directory, mode = 0o700) => {
+      const path = join(DEFAULT.state_path, directory)
       await mkdir(path, { recursive: true, mode })
       return path
     },
     override,
-    credentials: () => credentialsOf(service, settings),
+    credentials: () => credentialsOf(name, read),
   }
 }
 
-const credentialsOf = (service: ServiceName, settings: Settings) => {
-  const { keystone_authtoken: auth } = optionsOf(service, settings)
+const credentialsOf = (service: string, read: ReadOptions) => {
+  const { keystone_authtoken: auth } = optionsOf(read)
   if (auth.password === undefined)
     throw new UserError(`${service}.conf: [keystone_authtoken] password must be set`)
   return {
@@ -81,16 +84,18 @@ const credentialsOf = (service: ServiceName, settings: Settings) => {
 }
 
 /** Identity is where the options say, everything else where identity's catalog says. */
-const transportOf = (service: ServiceName, { settings, clock }: HostGround): Transport => {
-  const { keystone_authtoken: auth } = optionsOf(service, settings)
+const transportOf = (service: AnyService, { services, settings, clock }: HostGround): Transport => {
+  const read = readerOf(settings, service.name)
+  const { keystone_authtoken: auth } = optionsOf(read)
   const identityUrl = withoutVersion(auth.auth_url)
   const identity = networkTransport({ endpointOf: () => identityUrl, clock })
-  if (service === 'keystone') return identity
+  if (service.type === 'identity') return identity
   const book = endpointBook({
     identity,
-    credentials: credentialsOf(service, settings),
+    credentials: credentialsOf(service.name, read),
     region: auth.region_name,
     interface: auth.interface,
+    typesOf: catalogTypes(services),
     clock,
   })
   return networkTransport({

@@ -3,12 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { compute } from '@nimbo/compute/service'
 import { ConfigError } from '@nimbo/config/config-error'
-import { cinderOptions } from '@nimbo/volume/config'
-import type { ServiceName } from '../roles/role.ts'
-import { backendOptions } from './options/cinder-options.ts'
+import { identity } from '@nimbo/identity/service'
+import type { AnyService } from '@nimbo/service/service'
+import { backendOptions, cinderOptions } from '@nimbo/volume/config'
+import { volume } from '@nimbo/volume/service'
+import { readerOf } from '../settings.ts'
 import { commonOptions } from './options/common-options.ts'
-import { novaServeOptions } from './options/nova-options.ts'
 import { serveSettings } from './serve-settings.ts'
 
 describe('the settings of served roles', () => {
@@ -28,11 +30,11 @@ describe('the settings of served roles', () => {
     }
     return directory
   }
-  const load = (services: readonly ServiceName[], files: Readonly<Record<string, string>>) => {
+  const load = (services: readonly AnyService[], files: Readonly<Record<string, string>>) => {
     const directory = directoryOf(files)
     return { directory, settings: () => serveSettings(services, { files: [], directories: [directory] }, {}) }
   }
-  const problems = (services: readonly ServiceName[], files: Readonly<Record<string, string>>) => {
+  const problems = (services: readonly AnyService[], files: Readonly<Record<string, string>>) => {
     const { directory, settings } = load(services, files)
     try {
       settings()
@@ -45,22 +47,24 @@ describe('the settings of served roles', () => {
   }
 
   it('come from nimbo.conf, then the service, then its parts, each counting over the one before', () => {
-    const { settings } = load(['nova'], {
+    const { settings } = load([compute], {
       'nimbo.conf': '[DEFAULT]\nmy_ip = 10.0.0.1\nhost = one\nstate_path = /a\n',
       'nova.conf': '[DEFAULT]\nhost = two\nosapi_compute_workers = 3\nstate_path = /b\n',
       'nova.conf.d/10-site.conf': '[DEFAULT]\nstate_path = /c\n',
       'cinder.conf': '[DEFAULT]\nhost = three\n',
     })
-    const { DEFAULT } = settings()('nova', [...commonOptions, ...novaServeOptions])
+    const read = readerOf(settings(), compute.name)
+    const { DEFAULT } = read(commonOptions)
+    const api = compute.roles.find(({ name }) => name === 'nova-api')
     assert.deepEqual(
-      [DEFAULT.my_ip, DEFAULT.host, DEFAULT.state_path, DEFAULT.osapi_compute_workers],
+      [DEFAULT.my_ip, DEFAULT.host, DEFAULT.state_path, api?.binding(read)?.workers],
       ['10.0.0.1', 'two', '/c', 3],
     )
   })
 
   it('are refused with every unknown option and every wrong value of all files at once', () => {
     assert.deepEqual(
-      problems(['nova', 'keystone'], {
+      problems([compute, identity], {
         'nimbo.conf': '[DEFAULT]\nosapi_compute_workers = 2\n',
         'nova.conf': '[DEFAULT]\nosapi_compute_worker = 2\n[libvrt]\nvirt_type = kvm\n',
         'keystone.conf': '[DEFAULT]\nbind_port = high\n',
@@ -75,15 +79,15 @@ describe('the settings of served roles', () => {
   })
 
   it('may say to any role of a service what only another role of it reads', () => {
-    assert.deepEqual(problems(['nova'], { 'nova.conf': '[scheduler]\nmax_attempts = 2\n[libvirt]\n' }), [])
+    assert.deepEqual(problems([compute], { 'nova.conf': '[scheduler]\nmax_attempts = 2\n[libvirt]\n' }), [])
   })
 
   it('have the sections that enabled_backends names, and no others', () => {
     const text = '[DEFAULT]\nenabled_backends = fast\n[fast]\nvolume_driver = fake\n'
-    const { settings } = load(['cinder'], { 'cinder.conf': text })
+    const { settings } = load([volume], { 'cinder.conf': text })
     const group = backendOptions('fast')
     assert.equal(settings()('cinder', [...cinderOptions, group]).fast.volume_driver, 'fake')
-    assert.deepEqual(problems(['cinder'], { 'cinder.conf': `${text}[slow]\nvolume_driver = fake\n` }), [
+    assert.deepEqual(problems([volume], { 'cinder.conf': `${text}[slow]\nvolume_driver = fake\n` }), [
       'cinder.conf:6: [slow] volume_driver: there is no section [slow]; did you mean [fast] volume_driver?',
     ])
   })
@@ -91,7 +95,7 @@ describe('the settings of served roles', () => {
   it('say that a directory is not there', () => {
     const nowhere = join(home, 'nowhere')
     assert.throws(
-      () => serveSettings(['nova'], { files: [], directories: [nowhere] }, {}),
+      () => serveSettings([compute], { files: [], directories: [nowhere] }, {}),
       new ConfigError([`${nowhere}: there is no such directory`]),
     )
   })

@@ -4,11 +4,10 @@ import { ConfigError } from '@nimbo/config/config-error'
 import { loadConfig } from '@nimbo/config/load-config'
 import { loadStrictly, type StrictFile } from '@nimbo/config/load-strictly'
 import type { OptionGroup } from '@nimbo/config/option-group'
-import { cinderOptions } from '@nimbo/volume/config'
-import { type ServiceName, serviceNames } from '../roles/role.ts'
+import type { AnyService, NamedSections } from '@nimbo/service/service'
+import { services as cloudServices } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { type ConfigPlaces, configFiles } from './config-files.ts'
-import { backendOptions } from './options/cinder-options.ts'
+import { type ConfigFile, type ConfigPlaces, configFiles } from './config-files.ts'
 import { commonOptions } from './options/common-options.ts'
 import { serviceOptions } from './options/service-options.ts'
 
@@ -17,20 +16,27 @@ import { serviceOptions } from './options/service-options.ts'
  * `ConfigError` with every option that is unknown, or whose value is of another type.
  */
 export const serveSettings = (
-  services: readonly ServiceName[],
+  served: readonly AnyService[],
   places: ConfigPlaces,
   env: NodeJS.ProcessEnv,
+  services: readonly AnyService[] = cloudServices,
 ): Settings => {
-  const known = new Map(services.map((service) => [service, knownGroups(service, places, env)]))
+  const filesOf = ({ name }: AnyService): readonly ConfigFile[] =>
+    configFiles(
+      name,
+      places,
+      services.map((other) => other.name).filter((other) => other !== name),
+    )
+  const known = new Map(served.map((service) => [service, knownGroups(service, filesOf(service), env)]))
   const union = [...known.values()].flat()
   const problems = places.directories
     .filter((directory) => !existsSync(directory))
     .map((directory) => `${directory}: there is no such directory`)
   for (const [service, groups] of known) {
     // A file that is no service's own is read by all, and may say to each what the others do not know.
-    const files: readonly StrictFile[] = configFiles(service, places).map(({ path, common }) => ({
+    const files: readonly StrictFile[] = filesOf(service).map(({ path, common }) => ({
       path,
-      known: common ? commonOptions : isOf(service, path) ? groups : union,
+      known: common ? commonOptions : isOf(service.name, path) ? groups : union,
     }))
     try {
       loadStrictly({ files, env, options: groups })
@@ -40,37 +46,37 @@ export const serveSettings = (
     }
   }
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
-  return (service, options) => {
-    const name = serviceNames.find((known) => known === service)
-    if (name === undefined) throw new RangeError(`there is no service ${service}`)
-    const files = configFiles(name, places).map(({ path }) => path)
-    return loadConfig({ files, env, options, referable: serviceOptions[name] })
+  return (name, options) => {
+    const service = services.find((known) => known.name === name)
+    if (service === undefined) throw new RangeError(`there is no service ${name}`)
+    const files = filesOf(service).map(({ path }) => path)
+    return loadConfig({ files, env, options, referable: serviceOptions(service) })
   }
 }
 
-const isOf = (service: ServiceName, path: string): boolean =>
+const isOf = (service: string, path: string): boolean =>
   basename(path) === `${service}.conf` || path.includes(`/${service}.conf.d/`)
 
-/** All that may stand in a service's files, the sections of its back ends included. */
+/** All that may stand in a service's files, the sections of an operator's own naming included. */
 const knownGroups = (
-  service: ServiceName,
-  places: ConfigPlaces,
+  service: AnyService,
+  files: readonly ConfigFile[],
   env: NodeJS.ProcessEnv,
 ): readonly OptionGroup[] => {
-  if (service !== 'cinder') return serviceOptions[service]
-  const files = configFiles(service, places).map(({ path }) => path)
-  const [own] = cinderOptions
-  return [...serviceOptions.cinder, ...backendNames(files, env, own).map(backendOptions)]
+  const { sections } = service
+  if (sections === undefined) return serviceOptions(service)
+  const paths = files.map(({ path }) => path)
+  return [...serviceOptions(service), ...namedSections(sections, paths, env).map(sections.options)]
 }
 
-/** `enabled_backends`, as far as the files can be read at all: what else is wrong with them is told later. */
-const backendNames = (
+/** Those that are named, as far as the files can be read at all: what else is wrong with them is told later. */
+const namedSections = (
+  { named }: NamedSections,
   files: readonly string[],
   env: NodeJS.ProcessEnv,
-  group: (typeof cinderOptions)[0],
 ): readonly string[] => {
   try {
-    return loadConfig({ files, env, options: [group] }).DEFAULT.enabled_backends
+    return named((options) => loadConfig({ files, env, options }))
   } catch (error) {
     if (error instanceof ConfigError) return []
     throw error

@@ -5,8 +5,9 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
+import type { CloudRole } from '../cloud-role.ts'
 import { openLog } from '../logging.ts'
-import type { Role } from '../roles/role.ts'
+import { services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { UserError } from '../user-error.ts'
 import { commonOptions } from './options/common-options.ts'
@@ -24,7 +25,7 @@ const closingMs = 10_000
 export const serve = async (args: readonly string[]): Promise<number> => {
   const parsed = parseServeArguments(args)
   if (!parsed) {
-    process.stdout.write(serveHelp)
+    process.stdout.write(serveHelp())
     return 0
   }
   const mine = process.env[rolesVariable]?.split(',')
@@ -47,7 +48,7 @@ export const serve = async (args: readonly string[]): Promise<number> => {
   }
 }
 
-const readSettings = (roles: readonly Role[], places: Parameters<typeof serveSettings>[1]): Settings => {
+const readSettings = (roles: readonly CloudRole[], places: Parameters<typeof serveSettings>[1]): Settings => {
   try {
     return serveSettings([...new Set(roles.map(({ service }) => service))], places, process.env)
   } catch (error) {
@@ -57,10 +58,15 @@ const readSettings = (roles: readonly Role[], places: Parameters<typeof serveSet
   }
 }
 
-const openRoleLog = (roles: readonly Role[], settings: Settings): Log => {
+/** What is of the whole process is said to the service of its first role. */
+const commonOf = ([first]: readonly CloudRole[], settings: Settings) => {
+  if (first === undefined) throw new RangeError('a process runs at least one role')
+  return settings(first.service.name, commonOptions).DEFAULT
+}
+
+const openRoleLog = (roles: readonly CloudRole[], settings: Settings): Log => {
   const names = roles.map(({ name }) => name)
-  const [first] = roles
-  const { log_dir, debug } = settings(first?.service ?? 'nova', commonOptions).DEFAULT
+  const { log_dir, debug } = commonOf(roles, settings)
   return openLog({
     ...(log_dir === undefined ? {} : { file: join(log_dir, `${names.join('+')}.log`) }),
     ...(debug ? { level: 'debug' } : {}),
@@ -69,9 +75,12 @@ const openRoleLog = (roles: readonly Role[], settings: Settings): Log => {
 }
 
 /** Runs the roles in this very process. */
-const serveHere = async (roles: readonly Role[], settings: Settings, log: Log): Promise<number> => {
+const serveHere = async (roles: readonly CloudRole[], settings: Settings, log: Log): Promise<number> => {
   const asked = stopSignal(() => process.exit(130))
-  const running = await Promise.race([runRoles(roles, { settings, clock: systemClock, log }), asked])
+  const running = await Promise.race([
+    runRoles(roles, { services, settings, clock: systemClock, log }),
+    asked,
+  ])
   // Nothing has been accepted yet, and whatever is begun is begun again at the next start.
   if (!running) return end(0)
   process.send?.('ready')
@@ -92,8 +101,8 @@ const serveHere = async (roles: readonly Role[], settings: Settings, log: Log): 
 }
 
 /** How long the end may take. */
-const graceOf = ([first]: readonly Role[], settings: Settings): number =>
-  settings(first?.service ?? 'nova', commonOptions).DEFAULT.graceful_shutdown_timeout * 1000 + closingMs
+const graceOf = (roles: readonly CloudRole[], settings: Settings): number =>
+  commonOf(roles, settings).graceful_shutdown_timeout * 1000 + closingMs
 
 /** What a driver or a library still holds must not keep a process that has ended its work. */
 const end = (code: number): number => {

@@ -1,16 +1,11 @@
 import type { AdminAccess } from '../client-files.ts'
+import { clientEndpoints } from '../endpoints.ts'
+import { services } from '../services.ts'
 import type { StateDirectory } from '../state-directory.ts'
 
 /** The line of JSON that says that the cloud is ready. */
 export const readyLine = (url: string, access: AdminAccess) => ({
-  endpoints: {
-    identity: `${url}/identity/v3`,
-    compute: `${url}/compute/v2.1`,
-    image: `${url}/image`,
-    network: `${url}/networking`,
-    placement: `${url}/placement`,
-    volume: `${url}/volume/v3`,
-  },
+  endpoints: clientEndpoints(services, url),
   credentials: { ...access, userDomainName: 'Default', projectDomainName: 'Default' },
   pid: process.pid,
 })

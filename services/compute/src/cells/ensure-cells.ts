@@ -2,7 +2,7 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import { apiMigrations } from '../db/api-migrations.ts'
 import type { ApiTables, CellMappingRow } from '../db/api-tables.ts'
 import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
-import { cellSchema } from '../schema.ts'
+import { cellMigrations } from '../db/cell-migrations.ts'
 
 export type CellAddresses = Pick<CellMappingRow, 'id' | 'name' | 'database' | 'transport'>
 
@@ -24,7 +24,7 @@ export const ensureCells = async (
 ): Promise<void> => {
   const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
   for (const cell of cells) {
-    await host.openDatabase(cell.database, cellSchema)
+    await host.openDatabase(cell.database, cellMigrations)
     await cellMappings(api, host.clock).ensure(cell)
   }
 }

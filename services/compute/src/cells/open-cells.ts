@@ -2,8 +2,8 @@ import type { Bus } from '@nimbo/bus/bus'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { apiMigrations } from '../db/api-migrations.ts'
 import type { ApiTables } from '../db/api-tables.ts'
+import { cellMigrations } from '../db/cell-migrations.ts'
 import type { CellTables } from '../db/cell-tables.ts'
-import { cellSchema } from '../schema.ts'
 import { askingCells } from './ask-cell.ts'
 import type { Databases } from './databases.ts'
 import { knownCells } from './known-cells.ts'
@@ -28,7 +28,7 @@ export const openCells = async (
   const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
   const known = knownCells(api, host.clock)
   const cell = async (cellId: string) =>
-    host.openDatabase<CellTables>((await known.find(cellId)).database, cellSchema)
+    host.openDatabase<CellTables>((await known.find(cellId)).database, cellMigrations)
   const ask = askingCells({ cell, clock: host.clock, timeoutMs: cell_timeout * 1000 })
   return {
     databases: { api, cells: known.list, cell, ask },

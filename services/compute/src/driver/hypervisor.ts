@@ -165,3 +165,9 @@ export interface Hypervisor {
   readonly consoles: ServesConsoles
   readonly devices: AttachesDevices
 }
+
+/** A hypervisor and the host it stands for. */
+export interface HypervisorOfHost {
+  readonly host: string
+  readonly driver: Hypervisor
+}

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { apiMigrations } from '../db/api-migrations.ts'
 import type { ApiTables } from '../db/api-tables.ts'
 import { cellMappings } from '../db/cell-mappings.ts'
+import { cellMigrations } from '../db/cell-migrations.ts'
 import type { CellTables } from '../db/cell-tables.ts'
-import { cellSchema } from '../schema.ts'
 
 /** What manages databases needs of a host. */
 export type DatabaseHost = Pick<ServiceHost, 'openDatabase' | 'clock'>
@@ -21,6 +21,6 @@ export const managedDatabases = async (
   const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
   const cells: ManagedCell[] = []
   for (const { name, database } of await cellMappings(api, host.clock).list())
-    cells.push({ name, db: await host.openDatabase<CellTables>(database, cellSchema) })
+    cells.push({ name, db: await host.openDatabase<CellTables>(database, cellMigrations) })
   return { api, cells }
 }

@@ -1,6 +1,6 @@
 import { newId } from '@nimbo/kernel/ids'
 import { cell0Id, cellMappings } from '../db/cell-mappings.ts'
-import { cellSchema } from '../schema.ts'
+import { cellMigrations } from '../db/cell-migrations.ts'
 import { type CellClash, clashWith } from './cell-clash.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi } from './find-cell.ts'
@@ -24,7 +24,7 @@ export const createCell = async (host: DatabaseHost, cell: NewCell): Promise<Cel
   const wish = { ...cell, name: cell.name ?? id }
   const clash = clashWith(await chosenCells(host, undefined), wish)
   if (clash) return { outcome: 'taken', clash }
-  await host.openDatabase(cell.database, cellSchema)
+  await host.openDatabase(cell.database, cellMigrations)
   await cellMappings(await openApi(host), host.clock).ensure({ id, ...wish })
   return { outcome: 'created', id }
 }
@@ -35,7 +35,7 @@ const noTransport = 'none:///'
 /** Says where the servers are kept that no host could take; false when that has been said before. */
 export const mapCell0 = async (host: DatabaseHost, database: string): Promise<boolean> => {
   if ((await chosenCells(host, cell0Id)).length > 0) return false
-  await host.openDatabase(database, cellSchema)
+  await host.openDatabase(database, cellMigrations)
   await cellMappings(await openApi(host), host.clock).ensure({
     id: cell0Id,
     name: 'cell0',

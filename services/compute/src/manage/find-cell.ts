@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import { apiMigrations } from '../db/api-migrations.ts'
 import type { ApiTables, CellMappingRow } from '../db/api-tables.ts'
 import { cellMappings } from '../db/cell-mappings.ts'
+import { cellMigrations } from '../db/cell-migrations.ts'
 import type { CellTables } from '../db/cell-tables.ts'
-import { cellSchema } from '../schema.ts'
 import type { DatabaseHost } from './cells-of.ts'
 
 export const openApi = (host: DatabaseHost): Promise<Kysely<ApiTables>> =>
   host.openDatabase<ApiTables>('nova_api', apiMigrations)
 
 export const openCell = (host: DatabaseHost, { database }: CellMappingRow): Promise<Kysely<CellTables>> =>
-  host.openDatabase<CellTables>(database, cellSchema)
+  host.openDatabase<CellTables>(database, cellMigrations)
 
 /** The mapping of a cell; undefined when there is no such cell. */
 export const findCell = async (host: DatabaseHost, id: string): Promise<CellMappingRow | undefined> =>

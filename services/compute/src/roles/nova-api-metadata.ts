@@ -60,5 +60,5 @@ export const startNovaApiMetadata = async (
       unexpected,
     },
   })
-  return passiveService({ serviceType: 'metadata', mount: '/metadata', handler })
+  return passiveService(handler)
 }

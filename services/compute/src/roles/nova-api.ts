@@ -8,17 +8,19 @@ import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
 import { computeEnforcer } from '../policies.ts'
 import type { NovaConfig } from '../service/compute-options.ts'
 import { openClients } from '../service/open-clients.ts'
-import { type SealOptions, sealSecrets } from '../service/seal-secrets.ts'
+import { sealSecrets } from '../service/seal-secrets.ts'
 
-export interface NovaApiOptions extends SealOptions {
+export interface NovaApiOptions {
   readonly config: NovaConfig
 }
 
 /** Starts the compute API. It keeps nothing, so any number of them serve the same cloud. */
-export const startNovaApi = async (host: ServiceHost, options: NovaApiOptions): Promise<RunningService> => {
+export const startNovaApi = async (
+  host: ServiceHost,
+  { config }: NovaApiOptions,
+): Promise<RunningService> => {
   const { bus, clock, log } = host
-  const { config } = options
-  const { seal } = sealSecrets(options)
+  const { seal } = sealSecrets(config)
   const cells = await openCells(host, config)
   const handler = computeApis(host, {
     databases: cells.databases,
@@ -33,5 +35,5 @@ export const startNovaApi = async (host: ServiceHost, options: NovaApiOptions): 
     log,
     seal,
   })
-  return passiveService({ serviceType: 'compute', mount: '/compute', handler })
+  return passiveService(handler)
 }

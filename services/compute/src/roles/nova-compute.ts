@@ -1,5 +1,5 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import type { Hypervisor } from '../driver/hypervisor.ts'
+import type { HypervisorOfHost } from '../driver/hypervisor.ts'
 import type { NovaConfig } from '../service/compute-options.ts'
 import { openClients } from '../service/open-clients.ts'
 import { runAgent } from '../service/run-agent.ts'
@@ -7,7 +7,7 @@ import { runAgent } from '../service/run-agent.ts'
 export interface NovaComputeOptions {
   readonly config: NovaConfig
   /** The hosts whose agents run in this process; one, but where hosts are make-believe. */
-  readonly hypervisors: readonly { readonly host: string; readonly driver: Hypervisor }[]
+  readonly drivers: { hypervisor(): Promise<readonly HypervisorOfHost[]> }
 }
 
 /** The hypervisor reads disks as a user of its own; what lies there is named by ids that nobody can list. */
@@ -16,20 +16,19 @@ const enterable = 0o711
 /** Starts the agents of compute hosts. They have no database: the conductors on their cell's broker write for them. */
 export const startNovaCompute = async (
   machine: ServiceHost,
-  { config, hypervisors }: NovaComputeOptions,
+  { config, drivers }: NovaComputeOptions,
 ): Promise<RunningService> => {
   const { bus, clock, log, spans } = machine
   const clients = openClients(machine).own
   const directory = await machine.directory('instances', enterable)
   const imageDirectory = await machine.directory('image-cache', enterable)
-  const agents = hypervisors.map(({ host, driver: hypervisor }) =>
+  const agents = (await drivers.hypervisor()).map(({ host, driver: hypervisor }) =>
     runAgent({
       ...{ host, hypervisor, directory, imageDirectory, clients, config },
       ...{ bus, clock, log: log.child({ host }), spans },
     }),
   )
   return {
-    apis: [],
     begin: async () => {
       await Promise.all(agents.map((agent) => agent.start()))
     },

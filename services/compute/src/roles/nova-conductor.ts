@@ -5,10 +5,10 @@ import type { NovaConfig } from '../service/compute-options.ts'
 import { openClients } from '../service/open-clients.ts'
 import { registerRole } from '../service/register-role.ts'
 import { type ConductorRole, runConductor } from '../service/run-conductor.ts'
-import { type SealOptions, sealSecrets } from '../service/seal-secrets.ts'
+import { sealSecrets } from '../service/seal-secrets.ts'
 import { hostOf } from '../service/service-options.ts'
 
-export interface NovaConductorOptions extends SealOptions, Pick<ConductorRole, 'instance'> {
+export interface NovaConductorOptions extends Pick<ConductorRole, 'instance'> {
   readonly config: NovaConfig
 }
 
@@ -20,11 +20,10 @@ const lookAgainMs = 5
  */
 export const startNovaConductor = async (
   host: ServiceHost,
-  options: NovaConductorOptions,
+  { config, instance }: NovaConductorOptions,
 ): Promise<RunningService> => {
   const { bus, clock, log } = host
-  const { config, instance } = options
-  const { unseal } = sealSecrets(options)
+  const { unseal } = sealSecrets(config)
   const cells = await openCells(host, config)
   const { own: clients, surveys } = openClients(host)
   const conductor = runConductor(host, {
@@ -39,7 +38,6 @@ export const startNovaConductor = async (
   })
   await conductor.listen()
   return {
-    apis: [],
     begin: async () => {
       registered.start()
       await conductor.beginFlows()

@@ -34,7 +34,6 @@ export const startNovaScheduler = async (
     config.scheduler.discover_hosts_in_cells_interval,
   )
   return {
-    apis: [],
     begin: async () => {
       registered.start()
       discovering?.start()

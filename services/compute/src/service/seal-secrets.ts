@@ -1,15 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 import { seal, sealingKey, sealingKeyBytes, unseal } from '../domain/sealed-text.ts'
 
-export interface SealOptions {
-  /** A long random secret that lasts, the same for every API and conductor; `[key_manager] fixed_key` when absent. */
-  readonly sealingKey?: string
-  readonly config: { readonly key_manager: { readonly fixed_key?: string | undefined } }
+interface SealingConfig {
+  readonly key_manager: { readonly fixed_key?: string | undefined }
 }
 
 /** Encrypts what is kept of a server's secrets, and decrypts it. Throws when no key is configured. */
-export const sealSecrets = ({ sealingKey: given, config }: SealOptions) => {
-  const secret = given ?? config.key_manager.fixed_key
+export const sealSecrets = ({ key_manager }: SealingConfig) => {
+  const secret = key_manager.fixed_key
   if (secret === undefined)
     throw new RangeError(
       'nova.conf needs [key_manager] fixed_key: the secrets of servers are encrypted by it',

@@ -1,29 +1,11 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
+import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import type { Kysely } from 'kysely'
 import { type Stores, storesOf } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import type { EndpointInterface, Target } from '../domain/records.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-
-export interface BootstrapEndpoint {
-  /** `compute` */
-  readonly serviceType: string
-  /** `nova` */
-  readonly serviceName: string
-  readonly urls: Readonly<Record<EndpointInterface, string>>
-}
-
-/** What a cloud needs to exist before anyone can ask for anything. */
-export interface Bootstrap {
-  /** Of the first user, project and role: `admin` unless given. */
-  readonly names?: { readonly user?: string; readonly project?: string; readonly role?: string }
-  /** Set when the first user is made, and never again. */
-  readonly adminPassword: string
-  readonly region: string
-  readonly endpoints: readonly BootstrapEndpoint[]
-  readonly serviceUsers: readonly { readonly username: string; readonly password: string }[]
-}
 
 const defaultDomain = 'default'
 
@@ -55,7 +37,7 @@ const ensureEndpoint = async (
 const ensureCatalog = async (
   stores: Stores,
   region: string,
-  endpoints: readonly BootstrapEndpoint[],
+  endpoints: Bootstrap['endpoints'],
 ): Promise<void> => {
   await stores.regions.insert({ id: region, description: '', parent_region_id: null, extra: {} })
   for (const { serviceType, serviceName, urls } of endpoints) {

@@ -1,5 +1,5 @@
-import type { ServiceHost } from '@nimbo/service/service-host'
-import { type Bootstrap, createBootstrap } from '../app/bootstrap.ts'
+import type { BootstrapCloud } from '@nimbo/service/bootstrap-cloud'
+import { createBootstrap } from '../app/bootstrap.ts'
 import { identityMigrations } from '../db/migrations.ts'
 import type { IdentityTables } from '../db/tables.ts'
 
@@ -8,10 +8,7 @@ import type { IdentityTables } from '../db/tables.ts'
  * catalog and the accounts of services. Run again it adds what is missing, and brings addresses and service passwords
  * up to date; the first user's password stays. Several may do so at once.
  */
-export const bootstrapIdentity = async (
-  host: Pick<ServiceHost, 'openDatabase'>,
-  bootstrap: Bootstrap,
-): Promise<void> => {
+export const bootstrapIdentity: BootstrapCloud = async (host, bootstrap) => {
   const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)
   await createBootstrap(db)(bootstrap)
 }

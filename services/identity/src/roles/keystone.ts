@@ -82,5 +82,5 @@ export const startKeystone = async (
         'An unexpected error prevented the server from fulfilling your request. Contact your administrator.',
     },
   })
-  return passiveService({ serviceType: 'identity', mount: '/identity', handler })
+  return passiveService(handler)
 }

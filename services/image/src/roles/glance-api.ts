@@ -25,19 +25,19 @@ delay_auth_decision = true
 
 export interface GlanceApiOptions {
   readonly config: GlanceConfig
-  readonly store: ImageStore
+  readonly drivers: { store(): Promise<ImageStore> }
 }
 
 /** Starts the API of images on its database and store; any number of processes may share both. */
 export const startGlanceApi = async (
   host: ServiceHost,
-  { config, store }: GlanceApiOptions,
+  { config, drivers }: GlanceApiOptions,
 ): Promise<RunningService> => {
   const db = await host.openDatabase<ImageTables>('glance', migrations)
   const enforcer = defineEnforcer({ defaults: policies, policyYaml: host.override('glance', 'policy.yaml') })
   const app = imageApp(db, {
     config,
-    store,
+    store: await drivers.store(),
     clock: host.clock,
     log: host.log,
     isAdmin: (ctx) => enforcer.isAdmin(ctx),
@@ -66,7 +66,7 @@ export const startGlanceApi = async (
     },
   })
   return {
-    apis: [{ serviceType: 'image', mount: '/image', handler }],
+    api: handler,
     begin: async () => clearing.start(),
     settled: () => clearing.idle(),
     stop: () => clearing.stop(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '@nimbo/testkit/test-database'
 import { internalContext } from '@nimbo/kernel/context'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import { computeEvent } from '../app/compute-event.ts'
 import { ComputeEvents } from './compute-events.ts'
 import { migrations } from './migrations.ts'

@@ -5,7 +5,7 @@ import { hostAgent } from '../tasks/host-agent.ts'
 
 export interface NeutronAgentsOptions {
   readonly config: NeutronConfig
-  readonly driver: NetworkAgentDriver
+  readonly drivers: { network(): Promise<NetworkAgentDriver> }
   /** The hosts whose agents run in this process: one, or for a driver that is not bound to a machine any number. */
   readonly hosts: readonly string[]
 }
@@ -13,8 +13,9 @@ export interface NeutronAgentsOptions {
 /** Starts the agents that wire ports and serve DHCP on their hosts. They have no database: all they know they ask. */
 export const startNeutronAgents = async (
   { bus, clock, log }: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
-  { config, driver, hosts }: NeutronAgentsOptions,
+  { config, drivers, hosts }: NeutronAgentsOptions,
 ): Promise<RunningService> => {
+  const driver = await drivers.network()
   const agents = hosts.map((host) =>
     hostAgent({
       host,
@@ -27,7 +28,6 @@ export const startNeutronAgents = async (
     }),
   )
   return {
-    apis: [],
     begin: async () => {
       for (const agent of agents) await agent.start()
     },

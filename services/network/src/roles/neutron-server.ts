@@ -102,7 +102,7 @@ export const startNeutronServer = async (
 
   const plugin = await servePlugin(bus, log, deps)
   return {
-    apis: [{ serviceType: 'network', mount: '/networking', handler }],
+    api: handler,
     begin: async () => {
       events.start()
       await tellOfRecentPorts(deps)

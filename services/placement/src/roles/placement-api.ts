@@ -59,7 +59,7 @@ export const startPlacementApi = async (
       unexpected: 'An unexpected error prevented the server from fulfilling your request.',
     },
   })
-  return passiveService({ serviceType: 'placement', mount: '/placement', handler })
+  return passiveService(handler)
 }
 
 const placementApp = (

@@ -36,7 +36,7 @@ export const startCinderApi = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<VolumeTables>('cinder', migrations)
   await ensureDefaultType(db, host.clock, config.DEFAULT.default_volume_type)
-  return passiveService({ serviceType: 'volume', mount: '/volume', handler: volumeApi(host, db, config) })
+  return passiveService(volumeApi(host, db, config))
 }
 
 /** The image service, asked in the name of the caller. */

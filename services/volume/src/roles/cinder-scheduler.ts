@@ -53,7 +53,6 @@ export const startCinderScheduler = async (
   undo.keep()
   const reporting = reportScheduler({ db, clock: host.clock, log: host.log, host: name, config })
   return {
-    apis: [],
     begin: async () => {
       reporting.start()
       await engine.start()

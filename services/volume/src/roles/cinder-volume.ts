@@ -20,25 +20,24 @@ type VolumeHost = Omit<ServiceHost, 'openDatabase'>
 export interface CinderVolumeOptions {
   readonly config: CinderConfig
   /** The back ends of this machine, named as `enabled_backends` names them. */
-  readonly backends: readonly VolumeBackend[]
+  readonly drivers: { volume(): Promise<readonly VolumeBackend[]> }
 }
 
 /** Starts the volume hosts of this machine: one a back end, each answering as `host@backend`. */
 export const startCinderVolume = async (
   host: VolumeHost,
-  { config, backends }: CinderVolumeOptions,
+  { config, drivers }: CinderVolumeOptions,
 ): Promise<RunningService> => {
   await using undo = reverter()
   const images = imagesOf(host)
   const hosts: RunningBackend[] = []
-  for (const backend of backends) {
+  for (const backend of await drivers.volume()) {
     const running = await runBackend(host, config, backend, images)
     undo.add(() => running.stop())
     hosts.push(running)
   }
   undo.keep()
   return {
-    apis: [],
     begin: async () => {
       // A volume ordered right after the start must find a host.
       await Promise.all(hosts.map((each) => each.begin()))

@@ -1,3 +1,4 @@
+import { compute } from '@nimbo/compute/service'
 import type { Given, ManageCommand, Say } from '../command.ts'
 import { type Managed, manageCloud } from '../managed-host.ts'
 
@@ -12,7 +13,7 @@ const unexpectedError = 255
 export const cellCommand = ({ run, ...command }: CellCommand): ManageCommand => ({
   errorCode: unexpectedError,
   ...command,
-  run: (given, places, say) => manageCloud(['nova'], places, (managed) => run(given, managed, say)),
+  run: (given, places, say) => manageCloud([compute], places, (managed) => run(given, managed, say)),
 })
 
 /** The option that says which cell is meant. */

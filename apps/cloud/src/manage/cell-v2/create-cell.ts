@@ -1,4 +1,5 @@
 import { createCell } from '@nimbo/compute/manage/create-cell'
+import { compute } from '@nimbo/compute/service'
 import { UserError } from '../../user-error.ts'
 import { cellCommand } from './cell-command.ts'
 import { clashText } from './clash-text.ts'
@@ -34,7 +35,7 @@ export const createCellCommand = cellCommand({
     const { transport, database } = addressesOrConfigured(given, managed, say)
     if (transport === undefined) throw missing('transport-url', '[DEFAULT]/transport_url')
     if (database === undefined) throw missing('database_connection', '[database]/connection')
-    const made = await createCell(managed.databases('nova', 'migrate'), {
+    const made = await createCell(managed.databases(compute, 'migrate'), {
       ...{ name: given.text('name'), database, transport, disabled: given.flag('disabled') },
     })
     if (made.outcome === 'taken') {

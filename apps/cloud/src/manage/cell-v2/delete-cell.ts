@@ -1,4 +1,5 @@
 import { type CellDeletion, deleteCell } from '@nimbo/compute/manage/delete-cell'
+import { compute } from '@nimbo/compute/service'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 
 const answers = (id: string): Readonly<Record<CellDeletion, Answer>> => ({
@@ -30,7 +31,7 @@ export const deleteCellCommand = cellCommand({
   },
   run: async (given, managed, say) => {
     const id = given.text('cell_uuid') ?? ''
-    const done = await deleteCell(managed.databases('nova'), id, { force: given.flag('force') })
+    const done = await deleteCell(managed.databases(compute), id, { force: given.flag('force') })
     return give(answers(id)[done], say)
   },
 })

@@ -1,4 +1,5 @@
 import { type DiscoveredCell, discoverHosts } from '@nimbo/compute/manage/discover-hosts'
+import { compute } from '@nimbo/compute/service'
 import { UserError } from '../../user-error.ts'
 import { cellCommand, noSuchCell } from './cell-command.ts'
 
@@ -24,7 +25,7 @@ export const discoverHostsCommand = cellCommand({
   run: async (given, managed, say) => {
     const cellId = given.text('cell_uuid')
     const by = given.flag('by-service') ? 'service' : 'compute-node'
-    const found = await discoverHosts(managed.databases('nova'), { cellId, by })
+    const found = await discoverHosts(managed.databases(compute), { cellId, by })
     if (found === undefined) throw new UserError(noSuchCell(cellId ?? '').trim())
     if (given.flag('verbose'))
       say(

@@ -1,5 +1,7 @@
 import { mapCell0 } from '@nimbo/compute/manage/create-cell'
+import { compute } from '@nimbo/compute/service'
 import { databaseAddress } from '../../serve/database-addresses.ts'
+import { readerOf } from '../../settings.ts'
 import { cellCommand } from './cell-command.ts'
 import { givenAddresses } from './given-addresses.ts'
 
@@ -19,8 +21,9 @@ export const mapCell0Command = cellCommand({
   },
   run: async (given, managed, say) => {
     const { database } = givenAddresses(given)
-    const address = database ?? cell0Address(databaseAddress('nova', 'nova', managed.settings))
-    const added = await mapCell0(managed.databases('nova', 'migrate'), address)
+    const address =
+      database ?? cell0Address(databaseAddress(compute, 'nova', readerOf(managed.settings, compute.name)))
+    const added = await mapCell0(managed.databases(compute, 'migrate'), address)
     if (!added) say('Cell0 is already setup\n')
     return 0
   },

@@ -1,4 +1,5 @@
 import { type CellUpdate, updateCell } from '@nimbo/compute/manage/update-cell'
+import { compute } from '@nimbo/compute/service'
 import type { Given, Say } from '../command.ts'
 import type { Managed } from '../managed-host.ts'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
@@ -61,7 +62,7 @@ export const updateCellCommand = cellCommand({
     const id = given.text('cell_uuid') ?? ''
     if (given.flag('disable') && given.flag('enable'))
       return give([4, 'Cell cannot be disabled and enabled at the same time.\n'], say)
-    const done = await updateCell(managed.databases('nova'), id, changeOf(given, managed, say))
+    const done = await updateCell(managed.databases(compute), id, changeOf(given, managed, say))
     return give(answerTo(id, done), say)
   },
 })

@@ -1,30 +1,8 @@
 import { defineOptions } from '@nimbo/config/option-group'
-import { choice, integer, port, string } from '@nimbo/config/option-types'
+import { choice, integer, string } from '@nimbo/config/option-types'
 
-/** How the roles of nova are served. */
-export const novaServeOptions = [
-  defineOptions('DEFAULT', {
-    osapi_compute_listen: string({ default: '0.0.0.0', help: 'Where nova-api listens.' }),
-    osapi_compute_listen_port: port({ default: 8774, help: 'The port for that.' }),
-    osapi_compute_workers: integer({
-      min: 1,
-      help: 'Processes that serve nova-api; one a core unless given.',
-    }),
-    metadata_listen: string({ default: '0.0.0.0', help: 'Where nova-api-metadata listens.' }),
-    metadata_listen_port: port({ default: 8775, help: 'The port for that.' }),
-    metadata_workers: integer({
-      min: 1,
-      help: 'Processes that serve nova-api-metadata; one a core unless given.',
-    }),
-    compute_driver: choice(['libvirt.LibvirtDriver', 'fake.FakeDriver'], {
-      default: 'libvirt.LibvirtDriver',
-      help: 'What runs the servers of a compute host; the fake one only pretends.',
-    }),
-    instances_path: string({
-      default: '$state_path/instances',
-      help: 'Where a compute host keeps the disks of servers.',
-    }),
-  }),
+/** How the roles of nova are spread over processes, and where what they share is. */
+export const processOptions = [
   defineOptions('scheduler', {
     workers: integer({ default: 1, min: 1, help: 'Processes of nova-scheduler on this machine.' }),
   }),
@@ -35,6 +13,20 @@ export const novaServeOptions = [
     connection: string({
       help: 'Where the tables common to all cells are. Needed by nova-api, nova-scheduler and nova-conductor.',
       secret: true,
+    }),
+  }),
+] as const
+
+/** What runs the servers of a compute host. */
+export const hypervisorOptions = [
+  defineOptions('DEFAULT', {
+    compute_driver: choice(['libvirt.LibvirtDriver', 'fake.FakeDriver'], {
+      default: 'libvirt.LibvirtDriver',
+      help: 'What runs the servers of a compute host; the fake one only pretends.',
+    }),
+    instances_path: string({
+      default: '$state_path/instances',
+      help: 'Where a compute host keeps the disks of servers.',
     }),
   }),
   defineOptions('fake', {

@@ -1,43 +1,50 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { compute } from '@nimbo/compute/service'
 import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
+import { identity } from '@nimbo/identity/service'
 import { systemClock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
-import type { ServiceName } from '../../roles/role.ts'
-import { processResources } from '../process-resources.ts'
-import { serveSettings } from '../serve-settings.ts'
-import { versionCapsOf } from './upgrade-levels.ts'
+import type { AnyService } from '@nimbo/service/service'
+import { versionCapsOf } from '@nimbo/service/upgrade-levels'
+import { volume } from '@nimbo/volume/service'
+import { readerOf } from '../settings.ts'
+import { processResources } from './process-resources.ts'
+import { serveSettings } from './serve-settings.ts'
 
-const settingsOf = (service: ServiceName, env: NodeJS.ProcessEnv) =>
+const settingsOf = (service: AnyService, env: NodeJS.ProcessEnv) =>
   serveSettings([service], { files: ['/dev/null'], directories: [] }, env)
 
-test('[upgrade_levels] caps the topics that a service speaks on', () => {
-  const nova = settingsOf('nova', { OS_UPGRADE_LEVELS__CONDUCTOR: '1.2' })
-  assert.deepEqual(Object.fromEntries(versionCapsOf('nova', nova)), {
+const capsOf = (service: AnyService, env: NodeJS.ProcessEnv) =>
+  versionCapsOf(service.upgradeLevels, readerOf(settingsOf(service, env), service.name))
+
+test('[upgrade_levels] caps the topics that a service speaks on', async () => {
+  const nova = await capsOf(compute, { OS_UPGRADE_LEVELS__CONDUCTOR: '1.2' })
+  assert.deepEqual(Object.fromEntries(nova), {
     conductor: '1.2',
     'conductor-for-hosts': '1.2',
   })
-  const cinder = settingsOf('cinder', { OS_UPGRADE_LEVELS__VOLUME: '2.0' })
-  assert.deepEqual(Object.fromEntries(versionCapsOf('cinder', cinder)), { 'cinder-volume': '2.0' })
-  assert.equal(versionCapsOf('keystone', settingsOf('keystone', {})).size, 0)
+  const cinder = await capsOf(volume, { OS_UPGRADE_LEVELS__VOLUME: '2.0' })
+  assert.deepEqual(Object.fromEntries(cinder), { 'cinder-volume': '2.0' })
+  assert.equal((await capsOf(identity, {})).size, 0)
 })
 
 test('a level that is no version is refused at the start', () => {
   assert.throws(
-    () => settingsOf('nova', { OS_UPGRADE_LEVELS__COMPUTE: 'newest' }),
+    () => settingsOf(compute, { OS_UPGRADE_LEVELS__COMPUTE: 'newest' }),
     /\[upgrade_levels\] compute = newest: must be a version, such as 1\.3/,
   )
 })
 
 test('clients on the brokers of a process keep to it, and say so before they send', async () => {
-  const settings = settingsOf('nova', { OS_UPGRADE_LEVELS__COMPUTE: '1.0' })
+  const settings = settingsOf(compute, { OS_UPGRADE_LEVELS__COMPUTE: '1.0' })
   const resources = processResources({ settings, clock: systemClock, log: silentLog })
   try {
-    const bus = await resources.broker('nova', 'fake:')
+    const bus = await resources.broker(compute, 'fake:')
     const agent = rpcClient(bus, agentRpc)
     await assert.rejects(agent.on('host').hostUptime(internalContext(), {}), (error) =>
       isFault(error, 'RPCVersionCapError'),

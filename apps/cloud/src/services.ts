@@ -1,0 +1,23 @@
+import { compute } from '@nimbo/compute/service'
+import { identity } from '@nimbo/identity/service'
+import { image } from '@nimbo/image/service'
+import { network } from '@nimbo/network/service'
+import { placement } from '@nimbo/placement/service'
+import type { Service } from '@nimbo/service/service'
+import { volume } from '@nimbo/volume/service'
+import type { CloudDrivers } from './drivers.ts'
+
+export type CloudService = Service<CloudDrivers>
+
+/** The services of the cloud, in the order in which one process starts them. Who must know of them reads it here. */
+export const services = [
+  identity,
+  placement,
+  image,
+  network,
+  volume,
+  compute,
+] as const satisfies readonly CloudService[]
+
+/** `compute`, `image`, … */
+export type ServiceType = (typeof services)[number]['type']

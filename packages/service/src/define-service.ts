@@ -1,0 +1,122 @@
+import type { Config, OptionGroup } from '@nimbo/config/option-group'
+import { bindingOf, listeningOptions } from './listening.ts'
+import type { Role, RoleDeclaration, Unattended } from './role.ts'
+import type {
+  CatalogEntry,
+  Service,
+  ServiceAddress,
+  ServiceDatabase,
+  ServiceDatabases,
+  ServiceOptions,
+  ServicePreparation,
+} from './service.ts'
+import { upgradeLevelOptions } from './upgrade-levels.ts'
+
+/** By what others find it. */
+interface DeclaredAddress<Type extends string> extends Partial<Pick<ServiceAddress, 'version' | 'aliases'>> {
+  readonly name: string
+  readonly type: Type
+  readonly mount: string
+  /** One entry of its type and name unless given; paths are those of its version unless given. */
+  readonly catalog?: readonly (Pick<CatalogEntry, 'type' | 'name'> & Partial<CatalogEntry>)[]
+}
+
+interface DeclaredOptions<Groups extends readonly OptionGroup[]>
+  extends Partial<Pick<ServiceOptions, 'sections' | 'upgradeLevels'>> {
+  /** Those of its file, but where its APIs listen and `[upgrade_levels]`, which follow from the rest. */
+  readonly options: Groups
+  readonly policies: Service<never>['policies']
+}
+
+interface DeclaredDatabases extends Partial<Pick<ServiceDatabases, 'furtherDatabases'>> {
+  /** By the names operators know; `[database]` has the address unless another section is named. */
+  readonly databases: Readonly<
+    Record<string, Pick<ServiceDatabase, 'migrations'> & Partial<Pick<ServiceDatabase, 'section'>>>
+  >
+}
+
+interface DeclaredPreparation<Configuration> extends Partial<Pick<ServicePreparation, 'bootstrap'>> {
+  /** How it is in a cloud of one process, where no operator does and says such things. */
+  readonly unattended?: {
+    readonly config?: (config: Configuration, unattended: Unattended) => Promise<Configuration>
+    readonly prepare?: NonNullable<ServicePreparation['prepare']>
+  }
+}
+
+/** A service as its folder declares it: plain data, and functions that load the code when it is wanted. */
+export interface ServiceDeclaration<Type extends string, Groups extends readonly OptionGroup[], Drivers>
+  extends DeclaredAddress<Type>,
+    DeclaredOptions<Groups>,
+    DeclaredDatabases,
+    DeclaredPreparation<Config<Groups[number]>> {
+  /** By name; in the order in which one process starts them. */
+  readonly roles: Readonly<Record<string, RoleDeclaration<Config<Groups[number]>, Drivers>>>
+  /** What drives it: the first word of the folders in `drivers/` that implement it. */
+  readonly drivers?: readonly (keyof NoInfer<Drivers> & string)[]
+}
+
+/**
+ * Declares a service, once for all who must know of it: catalog, accounts, databases, configuration, roles, reference and tests.
+ * It is read by every process, so it imports options and types alone, and code within functions:
+ *
+ * ```ts
+ * export const orchestration = defineService({
+ *   name: 'heat', type: 'orchestration', mount: '/heat-api', version: '/v1',
+ *   options: heatOptions,
+ *   databases: { heat: { migrations: async () => (await import('./db/migrations.ts')).migrations } },
+ *   roles: {
+ *     'heat-api': { kind: 'api', listens: { port: 8004 }, start: async () => (await import('./roles/heat-api.ts')).startHeatApi },
+ *   },
+ *   policies: async () => (await import('./policies.generated.ts')).policies,
+ * })
+ * ```
+ */
+export const defineService = <
+  const Type extends string,
+  const Groups extends readonly OptionGroup[],
+  Drivers = unknown,
+>(
+  declared: ServiceDeclaration<Type, Groups, Drivers>,
+): Service<Drivers, Type> => {
+  const { name, type, mount, version = '', upgradeLevels = {}, unattended } = declared
+  const { aliases = [], drivers = [], catalog = [{ type, name }] } = declared
+  const { sections, furtherDatabases, bootstrap, policies } = declared
+  const roles = Object.entries(declared.roles)
+  return {
+    ...{ name, type, mount, version, aliases, drivers, upgradeLevels },
+    ...{ sections, furtherDatabases, bootstrap, policies, prepare: unattended?.prepare },
+    catalog: catalog.map((entry) => ({ path: version, mountedPath: entry.path ?? version, ...entry })),
+    options: [
+      ...roles.flatMap(([role, { listens }]) => (listens ? listeningOptions(role, listens) : [])),
+      ...declared.options,
+      ...upgradeLevelOptions(upgradeLevels),
+    ],
+    databases: Object.entries(declared.databases).map(([database, { section = 'database', migrations }]) => ({
+      ...{ name: database, section, migrations },
+    })),
+    roles: roles.map(([role, declaration]) => roleOf(role, declaration, declared)),
+  }
+}
+
+const roleOf = <Groups extends readonly OptionGroup[], Drivers>(
+  name: string,
+  { kind, listens, ...role }: RoleDeclaration<Config<Groups[number]>, Drivers>,
+  { options, unattended }: Pick<ServiceDeclaration<string, Groups, Drivers>, 'options' | 'unattended'>,
+): Role<Drivers> => ({
+  ...{ name, kind, listens },
+  byRequest: role.byRequest ?? false,
+  facesGuests: role.facesGuests ?? false,
+  onComputeHosts: role.onComputeHosts ?? false,
+  binding: (read) => listens && bindingOf(name, listens, read),
+  processes: (read) => {
+    if (listens) return bindingOf(name, listens, read).workers
+    return role.processes?.(read<Groups[number]>(options)) ?? 1
+  },
+  start: async (host, { read, unattended: alone, ...process }) => {
+    const begin = await role.start()
+    const said = read<Groups[number]>(options)
+    const config =
+      alone && unattended?.config ? await unattended.config(said, { ...alone, hosts: process.hosts }) : said
+    return begin(host, { ...process, config })
+  },
+})

@@ -1,0 +1,58 @@
+import { defineOptions } from '@nimbo/config/option-group'
+import { integer, port, string } from '@nimbo/config/option-types'
+import type { ReadOptions } from './read-options.ts'
+
+/** The port an API usually has, and the options of `[DEFAULT]` that say otherwise. */
+export interface Listening {
+  readonly port: number
+  /** `bind_host`, `bind_port` and `workers` unless OpenStack calls them something else. */
+  readonly options?: { readonly host: string; readonly port: string; readonly workers: string }
+}
+
+/** Where an API listens, and how many processes serve it (one a core unless given). */
+export interface Binding {
+  readonly host: string
+  readonly port: number
+  readonly workers: number | undefined
+}
+
+const anywhere = '0.0.0.0'
+
+/** What the three options are called. */
+export const listeningNames = ({ options }: Listening) =>
+  options ?? { host: 'bind_host', port: 'bind_port', workers: 'workers' }
+
+const groupsOf = (role: string, listening: Listening) => {
+  const names = listeningNames(listening)
+  return {
+    host: defineOptions('DEFAULT', {
+      [names.host]: string({ default: anywhere, help: `Where ${role} listens.` }),
+    }),
+    port: defineOptions('DEFAULT', {
+      [names.port]: port({ default: listening.port, help: 'The port for that.' }),
+    }),
+    workers: defineOptions('DEFAULT', {
+      [names.workers]: integer({
+        min: 1,
+        help: `Processes that serve ${role}; one a core unless given.`,
+      }),
+    }),
+  }
+}
+
+/** The options by which an operator says where the API of a role listens. */
+export const listeningOptions = (role: string, listening: Listening) => {
+  const { host, port, workers } = groupsOf(role, listening)
+  return [host, port, workers] as const
+}
+
+/** What an operator has said with them. */
+export const bindingOf = (role: string, listening: Listening, read: ReadOptions): Binding => {
+  const groups = groupsOf(role, listening)
+  const names = listeningNames(listening)
+  return {
+    host: read([groups.host]).DEFAULT[names.host] ?? anywhere,
+    port: read([groups.port]).DEFAULT[names.port] ?? listening.port,
+    workers: read([groups.workers]).DEFAULT[names.workers],
+  }
+}

@@ -1,0 +1,15 @@
+import type { DatabaseHost, FurtherDatabase } from '@nimbo/service/service'
+import { apiMigrations } from '../db/api-migrations.ts'
+import type { ApiTables } from '../db/api-tables.ts'
+import { cellMappings } from '../db/cell-mappings.ts'
+import { cellMigrations } from '../db/cell-migrations.ts'
+
+/** The databases of all cells, cell0's included, as the API database knows them. */
+export const cellDatabases = async ({
+  openDatabase,
+  clock,
+}: DatabaseHost): Promise<readonly FurtherDatabase[]> => {
+  const db = await openDatabase<ApiTables>('nova_api', apiMigrations)
+  const cells = await cellMappings(db, clock).list()
+  return cells.map(({ name, database }) => ({ name, address: database, migrations: cellMigrations }))
+}

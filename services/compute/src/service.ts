@@ -1,0 +1,86 @@
+import { defineService } from '@nimbo/service/define-service'
+import { hypervisorOptions, processOptions } from './process-options.ts'
+import { novaOptions } from './service/compute-options.ts'
+
+export const compute = defineService({
+  name: 'nova',
+  type: 'compute',
+  mount: '/compute',
+  version: '/v2.1',
+  options: [...processOptions, ...hypervisorOptions, ...novaOptions],
+  policies: async () => (await import('./policies.ts')).policies,
+  databases: {
+    nova_api: {
+      section: 'api_database',
+      migrations: async () => (await import('./db/api-migrations.ts')).apiMigrations,
+    },
+  },
+  furtherDatabases: async (host) => (await import('./manage/cell-databases.ts')).cellDatabases(host),
+  drivers: ['hypervisor'],
+  upgradeLevels: {
+    compute: {
+      who: 'compute hosts',
+      interfaces: async () => [(await import('@nimbo/contracts/compute-rpc/agent')).agentRpc],
+    },
+    conductor: {
+      who: 'conductors',
+      interfaces: async () => [
+        (await import('@nimbo/contracts/compute-rpc/conductor')).conductorRpc,
+        (await import('@nimbo/contracts/compute-rpc/host-conductor')).hostConductorRpc,
+      ],
+    },
+    scheduler: {
+      who: 'schedulers',
+      interfaces: async () => [(await import('@nimbo/contracts/compute-rpc/scheduler')).schedulerRpc],
+    },
+  },
+  unattended: {
+    // New compute hosts are taken in as they report, without an operator who discovers them.
+    config: async (config, { secret }) => ({
+      ...config,
+      key_manager: { fixed_key: await secret('compute-sealing-key') },
+      scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
+    }),
+    prepare: async (host) => (await import('./cells/ensure-cells.ts')).ensureCells(host),
+  },
+  // Hosts come before whoever sends them work.
+  roles: {
+    'nova-compute': {
+      kind: 'agent',
+      onComputeHosts: true,
+      start: async () => (await import('./roles/nova-compute.ts')).startNovaCompute,
+    },
+    'nova-scheduler': {
+      kind: 'worker',
+      processes: ({ scheduler }) => scheduler.workers,
+      start: async () => (await import('./roles/nova-scheduler.ts')).startNovaScheduler,
+    },
+    'nova-conductor': {
+      kind: 'worker',
+      processes: ({ conductor }) => conductor.workers,
+      start: async () => (await import('./roles/nova-conductor.ts')).startNovaConductor,
+    },
+    'nova-api': {
+      kind: 'api',
+      listens: {
+        port: 8774,
+        options: {
+          host: 'osapi_compute_listen',
+          port: 'osapi_compute_listen_port',
+          workers: 'osapi_compute_workers',
+        },
+      },
+      start: async () => (await import('./roles/nova-api.ts')).startNovaApi,
+    },
+    'nova-api-metadata': {
+      kind: 'api',
+      byRequest: true,
+      facesGuests: true,
+      listens: {
+        port: 8775,
+        options: { host: 'metadata_listen', port: 'metadata_listen_port', workers: 'metadata_workers' },
+      },
+      start: async () => (await import('./roles/nova-api-metadata.ts')).startNovaApiMetadata,
+    },
+  },
+})

@@ -1,0 +1,21 @@
+import { defineService } from '@nimbo/service/define-service'
+import { glanceOptions, storeOptions } from './config.ts'
+
+export const image = defineService({
+  name: 'glance',
+  type: 'image',
+  mount: '/image',
+  options: [storeOptions, ...glanceOptions],
+  policies: async () => (await import('./policies.generated.ts')).policies,
+  databases: {
+    glance: { migrations: async () => (await import('./db/migrations.ts')).migrations },
+  },
+  drivers: ['store'],
+  roles: {
+    'glance-api': {
+      kind: 'api',
+      listens: { port: 9292 },
+      start: async () => (await import('./roles/glance-api.ts')).startGlanceApi,
+    },
+  },
+})

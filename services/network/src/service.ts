@@ -1,0 +1,39 @@
+import { defineService } from '@nimbo/service/define-service'
+import { agentDriverOptions, neutronOptions } from './config.ts'
+
+export const network = defineService({
+  name: 'neutron',
+  type: 'network',
+  mount: '/networking',
+  options: [agentDriverOptions, ...neutronOptions],
+  policies: async () => (await import('./policies.generated.ts')).policies,
+  databases: {
+    neutron: { migrations: async () => (await import('./db/migrations.ts')).migrations },
+  },
+  drivers: ['network'],
+  upgradeLevels: {
+    plugin: {
+      who: 'neutron-server',
+      interfaces: async () => [(await import('@nimbo/contracts/network/agent-rpc')).networkPlugin],
+    },
+    agent: {
+      who: 'agents of networks',
+      interfaces: async () => [(await import('@nimbo/contracts/network/agent-rpc')).networkAgent],
+    },
+  },
+  roles: {
+    'neutron-server': {
+      kind: 'api',
+      listens: {
+        port: 9696,
+        options: { host: 'bind_host', port: 'bind_port', workers: 'api_workers' },
+      },
+      start: async () => (await import('./roles/neutron-server.ts')).startNeutronServer,
+    },
+    'neutron-linuxbridge-agent': {
+      kind: 'agent',
+      onComputeHosts: true,
+      start: async () => (await import('./roles/neutron-agents.ts')).startNeutronAgents,
+    },
+  },
+})

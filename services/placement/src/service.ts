@@ -1,0 +1,20 @@
+import { defineService } from '@nimbo/service/define-service'
+import { placementOptions } from './config.ts'
+
+export const placement = defineService({
+  name: 'placement',
+  type: 'placement',
+  mount: '/placement',
+  options: placementOptions,
+  policies: async () => (await import('./policies.generated.ts')).policies,
+  databases: {
+    placement: { migrations: async () => (await import('./db/migrations.ts')).migrations },
+  },
+  roles: {
+    'placement-api': {
+      kind: 'api',
+      listens: { port: 8778 },
+      start: async () => (await import('./roles/placement-api.ts')).startPlacementApi,
+    },
+  },
+})

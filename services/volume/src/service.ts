@@ -1,0 +1,66 @@
+import { defineService } from '@nimbo/service/define-service'
+import { backendOptions, cinderOptions } from './config.ts'
+
+const [serviceOptions] = cinderOptions
+
+export const volume = defineService({
+  name: 'cinder',
+  type: 'volume',
+  mount: '/volume',
+  version: '/v3',
+  catalog: [
+    { type: 'volumev3', name: 'cinderv3', path: '/v3/$(project_id)s' },
+    { type: 'block-storage', name: 'cinder' },
+  ],
+  aliases: ['volumev2'],
+  options: cinderOptions,
+  sections: {
+    named: (read) => read([serviceOptions]).DEFAULT.enabled_backends,
+    options: backendOptions,
+    sample: 'lvm',
+  },
+  policies: async () => (await import('./policies.generated.ts')).policies,
+  databases: {
+    cinder: { migrations: async () => (await import('./db/migrations.ts')).migrations },
+  },
+  drivers: ['volume'],
+  upgradeLevels: {
+    scheduler: {
+      who: 'cinder-scheduler',
+      interfaces: async () => [(await import('@nimbo/contracts/volume/volume-scheduler')).volumeSchedulerRpc],
+    },
+    volume: {
+      who: 'cinder-volume',
+      interfaces: async () => [(await import('@nimbo/contracts/volume/volume-host')).volumeHostRpc],
+    },
+  },
+  unattended: {
+    // The volume services of a process have one name, whatever number of compute hosts it stands for.
+    config: async (config, { hosts: [first] }) => ({
+      ...config,
+      DEFAULT: { ...config.DEFAULT, host: config.DEFAULT.host ?? first },
+    }),
+  },
+  roles: {
+    'cinder-api': {
+      kind: 'api',
+      listens: {
+        port: 8776,
+        options: {
+          host: 'osapi_volume_listen',
+          port: 'osapi_volume_listen_port',
+          workers: 'osapi_volume_workers',
+        },
+      },
+      start: async () => (await import('./roles/cinder-api.ts')).startCinderApi,
+    },
+    'cinder-scheduler': {
+      kind: 'worker',
+      start: async () => (await import('./roles/cinder-scheduler.ts')).startCinderScheduler,
+    },
+    'cinder-volume': {
+      kind: 'agent',
+      start: async () => (await import('./roles/cinder-volume.ts')).startCinderVolume,
+    },
+  },
+})
