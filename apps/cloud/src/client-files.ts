@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { stringify } from 'yaml'
 import type { StateDirectory } from './state-directory.ts'
 
@@ -11,7 +11,11 @@ export interface AdminAccess {
   readonly region: string
 }
 
-const secret = { mode: 0o600 }
+/** Leaves the file as it was when it cannot be written whole: when the disk is full. */
+const writeSecret = async (file: string, text: string): Promise<void> => {
+  await writeFile(`${file}.new`, text, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
 
 /** Writes `clouds.yaml` (cloud name `nimbo`) and `openrc`, readable by the owner alone. */
 export const writeClientFiles = async (
@@ -28,12 +32,12 @@ export const writeClientFiles = async (
     project_domain_name: 'Default',
   }
   const cloud = { auth, region_name: region, identity_api_version: 3 }
-  await writeFile(state.file('clouds.yaml'), stringify({ clouds: { nimbo: cloud } }), secret)
+  await writeSecret(state.file('clouds.yaml'), stringify({ clouds: { nimbo: cloud } }))
   const variables = {
     ...Object.fromEntries(Object.entries(auth).map(([name, value]) => [`OS_${name.toUpperCase()}`, value])),
     OS_REGION_NAME: region,
     OS_IDENTITY_API_VERSION: '3',
   }
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`)
-  await writeFile(state.file('openrc'), `${lines.join('\n')}\n`, secret)
+  await writeSecret(state.file('openrc'), `${lines.join('\n')}\n`)
 }

@@ -1,7 +1,10 @@
+import { mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Log } from '@nimbo/kernel/log'
 import { logScope } from '@nimbo/kernel/log-scope'
-import { destination, pino, stdSerializers } from 'pino'
+import { levels, pino, stdSerializers } from 'pino'
 import { linesOfATurn } from './lines-of-a-turn.ts'
+import { logOutput } from './log-output.ts'
 
 export interface LogOptions {
   /** Standard error unless given. */
@@ -43,10 +46,22 @@ const fieldsOf = (fields: Record<string, unknown>): Record<string, unknown> => {
 
 const standardError = 2
 
+const openFile = (file: string): number => {
+  mkdirSync(dirname(file), { recursive: true })
+  return openSync(file, 'a', 0o600)
+}
+
 /** Logs a JSON object a line, as pino has it, with the id of the request it was said for. */
-export const openLog = ({ file, level, base }: LogOptions): Log => {
-  // By pino's own writing in the background, lines that are flushed overtake those on their way.
-  const out = destination({ dest: file ?? standardError, sync: true, mkdir: true, mode: 0o600 })
-  const settings = { level: level ?? process.env.NIMBO_LOG_LEVEL ?? 'info', base: base ?? null }
-  return pino({ ...settings, serializers, formatters: { log: fieldsOf } }, linesOfATurn(out))
+export const openLog = ({ file, level, base = {} }: LogOptions): Log => {
+  const told = { level: levels.values.warn, ...base }
+  const output = logOutput({
+    fd: file === undefined ? standardError : openFile(file),
+    lossLine: (lines, problem) =>
+      `${JSON.stringify({ ...told, time: Date.now(), lines, problem, msg: 'lines of the log were lost' })}\n`,
+    troubled: (problem) => {
+      if (file !== undefined) process.stderr.write(`nimbo: lines of ${file} are lost: ${problem}\n`)
+    },
+  })
+  const settings = { level: level ?? process.env.NIMBO_LOG_LEVEL ?? 'info', base }
+  return pino({ ...settings, serializers, formatters: { log: fieldsOf } }, linesOfATurn(output))
 }

@@ -63,9 +63,12 @@ export const makeStateDirectory = async (path: string): Promise<StateDirectory> 
   return { path: root, file: (name) => join(root, name), directory }
 }
 
-/** Says in the directory which layout it has. */
-export const markLayout = (state: StateDirectory): Promise<void> =>
-  writeFile(state.file(versionFile), `${layoutVersion}\n`)
+/** Says in the directory which layout it has, unless it says so already. */
+export const markLayout = async (state: StateDirectory): Promise<void> => {
+  const [file, text] = [state.file(versionFile), `${layoutVersion}\n`]
+  // To write is to empty first, and on a full disk it ends there.
+  if ((await readFile(file, 'utf8').catch(() => '')) !== text) await writeFile(file, text)
+}
 
 /** Makes the directory if it is not there, with its layout. */
 export const openStateDirectory = async (path: string): Promise<StateDirectory> => {

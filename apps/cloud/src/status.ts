@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { lastWordsOn } from './last-words.ts'
 import { type Running, runningOn } from './pid-file.ts'
 import { defaultStateDirectory } from './state-directory.ts'
 
@@ -13,14 +14,23 @@ export const status = async (args: readonly string[]): Promise<number> => {
   const directory = values['state-dir'] ?? defaultStateDirectory(process.env)
   const running = await runningOn(directory)
   const answers = running?.url !== undefined && (await isAnswering(running.url))
+  const lastWords = running ? undefined : await lastWordsOn(directory)
   if (values.json)
-    process.stdout.write(`${JSON.stringify({ running: running !== undefined, answers, ...running })}\n`)
-  else process.stdout.write(`${inWords(directory, running, answers)}\n`)
+    process.stdout.write(
+      `${JSON.stringify({ running: running !== undefined, answers, ...running, lastWords })}\n`,
+    )
+  else if (running) process.stdout.write(`${inWords(running, answers)}\n`)
+  else process.stdout.write(`${notRunning(directory, lastWords)}\n`)
   return running ? 0 : 3
 }
 
-const inWords = (directory: string, running: Running | undefined, answers: boolean): string => {
-  if (!running) return `Nimbo is not running (state directory ${directory}).`
+const notRunning = (directory: string, lastWords: string | undefined): string =>
+  [
+    `Nimbo is not running (state directory ${directory}).`,
+    ...(lastWords === undefined ? [] : [`It ended by an error: ${lastWords}`]),
+  ].join('\n')
+
+const inWords = (running: Running, answers: boolean): string => {
   if (running.url === undefined) return `Nimbo is starting as process ${running.pid}.`
   return `Nimbo runs as process ${running.pid} at ${running.url}${answers ? '' : ', but does not answer'}.`
 }

@@ -19,6 +19,8 @@ export const lockFile = (file: string): FileLock | undefined => {
   try {
     // Whoever may read a file may lock it too, and so lock its owner out.
     chmodSync(file, 0o600)
+    // Nothing is ever written: a disk that is full is no reason not to begin.
+    database.exec('pragma journal_mode = memory')
     // Not `exclusive`: that is taken in three moves, and of several who begin at once all can give up. This is one.
     database.exec('begin immediate')
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import { RecentlyUsed } from './recently-used.ts'
+import { sqliteFault } from './sqlite-errors.ts'
 import { asStatement, type SqliteStatement } from './sqlite-statement.ts'
 
 /** Prepared statements kept for one connection, at least; of those, the ones used last. */
@@ -15,16 +16,23 @@ const rollback: Query = { sql: 'rollback', parameters: [] }
 /** SQLite answers where it is asked: what gives a promise here does so for Kysely. */
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
+  /** Where the database is, for what is told of its failures. */
+  readonly #file: string
   readonly #prepared = new RecentlyUsed<string, SqliteStatement>(cachedStatements)
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, file: string) {
     this.#database = database
+    this.#file = file
   }
 
   run<Row>({ sql, parameters }: Query): QueryResult<Row> {
-    const statement = this.#prepare(sql)
-    if (statement.givesRows) return { rows: statement.rows(parameters) as Row[] }
-    return { rows: [], numAffectedRows: BigInt(statement.run(parameters)) }
+    try {
+      const statement = this.#prepare(sql)
+      if (statement.givesRows) return { rows: statement.rows(parameters) as Row[] }
+      return { rows: [], numAffectedRows: BigInt(statement.run(parameters)) }
+    } catch (error) {
+      throw sqliteFault(error, this.#file)
+    }
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isFault } from '@nimbo/kernel/errors'
 import { type Kysely, type KyselyPlugin, sql, type Transaction } from 'kysely'
 import { allOrNone } from './all-or-none.ts'
 import { inTransaction } from './in-transaction.ts'
@@ -164,4 +165,27 @@ test('a database that was closed refuses, and may be closed twice', () =>
     await assert.rejects(stepsIn(db), /not open|finalized/)
     await assert.rejects(inTransaction(db, stepsIn), /not open|finalized/)
     await assert.rejects(stepsIn(db), /not open|finalized/)
+  }))
+
+test('where there is no room a writer is told that the database is away, readers are served, and all goes on later', () =>
+  withSteps(async (db) => {
+    await add(db, 'before')
+    const { page_count: pages } = (await sql<{ page_count: number }>`pragma page_count`.execute(db))
+      .rows[0] ?? { page_count: 0 }
+    await sql.raw(`pragma max_page_count = ${pages}`).execute(db)
+    const large = 'x'.repeat(100_000)
+    const isAway = (error: unknown) =>
+      isFault(error, 'DatabaseUnavailable') && error.kind === 'unavailable' && /full/.test(error.message)
+    await assert.rejects(add(db, large), isAway)
+    await assert.rejects(
+      inTransaction(db, async (trx) => {
+        await add(trx, 'with it')
+        await add(trx, large)
+      }),
+      isAway,
+    )
+    assert.deepEqual(await stepsIn(db), ['before'])
+    await sql.raw('pragma max_page_count = 1000').execute(db)
+    await add(db, large)
+    assert.deepEqual(await stepsIn(db), ['before', large])
   }))

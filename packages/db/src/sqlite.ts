@@ -76,7 +76,7 @@ const openFile = (file: string): DatabaseSync => {
  * `file` is a path or `:memory:`. Commits survive the death of the process; a power cut may take the last ones back.
  */
 export const openSqlite = <Tables>(file: string): SqliteDatabase<Tables> => {
-  const driver = new SqliteDriver(new SqliteConnection(openFile(file)))
+  const driver = new SqliteDriver(new SqliteConnection(openFile(file), file))
   const dialect: Dialect = {
     createDriver: () => driver,
     createQueryCompiler: () => new FewStatements(),

@@ -27,20 +27,31 @@ export interface NimboProcess extends AsyncDisposable {
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
   /** Sends it a signal and waits for its end; gives {@link NimboProcess.ended}. */
-  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | string>
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): Promise<number | string>
 }
 
 /** Runs a command of `./nimbo` to its end, whatever that is. */
 export const nimbo = (...words: readonly string[]): Promise<Ran> =>
   run(launcher, words, { timeoutMs: commandWithinMs })
 
+export interface UpWish {
+  readonly stateDir: string
+  /** Further words after `nimbo up`. */
+  readonly words?: readonly string[]
+  /** Words of a program that runs the command which follows them: `env NAME=value`. */
+  readonly within?: readonly string[]
+}
+
 /** Starts `./nimbo up --hypervisor fake` on a free port. Fails with what it complained of when it ends before it is ready. */
-export const nimboUp = async (stateDir: string, ...words: readonly string[]): Promise<NimboProcess> => {
+export const nimboUp = (stateDir: string, ...words: readonly string[]): Promise<NimboProcess> =>
+  nimboUpAs({ stateDir, words })
+
+/** The same, for those who wish more. */
+export const nimboUpAs = async ({ stateDir, words = [], within = [] }: UpWish): Promise<NimboProcess> => {
   const standard = ['--hypervisor', 'fake', '--port', '0', '--state-dir', stateDir, '--json']
+  const [program = launcher, ...rest] = [...within, launcher, 'up', ...standard, ...words]
   // It ends with this process, however this one ends.
-  const child = spawn(...endingWithParent('TERM', launcher, ['up', ...standard, ...words]), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(...endingWithParent('TERM', program, rest), { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'lost'))
   })

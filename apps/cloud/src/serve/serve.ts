@@ -6,6 +6,8 @@ import { withDeadline } from '@nimbo/kernel/deadline'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import type { CloudRole } from '../cloud-role.ts'
+import { goOnUnheard } from '../go-on-unheard.ts'
+import { keepLastWords } from '../last-words.ts'
 import { openLog } from '../logging.ts'
 import { services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -33,9 +35,8 @@ export const serve = async (args: readonly string[]): Promise<number> => {
   const settings = readSettings(roles, parsed.places)
   const plan = processPlan(roles, settings)
   const log = openRoleLog(roles, settings)
-  process.on('uncaughtExceptionMonitor', (error) =>
-    log.error({ err: error }, 'the process ends by an error nobody has caught'),
-  )
+  keepLastWords(log)
+  goOnUnheard()
   try {
     if (cluster.isWorker || plan.every(({ processes }) => processes === 1))
       return await serveHere(roles, settings, log)

@@ -3,6 +3,8 @@ import { reverter } from '@nimbo/kernel/reverter'
 import { type AdminAccess, writeClientFiles } from '../client-files.ts'
 import { type Cloud, startCloud } from '../cloud.ts'
 import type { Drivers } from '../drivers.ts'
+import { goOnUnheard } from '../go-on-unheard.ts'
+import { keepLastWords, reserveLastWords } from '../last-words.ts'
 import { openLog } from '../logging.ts'
 import { overrideFiles } from '../override-files.ts'
 import { openSecrets } from '../secrets.ts'
@@ -19,6 +21,7 @@ import type { Ground } from './storage-drivers.ts'
 
 /** Runs the cloud in this process until it is told to stop. */
 export const attached = async (options: UpOptions): Promise<number> => {
+  goOnUnheard()
   const show = progress(process.stdout, options.json)
   const stopping = stopSignal()
   const began = performance.now()
@@ -54,6 +57,8 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   undo.add(lock.release)
   await markLayout(state)
   const log = openLog({ file: state.file('nimbo.log') })
+  const lastWords = reserveLastWords(state.path)
+  keepLastWords(log, lastWords)
   const secrets = await openSecrets(state.file('secrets.json'))
   const databases = await state.directory('databases')
   const driven = await driversFor(hypervisor, options, { state, clock: systemClock, log }, show)
@@ -86,6 +91,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   const stop = async (): Promise<void> => {
     await cloud.stop()
     await driven.stop()
+    lastWords.forget()
     await lock.release()
   }
   return { cloud, state, access, stop }

@@ -21,8 +21,15 @@ export interface FaultwrapOptions {
 /** What is away is looked for again and again, and is soon back as a rule. */
 const retryAfterSeconds = '1'
 
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
 const asFault = (error: unknown, unexpected: string): Fault => {
   if (error instanceof Fault) return error
+  if (isDiskFull(error)) {
+    const message = 'A disk of the cloud is full. Try again when there is room.'
+    return new Fault({ code: 'DiskFull', kind: 'unavailable', message, details: {}, cause: error })
+  }
   const kind = error instanceof DeadlineExceeded ? 'unavailable' : 'internal'
   return new Fault({ code: 'UnexpectedError', kind, message: unexpected, details: {}, cause: error })
 }

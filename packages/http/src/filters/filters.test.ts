@@ -81,6 +81,15 @@ test('faultwrap: what is no fault is logged whole and told to nobody', async () 
   assert.deepEqual([late.status, late.headers['retry-after']], [503, '1'])
 })
 
+test('faultwrap: a full disk is away until there is room, and says so to whoever writes', async () => {
+  const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const { handler, lines } = wrapped(error)
+  const { status, headers, body } = await handler(requestOf())
+  assert.deepEqual([status, headers['retry-after']], [503, '1'])
+  assert.match(String(body), /A disk of the cloud is full/)
+  assert.equal(lines[0]?.fields.err, error)
+})
+
 test('faultwrap: what is the client’s fault is not logged as an error', async () => {
   const { handler, lines } = wrapped(faultOf('notFound'))
   await handler(requestOf())

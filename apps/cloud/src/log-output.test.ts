@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { missingSmallDisks, smallDisk } from '@nimbo/testkit/small-disk'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { logOutput } from './log-output.ts'
+
+const outputTo = (fd: number) => {
+  const troubles: string[] = []
+  const lossLine = (lines: number, problem: string) => `${lines} lost: ${problem}\n`
+  return { troubles, output: logOutput({ fd, lossLine, troubled: (problem) => troubles.push(problem) }) }
+}
+
+test('lines are written in their order before the call returns', async () => {
+  await using directory = await temporaryDirectory()
+  const file = join(directory.path, 'log')
+  const fd = openSync(file, 'a')
+  const { output, troubles } = outputTo(fd)
+  output.write('one\ntwo\n')
+  output.write('three – drei\n')
+  closeSync(fd)
+  assert.equal(readFileSync(file, 'utf8'), 'one\ntwo\nthree – drei\n')
+  assert.deepEqual(troubles, [])
+})
+
+test('a disk without room ends nothing, and is told of once', () => {
+  const fd = openSync('/dev/full', 'a')
+  const { output, troubles } = outputTo(fd)
+  for (let line = 0; line < 3; line += 1) output.write('a line\n')
+  closeSync(fd)
+  assert.deepEqual(troubles, ['ENOSPC: no space left on device, write'])
+})
+
+const outputModule = new URL('./log-output.ts', import.meta.url).href
+const line = `${'x'.repeat(999)}\n`
+const asked = 20
+
+test('lines for which there was no room are counted when there is some again', {
+  skip: missingSmallDisks(),
+}, async () => {
+  await using directory = await temporaryDirectory()
+  await using disk = await smallDisk(join(directory.path, 'disk'), 1)
+  const script = `
+    import { openSync } from 'node:fs'
+    import { logOutput } from ${JSON.stringify(outputModule)}
+    const lossLine = (lines) => lines + ' lost\\n'
+    const fd = openSync(${JSON.stringify(join(disk.path, 'log'))}, 'a')
+    const output = logOutput({ fd, lossLine, troubled: () => {} })
+    process.on('message', ({ text, times }) => {
+      for (let time = 0; time < times; time += 1) output.write(text)
+      process.send('written')
+    })`
+  const [program = '', ...words] = disk.within
+  const node = [process.execPath, '--input-type=module-typescript', '--eval', script]
+  const child = spawn(program, [...words, ...node], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const say = async (text: string, times: number): Promise<void> => {
+    child.send({ text, times })
+    await once(child, 'message')
+  }
+  try {
+    await say('first\n', 1)
+    await disk.fill()
+    await say(line, asked)
+    await disk.makeRoom()
+    await say('again\n', 1)
+  } finally {
+    child.kill('SIGKILL')
+  }
+  const lines = readFileSync(join(disk.outside, 'log'), 'utf8').split('\n')
+  const whole = lines.filter((each) => `${each}\n` === line).length
+  assert.ok(whole < asked)
+  assert.equal(lines[0], 'first')
+  assert.deepEqual(lines.slice(-3), [`${asked - whole} lost`, 'again', ''])
+})

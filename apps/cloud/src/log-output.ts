@@ -1,0 +1,68 @@
+import { writeSync } from 'node:fs'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Destination } from './lines-of-a-turn.ts'
+
+export interface LogOutputOptions {
+  readonly fd: number
+  /** The line that says later that so many lines are missing, and why. */
+  readonly lossLine: (lines: number, problem: string) => string
+  /** Told when lines begin to be lost. */
+  readonly troubled: (problem: string) => void
+}
+
+interface Outcome {
+  readonly written: number
+  /** Why it was not all. */
+  readonly problem?: string
+}
+
+/** A pipe that is full for longer has a reader who has stopped. */
+const longestWaitMs = 1_000
+const waitStepMs = 10
+
+const isForNow = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY')
+
+const writeAll = (fd: number, bytes: Uint8Array): Outcome => {
+  let written = 0
+  let waitedMs = 0
+  while (written < bytes.length) {
+    try {
+      written += writeSync(fd, bytes, written)
+    } catch (error) {
+      if (!isForNow(error) || waitedMs >= longestWaitMs) return { written, problem: messageOf(error) }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitStepMs)
+      waitedMs += waitStepMs
+    }
+  }
+  return { written }
+}
+
+const newline = 10
+
+const linesIn = (bytes: Uint8Array): number => bytes.filter((byte) => byte === newline).length
+
+/**
+ * Writes lines at once, and never fails: a process does not end because its log has no room, or nobody reads it any more.
+ * Lines that cannot be written are lost; the next that can comes after one that counts them.
+ */
+export const logOutput = ({ fd, lossLine, troubled }: LogOutputOptions): Destination => {
+  let missing: { readonly lines: number; readonly problem: string } | undefined
+  /** Whether what was written last lacks its end. */
+  let cut = false
+  return {
+    write: (text) => {
+      const report = missing ? `${cut ? '\n' : ''}${lossLine(missing.lines, missing.problem)}` : ''
+      const reportLength = Buffer.byteLength(report)
+      const bytes = Buffer.from(report + text)
+      const { written, problem } = writeAll(fd, bytes)
+      if (written > 0) cut = bytes[written - 1] !== newline
+      if (problem !== undefined) {
+        if (!missing) troubled(problem)
+        const before = written < reportLength ? (missing?.lines ?? 0) : 0
+        const lines = before + linesIn(bytes.subarray(Math.max(written, reportLength)))
+        missing = { lines, problem }
+      } else missing = undefined
+    },
+  }
+}
