@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
+import { isFault } from '@nimbo/kernel/errors'
+import { hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
+import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
 import { fileVolumes } from './file-volumes.ts'
 
 const gibibyte = 1024 ** 3
@@ -75,24 +78,45 @@ test('an image that breaks off, or is of no known format, leaves nothing', async
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('a qcow2 image is converted; one with a backing file is refused', { skip: !hasQemuImg }, async (t) => {
+test('a qcow2 image is converted; one that would lead elsewhere is refused', {
+  skip: !hasQemuImg,
+}, async (t) => {
   const directory = await directoryFor(t)
-  const sources = await directoryFor(t)
   const backend = fileVolumes({ directory })
-  const [raw, qcow2, layered] = ['raw', 'qcow2', 'layered'].map((name) => join(sources, name))
-  assert.ok(raw && qcow2 && layered)
-  await writeFile(raw, Buffer.alloc(1_048_576, 'n'))
-  execFileSync('qemu-img', ['convert', '-f', 'raw', '-O', 'qcow2', raw, qcow2])
-  execFileSync('qemu-img', ['create', '-q', '-f', 'qcow2', '-b', raw, '-F', 'raw', layered])
-  const from = async (path: string) => ({ content: Readable.from([await readFile(path)]), format: 'qcow2' })
-  await backend.volumes.createFromImage('v', await from(qcow2), 1)
+  const make = (id: string, format: string, data: Buffer) =>
+    backend.volumes.createFromImage(id, { content: Readable.from([data]), format }, 1)
+  await make('v', 'qcow2', qcow2({ data: [Buffer.alloc(65_536, 'n')] }))
   const path = String((await backend.exports.open('v', {})).data.device_path)
   assert.deepEqual([(await stat(path)).size, await startOf(path, 3)], [gibibyte, 'nnn'])
-  await assert.rejects(backend.volumes.createFromImage('w', await from(layered), 1), /backing file/)
+  for (const { what, format, data } of hostileImages) await assert.rejects(make('w', format, data), what)
   assert.deepEqual(await readdir(directory), ['volume-v'])
 })
 
-test('copies and snapshots keep what was there when they were made', { skip: !hasQemuImg }, async (t) => {
+test('an image whose disk is larger than the volume is refused', async (t) => {
+  const directory = await directoryFor(t)
+  const content = Readable.from([qcow2({ virtualSize: 60n * 2n ** 40n })])
+  const made = fileVolumes({ directory }).volumes.createFromImage('v', { content, format: 'qcow2' }, 1)
+  await assert.rejects(made, (error) => isFault(error, 'ImageTooLarge'))
+  assert.deepEqual(await readdir(directory), [])
+})
+
+test('files of volumes and snapshots are for their owner alone', { skip: !hasQemuImg }, async (t) => {
+  const directory = await directoryFor(t)
+  const { volumes, snapshots } = fileVolumes({ directory })
+  const image = (data: Buffer, format: string) => ({ content: Readable.from([data]), format })
+  await volumes.create('blank', 1)
+  await volumes.createFromImage('raw', image(Buffer.from('x'), 'raw'), 1)
+  await volumes.createFromImage('qcow2', image(qcow2(), 'qcow2'), 1)
+  // As one that was made by an earlier release.
+  await chmod(join(directory, 'volume-blank'), 0o644)
+  await volumes.createFromVolume('copy', 'blank', 1)
+  await snapshots.create('s', 'blank')
+  await snapshots.createVolume('restored', 's', 1)
+  for (const name of (await readdir(directory)).filter((each) => each !== 'volume-blank'))
+    assert.equal((await stat(join(directory, name))).mode & 0o777, 0o600, name)
+})
+
+test('copies and snapshots keep what was there when they were made', async (t) => {
   const backend = fileVolumes({ directory: await directoryFor(t) })
   await backend.volumes.create('v', 1)
   const path = String((await backend.exports.open('v', {})).data.device_path)

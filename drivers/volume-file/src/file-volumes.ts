@@ -1,31 +1,42 @@
 import { mkdir, statfs } from 'node:fs/promises'
+import { imageConverter } from '@nimbo/image-conversion/image-converter'
+import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import { copyDisk } from './copy-disk.ts'
 import { imageToRaw } from './image-to-raw.ts'
 import { growFile, makeSparseFile } from './sparse-file.ts'
 import { type VolumeFiles, volumeFiles } from './volume-files.ts'
 
+export interface FileVolumesOptions {
+  readonly directory: string
+  readonly log?: Log
+}
+
 const gibibyte = 1024 ** 3
+
+/** Its files are for those who have them; QEMU, who runs as another user, comes by to those it is given. */
+const enterable = { recursive: true, mode: 0o711 } as const
 
 /**
  * Volumes as sparse raw files named by their ids, in one directory that the compute hosts see at the same path (the same
  * host, or a shared file system). Copies share blocks where the file system can.
  */
-export const fileVolumes = ({ directory }: { readonly directory: string }): VolumeBackend => {
+export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions): VolumeBackend => {
   const files = volumeFiles(directory)
+  const converter = imageConverter({ log })
   return {
     name: 'file',
     volumes: {
       create: async (id, sizeGb) => {
         const path = files.volume(id)
         if (await files.exists(path)) return
-        await mkdir(directory, { recursive: true })
+        await mkdir(directory, enterable)
         await files.place(path, (temporary) => makeSparseFile(temporary, sizeGb))
       },
       createFromImage: async (id, image, sizeGb) => {
-        await mkdir(directory, { recursive: true })
+        await mkdir(directory, enterable)
         await files.place(files.volume(id), async (temporary) => {
-          await imageToRaw(image, temporary, sizeGb * gibibyte)
+          await imageToRaw(converter, image, { target: temporary, most: sizeGb * gibibyte })
           await growFile(temporary, sizeGb)
         })
       },
@@ -53,7 +64,7 @@ export const fileVolumes = ({ directory }: { readonly directory: string }): Volu
       close: async () => {},
     },
     capacity: async () => {
-      await mkdir(directory, { recursive: true })
+      await mkdir(directory, enterable)
       const { bsize, blocks, bavail } = await statfs(directory)
       const gigabytes = (count: number): number => Math.floor(((count * bsize) / gibibyte) * 100) / 100
       return { totalGb: gigabytes(blocks), freeGb: gigabytes(bavail), thin: true }

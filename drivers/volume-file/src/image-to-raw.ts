@@ -1,69 +1,57 @@
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { runQemuImg } from './run-qemu-img.ts'
-
-/** Image formats by the names of `qemu-img`; ISO images are raw disks to it. */
-const qemuFormats: Readonly<Record<string, string>> = {
-  raw: 'raw',
-  iso: 'raw',
-  qcow2: 'qcow2',
-  vmdk: 'vmdk',
-  vdi: 'vdi',
-  vhd: 'vpc',
-  vhdx: 'vhdx',
-}
-
-const convertTimeoutMs = 1_800_000
-const infoTimeoutMs = 30_000
-
-interface ImageInfo {
-  readonly 'virtual-size': number
-  readonly 'backing-filename'?: string
-  readonly 'format-specific'?: { readonly data?: { readonly 'data-file'?: string } }
-}
+import { isDiskAsItIs } from '@nimbo/image-conversion/disk-drivers'
+import { errors } from '@nimbo/image-conversion/errors'
+import type { ImageConverter } from '@nimbo/image-conversion/image-converter'
+import { bytesOfFile } from '@nimbo/image-format/image-bytes'
+import { hostRules, inspectImage } from '@nimbo/image-format/inspect-image'
+import { requireDiskFormat } from '@nimbo/image-format/require-disk-format'
+import type { ImageContent } from '@nimbo/volume/driver/volume-backend'
+import { privateMode } from './sparse-file.ts'
+import { downloadFor } from './volume-files.ts'
 
 /**
- * Writes an image's bytes to `target` as a raw disk. Only the claimed format is tried, and an image that names other
- * files of this host is refused: its owner chose what it says.
+ * Writes an image's bytes to `target` as a raw disk of at most `most` bytes. Its owner chose what they say: they are taken only
+ * as the format they are claimed to be, and only when that names nothing else of this host.
  */
 export const imageToRaw = async (
-  { content, format }: { readonly content: Readable; readonly format: string },
-  target: string,
-  maxBytes: number,
+  converter: ImageConverter,
+  { content, format }: ImageContent,
+  { target, most }: { readonly target: string; readonly most: number },
 ): Promise<void> => {
-  const qemuFormat = qemuFormats[format]
-  if (qemuFormat === undefined) throw new Error(`images of format ${format} cannot be written to a volume`)
-  if (qemuFormat === 'raw') return pipeline(content, bounded(maxBytes), createWriteStream(target))
-  const downloaded = `${target}.image`
+  if (isDiskAsItIs(format)) {
+    await receive(content, target, most)
+    await requireFormat(target, format)
+    return
+  }
+  const source = downloadFor(target)
   try {
-    await pipeline(content, bounded(maxBytes), createWriteStream(downloaded))
-    await refuseUnsafe(downloaded, qemuFormat, maxBytes)
-    const args = ['convert', '-f', qemuFormat, '-O', 'raw', '-t', 'writeback', downloaded, target]
-    await runQemuImg(args, convertTimeoutMs)
+    await receive(content, source, most)
+    await converter.toRaw({ source, format, target, most })
   } finally {
-    await rm(downloaded, { force: true })
+    await rm(source, { force: true })
   }
 }
 
-const refuseUnsafe = async (path: string, format: string, maxBytes: number): Promise<void> => {
-  const args = ['info', '--output=json', '-f', format, path]
-  const info = JSON.parse(await runQemuImg(args, infoTimeoutMs)) as ImageInfo
-  if (info['backing-filename'] !== undefined) throw new Error('the image has a backing file')
-  if (info['format-specific']?.data?.['data-file'] !== undefined) {
-    throw new Error('the image has an external data file')
-  }
-  if (info['virtual-size'] > maxBytes) throw new Error('the image is larger than the volume')
+const receive = async (content: Readable, path: string, most: number): Promise<void> => {
+  await rm(path, { force: true })
+  await pipeline(content, bounded(most), createWriteStream(path, { flags: 'wx', mode: privateMode }))
+}
+
+const requireFormat = async (path: string, format: string): Promise<void> => {
+  await using file = await open(path)
+  requireDiskFormat(format, (await inspectImage(await bytesOfFile(file), hostRules)).format)
 }
 
 /** Lets bytes through, up to a limit that fills no disk. */
-const bounded = (maxBytes: number) =>
+const bounded = (most: number) =>
   async function* (source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     let seen = 0
     for await (const chunk of source) {
       seen += chunk.length
-      if (seen > maxBytes) throw new Error('the image is larger than the volume')
+      if (seen > most) throw errors.ImageTooLarge({ virtualSize: seen, most })
       yield chunk
     }
   }

@@ -13,6 +13,9 @@ export interface VolumeFiles {
   remove(path: string): Promise<void>
 }
 
+/** Where an image is kept while it is made into the file at `temporary`. */
+export const downloadFor = (temporary: string): string => `${temporary}.image`
+
 const plainName = /^[0-9A-Za-z][0-9A-Za-z-]{0,63}$/
 
 export const volumeFiles = (directory: string): VolumeFiles => {
@@ -41,8 +44,8 @@ export const volumeFiles = (directory: string): VolumeFiles => {
         () => false,
       ),
     remove: async (path) => {
-      await rm(partOf(path), { force: true })
-      await rm(path, { force: true })
+      const part = partOf(path)
+      for (const left of [downloadFor(part), part, path]) await rm(left, { force: true })
     },
   }
 }

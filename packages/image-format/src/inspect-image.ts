@@ -17,10 +17,14 @@ export interface InspectionRules {
   readonly requiresProtectiveRecord: boolean
 }
 
+/** All that can be asked of an image. */
 export const strictRules: InspectionRules = {
   vmdkAllowedTypes: knownVmdkTypes,
   requiresProtectiveRecord: true,
 }
+
+/** What a host must ask of an image before it reads it; boot records are read by guests alone. */
+export const hostRules: InspectionRules = { ...strictRules, requiresProtectiveRecord: false }
 
 /** What an image is. */
 export interface Inspected {

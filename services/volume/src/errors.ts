@@ -53,6 +53,10 @@ export const errors = defineErrors({
     'badRequest',
     ({ reason }) => `Invalid metadata: ${reason}`,
   ),
+  ImageUnacceptable: fault<{ id: string; reason: string }>(
+    'badRequest',
+    ({ id, reason }) => `Image ${id} is unacceptable: ${reason}`,
+  ),
   BadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   /** The volume changed between the check of its state and the change itself. */
   ConcurrentChange: fault<{ id: string }>(

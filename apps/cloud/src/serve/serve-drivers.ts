@@ -38,7 +38,7 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
     const { linuxbridgeDriver } = await import('@nimbo/network-linuxbridge/network-linuxbridge')
     return linuxbridgeDriver({ cloud: options.DEFAULT.state_path })
   },
-  volume: () => backendsOf(ground.read),
+  volume: () => backendsOf(ground),
   store: async () => {
     const options = ground.read([...commonOptions, storeOptions])
     const { fileStore } = await import('@nimbo/store-file/file-store')
@@ -70,18 +70,18 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<H
   return { host, driver }
 }
 
-const backendsOf = async (read: ReadOptions): Promise<readonly VolumeBackend[]> => {
-  const { DEFAULT } = read(cinderOptions)
+const backendsOf = async (ground: DriverGround): Promise<readonly VolumeBackend[]> => {
+  const { DEFAULT } = ground.read(cinderOptions)
   const names = DEFAULT.enabled_backends.length > 0 ? DEFAULT.enabled_backends : ['file']
-  return Promise.all(names.map((name) => backendOf(name, read)))
+  return Promise.all(names.map((name) => backendOf(name, ground)))
 }
 
-const backendOf = async (name: string, read: ReadOptions): Promise<VolumeBackend> => {
+const backendOf = async (name: string, { read, log }: DriverGround): Promise<VolumeBackend> => {
   const group = backendOptions(name)
   const options = read([...commonOptions, group])[group.name]
   if (options === undefined) throw new RangeError(`there is no section [${name}]`)
   if (options.volume_driver === 'fake')
     return (await import('@nimbo/volume-fake/fake-volumes')).fakeVolumes({ name })
   const { fileVolumes } = await import('@nimbo/volume-file/file-volumes')
-  return { ...fileVolumes({ directory: await directoryAt(options.volumes_dir, enterable) }), name }
+  return { ...fileVolumes({ directory: await directoryAt(options.volumes_dir, enterable), log }), name }
 }

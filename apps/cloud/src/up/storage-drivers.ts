@@ -13,7 +13,13 @@ export interface Ground {
 }
 
 /** Where images and volumes are kept, whatever runs the servers. */
-export const storageDrivers = async ({ state }: Ground): Promise<Pick<Drivers, 'images' | 'volumes'>> => ({
+export const storageDrivers = async ({
+  state,
+  log,
+}: Ground): Promise<Pick<Drivers, 'images' | 'volumes'>> => ({
   images: fileStore({ directory: await state.directory('images') }),
-  volumes: fileVolumes({ directory: await state.directory('volumes', 0o711) }),
+  volumes: fileVolumes({
+    directory: await state.directory('volumes', 0o711),
+    log: log.child({ service: 'cinder-volume' }),
+  }),
 })

@@ -2,6 +2,7 @@ import type { ImageClient } from '@nimbo/clients/image'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
+import { refusingUnacceptable } from './image-unacceptable.ts'
 
 export interface VolumeHostDeps {
   readonly backend: VolumeBackend
@@ -21,7 +22,9 @@ export const volumeHostHandlers = ({
       case 'image': {
         const { imageId, format } = content
         const bytes = await images.download(ctx, imageId)
-        await backend.volumes.createFromImage(volumeId, { content: bytes, format }, sizeGb)
+        await refusingUnacceptable({ imageId, sizeGb }, () =>
+          backend.volumes.createFromImage(volumeId, { content: bytes, format }, sizeGb),
+        )
         break
       }
       case 'volume':

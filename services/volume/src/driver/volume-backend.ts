@@ -26,6 +26,10 @@ export interface ImageContent {
 /** Every operation may be repeated, and leaves nothing half-made when it fails. Sizes are in gibibytes. */
 export interface MakesVolumes {
   create(id: string, sizeGb: number): Promise<void>
+  /**
+   * Inspects the image before anything reads it as its format: `@nimbo/image-conversion` does. One that is not safe, not of its
+   * format or too large is refused by a fault that says so.
+   */
   createFromImage(id: string, image: ImageContent, sizeGb: number): Promise<void>
   createFromVolume(id: string, sourceId: string, sizeGb: number): Promise<void>
   extend(id: string, sizeGb: number): Promise<void>

@@ -2,6 +2,7 @@ import type { volumeContent } from '@nimbo/contracts/volume/volume-host'
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
+import { isFault } from '@nimbo/kernel/errors'
 import type { Static } from 'typebox'
 import { listPools } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
@@ -51,8 +52,9 @@ const chooseHost = step<CreateVolume, FlowDeps>()({
     return { host: choice.host }
   },
   undo: (_, { volumeId }, { db, clock }) => updateVolume(db, volumeId, { host: null }, timestamp(clock)),
-  again: (_, { host, ignoreHosts, mostAttempts }) =>
-    host === undefined || ignoreHosts.length + 1 >= mostAttempts
+  // An image that one host refuses is refused by all.
+  again: (error, { host, ignoreHosts, mostAttempts }) =>
+    isFault(error, 'ImageUnacceptable') || host === undefined || ignoreHosts.length + 1 >= mostAttempts
       ? undefined
       : { ignoreHosts: [...ignoreHosts, host] },
 })

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import { isFault } from '@nimbo/kernel/errors'
+import { type Confinement, findConfinement } from './confinement.ts'
+import { runConfined } from './run-confined.ts'
+
+const skip = process.getuid?.() === 0 ? false : 'only root can shut a program off from all of this'
+
+describe('a confined program', { skip }, () => {
+  let confinement: Confinement
+  before(async () => {
+    confinement = await findConfinement()
+  })
+
+  const run = (script: string, { fileBytes = 1_000_000, timeoutMs = 30_000, files = [] as number[] } = {}) =>
+    runConfined({
+      command: confinement.command(confinement.foreignUser(), { fileBytes, timeoutMs }, ['sh', '-c', script]),
+      files,
+      timeoutMs,
+    })
+  const failed = (error: unknown): boolean => isFault(error, 'ConversionFailed')
+
+  it('reads no file of ours, though it knows its name', async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'nimbo-confined-'))
+    t.after(() => rm(directory, { recursive: true }))
+    const secret = join(directory, 'secret')
+    await writeFile(secret, 'x')
+    await assert.rejects(run(`cat ${secret}`), /Permission denied/)
+  })
+
+  it('writes a file it was handed, up to its length', async (t) => {
+    const directory = await mkdtemp(join(tmpdir(), 'nimbo-confined-'))
+    t.after(() => rm(directory, { recursive: true }))
+    await using file = await open(join(directory, 'target'), 'w+', 0o600)
+    const write = (bytes: number) =>
+      run(`head -c ${bytes} /dev/zero >&3`, { fileBytes: 1_000, files: [file.fd] })
+    await write(1_000)
+    await assert.rejects(write(1_000), failed)
+    assert.equal((await file.stat()).size, 1_000)
+  })
+
+  it('has no network but itself', () =>
+    run('[ "$(tail -n +3 /proc/self/net/dev | cut -d: -f1 | xargs)" = lo ]'))
+
+  it('has so much memory', () => assert.rejects(run('head -c 3G /dev/zero | tail -c 3G > /dev/null'), failed))
+
+  it('has no rights, and gets none back', async () => {
+    const none = (set: string) => `grep -q '^${set}:.0*$' /proc/self/status`
+    await run(
+      `${['CapEff', 'CapPrm', 'CapBnd'].map(none).join(' && ')} && grep -q '^NoNewPrivs:.1' /proc/self/status`,
+    )
+  })
+
+  it('sees nothing of our environment', async () => {
+    process.env.NIMBO_CONFINEMENT_TEST = 'secret'
+    await run('[ -z "$NIMBO_CONFINEMENT_TEST" ]')
+  })
+
+  it('is another each time, so that no two meet', () => {
+    const users = new Set([1, 2, 3, 4].map(() => confinement.foreignUser()))
+    assert.ok(users.size > 1 || users.has(65_534))
+  })
+
+  it('has so much time', () => assert.rejects(run('sleep 60', { timeoutMs: 300 }), /SIGKILL/))
+})

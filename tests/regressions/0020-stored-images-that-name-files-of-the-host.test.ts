@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Client } from '@nimbo/testkit/client'
+import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import { vmdk, vmdkDescriptor } from '@nimbo/testkit/disk-images/vmdk'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { volumeInStatus } from '@nimbo/testkit/make-volume'
+
+/** Puts other bytes in place of an image's, as if it had been taken before images were inspected. */
+const replaceStored = async ({ directory }: TestCloud, data: Buffer): Promise<void> => {
+  const images = join(directory, 'images')
+  for (const name of await readdir(images)) await writeFile(join(images, name), data)
+}
+
+const volumeFrom = async ({ volume }: Client, imageRef: string): Promise<string> => {
+  const made = await volume.post('/v3/volumes', { volume: { size: 1, imageRef } })
+  assert.equal(made.status, 202)
+  return made.body.volume.id
+}
+
+test('an image that came in uninspected is inspected before a volume is made from it', async () => {
+  await using cloud = await startTestCloud()
+  const ada = await cloud.person('ada')
+  const imageRef = await makeImage(ada, { diskFormat: 'vmdk', data: vmdk() })
+  const good = await volumeFrom(ada, imageRef)
+  await volumeInStatus(ada, good, 'available')
+  const kept = await readdir(join(cloud.directory, 'volumes'))
+  const passwords = { createType: 'monolithicFlat', extents: ['RW 2048 FLAT "/etc/passwd" 0'] }
+  for (const data of [vmdkDescriptor(passwords), vmdk(passwords), qcow2({ backingFile: '/etc/passwd' })]) {
+    await replaceStored(cloud, data)
+    await volumeInStatus(ada, await volumeFrom(ada, imageRef), 'error')
+    assert.deepEqual(await readdir(join(cloud.directory, 'volumes')), kept)
+  }
+})
+
+test('files of volumes and snapshots are for their owner alone', async () => {
+  await using cloud = await startTestCloud()
+  const ada = await cloud.person('ada')
+  const id = await volumeFrom(ada, await makeImage(ada))
+  await volumeInStatus(ada, id, 'available')
+  const made = await ada.volume.post('/v3/snapshots', { snapshot: { volume_id: id } })
+  assert.equal(made.status, 202)
+  await cloud.settled()
+  const volumes = join(cloud.directory, 'volumes')
+  const names = await readdir(volumes)
+  assert.equal(names.length, 2)
+  for (const name of names) assert.equal((await stat(join(volumes, name))).mode & 0o777, 0o600, name)
+})
