@@ -93,6 +93,9 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   })
   undo.add(() => spans.close())
 
+  const { silentBefore, watchOwnLateness } = hearing(clock)
+  const endWatch = watchOwnLateness()
+  undo.add(async () => endWatch())
   const mounts = new Map<string, { readonly mount: string; readonly handler: Handler }>()
   const host: ServiceHost = {
     clock,
@@ -100,7 +103,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     bus,
     spans,
     traces: spans,
-    heardSinceMs: hearing(clock).sinceMs,
+    silentBefore,
     tokenInvalidations: tokenInvalidations(),
     transport: inProcessTransport(mounts, () => url),
     identityUri: `${url}/identity`,
@@ -139,7 +142,10 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   )
   for (const role of running) await role.begin()
   undo.keep()
-  return { url, region, traces: spans, ...lifeOf({ listener, services: running, bus, databases, spans }) }
+  return {
+    ...{ url, region, traces: spans },
+    ...lifeOf({ listener, services: running, bus, databases, spans, endWatch }),
+  }
 }
 
 const startRole = async (
@@ -193,9 +199,17 @@ interface Parts {
   readonly bus: Bus
   readonly databases: { close(): Promise<void> }
   readonly spans: SpanStore
+  readonly endWatch: () => void
 }
 
-const lifeOf = ({ listener, services, bus, databases, spans }: Parts): Pick<Cloud, 'settled' | 'stop'> => ({
+const lifeOf = ({
+  listener,
+  services,
+  bus,
+  databases,
+  spans,
+  endWatch,
+}: Parts): Pick<Cloud, 'settled' | 'stop'> => ({
   settled: async () => {
     for (let look = 0; look < settledLooks; look += 1) {
       for (const service of services) await service.settled()
@@ -203,6 +217,7 @@ const lifeOf = ({ listener, services, bus, databases, spans }: Parts): Pick<Clou
     }
   },
   stop: async () => {
+    endWatch()
     await listener.close(closeGraceMs)
     for (const service of services.toReversed()) await service.stop()
     await bus.close()

@@ -21,8 +21,8 @@ export interface ServiceHost {
   readonly transport: Transport
   readonly spans: SpanSink
   readonly traces: SpanReader
-  /** Since when this process could hear others, in the clock's milliseconds: their silence counts from then on. */
-  readonly heardSinceMs: () => number
+  /** Whom this process knows to have been silent for longer than so many milliseconds: see `Hearing.silentBefore`. */
+  readonly silentBefore: (allowedMs: number) => number
   /**
    * A database by the name operators know (`keystone`, `nova_api`), or a cell's by the address its mapping holds. Roles of
    * one process that ask for the same one share it; the host closes it after the last of them has stopped.

@@ -52,7 +52,7 @@ export const loneServiceHost = ({
     bus,
     transport: inProcessTransport(mounts, () => 'http://cloud.test'),
     spans: { record: (span) => void recorded.push(span) },
-    heardSinceMs: clock.now,
+    silentBefore: (allowedMs) => clock.now() - allowedMs,
     tokenInvalidations: tokenInvalidations(),
     traces: {
       trace: async (traceId) => recorded.filter((span) => span.traceId === traceId),

@@ -60,7 +60,7 @@ export const startIdentityStory = async (directory?: string) => {
     bus: {} as ServiceHost['bus'],
     transport: inProcessTransport(doors, () => 'http://cloud.test'),
     spans: { record: (span) => void spans.push(span) },
-    heardSinceMs: clock.now,
+    silentBefore: (allowedMs) => clock.now() - allowedMs,
     tokenInvalidations: tokenInvalidations(),
     traces: {} as ServiceHost['traces'],
     ...testDatabases(home),

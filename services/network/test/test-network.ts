@@ -161,10 +161,10 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   let losing = false
   const bus = lossyBus(memoryBus(), () => losing)
   const clock = { ...systemClock, now: () => systemClock.now() + passed }
-  const { sinceMs, interrupted } = hearing(clock)
+  const { silentBefore, interrupted } = hearing(clock)
   const host: ServiceHost = {
     clock,
-    heardSinceMs: sinceMs,
+    silentBefore,
     tokenInvalidations: tokenInvalidations(),
     log: silentLog,
     bus,

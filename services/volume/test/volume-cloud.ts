@@ -84,7 +84,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
     transport: neighbours,
     spans: { record: () => {} },
     traces: noTraces,
-    heardSinceMs: hearing(systemClock).sinceMs,
+    silentBefore: hearing(systemClock).silentBefore,
     tokenInvalidations: tokenInvalidations(),
     ...testDatabases(),
     openBus: async () => bus,

@@ -37,8 +37,8 @@ export interface ProcessResources {
   /** How to ask what is done with it, by address without account. */
   readonly pools: ReadonlyMap<string, () => PoolUse>
   readonly queues: ReadonlyMap<string, AskDepths>
-  /** Since when none of it was seen to be away. */
-  readonly heardSinceMs: () => number
+  /** Whom this process knows to be silent, since none of it was seen to be away. */
+  readonly silentBefore: (allowedMs: number) => number
   /** From now on what cannot be reached is a failure at once: nobody waits for a start any more. */
   started(): void
   close(): Promise<void>
@@ -66,7 +66,8 @@ const unmeasured = { observer: noBusObserver, bus: (bus: Bus): Bus => bus }
  */
 export const processResources = (ground: ResourceGround): ProcessResources => {
   let starting = true
-  const heard = hearing(ground.clock)
+  const { silentBefore, watchOwnLateness, ...heard } = hearing(ground.clock)
+  const endWatch = watchOwnLateness()
   const interrupted = () => {
     heard.interrupted()
     ground.interrupted?.()
@@ -79,7 +80,7 @@ export const processResources = (ground: ResourceGround): ProcessResources => {
   return {
     ...{ databases: toDatabase.databases, pools: toDatabase.pools },
     ...{ brokers: toBroker.brokers, queues: toBroker.queues },
-    heardSinceMs: heard.sinceMs,
+    silentBefore,
     database: async <Tables>(
       service: NamedService,
       address: string,
@@ -95,6 +96,7 @@ export const processResources = (ground: ResourceGround): ProcessResources => {
       starting = false
     },
     close: async () => {
+      endWatch()
       await openBrokers.close()
       await openDatabases.close()
     },

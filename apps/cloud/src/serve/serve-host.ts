@@ -55,7 +55,7 @@ export const serveHost = async (service: AnyService, ground: HostGround): Promis
     transport: transportOf(service, ground),
     spans: spans.sinkFor(bus),
     traces: spans.reader,
-    heardSinceMs: resources.heardSinceMs,
+    silentBefore: resources.silentBefore,
     tokenInvalidations: await invalidations.over(news),
     identityUri: (auth.www_authenticate_uri ?? auth.auth_url).replace(/\/+$/, ''),
     openDatabase: <Tables>(database: string, migrations: MigrationSet) =>

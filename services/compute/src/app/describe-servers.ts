@@ -70,7 +70,7 @@ const partsOfCell = async (
       computes.map((service): [string, string] => {
         if (service.forced_down) return [service.host, 'DOWN']
         if (service.disabled) return [service.host, 'MAINTENANCE']
-        return [service.host, isUp(service, clock.now(), downAfterMs) ? 'UP' : 'UNKNOWN']
+        return [service.host, isUp(service, clock.now() - downAfterMs) ? 'UP' : 'UNKNOWN']
       }),
     ),
   }

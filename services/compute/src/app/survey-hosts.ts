@@ -51,7 +51,7 @@ export const surveyCells =
         row,
         cellId,
         zone: zoneOf(row),
-        up: isUp(row, clock.now(), options.service_down_time * 1000),
+        up: isUp(row, clock.now() - options.service_down_time * 1000),
       })),
     )
   }

@@ -31,8 +31,8 @@ test('hosts are awaited for as long as silence is allowed, counted from when the
   const options = { default_availability_zone: 'nova', service_down_time: downAfterSeconds }
   clock.advance(downAfterSeconds * 1000 + 1)
 
-  const { sinceMs: heardSinceMs, interrupted } = hearing(clock)
-  const states = hostStates({ databases, clock, heardSinceMs, options })
+  const { silentBefore, interrupted } = hearing(clock)
+  const states = hostStates({ databases, clock, silentBefore, options })
   const seen = async () => (await states(offer)).map(({ service: { up, awaited } }) => ({ up, awaited }))
   assert.deepEqual(await seen(), [{ up: false, awaited: true }])
   clock.advance(downAfterSeconds * 1000 + 1)

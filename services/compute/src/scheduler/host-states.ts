@@ -12,8 +12,8 @@ import { isUp } from '../domain/service-state.ts'
 export interface HostStatesDeps {
   readonly databases: Databases
   readonly clock: Clock
-  /** Since when signs of life can be heard. */
-  readonly heardSinceMs: () => number
+  /** Hosts last heard of before this instant are known to have been silent for so long. */
+  readonly silentBefore: (allowedMs: number) => number
   readonly options: { readonly default_availability_zone: string; readonly service_down_time: number }
 }
 
@@ -24,13 +24,13 @@ export interface HostStatesDeps {
  * that after an outage all look silent; whether they are is known when they were listened to for long enough.
  */
 export const hostStates = (deps: HostStatesDeps) => {
-  const { databases, clock, heardSinceMs, options } = deps
+  const { databases, clock, silentBefore, options } = deps
   const serviceOf = (node: JudgedNode): HostState['service'] => {
-    const isUpSince = (sinceMs?: number) => isUp(node, clock.now(), options.service_down_time * 1000, sinceMs)
-    const up = isUpSince()
+    const downAfterMs = options.service_down_time * 1000
+    const up = isUp(node, clock.now() - downAfterMs)
     return {
       up,
-      awaited: !up && isUpSince(heardSinceMs()),
+      awaited: !up && isUp(node, silentBefore(downAfterMs)),
       disabled: node.disabled !== 0,
       disabledReason: node.disabled_reason,
     }

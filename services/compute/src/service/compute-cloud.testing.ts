@@ -250,8 +250,8 @@ export const computeCloud = async (
 ) => {
   const ground = await openGround(before, shape)
   const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
-  const heardSinceMs = hearing(clock).sinceMs
-  const host = { bus, clock, log, spans, heardSinceMs } as unknown as ServiceHost
+  const { silentBefore } = hearing(clock)
+  const host = { bus, clock, log, spans, silentBefore } as unknown as ServiceHost
   const conductorRole = {
     cells,
     surveys: fakeSurveys(services),

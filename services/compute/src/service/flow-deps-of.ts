@@ -20,7 +20,7 @@ export interface FlowGround {
 
 /** What the flows of servers work with. */
 export const flowDepsOf = (
-  { bus, clock, log, spans, heardSinceMs }: Machine,
+  { bus, clock, log, spans, silentBefore }: Machine,
   { cells, clients, config, cancelBoot }: FlowGround,
 ) => {
   const { databases } = cells
@@ -32,7 +32,7 @@ export const flowDepsOf = (
     tracer: tracer('nova-conductor', spans),
     scheduler: rpcClient(bus, schedulerRpc).on(),
     agent: agentsByCell(cells),
-    hostIsUp: hostLiveness({ databases, clock, heardSinceMs }, config.DEFAULT.service_down_time),
+    hostIsUp: hostLiveness({ databases, clock, silentBefore }, config.DEFAULT.service_down_time),
     countUsage: countUsage({ databases, clock }),
     limitsOf: limitsOf({ databases, config }),
     cancelBoot,

@@ -16,13 +16,13 @@ export interface SchedulerRole {
 
 /** Serves the scheduler's interface. */
 export const runScheduler = (
-  { bus, clock, log, spans, heardSinceMs }: Machine,
+  { bus, clock, log, spans, silentBefore }: Machine,
   { databases, clients, config }: SchedulerRole,
 ): Promise<Subscription> => {
   const select = selectDestinations({
     databases,
     placement: clients.placement,
-    ...{ clock, heardSinceMs },
+    ...{ clock, silentBefore },
     tracer: tracer('nova-scheduler', spans),
     options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
   })

@@ -12,5 +12,5 @@ export const aliveSince = (deps: Pick<Deps, 'clock' | 'config'>): string =>
  * Agents heard of at or after this instant may well be alive. Silence that is no longer than they could be heard says
  * nothing: after an outage of the broker or the database all look dead until they have reported again.
  */
-export const perhapsAliveSince = (deps: Pick<Deps, 'clock' | 'config' | 'heardSinceMs'>): string =>
-  deps.clock.now() - deps.heardSinceMs() > downAfterMs(deps) ? aliveSince(deps) : instant(0)
+export const perhapsAliveSince = (deps: Pick<Deps, 'config' | 'silentBefore'>): string =>
+  instant(Math.max(0, deps.silentBefore(downAfterMs(deps))))

@@ -28,8 +28,8 @@ export interface Deps {
   /** Who counts what a project has waits here for the others that do, rather than lose against them in the database. */
   readonly projectTurns: Turns<string>
   readonly clock: Clock
-  /** Since when agents can be heard, in the clock's milliseconds. */
-  readonly heardSinceMs: () => number
+  /** Agents last heard of before this instant are known to have been silent for so long. */
+  readonly silentBefore: (allowedMs: number) => number
   readonly config: NeutronConfig
   readonly random: RandomNumber
   readonly agents: AgentSignals

@@ -46,7 +46,7 @@ export const startNeutronServer = async (
   host: ServiceHost,
   options: NeutronServerOptions,
 ): Promise<RunningService> => {
-  const { clock, bus, heardSinceMs } = host
+  const { clock, bus, silentBefore } = host
   const log = host.log.child({ service: 'network' })
   const { config } = options
   const db = await host.openDatabase<NetworkTables>(service, migrations)
@@ -68,7 +68,7 @@ export const startNeutronServer = async (
     transaction: (work) => inTransaction(db, (transaction) => work(storeOver(transaction))),
     allOrNone: (work) => allOrNone(db, (transaction) => work(storeOver(transaction))),
     projectTurns: turns(),
-    ...{ clock, heardSinceMs },
+    ...{ clock, silentBefore },
     config,
     random: (below) => randomInt(below),
     agents: agentSignals(bus, log),

@@ -12,6 +12,10 @@ const downAfterMs = ({ config }: Listener): number => config.DEFAULT.service_dow
 export const aliveSince = (listener: Listener): string =>
   new Date(listener.clock.now() - downAfterMs(listener)).toISOString()
 
-/** Whether services could be heard (since `heardSinceMs`) for too short a time to say of a silent one that it is down. */
-export const isSilenceNew = (listener: Listener & { readonly heardSinceMs: () => number }): boolean =>
-  listener.clock.now() - listener.heardSinceMs() <= downAfterMs(listener)
+/**
+ * Services that gave a sign of life at or after this instant may well be up: silence in which they could not be heard says
+ * nothing.
+ */
+export const perhapsAliveSince = (
+  listener: Listener & { readonly silentBefore: (allowedMs: number) => number },
+): string => new Date(Math.max(0, listener.silentBefore(downAfterMs(listener)))).toISOString()

@@ -6,8 +6,8 @@ import { isFault } from '@nimbo/kernel/errors'
 import type { Static } from 'typebox'
 import { listPools } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
-import { choosePool, type Pool } from '../domain/pool.ts'
-import { aliveSince, isSilenceNew } from '../domain/service-liveness.ts'
+import { choosePool } from '../domain/pool.ts'
+import { aliveSince, perhapsAliveSince } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import type { FlowDeps } from './flow-deps.ts'
@@ -29,21 +29,16 @@ export interface CreateVolume {
   readonly imageMetadata?: Readonly<Record<string, string>>
 }
 
-/** The back end as it will be when it turns out to be up. */
-const onceHeardOf = (pool: Pool): Pool => ({ ...pool, up: true })
-
 const chooseHost = step<CreateVolume, FlowDeps>()({
   name: 'choose-host',
   waitsOut: isOutage,
   run: async (_, wish, deps): Promise<{ host: string }> => {
     const { db, clock, config } = deps
     const { scheduler_default_filters: filters, max_over_subscription_ratio: ratio } = config.DEFAULT
-    const pools = await listPools(db, aliveSince(deps), ratio)
-    const choice = choosePool(pools, wish, filters)
+    const choice = choosePool(await listPools(db, aliveSince(deps), ratio), wish, filters)
     if (
       'refusedBy' in choice &&
-      isSilenceNew(deps) &&
-      'host' in choosePool(pools.map(onceHeardOf), wish, filters)
+      'host' in choosePool(await listPools(db, perhapsAliveSince(deps), ratio), wish, filters)
     )
       throw errors.BackendsNotHeardOf()
     if ('refusedBy' in choice)

@@ -9,8 +9,8 @@ export interface FlowDeps {
   readonly db: Db
   readonly clock: Clock
   readonly config: CinderConfig
-  /** Since when volume hosts can be heard, in the clock's milliseconds. */
-  readonly heardSinceMs: () => number
+  /** Volume hosts last heard of before this instant are known to have been silent for so long. */
+  readonly silentBefore: (allowedMs: number) => number
   /** The hosts that have back ends, by `host@backend`. */
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
 }

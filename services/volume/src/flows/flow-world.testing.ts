@@ -104,7 +104,7 @@ export const flowWorld =
         db,
         clock,
         config: defaultCinderConfig(),
-        heardSinceMs: () => 0,
+        silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },
       },
       assertWhole: async () => judges.whole(await seen()),

@@ -82,8 +82,8 @@ const refuseUnknownFilters = ({ DEFAULT }: CinderConfig): void => {
 /** The engine carries flows on, and asks the volume hosts for each thing to be done there. */
 const flowEngine = (host: ServiceHost, db: Db, config: CinderConfig, owner: string): DurableEngine => {
   const observer = rpcSpans(tracer('cinder-scheduler', host.spans))
-  const { clock, heardSinceMs } = host
-  const deps = { db, clock, config, heardSinceMs, hosts: rpcClient(host.bus, volumeHostRpc, { observer }) }
+  const { clock, silentBefore } = host
+  const deps = { db, clock, config, silentBefore, hosts: rpcClient(host.bus, volumeHostRpc, { observer }) }
   return durableEngine({
     db,
     clock: host.clock,
