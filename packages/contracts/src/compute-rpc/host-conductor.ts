@@ -56,8 +56,13 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     Type.Object({ goOn: Type.Boolean() }),
     { since: '1.0' },
   ),
-  /** A disk that a build made or attached, told at once so that nothing of it is forgotten. */
-  diskAttached: call(Type.Object({ ...onHost, disk: attachedDisk }), nothing, { since: '1.0' }),
+  /**
+   * A disk that a build made or attached, told at once so that nothing of it is forgotten; `kept` is false when the server
+   * shall not be here any more.
+   */
+  diskAttached: call(Type.Object({ ...onHost, disk: attachedDisk }), Type.Object({ kept: Type.Boolean() }), {
+    since: '1.0',
+  }),
   /** Line 30 of the boot flow; `kept` is false when the server shall not be here any more. */
   buildFinished: call(
     Type.Object({

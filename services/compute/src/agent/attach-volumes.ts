@@ -24,8 +24,8 @@ export interface AttachVolumesDeps {
 /** Most volumes are ready at once: the first looks follow each other faster than the configured pause. */
 const firstLookMs = 50
 
-/** Told of each disk as soon as it is attached. */
-export type TellDisk = (disk: AttachedDisk) => Promise<unknown>
+/** Told of each disk as soon as it is made, and again when it is attached; what it throws ends the build. */
+export type TellDisk = (asked: HostedDisk, disk: AttachedDisk) => Promise<unknown>
 
 /** Line 25: makes the volumes that are to be made, waits for them, and has each exported to this host. */
 export const attachVolumes =
@@ -45,7 +45,7 @@ export const attachVolumes =
       const device = disk.deviceName ?? (disk === root ? rootDevice : nextDevice([...taken]))
       const attachment = await attachToHost(deps, ctx, server.id, volume.id, device)
       taken.add(device)
-      await tell({
+      await tell(disk, {
         id: disk.id,
         device,
         volumeId: volume.id,
@@ -87,7 +87,7 @@ const readyVolume = async (
     const [present] = await client.withMetadata(ctx, madeForDisk, disk.id)
     const made = present ?? (await client.create(ctx, volumeOrder(disk, server)))
     volumeId = made.id
-    await tell({ id: disk.id, device: disk.deviceName ?? '', volumeId, volumeSizeGb: made.size })
+    await tell(disk, { id: disk.id, device: disk.deviceName ?? '', volumeId, volumeSizeGb: made.size })
   }
   for (let look = 0; ; look += 1) {
     const volume = await client.show(ctx, volumeId)

@@ -1,4 +1,3 @@
-import type { AttachedDisk } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -7,7 +6,6 @@ import { rootDevice } from '../domain/device-names.ts'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import type { DiskConnection } from '../driver/hypervisor.ts'
 import { releasePorts } from '../resources/release-ports.ts'
-import { reserveVolume } from '../resources/reserve-volume.ts'
 import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
 import { errors } from './agent-errors.ts'
 import { allocateNetworks } from './allocate-networks.ts'
@@ -16,6 +14,7 @@ import { makeConfigDrive } from './config-drive/make-config-drive.ts'
 import { interfaceOf, type ServerPort } from './server-port.ts'
 import { broughtPorts } from './server-ports.ts'
 import { spawnOrder } from './spawn-order.ts'
+import { takeBackVolume } from './take-back-volume.ts'
 import { waitForPorts } from './wait-for-ports.ts'
 
 export type BuildServerDeps = AgentSelf & AgentPeers & AgentStore
@@ -58,11 +57,24 @@ export const buildServer =
       const interfaces = ports.map(interfaceOf)
       const { host, conductor } = deps
       const finished = { host, serverId, node: server.node, powerState, interfaces, rootDevice }
-      const { kept } = await conductor.buildFinished(at, finished)
+      const { kept } = await keptUnlessRefused(undo, conductor.buildFinished(at, finished))
       if (!kept) throw errors.ServerGone({ serverId })
     })
     undo.keep()
   }
+
+/**
+ * Whoever hears no answer does not know whether the server counts as built: then all of it stays. Asked to build it again,
+ * this host finds it; where it was taken away, whoever took it has this host remove it.
+ */
+const keptUnlessRefused = async <Answer>(undo: Reverter, answered: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await answered
+  } catch (error) {
+    undo.keep()
+    throw error
+  }
+}
 
 const inSpan = <Result>(
   { deps, ctx, serverId }: Build,
@@ -114,30 +126,21 @@ const bindPorts = (build: Build, server: HostedServer): Promise<readonly ServerP
 
 const connectVolumes = (build: Build, server: HostedServer): Promise<readonly DiskConnection[]> =>
   inSpan(build, 'attach-volumes', async (at) => {
-    const { host, conductor, volume } = build.deps
+    const { host, conductor } = build.deps
     if (server.disks.every(({ destinationType }) => destinationType === 'local')) return []
     await progress(build, at, 'block_device_mapping')
-    const tell = (context: Context, disk: AttachedDisk) =>
-      conductor.diskAttached(context, { host, serverId: server.id, disk })
-    const takeBack = async ({ id, volumeId }: AttachedDisk): Promise<void> => {
-      if (volumeId === undefined || !(await isStillHere(build))) return
-      const attachmentId = await reserveVolume(volume, build.ctx, { volumeId, serverId: server.id })
-      await tell(build.ctx, { id, device: '', attachmentId, connectionInfo: {} })
-    }
+    const takeBack = takeBackVolume(build.deps)
     return attachVolumes(build.deps)(
       at,
       server,
-      async (disk) => {
-        build.undo.add(() => takeBack(disk))
-        await tell(at, disk)
+      async ({ sourceType }, disk) => {
+        build.undo.add(() => takeBack(build.ctx, server.id, { ...disk, sourceType }))
+        const { kept } = await conductor.diskAttached(at, { host, serverId: server.id, disk })
+        if (!kept) throw errors.ServerGone({ serverId: server.id })
       },
       build.aborted,
     )
   })
-
-/** Whether the server is still this host's: what it holds by now may be another's that was given the build. */
-const isStillHere = async ({ deps, ctx, serverId }: Build): Promise<boolean> =>
-  (await deps.conductor.getServer(ctx, { serverId })).server?.host === deps.host
 
 /** A server that boots from a volume needs no image here. */
 const fetchImage = (

@@ -8,6 +8,7 @@ import type { CellTables } from '../db/cell-tables.ts'
 import { instanceActions } from '../db/instance-actions.ts'
 import { instances } from '../db/instances.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
+import { buildTasks } from '../domain/states.ts'
 import { eventOf } from '../flows/action-events.ts'
 import type { BuildAnswer } from '../flows/boot-server/build-answer.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
@@ -16,16 +17,13 @@ type Handlers = RpcHandlers<typeof hostConductorRpc.methods>
 type Finished = Parameters<Handlers['buildFinished']>[1]
 type Failed = Parameters<Handlers['buildFailed']>[1]
 
-/** The tasks of a build; a server in any other is not being built any more. */
-export const buildTasks = [null, 'networking', 'block_device_mapping', 'spawning'] as const
-
 const answerFlow = (
   { engines }: Pick<ConductorDeps, 'engines'>,
   serverId: string,
   answer: BuildAnswer,
 ): Promise<boolean> => engines.api.signal({ name: bootServerFlow.name, subject: serverId }, answer)
 
-/** Line 30: the server is ACTIVE. Not kept when it was deleted, or given to another host, while it was being built. */
+/** Line 30: the server is ACTIVE. Not kept when it was deleted, or taken from its host, while it was being built. */
 export const finishBuild =
   (deps: ConductorDeps, cellId: string) =>
   async (ctx: Context, { host, serverId, ...built }: Finished): Promise<{ kept: boolean }> => {

@@ -28,10 +28,9 @@ export const hostConductorHandlers = (
     reportProgress: async (_ctx, { serverId, host, taskState }) => ({
       goOn: await showProgress(serverId, host, taskState),
     }),
-    diskAttached: async (_ctx, { serverId, host, disk }) => {
-      await keepDisk(here)(serverId, host, disk)
-      return {}
-    },
+    diskAttached: async (_ctx, { serverId, host, disk }) => ({
+      kept: await keepDisk(here)(serverId, host, disk),
+    }),
     buildFinished: finishBuild(deps, cellId),
     buildFailed: failBuild(deps),
     reportHost: (_ctx, report) => receiveHostReport(deps, cellId)(report),

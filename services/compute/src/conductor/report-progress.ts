@@ -1,9 +1,10 @@
 import type { AttachedDisk } from '@nimbo/contracts/compute-rpc/host-conductor'
+import { allOrNone } from '@nimbo/db/all-or-none'
 import { blockDevices } from '../db/block-devices.ts'
 import { instances, type Transition } from '../db/instances.ts'
+import { buildTasks } from '../domain/states.ts'
 import { type ServerRecord, withDisks } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
-import { buildTasks } from './finish-build.ts'
 
 /** The cell whose hosts speak. */
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'> & { readonly cellId: string }
@@ -36,18 +37,21 @@ export const reportProgress =
 
 /**
  * Keeps what a host made or attached, so that it is found again when the host is gone. What a host says of a server that
- * another was given meanwhile is not heard.
+ * was taken from it meanwhile is not heard: false.
  */
 export const keepDisk =
   (deps: Deps) =>
-  async (serverId: string, host: string, disk: AttachedDisk): Promise<void> => {
-    const cell = await deps.databases.cell(deps.cellId)
-    if ((await instances(cell, deps.clock).findPart(serverId, ['host']))?.host !== host) return
-    await blockDevices(cell, deps.clock).update(disk.id, {
-      ...(disk.device === '' ? {} : { device_name: disk.device }),
-      ...(disk.volumeId === undefined ? {} : { volume_id: disk.volumeId }),
-      ...(disk.volumeSizeGb === undefined ? {} : { volume_size_gb: disk.volumeSizeGb }),
-      ...(disk.attachmentId === undefined ? {} : { attachment_id: disk.attachmentId }),
-      ...(disk.connectionInfo === undefined ? {} : { connection_info: JSON.stringify(disk.connectionInfo) }),
+  async (serverId: string, host: string, disk: AttachedDisk): Promise<boolean> =>
+    allOrNone(await deps.databases.cell(deps.cellId), async (trx) => {
+      if (!(await instances(trx, deps.clock).transition(serverId, { from: { host }, to: {} }))) return false
+      await blockDevices(trx, deps.clock).update(disk.id, {
+        ...(disk.device === '' ? {} : { device_name: disk.device }),
+        ...(disk.volumeId === undefined ? {} : { volume_id: disk.volumeId }),
+        ...(disk.volumeSizeGb === undefined ? {} : { volume_size_gb: disk.volumeSizeGb }),
+        ...(disk.attachmentId === undefined ? {} : { attachment_id: disk.attachmentId }),
+        ...(disk.connectionInfo === undefined
+          ? {}
+          : { connection_info: JSON.stringify(disk.connectionInfo) }),
+      })
+      return true
     })
-  }

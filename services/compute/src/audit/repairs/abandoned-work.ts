@@ -4,6 +4,7 @@ import { instanceFaults } from '../../db/instance-faults.ts'
 import { instances } from '../../db/instances.ts'
 import { deleteServerFlow } from '../../domain/flow-kinds.ts'
 import { buryServer } from '../../flows/boot-server/bury-server.ts'
+import { takeFromHost } from '../../flows/boot-server/take-back.ts'
 import { serverRecord } from '../../flows/server-record.ts'
 import { terminateOnHost } from '../../flows/terminate-on-host.ts'
 import { errors } from '../audit-errors.ts'
@@ -15,8 +16,11 @@ export const endBoot: Repair = async (deps, ctx, finding) => {
   const serverId = serverIdOf(finding)
   const record = await serverRecord(deps, serverId)
   const host = record?.server.host
-  if (record !== undefined && host != null)
+  if (record !== undefined && host != null) {
+    if ((await takeFromHost(record.cell, deps.clock, { serverId, host })) === 'finished')
+      throw errors.ChangedMeanwhile({ id: serverId })
     await terminateOnHost(deps, ctx, { serverId, cellId: record.cellId, host })
+  }
   await buryServer(ctx, { serverId }, errors.BootAbandoned({ serverId }), deps)
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { runTrial } from '@nimbo/durable/flow-trial'
 import {
   survivesCrashes,
   survivesOutages,
@@ -23,6 +24,7 @@ import { instanceMappings } from '../../db/instance-mappings.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
+import { buildTasks } from '../../domain/states.ts'
 import { sampleBuild } from '../../service/compute-cloud.testing.ts'
 import { defaultNovaConfig } from '../../service/compute-options.ts'
 import { fakeServices } from '../../service/fake-services.testing.ts'
@@ -44,7 +46,10 @@ const destinationOn = (host: string): Destination => ({
 
 type Tools = { readonly clock: Clock; readonly signal: (payload: Json) => Promise<void> }
 
-/** Two hosts; those named in `refusing` fail every build, as an agent does that has undone all. */
+/**
+ * Two hosts; those named in `refusing` fail every build, as an agent does that has undone all. What a host has finished is
+ * never taken from it: then clean is whole.
+ */
 const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
   const services = fakeServices()
   const { clients, ports, allocations, providers } = services
@@ -62,14 +67,16 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
   await buildRequests(databases.api, clock).insert(spec, sampleBuild(serverId))
   await instanceMappings(databases.api, clock).insert(serverId, spec.projectId, spec.userId)
 
+  let finished = false
   const build = async (host: string): Promise<void> => {
     if (refusing.includes(host))
       return signal({ outcome: 'failed', host, code: 'BuildFailed', message: 'no', elsewhere: true })
     if (ports.size === 0) await clients.network.createPort(ctx, { device_id: serverId })
-    await instances(cell, clock).transition(serverId, {
-      from: { vmStates: ['building'], host },
+    const kept = await instances(cell, clock).transition(serverId, {
+      from: { vmStates: ['building'], taskStates: buildTasks, host },
       to: { vmState: 'active' },
     })
+    if (kept) finished = true
     await signal({ outcome: 'built', host })
   }
   const agent = async ({ host }: { readonly host: string }) => ({
@@ -99,19 +106,21 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
     const found = await Promise.all(everyCell.map(({ db }) => instances(db, clock).find(serverId)))
     return found.filter((server) => server !== undefined)
   }
+  const assertWhole = async (): Promise<void> => {
+    assert.deepEqual(
+      (await present()).map(({ vmState }) => vmState),
+      ['active'],
+    )
+    assert.equal(ports.size, 1)
+    assert.equal(Object.keys(allocations.get(serverId) ?? {}).length, 1)
+    assert.equal(await buildRequests(databases.api, clock).find(serverId), undefined)
+  }
   return {
     db: databases.api as never,
     deps,
-    assertWhole: async () => {
-      assert.deepEqual(
-        (await present()).map(({ vmState }) => vmState),
-        ['active'],
-      )
-      assert.equal(ports.size, 1)
-      assert.equal(Object.keys(allocations.get(serverId) ?? {}).length, 1)
-      assert.equal(await buildRequests(databases.api, clock).find(serverId), undefined)
-    },
+    assertWhole,
     assertClean: async () => {
+      if (finished) return assertWhole()
       assert.deepEqual(
         (await present()).map(({ vmState, host }) => [vmState, host]),
         [['error', null]],
@@ -134,8 +143,22 @@ const trial = (...refusing: readonly string[]) => ({
 
 describe('the flow boot-server', () => {
   it('survives the repetition of every step', () => survivesRepeats(trial()))
-  it('leaves a server in ERROR and nothing else when any step fails', () => unwindsFromEveryStep(trial()))
+  it('leaves a server in ERROR and nothing else when any step fails before a host has finished it', () =>
+    unwindsFromEveryStep(trial()))
   it('survives a crash at every moment', () => survivesCrashes(trial()))
   it('waits for whoever is away', () => survivesOutages(trial()))
   it('survives a crash at every moment when the first host refuses', () => survivesCrashes(trial('a')))
+  it('leaves a server in ERROR and nothing else after a crash at any moment when every host refuses', async () => {
+    let count = 0
+    await runTrial(trial('a', 'b'), {}, (end, _world, moments) => {
+      assert.equal(end, 'failed')
+      count = moments.length
+    })
+    for (let crashAt = 0; crashAt < count; crashAt += 1)
+      await runTrial(trial('a', 'b'), { crashAt }, async (end, world, moments) => {
+        const { when, phase, step } = moments[crashAt] ?? {}
+        assert.equal(end, 'failed', `a crash ${when} ${phase} of ${step}`)
+        await world.assertClean()
+      })
+  })
 })

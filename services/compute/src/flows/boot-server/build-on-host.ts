@@ -4,23 +4,21 @@ import { retryIn, waitForSignal } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import type { Fault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
-import { blockDevices } from '../../db/block-devices.ts'
 import type { CellTables } from '../../db/cell-tables.ts'
 import { instanceActions } from '../../db/instance-actions.ts'
 import { instances } from '../../db/instances.ts'
-import { requestSpecs } from '../../db/request-specs.ts'
 import type { BootServer } from '../../domain/operations.ts'
-import { releasePorts } from '../../resources/release-ports.ts'
-import { reserveVolume } from '../../resources/reserve-volume.ts'
+import type { Server } from '../../domain/server.ts'
+import { buildTasks } from '../../domain/states.ts'
 import { eventOf } from '../action-events.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
-import { portsToKeep } from '../release-parts.ts'
-import { serverInCell } from '../server-record.ts'
-import { terminateOnHost } from '../terminate-on-host.ts'
 import type { BuildAnswer } from './build-answer.ts'
+import { takeApart } from './take-apart.ts'
+import { takeFromHost } from './take-back.ts'
 
 /** How long to wait for the host's answer before asking it again; a host that still builds just goes on. */
 const askAgainAfterMs = 60_000
@@ -33,7 +31,7 @@ const lookAgainMs = 100
 
 type Deps = FlowDeps & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
 
-/** The server is this host's to build from now on; false when it is another's, or is not being built (any more). */
+/** The server is this host's to build from now on; false when it is another's, or is not to be built (any more). */
 const giveToHost = (
   cell: Kysely<CellTables>,
   clock: Clock,
@@ -42,14 +40,44 @@ const giveToHost = (
   { host, node, availabilityZone }: Destination,
 ): Promise<boolean> =>
   allOrNone(cell, async (trx) => {
-    const from = { vmStates: ['building'], host: null } as const
+    const from = { vmStates: ['building'], taskStates: buildTasks, host: null } as const
     if (!(await instances(trx, clock).transition(serverId, { from, to: { host, node, availabilityZone } })))
       return false
     await instanceActions(trx, clock).beginEvent(ctx, serverId, { event: eventOf.build, host })
     return true
   })
 
-/** Line 21 and the wait for line 30: has the host build the server, and sleeps until it has answered. */
+/** Where a build stands when it was not given to its host just now. */
+interface Standing {
+  readonly server: Pick<Server, 'vmState' | 'taskState' | 'host'>
+  readonly answer: BuildAnswer | undefined
+  readonly attempt: number
+}
+
+/** Why a host is to build the server no longer; undefined when it goes on with it, or is to begin. */
+const whyNot = async (
+  { hostIsUp }: Pick<Deps, 'hostIsUp'>,
+  { serverId, cellId, host }: { readonly serverId: string; readonly cellId: string; readonly host: string },
+  { server, answer, attempt }: Standing,
+): Promise<Fault | undefined> => {
+  const failed = (reason: string, elsewhere: boolean) =>
+    errors.BuildFailed({ serverId, host, reason, elsewhere })
+  if (server.vmState !== 'building') return failed(`it is ${server.vmState} already`, false)
+  if (answer?.outcome === 'failed' && answer.host === host) return failed(answer.message, answer.elsewhere)
+  // Whoever took it from the host did not live to say why.
+  const wasTaken = server.host === host && server.taskState === 'scheduling'
+  return wasTaken || (attempt > 0 && !(await hostIsUp(cellId, host)))
+    ? errors.ComputeHostDown({ host })
+    : undefined
+}
+
+const isOutageOf = (host: string, answer: BuildAnswer | undefined): boolean =>
+  answer?.outcome === 'failed' && answer.host === host && answer.outage === true
+
+/**
+ * Line 21 and the wait for line 30: has the host build the server, and sleeps until it has answered. It fails only after the
+ * build was taken from the host: one that the host has finished is done, however late anybody hears of it.
+ */
 export const buildOnHost = step<
   BootServer & { readonly destination: Destination; readonly cellId: string },
   Deps
@@ -57,22 +85,23 @@ export const buildOnHost = step<
   name: 'build-on-host',
   waitsOut: isOutage,
   run: async (ctx, { serverId, destination, cellId }, deps, { signal, attempt }) => {
-    const { databases, clock, tracer, agent, hostIsUp } = deps
+    const { databases, clock, tracer, agent } = deps
     const { host } = destination
     const answer = signal as BuildAnswer | undefined
     if (answer?.outcome === 'built' && answer.host === host) return {}
     const cell = await databases.cell(cellId)
     const give = () => giveToHost(cell, clock, ctx, serverId, destination)
     if (attempt > 0 || !(await give())) {
-      const server = await instances(cell, clock).findPart(serverId, ['vmState', 'host'])
+      const server = await instances(cell, clock).findPart(serverId, ['vmState', 'taskState', 'host'])
       if (server === undefined) throw errors.ServerGone({ serverId })
       if (server.vmState !== 'building' && server.host === host) return {}
-      if (answer?.outcome === 'failed' && answer.host === host) {
-        if (answer.outage && attempt < attemptsInOutage)
-          return retryIn(Math.min(500 * attempt, longestPauseMs))
-        throw errors.BuildFailed({ serverId, host, reason: answer.message, elsewhere: answer.elsewhere })
+      if (isOutageOf(host, answer) && attempt < attemptsInOutage)
+        return retryIn(Math.min(500 * attempt, longestPauseMs))
+      const failure = await whyNot(deps, { serverId, cellId, host }, { server, answer, attempt })
+      if (failure !== undefined) {
+        if ((await takeFromHost(cell, clock, { serverId, host })) === 'finished') return {}
+        throw failure
       }
-      if (attempt > 0 && !(await hostIsUp(cellId, host))) throw errors.ComputeHostDown({ host })
       if (server.host !== host && !(await give())) return retryIn(lookAgainMs)
     }
     await tracer.span(
@@ -86,27 +115,6 @@ export const buildOnHost = step<
     )
     return waitForSignal({ timeoutMs: askAgainAfterMs, onTimeout: 'run' })
   },
-  undo: async (ctx, { serverId, destination, cellId }, deps) => {
-    const { databases, clock, network, volume } = deps
-    const { host } = destination
-    const found = () => serverInCell({ ...deps, cellId }, serverId)
-    if ((await found())?.server.host !== host) return
-    await terminateOnHost(deps, ctx, { serverId, cellId, host })
-    // The host may have taken long: another conductor may have carried the server on to the next by now, with all it holds.
-    const record = await found()
-    if (record?.server.host !== host) return
-    const spec = await requestSpecs(databases.api, clock).find(serverId)
-    const preexisting = portsToKeep(spec, record.server)
-    await releasePorts(network, ctx, { serverId, preexisting, host })
-    for (const { id, volumeId } of record.disks) {
-      if (volumeId === undefined) continue
-      const attachment_id = await reserveVolume(volume, ctx, { volumeId, serverId })
-      await blockDevices(record.cell, clock).update(id, { attachment_id, connection_info: null })
-    }
-    await instanceActions(record.cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error' })
-    await instances(record.cell, clock).transition(serverId, {
-      from: { host },
-      to: { host: null, node: null, networkInfo: [] },
-    })
-  },
+  undo: (ctx, { serverId, destination: { host }, cellId }, deps) =>
+    takeApart(deps, ctx, { serverId, host, cellId }),
 })

@@ -16,16 +16,27 @@ import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { forgetServer } from '../forget-server.ts'
 import { portsToKeep, releaseBuild, releaseParts } from '../release-parts.ts'
-import { serverRecord } from '../server-record.ts'
+import { type ServerRecord, serverInCell, serverRecord } from '../server-record.ts'
 import { enterCell } from './enter-cell.ts'
+import { giveUpBuild } from './take-back.ts'
 
 type Deps = FlowDeps & HoldsParts
 
 const goneCodes = ['FlowCancelled', 'ServerGone']
 
+/** What there is of the server in its cell, taken from whoever builds it; `finished` when a host was faster. */
+const takenRecord = async (deps: Deps, serverId: string): Promise<ServerRecord | 'finished' | undefined> => {
+  const record = await serverRecord(deps, serverId)
+  if (record === undefined) return undefined
+  if ((await giveUpBuild(record.cell, deps.clock, serverId)) === 'finished') return 'finished'
+  return serverInCell({ ...deps, cellId: record.cellId }, serverId)
+}
+
 /**
  * How a boot that failed ends, when all its steps are undone. A server that its user deleted goes; any other stays in ERROR
- * with the reason, in its cell or (when no host was found for it) in cell0. Nothing else of it remains.
+ * with the reason, in its cell or (when no host was found for it) in cell0. Nothing else of it remains. One that a host has
+ * finished all the same is no failure: it stays as it is, and its deletion, if that is what turned the boot back, goes on
+ * with it.
  */
 export const buryServer = async (
   ctx: Context,
@@ -36,7 +47,8 @@ export const buryServer = async (
   const { databases, clock } = deps
   const spec = await requestSpecs(databases.api, clock).find(serverId)
   const pending = await buildRequests(databases.api, clock).find(serverId)
-  const record = await serverRecord(deps, serverId)
+  const record = await takenRecord(deps, serverId)
+  if (record === 'finished') return
   const parts = {
     serverId,
     preexistingPorts: portsToKeep(spec, record?.server),
@@ -52,8 +64,13 @@ export const buryServer = async (
   if (record === undefined) {
     const mapping = await instanceMappings(databases.api, clock).find(serverId)
     await enterCell(deps, ctx, {
-      ...{ serverId, cellId, from: mapping?.cell_id ?? null, state: { vmState: 'error' } },
-      alongside: (trx) => recordFailed(trx, clock, ctx, serverId, reason),
+      ...{
+        serverId,
+        cellId,
+        from: mapping?.cell_id ?? null,
+        state: { vmState: 'error', sealedSecrets: null },
+      },
+      alongside: (trx) => recordReason(trx, clock, ctx, serverId, reason),
     })
   }
   await markFailed(deps, ctx, serverId, cellId, reason)
@@ -70,28 +87,24 @@ const markFailed = async (
 ): Promise<void> => {
   const cell = await databases.cell(cellId)
   await inTransaction(cell, async (trx) => {
-    if ((await instanceFaults(trx, clock).latest([serverId])).has(serverId)) return
-    await recordFailed(trx, clock, ctx, serverId, reason)
+    const failed = await instances(trx, clock).transition(serverId, {
+      // One that is ACTIVE on no host never was: earlier versions could leave such.
+      from: { vmStates: ['building', 'active'], host: null },
+      to: { vmState: 'error', taskState: null, powerState: 0, networkInfo: [], sealedSecrets: null },
+    })
+    if (failed || !(await instanceFaults(trx, clock).latest([serverId])).has(serverId))
+      await recordReason(trx, clock, ctx, serverId, reason)
   })
 }
 
 /** Whoever sees the server in ERROR sees why. */
-const recordFailed = async (
+const recordReason = async (
   cell: Kysely<CellTables>,
   clock: Clock,
   ctx: Context,
   serverId: string,
   reason: NewFault,
 ): Promise<void> => {
-  await instances(cell, clock).update(serverId, {
-    vmState: 'error',
-    taskState: null,
-    powerState: 0,
-    host: null,
-    node: null,
-    networkInfo: [],
-    sealedSecrets: null,
-  })
   await instanceFaults(cell, clock).record(ctx, serverId, reason)
   const { message } = reason
   await instanceActions(cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error', message })

@@ -10,6 +10,7 @@ import { requestedServer } from '../../db/requested-server.ts'
 import { newServer } from '../../domain/new-server.ts'
 import type { BlockDevice } from '../../domain/request-spec.ts'
 import type { Server } from '../../domain/server.ts'
+import { buildTasks } from '../../domain/states.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { leaveCell } from '../forget-server.ts'
@@ -20,7 +21,7 @@ export interface CellEntry {
   readonly cellId: string
   /** The cell its mapping names until now; none, if absent. */
   readonly from?: string | null
-  readonly state: Partial<Pick<Server, 'availabilityZone' | 'vmState'>>
+  readonly state: Partial<Pick<Server, 'availabilityZone' | 'vmState' | 'sealedSecrets'>>
   /** Writes what is to be there when the server is first seen in the cell. */
   readonly alongside?: (trx: Kysely<CellTables>) => Promise<void>
 }
@@ -45,7 +46,7 @@ export const enterCell = async (deps: Deps, ctx: Context, entry: CellEntry): Pro
   const mappings = instanceMappings(databases.api, clock)
   if (present !== undefined) {
     if (!(await mappings.enter(serverId, cellId, from))) throw errors.ServerGone({ serverId })
-    const waiting = { vmStates: ['building'], host: null } as const
+    const waiting = { vmStates: ['building'], taskStates: buildTasks, host: null } as const
     await instances(cell, clock).transition(serverId, { from: waiting, to: { ...state, taskState: null } })
     return
   }

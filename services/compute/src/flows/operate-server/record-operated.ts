@@ -19,7 +19,7 @@ const restsIn: Readonly<Partial<Record<Operation['kind'], VmState>>> = {
   unpause: 'active',
 }
 
-/** Writes down what an operation has changed. A server that is gone meanwhile stays gone. */
+/** Writes down what an operation has changed. A server that is gone meanwhile, from its host or for good, stays gone. */
 export const recordOperated = async (
   ctx: Context,
   { serverId, operation, operated }: OperateServer & { readonly operated: Operated },
@@ -27,14 +27,14 @@ export const recordOperated = async (
 ): Promise<void> => {
   const { clock } = deps
   const record = await serverInCell(deps, serverId)
-  if (record === undefined) return
+  if (record === undefined || record.server.host === null) return
   const vmState = restsIn[operation.kind]
   const disk = record.disks.find(
     ({ attachmentId }) => 'attachmentId' in operation && attachmentId === operation.attachmentId,
   )
   await allOrNone(record.cell, async (trx) => {
     const present = await instances(trx, clock).transition(serverId, {
-      from: {},
+      from: { host: record.server.host },
       to: {
         powerState: operated.powerState,
         ...(vmState === undefined ? {} : { vmState }),

@@ -1,0 +1,58 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { blockDevices } from '../../db/block-devices.ts'
+import { instanceActions } from '../../db/instance-actions.ts'
+import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { releasePorts } from '../../resources/release-ports.ts'
+import { reserveVolume } from '../../resources/reserve-volume.ts'
+import { eventOf } from '../action-events.ts'
+import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
+import { portsToKeep } from '../release-parts.ts'
+import { serverInCell } from '../server-record.ts'
+import { terminateOnHost } from '../terminate-on-host.ts'
+import { takeFromHost } from './take-back.ts'
+
+type Deps = FlowDeps & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
+
+interface OnHost {
+  readonly serverId: ServerId
+  readonly cellId: string
+  readonly host: string
+}
+
+/**
+ * Takes apart what a host has built of a server, and frees the server for the next host. Volumes stay held for it. One that
+ * the host has finished by now stays as it is.
+ */
+export const takeApart = async (
+  deps: Deps,
+  ctx: Context,
+  { serverId, cellId, host }: OnHost,
+): Promise<void> => {
+  const { databases, clock, network, volume } = deps
+  const found = () => serverInCell({ ...deps, cellId }, serverId)
+  const present = await found()
+  if (present?.server.host !== host) return
+  if ((await takeFromHost(present.cell, clock, { serverId, host })) === 'finished') return
+  await terminateOnHost(deps, ctx, { serverId, cellId, host })
+  // The host may have taken long: another conductor may have carried the server on to the next by now, with all it holds.
+  const record = await found()
+  if (record?.server.host !== host) return
+  const spec = await requestSpecs(databases.api, clock).find(serverId)
+  const preexisting = portsToKeep(spec, record.server)
+  await releasePorts(network, ctx, { serverId, preexisting, host })
+  for (const { id, volumeId } of record.disks) {
+    if (volumeId === undefined) continue
+    const attachment_id = await reserveVolume(volume, ctx, { volumeId, serverId })
+    await blockDevices(record.cell, clock).update(id, { attachment_id, connection_info: null })
+  }
+  await instanceActions(record.cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error' })
+  await allOrNone(record.cell, async (trx) => {
+    const from = { vmStates: ['building'], host } as const
+    const to = { host: null, node: null, networkInfo: [] }
+    if (await instances(trx, clock).transition(serverId, { from, to }))
+      await instances(trx, clock).endTask(serverId)
+  })
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Park } from '@nimbo/durable/park'
+import { systemClock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import type { FlowId } from '@nimbo/kernel/ids'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { silentLog } from '@nimbo/kernel/log'
+import { testDatabases } from '@nimbo/testkit/test-databases'
+import { discardSpans } from '@nimbo/trace/span'
+import { tracer } from '@nimbo/trace/tracer'
+import { defaultCells } from '../../cells/ensure-cells.ts'
+import { openTestCells } from '../../cells/open-cells.testing.ts'
+import type { ConductorDeps } from '../../conductor/conductor-deps.ts'
+import { finishBuild } from '../../conductor/finish-build.ts'
+import { instances } from '../../db/instances.ts'
+import { sampleServer } from '../../domain/server.testing.ts'
+import { fakeServices } from '../../service/fake-services.testing.ts'
+import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
+import { buildOnHost } from './build-on-host.ts'
+import { giveUpBuild, takeFromHost } from './take-back.ts'
+
+const clock = systemClock
+const ctx = internalContext()
+const home = defaultCells[1]?.id ?? ''
+const host = 'a'
+
+/** A server that its host is building. */
+const building = async () => {
+  const memory = testDatabases()
+  const { databases } = await openTestCells({ ...memory, clock })
+  const cell = await databases.cell(home)
+  const serverId = newId<ServerId>()
+  await instances(cell, clock).create({
+    ...sampleServer({ id: serverId, host, node: host, vmState: 'building', taskState: 'spawning' }),
+    launchedOn: null,
+  })
+  const signals: unknown[] = []
+  const engines = { api: { signal: async (_flow: unknown, answer: unknown) => signals.push(answer) > 0 } }
+  const conductor = { databases, clock, engines } as unknown as ConductorDeps
+  const finish = async (): Promise<boolean> => {
+    const built = { host, serverId, node: host, powerState: 1, interfaces: [], rootDevice: '/dev/vda' }
+    return (await finishBuild(conductor, home)(ctx, built)).kept
+  }
+  const state = () => instances(cell, clock).findPart(serverId, ['vmState', 'taskState', 'host'])
+  return { databases, cell, serverId, finish, state, [Symbol.asyncDispose]: () => memory.close() }
+}
+
+type Building = Awaited<ReturnType<typeof building>>
+
+/** The look of a conductor that has waited for long, and asks whether the host lives. */
+const look = ({ databases, serverId }: Building, hostIsUp: SpeaksToHosts['hostIsUp']) => {
+  const deps: FlowDeps & SpeaksToHosts & HoldsParts = {
+    ...fakeServices().clients,
+    ...{ databases, clock, log: silentLog, tracer: tracer('nova-conductor', discardSpans), hostIsUp },
+    agent: () => assert.fail('the host is not asked'),
+  }
+  const destination = { host, node: host, nodeId: 'node-of-a', cellId: home, availabilityZone: 'nova' }
+  const state = { serverId, cellId: home, destination: { ...destination, allocations: {} } }
+  const flowId = newId<FlowId>()
+  return buildOnHost.run(ctx, state, deps, {
+    ...{ flowId, lease: { flowId, owner: 'one' }, attempt: 1, signal: undefined, timedOut: true },
+    aborted: new AbortController().signal,
+  })
+}
+
+describe('a build', () => {
+  it('is done when its host finishes it while the conductor asks whether that host lives', async () => {
+    await using build = await building()
+    const result = await look(build, async () => {
+      assert.equal(await build.finish(), true)
+      return false
+    })
+    assert.ok(!(result instanceof Park))
+    assert.deepEqual(await build.state(), { vmState: 'active', taskState: null, host })
+  })
+
+  it('is not finished any more by a host from which it was taken', async () => {
+    await using build = await building()
+    await assert.rejects(
+      look(build, async () => false),
+      { code: 'ComputeHostDown' },
+    )
+    assert.equal(await build.finish(), false)
+    assert.deepEqual(await build.state(), { vmState: 'building', taskState: 'scheduling', host })
+    await assert.rejects(
+      look(build, async () => true),
+      { code: 'ComputeHostDown' },
+      'who took it away died before he said so, and the host seems to live again',
+    )
+  })
+
+  for (const [what, take] of [
+    ['from its host', ({ cell, serverId }: Building) => takeFromHost(cell, clock, { serverId, host })],
+    ['for good', ({ cell, serverId }: Building) => giveUpBuild(cell, clock, serverId)],
+  ] as const)
+    it(`is either finished or taken ${what}, whoever is first`, async () => {
+      await using finished = await building()
+      assert.equal(await finished.finish(), true)
+      assert.equal(await take(finished), 'finished')
+      assert.deepEqual(await finished.state(), { vmState: 'active', taskState: null, host })
+
+      await using taken = await building()
+      assert.equal(await take(taken), 'taken')
+      assert.equal(await taken.finish(), false)
+      assert.equal((await taken.state())?.vmState, 'building')
+    })
+
+  it('that was given up is given to no host', async () => {
+    await using build = await building()
+    const { cell, serverId } = build
+    assert.equal(await giveUpBuild(cell, clock, serverId), 'taken')
+    const result = await look(build, async () => true)
+    assert.ok(result instanceof Park)
+    assert.deepEqual(await build.state(), { vmState: 'building', taskState: 'scheduling', host: null })
+  })
+})
