@@ -1,5 +1,6 @@
 import type { UntidyCloud } from '../untidy-cloud.ts'
 import { abandonedWork } from './abandoned-work.ts'
+import { lostServers } from './lost-servers.ts'
 import type { Orphan } from './orphan.ts'
 import { strayAllocations } from './stray-allocations.ts'
 import { strayDomains } from './stray-domains.ts'
@@ -14,6 +15,7 @@ export const orphansInBooks: readonly Orphan[] = [
   ...strayPorts,
   ...strayVolumes,
   ...strayRecords,
+  ...lostServers,
   ...strayFiles,
   ...abandonedWork,
 ]

@@ -7,17 +7,17 @@ import type { Orphan } from './orphan.ts'
 
 const nothingMore = async (): Promise<void> => {}
 
-const attach = async ({ admin }: UntidyBooks, volumeId: string, serverId: string): Promise<string> => {
+export const attach = async ({ admin }: UntidyBooks, volumeId: string, serverId: string): Promise<string> => {
   const attachment = { volume_uuid: volumeId, instance_uuid: serverId }
   const { status, body } = await admin.volume.post('/v3/attachments', { attachment })
   assert.equal(status, 200, JSON.stringify(body))
   return body.attachment.id
 }
 
-const attachmentGone = async ({ admin }: UntidyBooks, id: string): Promise<void> =>
+export const attachmentGone = async ({ admin }: UntidyBooks, id: string): Promise<void> =>
   assert.equal((await admin.volume.get(`/v3/attachments/${id}`)).status, 404)
 
-const disk = (serverId: string, volumeId: string | null, attachmentId: string | null) => ({
+export const disk = (serverId: string, volumeId: string | null, attachmentId: string | null) => ({
   ...{ id: randomUUID(), server_id: serverId, source_type: 'volume', destination_type: 'volume' },
   ...{ image_id: null, volume_id: volumeId, snapshot_id: null, volume_size_gb: 1, volume_type: null },
   ...{ boot_index: null, device_name: '/dev/vdz', attachment_id: attachmentId, connection_info: null },

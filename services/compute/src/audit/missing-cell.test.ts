@@ -78,6 +78,7 @@ describe('a service that gives no answer', () => {
       node: 'a',
       vmState: 'active',
       taskState: null,
+      portIds: [],
     } as const
     const seen = {
       ...{ servers: [server], ...mappedTo('one') },

@@ -18,6 +18,8 @@ export interface SeenServer {
   readonly node: string | null
   readonly vmState: VmState
   readonly taskState: TaskState | null
+  /** Of its interfaces. */
+  readonly portIds: readonly string[]
 }
 
 export interface SeenMapping {

@@ -8,9 +8,11 @@ import { checkFlows } from './check-flows.ts'
 import { checkHosts } from './check-hosts.ts'
 import { checkPorts } from './check-ports.ts'
 import { checkRecords } from './check-records.ts'
+import { checkServers } from './check-servers.ts'
 
 const checks: readonly Check[] = [
   checkRecords,
+  checkServers,
   checkFlows,
   checkHosts,
   checkAllocations,

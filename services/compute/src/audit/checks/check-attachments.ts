@@ -2,13 +2,14 @@ import type { Census } from '../census.ts'
 import type { Finding } from '../finding.ts'
 import type { SeenDisk } from '../picture.ts'
 import type { Check } from './check.ts'
+import { hasDomain } from './has-domain.ts'
 
 const unfinished = ['reserved', 'attaching', 'detaching']
 
 const knownDisks = ({ disks }: Census): ReadonlySet<string> =>
   new Set(disks.map(({ serverId, volumeId }) => `${serverId} ${volumeId}`))
 
-/** Attachments whose server is gone, does not know of them, or is no longer at work on them. */
+/** Attachments whose server is gone, is nowhere, does not know of them, or is no longer at work on them. */
 const strayAttachments: Check = (census) => {
   const known = knownDisks(census)
   return census.attachments.flatMap(({ id, volume_id: volumeId, instance: serverId, status }): Finding[] => {
@@ -32,6 +33,15 @@ const strayAttachments: Check = (census) => {
           cellId: server.cellId,
           kind: 'attachment-unknown-to-server',
           problem: `Attachment ${id} holds volume ${volumeId} for server ${serverId}, which has no such disk.`,
+        },
+      ]
+    if (server.host === null && (hasDomain(server) || server.vmState === 'error'))
+      return [
+        {
+          ...about,
+          cellId: server.cellId,
+          kind: 'attachment-on-no-host',
+          problem: `Attachment ${id} holds volume ${volumeId} for server ${serverId}, which is ${server.vmState} on no host.`,
         },
       ]
     if (!unfinished.includes(status)) return []
@@ -74,7 +84,7 @@ const unheldDisks: Check = (census) => {
 const heldVolumes: Check = (census) => {
   const attached = new Set(census.attachments.map(({ volume_id: id }) => id))
   return census.volumes
-    .filter(({ id, status }) => unfinished.includes(status) && !attached.has(id))
+    .filter(({ id, status }) => [...unfinished, 'in-use'].includes(status) && !attached.has(id))
     .filter(
       ({ id }) => !census.disks.some(({ volumeId, serverId }) => volumeId === id && census.busy(serverId)),
     )

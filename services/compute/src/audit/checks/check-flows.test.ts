@@ -1,33 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { censusOf } from '../census.ts'
-import type { Picture, SeenFlow } from '../picture.ts'
+import type { SeenFlow } from '../picture.ts'
+import { samplePicture } from '../sample-picture.testing.ts'
 import { checkFlows } from './check-flows.ts'
 
-const takenAt = Date.UTC(2026, 0, 1)
-const ago = (seconds: number): string => new Date(takenAt - seconds * 1_000).toISOString()
-
-const nothing: Picture = {
-  takenAt,
-  ...{
-    cells: [],
-    gaps: [],
-    servers: [],
-    mappings: [],
-    buildRequests: [],
-    requestSpecs: [],
-    groupMembers: [],
-  },
-  ...{ flows: [], disks: [], nodes: [], allocations: [], ports: [], attachments: [], volumes: [] },
-  ...{ bootVolumes: [], hosts: [] },
-}
+const ago = (seconds: number): string => new Date(samplePicture.takenAt - seconds * 1_000).toISOString()
 
 const findings = (flow: Partial<SeenFlow>, requestSpecs = ['server']): readonly string[] => {
   const long: SeenFlow = {
     ...{ id: 'flow', name: 'boot-server', subject: 'server', state: 'running', cellId: null },
     ...{ leaseExpiresAt: null, wakeAt: ago(600), deadlineAt: ago(-600), ...flow },
   }
-  return checkFlows(censusOf({ ...nothing, requestSpecs, flows: [long] })).map(({ kind }) => kind)
+  return checkFlows(censusOf({ ...samplePicture, requestSpecs, flows: [long] })).map(({ kind }) => kind)
 }
 
 test('a flow that nobody has taken up for a minute is stuck', () => {

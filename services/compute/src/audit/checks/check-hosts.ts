@@ -2,6 +2,7 @@ import type { Census } from '../census.ts'
 import type { Finding } from '../finding.ts'
 import type { SeenHost } from '../picture.ts'
 import type { Check } from './check.ts'
+import { hasDomain } from './has-domain.ts'
 
 const isHere = (census: Census, { host, cellId }: SeenHost, serverId: string): boolean => {
   const server = census.server(serverId)
@@ -52,16 +53,13 @@ const strayFiles = (census: Census, seen: SeenHost): Finding[] =>
       problem: `Host ${seen.host} has files of server ${serverId}, which is gone from there.`,
     }))
 
-/** States in which a server has a domain, running or not. */
-const withDomain = ['active', 'paused', 'suspended', 'stopped', 'rescued']
-
 const missingServers = (census: Census, { host, cellId, domains }: SeenHost): Finding[] => {
   const there = new Set(domains)
   return census.servers
     .filter(
       (server) => server.host === host && server.cellId === cellId && census.server(server.id) === server,
     )
-    .filter(({ id, vmState }) => withDomain.includes(vmState) && !there.has(id) && !census.busy(id))
+    .filter((server) => hasDomain(server) && !there.has(server.id) && !census.busy(server.id))
     .map(({ id }) => ({
       kind: 'server-missing-on-host',
       resource: { type: 'server', id },

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/cell-tables.ts'
+import { instanceFields } from '../../db/instance-fields.ts'
 import type { PictureOfRecords, SeenDisk, SeenServer } from '../picture.ts'
 import { everyRow } from './every-row.ts'
 import { lookIntoFlows } from './look-into-flows.ts'
@@ -10,14 +11,17 @@ const servers = async (db: Kysely<CellTables>, cellId: string): Promise<readonly
   const rows = await everyRow(
     db
       .selectFrom('instances')
-      .select(['id', 'host', 'node', 'vm_state', 'task_state'])
+      .select(['id', 'host', 'node', 'vm_state', 'task_state', 'network_info'])
       .where('deleted_at', 'is', null),
     'id',
   )
-  return rows.map(({ id, host, node, vm_state, task_state }) => ({
+  return rows.map(({ id, host, node, vm_state, task_state, network_info }) => ({
     ...{ id, cellId, host, node },
     vmState: vm_state,
     taskState: task_state,
+    portIds: instanceFields
+      .partFromRow(['networkInfo'], { network_info })
+      .networkInfo.map(({ portId }) => portId),
   }))
 }
 

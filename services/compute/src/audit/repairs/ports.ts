@@ -21,6 +21,16 @@ export const givePortBack: Repair = async (deps, ctx, finding) => {
   await releasePort(network, ctx, { portId, serverId, preexisting })
 }
 
+/** Strikes an interface out whose port there is not. */
+export const strikeInterface: Repair = async (deps, _ctx, finding) => {
+  const { cell, server } = await liveServer(deps, finding)
+  const { id, vmState, taskState, host } = server
+  const networkInfo = server.networkInfo.filter(({ portId }) => portId !== finding.resource.id)
+  const from = { vmStates: [vmState], taskStates: [taskState], host }
+  if (!(await instances(cell, deps.clock).transition(id, { from, to: { networkInfo } })))
+    throw errors.ChangedMeanwhile({ id })
+}
+
 /** Binds a port to the host its server runs on. */
 export const bindToOwnHost: Repair = async (deps, ctx, finding) => {
   const { server } = await liveServer(deps, finding)

@@ -2,8 +2,9 @@ import type { FindingKind } from '../finding.ts'
 import { deleteAgain, endBoot, failServer } from './abandoned-work.ts'
 import { claimOwnHost, releaseAllocation } from './claims.ts'
 import { takeUp, turnBack } from './flows.ts'
+import { giveUpServer } from './give-up-server.ts'
 import { clearHost } from './hosts.ts'
-import { bindToOwnHost, givePortBack } from './ports.ts'
+import { bindToOwnHost, givePortBack, strikeInterface } from './ports.ts'
 import { forgetMapping, leaveOtherCell, mapServer, removeGroupMember, removeRequestSpec } from './records.ts'
 import type { Repair } from './repair.ts'
 import { deleteAttachment, deleteVolume, freeVolume, removeDisk, undoAttachment } from './volumes.ts'
@@ -31,11 +32,17 @@ export const repairs: Readonly<Record<FindingKind, Remedy | undefined>> = {
   'port-on-other-host': { does: "Bind the port to its server's host.", run: bindToOwnHost },
   'attachment-without-server': deletesAttachment,
   'attachment-unknown-to-server': deletesAttachment,
+  'attachment-on-no-host': deletesAttachment,
   'attachment-unfinished': { does: "Delete the attachment and the server's disk.", run: undoAttachment },
   'disk-without-attachment': undefined,
   'disk-of-gone-server': { does: 'Strike the disk out.', run: removeDisk },
   'volume-held-for-nobody': { does: 'Reset the volume to available.', run: freeVolume },
   'volume-of-failed-boot': { does: 'Delete the volume.', run: deleteVolume },
+  'server-without-host': {
+    does: 'Give back what it holds, keeping its volumes, and put it into ERROR with a fault that says so.',
+    run: giveUpServer,
+  },
+  'server-without-port': { does: 'Strike the interface out.', run: strikeInterface },
   'server-without-mapping': { does: 'Map the server to the cell that has it.', run: mapServer },
   'server-in-two-cells': {
     does: 'End it in the cell that its mapping does not name.',

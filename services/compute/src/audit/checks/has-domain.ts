@@ -1,0 +1,6 @@
+import type { VmState } from '../../domain/states.ts'
+
+/** States in which a server has a domain on a host, running or not. */
+const withDomain: readonly VmState[] = ['active', 'paused', 'suspended', 'stopped', 'rescued']
+
+export const hasDomain = ({ vmState }: { readonly vmState: VmState }): boolean => withDomain.includes(vmState)
