@@ -1,3 +1,6 @@
+import { type ServiceType, services } from '@nimbo/cloud/services'
+import type { AnyService } from '@nimbo/service/service'
+
 /** What came back; the body is parsed where it is JSON, a string where it is text, and else bytes. */
 export interface Answer<Body> {
   readonly status: number
@@ -19,17 +22,14 @@ export interface ServiceDoor {
   delete<Body = Loose>(path: string, headers?: Record<string, string>): Promise<Answer<Body>>
 }
 
+/** Those of the whole cloud, by the type of their service. */
+type Doors = Readonly<Record<ServiceType, ServiceDoor>>
+
 /** A person who has signed in, at every door of the cloud. */
-export interface Client {
+export interface Client extends Doors {
   readonly token: string
   readonly userId: string
   readonly projectId: string
-  readonly identity: ServiceDoor
-  readonly image: ServiceDoor
-  readonly placement: ServiceDoor
-  readonly network: ServiceDoor
-  readonly volume: ServiceDoor
-  readonly compute: ServiceDoor
 }
 
 interface Credentials {
@@ -91,14 +91,17 @@ export const door = (url: string, service: string, token: string | undefined): S
   }
 }
 
-const doors = (url: string, token: string) => ({
-  identity: door(`${url}/identity`, 'identity', token),
-  image: door(`${url}/image`, 'image', token),
-  placement: door(`${url}/placement`, 'placement', token),
-  network: door(`${url}/networking`, 'network', token),
-  volume: door(`${url}/volume`, 'volume', token),
-  compute: door(`${url}/compute/v2.1`, 'compute', token),
-})
+/** Where paths begin that a story gives behind the address of a service; most name the version themselves. */
+const beginnings: Readonly<Record<string, string>> = { compute: '/v2.1' }
+
+/** The door of every service, for whoever has `token`. */
+export const doorsAt = (addressOf: (service: AnyService) => string, token: string): Doors =>
+  Object.fromEntries(
+    services.map((service) => {
+      const { type } = service
+      return [type, door(`${addressOf(service)}${beginnings[type] ?? ''}`, type, token)]
+    }),
+  ) as Doors
 
 /** Signs in with a password, scoped to a project of the default domain. */
 export const signIn = async (url: string, { username, password, project }: Credentials): Promise<Client> => {
@@ -115,5 +118,10 @@ export const signIn = async (url: string, { username, password, project }: Crede
   const token = headers.get('x-subject-token')
   if (status !== 201 || !token)
     throw new Error(`${username} could not sign in: ${status} ${JSON.stringify(body)}`)
-  return { token, userId: body.token.user.id, projectId: body.token.project.id, ...doors(url, token) }
+  return {
+    token,
+    userId: body.token.user.id,
+    projectId: body.token.project.id,
+    ...doorsAt(({ mount }) => url + mount, token),
+  }
 }

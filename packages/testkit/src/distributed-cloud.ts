@@ -3,10 +3,10 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CrashPoints, crashPoints } from './crash-points.ts'
 import {
-  type Api,
-  apis,
   configDirectories,
   type HostBrokers,
+  identityUrlOf,
+  usualRoles,
   writeDistributedConfig,
 } from './distributed-config.ts'
 import { type DistributedGround, layGround, layOwnGround } from './distributed-ground.ts'
@@ -86,32 +86,14 @@ export interface DistributedCloud extends CloudOfProcesses {
 }
 
 /** Every role of a controller. */
-export const controllerRoles: readonly string[] = [
-  'keystone',
-  'placement-api',
-  'glance-api',
-  'neutron-server',
-  'cinder-api',
-  'cinder-scheduler',
-  'cinder-volume',
-  'nova-api',
-  'nova-scheduler',
-  'nova-conductor',
-]
+export const controllerRoles: readonly string[] = usualRoles
+  .filter(({ onComputeHosts }) => !onComputeHosts)
+  .map(({ name }) => name)
+
+const hostRoles = usualRoles.filter(({ onComputeHosts }) => onComputeHosts).map(({ name }) => name)
 
 /** The broker and the host count a connection as lost after one to three times as long: well within half a minute. */
 const quickHeartbeats = { OS_OSLO_MESSAGING_RABBIT__HEARTBEAT_TIMEOUT_THRESHOLD: '8' }
-
-const hostRoles = ['nova-compute', 'neutron-linuxbridge-agent']
-
-const apiOf: Readonly<Record<string, Api>> = {
-  keystone: 'keystone',
-  'placement-api': 'placement',
-  'glance-api': 'glance',
-  'neutron-server': 'neutron',
-  'cinder-api': 'cinder',
-  'nova-api': 'nova',
-}
 
 const readyWithinMs = 120_000
 const healthWithinMs = 5_000
@@ -165,7 +147,7 @@ interface ProcessOrder {
 
 interface ProcessGround {
   readonly directory: string
-  readonly ports: Readonly<Record<Api, number>>
+  readonly ports: ReadonlyMap<string, number>
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -174,9 +156,9 @@ const startProcess = async (
   { directory, ports, environment }: ProcessGround,
   { name, roles, config, host, line }: ProcessOrder,
 ): Promise<CloudProcess> => {
-  const [api] = roles.flatMap((role) => apiOf[role] ?? [])
-  const port = api === undefined ? await freePort() : ports[api]
-  const health = api === undefined ? { OS_HEALTHCHECK__BIND_PORT: String(port) } : {}
+  const [ofApi] = roles.flatMap((role) => ports.get(role) ?? [])
+  const port = ofApi ?? (await freePort())
+  const health = ofApi === undefined ? { OS_HEALTHCHECK__BIND_PORT: String(port) } : {}
   const who =
     host === undefined
       ? { OS_DEFAULT__HOST: name }
@@ -303,7 +285,7 @@ const startProcesses = async (
   })
   const ready = (withinMs = readyWithinMs): Promise<void> => allWell(processes, withinMs)
   await ready()
-  const identityUrl = `http://${loopback}:${ports.keystone}`
+  const identityUrl = identityUrlOf(ports)
   const placed = { hosts: hostsOf(options).map(({ host }) => host), database: ground.database }
   const who = { username: 'admin', password: adminPassword, project: 'admin' }
   const admin = await signInByCatalog(identityUrl, who)
@@ -334,9 +316,10 @@ export const startCloudOfProcesses = async (options: DistributedOptions = {}): P
   return { ...cloud, [Symbol.asyncDispose]: () => parts.disposeAsync() }
 }
 
-const freePorts = async (): Promise<Readonly<Record<Api, number>>> => {
-  const pairs = await Promise.all(apis.map(async (api) => [api, await freePort()] as const))
-  return Object.fromEntries(pairs) as Record<Api, number>
+/** One for each API, by the name of its role. */
+const freePorts = async (): Promise<ReadonlyMap<string, number>> => {
+  const apis = usualRoles.filter(({ kind }) => kind === 'api')
+  return new Map(await Promise.all(apis.map(async ({ name }) => [name, await freePort()] as const)))
 }
 
 const manageBy =

@@ -1,19 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-export type Sections = Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>>
-
-const iniOf = (sections: Sections): string =>
-  Object.entries(sections)
-    .map(([name, options]) => {
-      const lines = Object.entries(options).map(([option, value]) => `${option} = ${value}`)
-      return [`[${name}]`, ...lines, ''].join('\n')
-    })
-    .join('\n')
-
-/** Services whose APIs listen, in the order of their ports. */
-export const apis = ['keystone', 'placement', 'glance', 'neutron', 'cinder', 'nova'] as const
-export type Api = (typeof apis)[number]
+import { type CloudRole, rolesOf } from '@nimbo/cloud/cloud-role'
+import { services } from '@nimbo/cloud/services'
+import { listeningNames } from '@nimbo/service/listening'
+import type { AnyService } from '@nimbo/service/service'
+import { hostSettings, serviceSettings } from './quick-settings.ts'
+import { iniOf, merged, type Sections } from './sections.ts'
 
 /** Where a compute host finds the virtual host between the services, and that of its cell. */
 export interface HostBrokers {
@@ -24,7 +16,8 @@ export interface HostBrokers {
 
 export interface DistributedConfig {
   readonly directory: string
-  readonly ports: Readonly<Record<Api, number>>
+  /** Of each API, by the name of its role. */
+  readonly ports: ReadonlyMap<string, number>
   /** Where a database of that name is. */
   database(name: string): string
   /** The virtual host between the services. */
@@ -39,6 +32,15 @@ export interface DistributedConfig {
 
 const loopback = '127.0.0.1'
 
+/** Every role that a cloud of processes has without being asked for it. */
+export const usualRoles: readonly CloudRole[] = rolesOf(services).filter(({ byRequest }) => !byRequest)
+
+/** Where identity is. */
+export const identityUrlOf = (ports: ReadonlyMap<string, number>): string => {
+  const identity = usualRoles.find(({ service, kind }) => service.type === 'identity' && kind === 'api')
+  return `http://${loopback}:${ports.get(identity?.name ?? '')}`
+}
+
 /** Common to all: brief patience, so that a test needn't wait for what a cloud of machines would wait for. */
 const common = ({ ports, directory }: DistributedConfig, broker: string): Sections => ({
   DEFAULT: {
@@ -48,56 +50,23 @@ const common = ({ ports, directory }: DistributedConfig, broker: string): Sectio
     graceful_shutdown_timeout: 5,
   },
   database: { retry_interval: 1, max_pool_size: 3 },
-  keystone_authtoken: { auth_url: `http://${loopback}:${ports.keystone}` },
+  keystone_authtoken: { auth_url: identityUrlOf(ports) },
 })
 
-const account = (config: DistributedConfig, service: Api): Sections => ({
-  database: { connection: config.database(service) },
-  keystone_authtoken: { username: service, password: config.servicePassword },
+const account = ({ servicePassword }: DistributedConfig, { name }: AnyService): Sections => ({
+  keystone_authtoken: { username: name, password: servicePassword },
 })
 
-const listens = (config: DistributedConfig, service: Api) => ({
-  ...{ bind_host: loopback, bind_port: config.ports[service], workers: 1 },
-})
+const databases = (config: DistributedConfig, service: AnyService): readonly Sections[] =>
+  service.databases.map(({ name, section }) => ({ [section]: { connection: config.database(name) } }))
 
-const neutron = (config: DistributedConfig): Sections => ({
-  ...account(config, 'neutron'),
-  DEFAULT: { bind_host: loopback, bind_port: config.ports.neutron, api_workers: 1, agent_down_time: 20 },
-  AGENT: { agent_driver: 'fake', report_interval: 2 },
-  ...(config.quotas === 'none' ? { QUOTAS: { quota_port: -1 } } : {}),
-})
-
-const cinder = (config: DistributedConfig): Sections => ({
-  ...account(config, 'cinder'),
-  DEFAULT: {
-    ...{ osapi_volume_listen: loopback, osapi_volume_listen_port: config.ports.cinder },
-    ...{ osapi_volume_workers: 1, report_interval: 2, service_down_time: 15 },
-    ...(config.quotas === 'none' ? { quota_volumes: -1, quota_gigabytes: -1 } : {}),
-  },
-})
-
-const nova = (config: DistributedConfig): Sections => ({
-  api_database: { connection: config.database('nova_api') },
-  keystone_authtoken: { username: 'nova', password: config.servicePassword },
-  DEFAULT: {
-    ...{ osapi_compute_listen: loopback, osapi_compute_listen_port: config.ports.nova },
-    ...{ osapi_compute_workers: config.novaApiWorkers, service_down_time: 15 },
-  },
-  conductor: { flow_lease_seconds: 5, flow_poll_seconds: 0.5 },
-  key_manager: { fixed_key: config.sealingKey },
-  scheduler: { discover_hosts_in_cells_interval: 1 },
-  ...(config.quotas === 'none' ? { quota: { instances: -1, cores: -1, ram: -1 } } : {}),
-})
-
-/** What a compute host is told instead: its cell's broker, no database. */
-const hostNova = (config: DistributedConfig, { cellBroker }: HostBrokers): Sections => ({
-  DEFAULT: {
-    ...{ transport_url: cellBroker, compute_driver: 'fake.FakeDriver' },
-    ...{ report_interval: 2, vif_plugging_timeout: 60 },
-  },
-  fake: { faults_directory: configDirectories(config.directory).faults },
-  keystone_authtoken: { username: 'nova', password: config.servicePassword },
-})
+const doors = ({ ports }: DistributedConfig, { roles }: AnyService): readonly Sections[] =>
+  roles.flatMap(({ name, listens }) => {
+    const port = ports.get(name)
+    if (listens === undefined || port === undefined) return []
+    const options = listeningNames(listens)
+    return [{ DEFAULT: { [options.host]: loopback, [options.port]: port, [options.workers]: 1 } }]
+  })
 
 /** Where the files of the controllers lie, and those of each compute host. */
 export const configDirectories = (directory: string) => ({
@@ -110,30 +79,26 @@ export const configDirectories = (directory: string) => ({
 /** Writes the configuration files of a cloud whose roles are processes on this machine. */
 export const writeDistributedConfig = async (config: DistributedConfig): Promise<void> => {
   const places = configDirectories(config.directory)
-  const write = async (directory: string, name: string, sections: Sections): Promise<void> => {
+  const write = async (directory: string, name: string, ...sections: readonly Sections[]): Promise<void> => {
     await mkdir(directory, { recursive: true, mode: 0o700 })
-    await writeFile(join(directory, `${name}.conf`), iniOf(sections), { mode: 0o600 })
+    await writeFile(join(directory, `${name}.conf`), iniOf(merged(sections)), { mode: 0o600 })
   }
-  const own = (service: Api, more: Sections = {}): Sections => ({
-    ...account(config, service),
-    DEFAULT: listens(config, service),
-    ...more,
-  })
-  const trace = { connection: config.database('traces') }
-  await write(places.controller, 'nimbo', { ...common(config, config.broker), trace })
-  await write(places.controller, 'keystone', own('keystone'))
-  await write(places.controller, 'placement', own('placement'))
-  await write(places.controller, 'glance', own('glance'))
-  await write(places.controller, 'neutron', neutron(config))
-  await write(places.controller, 'cinder', cinder(config))
-  await write(places.controller, 'nova', nova(config))
+  const traces = { trace: { connection: config.database('traces') } }
+  await write(places.controller, 'nimbo', common(config, config.broker), traces)
+  for (const service of services)
+    await write(
+      places.controller,
+      service.name,
+      account(config, service),
+      ...databases(config, service),
+      ...doors(config, service),
+      serviceSettings(config)[service.name] ?? {},
+    )
   for (const brokers of config.hosts) {
     const place = places.host(brokers.host)
+    const settings = hostSettings({ ...brokers, faults: places.faults })
     await write(place, 'nimbo', common(config, brokers.broker))
-    await write(place, 'neutron', {
-      AGENT: { agent_driver: 'fake', report_interval: 2 },
-      keystone_authtoken: { username: 'neutron', password: config.servicePassword },
-    })
-    await write(place, 'nova', hostNova(config, brokers))
+    for (const service of services.filter(({ roles }) => roles.some(({ onComputeHosts }) => onComputeHosts)))
+      await write(place, service.name, account(config, service), settings[service.name] ?? {})
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { services } from '@nimbo/cloud/services'
 import { quotedName, runOnPostgresql } from '@nimbo/db/run-on-postgresql'
-import { dropTestDatabases, testDatabaseName } from './test-server.ts'
-import { apis } from './distributed-config.ts'
 import { type PostgresqlServer, type PostgresqlServerOptions, startPostgresql } from './postgresql-server.ts'
 import { attachRabbitmq, type RabbitmqServer, startRabbitmq } from './rabbitmq-server.ts'
 import { sharedServer } from './shared-servers.ts'
+import { dropTestDatabases, testDatabaseName } from './test-server.ts'
 
 /** What the processes of a cloud stand on. */
 export interface DistributedGround extends AsyncDisposable {
@@ -24,8 +24,8 @@ const loopback = '127.0.0.1'
 
 /** A database a service and a cell. */
 const databaseNames = (cells: readonly string[]): readonly string[] => [
-  ...apis.filter((api) => api !== 'nova'),
-  ...['nova_api', 'nova_cell0', 'traces'],
+  ...services.flatMap(({ databases }) => databases.map(({ name }) => name)),
+  ...['nova_cell0', 'traces'],
   ...cells.map((cell) => `nova_${cell}`),
 ]
 

@@ -1,4 +1,5 @@
-import { type Client, door } from './client.ts'
+import type { AnyService } from '@nimbo/service/service'
+import { type Client, door, doorsAt } from './client.ts'
 
 interface SignIn {
   readonly username: string
@@ -35,8 +36,11 @@ export const signInByCatalog = async (identityUrl: string, who: SignIn): Promise
   if (status !== 201 || token === null)
     throw new Error(`${who.username} could not sign in: ${status} ${JSON.stringify(body)}`)
   const catalog: readonly CatalogEntry[] = body.token.catalog
-  const at = (type: string): string => {
-    const endpoints = catalog.find((entry) => entry.type === type)?.endpoints ?? []
+  const at = (service: AnyService): string => {
+    const { type } = service
+    if (type === 'identity') return identityUrl
+    const types = service.catalog.map((entry) => entry.type)
+    const endpoints = catalog.find((entry) => types.includes(entry.type))?.endpoints ?? []
     const found = endpoints.find((endpoint) => endpoint.interface === 'public')
     if (found === undefined) throw new Error(`the catalog has no ${type}`)
     return withoutVersion(found.url)
@@ -45,11 +49,6 @@ export const signInByCatalog = async (identityUrl: string, who: SignIn): Promise
     token,
     userId: body.token.user.id,
     projectId: body.token.project.id,
-    identity: door(identityUrl, 'identity', token),
-    image: door(at('image'), 'image', token),
-    placement: door(at('placement'), 'placement', token),
-    network: door(at('network'), 'network', token),
-    volume: door(at('block-storage'), 'volume', token),
-    compute: door(`${at('compute')}/v2.1`, 'compute', token),
+    ...doorsAt(at, token),
   }
 }

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
-import { lendDatabase } from './lend-database.ts'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
+import type { Kysely } from 'kysely'
+import { lendDatabase } from './lend-database.ts'
 import { storyServer } from './test-server.ts'
 
 export interface TestDatabase<Tables> {

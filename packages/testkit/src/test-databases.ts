@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
-import { type TestDatabase, testDatabase } from './test-database.ts'
-import { createTestDatabase, storyServer, testDatabaseName } from './test-server.ts'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import type { Kysely } from 'kysely'
+import { type TestDatabase, testDatabase } from './test-database.ts'
+import { createTestDatabase, storyServer, testDatabaseName } from './test-server.ts'
 
 export interface TestDatabases {
   readonly openDatabase: ServiceHost['openDatabase']

@@ -1,0 +1,47 @@
+import type { Sections } from './sections.ts'
+
+interface TestedCloud {
+  readonly sealingKey: string
+  readonly novaApiWorkers: number
+  readonly quotas: 'usual' | 'none'
+}
+
+interface TestedHost {
+  /** Of its cell. */
+  readonly cellBroker: string
+  readonly faults: string
+}
+
+/** What a cloud of processes is told for a test, by service: a few options of those that would keep it waiting or stop it. */
+export const serviceSettings = (cloud: TestedCloud): Readonly<Record<string, Sections>> => ({
+  neutron: {
+    DEFAULT: { agent_down_time: 20 },
+    AGENT: { agent_driver: 'fake', report_interval: 2 },
+    ...(cloud.quotas === 'none' ? { QUOTAS: { quota_port: -1 } } : {}),
+  },
+  cinder: {
+    DEFAULT: {
+      ...{ report_interval: 2, service_down_time: 15 },
+      ...(cloud.quotas === 'none' ? { quota_volumes: -1, quota_gigabytes: -1 } : {}),
+    },
+  },
+  nova: {
+    DEFAULT: { osapi_compute_workers: cloud.novaApiWorkers, service_down_time: 15 },
+    conductor: { flow_lease_seconds: 5, flow_poll_seconds: 0.5 },
+    key_manager: { fixed_key: cloud.sealingKey },
+    scheduler: { discover_hosts_in_cells_interval: 1 },
+    ...(cloud.quotas === 'none' ? { quota: { instances: -1, cores: -1, ram: -1 } } : {}),
+  },
+})
+
+/** And a compute host, which has its cell's broker and no database. */
+export const hostSettings = ({ cellBroker, faults }: TestedHost): Readonly<Record<string, Sections>> => ({
+  neutron: { AGENT: { agent_driver: 'fake', report_interval: 2 } },
+  nova: {
+    DEFAULT: {
+      ...{ transport_url: cellBroker, compute_driver: 'fake.FakeDriver' },
+      ...{ report_interval: 2, vif_plugging_timeout: 60 },
+    },
+    fake: { faults_directory: faults },
+  },
+})
