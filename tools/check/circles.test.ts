@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { circlesAmong } from './circles.ts'
+import { parseFile } from './parsed-file.ts'
 
 const packages = new Map([
   ['@nimbo/kernel', 'packages/kernel'],
@@ -9,7 +10,7 @@ const packages = new Map([
 
 const found = (texts: Readonly<Record<string, string>>): readonly string[] =>
   circlesAmong(
-    Object.entries(texts).map(([path, text]) => ({ path, text })),
+    Object.entries(texts).map(([path, text]) => parseFile({ path, text })),
     packages,
   ).map(({ path, line, what }) => `${path}:${line} ${what}`)
 

@@ -1,6 +1,6 @@
-import { type Import, importsOf } from './imports.ts'
+import type { Import, ParsedFile } from './parsed-file.ts'
 import { type Packages, placeOf, resolveImport } from './places.ts'
-import type { SourceFile, Violation } from './violations.ts'
+import type { Violation } from './violation.ts'
 
 const reason = 'files that need each other are one thing, or lack a third that both need'
 
@@ -9,17 +9,17 @@ interface Edge {
   readonly taken: Import
 }
 
-const edgesOf = ({ path, text }: SourceFile, packages: Packages): readonly Edge[] => {
+const edgesOf = ({ path, imports }: ParsedFile, packages: Packages): readonly Edge[] => {
   const from = placeOf(path)
   if (from === undefined) return []
-  return importsOf(text).flatMap((taken) => {
+  return imports.flatMap((taken) => {
     const target = resolveImport(taken.specifier, from, packages)
     return target.kind === 'ours' ? [{ to: target.place.path, taken }] : []
   })
 }
 
 /** The imports by which files import themselves by way of others, for types too: of each circle the one that closes it. */
-export const circlesAmong = (files: readonly SourceFile[], packages: Packages): readonly Violation[] => {
+export const circlesAmong = (files: readonly ParsedFile[], packages: Packages): readonly Violation[] => {
   const edges = new Map(files.map((file) => [file.path, edgesOf(file, packages)]))
   const found: Violation[] = []
   const done = new Set<string>()

@@ -1,18 +1,26 @@
 import type { Rule } from './rule.ts'
+import { serviceRooms } from './rooms.ts'
 
-/** The wall around one room of a service: files there may not import from the rooms named. */
-const room = (name: string, mayNotImport: readonly string[], reason: string): Rule => ({
-  reason,
-  guards: (from) => from.area === 'services' && from.room === name,
-  forbids: (use, from) =>
-    use.kind === 'ours' &&
-    use.to.area === 'services' &&
-    use.to.unit === from.unit &&
-    mayNotImport.includes(use.to.room),
-})
+/** The wall around each room of a service: files there may not import from the rooms named. */
+const walls = serviceRooms.flatMap(({ name, mayNotEnter, reason }): readonly Rule[] =>
+  reason === undefined
+    ? []
+    : [
+        {
+          reason,
+          guards: (from) => from.area === 'services' && from.room === name,
+          forbids: (use, from) =>
+            use.kind === 'ours' &&
+            use.to.area === 'services' &&
+            use.to.unit === from.unit &&
+            mayNotEnter.includes(use.to.room),
+        },
+      ],
+)
 
 /** The rooms of a service, and which of them a file in one may not enter. */
 export const roomRules: readonly Rule[] = [
+  ...walls,
   {
     reason: 'nothing but roles/ imports api/: what a route needs lies in app/, what others need too',
     guards: (from) => from.area === 'services' && !['api', 'roles'].includes(from.room),
@@ -28,32 +36,16 @@ export const roomRules: readonly Rule[] = [
       use.to.unit === from.unit &&
       ['db', 'flows', 'agent', 'tasks', 'driver'].includes(use.to.room),
   },
-  room(
-    'app',
-    ['agent', 'tasks'],
-    'a use case runs beside the database; the host side (agent/) is reached by RPC, and tasks/ call use cases',
-  ),
-  room(
-    'domain',
-    ['app', 'db', 'flows', 'tasks', 'agent', 'driver'],
-    'domain rules are pure: what they judge is handed to them, so that they are tested without a database',
-  ),
-  room(
-    'db',
-    ['app', 'flows', 'tasks', 'agent', 'driver'],
-    'repositories are the lowest room but domain/: use cases call them, never the other way',
-  ),
-  room('flows', ['agent'], 'a flow reaches the host side by RPC, for it may run on another machine'),
-  room(
-    'agent',
-    ['app', 'db', 'flows', 'tasks'],
-    'an agent has no database: it asks the conductor or the API, and imports only domain/ and driver/',
-  ),
-  room(
-    'driver',
-    ['app', 'db', 'flows', 'tasks', 'agent'],
-    'the driver interface is all that a driver sees of its service: types, and pure rules from domain/',
-  ),
+  {
+    reason:
+      'roles/ wires and service.ts lists what it has, so that nothing leans on how a process is put together',
+    guards: (from) => from.area === 'services' && !['roles', 'service.ts'].includes(from.room),
+    forbids: (use, from) =>
+      use.kind === 'ours' &&
+      use.to.unit === from.unit &&
+      use.to.area === 'services' &&
+      use.to.room === 'roles',
+  },
   {
     reason: 'an agent has no database: the conductor writes for it',
     guards: (from) => from.area === 'services' && ['agent', 'driver'].includes(from.room),

@@ -1,4 +1,4 @@
-import type { Import } from './imports.ts'
+import type { Import } from './parsed-file.ts'
 import type { Place } from './places.ts'
 
 /** An import as the rules see it: where it leads (ours or outside), and what it takes. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { parseFile } from './parsed-file.ts'
 import { violationsOf } from './violations.ts'
 
 const packages = new Map(
@@ -23,7 +24,7 @@ const packages = new Map(
 
 /** The reasons given against `statement` in a file at `path`. */
 const judge = (path: string, statement: string): readonly string[] =>
-  violationsOf({ path, text: `${statement}\n` }, packages).map(({ reason }) => reason)
+  violationsOf(parseFile({ path, text: `${statement}\n` }), packages).map(({ reason }) => reason)
 
 const allows = (path: string, specifier: string) =>
   it(`lets ${path} import ${specifier}`, () =>
@@ -115,10 +116,34 @@ describe('what stands outside the walls', () => {
 })
 
 describe('the length of files', () => {
-  const file = (name: string, lines: number) => ({ path: `${compute}/${name}`, text: 'x\n'.repeat(lines) })
+  const file = (name: string, lines: number) =>
+    parseFile({ path: `${compute}/${name}`, text: 'x\n'.repeat(lines) })
   it('is at most 500 lines, unless generated', () => {
     assert.deepEqual(violationsOf(file('long.ts', 500), packages), [])
     assert.match(violationsOf(file('long.ts', 501), packages)[0]?.reason ?? '', /one job/)
     assert.deepEqual(violationsOf(file('policies.generated.ts', 9000), packages), [])
+  })
+})
+
+describe('folders', () => {
+  const judged = (path: string) =>
+    violationsOf(parseFile({ path, text: '' }), packages).map(({ what }) => what)
+  it('are rooms that have a name', () => {
+    for (const path of [
+      `${compute}/app/boot/order.ts`,
+      `${compute}/config.ts`,
+      'services/compute/test/boot.test.ts',
+      'packages/http/src/filters/cors.ts',
+      'packages/kernel/src/ids.ts',
+      'tests/journeys/boot.test.ts',
+    ])
+      assert.deepEqual(judged(path), [])
+    assert.deepEqual(judged(`${compute}/utils/order.ts`), ['lies in the folder utils/, which is not named'])
+    assert.deepEqual(judged('packages/kernel/src/app/ids.ts'), [
+      'lies in the folder app/, which is not named',
+    ])
+    assert.deepEqual(judged('services/compute/scripts/a.ts'), [
+      'lies in the folder scripts/, which is not named',
+    ])
   })
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { importsOf } from './imports.ts'
+import { parseFile } from './parsed-file.ts'
 
+const importsOf = (text: string) => parseFile({ path: 'a.ts', text }).imports
 const specifiers = (source: string) => importsOf(source).map(({ specifier }) => specifier)
 
-describe('importsOf', () => {
+describe('the imports of a file', () => {
   it('sees every way to name another module', () => {
     const source = `
       import 'effect'
@@ -51,4 +52,27 @@ describe('importsOf', () => {
       [5, 7],
     )
   })
+})
+
+describe('the exports of a file', () => {
+  it('are the names it gives to others, each with its line', () => {
+    const text = [
+      'export const one = 1, { two } = it',
+      'export interface Shape { readonly three: 3 }',
+      'export type Four = 4',
+      "export { five as six } from 'five'",
+      "export * from 'all'",
+      'export { one as default }',
+      'const hidden = "export const quoted = 1"',
+    ].join('\n')
+    assert.deepEqual(
+      parseFile({ path: 'a.ts', text }).exports.map(({ name, line }) => `${line} ${name}`),
+      ['1 one', '1 two', '2 Shape', '3 Four', '4 six', '6 default'],
+    )
+  })
+})
+
+it('a file that is no TypeScript is told to be none', () => {
+  assert.match(parseFile({ path: 'a.ts', text: 'const = 1' }).fault ?? '', /Unexpected token/)
+  assert.equal(parseFile({ path: 'a.ts', text: 'const a = 1' }).fault, undefined)
 })

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { declarationViolations } from './declarations.ts'
+import { manifestOf } from './manifest.ts'
+import { parseFile } from './parsed-file.ts'
+
+interface Fields {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const manifest = (folder: string, name: string, fields: Fields = {}) =>
+  manifestOf(folder, JSON.stringify({ name, ...fields }))
+
+const files = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([path, text]) => parseFile({ path, text }))
+
+/** A package that imports one of ours and one from outside, and tests that import a third. */
+const source = files({
+  'packages/db/src/open.ts':
+    "import { id } from '@nimbo/kernel/ids'\nimport { Pool } from 'pg'\nimport './x.ts'\n",
+  'packages/db/src/open.test.ts': "import { test } from 'node:test'\nimport { a } from '@nimbo/testkit/a'\n",
+  'packages/kernel/src/ids.ts': 'export const id = 1\n',
+  'packages/testkit/src/a.ts': 'export const a = 1\n',
+  'tools/check/walls.ts': "import { parseSync } from 'oxc-parser'\n",
+})
+const others = [manifest('packages/kernel', '@nimbo/kernel'), manifest('packages/testkit', '@nimbo/testkit')]
+const pinned = { dependencies: { pg: '1.0.0', node: '24.0.0' }, devDependencies: { 'oxc-parser': '1.0.0' } }
+const declared = {
+  dependencies: { '@nimbo/kernel': '*', pg: '*' },
+  devDependencies: { '@nimbo/testkit': '*' },
+}
+
+const found = (db: Fields, whole: Fields = pinned) =>
+  declarationViolations(
+    source,
+    [manifest('packages/db', '@nimbo/db', db), ...others],
+    manifest('', 'nimbo', whole),
+  ).map(({ path, line, what }) => `${path}:${line} ${what}`)
+
+describe('what a package imports', () => {
+  it('is declared where it is, and its version in one place', () => assert.deepEqual(found(declared), []))
+
+  it('is told when it is not declared', () =>
+    assert.deepEqual(found({}), [
+      'packages/db/src/open.ts:1 imports @nimbo/kernel',
+      'packages/db/src/open.ts:2 imports pg',
+      'packages/db/src/open.test.ts:2 imports @nimbo/testkit',
+    ]))
+
+  it('is told when it is declared and not imported, or not by what ships', () =>
+    assert.deepEqual(
+      found({
+        dependencies: { ...declared.dependencies, '@nimbo/testkit': '*' },
+        devDependencies: { ajv: '*' },
+      }),
+      [
+        'packages/db/src/open.test.ts:2 imports @nimbo/testkit',
+        'packages/db/package.json:1 names @nimbo/testkit',
+        'packages/db/package.json:1 names ajv',
+      ],
+    ))
+
+  it('has a version that the repository pins, and the repository pins no more', () =>
+    assert.deepEqual(
+      found(declared, { dependencies: { ajv: '1.0.0' }, devDependencies: pinned.devDependencies }),
+      ['packages/db/src/open.ts:2 imports pg', 'package.json:1 names ajv'],
+    ))
+})

@@ -1,0 +1,39 @@
+/**
+ * Writes into the manifest of each workspace, and into the lock file, which packages its files import: those of this
+ * repository and those from outside, whose versions the repository's own manifest pins. `npm run declare`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { needsOf } from './declarations.ts'
+import { readRepository } from './repository.ts'
+
+type Json = Record<string, unknown>
+
+const root = join(import.meta.dirname, '..', '..')
+
+const read = (path: string): Json => JSON.parse(readFileSync(join(root, path), 'utf8'))
+
+const write = (path: string, content: Json): void =>
+  writeFileSync(join(root, path), `${JSON.stringify(content, undefined, 2)}\n`)
+
+/** Any version: there is one of each, pinned for all. */
+const declared = (names: Iterable<string>): Json =>
+  Object.fromEntries([...names].sort().map((name) => [name, '*']))
+
+const withFields = ({ dependencies: _, devDependencies: __, ...rest }: Json, fields: Json): Json => ({
+  ...rest,
+  ...Object.fromEntries(
+    Object.entries(fields).filter(([, names]) => Object.keys(names as object).length > 0),
+  ),
+})
+
+const { files, workspaces } = readRepository(root)
+const lock = read('package-lock.json') as { packages: Record<string, Json> }
+for (const manifest of workspaces) {
+  const { runtime, development } = needsOf(manifest, workspaces, files)
+  const fields = { dependencies: declared(runtime.keys()), devDependencies: declared(development.keys()) }
+  const path = `${manifest.folder}/package.json`
+  write(path, withFields(read(path), fields))
+  lock.packages[manifest.folder] = withFields(lock.packages[manifest.folder] ?? {}, fields)
+}
+write('package-lock.json', lock)

@@ -1,0 +1,107 @@
+import { type ParseResult, parseSync } from 'oxc-parser'
+
+export interface SourceFile {
+  /** From the root of the repository, with `/`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** One place where a file names another module: `import`, `export … from`, or `import()`. */
+export interface Import {
+  readonly specifier: string
+  /** What is taken from it, by the module's own names; `*` stands for everything, `default` for the default. */
+  readonly names: readonly string[]
+  /** Types alone: gone at run time, yet still a dependency of the code. */
+  readonly typeOnly: boolean
+  readonly line: number
+}
+
+/** A name that a file gives to others. */
+export interface Export {
+  readonly name: string
+  readonly line: number
+}
+
+/** A file, and what the walls want to know of it. */
+export interface ParsedFile extends SourceFile {
+  /** In order. */
+  readonly imports: readonly Import[]
+  readonly exports: readonly Export[]
+  /** Why it is no TypeScript. */
+  readonly fault: string | undefined
+}
+
+type ModuleRecord = ParseResult['module']
+
+/** As the parser has it, with a place in place of a line. */
+interface Found<Kind extends { readonly line: number }> {
+  readonly at: number
+  readonly what: Omit<Kind, 'line'>
+}
+
+const nameOfImport = ({ kind, name }: { readonly kind: string; readonly name?: string | null }): string => {
+  if (kind === 'Default') return 'default'
+  return kind === 'Name' && name != null ? name : '*'
+}
+
+/** Quotes and all; anything but a text that stands there is known only when the program runs. */
+const quoted = (text: string): string | undefined => /^(['"])(.*)\1$/.exec(text)?.[2]
+
+const importsIn = ({ staticImports, staticExports, dynamicImports }: ModuleRecord, text: string) => [
+  ...staticImports.map(
+    ({ moduleRequest, entries }): Found<Import> => ({
+      at: moduleRequest.start,
+      what: {
+        specifier: moduleRequest.value,
+        names: entries.map(({ importName }) => nameOfImport(importName)),
+        typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
+      },
+    }),
+  ),
+  ...staticExports.flatMap(({ entries }): readonly Found<Import>[] => {
+    const [request] = entries.map(({ moduleRequest }) => moduleRequest)
+    if (request == null) return []
+    const names = entries.map(({ importName }) => nameOfImport(importName))
+    return [
+      {
+        at: request.start,
+        what: { specifier: request.value, names, typeOnly: entries.every(({ isType }) => isType) },
+      },
+    ]
+  }),
+  ...dynamicImports.flatMap(({ moduleRequest: { start, end } }): readonly Found<Import>[] => {
+    const specifier = quoted(text.slice(start, end))
+    return specifier === undefined ? [] : [{ at: start, what: { specifier, names: ['*'], typeOnly: false } }]
+  }),
+]
+
+const exportsIn = ({ staticExports }: ModuleRecord): readonly Found<Export>[] =>
+  staticExports
+    .flatMap(({ entries }) => entries)
+    .flatMap(({ start, exportName: { name } }) => (name == null ? [] : [{ at: start, what: { name } }]))
+
+/** Gives each its line, from 1; `found` in order. */
+const inLines = <Kind extends { readonly line: number }>(text: string, found: readonly Found<Kind>[]) => {
+  let line = 1
+  let end = 0
+  return found
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, what }) => {
+      for (let next = text.indexOf('\n', end); next >= 0 && next < at; next = text.indexOf('\n', end)) {
+        line += 1
+        end = next + 1
+      }
+      return { ...what, line }
+    })
+}
+
+/** Parses a file of TypeScript: what it imports and exports, as the language has it. */
+export const parseFile = ({ path, text }: SourceFile): ParsedFile => {
+  const { module, errors } = parseSync(path, text)
+  return {
+    ...{ path, text },
+    imports: inLines<Import>(text, importsIn(module, text)),
+    exports: inLines<Export>(text, exportsIn(module)),
+    fault: errors[0]?.message,
+  }
+}

@@ -1,0 +1,175 @@
+import { placeOf } from './places.ts'
+import type { Violation } from './violation.ts'
+
+/** A folder of a service's `src`. */
+export interface ServiceRoom {
+  readonly name: string
+  /** Rooms of the same service whose files it may not import. */
+  readonly mayNotEnter: readonly string[]
+  /** Why not. */
+  readonly reason?: string
+}
+
+/** Every room a service may have. */
+export const serviceRooms: readonly ServiceRoom[] = [
+  {
+    name: 'agent',
+    mayNotEnter: [
+      'app',
+      'audit',
+      'cells',
+      'conductor',
+      'db',
+      'flows',
+      'manage',
+      'scheduler',
+      'service',
+      'tasks',
+    ],
+    reason:
+      'an agent has no database: it asks the conductor or the API, and imports only domain/ and driver/',
+  },
+  // What it may import is said by rules of its own, since it may name types that it may not use.
+  { name: 'api', mayNotEnter: [] },
+  {
+    name: 'app',
+    mayNotEnter: ['agent', 'service', 'tasks'],
+    reason:
+      'a use case runs beside the database; the host side (agent/) is reached by RPC, and tasks/ call use cases',
+  },
+  {
+    name: 'audit',
+    mayNotEnter: ['agent', 'driver', 'service', 'tasks'],
+    reason: 'the audit looks at books and asks hosts by RPC: it runs where no host side is',
+  },
+  {
+    name: 'cells',
+    mayNotEnter: ['agent', 'app', 'audit', 'conductor', 'driver', 'manage', 'scheduler', 'service', 'tasks'],
+    reason: 'cells/ only finds and opens the databases and buses of cells, for all others to use',
+  },
+  {
+    name: 'conductor',
+    mayNotEnter: ['agent', 'manage', 'service', 'tasks'],
+    reason: 'the conductor writes for hosts that it reaches by RPC',
+  },
+  {
+    name: 'db',
+    mayNotEnter: [
+      ...[
+        'agent',
+        'app',
+        'audit',
+        'cells',
+        'conductor',
+        'driver',
+        'flows',
+        'manage',
+        'metadata',
+        'resources',
+      ],
+      ...['scheduler', 'service', 'tasks'],
+    ],
+    reason: 'repositories are the lowest room but domain/: use cases call them, never the other way',
+  },
+  {
+    name: 'domain',
+    mayNotEnter: [
+      ...[
+        'agent',
+        'app',
+        'audit',
+        'cells',
+        'conductor',
+        'db',
+        'driver',
+        'flows',
+        'manage',
+        'metadata',
+        'resources',
+      ],
+      ...['scheduler', 'service', 'tasks'],
+    ],
+    reason:
+      'domain rules are pure: what they judge is handed to them, so that they are tested without a database',
+  },
+  {
+    name: 'driver',
+    mayNotEnter: [
+      'agent',
+      'app',
+      'cells',
+      'conductor',
+      'db',
+      'flows',
+      'manage',
+      'scheduler',
+      'service',
+      'tasks',
+    ],
+    reason:
+      'the driver interface is all that a driver sees of its service: types, and pure rules from domain/',
+  },
+  {
+    name: 'flows',
+    mayNotEnter: ['agent', 'service', 'tasks'],
+    reason: 'a flow reaches the host side by RPC, for it may run on another machine',
+  },
+  {
+    name: 'manage',
+    mayNotEnter: ['agent', 'driver', 'service', 'tasks'],
+    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+  },
+  {
+    name: 'metadata',
+    mayNotEnter: ['app', 'cells', 'conductor', 'db', 'flows', 'manage', 'scheduler', 'service', 'tasks'],
+    reason:
+      'what guests ask is answered from what is handed in: it runs beside an agent too, without a database',
+  },
+  {
+    name: 'resources',
+    mayNotEnter: [
+      ...['agent', 'app', 'audit', 'cells', 'conductor', 'db', 'driver', 'flows', 'manage', 'metadata'],
+      ...['scheduler', 'service', 'tasks'],
+    ],
+    reason: 'what a server holds in other services is asked of them, by whoever holds the clients',
+  },
+  { name: 'roles', mayNotEnter: [] },
+  {
+    name: 'scheduler',
+    mayNotEnter: ['agent', 'conductor', 'driver', 'flows', 'manage', 'service', 'tasks'],
+    reason: 'a scheduler judges by what is in the books, and asks no host',
+  },
+  { name: 'service', mayNotEnter: [] },
+  {
+    name: 'tasks',
+    mayNotEnter: ['manage', 'service'],
+    reason: 'what is done at intervals calls use cases, and is started by roles/',
+  },
+  { name: 'testing', mayNotEnter: [] },
+]
+
+/** The folders in `src` of what is no service, by where they are. */
+const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
+  ['apps/cli', ['cloud', 'grammar', 'nouns', 'output', 'testing']],
+  ['apps/cloud', ['demo', 'manage', 'roles', 'serve', 'up']],
+  ['packages/contracts', ['compute', 'compute-rpc', 'identity', 'network', 'placement', 'volume']],
+  ['packages/http', ['filters']],
+  ['packages/operation', ['open-api']],
+  ['packages/testkit', ['disk-images']],
+  ['packages/trace', ['thread']],
+])
+
+const namesIn = (area: string, unit: string): readonly string[] =>
+  area === 'services' ? serviceRooms.map(({ name }) => name) : (otherRooms.get(`${area}/${unit}`) ?? [])
+
+/** A file in a folder that nobody has named: what it may import would be said nowhere. */
+export const roomViolations = (path: string): readonly Violation[] => {
+  const place = placeOf(path)
+  if (place === undefined || !['apps', 'drivers', 'packages', 'services'].includes(place.area)) return []
+  const { area, unit, room } = place
+  const named = path === `${area}/${unit}/src/${room}` || ['test', 'testing'].includes(room)
+  if (named || namesIn(area, unit).includes(room)) return []
+  const reason =
+    'a folder has a name in tools/check/rooms.ts, and in ARCHITECTURE.md where it is a room of services'
+  return [{ path, line: 1, what: `lies in the folder ${room}/, which is not named`, reason }]
+}
