@@ -1,6 +1,8 @@
+import { hostname } from 'node:os'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { choice, integer, list, seconds, string } from '@nimbo/config/option-types'
+import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** What wires ports on a host. */
 export const agentDriverOptions = defineOptions('AGENT', {
@@ -78,10 +80,16 @@ const flat = defineOptions('ml2_type_flat', {
   flat_networks: list({ default: ['*'], help: 'Physical networks usable as flat ones; * for all.' }),
 })
 
-export const neutronOptions = [defaults, quotas, agent, ml2, vxlan, vlan, flat] as const
+export const neutronOptions = [
+  ...[defaults, quotas, agent, ml2, vxlan, vlan, flat],
+  ...notificationOptions('neutron'),
+] as const
 
 export type NeutronConfig = Config<(typeof neutronOptions)[number]>
 
 /** The configuration of an operator who has said nothing. */
 export const defaultNeutronConfig = (): NeutronConfig =>
   loadConfig({ files: [], env: {}, options: neutronOptions })
+
+/** What the network service of this machine is called. */
+export const hostOf = ({ DEFAULT }: NeutronConfig): string => DEFAULT.host ?? hostname()

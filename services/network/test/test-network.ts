@@ -44,6 +44,8 @@ export interface TestNetwork extends AsyncDisposable {
   readonly admin: Client
   readonly member: Client
   readonly nova: Client
+  /** What the service speaks over. */
+  readonly bus: Bus
   /** What compute has been told so far. */
   readonly events: readonly SentEvent[]
   /** The next replies of compute, before it takes everything again. */
@@ -220,6 +222,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     member: as(...member),
     doors: doors.map((door) => through(door, ...member)),
     nova: as('service', 'service', 'member', 'reader'),
+    bus,
     events,
     computeAnswers: (...statuses) => void answers.push(...statuses),
     interrupted,

@@ -60,8 +60,8 @@ export const updateAgent = route({
   policy: 'update_agent',
   body: UpdateAgent,
   replies: [200],
-  handle: async ({ app, params, body }) =>
-    ok({ agent: await app.agents.update(params.agent_id, body.agent) }),
+  handle: async ({ ctx, app, params, body }) =>
+    ok({ agent: await app.agents.update(ctx, params.agent_id, body.agent) }),
 })
 
 export const deleteAgent = route({
@@ -70,8 +70,8 @@ export const deleteAgent = route({
   name: 'agents.delete',
   policy: 'delete_agent',
   replies: [204],
-  handle: async ({ app, params }) => {
-    await app.agents.delete(params.agent_id)
+  handle: async ({ ctx, app, params }) => {
+    await app.agents.delete(ctx, params.agent_id)
     return noContent()
   },
 })

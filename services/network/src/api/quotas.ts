@@ -92,8 +92,8 @@ export const updateQuota = route({
   policy: 'update_quota',
   body: UpdateQuota,
   replies: [200],
-  handle: async ({ app, params, body }) =>
-    ok({ quota: await app.quotas.update(params.project_id, body.quota) }),
+  handle: async ({ ctx, app, params, body }) =>
+    ok({ quota: await app.quotas.update(ctx, params.project_id, body.quota) }),
 })
 
 export const deleteQuota = route({
@@ -102,8 +102,8 @@ export const deleteQuota = route({
   name: 'quotas.delete',
   policy: 'delete_quota',
   replies: [204],
-  handle: async ({ app, params }) => {
-    await app.quotas.reset(params.project_id)
+  handle: async ({ ctx, app, params }) => {
+    await app.quotas.reset(ctx, params.project_id)
     return noContent()
   },
 })

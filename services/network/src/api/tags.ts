@@ -50,7 +50,7 @@ export const tagRoutes = (
       replies: [200],
       handle: async (call) => {
         await tagsOf(call, call.params.id, 'update')
-        await call.app.tags.replace(path, call.params.id, call.body.tags)
+        await call.app.tags.replace(call.ctx, path, call.params.id, call.body.tags)
         return ok(await shown(call, call.params.id))
       },
     }),
@@ -63,7 +63,7 @@ export const tagRoutes = (
       replies: [200],
       handle: async (call) => {
         await tagsOf(call, call.params.id, 'create')
-        await call.app.tags.add(path, call.params.id, call.body.tags)
+        await call.app.tags.add(call.ctx, path, call.params.id, call.body.tags)
         return ok(await shown(call, call.params.id))
       },
     }),
@@ -75,7 +75,7 @@ export const tagRoutes = (
       replies: [204],
       handle: async (call) => {
         await tagsOf(call, call.params.id, 'delete')
-        await call.app.tags.removeAll(path, call.params.id)
+        await call.app.tags.removeAll(call.ctx, path, call.params.id)
         return noContent()
       },
     }),
@@ -104,7 +104,7 @@ export const tagRoutes = (
             reason: `Invalid input for tag. Reason: '${tag}' exceeds maximum length of 255.`,
           })
         await tagsOf(call, id, 'update')
-        await call.app.tags.add(path, id, [tag])
+        await call.app.tags.add(call.ctx, path, id, [tag])
         return created(null)
       },
     }),
@@ -117,7 +117,7 @@ export const tagRoutes = (
       handle: async (call) => {
         const { id, tag } = call.params
         await tagsOf(call, id, 'delete')
-        await call.app.tags.remove(path, id, tag)
+        await call.app.tags.remove(call.ctx, path, id, tag)
         return noContent()
       },
     }),

@@ -1,4 +1,7 @@
+import { agentNotifications } from '@nimbo/contracts/network/notifications/resources'
+import type { Context } from '@nimbo/kernel/context'
 import type { AgentRow } from '../db/agents.ts'
+import type { Store } from '../db/store.ts'
 import { errors } from '../errors.ts'
 import { aliveSince } from './agent-liveness.ts'
 import type { Deps } from './deps.ts'
@@ -25,7 +28,7 @@ export interface Agent {
 const spaced = (instant: string): string => instant.slice(0, 19).replace('T', ' ')
 
 export const agentOperations = (deps: Deps) => {
-  const { store } = deps
+  const { store, transaction, notices } = deps
   const agentOf = (row: AgentRow): Agent => ({
     id: row.id,
     host: row.host,
@@ -42,15 +45,16 @@ export const agentOperations = (deps: Deps) => {
     started_at: spaced(row.started_at),
     heartbeat_timestamp: spaced(row.heartbeat_timestamp),
   })
-  const get = async (id: string): Promise<Agent> => {
-    const row = await store.agents.get(id)
+  const get = async (id: string, within: Store = store): Promise<Agent> => {
+    const row = await within.agents.get(id)
     if (!row) throw errors.AgentNotFound({ id })
     return agentOf(row)
   }
   return {
     list: async (): Promise<Agent[]> => (await store.agents.list()).map(agentOf),
-    get,
+    get: (id: string): Promise<Agent> => get(id),
     update: async (
+      ctx: Context,
       id: string,
       changes: { admin_state_up?: boolean; description?: string | null },
     ): Promise<Agent> => {
@@ -60,12 +64,19 @@ export const agentOperations = (deps: Deps) => {
         ...(up === undefined ? {} : { admin_state_up: up ? 1 : 0 }),
         ...(description === undefined ? {} : { description }),
       }
-      if (Object.keys(row).length > 0) await store.agents.update(id, row)
-      return get(id)
+      return transaction(async (inside) => {
+        if (Object.keys(row).length > 0) await inside.agents.update(id, row)
+        const agent = await get(id, inside)
+        await notices.updated(inside, ctx, agentNotifications, changes, { ...agent, project_id: '' })
+        return agent
+      })
     },
-    delete: async (id: string): Promise<void> => {
-      if (!(await store.agents.delete(id))) throw errors.AgentNotFound({ id })
-    },
+    delete: (ctx: Context, id: string): Promise<void> =>
+      transaction((inside) =>
+        notices.deleting(inside, ctx, agentNotifications, { id }, async () => {
+          if (!(await inside.agents.delete(id))) throw errors.AgentNotFound({ id })
+        }),
+      ),
     /** Zones of the agents, each available while one of them is switched on. */
     zones: async (): Promise<{ name: string; resource: string; state: string }[]> => {
       const agents = await store.agents.list()

@@ -1,3 +1,4 @@
+import { portNotifications } from '@nimbo/contracts/network/notifications/resources'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Store } from '../db/store.ts'
@@ -100,7 +101,11 @@ export const createPorts =
     const created = await inTurns(deps, planned, () =>
       deps.transaction(async (store) => {
         const ports: Port[] = []
-        for (const port of planned) ports.push(await createOne(deps, store, port))
+        for (const plannedPort of planned) {
+          const port = await createOne(deps, store, plannedPort)
+          await deps.notices.created(store, ctx, portNotifications, plannedPort.values, port)
+          ports.push(port)
+        }
         return ports
       }),
     )

@@ -6,6 +6,7 @@ import type { ComputeEvent } from '../db/compute-events.ts'
 import type { Store } from '../db/store.ts'
 import type { RandomNumber } from '../domain/ipam/choose-address.ts'
 import type { PlainNetwork } from '../domain/network.ts'
+import type { Notices } from './notices.ts'
 
 /** What use cases tell the host side; hosts whose agent does not listen learn it when it comes back and resyncs. */
 export interface AgentSignals {
@@ -27,6 +28,8 @@ export interface Deps {
   readonly allOrNone: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
   /** Who counts what a project has waits here for the others that do, rather than lose against them in the database. */
   readonly projectTurns: Turns<string>
+  /** Tells the world of what changes. */
+  readonly notices: Notices
   readonly clock: Clock
   /** Agents last heard of before this instant are known to have been silent for so long. */
   readonly silentBefore: (allowedMs: number) => number

@@ -1,3 +1,4 @@
+import { networkNotifications } from '@nimbo/contracts/network/notifications/resources'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Store } from '../db/store.ts'
@@ -45,13 +46,15 @@ const insertNetwork = async (deps: Deps, store: Store, values: Values): Promise<
 
 export const createNetworks =
   (deps: Deps) =>
-  (_ctx: Context, items: readonly Values[]): Promise<Network[]> =>
+  (ctx: Context, items: readonly Values[]): Promise<Network[]> =>
     deps.transaction(async (store) => {
       const created: Network[] = []
       for (const values of items) {
         await checkQuota(store, deps.config, 'network', String(values.project_id))
         const id = await insertNetwork(deps, store, values)
-        created.push(await refreshed(store.networks, id))
+        const network = await refreshed(store.networks, id)
+        await deps.notices.created(store, ctx, networkNotifications, values, network)
+        created.push(network)
       }
       return created
     })
@@ -73,7 +76,9 @@ export const updateNetwork =
     const updated = await deps.transaction(async (store) => {
       if (network.shared && changes.shared === false) await checkUnshare(store, network)
       await store.networks.rows.update(network.id, { ...changes, ...mtu }, timestamp(deps.clock))
-      return refreshed(store.networks, network.id)
+      const changed = await refreshed(store.networks, network.id)
+      await deps.notices.updated(store, ctx, networkNotifications, changes, changed)
+      return changed
     })
     await serveAnew(deps, ctx, [network.id])
     return updated
@@ -99,8 +104,11 @@ export const deleteNetwork =
         await store.subnets.rows.delete(subnet.id)
       }
       const serving = await store.dhcpBindings.hostsOf(id)
-      await store.tags.removeAll(id)
-      await store.networks.rows.delete(id)
+      const gone = { id, read: () => refreshed(store.networks, id) }
+      await deps.notices.deleting(store, ctx, networkNotifications, gone, async () => {
+        await store.tags.removeAll(id)
+        await store.networks.rows.delete(id)
+      })
       return serving
     })
     for (const host of hosts) await deps.agents.dhcpChanged(ctx, host, id)

@@ -1,3 +1,4 @@
+import { portNotifications } from '@nimbo/contracts/network/notifications/resources'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Store } from '../db/store.ts'
@@ -101,7 +102,9 @@ export const updatePort =
       const concernsServer = requests !== undefined && isServerPort(port)
       const events = concernsServer ? [computeEvent(ctx, deps.clock, 'network-changed', port)] : []
       await store.computeEvents.add(events)
-      return { updated: await refreshed(store.ports, port.id), events }
+      const updated = await refreshed(store.ports, port.id)
+      await deps.notices.updated(store, ctx, portNotifications, changes, updated)
+      return { updated, events }
     })
     deps.sendComputeEvents(events)
     const before = port['binding:host_id'] === updated['binding:host_id'] ? [] : [port]
@@ -116,8 +119,12 @@ export const deletePort =
   async (ctx: Context, port: PlainPort): Promise<void> => {
     const { security_groups, events } = await deps.allOrNone(async (store) => {
       const security_groups = await store.ports.groupsOf(port.id)
-      const deleted = await store.ports.rows.delete(port.id)
-      await store.tags.removeAll(port.id)
+      const gone = { id: port.id, read: () => refreshed(store.ports, port.id) }
+      const deleted = await deps.notices.deleting(store, ctx, portNotifications, gone, async () => {
+        const deleted = await store.ports.rows.delete(port.id)
+        await store.tags.removeAll(port.id)
+        return deleted
+      })
       const ofServer = deleted && isServerPort(port) && port.device_id !== ''
       const events = ofServer ? [computeEvent(ctx, deps.clock, 'network-vif-deleted', port)] : []
       await store.computeEvents.add(events)

@@ -1,3 +1,5 @@
+import { quotaNotifications } from '@nimbo/contracts/network/notifications/resources'
+import type { Context } from '@nimbo/kernel/context'
 import type { NeutronConfig } from '../config.ts'
 import type { Store } from '../db/store.ts'
 import { errors } from '../errors.ts'
@@ -58,7 +60,7 @@ const isQuotaResource = (name: string): name is QuotaResource =>
   (quotaResources as readonly string[]).includes(name)
 
 /** Reading and changing the limits of projects. */
-export const quotaOperations = ({ store, transaction, config }: Deps) => ({
+export const quotaOperations = ({ store, transaction, config, notices }: Deps) => ({
   defaults: () => defaultLimits(config),
 
   limits: (projectId: string): Promise<Limits> => limitsIn(store, config, projectId),
@@ -81,15 +83,27 @@ export const quotaOperations = ({ store, transaction, config }: Deps) => ({
     return limits.map((each, index) => ({ ...each, project_id: projects[index] ?? '' }))
   },
 
-  update: async (projectId: string, changes: Readonly<Record<string, number>>): Promise<Limits> => {
+  update: async (
+    ctx: Context,
+    projectId: string,
+    changes: Readonly<Record<string, number>>,
+  ): Promise<Limits> => {
     const unknown = Object.keys(changes).filter((name) => !isQuotaResource(name))
     if (unknown.length > 0)
       throw errors.HTTPBadRequest({ reason: `Unrecognized attribute(s) '${unknown.join(', ')}'` })
-    await transaction((inside) => inside.quotas.set(projectId, new Map(Object.entries(changes))))
-    return limitsIn(store, config, projectId)
+    return transaction(async (inside) => {
+      await inside.quotas.set(projectId, new Map(Object.entries(changes)))
+      const limits = await limitsIn(inside, config, projectId)
+      const quota = { ...limits, id: projectId, project_id: projectId }
+      await notices.updated(inside, ctx, quotaNotifications, changes, quota)
+      return limits
+    })
   },
 
-  reset: async (projectId: string): Promise<void> => {
-    if (!(await store.quotas.reset(projectId))) throw errors.TenantQuotaNotFound({ projectId })
-  },
+  reset: (ctx: Context, projectId: string): Promise<void> =>
+    transaction((inside) =>
+      notices.deleting(inside, ctx, quotaNotifications, { id: projectId }, async () => {
+        if (!(await inside.quotas.reset(projectId))) throw errors.TenantQuotaNotFound({ projectId })
+      }),
+    ),
 })

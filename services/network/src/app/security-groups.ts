@@ -1,3 +1,7 @@
+import {
+  securityGroupNotifications,
+  securityGroupRuleNotifications,
+} from '@nimbo/contracts/network/notifications/resources'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Store } from '../db/store.ts'
@@ -17,7 +21,7 @@ import { standardValues } from './standard-values.ts'
 
 export const createSecurityGroups =
   (deps: Deps) =>
-  (_ctx: Context, items: readonly Values[]): Promise<SecurityGroup[]> =>
+  (ctx: Context, items: readonly Values[]): Promise<SecurityGroup[]> =>
     deps.transaction(async (store) => {
       const created: SecurityGroup[] = []
       for (const values of items) {
@@ -27,14 +31,16 @@ export const createSecurityGroups =
         await checkQuota(store, deps.config, 'security_group', projectId)
         const id = await insertGroup(deps, store, values, false)
         if (!id) throw new Error('a fresh security group collided with another')
-        created.push(await refreshed(store.securityGroups, id))
+        const group = await refreshed(store.securityGroups, id)
+        await deps.notices.created(store, ctx, securityGroupNotifications, values, group)
+        created.push(group)
       }
       return created
     })
 
 export const updateSecurityGroup =
   (deps: Deps) =>
-  (_ctx: Context, group: SecurityGroup, changes: Values): Promise<SecurityGroup> =>
+  (ctx: Context, group: SecurityGroup, changes: Values): Promise<SecurityGroup> =>
     deps.transaction(async (store) => {
       const isDefault = (await store.securityGroups.defaultOf(group.project_id)) === group.id
       if (isDefault && changes.name !== undefined && changes.name !== group.name)
@@ -42,19 +48,23 @@ export const updateSecurityGroup =
       if (changes.stateful !== undefined && (await store.securityGroups.isUsed(group.id)))
         throw errors.SecurityGroupInUse({ id: group.id, reason: 'in use' })
       await store.securityGroups.rows.update(group.id, changes, timestamp(deps.clock))
-      return refreshed(store.securityGroups, group.id)
+      const changed = await refreshed(store.securityGroups, group.id)
+      await deps.notices.updated(store, ctx, securityGroupNotifications, changes, changed)
+      return changed
     })
 
 export const deleteSecurityGroup =
   (deps: Deps) =>
-  (_ctx: Context, group: PlainSecurityGroup, isAdmin: boolean): Promise<void> =>
+  (ctx: Context, group: PlainSecurityGroup, isAdmin: boolean): Promise<void> =>
     deps.transaction(async (store) => {
       if (await store.securityGroups.isUsed(group.id))
         throw errors.SecurityGroupInUse({ id: group.id, reason: 'in use' })
       const isDefault = (await store.securityGroups.defaultOf(group.project_id)) === group.id
       if (isDefault && !isAdmin) throw errors.SecurityGroupCannotRemoveDefault()
-      await store.tags.removeAll(group.id)
-      await store.securityGroups.rows.delete(group.id)
+      await deps.notices.deleting(store, ctx, securityGroupNotifications, group, async () => {
+        await store.tags.removeAll(group.id)
+        await store.securityGroups.rows.delete(group.id)
+      })
     })
 
 /** Has the hosts filter anew where ports depend on these groups. */
@@ -91,7 +101,9 @@ export const createSecurityGroupRules =
       const rules: SecurityGroupRule[] = []
       for (const values of items) {
         await checkQuota(store, deps.config, 'security_group_rule', String(values.project_id))
-        rules.push(await insertRule(deps, store, values))
+        const rule = await insertRule(deps, store, values)
+        await deps.notices.created(store, ctx, securityGroupRuleNotifications, values, rule)
+        rules.push(rule)
       }
       return rules
     })
@@ -103,7 +115,9 @@ export const deleteSecurityGroupRule =
   (deps: Deps) =>
   async (ctx: Context, rule: SecurityGroupRule): Promise<void> => {
     await deps.transaction(async (store) => {
-      await store.securityGroupRules.rows.delete(rule.id)
+      await deps.notices.deleting(store, ctx, securityGroupRuleNotifications, rule, () =>
+        store.securityGroupRules.rows.delete(rule.id),
+      )
       await store.securityGroups.rows.update(rule.security_group_id, {}, timestamp(deps.clock))
     })
     await refilter(deps, ctx, [rule.security_group_id])

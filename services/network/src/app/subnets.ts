@@ -1,3 +1,4 @@
+import { subnetNotifications } from '@nimbo/contracts/network/notifications/resources'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Store } from '../db/store.ts'
@@ -82,6 +83,7 @@ export const createSubnets =
         const design = await designSubnet(deps, store, values)
         await store.subnets.rows.insert(design)
         const subnet = await refreshed(store.subnets, design.id)
+        await deps.notices.created(store, ctx, subnetNotifications, values, subnet)
         const ports = await store.ports.list('all', new Map([['network_id', [networkId]]]))
         await addAutoAddresses(store, subnet, ports)
         await serveDhcp(deps, store, networkId)
@@ -117,7 +119,9 @@ export const updateSubnet =
       }
       await store.subnets.rows.update(subnet.id, changes, timestamp(deps.clock))
       await serveDhcp(deps, store, subnet.network_id)
-      return refreshed(store.subnets, subnet.id)
+      const changed = await refreshed(store.subnets, subnet.id)
+      await deps.notices.updated(store, ctx, subnetNotifications, changes, changed)
+      return changed
     })
     await serveAnew(deps, ctx, [subnet.network_id])
     return updated
@@ -135,8 +139,11 @@ export const deleteSubnet =
         for (const address of port.fixed_ips)
           if (address.subnet_id === subnet.id) await store.ports.releaseAddress(port.id, address)
       }
-      await store.tags.removeAll(subnet.id)
-      await store.subnets.rows.delete(subnet.id)
+      const gone = { id: subnet.id, read: () => refreshed(store.subnets, subnet.id) }
+      await deps.notices.deleting(store, ctx, subnetNotifications, gone, async () => {
+        await store.tags.removeAll(subnet.id)
+        await store.subnets.rows.delete(subnet.id)
+      })
       await serveDhcp(deps, store, subnet.network_id)
     })
     for (const host of servingHosts) await deps.agents.dhcpChanged(ctx, host, subnet.network_id)

@@ -1,4 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
+import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { CreateTableBuilder, Kysely } from 'kysely'
 
 type Columns = readonly string[]
@@ -207,4 +208,5 @@ export const migrations: MigrationSet = {
   '0005-agents': createAgents,
   '0006-tags-and-quotas': createRest,
   '0007-compute-events': createComputeEvents,
+  '0008-notifications': outboxMigration,
 }

@@ -12,6 +12,8 @@ import { Tags } from './tags.ts'
 
 /** Every repository, all over one database or one transaction. */
 export interface Store {
+  /** That database or transaction. */
+  readonly over: Kysely<NetworkTables>
   readonly networks: Networks
   readonly subnets: Subnets
   readonly ports: Ports
@@ -25,6 +27,7 @@ export interface Store {
 }
 
 export const storeOver = (db: Kysely<NetworkTables>): Store => ({
+  over: db,
   networks: new Networks(db),
   subnets: new Subnets(db),
   ports: new Ports(db),

@@ -1,3 +1,5 @@
+import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
+
 interface StandardColumns {
   id: string
   project_id: string
@@ -142,7 +144,7 @@ interface ComputeEventsTable {
   not_before: string
 }
 
-export interface NetworkTables {
+export interface NetworkTables extends OutboxTables {
   networks: NetworksTable
   subnets: SubnetsTable
   ports: PortsTable

@@ -9,6 +9,7 @@ import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import type { Route } from '@nimbo/http/route'
 import { internalContext } from '@nimbo/kernel/context'
 import { turns } from '@nimbo/kernel/turns'
+import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
@@ -19,11 +20,12 @@ import { listVersions } from '../api/versions.ts'
 import { agentSignals } from '../app/agent-signals.ts'
 import type { Deps } from '../app/deps.ts'
 import { type NetworkApp, networkApp } from '../app/network-app.ts'
+import { notices } from '../app/notices.ts'
 import { refilter } from '../app/security-groups.ts'
 import { servePlugin } from '../app/serve-plugin.ts'
 import { serveAnew } from '../app/spread-ports.ts'
 import { tellOfRecentPorts } from '../app/tell-of-recent-ports.ts'
-import type { NeutronConfig } from '../config.ts'
+import { hostOf, type NeutronConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import { storeOver } from '../db/store.ts'
 import type { NetworkTables } from '../db/tables.ts'
@@ -51,6 +53,8 @@ export const startNeutronServer = async (
   const { config } = options
   const db = await host.openDatabase<NetworkTables>(service, migrations)
   const store = storeOver(db)
+  const notifications = await openNotifications(host, { config, host: hostOf(config) })
+  notifications.sendFrom(db)
 
   const tokens = serviceTokens(host.transport, host.credentials(service), clock)
   const compute = computeClient(
@@ -69,6 +73,7 @@ export const startNeutronServer = async (
     allOrNone: (work) => allOrNone(db, (transaction) => work(storeOver(transaction))),
     projectTurns: turns(),
     ...{ clock, silentBefore },
+    notices: notices(notifications.notifier),
     config,
     random: (below) => randomInt(below),
     agents: agentSignals(bus, log),
@@ -104,6 +109,7 @@ export const startNeutronServer = async (
   return {
     api: handler,
     begin: async () => {
+      notifications.start()
       events.start()
       await tellOfRecentPorts(deps)
     },
@@ -111,11 +117,13 @@ export const startNeutronServer = async (
       await changes.settle()
       await bus.idle()
       await events.idle()
+      await notifications.idle()
     },
     stop: async () => {
       await changes.settle()
       await plugin.close()
       await events.stop()
+      await notifications.stop()
     },
   }
 }

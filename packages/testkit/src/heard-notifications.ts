@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import type { Bus } from '@nimbo/bus/bus'
+import { hearNotifications } from '@nimbo/notifications/hear-notifications'
+import type { NotificationMessage } from '@nimbo/notifications/message'
+import { eventTypesOf, formatOf, schemaOf } from '@nimbo/notifications/notification'
+import type { NotificationConfig } from '@nimbo/notifications/notification-options'
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
+import { declaredNotifications } from './declared-notifications.ts'
+
+/** The exchanges of all services. */
+const exchanges = ['keystone', 'glance', 'nova', 'neutron', 'cinder']
+const topics = ['notifications', 'versioned_notifications']
+
+/** What was heard of a cloud, each notification once. */
+export interface HeardNotifications extends AsyncDisposable {
+  readonly messages: readonly NotificationMessage[]
+  /** Event types in the order they came; with an id only those whose payload names it. */
+  events(about?: string): readonly string[]
+  /** The last of an event type. Fails when there is none. */
+  last(eventType: string): NotificationMessage
+  /** Fails when anything was heard that is not declared, or not as it is. */
+  assertDeclared(): Promise<void>
+}
+
+const versionedSuffix = (message: NotificationMessage): 'versioned' | 'unversioned' =>
+  JSON.stringify(message.payload).includes('"nova_object.name"') ? 'versioned' : 'unversioned'
+
+const schemas = async (): Promise<ReadonlyMap<string, TSchema>> => {
+  const all = [...(await declaredNotifications()).values()].flat()
+  return new Map(
+    all.flatMap((one) =>
+      eventTypesOf(one).map((type) => [`${formatOf(one)} ${type}`, schemaOf(one)] as const),
+    ),
+  )
+}
+
+/** Listens, as a pool of its own, to all that is told over a bus. */
+export const hearAll = async (bus: Bus): Promise<HeardNotifications> => {
+  const heard = new Map<string, NotificationMessage>()
+  const pool = `story-${crypto.randomUUID()}`
+  const subscription = await hearNotifications(bus, { exchanges, topics, pool }, async (message) => {
+    if (!heard.has(message.message_id)) heard.set(message.message_id, message)
+  })
+  const messages = () => [...heard.values()]
+  return {
+    get messages() {
+      return messages()
+    },
+    events: (about) =>
+      messages()
+        .filter(({ payload }) => about === undefined || JSON.stringify(payload).includes(about))
+        .map(({ event_type }) => event_type),
+    last: (eventType) =>
+      messages().findLast(({ event_type }) => event_type === eventType) ??
+      assert.fail(
+        `nothing was heard of ${eventType}, but of ${messages().map(({ event_type }) => event_type)}`,
+      ),
+    assertDeclared: async () => {
+      const declared = await schemas()
+      for (const message of messages()) {
+        const name = `${versionedSuffix(message)} ${message.event_type}`
+        const schema = declared.get(name)
+        assert.ok(schema, `${name} is not declared`)
+        const problems = [...Value.Errors(schema, message.payload)].map((problem) => ({
+          ...{ path: problem.instancePath, message: problem.message },
+        }))
+        assert.deepEqual(problems, [], `${name}: ${JSON.stringify(message.payload)}`)
+      }
+    },
+    [Symbol.asyncDispose]: () => subscription.close(),
+  }
+}
+
+/** A service's configuration, with somebody to tell. */
+export const telling = <Settings extends NotificationConfig>(config: Settings): Settings => ({
+  ...config,
+  oslo_messaging_notifications: { ...config.oslo_messaging_notifications, driver: ['messagingv2'] },
+})
