@@ -3,7 +3,8 @@ import { tagNotifications } from '@nimbo/contracts/network/notifications/tags'
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Store } from '../db/store.ts'
-import type { Values } from './deps.ts'
+
+type Values = Readonly<Record<string, unknown>>
 
 interface Resource {
   readonly id: string
