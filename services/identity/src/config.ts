@@ -1,6 +1,24 @@
 import { loadConfig } from '@nimbo/config/load-config'
+import { option, type Settings } from '@nimbo/config/option'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, seconds, string } from '@nimbo/config/option-types'
+
+/** A pattern that texts must have at their beginning. */
+const pattern = <const S extends Settings<RegExp>>(settings: S) =>
+  option<RegExp, S>(
+    {
+      description: 'regular expression',
+      parse: (text) => {
+        try {
+          return new RegExp(`^(?:${text})`)
+        } catch {
+          throw new Error('a regular expression')
+        }
+      },
+      format: ({ source }) => source,
+    },
+    settings,
+  )
 
 /** The options of keystone.conf. */
 export const keystoneOptions = [
@@ -23,6 +41,39 @@ export const keystoneOptions = [
       help: 'Whether a token with a scope may be exchanged for one with another.',
     }),
   }),
+  defineOptions('security_compliance', {
+    lockout_failure_attempts: integer({
+      min: 1,
+      help: 'After how many wrong passwords on end a user is locked out for lockout_duration; never unless given.',
+    }),
+    lockout_duration: seconds({ default: 1800, min: 1, help: 'How long a user is locked out.' }),
+    disable_user_account_days_inactive: integer({
+      min: 1,
+      help: 'After how many days without signing in a user counts as disabled; never unless given.',
+    }),
+    password_expires_days: integer({
+      min: 1,
+      help: 'For how many days a new password holds; without end unless given.',
+    }),
+    change_password_upon_first_use: boolean({
+      default: false,
+      help: 'Whether users must change a password that an administrator gave them before they can use it.',
+    }),
+    unique_last_password_count: integer({
+      default: 0,
+      min: 0,
+      help: 'So many passwords of a user, the new one among them, must differ; 0: any may come again.',
+    }),
+    minimum_password_age: integer({
+      default: 0,
+      min: 0,
+      help: 'For how many days users keep a password they have set before they can change it again.',
+    }),
+    password_regex: pattern({
+      help: 'What new passwords must match, from their beginning; $$ stands for $.',
+    }),
+    password_regex_description: string({ help: 'Tells users what password_regex asks for.' }),
+  }),
   defineOptions('fernet_tokens', {
     key_repository: string({
       help: 'Directory of the keys of tokens, the same for every process; fernet-keys in the state directory unless set.',
@@ -32,6 +83,9 @@ export const keystoneOptions = [
 ] as const
 
 export type KeystoneConfig = Config<(typeof keystoneOptions)[number]>
+
+/** The rules about passwords and logins. */
+export type SecurityCompliance = KeystoneConfig['security_compliance']
 
 /** The configuration of an operator who has said nothing. */
 export const defaultKeystoneConfig = (): KeystoneConfig =>

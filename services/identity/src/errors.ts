@@ -6,6 +6,33 @@ export const errors = defineErrors({
     'unauthenticated',
     'The request you have made requires authentication.',
   ),
+  PasswordExpired: fault<{ userId: string }>(
+    'unauthenticated',
+    ({ userId }) => `The password is expired and needs to be changed for user: ${userId}.`,
+  ),
+  InsufficientAuthMethods: fault<{ userId: string; methods: readonly string[] }>(
+    'unauthenticated',
+    ({ userId, methods }) =>
+      `Insufficient auth methods received for ${userId}. Auth Methods Provided: ${methods.join(', ')}.`,
+  ),
+  PasswordRequirements: fault<{ detail: string }>(
+    'badRequest',
+    ({ detail }) => `The password does not match the requirements: ${detail}.`,
+  ),
+  PasswordUsedBefore: fault<{ count: number }>(
+    'badRequest',
+    ({ count }) =>
+      `The new password cannot be identical to a previous password. The total number which includes the new password must be unique is ${count}.`,
+  ),
+  PasswordTooYoung: fault<{ minimumDays: number; daysLeft: number }>(
+    'badRequest',
+    ({ minimumDays, daysLeft }) =>
+      `You cannot change your password at this time due to the minimum password age. Once you change your password, it must be used for ${minimumDays} day(s) before it can be changed. Please try again in ${daysLeft} day(s) or contact your administrator to reset your password.`,
+  ),
+  PasswordLocked: fault<Record<never, never>>(
+    'badRequest',
+    'You cannot change your password at this time due to password policy disallowing password changes. Please contact your administrator to reset your password.',
+  ),
   Forbidden: fault<{ action: string }>(
     'forbidden',
     ({ action }) => `You are not authorized to perform the requested action: ${action}.`,

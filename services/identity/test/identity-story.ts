@@ -15,7 +15,7 @@ import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
-import { defaultKeystoneConfig } from '../src/config.ts'
+import { defaultKeystoneConfig, type SecurityCompliance } from '../src/config.ts'
 import { bootstrapIdentity } from '../src/manage/bootstrap.ts'
 import { startKeystone } from '../src/roles/keystone.ts'
 
@@ -48,8 +48,10 @@ export const bootstrap: Bootstrap = {
 }
 
 /** Identity alone in a temporary directory, with a clock that a story can move, spoken to through its own handler. */
-export const startIdentityStory = async (directory?: string) => {
+export const startIdentityStory = async (directory?: string, rules: Partial<SecurityCompliance> = {}) => {
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'nimbo-identity-')))
+  const defaults = defaultKeystoneConfig()
+  const config = { ...defaults, security_compliance: { ...defaults.security_compliance, ...rules } }
   let skipped = 0
   const clock: Clock = { now: () => Date.now() + skipped, after: unused('timers') }
   const spans: Span[] = []
@@ -77,7 +79,7 @@ export const startIdentityStory = async (directory?: string) => {
   }
   const start = async (what: Bootstrap) => {
     await bootstrapIdentity(host, what)
-    return startKeystone(host, { config: defaultKeystoneConfig() })
+    return startKeystone(host, { config })
   }
   let running = await start(bootstrap)
   const handler: Handler = (request) => {
@@ -168,7 +170,7 @@ export const startIdentityStory = async (directory?: string) => {
     },
     /** Another process on the same database and keys: what comes back as an answer to a token. */
     validatedElsewhere: async (token: string): Promise<number> => {
-      const other = await startKeystone(host, { config: defaultKeystoneConfig() })
+      const other = await startKeystone(host, { config })
       assert.ok(other.api)
       const reply = await other.api({
         method: 'GET',

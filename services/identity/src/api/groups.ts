@@ -8,6 +8,7 @@ import { filtersIn, pageIn } from './list-request.ts'
 import { ownDomain } from './own-domain.ts'
 import { route } from './route.ts'
 import { Description, extraOf, Id, Name, openObject, textOf } from './schemas.ts'
+import { userFilters } from './user-filters.ts'
 import { userView } from './user-view.ts'
 
 const known = ['name', 'description', 'domain_id']
@@ -111,7 +112,7 @@ const listGroupUsers = route({
     const { app, params, query, base, enforce } = call
     await judged(enforce, 'identity:list_users_in_group', app.groups.find(params.group_id), target)
     const page = pageIn(query, app.mostListed)
-    const filters = filtersIn(query, { name: 'text', enabled: 'flag' })
+    const filters = filtersIn(query, userFilters)
     const users = await app.groups.members(params.group_id, filters, page)
     return ok(
       listView(

@@ -1,4 +1,4 @@
-import type { Comparison, Filter, Page } from '../domain/listing.ts'
+import { type Comparison, type Filter, orders, type Page } from '../domain/listing.ts'
 import { errors } from '../errors.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -12,7 +12,7 @@ export const flagIn = (query: Query, name: string): boolean | undefined => {
 }
 
 /** Which columns a list can be narrowed by, and what they hold. */
-export type Filterable = Readonly<Record<string, 'text' | 'flag'>>
+export type Filterable = Readonly<Record<string, 'text' | 'flag' | 'instant'>>
 
 const comparisons: Readonly<Record<string, { comparison: Comparison; ignoreCase: boolean }>> = {
   contains: { comparison: 'contains', ignoreCase: false },
@@ -24,6 +24,18 @@ const comparisons: Readonly<Record<string, { comparison: Comparison; ignoreCase:
   iequals: { comparison: 'equals', ignoreCase: true },
 }
 
+/** `lt:2026-01-31T12:00:00Z`, with the sign left out for "is". */
+const instantIn = (column: string, text: string): Filter => {
+  const [, sign = 'eq', instant = ''] = /^(?:([a-z]+):)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/.exec(text) ?? []
+  const comparison = orders.find((order) => order === sign)
+  const ms = Date.parse(instant)
+  if (comparison === undefined || Number.isNaN(ms))
+    throw errors.Invalid({
+      reason: `Invalid input for field '${column}': '${text}' is not of the form operator:YYYY-MM-DDTHH:mm:ssZ, the operator one of ${orders.join(', ')}`,
+    })
+  return { column, comparison, ignoreCase: false, value: new Date(ms).toISOString() }
+}
+
 /** The conditions in a query: `name=x`, `name__icontains=x`, `enabled=false`. What is no filter is left alone. */
 export const filtersIn = (query: Query, filterable: Filterable): Filter[] =>
   Object.entries(query).flatMap(([key, value]): Filter[] => {
@@ -31,6 +43,7 @@ export const filtersIn = (query: Query, filterable: Filterable): Filter[] =>
     const kind = filterable[column]
     if (kind === 'flag' && suffix === undefined)
       return [{ column, comparison: 'equals', ignoreCase: false, value: flagIn(query, key) ?? true }]
+    if (kind === 'instant' && suffix === undefined) return [instantIn(column, value)]
     if (kind !== 'text') return []
     if (suffix === undefined) return [{ column, comparison: 'equals', ignoreCase: false, value }]
     const how = comparisons[suffix]

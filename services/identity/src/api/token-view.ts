@@ -1,5 +1,6 @@
 import type { CatalogEntry } from '../domain/catalog.ts'
 import type { Token } from '../domain/token.ts'
+import { wireInstant } from './wire-instant.ts'
 
 /** `2026-01-31T12:00:00.000000Z`: instants in tokens have six digits of fraction. */
 export const microseconds = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z')
@@ -32,7 +33,7 @@ export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undef
         domain: user.domain,
         id: user.id,
         name: user.name,
-        password_expires_at: user.passwordExpiresAt,
+        password_expires_at: wireInstant(user.passwordExpiresAt),
       },
       audit_ids: claims.auditIds,
       expires_at: microseconds(claims.expiresAt),

@@ -1,5 +1,6 @@
 import type { User } from '../domain/records.ts'
 import { withSelf } from './links.ts'
+import { wireInstant } from './wire-instant.ts'
 
 /** A user as clients see it: nothing of the password, and no default project when there is none. */
 export const userView = (base: string, user: User) => {
@@ -11,7 +12,7 @@ export const userView = (base: string, user: User) => {
     domain_id,
     enabled,
     ...(default_project_id === null ? {} : { default_project_id }),
-    password_expires_at,
+    password_expires_at: wireInstant(password_expires_at),
     options,
   })
 }

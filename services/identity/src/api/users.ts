@@ -10,10 +10,16 @@ import { ownDomain } from './own-domain.ts'
 import { projectView } from './project-view.ts'
 import { route } from './route.ts'
 import { extraOf, Id, Name, NullableId, openObject } from './schemas.ts'
+import { userFilters } from './user-filters.ts'
 import { userView } from './user-view.ts'
 
 const Password = Type.String({ minLength: 1, maxLength: 4096 })
 const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
+/** Ways of proving who one is: each rule names those that suffice together. */
+const AuthRules = Type.Array(
+  Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { minItems: 1, maxItems: 16, uniqueItems: true }),
+  { maxItems: 64, uniqueItems: true },
+)
 const UserOptions = Type.Object(
   {
     ignore_change_password_upon_first_use: Flag,
@@ -21,6 +27,8 @@ const UserOptions = Type.Object(
     ignore_lockout_failure_attempts: Flag,
     ignore_user_inactivity: Flag,
     lock_password: Flag,
+    multi_factor_auth_enabled: Flag,
+    multi_factor_auth_rules: Type.Optional(Type.Union([AuthRules, Type.Null()])),
   },
   { additionalProperties: false },
 )
@@ -56,8 +64,7 @@ const listUsers = route({
     enforce('identity:list_users', { target: { domain_id } })
     const page = pageIn(query, app.mostListed)
     const scoped = { ...query, ...(domain_id === undefined ? {} : { domain_id }) }
-    const kinds = { id: 'text', name: 'text', domain_id: 'text', enabled: 'flag' } as const
-    const users = await app.users.list(filtersIn(scoped, kinds), page)
+    const users = await app.users.list(filtersIn(scoped, userFilters), page)
     return ok(
       listView(
         call,
@@ -135,7 +142,7 @@ const changePassword = route({
   body: PasswordChange,
   replies: [204],
   async handle({ app, params: { user_id }, body: { user } }) {
-    await app.users.changePassword(user_id, user.original_password, user.password)
+    await app.changePassword(user_id, user.original_password, user.password)
     return noContent()
   },
 })

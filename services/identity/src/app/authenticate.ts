@@ -3,6 +3,8 @@ import type { AuthMethod, Scope } from '../domain/token-claims.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 import { type NamedInDomain, principalFinder } from './find-principal.ts'
+import type { LoginWatch } from './login-watch.ts'
+import type { PasswordRules } from './password-rules.ts'
 import { verifyPassword } from './passwords.ts'
 import type { ValidateToken } from './validate-token.ts'
 
@@ -29,8 +31,17 @@ export interface Authenticated {
   readonly applicationCredentialId?: string
 }
 
-/** Checks every proof; throws `Unauthorized`, always the same, when any is wrong or they speak of two users. */
-export const createAuthenticate = (deps: Deps, validateToken: ValidateToken) => {
+interface Parts {
+  readonly validateToken: ValidateToken
+  readonly logins: LoginWatch
+  readonly passwords: PasswordRules
+}
+
+/**
+ * Checks every proof; throws `Unauthorized`, always the same, when any is wrong or they speak of two users, and
+ * `PasswordExpired` for a right one that has to be changed.
+ */
+export const createAuthenticate = (deps: Deps, { validateToken, logins, passwords }: Parts) => {
   const { stores, config } = deps
   const find = principalFinder(stores)
 
@@ -38,7 +49,8 @@ export const createAuthenticate = (deps: Deps, validateToken: ValidateToken) => 
     if (!password) throw errors.Unauthorized()
     const user = await find.user(password.user)
     const right = await verifyPassword(password.user.password, user?.password_hash)
-    if (!user || !right) throw errors.Unauthorized()
+    if (!user || !(await logins.admits(user, right))) throw errors.Unauthorized()
+    if (user.enabled && passwords.isExpired(user)) throw errors.PasswordExpired({ userId: user.id })
     return { userId: user.id, methods: ['password'] }
   }
 

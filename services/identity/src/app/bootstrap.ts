@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
 import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import type { Kysely } from 'kysely'
 import { type Stores, storesOf } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import type { EndpointInterface, Target } from '../domain/records.ts'
+import { noPassword } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 const defaultDomain = 'default'
@@ -12,6 +15,14 @@ const defaultDomain = 'default'
 /** Each role implies the one after it. */
 const chainOfRoles = ['admin', 'manager', 'member', 'reader'] as const
 const immutable = { immutable: true }
+
+/** Rules for people that would shut the cloud's own services out: with wrong passwords anyone could lock them. */
+const forServices = {
+  ignore_change_password_upon_first_use: true,
+  ignore_password_expiry: true,
+  ignore_lockout_failure_attempts: true,
+  ignore_user_inactivity: true,
+}
 
 const ensureService = async (stores: Stores, type: string, name: string): Promise<string> => {
   const known = await stores.services.findBy({ type, name })
@@ -96,16 +107,17 @@ export const createBootstrap = (db: Kysely<IdentityTables>) => {
     return ids
   }
 
-  const addUser = async (name: string, password: string): Promise<string> => {
+  const addUser = async (name: string, password: string, options: JsonObject = {}): Promise<string> => {
     await stores.users.insert({
+      ...noPassword,
       id: newHexId<never>(),
       name,
       domain_id: defaultDomain,
       enabled: true,
       default_project_id: null,
       password_hash: await hashPassword(password),
-      password_expires_at: null,
-      options: {},
+      created_at: null,
+      options,
       extra: {},
     })
     // Somebody else may have made the user meanwhile.
@@ -116,9 +128,12 @@ export const createBootstrap = (db: Kysely<IdentityTables>) => {
 
   const ensureServiceUser = async (name: string, password: string): Promise<string> => {
     const user = await findUser(name)
-    if (!user) return addUser(name, password)
-    if (!(await verifyPassword(password, user.password_hash)))
-      await stores.users.replace({ ...user, password_hash: await hashPassword(password) })
+    if (!user) return addUser(name, password, forServices)
+    const right = await verifyPassword(password, user.password_hash)
+    const password_hash = right ? user.password_hash : await hashPassword(password)
+    const options = { ...forServices, ...user.options }
+    if (!right || !isDeepStrictEqual(options, user.options))
+      await stores.users.replace({ ...user, ...(right ? {} : noPassword), password_hash, options })
     return user.id
   }
 

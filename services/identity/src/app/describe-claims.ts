@@ -2,6 +2,7 @@ import type { Stores } from '../db/stores.ts'
 import type { HeldRole, Project, Target } from '../domain/records.ts'
 import type { CredentialRef, DomainRef, ProjectRef, Token, UserRef } from '../domain/token.ts'
 import type { Scope, TokenClaims } from '../domain/token-claims.ts'
+import type { LoginWatch } from './login-watch.ts'
 
 export const targetOf = (scope: Scope): Target | undefined => {
   switch (scope.kind) {
@@ -21,17 +22,19 @@ type Place = Pick<Token, 'project' | 'domain'>
  * What claims stand for now: the user, the scope and the roles held there. Undefined when the user, the domains or the
  * project are gone or disabled, when the application credential has ended, or when no role is left on the scope.
  */
-export const claimsDescriber = (stores: Stores) => {
+export const claimsDescriber = (stores: Stores, logins: LoginWatch) => {
   const domainRef = async (id: string): Promise<DomainRef | undefined> => {
     const domain = await stores.projects.find(id)
     return domain?.is_domain && domain.enabled ? { id, name: domain.name } : undefined
   }
 
   const userRef = async (id: string): Promise<UserRef | undefined> => {
-    const user = await stores.users.find(id)
+    const known = await stores.users.find(id)
+    const [user] = known ? await logins.asTheyCount([known]) : []
     if (!user?.enabled) return undefined
+    const { name, password_expires_at: passwordExpiresAt, options } = user
     const domain = await domainRef(user.domain_id)
-    return domain && { id, name: user.name, domain, passwordExpiresAt: user.password_expires_at }
+    return domain && { id, name, domain, passwordExpiresAt, options }
   }
 
   /** A domain may stand in for a project, its own domain being itself. */

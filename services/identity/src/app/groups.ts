@@ -6,6 +6,7 @@ import { errors } from '../errors.ts'
 import { type AffectTokens, ofMembers } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type Changes, changed, found } from './found.ts'
+import type { LoginWatch } from './login-watch.ts'
 
 export interface NewGroup {
   readonly name: string
@@ -14,7 +15,7 @@ export interface NewGroup {
   readonly extra: JsonObject
 }
 
-export const createGroups = ({ stores }: Deps, affect: AffectTokens) => {
+export const createGroups = ({ stores }: Deps, affect: AffectTokens, logins: LoginWatch) => {
   const find = async (id: string): Promise<Group> => found(await stores.groups.find(id), 'group', id)
 
   const notMember = (groupId: string, userId: string) =>
@@ -56,7 +57,8 @@ export const createGroups = ({ stores }: Deps, affect: AffectTokens) => {
 
     members: async (id: string, filters: readonly Filter[], page: Page): Promise<User[]> => {
       await find(id)
-      return stores.users.page(filters, page, await stores.relations.userIdsOf(id))
+      const ids = await stores.relations.userIdsOf(id)
+      return logins.asTheyCount(await stores.users.page(filters, page, ids))
     },
 
     addMember: stores.relations.addMember,

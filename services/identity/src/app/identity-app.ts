@@ -1,30 +1,37 @@
 import { createAffectTokens } from './affect-tokens.ts'
 import { createApplicationCredentials } from './application-credentials.ts'
 import { createCatalogRecords } from './catalog-records.ts'
+import { createChangePassword } from './change-password.ts'
 import type { Deps } from './deps.ts'
 import { createDomains } from './domains.ts'
 import { createGrants } from './grants.ts'
 import { createGroups } from './groups.ts'
 import { createIssueToken } from './issue-token.ts'
 import { createListRoleAssignments } from './list-role-assignments.ts'
+import { createLoginWatch } from './login-watch.ts'
 import { createNameRecords } from './name-records.ts'
+import { createPasswordRules } from './password-rules.ts'
 import { createProjects } from './projects.ts'
 import { createRevoke, createRevokeToken } from './revoke.ts'
 import { createRoles } from './roles.ts'
+import { createSaveUser } from './save-user.ts'
 import { createShowCatalog } from './show-catalog.ts'
 import { createUsers } from './users.ts'
 import { createValidateToken } from './validate-token.ts'
 
 /** Everything one can ask of identity, apart from how it is asked. */
 export const createIdentityApp = (deps: Deps) => {
-  const validateToken = createValidateToken(deps)
+  const logins = createLoginWatch(deps)
+  const passwords = createPasswordRules(deps)
+  const validateToken = createValidateToken(deps, logins)
   const affect = createAffectTokens(deps)
   const revoke = createRevoke(deps)
+  const save = createSaveUser({ stores: deps.stores, affect, revoke, passwords })
   const projects = createProjects(deps, affect, revoke)
   return {
     mostListed: deps.config.DEFAULT.max_db_limit,
     tokens: {
-      issue: createIssueToken(deps, validateToken),
+      issue: createIssueToken(deps, { validateToken, logins, passwords }),
       validate: validateToken,
       revoke: createRevokeToken(affect, revoke),
       revocations: (since: string | undefined) =>
@@ -33,8 +40,9 @@ export const createIdentityApp = (deps: Deps) => {
     showCatalog: createShowCatalog(deps),
     domains: createDomains(deps, affect, revoke),
     projects,
-    users: createUsers(deps, affect, revoke),
-    groups: createGroups(deps, affect),
+    users: createUsers(deps, { affect, passwords, logins, save }),
+    changePassword: createChangePassword(deps, { passwords, logins, save }),
+    groups: createGroups(deps, affect, logins),
     roles: createRoles(deps, affect),
     grants: createGrants(deps, affect),
     nameRecords: createNameRecords(deps),

@@ -2,11 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '@nimbo/kernel/context'
 import type { Token } from '../domain/token.ts'
 import type { Scope, TokenClaims } from '../domain/token-claims.ts'
+import { satisfiesRules } from '../domain/required-methods.ts'
 import { errors } from '../errors.ts'
 import { type Authenticated, createAuthenticate, type Identity } from './authenticate.ts'
 import type { Deps } from './deps.ts'
 import { claimsDescriber } from './describe-claims.ts'
 import { type DomainSpec, type NamedInDomain, principalFinder } from './find-principal.ts'
+import type { LoginWatch } from './login-watch.ts'
+import type { PasswordRules } from './password-rules.ts'
 import { newAuditId } from './token-codec.ts'
 import type { ValidateToken } from './validate-token.ts'
 
@@ -25,11 +28,21 @@ export interface IssuedToken {
   readonly token: Token
 }
 
-/** Checks who asks and hands out a token. Whatever is wrong, the answer is the same `Unauthorized`. */
-export const createIssueToken = (deps: Deps, validateToken: ValidateToken) => {
+interface Parts {
+  readonly validateToken: ValidateToken
+  readonly logins: LoginWatch
+  readonly passwords: PasswordRules
+}
+
+/**
+ * Checks who asks and hands out a token. Whatever is wrong, the answer is the same `Unauthorized`, but for those who gave the
+ * right password and need another one, or more than it.
+ */
+export const createIssueToken = (deps: Deps, parts: Parts) => {
   const { clock, codec, config, stores, tracer } = deps
-  const authenticate = createAuthenticate(deps, validateToken)
-  const describe = claimsDescriber(stores)
+  const { logins } = parts
+  const authenticate = createAuthenticate(deps, parts)
+  const describe = claimsDescriber(stores, logins)
   const find = principalFinder(stores)
 
   const requestedScope = async (request: Exclude<ScopeRequest, 'unscoped'>): Promise<Scope> => {
@@ -85,6 +98,10 @@ export const createIssueToken = (deps: Deps, validateToken: ValidateToken) => {
       const claims = { ...unscoped, scope: await scopeFor(unscoped, who, request) }
       const token = await describe(claims, now)
       if (!token) throw errors.Unauthorized()
+      const { methods } = claims
+      if (!satisfiesRules(token.user.options, methods))
+        throw errors.InsufficientAuthMethods({ userId: who.userId, methods })
+      await logins.noteActive(who.userId)
       annotate({ audit_id: auditId, resource: auditId })
       return { id: await codec.seal(claims), token }
     })

@@ -1,3 +1,4 @@
+import { timestamp } from '@nimbo/kernel/clock'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Filter, Page } from '../domain/listing.ts'
@@ -6,8 +7,9 @@ import { errors } from '../errors.ts'
 import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
 import { type Changes, changed, found } from './found.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
-import type { Revoke } from './revoke.ts'
+import type { LoginWatch } from './login-watch.ts'
+import { noPassword, type PasswordRules } from './password-rules.ts'
+import type { SaveUser } from './save-user.ts'
 
 export interface NewUser {
   readonly name: string
@@ -19,26 +21,34 @@ export interface NewUser {
   readonly extra: JsonObject
 }
 
+/** Options as they are after a change; null takes one away. */
+const withOptions = (before: JsonObject, changes: JsonObject = {}): JsonObject =>
+  Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null))
+
 export type UserChanges = Changes<Omit<NewUser, 'domain_id'>>
 
-export const createUsers = ({ stores }: Deps, affect: AffectTokens, revoke: Revoke) => {
-  const find = async (id: string): Promise<User> => found(await stores.users.find(id), 'user', id)
+interface Parts {
+  readonly affect: AffectTokens
+  readonly passwords: PasswordRules
+  readonly logins: LoginWatch
+  readonly save: SaveUser
+}
 
-  const save = (before: User, next: User): Promise<void> => {
-    const disabled = before.enabled && !next.enabled
-    if (!disabled && before.password_hash === next.password_hash) return stores.users.replace(next)
-    return affect({ userIds: [next.id] }, async (inside) => {
-      await inside.users.replace(next)
-      await revoke({ userId: next.id }, inside)
-    })
-  }
+export const createUsers = ({ stores, clock }: Deps, { affect, passwords, logins, save }: Parts) => {
+  const load = async (id: string): Promise<User> => found(await stores.users.find(id), 'user', id)
+
+  const asItCounts = async (user: User): Promise<User> => (await logins.asTheyCount([user]))[0] ?? user
+
+  const find = async (id: string): Promise<User> => asItCounts(await load(id))
 
   return {
     find,
-    list: stores.users.page,
+    list: async (filters: readonly Filter[], page: Page): Promise<User[]> =>
+      logins.asTheyCount(await stores.users.page(filters, page)),
 
     create: async (input: NewUser): Promise<User> => {
       const { name, domain_id, password } = input
+      const options = withOptions({}, input.options)
       const domain = await stores.projects.find(domain_id)
       if (!domain?.is_domain) throw errors.NotFound({ type: 'domain', id: domain_id })
       const user: User = {
@@ -47,9 +57,9 @@ export const createUsers = ({ stores }: Deps, affect: AffectTokens, revoke: Revo
         domain_id,
         enabled: input.enabled ?? true,
         default_project_id: input.default_project_id ?? null,
-        password_hash: typeof password === 'string' ? await hashPassword(password) : null,
-        password_expires_at: null,
-        options: input.options ?? {},
+        created_at: timestamp(clock),
+        options,
+        ...(typeof password === 'string' ? await passwords.make(password, { options }, 'admin') : noPassword),
         extra: input.extra,
       }
       if (!(await stores.users.insert(user)))
@@ -58,12 +68,13 @@ export const createUsers = ({ stores }: Deps, affect: AffectTokens, revoke: Revo
     },
 
     update: async (id: string, { password, ...changes }: UserChanges): Promise<User> => {
-      const user = await find(id)
+      const user = await load(id)
+      const options = withOptions(user.options, changes.options)
       const next = changed(user, {
         ...changes,
         extra: { ...user.extra, ...changes.extra },
-        options: { ...user.options, ...changes.options },
-        ...(typeof password === 'string' ? { password_hash: await hashPassword(password) } : {}),
+        options,
+        ...(typeof password === 'string' ? await passwords.make(password, { options }, 'admin') : {}),
       })
       if (
         next.name !== user.name &&
@@ -71,17 +82,8 @@ export const createUsers = ({ stores }: Deps, affect: AffectTokens, revoke: Revo
       )
         throw errors.DuplicateName({ type: 'user', name: next.name, domainId: user.domain_id })
       await save(user, next)
-      return next
-    },
-
-    /** A user's own change of password, proven by the old one; ends all tokens of the user. */
-    changePassword: async (id: string, original: string, password: string): Promise<void> => {
-      const user = await stores.users.find(id)
-      const right = await verifyPassword(original, user?.password_hash)
-      if (!user || !right || !user.enabled) throw errors.Unauthorized()
-      if (user.options.lock_password === true)
-        throw errors.Forbidden({ action: 'change of a locked password' })
-      await save(user, { ...user, password_hash: await hashPassword(password) })
+      if (changes.enabled) await logins.pardon(id)
+      return asItCounts(next)
     },
 
     remove: async (id: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Comparison, Filter, Page } from '../domain/listing.ts'
+import type { Comparison, Filter, Order, Page } from '../domain/listing.ts'
 import type { IdentityTables } from './tables.ts'
 
 type AnyTables = Record<string, Record<string, unknown>>
@@ -25,17 +25,22 @@ export interface RecordStore<Kept> {
   remove(id: string): Promise<boolean>
 }
 
-const like: Record<Comparison, (text: string) => string> = {
+const like: Record<Exclude<Comparison, Order>, (text: string) => string> = {
   equals: (text) => text,
   contains: (text) => `%${text}%`,
   startswith: (text) => `${text}%`,
   endswith: (text) => `%${text}`,
 }
 
+const signs: Readonly<Record<Order, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=', eq: '=', neq: '<>' }
+
+const isOrder = (comparison: Comparison): comparison is Order => comparison in signs
+
 const condition = ({ column, comparison, ignoreCase, value }: Filter) => {
   const reference = sql.ref(column)
   if (value === null) return sql<boolean>`${reference} is null`
   if (typeof value === 'boolean') return sql<boolean>`${reference} = ${value ? 1 : 0}`
+  if (isOrder(comparison)) return sql<boolean>`${reference} ${sql.raw(signs[comparison])} ${value}`
   if (comparison === 'equals' && !ignoreCase) return sql<boolean>`${reference} = ${value}`
   const pattern = like[comparison](value.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`))
   return ignoreCase

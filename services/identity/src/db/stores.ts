@@ -10,6 +10,8 @@ import type {
   User,
 } from '../domain/records.ts'
 import { assignments } from './assignments.ts'
+import { formerPasswords } from './former-passwords.ts'
+import { loginRecords } from './login-records.ts'
 import { recordStore } from './record-store.ts'
 import { relations } from './relations.ts'
 import { revocations } from './revocations.ts'
@@ -21,7 +23,10 @@ export const storesOf = (db: Kysely<IdentityTables>) => ({
     flags: ['is_domain', 'enabled'],
     structures: ['options', 'extra'],
   }),
-  users: recordStore<User>(db, 'users', { flags: ['enabled'], structures: ['options', 'extra'] }),
+  users: recordStore<User>(db, 'users', {
+    flags: ['enabled', 'password_self_service'],
+    structures: ['options', 'extra'],
+  }),
   groups: recordStore<Group>(db, 'groups', { flags: [], structures: ['extra'] }),
   roles: recordStore<Role>(db, 'roles', { flags: [], structures: ['options', 'extra'] }),
   regions: recordStore<Region>(db, 'regions', { flags: [], structures: ['extra'] }),
@@ -34,6 +39,8 @@ export const storesOf = (db: Kysely<IdentityTables>) => ({
   assignments: assignments(db),
   relations: relations(db),
   revocations: revocations(db),
+  formerPasswords: formerPasswords(db),
+  loginRecords: loginRecords(db),
 })
 
 export type Stores = ReturnType<typeof storesOf>

@@ -31,10 +31,21 @@ export interface RevocationEventRow {
   revoked_at: string
 }
 
+export interface LoginRecordRow {
+  user_id: string
+  /** Since the last success. */
+  failed_attempts: number
+  last_failed_at: string | null
+  /** `2026-01-31` */
+  last_active_on: string | null
+}
+
 export interface IdentityTables {
   projects: Stored<Project>
   project_tags: { project_id: string; name: string }
   users: Stored<User>
+  former_passwords: { user_id: string; password_hash: string; replaced_at: string }
+  login_records: LoginRecordRow
   groups: Stored<Group>
   group_members: { group_id: string; user_id: string }
   roles: Stored<Role>

@@ -1,4 +1,8 @@
-export type Comparison = 'equals' | 'contains' | 'startswith' | 'endswith'
+export type Comparison = 'equals' | 'contains' | 'startswith' | 'endswith' | Order
+
+/** How instants stand to each other, as queries say it. */
+export const orders = ['lt', 'lte', 'gt', 'gte', 'eq', 'neq'] as const
+export type Order = (typeof orders)[number]
 
 /** One condition of a list. */
 export interface Filter {

@@ -26,6 +26,12 @@ export interface User {
   /** Null for a user who has no password and so cannot use one. */
   readonly password_hash: string | null
   readonly password_expires_at: string | null
+  /** Since when the password is; null where that is not known. */
+  readonly password_created_at: string | null
+  /** Whether the user set it, and nobody else. */
+  readonly password_self_service: boolean
+  /** Null where it is not known. */
+  readonly created_at: string | null
   readonly options: JsonObject
   readonly extra: JsonObject
 }

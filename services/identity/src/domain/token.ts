@@ -1,3 +1,4 @@
+import type { JsonObject } from '@nimbo/kernel/json'
 import type { HeldRole } from './records.ts'
 import type { TokenClaims } from './token-claims.ts'
 
@@ -11,6 +12,7 @@ export interface UserRef {
   readonly name: string
   readonly domain: DomainRef
   readonly passwordExpiresAt: string | null
+  readonly options: JsonObject
 }
 
 export interface ProjectRef {

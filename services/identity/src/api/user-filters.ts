@@ -1,0 +1,8 @@
+/** By what lists of users can be narrowed. */
+export const userFilters = {
+  id: 'text',
+  name: 'text',
+  domain_id: 'text',
+  enabled: 'flag',
+  password_expires_at: 'instant',
+} as const

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { loadConfig } from '@nimbo/config/load-config'
+import { keystoneOptions, type SecurityCompliance } from '../src/config.ts'
+import { startIdentityStory } from './identity-story.ts'
+
+type Story = Awaited<ReturnType<typeof startIdentityStory>>
+
+const dayMs = 86_400_000
+const withRules = (rules: Partial<SecurityCompliance>) => startIdentityStory(undefined, rules)
+const configOf = (env: NodeJS.ProcessEnv) => loadConfig({ files: [], env, options: keystoneOptions })
+const generic = 'The request you have made requires authentication.'
+
+const makeUser = async (story: Story, user: object = {}) =>
+  (await story.asAdmin('POST', '/v3/users', { user: { name: 'ann', password: 'first', ...user } })).user
+
+/** Logins on end, with these passwords; what each is answered. */
+const logins = async (story: Story, ...passwords: readonly string[]): Promise<readonly number[]> => {
+  const statuses: number[] = []
+  for (const password of passwords) statuses.push((await story.login('ann', password)).status)
+  return statuses
+}
+
+/** A user's own change of password: the status, and what is said. */
+const change = async (story: Story, id: string, original_password: string, password: string) => {
+  const json = { user: { original_password, password } }
+  const { status, body } = await story.send('POST', `/v3/users/${id}/password`, { json })
+  return [status, body?.error.message]
+}
+
+/** Time goes on, and an administrator signs in anew. */
+const adminAfter = async (story: Story, ms: number): Promise<string> => {
+  story.skip(ms)
+  return story.tokenFor('admin', 'admin-secret', story.inProject('admin'))
+}
+
+test('by itself identity has no rules: wrong passwords lock nobody out, and passwords last', async () => {
+  await using story = await startIdentityStory()
+  const user = await makeUser(story)
+  assert.equal(user.password_expires_at, null)
+  assert.deepEqual(await logins(story, ...Array(30).fill('wrong'), 'first'), [...Array(30).fill(401), 201])
+  for (const [from, to] of [
+    ['first', 'second'],
+    ['second', 'first'],
+  ] as const)
+    assert.deepEqual(await change(story, user.id, from, to), [204, undefined])
+  await adminAfter(story, 3_650 * dayMs)
+  assert.deepEqual(await logins(story, 'first'), [201])
+})
+
+test('after too many wrong passwords the right one does not help either, until the lockout is over', async () => {
+  await using story = await withRules({ lockout_failure_attempts: 3, lockout_duration: 1800 })
+  const user = await makeUser(story)
+  assert.deepEqual(await logins(story, 'wrong', 'wrong', 'first'), [401, 401, 201])
+  assert.deepEqual(await logins(story, 'wrong', 'wrong', 'wrong', 'first'), [401, 401, 401, 401])
+  const { body } = await story.login('ann', 'first')
+  assert.equal(body.error.message, generic)
+  assert.equal((await change(story, user.id, 'first', 'second'))[0], 401)
+  story.skip(1_799_000)
+  assert.deepEqual(await logins(story, 'first'), [401])
+  story.skip(2_000)
+  assert.deepEqual(await logins(story, 'wrong', 'first'), [401, 201])
+})
+
+test('wrong old passwords lock out as well, an administrator lets in again, and who is exempt is never locked out', async () => {
+  await using story = await withRules({ lockout_failure_attempts: 2 })
+  const user = await makeUser(story)
+  for (let tries = 0; tries < 2; tries += 1)
+    assert.deepEqual(await change(story, user.id, 'wrong', 'second'), [401, generic])
+  assert.deepEqual(await logins(story, 'first'), [401])
+  await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { enabled: true } })
+  assert.deepEqual(await logins(story, 'first'), [201])
+  const options = { ignore_lockout_failure_attempts: true }
+  await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { options } })
+  assert.deepEqual(await logins(story, 'wrong', 'wrong', 'wrong', 'first'), [401, 401, 401, 201])
+  // Anyone could lock the cloud's own services out otherwise.
+  for (let tries = 0; tries < 3; tries += 1) await story.login('nova', 'wrong')
+  assert.equal((await story.login('nova', 'nova-secret')).status, 201)
+})
+
+test('wrong passwords that come at the same time count each', async () => {
+  await using story = await withRules({ lockout_failure_attempts: 5 })
+  await makeUser(story)
+  await Promise.all(Array.from({ length: 5 }, () => story.login('ann', 'wrong')))
+  assert.deepEqual(await logins(story, 'first'), [401])
+})
+
+test('a password expires, is told so to whoever knows it, and can be changed by it then', async () => {
+  await using story = await withRules({ password_expires_days: 90 })
+  const user = await makeUser(story)
+  const inDays = (Date.parse(`${user.password_expires_at}Z`) - Date.now()) / dayMs
+  assert.ok(inDays > 89.9 && inDays <= 90)
+  assert.match(user.password_expires_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000000$/)
+  assert.equal(
+    (await story.login('ann', 'first')).body.token.user.password_expires_at,
+    user.password_expires_at,
+  )
+  story.skip(90 * dayMs)
+  const expired = await story.login('ann', 'first')
+  assert.equal(expired.status, 401)
+  assert.equal(
+    expired.body.error.message,
+    `The password is expired and needs to be changed for user: ${user.id}.`,
+  )
+  assert.equal((await story.login('ann', 'wrong')).body.error.message, generic)
+  assert.deepEqual(await change(story, user.id, 'first', 'second'), [204, undefined])
+  assert.deepEqual(await logins(story, 'second'), [201])
+})
+
+test('passwords that expire are found by when they do; those of the exempt, and of services, do not', async () => {
+  await using story = await withRules({ password_expires_days: 30 })
+  await makeUser(story)
+  await makeUser(story, { name: 'bob', options: { ignore_password_expiry: true } })
+  const names = async (filter: string) => {
+    const { users } = await story.asAdmin('GET', `/v3/users?password_expires_at=${filter}`)
+    return users.map(({ name }: { name: string }) => name)
+  }
+  const at = (days: number) => `${new Date(Date.now() + days * dayMs).toISOString().slice(0, 19)}Z`
+  assert.deepEqual(await names(`lt:${at(31)}`), ['ann'])
+  assert.deepEqual(await names(`gte:${at(29)}`), ['ann'])
+  assert.deepEqual(await names(`lt:${at(29)}`), [])
+  assert.deepEqual(await names(at(29)), [])
+  for (const bad of ['soon', 'about:2026-01-01T00:00:00Z', 'lt:2026-99-99T00:00:00Z', 'lt:2026-01-01'])
+    assert.equal(
+      (await story.send('GET', `/v3/users?password_expires_at=${bad}`, { token: story.admin })).status,
+      400,
+    )
+  story.skip(31 * dayMs)
+  assert.deepEqual(await logins(story, 'first'), [401])
+  assert.equal((await story.login('bob', 'first')).status, 201)
+  assert.equal((await story.login('nova', 'nova-secret')).status, 201)
+})
+
+test('a password from an administrator must be changed before its first use, unless its user is exempt', async () => {
+  await using story = await withRules({ change_password_upon_first_use: true })
+  const user = await makeUser(story)
+  assert.deepEqual(await logins(story, 'first'), [401])
+  assert.deepEqual(await change(story, user.id, 'first', 'own'), [204, undefined])
+  assert.deepEqual(await logins(story, 'own'), [201])
+  await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { password: 'reset' } })
+  assert.deepEqual(await logins(story, 'reset'), [401])
+  const options = { ignore_change_password_upon_first_use: true }
+  await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { password: 'again', options } })
+  assert.deepEqual(await logins(story, 'again'), [201])
+})
+
+test('former passwords do not come again until enough others have been, however an administrator may', async () => {
+  await using story = await withRules({ unique_last_password_count: 3 })
+  const user = await makeUser(story)
+  const refusal =
+    'The new password cannot be identical to a previous password. The total number which includes the new password must be unique is 3.'
+  assert.deepEqual(await change(story, user.id, 'first', 'first'), [400, refusal])
+  assert.deepEqual(await change(story, user.id, 'first', 'second'), [204, undefined])
+  assert.deepEqual(await change(story, user.id, 'second', 'third'), [204, undefined])
+  assert.deepEqual(await change(story, user.id, 'third', 'first'), [400, refusal])
+  assert.deepEqual(await logins(story, 'third'), [201])
+  assert.deepEqual(await change(story, user.id, 'third', 'fourth'), [204, undefined])
+  assert.deepEqual(await change(story, user.id, 'fourth', 'first'), [204, undefined])
+  await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { password: 'fourth' } })
+  assert.deepEqual(await logins(story, 'fourth'), [201])
+})
+
+test('users keep a password they have set for some days; one an administrator gave may go at once', async () => {
+  await using story = await withRules({ minimum_password_age: 2 })
+  const user = await makeUser(story)
+  assert.deepEqual(await change(story, user.id, 'first', 'second'), [204, undefined])
+  const refused = (days: number) => [
+    400,
+    `You cannot change your password at this time due to the minimum password age. Once you change your password, it must be used for 2 day(s) before it can be changed. Please try again in ${days} day(s) or contact your administrator to reset your password.`,
+  ]
+  assert.deepEqual(await change(story, user.id, 'second', 'third'), refused(2))
+  story.skip(1.5 * dayMs)
+  assert.deepEqual(await change(story, user.id, 'second', 'third'), refused(1))
+  story.skip(dayMs)
+  assert.deepEqual(await change(story, user.id, 'second', 'third'), [204, undefined])
+})
+
+test('new passwords have the form that is asked for, whoever sets them', async () => {
+  const { security_compliance } = configOf({
+    OS_SECURITY_COMPLIANCE__PASSWORD_REGEX: '^(?=.*\\d)(?=.*[a-zA-Z]).{7,}$',
+    OS_SECURITY_COMPLIANCE__PASSWORD_REGEX_DESCRIPTION: 'letters and digits, 7 at least',
+  })
+  await using story = await withRules(security_compliance)
+  const admin = { token: story.admin }
+  const refusal = 'The password does not match the requirements: letters and digits, 7 at least.'
+  const made = await story.send('POST', '/v3/users', {
+    ...admin,
+    json: { user: { name: 'ann', password: 'short' } },
+  })
+  assert.deepEqual([made.status, made.body.error.message], [400, refusal])
+  assert.deepEqual((await story.asAdmin('GET', '/v3/users?name=ann')).users, [])
+  const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'ann', password: 'letters1' } })
+  assert.deepEqual(await change(story, user.id, 'letters1', 'letters'), [400, refusal])
+  const reset = await story.send('PATCH', `/v3/users/${user.id}`, {
+    ...admin,
+    json: { user: { password: '1234567' } },
+  })
+  assert.deepEqual([reset.status, reset.body.error.message], [400, refusal])
+  assert.deepEqual(await logins(story, 'letters1'), [201])
+  const broken = () => configOf({ OS_SECURITY_COMPLIANCE__PASSWORD_REGEX: '(' })
+  assert.throws(broken, /password_regex.*must be a regular expression/)
+})
+
+test('a locked password is for administrators to change', async () => {
+  await using story = await startIdentityStory()
+  const user = await makeUser(story, { options: { lock_password: true } })
+  assert.deepEqual(await change(story, user.id, 'first', 'second'), [
+    400,
+    'You cannot change your password at this time due to password policy disallowing password changes. Please contact your administrator to reset your password.',
+  ])
+  const unlocked = await story.asAdmin('PATCH', `/v3/users/${user.id}`, {
+    user: { options: { lock_password: null } },
+  })
+  assert.deepEqual(unlocked.user.options, {})
+  assert.deepEqual(await change(story, user.id, 'first', 'second'), [204, undefined])
+})
+
+test('who does not come for too long counts as disabled, until an administrator says otherwise', async () => {
+  await using story = await withRules({ disable_user_account_days_inactive: 30 })
+  const user = await makeUser(story)
+  await makeUser(story, { name: 'bob', options: { ignore_user_inactivity: true } })
+  await adminAfter(story, 29 * dayMs)
+  assert.deepEqual(await logins(story, 'first'), [201])
+  await adminAfter(story, 29 * dayMs)
+  assert.deepEqual(await logins(story, 'first'), [201])
+  await adminAfter(story, 15 * dayMs)
+  const token = await adminAfter(story, 16 * dayMs)
+  const refused = await story.login('ann', 'first')
+  assert.deepEqual([refused.status, refused.body.error.message], [401, generic])
+  assert.equal((await story.login('bob', 'first')).status, 201)
+  const shown = await story.send('GET', `/v3/users/${user.id}`, { token })
+  assert.equal(shown.body.user.enabled, false)
+  const { users } = (await story.send('GET', '/v3/users?name=ann', { token })).body
+  assert.equal(users[0].enabled, false)
+  const json = { user: { enabled: true } }
+  const pardoned = await story.send('PATCH', `/v3/users/${user.id}`, { token, json })
+  assert.equal(pardoned.body.user.enabled, true)
+  assert.deepEqual(await logins(story, 'first'), [201])
+})
+
+test('a user’s rules say which proofs suffice', async () => {
+  await using story = await startIdentityStory()
+  const { user, project } = await story.member('ann')
+  const set = (options: object) => story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { options } })
+  await set({ multi_factor_auth_rules: [['application_credential', 'password']] })
+  const refused = await story.login('ann', 'pw', { project: { id: project.id } })
+  assert.equal(refused.status, 401)
+  assert.equal(
+    refused.body.error.message,
+    `Insufficient auth methods received for ${user.id}. Auth Methods Provided: password.`,
+  )
+  assert.equal((await story.login('ann', 'wrong')).body.error.message, generic)
+  await set({ multi_factor_auth_enabled: false })
+  assert.deepEqual((await story.login('ann', 'pw')).status, 201)
+  const rules = [['password', 'totp'], ['application_credential']]
+  const kept = await set({ multi_factor_auth_enabled: true, multi_factor_auth_rules: rules })
+  assert.deepEqual(kept.user.options, { multi_factor_auth_enabled: true, multi_factor_auth_rules: rules })
+  // This cloud has no one-time passwords to ask for.
+  assert.equal((await story.login('ann', 'pw')).status, 201)
+  for (const bad of [[[]], 'password', [['password', 'password']], [[1]]]) {
+    const json = { user: { options: { multi_factor_auth_rules: bad } } }
+    const { status } = await story.send('PATCH', `/v3/users/${user.id}`, { token: story.admin, json })
+    assert.equal(status, 400, JSON.stringify(bad))
+  }
+})
