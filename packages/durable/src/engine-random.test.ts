@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from '@nimbo/kernel/json'
 import { type Flow, flow } from './flow.ts'
+import { flowDatabase } from './flow-database.testing.ts'
 import { type FlowTrial, type Mischief, runTrial } from './flow-trial.ts'
 import { retryIn, waitForSignal } from './park.ts'
 import { type Step, step } from './step.ts'
-import { flowDatabase } from './flow-database.testing.ts'
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 const randomFrom = (seed: number) => {

@@ -6,12 +6,12 @@ import { silentLog } from '@nimbo/kernel/log'
 import type { Kysely } from 'kysely'
 import { type DurableEngine, type DurableEngineOptions, durableEngine } from './durable-engine.ts'
 import type { BoundFlow, FlowKind } from './flow.ts'
+import { flowDatabase } from './flow-database.testing.ts'
 import { type FlowRecord, recordOf } from './flow-record.ts'
 import type { FlowRow, FlowTables } from './flow-tables.ts'
 import { insertFlow } from './insert-flow.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 import { type Step, type StepControl, step } from './step.ts'
-import { flowDatabase } from './flow-database.testing.ts'
 
 export interface Input {
   thing: string

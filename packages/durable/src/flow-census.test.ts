@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { internalContext } from '@nimbo/kernel/context'
 import { flowCensus } from './flow-census.ts'
+import { flowDatabase } from './flow-database.testing.ts'
 import { insertFlow } from './insert-flow.ts'
 import { manualClock } from './manual-clock.ts'
-import { flowDatabase } from './flow-database.testing.ts'
 
 it('a census counts flows by state, those past their deadline, and those nobody carries on', async () => {
   const { db, close } = await flowDatabase()

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from '@nimbo/kernel/json'
 import { flow } from './flow.ts'
+import { flowDatabase } from './flow-database.testing.ts'
 import type { FlowTrial } from './flow-trial.ts'
 import { waitForSignal } from './park.ts'
 import { step } from './step.ts'
 import { survivesCrashes, survivesOutages, survivesRepeats, unwindsFromEveryStep } from './test-aids.ts'
-import { flowDatabase } from './flow-database.testing.ts'
 
 interface Boot {
   serverId: string

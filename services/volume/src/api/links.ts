@@ -6,19 +6,16 @@ export const linksOf = ({ origin, mount }: HttpRequest, path: string) => [
   { rel: 'bookmark', href: `${origin}${mount.replace('/v3', '')}${path}` },
 ]
 
-/** `<name>_links` with the next page, when the page is full. */
-export const pageLinks = (
+/** The link to the next page, when the page is full and was asked for with a limit. */
+export const nextLink = (
   request: HttpRequest,
-  name: string,
   items: readonly { readonly id: string }[],
   limit: number,
-): Record<string, unknown> => {
+): { rel: 'next'; href: string }[] | undefined => {
   const last = items.at(-1)
-  if (last === undefined || items.length < limit || request.query.get('limit') === null) return {}
+  if (last === undefined || items.length < limit || request.query.get('limit') === null) return undefined
   const query = new URLSearchParams(request.query)
   query.set('marker', last.id)
   query.delete('offset')
-  return {
-    [`${name}_links`]: [{ rel: 'next', href: `${request.origin}${request.mount}${request.path}?${query}` }],
-  }
+  return [{ rel: 'next', href: `${request.origin}${request.mount}${request.path}?${query}` }]
 }

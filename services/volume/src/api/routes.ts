@@ -1,11 +1,11 @@
 import type { Route } from '@nimbo/http/route'
 import type { VolumeApp } from '../app/app.ts'
 import { attachments } from './attachments.ts'
-import { operation } from './operation.ts'
 import { quotaSets } from './quota-sets.ts'
+import { services } from './services.ts'
 import { snapshots } from './snapshots.ts'
 import { typeExtraSpecs } from './type-extra-specs.ts'
-import { showVersion } from './versions.ts'
+import { versionOfApi } from './versions.ts'
 import { volumeActions } from './volume-actions.ts'
 import { volumeAttachActions } from './volume-attach-actions.ts'
 import { volumeMetadata } from './volume-metadata.ts'
@@ -14,7 +14,7 @@ import { volumes } from './volumes.ts'
 
 /** Every operation of version 3. */
 export const routes: readonly Route<VolumeApp>[] = [
-  showVersion as Route<VolumeApp>,
+  versionOfApi,
   ...volumes,
   ...volumeMetadata,
   ...volumeActions,
@@ -24,7 +24,7 @@ export const routes: readonly Route<VolumeApp>[] = [
   ...volumeTypes,
   ...typeExtraSpecs,
   ...quotaSets,
-  ...operation,
+  ...services,
 ]
 
 /** First segments of all paths; a first segment that is none of them is a project's id. */

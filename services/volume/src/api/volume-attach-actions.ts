@@ -1,7 +1,4 @@
-import { accepted, ok } from '@nimbo/http/reply'
-import type { Route } from '@nimbo/http/route'
-import { Type } from 'typebox'
-import type { VolumeApp } from '../app/app.ts'
+import * as operations from '@nimbo/contracts/volume/volume-actions'
 import {
   attach,
   detach,
@@ -9,117 +6,57 @@ import {
   moveStatus,
   terminateConnection,
 } from '../app/legacy-attach.ts'
-import { route } from './route.ts'
+import { handle } from './handle.ts'
 
-const path = '/volumes/{volume_id}/action'
-const connector = Type.Object({ connector: Type.Record(Type.String(), Type.Unknown()) })
-const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const reserve = handle(operations.reserveVolume, async ({ ctx, app, params }) => {
+  await moveStatus(app)(ctx, params.volume_id, { from: ['available'], to: 'attaching', what: 'reserve' })
+})
 
-type Move = Parameters<ReturnType<typeof moveStatus>>[2]
+const unreserve = handle(operations.unreserveVolume, async ({ ctx, app, params }) => {
+  await moveStatus(app)(ctx, params.volume_id, { from: ['attaching'], to: 'available', what: 'unreserve' })
+})
 
-/** Actions that only move the volume to another status. */
-const move = (action: string, rule: string, to: Move): Route<VolumeApp> =>
-  route({
-    method: 'POST',
-    path,
-    action,
-    name: `volumes.${action.slice('os-'.length)}`,
-    policy: rule,
-    replies: [202],
-    handle: async ({ ctx, app, params }) => {
-      await moveStatus(app)(ctx, params.volume_id, to)
-      return accepted()
-    },
-  })
+const beginDetaching = handle(operations.beginDetaching, async ({ ctx, app, params }) => {
+  const move = { from: ['in-use'], to: 'detaching', what: 'begin detaching' } as const
+  await moveStatus(app)(ctx, params.volume_id, move)
+})
+
+const rollDetaching = handle(operations.rollDetaching, async ({ ctx, app, params }) => {
+  await moveStatus(app)(ctx, params.volume_id, { from: ['detaching'], to: 'in-use', what: 'roll back' })
+})
+
+const attachToServer = handle(operations.attachVolume, async ({ ctx, app, params, body }) => {
+  const { instance_uuid, host_name, mountpoint, mode = 'rw' } = body['os-attach']
+  const wanted = { serverId: instance_uuid ?? null, hostName: host_name ?? null, mountpoint, mode }
+  await attach(app)(ctx, params.volume_id, wanted)
+})
+
+const detachFromServer = handle(operations.detachVolume, async ({ ctx, app, params, body }) => {
+  await detach(app)(ctx, params.volume_id, body['os-detach']?.attachment_id ?? undefined)
+})
+
+const forceDetach = handle(operations.forceDetachVolume, async ({ ctx, app, params, body }) => {
+  await detach(app)(ctx, params.volume_id, body['os-force_detach']?.attachment_id ?? undefined)
+})
+
+const initialize = handle(operations.initializeConnection, async ({ ctx, app, params, body }) => {
+  const asked = body['os-initialize_connection'].connector
+  return { connection_info: await initializeConnection(app)(ctx, params.volume_id, asked) }
+})
+
+const terminate = handle(operations.terminateConnection, async ({ ctx, app, params, body }) => {
+  await terminateConnection(app)(ctx, params.volume_id, body['os-terminate_connection'].connector)
+})
 
 /** How volumes were attached before the attachments API of 3.27. */
-export const volumeAttachActions: readonly Route<VolumeApp>[] = [
-  move('os-reserve', 'volume_extension:volume_actions:reserve', {
-    from: ['available'],
-    to: 'attaching',
-    what: 'reserve',
-  }),
-  move('os-unreserve', 'volume_extension:volume_actions:unreserve', {
-    from: ['attaching'],
-    to: 'available',
-    what: 'unreserve',
-  }),
-  move('os-begin_detaching', 'volume_extension:volume_actions:begin_detaching', {
-    from: ['in-use'],
-    to: 'detaching',
-    what: 'begin detaching',
-  }),
-  move('os-roll_detaching', 'volume_extension:volume_actions:roll_detaching', {
-    from: ['detaching'],
-    to: 'in-use',
-    what: 'roll back',
-  }),
-  route({
-    method: 'POST',
-    path,
-    action: 'os-attach',
-    name: 'volumes.attach',
-    policy: 'volume_extension:volume_actions:attach',
-    body: Type.Object({
-      'os-attach': Type.Object({
-        instance_uuid: optionalText,
-        host_name: optionalText,
-        mountpoint: Type.String({ minLength: 1, maxLength: 255 }),
-        mode: Type.Optional(Type.Union([Type.Literal('rw'), Type.Literal('ro')])),
-      }),
-    }),
-    replies: [202],
-    handle: async ({ ctx, app, params, body }) => {
-      const { instance_uuid, host_name, mountpoint, mode = 'rw' } = body['os-attach']
-      const wanted = { serverId: instance_uuid ?? null, hostName: host_name ?? null, mountpoint, mode }
-      await attach(app)(ctx, params.volume_id, wanted)
-      return accepted()
-    },
-  }),
-  ...(['os-detach', 'os-force_detach'] as const).map((action) =>
-    route({
-      method: 'POST',
-      path,
-      action,
-      name: `volumes.${action.slice('os-'.length)}`,
-      policy:
-        action === 'os-detach'
-          ? 'volume_extension:volume_actions:detach'
-          : 'volume_extension:volume_admin_actions:force_detach',
-      body: Type.Object({
-        [action]: Type.Union([Type.Object({ attachment_id: optionalText }), Type.Null()]),
-      }),
-      replies: [202],
-      handle: async ({ ctx, app, params, body }) => {
-        await detach(app)(ctx, params.volume_id, body[action]?.attachment_id ?? undefined)
-        return accepted()
-      },
-    }),
-  ),
-  route({
-    method: 'POST',
-    path,
-    action: 'os-initialize_connection',
-    name: 'volumes.initialize_connection',
-    policy: 'volume_extension:volume_actions:initialize_connection',
-    body: Type.Object({ 'os-initialize_connection': connector }),
-    replies: [200],
-    handle: async ({ ctx, app, params, body }) => {
-      const asked = body['os-initialize_connection'].connector
-      return ok({ connection_info: await initializeConnection(app)(ctx, params.volume_id, asked) })
-    },
-  }),
-  route({
-    method: 'POST',
-    path,
-    action: 'os-terminate_connection',
-    name: 'volumes.terminate_connection',
-    policy: 'volume_extension:volume_actions:terminate_connection',
-    body: Type.Object({ 'os-terminate_connection': connector }),
-    replies: [202],
-    handle: async ({ ctx, app, params, body }) => {
-      await terminateConnection(app)(ctx, params.volume_id, body['os-terminate_connection'].connector)
-      return accepted()
-    },
-  }),
+export const volumeAttachActions = [
+  reserve,
+  unreserve,
+  beginDetaching,
+  rollDetaching,
+  attachToServer,
+  detachFromServer,
+  forceDetach,
+  initialize,
+  terminate,
 ]

@@ -1,8 +1,12 @@
+import type { listVolumes } from '@nimbo/contracts/volume/volumes'
 import type { SortColumn } from '@nimbo/db/keyset'
+import type { QueryOf } from '@nimbo/operation/operation'
 import type { VolumeList } from '../app/list-volumes.ts'
 import type { VolumeFilter } from '../db/volumes.ts'
 import { errors } from '../errors.ts'
 import { isTrue, pagingOf } from './paging.ts'
+
+type VolumeQuery = QueryOf<typeof listVolumes>
 
 /** Filters by the names of the API: columns compared as text, and flags. */
 const textFilters: Readonly<Record<string, VolumeFilter>> = {
@@ -38,9 +42,8 @@ const sortKeys: Readonly<Record<string, SortColumn['column']>> = {
 const nullable = new Set(['name', 'host'])
 
 /** `sort=name:asc,size`, or the older `sort_key` and `sort_dir`; newest first without either. */
-const orderOf = (query: URLSearchParams): readonly SortColumn[] => {
-  const oldStyle = query.get('sort_key')
-  const text = query.get('sort') ?? (oldStyle && `${oldStyle}:${query.get('sort_dir') ?? 'desc'}`)
+const orderOf = ({ sort, sort_key, sort_dir }: VolumeQuery): readonly SortColumn[] => {
+  const text = sort ?? (sort_key && `${sort_key}:${sort_dir ?? 'desc'}`)
   const asked = (text ?? 'created_at:desc').split(',').map((term): SortColumn => {
     const [key = '', direction = 'desc'] = term.trim().split(':')
     const column = sortKeys[key]
@@ -56,17 +59,17 @@ const orderOf = (query: URLSearchParams): readonly SortColumn[] => {
 }
 
 /** `{'key': 'value'}`: a Python dictionary, or JSON. */
-const metadataOf = (text: string | null): Readonly<Record<string, string>> => {
-  if (text === null) return {}
+const metadataOf = (text: string | undefined): Readonly<Record<string, string>> => {
+  if (text === undefined) return {}
   const pairs = [...text.matchAll(/u?(['"])(.*?)\1\s*:\s*u?(['"])(.*?)\3/g)]
   return Object.fromEntries(pairs.map(([, , key = '', , value = '']) => [key, value]))
 }
 
 /** A list request's query taken apart. Names that mean nothing are ignored, as Cinder does with a tenant's. */
-export const volumeListOf = (query: URLSearchParams, mostItems: number): VolumeList => {
+export const volumeListOf = (query: VolumeQuery, mostItems: number): VolumeList => {
   const equal = new Map<VolumeFilter, string | number>()
   const like = new Map<VolumeFilter, string>()
-  for (const [name, value] of query) {
+  for (const [name, value] of Object.entries(query)) {
     const column = textFilters[name]
     const partly = name.endsWith('~') ? textFilters[name.slice(0, -1)] : undefined
     const flag = flagFilters[name]
@@ -74,14 +77,14 @@ export const volumeListOf = (query: URLSearchParams, mostItems: number): VolumeL
     else if (partly !== undefined) like.set(partly, value)
     else if (flag !== undefined) equal.set(flag, isTrue(value) ? 1 : 0)
   }
-  const projectId = query.get('project_id')
+  const { project_id: projectId } = query
   return {
     ...pagingOf(query, mostItems),
     equal,
     like,
-    metadata: metadataOf(query.get('metadata')),
+    metadata: metadataOf(query.metadata),
     order: orderOf(query),
-    allProjects: isTrue(query.get('all_tenants')),
-    ...(projectId === null ? {} : { projectId }),
+    allProjects: isTrue(query.all_tenants),
+    ...(projectId === undefined ? {} : { projectId }),
   }
 }

@@ -1,6 +1,5 @@
+import type { ChangedVolumeView, VolumeView } from '@nimbo/contracts/volume/volumes'
 import type { HttpRequest } from '@nimbo/http/message'
-import { lowered } from '@nimbo/http/versioned'
-import type { Microversion } from '@nimbo/operation/microversion'
 import type { Attachment, Volume } from '../domain/volume.ts'
 import { linksOf } from './links.ts'
 import { wireTime } from './wire-time.ts'
@@ -11,7 +10,6 @@ export type Allows = (rule: string, target?: Readonly<Record<string, unknown>>) 
 /** What a `Call` knows that views need. */
 export interface Viewer {
   readonly request: HttpRequest
-  readonly version: Microversion
   readonly allows: Allows
 }
 
@@ -25,7 +23,8 @@ const attachedView = (attachment: Attachment) => ({
   attached_at: attachment.attachedAt === null ? null : wireTime(attachment.attachedAt),
 })
 
-const plainView = (volume: Volume, { request }: Viewer) => ({
+/** A volume in the reply to its making or a change of it. */
+export const changedVolumeView = (volume: Volume, { request }: Viewer): ChangedVolumeView => ({
   id: volume.id,
   status: volume.status,
   size: volume.size,
@@ -54,38 +53,19 @@ const plainView = (volume: Volume, { request }: Viewer) => ({
   attachments: volume.attachments.filter(({ status }) => status === 'attached').map(attachedView),
 })
 
-/** Attributes of extensions, which Cinder adds where a volume is read and not where it is made or changed. */
-const readingView = (volume: Volume, { allows }: Viewer) => ({
-  ...(volume.imageMetadata === null ? {} : { volume_image_metadata: volume.imageMetadata }),
-  ...(allows('volume_extension:volume_tenant_attribute', { project_id: volume.projectId })
+/** All of a volume: Cinder adds attributes of extensions where a volume is read, not where it is made or changed. */
+export const volumeView = (volume: Volume, viewer: Viewer): VolumeView => ({
+  ...changedVolumeView(volume, viewer),
+  ...(volume.imageMetadata === null ? {} : { volume_image_metadata: { ...volume.imageMetadata } }),
+  ...(viewer.allows('volume_extension:volume_tenant_attribute', { project_id: volume.projectId })
     ? { 'os-vol-tenant-attr:tenant_id': volume.projectId }
     : {}),
-  ...(allows('volume_extension:volume_host_attribute')
-    ? { 'os-vol-host-attr:host': volume.host, cluster_name: null, provider_id: null }
-    : {}),
-  ...(allows('volume_extension:volume_mig_status_attribute')
-    ? { 'os-vol-mig-status-attr:migstat': null, 'os-vol-mig-status-attr:name_id': null }
-    : {}),
+  'os-vol-host-attr:host': volume.host,
+  cluster_name: null,
+  provider_id: null,
+  'os-vol-mig-status-attr:migstat': null,
+  'os-vol-mig-status-attr:name_id': null,
 })
-
-type VolumeView = ReturnType<typeof plainView> & Partial<ReturnType<typeof readingView>>
-
-const lower = lowered<VolumeView>(
-  ['3.65', ({ consumes_quota: _, ...view }) => view],
-  ['3.63', ({ volume_type_id: _, ...view }) => view],
-  ['3.61', ({ cluster_name: _, ...view }) => view],
-  ['3.48', ({ shared_targets: _, service_uuid: __, ...view }) => view],
-  ['3.21', ({ provider_id: _, ...view }) => view],
-  ['3.13', ({ group_id: _, ...view }) => view],
-)
-
-/** All of a volume. */
-export const volumeView = (volume: Volume, viewer: Viewer): object =>
-  lower({ ...plainView(volume, viewer), ...readingView(volume, viewer) }, viewer.version)
-
-/** A volume in the reply to its making or a change of it. */
-export const changedVolumeView = (volume: Volume, viewer: Viewer): object =>
-  lower(plainView(volume, viewer), viewer.version)
 
 /** A volume in a short list. */
 export const volumeSummary = ({ id, name }: Volume, { request }: Viewer) => ({

@@ -1,9 +1,9 @@
+import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type AttachmentId, newId } from '@nimbo/kernel/ids'
 import { insertAttachment, updateAttachment } from '../db/attachments.ts'
 import { changeVolume, findVolume } from '../db/volumes.ts'
-import type { VolumeStatus } from '../domain/volume.ts'
 import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import type { VolumeApp } from './app.ts'
@@ -98,7 +98,7 @@ export const detach =
 /** Exports the volume to a host, and says how it is reached. */
 export const initializeConnection =
   (app: VolumeApp) =>
-  async (ctx: Context, id: string, connector: Connector): Promise<object> => {
+  async (ctx: Context, id: string, connector: Connector): Promise<Record<string, unknown>> => {
     const { driver_volume_type, ...data } = await exportTo(
       app,
       ctx,

@@ -1,9 +1,9 @@
+import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { removeAttachmentsOf } from '../db/attachments.ts'
 import { updateVolume } from '../db/volumes.ts'
-import type { VolumeStatus } from '../domain/volume.ts'
 import type { VolumeApp } from './app.ts'
 import { needVolume } from './need.ts'
 

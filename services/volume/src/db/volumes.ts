@@ -1,6 +1,7 @@
+import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Attachment, Volume, VolumeStatus } from '../domain/volume.ts'
+import type { Attachment, Volume } from '../domain/volume.ts'
 import { attachmentsOf } from './attachments.ts'
 import type { Db } from './db.ts'
 import type { VolumeRow } from './tables.ts'

@@ -1,20 +1,4 @@
-/** Every status a volume can have. */
-export const volumeStatuses = [
-  'creating',
-  'downloading',
-  'available',
-  'reserved',
-  'attaching',
-  'in-use',
-  'detaching',
-  'extending',
-  'maintenance',
-  'deleting',
-  'error',
-  'error_deleting',
-  'error_extending',
-] as const
-export type VolumeStatus = (typeof volumeStatuses)[number]
+import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
 
 export type AttachmentStatus = 'reserved' | 'attaching' | 'attached' | 'detaching'
 

@@ -14,7 +14,7 @@ import { faultEnvelope, versions } from '../api/fault-envelope.ts'
 import { paste } from '../api/paste.ts'
 import { projectPath } from '../api/project-path.ts'
 import { resources, routes } from '../api/routes.ts'
-import { listVersions } from '../api/versions.ts'
+import { versionList } from '../api/versions.ts'
 import type { VolumeApp } from '../app/app.ts'
 import { ensureDefaultType } from '../app/default-type.ts'
 import type { CinderConfig } from '../config.ts'
@@ -81,8 +81,8 @@ const volumeApi = (host: ServiceHost, db: Db, config: CinderConfig): Handler => 
   })
   const versionApi = createApi({
     ...shared,
-    app: {},
-    routes: [listVersions],
+    app,
+    routes: [versionList],
     invalid: ({ reason }) => reason,
   })
   return serveApi(host, {

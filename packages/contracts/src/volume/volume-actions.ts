@@ -1,0 +1,180 @@
+import { empty, nullable, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { found } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+import { volumeStatuses } from './statuses.ts'
+import { FlagLike, Metadata, Pairs } from './words.ts'
+
+const text = Type.Optional(nullable(Type.String()))
+
+/** What all actions on a volume share; the key of the body is their name. */
+const action = <const Name extends string>(name: Name) =>
+  ({
+    method: 'POST',
+    path: '/volumes/{volume_id}/action',
+    action: name,
+    on: found('volume'),
+    errors: ['VolumeNotFound', 'InvalidVolume'],
+  }) as const
+
+const accepted = { 202: empty }
+
+export const extendVolume = operation({
+  ...action('os-extend'),
+  id: 'volumes.extend',
+  summary: 'Make a volume larger',
+  rule: 'volume:extend',
+  mayAsk: ['volume:extend_attached_volume'],
+  body: Type.Object({
+    'os-extend': Type.Object({
+      new_size: Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[0-9]+$' })]),
+    }),
+  }),
+  replies: accepted,
+})
+
+export const resetStatus = operation({
+  ...action('os-reset_status'),
+  id: 'volumes.reset_status',
+  summary: 'Set the status of a volume',
+  rule: 'volume_extension:volume_admin_actions:reset_status',
+  body: Type.Object({
+    'os-reset_status': Type.Object({
+      status: Type.Optional(Type.Union(volumeStatuses.map((status) => Type.Literal(status)))),
+      attach_status: Type.Optional(Type.Union([Type.Literal('detached'), Type.Literal('attached')])),
+      migration_status: text,
+    }),
+  }),
+  replies: accepted,
+})
+
+export const forceDeleteVolume = operation({
+  ...action('os-force_delete'),
+  id: 'volumes.force_delete',
+  summary: 'Delete a volume whatever its status',
+  rule: 'volume_extension:volume_admin_actions:force_delete',
+  replies: accepted,
+})
+
+export const setBootable = operation({
+  ...action('os-set_bootable'),
+  id: 'volumes.set_bootable',
+  summary: 'Say whether servers can boot from a volume',
+  rule: 'volume:update',
+  body: Type.Object({ 'os-set_bootable': Type.Object({ bootable: FlagLike }) }),
+  replies: { 200: empty },
+})
+
+export const updateReadonlyFlag = operation({
+  ...action('os-update_readonly_flag'),
+  id: 'volumes.update_readonly_flag',
+  summary: 'Say whether a volume may only be read',
+  rule: 'volume:update_readonly_flag',
+  body: Type.Object({ 'os-update_readonly_flag': Type.Object({ readonly: FlagLike }) }),
+  replies: accepted,
+})
+
+export const setImageMetadata = operation({
+  ...action('os-set_image_metadata'),
+  id: 'volumes.set_image_metadata',
+  summary: 'Add to what a volume keeps of its image',
+  rule: 'volume_extension:volume_image_metadata:set',
+  body: Type.Object({ 'os-set_image_metadata': Type.Object({ metadata: Metadata }) }),
+  replies: { 200: view({ metadata: Pairs }) },
+})
+
+export const showImageMetadata = operation({
+  ...action('os-show_image_metadata'),
+  id: 'volumes.show_image_metadata',
+  summary: 'Show what a volume keeps of its image',
+  rule: 'volume_extension:volume_image_metadata:show',
+  replies: { 200: view({ metadata: Pairs }) },
+})
+
+export const reserveVolume = operation({
+  ...action('os-reserve'),
+  id: 'volumes.reserve',
+  summary: 'Keep a volume for a server that is to get it',
+  rule: 'volume_extension:volume_actions:reserve',
+  replies: accepted,
+})
+
+export const unreserveVolume = operation({
+  ...action('os-unreserve'),
+  id: 'volumes.unreserve',
+  summary: 'Keep a volume for nobody any more',
+  rule: 'volume_extension:volume_actions:unreserve',
+  replies: accepted,
+})
+
+export const beginDetaching = operation({
+  ...action('os-begin_detaching'),
+  id: 'volumes.begin_detaching',
+  summary: 'Mark a volume as being detached',
+  rule: 'volume_extension:volume_actions:begin_detaching',
+  replies: accepted,
+})
+
+export const rollDetaching = operation({
+  ...action('os-roll_detaching'),
+  id: 'volumes.roll_detaching',
+  summary: 'Mark a volume as attached again',
+  rule: 'volume_extension:volume_actions:roll_detaching',
+  replies: accepted,
+})
+
+export const attachVolume = operation({
+  ...action('os-attach'),
+  id: 'volumes.attach',
+  summary: 'Record that a volume is attached',
+  rule: 'volume_extension:volume_actions:attach',
+  body: Type.Object({
+    'os-attach': Type.Object({
+      instance_uuid: text,
+      host_name: text,
+      mountpoint: Type.String({ minLength: 1, maxLength: 255 }),
+      mode: Type.Optional(Type.Union([Type.Literal('rw'), Type.Literal('ro')])),
+    }),
+  }),
+  replies: accepted,
+})
+
+const Detached = nullable(Type.Object({ attachment_id: text }))
+
+export const detachVolume = operation({
+  ...action('os-detach'),
+  id: 'volumes.detach',
+  summary: 'Record that a volume is attached no more',
+  rule: 'volume_extension:volume_actions:detach',
+  body: Type.Object({ 'os-detach': Detached }),
+  replies: accepted,
+})
+
+export const forceDetachVolume = operation({
+  ...action('os-force_detach'),
+  id: 'volumes.force_detach',
+  summary: 'Detach a volume whatever its status',
+  rule: 'volume_extension:volume_admin_actions:force_detach',
+  body: Type.Object({ 'os-force_detach': Detached }),
+  replies: accepted,
+})
+
+const Connector = Type.Object({ connector: Type.Record(Type.String(), Type.Unknown()) })
+
+export const initializeConnection = operation({
+  ...action('os-initialize_connection'),
+  id: 'volumes.initialize_connection',
+  summary: 'Make a volume reachable for a host',
+  rule: 'volume_extension:volume_actions:initialize_connection',
+  body: Type.Object({ 'os-initialize_connection': Connector }),
+  replies: { 200: view({ connection_info: Type.Record(Type.String(), Type.Unknown()) }) },
+})
+
+export const terminateConnection = operation({
+  ...action('os-terminate_connection'),
+  id: 'volumes.terminate_connection',
+  summary: 'Make a volume unreachable for a host',
+  rule: 'volume_extension:volume_actions:terminate_connection',
+  body: Type.Object({ 'os-terminate_connection': Connector }),
+  replies: accepted,
+})

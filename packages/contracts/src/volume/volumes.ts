@@ -1,0 +1,278 @@
+import { empty, nullable, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { found, ownProject } from '@nimbo/operation/target'
+import { shownTo, since } from '@nimbo/operation/windows'
+import { type Static, Type } from 'typebox'
+import { Links, Metadata, NextLink, OptionalText, Pairs, paging, text, Uuid } from './words.ts'
+
+const AttachedServer = view({
+  id: Uuid,
+  attachment_id: Uuid,
+  volume_id: Uuid,
+  server_id: nullable(Type.String()),
+  host_name: nullable(Type.String()),
+  device: nullable(Type.String()),
+  attached_at: nullable(Type.String()),
+})
+
+/** What replies to the making of a volume and to changes of it show. */
+const plain = {
+  id: Uuid,
+  status: Type.String(),
+  size: Type.Integer(),
+  availability_zone: Type.String(),
+  created_at: Type.String(),
+  updated_at: nullable(Type.String()),
+  name: nullable(Type.String()),
+  description: nullable(Type.String()),
+  volume_type: nullable(Type.String()),
+  volume_type_id: since('3.63', nullable(Type.String())),
+  snapshot_id: nullable(Type.String()),
+  source_volid: nullable(Type.String()),
+  metadata: Pairs,
+  links: Links,
+  user_id: Type.String(),
+  bootable: Type.String(),
+  encrypted: Type.Boolean(),
+  replication_status: Type.Null(),
+  consistencygroup_id: Type.Null(),
+  multiattach: Type.Boolean(),
+  migration_status: Type.Null(),
+  group_id: since('3.13', Type.Null()),
+  shared_targets: since('3.48', nullable(Type.Boolean())),
+  service_uuid: since('3.48', Type.Null()),
+  consumes_quota: since('3.65', Type.Boolean()),
+  attachments: Type.Array(AttachedServer),
+}
+const ChangedVolume = view(plain)
+export type ChangedVolumeView = Static<typeof ChangedVolume>
+
+const seeHosts = 'volume_extension:volume_host_attribute'
+const seeMigrations = 'volume_extension:volume_mig_status_attribute'
+
+/** All of a volume: attributes of extensions are there only where a volume is read. */
+export const Volume = view({
+  ...plain,
+  volume_image_metadata: Type.Optional(Pairs),
+  'os-vol-tenant-attr:tenant_id': Type.Optional(Type.String()),
+  'os-vol-host-attr:host': shownTo(seeHosts, nullable(Type.String())),
+  cluster_name: since('3.61', shownTo(seeHosts, Type.Null())),
+  provider_id: since('3.21', shownTo(seeHosts, Type.Null())),
+  'os-vol-mig-status-attr:migstat': shownTo(seeMigrations, Type.Null()),
+  'os-vol-mig-status-attr:name_id': shownTo(seeMigrations, Type.Null()),
+})
+export type VolumeView = Static<typeof Volume>
+
+const VolumeSummary = view({ id: Uuid, name: nullable(Type.String()), links: Links })
+
+const Count = Type.Optional(since('3.45', Type.Integer()))
+const query = Type.Object({
+  ...paging,
+  ...{ name: text, display_name: text, description: text, status: text, availability_zone: text },
+  ...{ id: text, user_id: text, snapshot_id: text, volume_type_id: text, host: text, project_id: text },
+  ...{ bootable: text, multiattach: text, consumes_quota: text, metadata: text, with_count: text },
+})
+const mayAsk = ['volume_extension:volume_tenant_attribute']
+
+export const listVolumes = operation({
+  id: 'volumes.list',
+  method: 'GET',
+  path: '/volumes',
+  summary: 'List volumes',
+  rule: 'volume:get_all',
+  on: ownProject,
+  query,
+  replies: { 200: view({ volumes: Type.Array(VolumeSummary), volumes_links: NextLink, count: Count }) },
+})
+
+export const listVolumesInFull = operation({
+  id: 'volumes.list_detail',
+  method: 'GET',
+  path: '/volumes/detail',
+  summary: 'List volumes, with details',
+  rule: 'volume:get_all',
+  on: ownProject,
+  mayAsk,
+  query,
+  replies: { 200: view({ volumes: Type.Array(Volume), volumes_links: NextLink, count: Count }) },
+})
+
+export const summarizeVolumes = operation({
+  id: 'volumes.summary',
+  method: 'GET',
+  path: '/volumes/summary',
+  since: '3.12',
+  summary: 'Count volumes and their gigabytes',
+  rule: 'volume:get_all',
+  on: ownProject,
+  query,
+  replies: {
+    200: view({
+      'volume-summary': view({
+        total_size: Type.Integer(),
+        total_count: Type.Integer(),
+        metadata: since('3.36', Type.Record(Type.String(), Type.Array(Type.String()))),
+      }),
+    }),
+  },
+})
+
+/** Clients send more than is meant, since older versions ignored it: so does this one. */
+const NewVolume = Type.Object({
+  name: OptionalText,
+  description: OptionalText,
+  display_name: OptionalText,
+  display_description: OptionalText,
+  size: Type.Optional(
+    Type.Union([Type.Integer(), Type.String({ pattern: '^[0-9]+$', maxLength: 10 }), Type.Null()]),
+  ),
+  volume_type: OptionalText,
+  availability_zone: OptionalText,
+  imageRef: OptionalText,
+  image_id: OptionalText,
+  snapshot_id: OptionalText,
+  source_volid: OptionalText,
+  metadata: Type.Optional(nullable(Metadata)),
+  multiattach: Type.Optional(Type.Unknown()),
+  project_id: OptionalText,
+})
+export type NewVolume = Static<typeof NewVolume>
+
+export const createVolume = operation({
+  id: 'volumes.create',
+  method: 'POST',
+  path: '/volumes',
+  summary: 'Create a volume',
+  rule: 'volume:create',
+  on: ownProject,
+  mayAsk: ['volume:create_from_image', 'volume:multiattach'],
+  body: Type.Object({ volume: NewVolume }),
+  replies: { 202: view({ volume: ChangedVolume }) },
+  errors: ['VolumeSizeExceedsAvailableQuota', 'VolumeLimitExceeded', 'VolumeTypeNotFoundByName'],
+})
+
+const path = '/volumes/{volume_id}'
+const on = found('volume')
+const errors = ['VolumeNotFound']
+
+export const showVolume = operation({
+  id: 'volumes.show',
+  method: 'GET',
+  path,
+  summary: 'Show a volume',
+  rule: 'volume:get',
+  on,
+  mayAsk,
+  replies: { 200: view({ volume: Volume }) },
+  errors,
+})
+
+export const updateVolume = operation({
+  id: 'volumes.update',
+  method: 'PUT',
+  path,
+  summary: 'Change the name, description or metadata of a volume',
+  rule: 'volume:update',
+  on,
+  body: Type.Object({
+    volume: Type.Object(
+      {
+        name: OptionalText,
+        description: OptionalText,
+        display_name: OptionalText,
+        display_description: OptionalText,
+        metadata: Type.Optional(nullable(Metadata)),
+      },
+      { minProperties: 1 },
+    ),
+  }),
+  replies: { 200: view({ volume: ChangedVolume }) },
+  errors,
+})
+
+export const deleteVolume = operation({
+  id: 'volumes.delete',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a volume',
+  rule: 'volume:delete',
+  on,
+  mayAsk: ['volume:force_delete'],
+  query: Type.Object({ cascade: text, force: since('3.23', text) }),
+  replies: { 202: empty },
+  errors: ['VolumeNotFound', 'InvalidVolume'],
+})
+
+const metadata = '/volumes/{volume_id}/metadata'
+const metadataKey = '/volumes/{volume_id}/metadata/{key}'
+const shownMetadata = { 200: view({ metadata: Pairs }) }
+const MetadataBody = Type.Object({ metadata: Metadata })
+
+export const listMetadata = operation({
+  id: 'volume_metadata.list',
+  method: 'GET',
+  path: metadata,
+  summary: 'Show the metadata of a volume',
+  rule: 'volume:get_volume_metadata',
+  on,
+  replies: shownMetadata,
+  errors,
+})
+
+export const mergeMetadata = operation({
+  id: 'volume_metadata.merge',
+  method: 'POST',
+  path: metadata,
+  summary: 'Add to the metadata of a volume',
+  rule: 'volume:create_volume_metadata',
+  on,
+  body: MetadataBody,
+  replies: shownMetadata,
+  errors,
+})
+
+export const replaceMetadata = operation({
+  id: 'volume_metadata.replace',
+  method: 'PUT',
+  path: metadata,
+  summary: 'Replace the metadata of a volume',
+  rule: 'volume:update_volume_metadata',
+  on,
+  body: MetadataBody,
+  replies: shownMetadata,
+  errors,
+})
+
+export const showMetadata = operation({
+  id: 'volume_metadata.show',
+  method: 'GET',
+  path: metadataKey,
+  summary: 'Show one pair of the metadata of a volume',
+  rule: 'volume:get_volume_metadata',
+  on,
+  replies: { 200: view({ meta: Pairs }) },
+  errors: ['VolumeNotFound', 'VolumeMetadataNotFound'],
+})
+
+export const setMetadata = operation({
+  id: 'volume_metadata.set',
+  method: 'PUT',
+  path: metadataKey,
+  summary: 'Set one pair of the metadata of a volume',
+  rule: 'volume:update_volume_metadata',
+  on,
+  body: Type.Object({ meta: Metadata }),
+  replies: { 200: view({ meta: Pairs }) },
+  errors,
+})
+
+export const deleteMetadata = operation({
+  id: 'volume_metadata.delete',
+  method: 'DELETE',
+  path: metadataKey,
+  summary: 'Delete one pair of the metadata of a volume',
+  rule: 'volume:delete_volume_metadata',
+  on,
+  replies: { 200: empty },
+  errors: ['VolumeNotFound', 'VolumeMetadataNotFound'],
+})

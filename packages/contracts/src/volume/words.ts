@@ -1,0 +1,38 @@
+import { nullable, view } from '@nimbo/operation/content'
+import { Type } from 'typebox'
+
+export const Uuid = Type.String({ format: 'uuid' })
+
+/** Text of a body that may also be null, or not be there. */
+export const OptionalText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
+
+/** User-defined pairs. */
+export const Metadata = Type.Record(
+  Type.String({ minLength: 1, maxLength: 255 }),
+  Type.String({ maxLength: 255 }),
+)
+
+/** Pairs as they are shown. */
+export const Pairs = Type.Record(Type.String(), Type.String())
+
+/** A flag as Python's clients write it. */
+export const FlagLike = Type.Union([Type.Boolean(), Type.String()])
+
+/** A value of a query that is read as text. */
+export const text = Type.Optional(Type.String())
+
+/** What every list can be asked: which page, and whether of all projects. */
+export const paging = {
+  limit: text,
+  offset: text,
+  marker: text,
+  sort: text,
+  sort_key: text,
+  sort_dir: text,
+  all_tenants: text,
+}
+
+export const Links = Type.Array(view({ rel: Type.String(), href: Type.String() }))
+
+/** The link to the next page, of a full page that was asked for with a limit. */
+export const NextLink = Type.Optional(Type.Array(view({ rel: Type.Literal('next'), href: Type.String() })))
