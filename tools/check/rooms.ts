@@ -152,7 +152,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
 const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/cli', ['cloud', 'grammar', 'nouns', 'output', 'testing']],
   ['apps/cloud', ['demo', 'manage', 'roles', 'serve', 'up']],
-  ['packages/contracts', ['compute', 'compute-rpc', 'identity', 'network', 'placement', 'volume']],
+  ['packages/contracts', ['compute', 'compute-rpc', 'identity', 'image', 'network', 'placement', 'volume']],
   ['packages/http', ['filters']],
   ['packages/operation', ['open-api']],
   ['packages/testkit', ['disk-images']],

@@ -1,6 +1,7 @@
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
+import { notificationOptions } from '@nimbo/notifications/notification-options'
 import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
 
 /** Where images are kept. */
@@ -58,8 +59,18 @@ const formats = defineOptions('image_format', {
   }),
 })
 
+const notifying = defineOptions('DEFAULT', {
+  disabled_notifications: list({
+    default: [],
+    help: 'Notifications that are not sent: image.send, or image.member for all of that kind.',
+  }),
+})
+
 /** The options of glance.conf. */
-export const glanceOptions = [limits, lists, formats] as const
+export const glanceOptions = [
+  ...[limits, lists, formats, notifying],
+  ...notificationOptions('glance'),
+] as const
 
 export type GlanceConfig = Config<(typeof glanceOptions)[number]>
 

@@ -90,6 +90,13 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
     files: async () => (await readdir(directory)).sort(),
     directory,
     clock,
+    /** What the service speaks over. */
+    bus: host.bus,
+    /** Resolves when nothing it does of its own accord is under way. */
+    settled: async () => {
+      await running.settled()
+      await host.bus.idle()
+    },
     /** Begins another process on the same database and store, which then ends. */
     anotherProcess: async () => (await start()).stop(),
     /** Ends without a farewell to uploads, and begins again on the same state. */

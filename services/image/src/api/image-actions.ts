@@ -1,18 +1,12 @@
 import { noContent } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { type ImageApp, needImage, policyTarget } from '../app/app.ts'
+import { type ImageMove, moveImage } from '../app/move-image.ts'
 import { updateImage } from '../app/update-image.ts'
-import type { ImageStatus } from '../domain/image.ts'
 import { errors } from '../errors.ts'
 import { route } from './route.ts'
 
-/** Deactivating and reactivating: what an image must be, and what it is then. */
-const moves = {
-  deactivate: { from: ['active', 'deactivated'], to: 'deactivated' },
-  reactivate: { from: ['active', 'deactivated'], to: 'active' },
-} as const satisfies Record<string, { from: readonly ImageStatus[]; to: ImageStatus }>
-
-const actionRoute = (action: keyof typeof moves): Route<ImageApp> =>
+const actionRoute = (action: ImageMove): Route<ImageApp> =>
   route({
     method: 'POST',
     path: `/v2/images/{image_id}/actions/${action}`,
@@ -22,11 +16,7 @@ const actionRoute = (action: keyof typeof moves): Route<ImageApp> =>
     handle: async ({ app, ctx, params, enforce }) => {
       const image = await needImage(app, ctx, params.image_id)
       enforce(action, policyTarget(image))
-      const { from, to } = moves[action]
-      if (!from.some((status) => status === image.status)) {
-        throw errors.NotAllowed({ reason: `Not allowed to ${action} image in status '${image.status}'` })
-      }
-      await app.images.update({ ...image, status: to }, image.status)
+      await moveImage(app)(ctx, image, action)
       return noContent()
     },
   })
@@ -45,7 +35,7 @@ const tagRoute = (method: 'PUT' | 'DELETE'): Route<ImageApp> =>
       const others = image.tags.filter((one) => one !== tag)
       if (method === 'DELETE' && others.length === image.tags.length)
         throw errors.TagNotFound({ tag, id: image.id })
-      await updateImage(app)({ ...image, tags: method === 'PUT' ? [...others, tag].sort() : others })
+      await updateImage(app)(ctx, { ...image, tags: method === 'PUT' ? [...others, tag].sort() : others })
       return noContent()
     },
   })

@@ -21,7 +21,7 @@ export const imageData: readonly Route<ImageApp>[] = [
       if (type !== octets) throw errors.UnsupportedMedia({ type })
       const image = await needImage(app, ctx, params.image_id)
       enforce('upload_image', policyTarget(image))
-      await uploadImage(app)(image, streamOf(request.body))
+      await uploadImage(app)(ctx, image, streamOf(request.body))
       return noContent()
     },
   }),
@@ -34,7 +34,10 @@ export const imageData: readonly Route<ImageApp>[] = [
     handle: async ({ app, ctx, params, request, enforce }) => {
       const image = await needImage(app, ctx, params.image_id)
       enforce('download_image', policyTarget(image))
-      const download = await downloadImage(app)(image, request.headers.range, app.isAdmin(ctx))
+      const download = await downloadImage(app)(image, request.headers.range, {
+        ctx,
+        address: request.remoteAddress,
+      })
       if (!download) return noContent()
       const { data, range } = download
       const size = image.size ?? 0

@@ -73,7 +73,7 @@ export const imageRoutes: readonly Route<ImageApp>[] = [
       const draft = draftImage(app, ctx, body as Record<string, unknown>)
       call.enforce('add_image', policyTarget(draft))
       enforceVisibility(call, draft, undefined)
-      const image = await createImage(app)(draft)
+      const image = await createImage(app)(ctx, draft)
       return created(imageView(image), { location: `${call.base}/v2/images/${image.id}` })
     },
   }),
@@ -104,7 +104,7 @@ export const imageRoutes: readonly Route<ImageApp>[] = [
       const changed = patchedImage(image, readPatch(await readJson(request)))
       if (changed.owner !== image.owner && !app.isAdmin(ctx)) throw errors.Forbidden({ rule: 'modify_image' })
       enforceVisibility(call, changed, image.visibility)
-      return ok(imageView(await updateImage(app)(changed)))
+      return ok(imageView(await updateImage(app)(ctx, changed)))
     },
   }),
   route({
@@ -116,7 +116,7 @@ export const imageRoutes: readonly Route<ImageApp>[] = [
     handle: async ({ app, ctx, params, enforce }) => {
       const image = await needImage(app, ctx, params.image_id)
       enforce('delete_image', policyTarget(image))
-      await deleteImage(app)(image)
+      await deleteImage(app)(ctx, image)
       return noContent()
     },
   }),

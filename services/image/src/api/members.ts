@@ -2,7 +2,7 @@ import { noContent, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
 import { Type } from 'typebox'
 import { type ImageApp, needImage, policyTarget } from '../app/app.ts'
-import { addMember, answerShare, needMember } from '../app/members.ts'
+import { addMember, answerShare, needMember, removeMember } from '../app/members.ts'
 import type { MemberRow } from '../db/tables.ts'
 import { instant } from './image-view.ts'
 import { route } from './route.ts'
@@ -46,7 +46,7 @@ export const memberRoutes: readonly Route<ImageApp>[] = [
     handle: async ({ app, ctx, params, body, enforce }) => {
       const image = await needImage(app, ctx, params.image_id)
       enforce('add_member', policyTarget(image))
-      return ok(view(await addMember(app)(image, body.member)))
+      return ok(view(await addMember(app)(ctx, image, body.member)))
     },
   }),
   route({
@@ -73,7 +73,7 @@ export const memberRoutes: readonly Route<ImageApp>[] = [
       const image = await needImage(app, ctx, params.image_id)
       const member = await needMember(app, image.id, params.member_id)
       enforce('modify_member', { ...policyTarget(image), member_id: member.member_id })
-      return ok(view(await answerShare(app)(member, body.status)))
+      return ok(view(await answerShare(app)(ctx, member, body.status)))
     },
   }),
   route({
@@ -86,7 +86,7 @@ export const memberRoutes: readonly Route<ImageApp>[] = [
       const image = await needImage(app, ctx, params.image_id)
       enforce('delete_member', policyTarget(image))
       const member = await needMember(app, image.id, params.member_id)
-      await app.members.remove(image.id, member.member_id)
+      await removeMember(app)(ctx, member)
       return noContent()
     },
   }),

@@ -1,6 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { GlanceConfig } from '../config.ts'
 import { type Images, images, type Viewer } from '../db/images.ts'
@@ -10,6 +11,7 @@ import { type Uploads, uploads } from '../db/uploads.ts'
 import type { Image } from '../domain/image.ts'
 import type { ImageStore } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
+import { type ImageNotices, imageNotices } from './image-notices.ts'
 
 /** What the image service's operations work with. */
 export interface ImageApp {
@@ -22,17 +24,28 @@ export interface ImageApp {
   /** Whether the caller is an admin of images, by policy. */
   readonly isAdmin: (ctx: Context) => boolean
   readonly config: GlanceConfig
+  /** Tells the world of what changes. */
+  readonly notices: ImageNotices
+  /** Does all of it or nothing where it is told of; a single change that nobody is told of needs no more than itself. */
+  unit<Result>(work: (inside: ImageApp) => Promise<Result>): Promise<Result>
 }
 
-export const imageApp = (
-  db: Kysely<ImageTables>,
-  deps: Pick<ImageApp, 'config' | 'store' | 'clock' | 'log' | 'isAdmin'>,
-): ImageApp => ({
-  images: images(db),
-  members: members(db),
-  uploads: uploads(db),
-  ...deps,
-})
+interface ImageAppDeps extends Pick<ImageApp, 'config' | 'store' | 'clock' | 'log' | 'isAdmin'> {
+  readonly notifier: Notifier
+}
+
+export const imageApp = (db: Kysely<ImageTables>, deps: ImageAppDeps): ImageApp => {
+  const { notifier, ...given } = deps
+  const app: ImageApp = {
+    images: images(db),
+    members: members(db),
+    uploads: uploads(db),
+    notices: imageNotices(db, notifier, deps.clock),
+    unit: (work) => notifier.together(db, (inside) => work(inside === db ? app : imageApp(inside, deps))),
+    ...given,
+  }
+  return app
+}
 
 export const viewerOf = (app: ImageApp, ctx: Context): Viewer => ({
   projectId: ctx.projectId,

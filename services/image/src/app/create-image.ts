@@ -39,8 +39,11 @@ export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<st
 /** Keeps a new record; its data comes later. */
 export const createImage =
   (app: ImageApp) =>
-  async (image: Image): Promise<Image> => {
+  async (ctx: Context, image: Image): Promise<Image> => {
     refuseOverLimits(app, image)
-    if (!(await app.images.insert(image))) throw errors.ImageExists({ id: image.id })
+    await app.unit(async ({ images, notices }) => {
+      if (!(await images.insert(image))) throw errors.ImageExists({ id: image.id })
+      await notices.image(ctx, 'create', image)
+    })
     return image
   }

@@ -3,6 +3,7 @@ import type { Image } from '../domain/image.ts'
 import type { ByteRange } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
 import type { ImageApp } from './app.ts'
+import type { Reader } from './image-notices.ts'
 
 export interface Download {
   readonly data: Readable
@@ -22,9 +23,10 @@ export const readRange = (header: string | undefined, size: number): ByteRange |
 /** An image's bytes. An image without data answers with no content; a deactivated one only to admins. */
 export const downloadImage =
   (app: ImageApp) =>
-  async (image: Image, rangeHeader: string | undefined, isAdmin: boolean): Promise<Download | undefined> => {
-    if (image.status === 'deactivated' && !isAdmin) throw errors.Deactivated({ id: image.id })
+  async (image: Image, rangeHeader: string | undefined, reader: Reader): Promise<Download | undefined> => {
+    if (image.status === 'deactivated' && !app.isAdmin(reader.ctx)) throw errors.Deactivated({ id: image.id })
     if (image.size === null || image.location === null) return undefined
     const range = readRange(rangeHeader, image.size)
-    return { data: await app.store.read(image.location, range), range }
+    const data = await app.store.read(image.location, range)
+    return { data: app.notices.reading(image, reader, data), range }
   }

@@ -1,4 +1,5 @@
 import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import type { MemberRow } from '../db/tables.ts'
 import type { Image } from '../domain/image.ts'
 import { errors } from '../errors.ts'
@@ -8,7 +9,7 @@ import { refuseTooManyMembers } from './image-limits.ts'
 /** Shares an image with a project, which may then accept it. */
 export const addMember =
   (app: ImageApp) =>
-  async (image: Image, memberId: string): Promise<MemberRow> => {
+  async (ctx: Context, image: Image, memberId: string): Promise<MemberRow> => {
     if (image.visibility !== 'shared') throw errors.NotAllowed({ reason: 'Only shared images have members.' })
     const now = timestamp(app.clock)
     const member: MemberRow = {
@@ -19,7 +20,10 @@ export const addMember =
       updated_at: now,
     }
     refuseTooManyMembers(app, (await app.members.list(image.id)).length + 1)
-    if (!(await app.members.insert(member))) throw errors.MemberExists({ member: memberId, id: image.id })
+    await app.unit(async ({ members, notices }) => {
+      if (!(await members.insert(member))) throw errors.MemberExists({ member: memberId, id: image.id })
+      await notices.member(ctx, 'create', member)
+    })
     return member
   }
 
@@ -33,8 +37,20 @@ export const needMember = async (app: ImageApp, imageId: string, memberId: strin
 /** The project accepts or refuses what was shared with it. */
 export const answerShare =
   (app: ImageApp) =>
-  async (member: MemberRow, status: MemberRow['status']): Promise<MemberRow> => {
-    const updated_at = timestamp(app.clock)
-    await app.members.setStatus(member.image_id, member.member_id, status, updated_at)
-    return { ...member, status, updated_at }
+  async (ctx: Context, member: MemberRow, status: MemberRow['status']): Promise<MemberRow> => {
+    const answered = { ...member, status, updated_at: timestamp(app.clock) }
+    await app.unit(async ({ members, notices }) => {
+      await members.setStatus(member.image_id, member.member_id, status, answered.updated_at)
+      await notices.member(ctx, 'update', answered)
+    })
+    return answered
   }
+
+/** Ends the sharing of an image with a project. */
+export const removeMember =
+  (app: ImageApp) =>
+  (ctx: Context, member: MemberRow): Promise<void> =>
+    app.unit(async ({ members, notices }) => {
+      await members.remove(member.image_id, member.member_id)
+      await notices.member(ctx, 'delete', member)
+    })

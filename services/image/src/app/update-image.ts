@@ -1,4 +1,5 @@
 import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import { isBaseAttribute, withAttribute, withoutAttribute } from '../domain/attributes.ts'
 import type { Image } from '../domain/image.ts'
 import type { PatchChange } from '../domain/json-patch.ts'
@@ -32,9 +33,12 @@ export const patchedImage = (image: Image, changes: readonly PatchChange[]): Ima
 /** Keeps a changed record. */
 export const updateImage =
   (app: ImageApp) =>
-  async (image: Image): Promise<Image> => {
+  async (ctx: Context, image: Image): Promise<Image> => {
     refuseOverLimits(app, image)
     const changed = { ...image, updatedAt: timestamp(app.clock) }
-    if (!(await app.images.update(changed, image.status))) throw errors.ImageNotFound({ id: image.id })
+    await app.unit(async ({ images, notices }) => {
+      if (!(await images.update(changed, image.status))) throw errors.ImageNotFound({ id: image.id })
+      await notices.image(ctx, 'update', changed)
+    })
     return changed
   }

@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream'
 import { requireBeginning } from '@nimbo/image-format/require-beginning'
 import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
+import type { ImageData, Upload } from '../db/uploads.ts'
 import type { Image } from '../domain/image.ts'
 import { isInspected } from '../domain/inspection-rules.ts'
 import { errors } from '../errors.ts'
@@ -17,7 +19,7 @@ import { receiver } from './receiver.ts'
  */
 export const uploadImage =
   (app: ImageApp) =>
-  async (image: Image, data: Readable): Promise<void> => {
+  async (ctx: Context, image: Image, data: Readable): Promise<void> => {
     const { diskFormat, containerFormat } = image
     if (diskFormat === null || containerFormat === null) {
       throw errors.Invalid({
@@ -25,9 +27,7 @@ export const uploadImage =
       })
     }
     const upload = { imageId: image.id, id: newId<never>() }
-    const now = timestamp(app.clock)
-    if (!(await app.uploads.begin(upload, now, leaseFrom(app.clock))))
-      throw errors.WrongStatus({ id: image.id, from: image.status, to: 'saving' })
+    await beginUpload(app, ctx, image, upload)
     const lease = holdUpload(app, upload)
     const isDisk = isInspected(containerFormat)
     const { watch, received } = receiver({
@@ -42,8 +42,7 @@ export const uploadImage =
       const stored = { id: upload.id, size: taken.size }
       const virtualSize = isDisk ? await inspectStored(app, diskFormat, stored) : null
       // Deleted meanwhile: then nobody wants the bytes any more.
-      if (!(await app.uploads.complete(upload, { ...taken, virtualSize }, timestamp(app.clock))))
-        throw errors.UploadLost({ id: image.id })
+      await completeUpload(app, ctx, upload, { ...taken, virtualSize })
     } catch (error) {
       await app.store.remove(upload.id)
       // Deleted meanwhile: then that is what went wrong, and not what came of it.
@@ -54,3 +53,23 @@ export const uploadImage =
       lease.release()
     }
   }
+
+const beginUpload = (app: ImageApp, ctx: Context, image: Image, upload: Upload): Promise<void> =>
+  app.unit(async ({ uploads, notices }) => {
+    const now = timestamp(app.clock)
+    if (!(await uploads.begin(upload, now, leaseFrom(app.clock))))
+      throw errors.WrongStatus({ id: image.id, from: image.status, to: 'saving' })
+    await notices.image(ctx, 'prepare', { ...image, status: 'saving', updatedAt: now })
+  })
+
+const completeUpload = (app: ImageApp, ctx: Context, upload: Upload, data: ImageData): Promise<void> =>
+  app.unit(async ({ uploads, images, notices }) => {
+    const id = upload.imageId
+    if (!(await uploads.complete(upload, data, timestamp(app.clock)))) throw errors.UploadLost({ id })
+    const whole = app.notices.told
+      ? await images.find(id, { projectId: undefined, isAdmin: true })
+      : undefined
+    if (whole === undefined) return
+    await notices.image(ctx, 'upload', whole)
+    await notices.image(ctx, 'activate', whole)
+  })

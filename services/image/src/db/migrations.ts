@@ -1,4 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
+import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
 import type { ImageTables } from './tables.ts'
 
@@ -64,4 +65,5 @@ export const migrations: MigrationSet = {
       .execute()
     await db.schema.createIndex('images_by_upload').on('images').column('upload_until').execute()
   },
+  '0003-notifications': outboxMigration,
 }

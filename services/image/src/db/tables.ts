@@ -1,6 +1,7 @@
+import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { ImageStatus, Visibility } from '../domain/image.ts'
 
-export interface ImageTables {
+export interface ImageTables extends OutboxTables {
   images: ImageRow
   image_members: MemberRow
 }

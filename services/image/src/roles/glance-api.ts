@@ -1,4 +1,6 @@
+import { hostname } from 'node:os'
 import { createApi } from '@nimbo/http/api'
+import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
@@ -28,6 +30,12 @@ export interface GlanceApiOptions {
   readonly drivers: { store(): Promise<ImageStore> }
 }
 
+/** What an operator names is an event type, or the beginning of some: `image.member`. */
+const isDisabled =
+  (disabled: readonly string[]) =>
+  (eventType: string): boolean =>
+    disabled.some((name) => eventType === name || eventType.startsWith(`${name}.`))
+
 /** Starts the API of images on its database and store; any number of processes may share both. */
 export const startGlanceApi = async (
   host: ServiceHost,
@@ -35,8 +43,15 @@ export const startGlanceApi = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<ImageTables>('glance', migrations)
   const enforcer = defineEnforcer({ defaults: policies, policyYaml: host.override('glance', 'policy.yaml') })
+  const notifications = await openNotifications(host, {
+    config,
+    host: hostname(),
+    silences: isDisabled(config.DEFAULT.disabled_notifications),
+  })
+  notifications.sendFrom(db)
   const app = imageApp(db, {
     config,
+    notifier: notifications.notifier,
     store: await drivers.store(),
     clock: host.clock,
     log: host.log,
@@ -67,8 +82,17 @@ export const startGlanceApi = async (
   })
   return {
     api: handler,
-    begin: async () => clearing.start(),
-    settled: () => clearing.idle(),
-    stop: () => clearing.stop(),
+    begin: async () => {
+      notifications.start()
+      clearing.start()
+    },
+    settled: async () => {
+      await clearing.idle()
+      await notifications.idle()
+    },
+    stop: async () => {
+      await clearing.stop()
+      await notifications.stop()
+    },
   }
 }
