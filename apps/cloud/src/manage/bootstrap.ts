@@ -4,6 +4,7 @@ import { UserError } from '../user-error.ts'
 import type { Given, ManageCommand } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
 import { publishedEndpoints } from './published-endpoints.ts'
+import { givenSecret, secretFile } from './secret-option.ts'
 
 const url = (meaning: string) => ({ type: 'string', value: 'URL', help: meaning }) as const
 
@@ -11,13 +12,14 @@ export const bootstrap: ManageCommand = {
   name: 'bootstrap',
   summary: 'Makes what a cloud needs before anyone can ask it for anything.',
   details:
-    'Roles, the user admin, the region, the catalog, and the accounts of services with the passwords of their files. Run again, it adds what is missing.',
+    'Roles, the user admin, the region, the catalog, and the accounts of services with the passwords of their files. The password of admin may be in OS_BOOTSTRAP_PASSWORD, too. Run again, it adds what is missing.',
   options: {
     'bootstrap-password': {
       type: 'string',
       value: 'PASSWORD',
-      help: 'of the user admin; or OS_BOOTSTRAP_PASSWORD',
+      help: 'of the user admin, seen by all who list processes',
     },
+    'bootstrap-password-file': secretFile('the password of the user admin'),
     'bootstrap-region-id': { type: 'string', value: 'REGION', help: 'the region (RegionOne)' },
     'public-host': {
       type: 'string',
@@ -31,10 +33,11 @@ export const bootstrap: ManageCommand = {
   },
   run: async (given, places, say) =>
     manageCloud(services, places, async (managed) => {
-      const adminPassword = given.text('bootstrap-password') ?? process.env.OS_BOOTSTRAP_PASSWORD
+      const names = { plain: 'bootstrap-password', file: 'bootstrap-password-file' }
+      const adminPassword = (await givenSecret(given, names)) ?? process.env.OS_BOOTSTRAP_PASSWORD
       if (adminPassword === undefined)
         throw new UserError(
-          'give the password of the user admin: --bootstrap-password, or OS_BOOTSTRAP_PASSWORD',
+          'give the password of the user admin: --bootstrap-password-file, or OS_BOOTSTRAP_PASSWORD',
         )
       const region = given.text('bootstrap-region-id') ?? 'RegionOne'
       for (const service of services)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { brokerOf, type ManagedCells, managedCells, rowsOf } from '../managed-cells.testing.ts'
 
 const listed = async (cloud: ManagedCells) =>
@@ -91,6 +94,26 @@ describe('nimbo manage cell_v2 create_cell', () => {
       ...{ code: 2, complained: '' },
       said: `The name is that of another cell with uuid ${cloud.cell2.id}.\n`,
     })
+  })
+
+  it('takes addresses from files, where no list of processes shows them', async () => {
+    await using cloud = await managedCells()
+    await using home = await temporaryDirectory()
+    const addresses = { broker: brokerOf('cell3'), database: await cloud.newDatabase('nova_cell3') }
+    const files = { broker: join(home.path, 'broker'), database: join(home.path, 'database') }
+    await writeFile(files.broker, `${addresses.broker}\n`)
+    await writeFile(files.database, `${addresses.database}\n`)
+    const words = ['--transport-url-file', files.broker, '--database_connection-file', files.database]
+    assert.deepEqual(await cloud.cellV2('create_cell', '--name', 'cell3', ...words), {
+      ...{ code: 0, said: '', complained: '' },
+    })
+    const made = (await listed(cloud)).find(({ name }) => name === 'cell3')
+    assert.deepEqual([made?.transport, made?.database], [addresses.broker, addresses.database])
+    await writeFile(files.broker, `${brokerOf('moved')}\n`)
+    const moved = ['--cell_uuid', made?.id ?? '', '--transport-url-file', files.broker]
+    assert.equal((await cloud.cellV2('update_cell', ...moved)).code, 0)
+    const now = (await listed(cloud)).find(({ name }) => name === 'cell3')
+    assert.deepEqual([now?.transport, now?.database], [brokerOf('moved'), addresses.database])
   })
 
   it('refuses what is no address with 1', async () => {

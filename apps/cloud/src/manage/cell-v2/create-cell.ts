@@ -3,7 +3,7 @@ import { compute } from '@nimbo/compute/service'
 import { UserError } from '../../user-error.ts'
 import { cellCommand } from './cell-command.ts'
 import { clashText } from './clash-text.ts'
-import { addressesOrConfigured } from './given-addresses.ts'
+import { addressesOrConfigured, databaseFile, transportFile } from './given-addresses.ts'
 
 const missing = (option: string, setting: string): UserError =>
   new UserError(`Must specify --${option} if ${setting} is not set in the configuration file.`, 1)
@@ -23,16 +23,18 @@ export const createCellCommand = cellCommand({
       value: 'URL',
       help: 'its database ([database] connection of nova.conf)',
     },
+    ...databaseFile,
     'transport-url': {
       type: 'string',
       value: 'URL',
       help: 'its broker ([DEFAULT] transport_url of nova.conf)',
     },
+    ...transportFile,
     verbose: { type: 'boolean', help: 'print its id' },
     disabled: { type: 'boolean', help: 'no servers come to it until it is enabled' },
   },
   run: async (given, managed, say) => {
-    const { transport, database } = addressesOrConfigured(given, managed, say)
+    const { transport, database } = await addressesOrConfigured(given, managed, say)
     if (transport === undefined) throw missing('transport-url', '[DEFAULT]/transport_url')
     if (database === undefined) throw missing('database_connection', '[database]/connection')
     const made = await createCell(managed.databases(compute, 'migrate'), {

@@ -7,6 +7,7 @@ import { commonOptions } from '../../serve/options/common-options.ts'
 import { UserError } from '../../user-error.ts'
 import type { Given, Say } from '../command.ts'
 import type { Managed } from '../managed-host.ts'
+import { givenSecret, secretFile } from '../secret-option.ts'
 
 /** The addresses of a cell, as options give them or nova.conf has them; absent where neither does. */
 export interface GivenAddresses {
@@ -30,21 +31,33 @@ const checkDatabase = (database: string): void => {
     throw new UserError(`Invalid database connection: ${withoutPassword(database)}`, invalid)
 }
 
+/** Addresses hold passwords, so either may be in a file. */
+const names = {
+  transport: { plain: 'transport-url', file: 'transport-url-file', errorCode: invalid },
+  database: { plain: 'database_connection', file: 'database_connection-file', errorCode: invalid },
+} as const
+
+export const addressOptions = Object.values(names).flatMap(({ plain, file }) => [plain, file])
+
+export const databaseFile = { 'database_connection-file': secretFile('that address') } as const
+export const transportFile = { 'transport-url-file': secretFile('that address') } as const
+
 /** Those that options give. Refuses what cannot be an address. */
-export const givenAddresses = (given: Given): GivenAddresses => {
-  const [transport, database] = [given.text('transport-url'), given.text('database_connection')]
+export const givenAddresses = async (given: Given): Promise<GivenAddresses> => {
+  const transport = await givenSecret(given, names.transport)
+  const database = await givenSecret(given, names.database)
   if (transport !== undefined) checkTransport(transport)
   if (database !== undefined) checkDatabase(database)
   return { transport, database }
 }
 
 /** Those that options give, and where they give none, and the configuration does, the configuration's. */
-export const addressesOrConfigured = (
+export const addressesOrConfigured = async (
   given: Given,
   { settings }: Pick<Managed, 'settings'>,
   say: Say,
-): GivenAddresses => {
-  const { transport, database } = givenAddresses(given)
+): Promise<GivenAddresses> => {
+  const { transport, database } = await givenAddresses(given)
   const configured = (option: string, setting: string, value: string | undefined): string | undefined => {
     if (value !== undefined)
       say(

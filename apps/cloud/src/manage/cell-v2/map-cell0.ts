@@ -3,7 +3,7 @@ import { compute } from '@nimbo/compute/service'
 import { databaseAddress } from '../../serve/database-addresses.ts'
 import { readerOf } from '../../settings.ts'
 import { cellCommand } from './cell-command.ts'
-import { givenAddresses } from './given-addresses.ts'
+import { databaseFile, givenAddresses } from './given-addresses.ts'
 
 /** As nova has it: the address of nova's own database, of a name that ends in `_cell0`. */
 const cell0Address = (address: string): string => address.replace(/(\?.*)?$/, (query) => `_cell0${query}`)
@@ -18,9 +18,10 @@ export const mapCell0Command = cellCommand({
       value: 'URL',
       help: 'the database ([database] connection of nova.conf with _cell0 behind its name)',
     },
+    ...databaseFile,
   },
   run: async (given, managed, say) => {
-    const { database } = givenAddresses(given)
+    const { database } = await givenAddresses(given)
     const address =
       database ?? cell0Address(databaseAddress(compute, 'nova', readerOf(managed.settings, compute.name)))
     const added = await mapCell0(managed.databases(compute, 'migrate'), address)

@@ -1,20 +1,26 @@
-import { type CellUpdate, updateCell } from '@nimbo/compute/manage/update-cell'
+import { type CellChange, type CellUpdate, updateCell } from '@nimbo/compute/manage/update-cell'
 import { compute } from '@nimbo/compute/service'
 import type { Given, Say } from '../command.ts'
 import type { Managed } from '../managed-host.ts'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 import { clashText } from './clash-text.ts'
-import { addressesOrConfigured, givenAddresses } from './given-addresses.ts'
+import {
+  addressesOrConfigured,
+  addressOptions,
+  databaseFile,
+  givenAddresses,
+  transportFile,
+} from './given-addresses.ts'
 
-const wishes = ['name', 'transport-url', 'database_connection', 'disable', 'enable']
+const wishes = ['name', ...addressOptions, 'disable', 'enable']
 
 /** What is given; where nothing is, the cell moves to the addresses the configuration has. */
-const changeOf = (given: Given, managed: Managed, say: Say) => {
+const changeOf = async (given: Given, managed: Managed, say: Say): Promise<CellChange> => {
   const name = given.text('name')
   const wishesNothing = wishes.every((wish) => given.text(wish) === undefined && !given.flag(wish))
   const { transport, database } = wishesNothing
-    ? addressesOrConfigured(given, managed, say)
-    : givenAddresses(given)
+    ? await addressesOrConfigured(given, managed, say)
+    : await givenAddresses(given)
   return {
     ...(name === undefined ? {} : { name }),
     ...(transport === undefined ? {} : { transport }),
@@ -54,7 +60,9 @@ export const updateCellCommand = cellCommand({
     cell_uuid: theCell,
     name: { type: 'string', value: 'NAME', help: 'its new name' },
     'transport-url': { type: 'string', value: 'URL', help: 'its new broker' },
+    ...transportFile,
     database_connection: { type: 'string', value: 'URL', help: 'its new database' },
+    ...databaseFile,
     disable: { type: 'boolean', help: 'no new servers come to it' },
     enable: { type: 'boolean', help: 'they do again' },
   },
@@ -62,7 +70,7 @@ export const updateCellCommand = cellCommand({
     const id = given.text('cell_uuid') ?? ''
     if (given.flag('disable') && given.flag('enable'))
       return give([4, 'Cell cannot be disabled and enabled at the same time.\n'], say)
-    const done = await updateCell(managed.databases(compute), id, changeOf(given, managed, say))
+    const done = await updateCell(managed.databases(compute), id, await changeOf(given, managed, say))
     return give(answerTo(id, done), say)
   },
 })
