@@ -6,7 +6,7 @@ import { startSpreadCloud } from './spread-cloud.ts'
  * `embedded`: `nimbo up`. `together`: on PostgreSQL and RabbitMQ, nova's roles of a controller in one process, the others in a
  * second, and each compute host's in one. `apart`: the same, each role a process.
  */
-export const shapes = ['embedded', 'together', 'apart'] as const
+const shapes = ['embedded', 'together', 'apart'] as const
 export type Shape = (typeof shapes)[number]
 
 export const isShape = (word: string): word is Shape => shapes.some((shape) => shape === word)

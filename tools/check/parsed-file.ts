@@ -19,6 +19,8 @@ export interface Import {
 /** A name that a file gives to others. */
 export interface Export {
   readonly name: string
+  /** A type: gone at run time. */
+  readonly typeOnly: boolean
   readonly line: number
 }
 
@@ -78,7 +80,9 @@ const importsIn = ({ staticImports, staticExports, dynamicImports }: ModuleRecor
 const exportsIn = ({ staticExports }: ModuleRecord): readonly Found<Export>[] =>
   staticExports
     .flatMap(({ entries }) => entries)
-    .flatMap(({ start, exportName: { name } }) => (name == null ? [] : [{ at: start, what: { name } }]))
+    .flatMap(({ start, exportName: { name }, isType }) =>
+      name == null ? [] : [{ at: start, what: { name, typeOnly: isType } }],
+    )
 
 /** Gives each its line, from 1; `found` in order. */
 const inLines = <Kind extends { readonly line: number }>(text: string, found: readonly Found<Kind>[]) => {

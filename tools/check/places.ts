@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-export const areas = ['apps', 'services', 'drivers', 'packages', 'tests', 'tools', 'bench'] as const
+const areas = ['apps', 'services', 'drivers', 'packages', 'tests', 'tools', 'bench'] as const
 export type Area = (typeof areas)[number]
 
 /** Where a file stands in the house. */

@@ -151,7 +151,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
 /** The folders in `src` of what is no service, by where they are. */
 const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/cli', ['cloud', 'grammar', 'nouns', 'output', 'testing']],
-  ['apps/cloud', ['demo', 'manage', 'roles', 'serve', 'up']],
+  ['apps/cloud', ['demo', 'manage', 'serve', 'up']],
   ['packages/contracts', ['compute', 'compute-rpc', 'identity', 'image', 'network', 'placement', 'volume']],
   ['packages/http', ['filters']],
   ['packages/operation', ['open-api']],

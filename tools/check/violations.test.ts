@@ -115,16 +115,6 @@ describe('what stands outside the walls', () => {
   allows('tests/journeys/boot.test.ts', '@nimbo/network/app/create-port')
 })
 
-describe('the length of files', () => {
-  const file = (name: string, lines: number) =>
-    parseFile({ path: `${compute}/${name}`, text: 'x\n'.repeat(lines) })
-  it('is at most 500 lines, unless generated', () => {
-    assert.deepEqual(violationsOf(file('long.ts', 500), packages), [])
-    assert.match(violationsOf(file('long.ts', 501), packages)[0]?.reason ?? '', /one job/)
-    assert.deepEqual(violationsOf(file('policies.generated.ts', 9000), packages), [])
-  })
-})
-
 describe('folders', () => {
   const judged = (path: string) =>
     violationsOf(parseFile({ path, text: '' }), packages).map(({ what }) => what)

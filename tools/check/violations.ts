@@ -1,11 +1,9 @@
+import { lengthViolations } from './limits.ts'
 import type { ParsedFile } from './parsed-file.ts'
 import { type Packages, placeOf, resolveImport } from './places.ts'
 import { roomViolations } from './rooms.ts'
 import { rules } from './rules.ts'
 import type { Violation } from './violation.ts'
-
-/** A longer file has more than one job; generated ones may be any length. */
-const maxLines = 500
 
 /** Everything in one file that breaks a wall. */
 export const violationsOf = (file: ParsedFile, packages: Packages): readonly Violation[] => [
@@ -19,13 +17,6 @@ const faultViolations = ({ path, fault }: ParsedFile): readonly Violation[] =>
   fault === undefined
     ? []
     : [{ path, line: 1, what: fault, reason: 'what the parser cannot read nobody can check' }]
-
-const lengthViolations = ({ path, text }: ParsedFile): readonly Violation[] => {
-  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-  if (lines <= maxLines || /\.generated\.tsx?$/.test(path)) return []
-  const reason = `a file has one job and at most ${maxLines} lines: split it by what it does`
-  return [{ path, line: maxLines + 1, what: `${lines} lines`, reason }]
-}
 
 const importViolations = ({ path, imports }: ParsedFile, packages: Packages): readonly Violation[] => {
   const from = placeOf(path)

@@ -1,22 +1,33 @@
 /**
- * Keeps the walls of ARCHITECTURE.md ("who may import whom"), the length of files, imports without circles, and manifests
- * that name what is imported: prints each breach with its reason and exits 1 if there is one. `npm run walls`.
+ * Keeps the walls of ARCHITECTURE.md ("who may import whom") and what else one can see in the files as they stand: imports
+ * without circles, manifests that name what is imported, no export for nobody, files of one job, documents that lead
+ * somewhere, few casts. Prints each breach with its reason and exits 1 if there is one. `npm run walls`.
  */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { circlesAmong } from './circles.ts'
+import { deadExports } from './dead-exports.ts'
 import { declarationViolations } from './declarations.ts'
+import { documentViolations } from './documents.ts'
+import { figuresOf, type Limits, limitViolations } from './limits.ts'
 import { readRepository } from './repository.ts'
 import { violationsOf } from './violations.ts'
 
-const { files, packages, workspaces, whole } = readRepository(join(import.meta.dirname, '..', '..'))
+const repository = readRepository(join(import.meta.dirname, '..', '..'))
+const { files, packages, workspaces, whole } = repository
+const limits: Limits = JSON.parse(readFileSync(join(import.meta.dirname, 'limits.json'), 'utf8'))
+const figures = figuresOf(files)
 const found = [
   ...files.flatMap((file) => violationsOf(file, packages)),
   ...circlesAmong(files, packages),
   ...declarationViolations(files, workspaces, whole),
+  ...deadExports(files, packages, limits.exportsForOthers),
+  ...documentViolations(repository),
+  ...limitViolations(figures, limits),
 ]
 for (const { path, line, what, reason } of found)
   process.stderr.write(`${path}:${line} ${what}\n  ${reason}\n`)
 process.stdout.write(
-  `walls: ${files.length} files, ${found.length === 0 ? 'none' : found.length} in breach\n`,
+  `walls: ${files.length} files (median ${figures.medianLines} lines, ${figures.castsPerThousandLines.toFixed(2)} casts a thousand lines), ${found.length === 0 ? 'none' : found.length} in breach\n`,
 )
 process.exitCode = found.length === 0 ? 0 : 1

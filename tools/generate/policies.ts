@@ -47,8 +47,6 @@ import type { PolicyRule } from '@nimbo/policy/policy-rule'
 export const policies = [
 ${rules.map((rule) => JSON.stringify(rule)).join(',\n')}
 ] as const satisfies readonly PolicyRule[]
-
-export type PolicyName = (typeof policies)[number]['name']
 `
 
 const generate = (tablePath: string): void => {

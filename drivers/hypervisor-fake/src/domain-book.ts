@@ -3,7 +3,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { DomainStore } from './domain-store.ts'
 import { type FakeDomain, logged } from './fake-domain.ts'
 
-export class NoSuchDomain extends Error {
+class NoSuchDomain extends Error {
   override readonly name = 'NoSuchDomain'
   constructor(id: ServerId) {
     super(`the fake hypervisor has no domain ${id}`)

@@ -1,5 +1,5 @@
 /** Everything the fake hypervisor can be told to fail at. */
-export const failingOperations = [
+const failingOperations = [
   'spawn',
   'destroy',
   'power-on',

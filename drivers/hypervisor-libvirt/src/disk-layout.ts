@@ -31,7 +31,7 @@ const prefixes: Readonly<Record<DiskBus, string>> = {
 
 const isBus = (bus: string | undefined): bus is DiskBus => bus !== undefined && Object.hasOwn(prefixes, bus)
 
-export const rootBus = (imageProperties: Readonly<Record<string, string>>): DiskBus =>
+const rootBus = (imageProperties: Readonly<Record<string, string>>): DiskBus =>
   isBus(imageProperties.hw_disk_bus) ? imageProperties.hw_disk_bus : 'virtio'
 
 /**

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 
 /** A command ended badly; `stderr` says why in its own words. */
-export class CommandFailed extends Error {
+class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
   readonly stderr: string
 

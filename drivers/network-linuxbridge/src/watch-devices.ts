@@ -5,7 +5,7 @@ import { tapPrefix } from './device-names.ts'
 const restartAfterMs = 1_000
 
 /** The device a line of `ip -o monitor link` tells of; undefined for one that is gone, and for what is no tap. */
-export const appearedIn = (line: string): string | undefined => {
+const appearedIn = (line: string): string | undefined => {
   const name = /^\d+: ([^:@\s]+)/.exec(line)?.[1]
   return name?.startsWith(tapPrefix) ? name : undefined
 }

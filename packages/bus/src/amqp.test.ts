@@ -1,5 +1,5 @@
 import { describeWithRabbitmq, ownName, testBus } from './amqp.testing.ts'
-import { describeBus } from './behaviour.suite.ts'
+import { describeBus } from './bus-behaviour.testing.ts'
 import type { Bus } from './bus.ts'
 
 /** A bus whose topics nobody else has, so that tests may share a broker. */

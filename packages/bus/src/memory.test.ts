@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Clock } from '@nimbo/kernel/clock'
 import { isFault } from '@nimbo/kernel/errors'
-import { describeBus } from './behaviour.suite.ts'
+import { describeBus } from './bus-behaviour.testing.ts'
 import { memoryBus } from './memory.ts'
 
 /** Runs timers on the event loop's own time, and keeps the process alive for them as the cloud's server would. */

@@ -23,7 +23,7 @@ export const queueOf = ({ topic, server }: Target): string =>
 
 export const fanoutExchangeOf = (topic: string): string => `${topic}_fanout`
 
-export const deadLettersOf = ({ exchange }: Topology): string => `${exchange}.dead`
+const deadLettersOf = ({ exchange }: Topology): string => `${exchange}.dead`
 
 /** The exchange of casts and calls. */
 export const declareExchange = (channel: Channel, { exchange }: Topology): Promise<void> =>

@@ -52,7 +52,7 @@ const driverSentences = [
   'Query read timeout',
 ]
 
-export const codeOf = (error: unknown): string | undefined => {
+const codeOf = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }

@@ -10,7 +10,7 @@ import { bytesOf, type HttpResponse } from './message.ts'
 import { isNotBegun } from './not-begun.ts'
 import type { OutgoingRequest, Transport } from './transport.ts'
 
-export const errors = defineErrors({
+const errors = defineErrors({
   ServiceUnreachable: fault<{ service: string; reason: string }>(
     'unavailable',
     ({ service, reason }) => `The ${service} service cannot be reached: ${reason}`,

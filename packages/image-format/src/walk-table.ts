@@ -13,7 +13,7 @@ export interface Table {
 }
 
 /** The entries of a table, some thousands at a time, so that a large one is never held whole. */
-export async function* partsOfTable(bytes: ImageBytes, table: Table): AsyncGenerator<Buffer> {
+async function* partsOfTable(bytes: ImageBytes, table: Table): AsyncGenerator<Buffer> {
   const length = table.entries * table.entryBytes
   for (let read = 0; read < length; read += partBytes) {
     const place = { offset: table.offset + read, length: Math.min(partBytes, length - read) }

@@ -3,21 +3,11 @@ import { randomUUID } from 'node:crypto'
 /** A string that names one kind of thing; two kinds never mix by accident. */
 export type Brand<Kind extends string> = string & { readonly __kind: Kind }
 
-export type ProjectId = Brand<'project'>
-export type UserId = Brand<'user'>
-export type DomainId = Brand<'domain'>
-export type RoleId = Brand<'role'>
 export type ServerId = Brand<'server'>
-export type FlavorId = Brand<'flavor'>
 export type ImageId = Brand<'image'>
-export type NetworkId = Brand<'network'>
-export type SubnetId = Brand<'subnet'>
-export type PortId = Brand<'port'>
-export type SecurityGroupId = Brand<'security-group'>
 export type VolumeId = Brand<'volume'>
 export type AttachmentId = Brand<'attachment'>
 export type ProviderId = Brand<'resource-provider'>
-export type CellId = Brand<'cell'>
 export type FlowId = Brand<'flow'>
 
 const uuidPattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i

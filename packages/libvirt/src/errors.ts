@@ -24,7 +24,7 @@ export const errorCodes = {
 } as const
 
 /** What libvirt answered instead of a result. `code` is a `virErrorNumber`, `domain` the part of libvirt that failed. */
-export class LibvirtError extends Error {
+class LibvirtError extends Error {
   override readonly name = 'LibvirtError'
   readonly code: number
   readonly domain: number

@@ -1,21 +1,15 @@
 /** Bits and numbers that procedures take and give, by the names libvirt's manual has for them. */
 export const createFlags = { paused: 1 } as const
-export const defineFlags = { validate: 1 } as const
 export const undefineFlags = {
   managedSave: 1,
   snapshotsMetadata: 2,
   nvram: 4,
   checkpointsMetadata: 16,
 } as const
-export const destroyFlags = { graceful: 1 } as const
-export const shutdownFlags = { acpiPowerButton: 1, guestAgent: 2 } as const
 export const listFlags = { active: 1, inactive: 2 } as const
 export const xmlFlags = { secure: 1, inactive: 2 } as const
-export const consoleFlags = { force: 1, safe: 2 } as const
 /** Where a change of devices applies: the running domain, its lasting definition, or (both bits) both. */
 export const affect = { live: 1, config: 2 } as const
-/** For `domainBlockResize`: the size is in bytes, not KiB. */
-export const blockResizeFlags = { bytes: 1 } as const
 
 export const domainStates = {
   noState: 0,

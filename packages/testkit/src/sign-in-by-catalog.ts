@@ -13,7 +13,7 @@ interface CatalogEntry {
 }
 
 /** A person of the default domain, scoped to a project, as identity takes the request for a token. */
-export const passwordSignIn = ({ username, password, project }: SignIn) => {
+const passwordSignIn = ({ username, password, project }: SignIn) => {
   const domain = { id: 'default' }
   const user = { name: username, password, domain }
   return {

@@ -1315,5 +1315,3 @@ export const policies = [
     operations: [{ method: 'DELETE', path: '/servers/{server_id}/os-volume_attachments/{volume_id}' }],
   },
 ] as const satisfies readonly PolicyRule[]
-
-export type PolicyName = (typeof policies)[number]['name']

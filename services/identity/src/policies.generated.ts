@@ -1583,5 +1583,3 @@ export const policies = [
     operations: [{ method: 'DELETE', path: '/v3/users/{user_id}' }],
   },
 ] as const satisfies readonly PolicyRule[]
-
-export type PolicyName = (typeof policies)[number]['name']

@@ -1,4 +1,3 @@
-import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
@@ -73,7 +72,3 @@ export const glanceOptions = [
 ] as const
 
 export type GlanceConfig = Config<(typeof glanceOptions)[number]>
-
-/** The configuration of an operator who has said nothing. */
-export const defaultGlanceConfig = (): GlanceConfig =>
-  loadConfig({ files: [], env: {}, options: glanceOptions })

@@ -404,5 +404,3 @@ export const policies = [
     ],
   },
 ] as const satisfies readonly PolicyRule[]
-
-export type PolicyName = (typeof policies)[number]['name']

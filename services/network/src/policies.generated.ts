@@ -2388,5 +2388,3 @@ export const policies = [
     operations: [{ method: 'PUT', path: '/trunks/{id}/remove_subports' }],
   },
 ] as const satisfies readonly PolicyRule[]
-
-export type PolicyName = (typeof policies)[number]['name']

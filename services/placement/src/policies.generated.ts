@@ -227,5 +227,3 @@ export const policies = [
     operations: [{ method: 'GET', path: '/usages' }],
   },
 ] as const satisfies readonly PolicyRule[]
-
-export type PolicyName = (typeof policies)[number]['name']

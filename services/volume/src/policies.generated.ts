@@ -1126,5 +1126,3 @@ export const policies = [
     operations: [{ method: 'POST', path: '/workers/cleanup' }],
   },
 ] as const satisfies readonly PolicyRule[]
-
-export type PolicyName = (typeof policies)[number]['name']

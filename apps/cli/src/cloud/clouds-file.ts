@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 const names = ['clouds.yaml', 'clouds.yml', 'clouds.json']
 
 /** Where `clouds.yaml` is looked for: the file named by the environment, here, the user's configuration, the system's. */
-export const cloudsFilePaths = (env: Environment, cwd: string): readonly string[] => {
+const cloudsFilePaths = (env: Environment, cwd: string): readonly string[] => {
   const home = env.HOME ?? '/'
   const config = env.XDG_CONFIG_HOME ?? join(home, '.config')
   const folders = [cwd, join(config, 'openstack'), '/etc/openstack']

@@ -46,7 +46,7 @@ const named = async (session: Session, kind: Kind, name: string, query: Query): 
 }
 
 /** The thing a user calls so, by id or else by name; `undefined` when there is none. `query` narrows the search by name. */
-export const lookUp = async (
+const lookUp = async (
   session: Session,
   kind: Kind,
   nameOrId: string,

@@ -44,7 +44,7 @@ const services = {
 } as const satisfies Record<string, Service>
 
 /** The newest compute microversion whose replies this client reads. */
-export const newestCompute = '2.96'
+const newestCompute = '2.96'
 
 /** The header that asks compute for a microversion. */
 export const computeVersionHeaders = (version: string): Record<string, string> => ({
@@ -53,7 +53,7 @@ export const computeVersionHeaders = (version: string): Record<string, string> =
 })
 
 /** 2.96 → 2096, so that 2.100 is more. */
-export const versionNumber = (version: string): number => {
+const versionNumber = (version: string): number => {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major * 1000 + minor
 }

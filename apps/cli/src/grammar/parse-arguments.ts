@@ -13,8 +13,7 @@ interface Flag {
 }
 
 /** `allProjects` → `--all-projects`. */
-export const flagName = (key: string): string =>
-  `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+const flagName = (key: string): string => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** Every flag of an option, the one made from its key first. */
 export const flagsOf = (key: string, option: Option<unknown>): readonly string[] =>

@@ -27,7 +27,7 @@ const hidden = new Set(['tags', 'location', 'self'])
 const units = ['', 'K', 'M', 'G', 'T', 'P', 'E', 'Z']
 
 /** 12.7M for 12716032: powers of a thousand, one decimal at most. */
-export const sizeText = (bytes: number): string => {
+const sizeText = (bytes: number): string => {
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
   return `${(bytes / 1000 ** power).toFixed(1).replace(/\.0$/, '')}${units[power]}`
 }

@@ -16,7 +16,6 @@ export const networkKind = networkKindOf('network', 'Network')
 export const subnetKind = networkKindOf('subnet', 'Subnet')
 export const subnetPoolKind = networkKindOf('subnetpool', 'SubnetPool')
 export const portKind = networkKindOf('port', 'Port')
-export const routerKind = networkKindOf('router', 'Router')
 export const securityGroupKind = networkKindOf('security_group', 'SecurityGroup')
 export const securityGroupRuleKind = networkKindOf('security_group_rule', 'SecurityGroupRule')
 

@@ -32,5 +32,5 @@ export const chooseHypervisor = async (
   return 'fake'
 }
 
-export const fakeWarning = (reason: string): string =>
+const fakeWarning = (reason: string): string =>
   `\n  !! THE HYPERVISOR IS FAKE: servers will be records, not machines.\n  !! ${reason}\n`

@@ -268,6 +268,3 @@ export const bootFlow = [
     span: { name: 'report-active' },
   },
 ] as const satisfies readonly FlowLine[]
-
-/** Names that spans of a server's creation bear. */
-export type BootSpanName = (typeof bootFlow)[number]['span']['name']

@@ -243,5 +243,3 @@ export const instances = (db: Kysely<CellTables>, clock: Clock) => ({
   ...enterAndLeave(db, clock),
   ...changeInstances(db, clock),
 })
-
-export type Instances = ReturnType<typeof instances>

@@ -30,7 +30,7 @@ export interface Viewer {
 }
 
 /** Names a host to its tenants without telling which it is: the same for one project's servers on one host. */
-export const hostIdOf = ({ projectId, host }: Pick<Server, 'projectId' | 'host'>): string =>
+const hostIdOf = ({ projectId, host }: Pick<Server, 'projectId' | 'host'>): string =>
   host === null ? '' : hash('sha224', `${projectId}${host}`)
 
 /** `http://…/compute/v2.1/…` without the version: where bookmarks lead. */
@@ -160,5 +160,3 @@ export const serverView = (described: ServerDescription, viewer: Viewer) => {
     scheduler_hints: described.schedulerHints,
   }
 }
-
-export type ServerView = ReturnType<typeof serverView>

@@ -48,7 +48,7 @@ const PasswordChange = Type.Object({
 })
 
 /** What rules about users look at. */
-export const userTarget = ({ id, domain_id }: Partial<User>) => ({ target: { user: { id, domain_id } } })
+const userTarget = ({ id, domain_id }: Partial<User>) => ({ target: { user: { id, domain_id } } })
 
 const ofDomain = { inHandler: 'rules look at the domain of the user' }
 

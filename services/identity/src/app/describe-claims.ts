@@ -4,7 +4,7 @@ import type { CredentialRef, DomainRef, ProjectRef, Token, UserRef } from '../do
 import type { Scope, TokenClaims } from '../domain/token-claims.ts'
 import type { LoginWatch } from './login-watch.ts'
 
-export const targetOf = (scope: Scope): Target | undefined => {
+const targetOf = (scope: Scope): Target | undefined => {
   switch (scope.kind) {
     case 'unscoped':
       return undefined

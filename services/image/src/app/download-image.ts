@@ -11,7 +11,7 @@ export interface Download {
 }
 
 /** `bytes=0-99`, `bytes=100-` or `bytes=-100` as a part of `size` bytes; anything else asks for the whole, as RFC 9110 allows. */
-export const readRange = (header: string | undefined, size: number): ByteRange | undefined => {
+const readRange = (header: string | undefined, size: number): ByteRange | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return undefined
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from)

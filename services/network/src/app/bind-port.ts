@@ -8,7 +8,7 @@ import type { Deps, Values } from './deps.ts'
 /** How a port hangs on its host, as attributes of the port. */
 export type Binding = Values
 
-export const unbound: Binding = {
+const unbound: Binding = {
   'binding:host_id': '',
   'binding:vif_type': unboundVif,
   'binding:vif_details': {},

@@ -5,7 +5,7 @@ import type { Store } from '../db/store.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 
-export const quotaResources = ['network', 'subnet', 'port', 'security_group', 'security_group_rule'] as const
+const quotaResources = ['network', 'subnet', 'port', 'security_group', 'security_group_rule'] as const
 export type QuotaResource = (typeof quotaResources)[number]
 export type Limits = Readonly<Record<QuotaResource, number>>
 
@@ -15,7 +15,7 @@ export interface QuotaDetail {
   readonly reserved: number
 }
 
-export const defaultLimits = ({ QUOTAS }: NeutronConfig): Limits => ({
+const defaultLimits = ({ QUOTAS }: NeutronConfig): Limits => ({
   network: QUOTAS.quota_network,
   subnet: QUOTAS.quota_subnet,
   port: QUOTAS.quota_port,

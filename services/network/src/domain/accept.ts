@@ -4,7 +4,7 @@ import { type Accept, type Accepted, accepted, refused } from './attribute.ts'
 import { canonicalAddress, formatCidr, isAddress, parseCidr, versionOf } from './ip.ts'
 
 /** A value as Python prints it, for sentences clients know. */
-export const literal = (value: unknown): string => {
+const literal = (value: unknown): string => {
   if (typeof value === 'string') return `'${value}'`
   if (value === null || value === undefined) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'

@@ -1,7 +1,7 @@
 import { boolean, integer, listOf, oneOf, orNull, text } from './accept.ts'
 import { type ParentType, type ResourceType, standardAttributes } from './attribute.ts'
 
-export const networkTypes = ['local', 'flat', 'vlan', 'vxlan'] as const
+const networkTypes = ['local', 'flat', 'vlan', 'vxlan'] as const
 export type NetworkType = (typeof networkTypes)[number]
 
 /** A network under the names of the API, which rules, filters and policies speak of too. */

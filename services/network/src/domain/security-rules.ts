@@ -3,7 +3,7 @@ import { cidrOf } from './ip.ts'
 import type { Direction, Ethertype, SecurityGroupRule } from './security-group.ts'
 
 /** Names of IP protocols a rule may use, and their numbers. */
-export const protocolNumbers: Readonly<Record<string, number>> = {
+const protocolNumbers: Readonly<Record<string, number>> = {
   ah: 51,
   dccp: 33,
   egp: 8,

@@ -4,7 +4,7 @@ import { canonicalAddress, isAddress } from './ip.ts'
 import type { AddressRange } from './ipam/allocation-pools.ts'
 import { ofNetwork } from './network.ts'
 
-export const ipv6Modes = ['slaac', 'dhcpv6-stateful', 'dhcpv6-stateless'] as const
+const ipv6Modes = ['slaac', 'dhcpv6-stateful', 'dhcpv6-stateless'] as const
 export type Ipv6Mode = (typeof ipv6Modes)[number]
 
 export interface HostRoute {

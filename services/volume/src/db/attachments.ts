@@ -7,7 +7,7 @@ type Facts = Readonly<Record<string, unknown>>
 
 const facts = (text: string | null): Facts | null => (text === null ? null : (JSON.parse(text) as Facts))
 
-export const attachmentOf = (row: AttachmentRow): Attachment => ({
+const attachmentOf = (row: AttachmentRow): Attachment => ({
   id: row.id,
   volumeId: row.volume_id,
   projectId: row.project_id,

@@ -27,7 +27,7 @@ export interface PoolWish {
 }
 
 /** What a pool can still promise: a thin one up to a multiple of what it has. */
-export const roomOf = (
+const roomOf = (
   pool: Pick<Pool, 'thin' | 'totalGb' | 'freeGb' | 'overSubscription' | 'provisionedGb'>,
 ): number => (pool.thin ? pool.totalGb * pool.overSubscription - pool.provisionedGb : pool.freeGb)
 

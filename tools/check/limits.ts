@@ -1,0 +1,71 @@
+import { castsIn } from './casts.ts'
+import type { ParsedFile } from './parsed-file.ts'
+import { placeOf } from './places.ts'
+import type { Violation } from './violation.ts'
+
+/** What `limits.json` says: how much of what is better less there may be. Reviewed when it changes, and it goes down alone. */
+export interface Limits {
+  readonly castsPerThousandLines: number
+  /** Beginnings of paths: what is exported there is for users who are yet to come, or who are elsewhere. */
+  readonly exportsForOthers: readonly string[]
+}
+
+/** What there is of it. */
+export interface Figures {
+  readonly castsPerThousandLines: number
+  readonly medianLines: number
+}
+
+/** A longer file has more than one job; stories may be longer, generated files of any length. */
+const maxLines = 300
+const maxLinesOfTests = 500
+
+const isGenerated = (path: string): boolean => /\.generated\.tsx?$/.test(path)
+
+const linesOf = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
+
+/** What tests share is theirs too. */
+const isTest = (path: string): boolean => {
+  const place = placeOf(path)
+  return place === undefined || place.isTest || place.unit === 'testkit'
+}
+
+/** A file that is too long. */
+export const lengthViolations = ({ path, text }: ParsedFile): readonly Violation[] => {
+  const most = isTest(path) ? maxLinesOfTests : maxLines
+  const lines = linesOf(text)
+  if (lines <= most || isGenerated(path)) return []
+  const reason = `a file has one job and at most ${most} lines: split it by what it does`
+  return [{ path, line: most + 1, what: `${lines} lines`, reason }]
+}
+
+/** The figures of what is written by hand and ships. */
+export const figuresOf = (files: readonly ParsedFile[]): Figures => {
+  const written = files.filter(({ path }) => !isTest(path) && !isGenerated(path))
+  const lines = written.map(({ text }) => linesOf(text))
+  const casts = written.map(castsIn)
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+  return {
+    castsPerThousandLines: (1000 * sum(casts)) / Math.max(sum(lines), 1),
+    medianLines: median(lines),
+  }
+}
+
+/** What is more than the limits allow. */
+export const limitViolations = (
+  { castsPerThousandLines: casts }: Figures,
+  { castsPerThousandLines: most }: Pick<Limits, 'castsPerThousandLines'>,
+): readonly Violation[] =>
+  casts <= most
+    ? []
+    : [
+        {
+          path: 'tools/check/limits.json',
+          line: 1,
+          what: `${casts.toFixed(2)} casts a thousand lines, and ${most} are the most`,
+          reason: 'a cast hides from the compiler what it could check: parse, narrow, or let the type follow',
+        },
+      ]
