@@ -48,6 +48,13 @@ export const suites: readonly Suite[] = [
   },
   {
     kind: 'files',
+    name: 'policy',
+    about: 'every operation as everyone whom rules tell apart: who may, and who may not',
+    files: ['tests/policy/**/*.test.ts'],
+    needs: [],
+  },
+  {
+    kind: 'files',
     name: 'guests',
     about: 'real guests, libvirtd, bridges and namespaces of this machine; as root',
     files: [

@@ -5,8 +5,10 @@ import { schemaAt } from '@nimbo/operation/schema-at'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from './anonymous-context.ts'
 import { answerWith } from './answer-with.ts'
+import { asksOnlyPolicy } from './asks-only-policy.ts'
 import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
 import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
+import { noContent } from './reply.ts'
 import { type RepeatedNames, readQuery } from './read-query.ts'
 import type { Call, Facts, LookUp, Route } from './route.ts'
 import { buildRouter } from './router.ts'
@@ -93,6 +95,8 @@ const runnerOf = <App>(
     if (route.belongsToNobody) await judge(undefined)
     const located = await route.locate?.(lookUp)
     if (judgedOnTarget) await judge(on.kind === 'path' ? params : located?.facts)
+    const isAsking = asksOnlyPolicy(request)
+    if (isAsking && on.kind !== 'given') return noContent()
     const call: Call<App> = {
       ...lookUp,
       found: located?.found ?? nothingFound,
@@ -100,6 +104,7 @@ const runnerOf = <App>(
       body: await bodyOf(api, route, version, body),
     }
     if (route.given) await judge(route.given(call))
+    if (isAsking) return noContent()
     return respond(await route.handle(call), version, call.allows)
   }
 }

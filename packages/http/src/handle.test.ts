@@ -193,3 +193,12 @@ test('a list is judged item by item', async () => {
 test('a reply that is not as declared fails under test', async () => {
   await assert.rejects(ask('GET', '/wrong'), /against its declaration: id: 7 is not of type 'string'/)
 })
+
+test('a request that only asks whether it is allowed is judged, and not carried out', async () => {
+  const headers = { 'x-nimbo-policy-check': 'true' }
+  const judged = (method: string, path: string) =>
+    api(requestOf({ method, path, headers, state: { requestId: 'req-1', context: someone } }))
+  assert.equal((await judged('DELETE', '/things/mine')).status, 204)
+  assert.equal((await judged('GET', '/wrong')).status, 204)
+  await assert.rejects(judged('GET', '/things/foreign'), { kind: 'forbidden' })
+})

@@ -26,6 +26,7 @@ interface DeclaredOptions<Groups extends readonly OptionGroup[]>
   /** Those of its file, but where its APIs listen and `[upgrade_levels]`, which follow from the rest. */
   readonly options: Groups
   readonly policies: Service<never>['policies']
+  readonly operations: Service<never>['operations']
 }
 
 interface DeclaredDatabases extends Partial<Pick<ServiceDatabases, 'furtherDatabases'>> {
@@ -68,6 +69,7 @@ export interface ServiceDeclaration<Type extends string, Groups extends readonly
  *     'heat-api': { kind: 'api', listens: { port: 8004 }, start: async () => (await import('./roles/heat-api.ts')).startHeatApi },
  *   },
  *   policies: async () => (await import('./policies.generated.ts')).policies,
+ *   operations: async () => (await import('./api/routes.ts')).operations,
  * })
  * ```
  */
@@ -80,11 +82,11 @@ export const defineService = <
 ): Service<Drivers, Type> => {
   const { name, type, mount, version = '', upgradeLevels = {}, unattended } = declared
   const { aliases = [], drivers = [], catalog = [{ type, name }] } = declared
-  const { sections, furtherDatabases, bootstrap, policies } = declared
+  const { sections, furtherDatabases, bootstrap, policies, operations } = declared
   const roles = Object.entries(declared.roles)
   return {
     ...{ name, type, mount, version, aliases, drivers, upgradeLevels },
-    ...{ sections, furtherDatabases, bootstrap, policies, prepare: unattended?.prepare },
+    ...{ sections, furtherDatabases, bootstrap, policies, operations, prepare: unattended?.prepare },
     catalog: catalog.map((entry) => ({ path: version, mountedPath: entry.path ?? version, ...entry })),
     options: [
       ...roles.flatMap(([role, { listens }]) => (listens ? listeningOptions(role, listens) : [])),

@@ -1,5 +1,6 @@
 import type { OptionGroup } from '@nimbo/config/option-group'
 import type { MigrationSet } from '@nimbo/db/migrate'
+import type { Operation } from '@nimbo/operation/operation'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 import type { BootstrapCloud } from './bootstrap-cloud.ts'
 import type { ReadOptions } from './read-options.ts'
@@ -92,6 +93,8 @@ export interface Service<in Drivers, out Type extends string = string>
   readonly drivers: readonly string[]
   readonly roles: readonly Role<Drivers>[]
   readonly policies: () => Promise<readonly PolicyRule[]>
+  /** What its API can do. */
+  readonly operations: () => Promise<readonly Operation[]>
 }
 
 /** Of any service: what it drives is of no interest. */

@@ -7,6 +7,7 @@ export const network = defineService({
   mount: '/networking',
   options: [agentDriverOptions, ...neutronOptions],
   policies: async () => (await import('./policies.generated.ts')).policies,
+  operations: async () => (await import('./api/routes.ts')).operations,
   databases: {
     neutron: { migrations: async () => (await import('./db/migrations.ts')).migrations },
   },

@@ -24,6 +24,7 @@ export interface OpenApiSource {
 export const openApiOf = ({ title, operations, url, version }: OpenApiSource) => {
   const now = version ?? 0
   const present = operations.filter((one) => isPresent(one, now))
+  const named = uniqueNames()
   const byPath = Map.groupBy(present, ({ path }) => path)
   return {
     openapi: '3.1.0',
@@ -35,7 +36,7 @@ export const openApiOf = ({ title, operations, url, version }: OpenApiSource) =>
     servers: [{ url }],
     security: [{ token: [] }],
     tags: tagsOf(present),
-    paths: Object.fromEntries([...byPath].map(([path, ofPath]) => [path, pathItem(ofPath, now)])),
+    paths: Object.fromEntries([...byPath].map(([path, ofPath]) => [path, pathItem(ofPath, now, named)])),
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Auth-Token' } },
     },
@@ -51,20 +52,32 @@ const resourceOf = ({ id }: Operation): string => id.split('.')[0] ?? id
 const tagsOf = (operations: readonly Operation[]) =>
   [...new Set(operations.map(resourceOf))].sort().map((name) => ({ name }))
 
-const pathItem = (operations: readonly Operation[], version: Microversion) =>
+const pathItem = (operations: readonly Operation[], version: Microversion, named: Naming) =>
   Object.fromEntries(
     [...Map.groupBy(operations, ({ method }) => method)].map(([method, ofMethod]) => [
       method.toLowerCase(),
-      operationItem(ofMethod, version),
+      operationItem(ofMethod, version, named),
     ]),
   )
 
-const operationItem = (operations: readonly Operation[], version: Microversion) => {
+type Naming = (id: string) => string
+
+/** One operation of ours may have several paths and methods, which to OpenAPI are operations with names of their own. */
+const uniqueNames = (): Naming => {
+  const times = new Map<string, number>()
+  return (id) => {
+    const before = times.get(id) ?? 0
+    times.set(id, before + 1)
+    return before === 0 ? id : `${id}.${before + 1}`
+  }
+}
+
+const operationItem = (operations: readonly Operation[], version: Microversion, named: Naming) => {
   const [first, ...others] = operations
   if (!first) return {}
   const isOpen = first.on.kind === 'open'
   return {
-    operationId: others.length === 0 ? first.id : `${resourceOf(first)}.action`,
+    operationId: named(others.length === 0 ? first.id : `${resourceOf(first)}.action`),
     tags: [resourceOf(first)],
     summary: others.length === 0 ? first.summary : `One of ${operations.length} actions`,
     ...(isOpen ? { security: [] } : {}),

@@ -8,7 +8,7 @@ import { errors } from '../errors.ts'
 import { faultEnvelope, invalidMessage, unexpectedMessage } from './fault-envelope.ts'
 import { apiPaste } from './paste.ts'
 import { projectSegment } from './project-segment.ts'
-import { computeRoutes } from './routes.ts'
+import { computeRoutes, operations } from './routes.ts'
 import {
   computeMicroversions,
   legacyV2Compatible,
@@ -42,7 +42,7 @@ export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
     apps: { osapi_compute_versions: versionList, osapi_compute_app_v21: computeHandler(deps) },
     described: {
       title: 'Compute',
-      operations: computeRoutes.map(({ operation }) => operation),
+      operations,
       prefix: '/v2.1',
       microversions: computeMicroversions,
     },

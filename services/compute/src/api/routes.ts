@@ -26,3 +26,5 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...externalEventRoutes,
   ...extensionRoutes,
 ]
+
+export const operations = computeRoutes.map(({ operation }) => operation)

@@ -42,3 +42,5 @@ export const identityRoutes: readonly Route<IdentityApp>[] = [
   ...applicationCredentialRoutes,
   ...revocationEventRoutes,
 ].map((each) => ({ ...each, operation: { query: SingleValues, ...each.operation } }))
+
+export const operations = identityRoutes.map(({ operation }) => operation)

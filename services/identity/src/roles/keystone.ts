@@ -6,7 +6,7 @@ import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
-import { identityRoutes } from '../api/routes.ts'
+import { identityRoutes, operations } from '../api/routes.ts'
 import { apiPaste } from '../api-paste.ts'
 import type { Deps } from '../app/deps.ts'
 import { createIdentityApp, type IdentityApp } from '../app/identity-app.ts'
@@ -73,7 +73,7 @@ export const startKeystone = async (
     paste: apiPaste,
     main: 'keystone',
     apps: { service_v3: api },
-    described: { title: 'Identity', operations: identityRoutes.map(({ operation }) => operation) },
+    described: { title: 'Identity', operations },
     tracer: deps.tracer,
     validateToken: ownValidator(app),
     faults: {

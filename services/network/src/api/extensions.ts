@@ -49,7 +49,7 @@ const extensions: readonly Extension[] = [
 const shown = (each: Extension) => ({ ...each, updated: '2026-01-01T00:00:00-00:00', links: [] })
 
 const route = routesOf<NetworkApp>()
-const policy = { open: 'what an API can do is no secret to whoever has a token' }
+const policy = { inHandler: 'what an API can do is no secret to whoever has a token' }
 
 export const listExtensions = route({
   method: 'GET',

@@ -33,7 +33,7 @@ export const showOwnProject = route({
   method: 'GET',
   path: '/quotas/tenant',
   name: 'quotas.tenant',
-  policy: { open: 'it tells callers only who they are' },
+  policy: { inHandler: 'it tells callers only who they are' },
   replies: [200],
   handle: async ({ ctx }) =>
     ok({ tenant: { tenant_id: ctx.projectId ?? null, project_id: ctx.projectId ?? null } }),

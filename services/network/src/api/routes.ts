@@ -46,3 +46,5 @@ export const routes: readonly Route<NetworkApp>[] = [
   deleteAgent,
   listAvailabilityZones,
 ]
+
+export const operations = routes.map(({ operation }) => operation)

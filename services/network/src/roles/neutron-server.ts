@@ -15,7 +15,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { envelope } from '../api/envelope.ts'
 import { paste } from '../api/paste.ts'
-import { routes } from '../api/routes.ts'
+import { operations, routes } from '../api/routes.ts'
 import { listVersions } from '../api/versions.ts'
 import { agentSignals } from '../app/agent-signals.ts'
 import type { Deps } from '../app/deps.ts'
@@ -99,7 +99,7 @@ export const startNeutronServer = async (
     paste,
     main: service,
     apps: { neutronversions: api([listVersions]), neutronapiapp_v2_0: api(routes) },
-    described: { title: 'Network', operations: routes.map(({ operation }) => operation), prefix: '/v2.0' },
+    described: { title: 'Network', operations, prefix: '/v2.0' },
     tracer: spans,
     faults: { envelope, unexpected, statuses: { quotaExceeded: 409 } },
     ...(options.validateToken ? { validateToken: options.validateToken } : {}),

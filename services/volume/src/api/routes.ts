@@ -31,3 +31,5 @@ export const routes: readonly Route<VolumeApp>[] = [
 export const resources: ReadonlySet<string> = new Set(
   routes.map(({ operation }) => operation.path.split('/')[1] ?? ''),
 )
+
+export const operations = routes.map(({ operation }) => operation)

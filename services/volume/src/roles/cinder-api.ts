@@ -13,7 +13,7 @@ import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope, versions } from '../api/fault-envelope.ts'
 import { paste } from '../api/paste.ts'
 import { projectPath } from '../api/project-path.ts'
-import { resources, routes } from '../api/routes.ts'
+import { operations, resources, routes } from '../api/routes.ts'
 import { versionList } from '../api/versions.ts'
 import type { VolumeApp } from '../app/app.ts'
 import { ensureDefaultType } from '../app/default-type.ts'
@@ -92,7 +92,7 @@ const volumeApi = (host: ServiceHost, db: Db, config: CinderConfig): Handler => 
     apps: { apiv3: projectPath(resources, api), osvolumeversionapp: versionApi },
     described: {
       title: 'Block Storage',
-      operations: routes.map(({ operation }) => operation),
+      operations,
       prefix: '/v3',
       microversions: versions,
     },

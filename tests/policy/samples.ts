@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import type { Facts } from '@nimbo/http/route'
+import type { Client } from '@nimbo/testkit/client'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeVolume } from '@nimbo/testkit/make-volume'
+
+/** What operations are tried on: names for the parameters of paths, and what is known of what they name. */
+export interface Samples {
+  /** By path parameter; each may be overridden for one service: `compute.id`. */
+  readonly params: Readonly<Record<string, string>>
+  /** By kind of resource, what rules are judged on. */
+  readonly facts: Readonly<Record<string, Facts>>
+}
+
+/** Makes one of each kind of resource in a project, as a member of it who takes no further part. */
+export const makeSamples = async (owner: Client, admin: Client): Promise<Samples> => {
+  const own: Facts = { project_id: owner.projectId, user_id: owner.userId }
+  const volumeId = await makeVolume(owner)
+  const base = `/v3/${owner.projectId}`
+  const snapshot = await owner.volume.post(`${base}/snapshots`, { snapshot: { volume_id: volumeId } })
+  assert.equal(snapshot.status, 202)
+  const types = await owner.volume.get(`${base}/types`)
+  const attachment = await owner.volume.post(`${base}/attachments`, {
+    attachment: { volume_uuid: volumeId, instance_uuid: crypto.randomUUID() },
+  })
+  return {
+    params: {
+      project_id: owner.projectId,
+      flavor_id: await makeFlavor(admin),
+      volume_id: volumeId,
+      snapshot_id: snapshot.body.snapshot.id,
+      volume_type_id: types.body.volume_types[0].id,
+      attachment_id: attachment.body.attachment.id,
+    },
+    facts: { volume: own, snapshot: own, attachment: own },
+  }
+}
