@@ -20,4 +20,7 @@ export interface Bootstrap {
 }
 
 /** Makes what is missing; run again, it brings addresses and service passwords up to date. */
-export type BootstrapCloud = (host: Pick<ServiceHost, 'openDatabase'>, bootstrap: Bootstrap) => Promise<void>
+export type BootstrapCloud = (
+  host: Pick<ServiceHost, 'openDatabase' | 'clock'>,
+  bootstrap: Bootstrap,
+) => Promise<void>

@@ -29,6 +29,7 @@ test('a new cloud has its domain, projects, roles, service users and catalog', a
 test('a second start keeps the admin’s password and brings addresses and service passwords up to date', async () => {
   await using story = await startIdentityStory()
   const before = await story.asAdmin('GET', '/v3/endpoints')
+  const ofOldPassword = await story.tokenFor('nova', 'nova-secret')
   const url = 'http://cloud.test:81/identity'
   await story.restart({
     ...bootstrap,
@@ -41,6 +42,7 @@ test('a second start keeps the admin’s password and brings addresses and servi
   assert.equal((await story.login('admin', 'another')).status, 401)
   assert.equal((await story.login('nova', 'nova-secret')).status, 401)
   assert.equal((await story.login('nova', 'new-secret')).status, 201)
+  assert.equal(await story.validatedElsewhere(ofOldPassword), 404)
   const after = await story.asAdmin('GET', '/v3/endpoints')
   assert.deepEqual(
     after.endpoints.map(({ id }: { id: string }) => id),

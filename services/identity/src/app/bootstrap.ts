@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '@nimbo/db/in-transaction'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import type { Kysely } from 'kysely'
 import { type Stores, storesOf } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
-import type { EndpointInterface, Target } from '../domain/records.ts'
+import type { EndpointInterface, Target, User } from '../domain/records.ts'
 import { noPassword } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
@@ -59,7 +60,7 @@ const ensureCatalog = async (
 }
 
 /** Makes what is missing and brings addresses and service passwords up to date; may run at each start. */
-export const createBootstrap = (db: Kysely<IdentityTables>) => {
+export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
   const stores = storesOf(db)
   const ensureDomain = async (): Promise<void> => {
     await stores.projects.insert({
@@ -126,14 +127,21 @@ export const createBootstrap = (db: Kysely<IdentityTables>) => {
 
   const findUser = (name: string) => stores.users.findBy({ name, domain_id: defaultDomain })
 
+  /** With the old password its tokens end. */
+  const renew = (user: User): Promise<void> =>
+    inTransaction(db, async (trx) => {
+      const inside = storesOf(trx)
+      await inside.users.replace(user)
+      await inside.revocations.add({ userId: user.id, issuedBefore: clock.now() }, timestamp(clock))
+    })
+
   const ensureServiceUser = async (name: string, password: string): Promise<string> => {
     const user = await findUser(name)
     if (!user) return addUser(name, password, forServices)
-    const right = await verifyPassword(password, user.password_hash)
-    const password_hash = right ? user.password_hash : await hashPassword(password)
     const options = { ...forServices, ...user.options }
-    if (!right || !isDeepStrictEqual(options, user.options))
-      await stores.users.replace({ ...user, ...(right ? {} : noPassword), password_hash, options })
+    if (!(await verifyPassword(password, user.password_hash)))
+      await renew({ ...user, ...noPassword, options, password_hash: await hashPassword(password) })
+    else if (!isDeepStrictEqual(options, user.options)) await stores.users.replace({ ...user, options })
     return user.id
   }
 

@@ -18,7 +18,8 @@ export const createRevoke =
     // A token may be shown until its end and the window after it have passed; no event must be forgotten before.
     const longest = (config.token.expiration + config.token.allow_expired_window) * 1000
     const forgetBefore = new Date(now - longest).toISOString()
-    await stores.revocations.add({ ...revoked, issuedBefore: now }, timestamp(clock), forgetBefore)
+    await stores.revocations.forget(forgetBefore)
+    await stores.revocations.add({ ...revoked, issuedBefore: now }, timestamp(clock))
   }
 
 export type Revoke = ReturnType<typeof createRevoke>

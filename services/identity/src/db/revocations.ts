@@ -15,9 +15,12 @@ export interface Revocation {
 
 /** The events that end tokens before their time. */
 export const revocations = (db: Kysely<IdentityTables>) => ({
-  /** Records an event, and forgets those before `forgetBefore`, which no living token can match. */
-  async add(revocation: Revocation, revokedAt: string, forgetBefore: string): Promise<void> {
-    await db.deleteFrom('revocation_events').where('revoked_at', '<', forgetBefore).execute()
+  /** Forgets events before an instant, which no living token can match. */
+  async forget(before: string): Promise<void> {
+    await db.deleteFrom('revocation_events').where('revoked_at', '<', before).execute()
+  },
+
+  async add(revocation: Revocation, revokedAt: string): Promise<void> {
     await db
       .insertInto('revocation_events')
       .values({

@@ -10,5 +10,5 @@ import type { IdentityTables } from '../db/tables.ts'
  */
 export const bootstrapIdentity: BootstrapCloud = async (host, bootstrap) => {
   const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)
-  await createBootstrap(db)(bootstrap)
+  await createBootstrap(db, host.clock)(bootstrap)
 }
