@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { choice, float, integer, list, seconds, string } from '@nimbo/config/option-types'
+import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 const service = defineOptions('DEFAULT', {
   host: string({ help: 'Name of this machine among the volume services; its host name unless set.' }),
@@ -66,7 +67,7 @@ const quotas = defineOptions('DEFAULT', {
 })
 
 /** The options of cinder.conf. */
-export const cinderOptions = [service, scheduling, quotas] as const
+export const cinderOptions = [service, scheduling, quotas, ...notificationOptions('cinder')] as const
 
 /** A back end, in the section that `enabled_backends` names. */
 export const backendOptions = <const Section extends string>(section: Section) =>

@@ -83,8 +83,9 @@ test('of many who delete a volume or take its snapshot at once, no snapshot is l
 })
 
 test('a scheduler refuses filters that do not exist', async () => {
-  const { DEFAULT } = defaultCinderConfig()
-  const config = { DEFAULT: { ...DEFAULT, scheduler_default_filters: ['CapacityFilter', 'GoodnessFilter'] } }
+  const defaults = defaultCinderConfig()
+  const scheduler_default_filters = ['CapacityFilter', 'GoodnessFilter']
+  const config = { ...defaults, DEFAULT: { ...defaults.DEFAULT, scheduler_default_filters } }
   const host = {} as Parameters<typeof startCinderScheduler>[0]
   await assert.rejects(startCinderScheduler(host, { config }), /scheduler_default_filters = GoodnessFilter/)
 })

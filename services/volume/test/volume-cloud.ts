@@ -1,3 +1,4 @@
+import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
 import { bytesOf, streamOf } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
@@ -9,7 +10,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-table'
-import { defaultCinderConfig } from '../src/config.ts'
+import { type CinderConfig, defaultCinderConfig } from '../src/config.ts'
 import { migrations } from '../src/db/migrations.ts'
 import type { VolumeTables } from '../src/db/tables.ts'
 import type { VolumeBackend } from '../src/driver/volume-backend.ts'
@@ -32,6 +33,8 @@ export interface Asked {
 /** The volume service alone, its API and scheduler as many times as asked, with tokens of the form `user:project`. */
 export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> extends AsyncDisposable {
   readonly backend: Backend
+  /** What the service speaks over. */
+  readonly bus: Bus
   /** Each request goes to the next API process in turn. */
   send(method: string, path: string, body?: unknown, asked?: Asked): Promise<Reply>
   /** Begins another scheduler on the same host. */
@@ -72,9 +75,15 @@ const noTraces: SpanReader = {
   spansOf: async () => [],
 } as unknown as SpanReader
 
+interface VolumeCloudOptions {
+  readonly processes?: number
+  readonly policyYaml?: string
+  readonly config?: (config: CinderConfig) => CinderConfig
+}
+
 export const startVolumeCloud = async <Backend extends VolumeBackend>(
   backend: Backend,
-  { processes = 1, policyYaml }: { readonly processes?: number; readonly policyYaml?: string } = {},
+  { processes = 1, policyYaml, config: changed = (config) => config }: VolumeCloudOptions = {},
 ): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
   const host: ServiceHost = {
@@ -105,7 +114,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
         : policyYaml,
   }
   const defaults = defaultCinderConfig()
-  const config = { ...defaults, DEFAULT: { ...defaults.DEFAULT, host: 'one' } }
+  const config = changed({ ...defaults, DEFAULT: { ...defaults.DEFAULT, host: 'one' } })
   const roles: RunningService[] = []
   for (let number = 0; number < processes; number += 1) {
     roles.push(await startCinderApi(host, { config }))
@@ -120,6 +129,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
   let asked = 0
   return {
     backend,
+    bus,
     send: async (method, path, body, { as = 'ann:apples', version } = {}) => {
       const [pathname = '', query = ''] = path.split('?')
       const api = doors[asked++ % doors.length]

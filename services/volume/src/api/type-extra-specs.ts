@@ -9,7 +9,7 @@ const list = handle(operations.listExtraSpecs, async ({ found, allows }) => ({
 }))
 
 const create = handle(operations.createExtraSpecs, async ({ ctx, app, params, body }) => {
-  await setExtraSpecs(app)(ctx, params.volume_type_id, body.extra_specs)
+  await setExtraSpecs(app)(ctx, params.volume_type_id, body.extra_specs, 'create')
   return { extra_specs: body.extra_specs }
 })
 
@@ -26,7 +26,7 @@ const update = handle(operations.updateExtraSpec, async ({ ctx, app, params, bod
   if (!Object.hasOwn(body, key)) throw errors.BadRequest({ reason: 'Request body and URI mismatch' })
   if (Object.keys(body).length > 1)
     throw errors.BadRequest({ reason: 'Request body contains too many items' })
-  await setExtraSpecs(app)(ctx, volume_type_id, body)
+  await setExtraSpecs(app)(ctx, volume_type_id, body, 'update')
   return body
 })
 

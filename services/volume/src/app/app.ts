@@ -7,6 +7,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { RpcClient } from '@nimbo/rpc/rpc-client'
 import type { CinderConfig } from '../config.ts'
+import type { Notices } from '../db/notices.ts'
 import type { Db } from '../db/db.ts'
 
 /** What the operations of the volume API work with. */
@@ -19,6 +20,8 @@ export interface VolumeApp {
   readonly images: Pick<ImageClient, 'show'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
   readonly scheduler: RpcCallers<(typeof volumeSchedulerRpc)['methods']>
+  /** Tells the world of what changes. */
+  readonly notices: Notices
   /** The availability zone of this service. */
   readonly zone: string
   /** Whether the caller may see what belongs to other projects. */

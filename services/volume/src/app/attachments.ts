@@ -14,7 +14,7 @@ import { type Attachment, refusalToReserve, type Volume } from '../domain/volume
 import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import { type Enforce, scopeOf, type VolumeApp } from './app.ts'
-import { changeAttachments } from './change-attachments.ts'
+import { attachOrDetach, changeAttachments } from './change-attachments.ts'
 import { needAttachment, needVolume } from './need.ts'
 
 export type Connector = Readonly<Record<string, unknown>>
@@ -84,7 +84,7 @@ export const connectAttachment =
     const volume = await needVolume(app, ctx, attachment.volumeId)
     const info = await exportTo(app, ctx, volume, connector)
     const mountpoint = typeof connector.mountpoint === 'string' ? connector.mountpoint : null
-    await changeAttachments(app, volume.id, async (trx) => {
+    await attachOrDetach(app, ctx, 'attach', volume.id, async (trx) => {
       const changed = await updateRow(trx, id, {
         ...(attachment.status === 'attached' ? {} : { status: 'attaching' }),
         ...(mountpoint === null ? {} : { mountpoint }),
@@ -146,7 +146,7 @@ export const deleteAttachment =
   async (ctx: Context, id: string): Promise<readonly Attachment[]> => {
     const attachment = await needAttachment(app, ctx, id)
     await endExport(app, ctx, attachment)
-    return changeAttachments(app, attachment.volumeId, async (trx) => {
+    return attachOrDetach(app, ctx, 'detach', attachment.volumeId, async (trx) => {
       await removeAttachment(trx, id)
       return (await findVolume(trx, attachment.volumeId, undefined))?.attachments ?? []
     })

@@ -72,6 +72,7 @@ export const createVolume =
         launched_at: null,
       })
       await setVolumeMetadata(trx, id, order.metadata)
+      await app.notices.volume(trx, ctx, 'create', 'start', id)
       const flowId = await insertFlow(trx, createVolumeFlow, {
         subject: id,
         ctx,

@@ -33,6 +33,7 @@ export const extendVolume =
       const change = { status: 'extending', growing_by: more }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })
+      await app.notices.volume(trx, ctx, 'resize', 'start', id)
       const flowId = await insertFlow(trx, extendVolumeFlow, {
         subject: id,
         ctx,

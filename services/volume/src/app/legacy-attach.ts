@@ -8,7 +8,7 @@ import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import type { VolumeApp } from './app.ts'
 import { type Connector, deleteAttachment, exportTo } from './attachments.ts'
-import { changeAttachments } from './change-attachments.ts'
+import { attachOrDetach } from './change-attachments.ts'
 import { needVolume } from './need.ts'
 
 /** Moves a volume from one status to another, as the actions before the attachments API did; else the sentence given. */
@@ -42,7 +42,7 @@ export const attach =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, wanted: LegacyAttachment): Promise<void> => {
     const seen = await needVolume(app, ctx, id)
-    await changeAttachments(app, id, async (trx) => {
+    await attachOrDetach(app, ctx, 'attach', id, async (trx) => {
       const volume = await findVolume(trx, id, undefined)
       if (!volume || !['available', 'reserved', 'attaching'].includes(volume.status)) {
         throw errors.InvalidVolume({

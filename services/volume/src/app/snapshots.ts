@@ -3,6 +3,7 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
+import type { Db } from '../db/db.ts'
 import { removeSnapshotMetadata, setSnapshotMetadata, type Texts } from '../db/metadata.ts'
 import {
   changeSnapshot,
@@ -61,6 +62,7 @@ export const createSnapshot =
         updated_at: now,
       })
       await setSnapshotMetadata(trx, id, order.metadata)
+      await app.notices.snapshot(trx, ctx, 'create', 'start', id)
       const input = { snapshotId: id, volumeId: volume.id, host: queueOf(host) }
       const flowId = await insertFlow(trx, createSnapshotFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, snapshot: await needSnapshot({ ...app, db: trx }, ctx, id) }
@@ -78,6 +80,7 @@ export const deleteSnapshot =
       const from = ['available', 'error', 'error_deleting'] as const
       if (!(await changeSnapshot(trx, id, from, { status: 'deleting' }, timestamp(app.clock))))
         throw errors.InvalidSnapshot({ reason: 'Snapshot status must be available or error.' })
+      await app.notices.snapshot(trx, ctx, 'delete', 'start', id)
       const input = { snapshotId: id, volumeId, host: queueOf(host) }
       return {
         flowId: await insertFlow(trx, deleteSnapshotFlow, { subject: id, ctx, clock: app.clock, input }),
@@ -114,14 +117,15 @@ export const updateSnapshot =
   async (ctx: Context, id: string, changes: SnapshotChanges): Promise<Snapshot> => {
     await needSnapshot(app, ctx, id)
     const { name, description, metadata, replace = false } = changes
-    await inTransaction(app.db, async (trx) => {
+    const write = async (trx: Db): Promise<void> => {
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
       }
       await changeSnapshot(trx, id, snapshotStatuses, change, timestamp(app.clock))
       if (metadata !== undefined) await setSnapshotMetadata(trx, id, metadata, replace)
-    })
+    }
+    await inTransaction(app.db, (trx) => app.notices.changingSnapshot(trx, ctx, id, () => write(trx)))
     return needSnapshot(app, ctx, id)
   }
 

@@ -1,6 +1,7 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import type { Db } from '../db/db.ts'
 import { removeVolumeMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
 import { updateVolume as updateRow } from '../db/volumes.ts'
 import type { Volume } from '../domain/volume.ts'
@@ -27,7 +28,7 @@ export const updateVolume =
   async (ctx: Context, id: string, changes: VolumeChanges): Promise<Volume> => {
     await needVolume(app, ctx, id)
     const { name, description, metadata, bootable, readonly, imageMetadata } = changes
-    await inTransaction(app.db, async (trx) => {
+    const write = async (trx: Db): Promise<void> => {
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
@@ -37,7 +38,8 @@ export const updateVolume =
       }
       await updateRow(trx, id, change, timestamp(app.clock))
       if (metadata !== undefined) await setVolumeMetadata(trx, id, metadata, true)
-    })
+    }
+    await inTransaction(app.db, (trx) => app.notices.changing(trx, ctx, 'update', id, () => write(trx)))
     return needVolume(app, ctx, id)
   }
 

@@ -59,6 +59,8 @@ export const createType =
       })
       if (!isNew) throw errors.VolumeTypeExists({ name: order.name })
       await setSpecs(trx, id, order.extraSpecs)
+      const { name, description, isPublic, extraSpecs } = order
+      await app.notices.type(trx, ctx, 'create', { id, name, description, isPublic, extraSpecs })
     })
     return needType(app, ctx, id)
   }
@@ -75,17 +77,17 @@ export const updateType =
     await needType(app, ctx, id)
     const namesake = name === undefined ? undefined : await findTypeByName(app.db, name, undefined)
     if (name !== undefined && namesake && namesake.id !== id) throw errors.VolumeTypeExists({ name })
-    await updateRow(
-      app.db,
-      id,
-      {
-        ...(name === undefined ? {} : { name }),
-        ...(description === undefined ? {} : { description }),
-        ...(isPublic === undefined ? {} : { is_public: isPublic ? 1 : 0 }),
-      },
-      timestamp(app.clock),
-    )
-    return needType(app, ctx, id)
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+      ...(isPublic === undefined ? {} : { is_public: isPublic ? 1 : 0 }),
+    }
+    return app.notices.together(app.db, async (trx) => {
+      await updateRow(trx, id, change, timestamp(app.clock))
+      const type = await needType({ ...app, db: trx }, ctx, id)
+      await app.notices.type(trx, ctx, 'update', type)
+      return type
+    })
   }
 
 /** A type that volumes have, and the default one, stay. */
@@ -95,14 +97,21 @@ export const removeType =
     const type = await needType(app, ctx, id)
     if (type.name === app.config.DEFAULT.default_volume_type) throw errors.VolumeTypeDefault({ id })
     if (await isTypeUsed(app.db, id)) throw errors.VolumeTypeInUse({ id })
-    await removeRow(app.db, id)
+    await app.notices.together(app.db, async (trx) => {
+      await removeRow(trx, id)
+      await app.notices.type(trx, ctx, 'delete', type)
+    })
   }
 
+/** Sets several extra specs (`create`), or one of them (`update`); the others stay. */
 export const setExtraSpecs =
   (app: VolumeApp) =>
-  async (ctx: Context, id: string, specs: Texts): Promise<void> => {
+  async (ctx: Context, id: string, specs: Texts, verb: 'create' | 'update'): Promise<void> => {
     await needType(app, ctx, id)
-    await inTransaction(app.db, (trx) => setSpecs(trx, id, specs))
+    await inTransaction(app.db, async (trx) => {
+      await setSpecs(trx, id, specs)
+      await app.notices.extraSpecs(trx, ctx, verb, id, specs)
+    })
   }
 
 /** The value of one extra spec. */
@@ -117,8 +126,11 @@ export const showExtraSpec =
 export const removeExtraSpec =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, key: string): Promise<void> => {
-    await showExtraSpec(app)(ctx, id, key)
-    await removeSpec(app.db, id, key)
+    const value = await showExtraSpec(app)(ctx, id, key)
+    await app.notices.together(app.db, async (trx) => {
+      await removeSpec(trx, id, key)
+      await app.notices.extraSpecs(trx, ctx, 'delete', id, { [key]: value })
+    })
   }
 
 const needPrivate = async (app: VolumeApp, ctx: Context, id: string): Promise<void> => {
@@ -132,15 +144,20 @@ export const addAccess =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, project: string): Promise<void> => {
     await needPrivate(app, ctx, id)
-    if (!(await addTypeProject(app.db, id, project))) throw errors.VolumeTypeAccessExists({ id, project })
+    await app.notices.together(app.db, async (trx) => {
+      if (!(await addTypeProject(trx, id, project))) throw errors.VolumeTypeAccessExists({ id, project })
+      await app.notices.typeAccess(trx, ctx, 'add', id, project)
+    })
   }
 
 export const removeAccess =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, project: string): Promise<void> => {
     await needPrivate(app, ctx, id)
-    if (!(await removeTypeProject(app.db, id, project)))
-      throw errors.VolumeTypeAccessNotFound({ id, project })
+    await app.notices.together(app.db, async (trx) => {
+      if (!(await removeTypeProject(trx, id, project))) throw errors.VolumeTypeAccessNotFound({ id, project })
+      await app.notices.typeAccess(trx, ctx, 'remove', id, project)
+    })
   }
 
 /** Ids of the projects that may use a private type. */

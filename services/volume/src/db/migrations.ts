@@ -1,4 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
+import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
 import type { Kysely } from 'kysely'
 
@@ -165,4 +166,5 @@ export const migrations: MigrationSet = {
     await metadata(db)
     await operation(db)
   },
+  '0003-notifications': outboxMigration,
 }

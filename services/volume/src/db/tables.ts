@@ -1,6 +1,7 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
+import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 
-export interface VolumeTables extends FlowTables {
+export interface VolumeTables extends FlowTables, OutboxTables {
   volumes: VolumeRow
   volume_metadata: { volume_id: string; key: string; value: string }
   attachments: AttachmentRow

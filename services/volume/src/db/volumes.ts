@@ -36,6 +36,7 @@ const volumeOf = (
   attachments,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+  launchedAt: row.launched_at,
 })
 
 /** Rows with what belongs to them, read in two queries however many there are. */

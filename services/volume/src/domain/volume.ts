@@ -43,6 +43,8 @@ export interface Volume {
   readonly attachments: readonly Attachment[]
   readonly createdAt: string
   readonly updatedAt: string
+  /** When it could first be used. */
+  readonly launchedAt: string | null
 }
 
 /** What a volume is while these attachments hold it: the furthest of them decides. */

@@ -65,24 +65,29 @@ const makeVolume = step<CreateVolume & { readonly host: string }, FlowDeps>()({
   undo: (ctx, { volumeId, host }, { hosts }) => hosts.on(host).deleteVolume(ctx, { volumeId }),
 })
 
+/** What a volume is until the flow has ended. */
+const unmade = ['creating', 'downloading'] as const
+
 /** From the row in `creating` to a volume that can be used, or to `error` with nothing stored. */
 export const createVolumeFlow = flow<CreateVolume>('create-volume')
   .step(chooseHost)
   .step(makeVolume)
-  .onDone<FlowDeps>((_, { volumeId, bootable, imageMetadata }, { db, clock }) =>
-    changeVolume(
-      db,
-      volumeId,
-      ['creating', 'downloading'],
-      {
+  .onDone<FlowDeps>((ctx, { volumeId, bootable, imageMetadata }, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const made = {
         status: 'available',
         launched_at: timestamp(clock),
         bootable: bootable ? 1 : 0,
         image_metadata: imageMetadata === undefined ? null : JSON.stringify(imageMetadata),
-      },
-      timestamp(clock),
-    ),
+      }
+      if (await changeVolume(trx, volumeId, unmade, made, timestamp(clock)))
+        await notices.volume(trx, ctx, 'create', 'end', volumeId)
+    }),
   )
-  .onFailed<FlowDeps>((_, { volumeId }, __, { db, clock }) =>
-    changeVolume(db, volumeId, ['creating', 'downloading'], { status: 'error' }, timestamp(clock)),
+  .onFailed<FlowDeps>((ctx, { volumeId }, error, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const failed = await changeVolume(trx, volumeId, unmade, { status: 'error' }, timestamp(clock))
+      if (failed && isFault(error, 'NoValidBackend'))
+        await notices.notScheduled(trx, ctx, volumeId, error.message)
+    }),
   )

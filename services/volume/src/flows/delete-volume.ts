@@ -48,11 +48,13 @@ const removeContent = step<DeleteVolume, FlowDeps>()({
 export const deleteVolumeFlow = flow<DeleteVolume>('delete-volume')
   .step(endOtherWork)
   .step(removeContent)
-  .onDone<FlowDeps>((_, { volumeId }, { db }) =>
-    inTransaction(db, async (trx) => {
-      await removeAttachmentsOf(trx, volumeId)
-      await removeVolume(trx, volumeId)
-    }),
+  .onDone<FlowDeps>((ctx, { volumeId }, { db, notices }) =>
+    inTransaction(db, (trx) =>
+      notices.removing(trx, ctx, volumeId, async () => {
+        await removeAttachmentsOf(trx, volumeId)
+        await removeVolume(trx, volumeId)
+      }),
+    ),
   )
   .onFailed<FlowDeps>((_, { volumeId }, __, { db, clock }) =>
     changeVolume(db, volumeId, ['deleting'], { status: 'error_deleting' }, timestamp(clock)),

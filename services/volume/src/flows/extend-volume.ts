@@ -25,8 +25,12 @@ const growContent = step<ExtendVolume, FlowDeps>()({
 /** From `extending` to the larger size, or to `error_extending` with the old one. */
 export const extendVolumeFlow = flow<ExtendVolume>('extend-volume')
   .step(growContent)
-  .onDone<FlowDeps>((_, { volumeId, sizeGb, status }, { db, clock }) =>
-    changeVolume(db, volumeId, ['extending'], { status, size: sizeGb, growing_by: 0 }, timestamp(clock)),
+  .onDone<FlowDeps>((ctx, { volumeId, sizeGb, status }, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const grown = { status, size: sizeGb, growing_by: 0 }
+      if (await changeVolume(trx, volumeId, ['extending'], grown, timestamp(clock)))
+        await notices.volume(trx, ctx, 'resize', 'end', volumeId)
+    }),
   )
   .onFailed<FlowDeps>((_, { volumeId }, __, { db, clock }) =>
     changeVolume(db, volumeId, ['extending'], { status: 'error_extending', growing_by: 0 }, timestamp(clock)),

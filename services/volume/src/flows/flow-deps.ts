@@ -2,12 +2,14 @@ import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { RpcClient } from '@nimbo/rpc/rpc-client'
 import type { CinderConfig } from '../config.ts'
+import type { Notices } from '../db/notices.ts'
 import type { Db } from '../db/db.ts'
 
 /** What the flows of volumes work with. */
 export interface FlowDeps {
   readonly db: Db
   readonly clock: Clock
+  readonly notices: Notices
   readonly config: CinderConfig
   /** Volume hosts last heard of before this instant are known to have been silent for so long. */
   readonly silentBefore: (allowedMs: number) => number

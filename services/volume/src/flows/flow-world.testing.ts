@@ -7,6 +7,8 @@ import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import type { Kysely } from 'kysely'
 import { volumeHostHandlers } from '../agent/volume-host-handlers.ts'
 import { defaultCinderConfig } from '../config.ts'
+import { silentNotifier } from '@nimbo/notifications/notifier'
+import { notices } from '../db/notices.ts'
 import { migrations } from '../db/migrations.ts'
 import { reportService } from '../db/services.ts'
 import { insertSnapshot } from '../db/snapshots.ts'
@@ -103,6 +105,7 @@ export const flowWorld =
       deps: {
         db,
         clock,
+        notices: notices(silentNotifier, clock),
         config: defaultCinderConfig(),
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },

@@ -34,8 +34,11 @@ const dropSnapshot = step<SnapshotWork, FlowDeps>()({
 /** From `creating` to `available`, or to `error` with nothing stored. */
 export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
   .step(takeSnapshot)
-  .onDone<FlowDeps>((_, { snapshotId }, { db, clock }) =>
-    changeSnapshot(db, snapshotId, ['creating'], { status: 'available' }, timestamp(clock)),
+  .onDone<FlowDeps>((ctx, { snapshotId }, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      if (await changeSnapshot(trx, snapshotId, ['creating'], { status: 'available' }, timestamp(clock)))
+        await notices.snapshot(trx, ctx, 'create', 'end', snapshotId)
+    }),
   )
   .onFailed<FlowDeps>((_, { snapshotId }, __, { db, clock }) =>
     changeSnapshot(db, snapshotId, ['creating'], { status: 'error' }, timestamp(clock)),
@@ -44,7 +47,11 @@ export const createSnapshotFlow = flow<SnapshotWork>('create-snapshot')
 /** From `deleting` to nothing at all, or to `error_deleting`. */
 export const deleteSnapshotFlow = flow<SnapshotWork>('delete-snapshot')
   .step(dropSnapshot)
-  .onDone<FlowDeps>((_, { snapshotId }, { db }) => removeSnapshot(db, snapshotId))
+  .onDone<FlowDeps>((ctx, { snapshotId }, { db, notices }) =>
+    notices.together(db, (trx) =>
+      notices.removingSnapshot(trx, ctx, snapshotId, () => removeSnapshot(trx, snapshotId)),
+    ),
+  )
   .onFailed<FlowDeps>((_, { snapshotId }, __, { db, clock }) =>
     changeSnapshot(db, snapshotId, ['deleting'], { status: 'error_deleting' }, timestamp(clock)),
   )

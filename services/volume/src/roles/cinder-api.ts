@@ -6,9 +6,10 @@ import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { createApi } from '@nimbo/http/api'
 import type { Handler } from '@nimbo/http/message'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
-import { passiveService } from '@nimbo/service/passive-service'
+import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope, versions } from '../api/fault-envelope.ts'
 import { paste } from '../api/paste.ts'
@@ -17,9 +18,9 @@ import { operations, resources, routes } from '../api/routes.ts'
 import { versionList } from '../api/versions.ts'
 import type { VolumeApp } from '../app/app.ts'
 import { ensureDefaultType } from '../app/default-type.ts'
-import type { CinderConfig } from '../config.ts'
-import type { Db } from '../db/db.ts'
+import { type CinderConfig, hostOf } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
+import { notices } from '../db/notices.ts'
 import type { VolumeTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import { volumeEnforcer } from '../policies.ts'
@@ -36,7 +37,10 @@ export const startCinderApi = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<VolumeTables>('cinder', migrations)
   await ensureDefaultType(db, host.clock, config.DEFAULT.default_volume_type)
-  return passiveService(volumeApi(host, db, config))
+  const notifications = await openNotifications(host, { config, host: hostOf(config) })
+  notifications.sendFrom(db)
+  const told = notices(notifications.notifier, host.clock)
+  return tellingService(volumeApi(host, { db, config, notices: told }), notifications)
 }
 
 /** The image service, asked in the name of the caller. */
@@ -47,12 +51,15 @@ const imagesOf = (host: ServiceHost) => {
   )
 }
 
-const volumeApi = (host: ServiceHost, db: Db, config: CinderConfig): Handler => {
+const volumeApi = (
+  host: ServiceHost,
+  { config, ...given }: Pick<VolumeApp, 'db' | 'config' | 'notices'>,
+): Handler => {
   const spans = tracer('cinder-api', host.spans)
   const observer = rpcSpans(spans)
   const authorizer = volumeEnforcer(host.override('cinder', 'policy.yaml'))
   const app: VolumeApp = {
-    db,
+    ...given,
     clock: host.clock,
     log: host.log,
     config,

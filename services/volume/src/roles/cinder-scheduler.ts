@@ -2,6 +2,7 @@ import { ConfigError } from '@nimbo/config/config-error'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
@@ -9,10 +10,11 @@ import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { type CinderConfig, hostOf } from '../config.ts'
-import type { Db } from '../db/db.ts'
+import { notices } from '../db/notices.ts'
 import { migrations } from '../db/migrations.ts'
 import type { VolumeTables } from '../db/tables.ts'
 import { filterNames } from '../domain/pool.ts'
+import type { FlowDeps } from '../flows/flow-deps.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
 import { deleteVolumeFlow } from '../flows/delete-volume.ts'
 import { extendVolumeFlow } from '../flows/extend-volume.ts'
@@ -42,7 +44,10 @@ export const startCinderScheduler = async (
   await using undo = reverter()
   const db = await host.openDatabase<VolumeTables>('cinder', migrations)
   const name = hostOf(config)
-  const engine = flowEngine(host, db, config, `cinder-scheduler@${name}:${instance}`)
+  const notifications = await openNotifications(host, { config, host: name })
+  notifications.sendFrom(db)
+  const told = notices(notifications.notifier, host.clock)
+  const engine = flowEngine(host, { db, config, notices: told }, `cinder-scheduler@${name}:${instance}`)
   undo.add(() => engine.stop())
   const serving = await serveRpc(
     host.bus,
@@ -54,18 +59,21 @@ export const startCinderScheduler = async (
   const reporting = reportScheduler({ db, clock: host.clock, log: host.log, host: name, config })
   return {
     begin: async () => {
+      notifications.start()
       reporting.start()
       await engine.start()
     },
     settled: async () => {
       await engine.idle()
       await reporting.idle()
+      await notifications.idle()
     },
     census: () => engine.census(),
     stop: async () => {
       await reporting.stop()
       await engine.stop()
       await serving.close()
+      await notifications.stop()
     },
   }
 }
@@ -80,10 +88,14 @@ const refuseUnknownFilters = ({ DEFAULT }: CinderConfig): void => {
 }
 
 /** The engine carries flows on, and asks the volume hosts for each thing to be done there. */
-const flowEngine = (host: ServiceHost, db: Db, config: CinderConfig, owner: string): DurableEngine => {
+const flowEngine = (
+  host: ServiceHost,
+  { db, ...given }: Pick<FlowDeps, 'db' | 'config' | 'notices'>,
+  owner: string,
+): DurableEngine => {
   const observer = rpcSpans(tracer('cinder-scheduler', host.spans))
   const { clock, silentBefore } = host
-  const deps = { db, clock, config, silentBefore, hosts: rpcClient(host.bus, volumeHostRpc, { observer }) }
+  const deps = { db, clock, ...given, silentBefore, hosts: rpcClient(host.bus, volumeHostRpc, { observer }) }
   return durableEngine({
     db,
     clock: host.clock,

@@ -1,0 +1,35 @@
+import { notification } from '@nimbo/notifications/notification'
+import { Type } from 'typebox'
+
+/** A snapshot as it is told of. */
+const SnapshotPayload = Type.Object(
+  {
+    tenant_id: Type.String(),
+    user_id: Type.String(),
+    availability_zone: Type.String(),
+    volume_id: Type.String(),
+    volume_size: Type.Integer(),
+    snapshot_id: Type.String(),
+    display_name: Type.Union([Type.String(), Type.Null()]),
+    created_at: Type.String(),
+    status: Type.String(),
+    /** When it was; empty while it is there. */
+    deleted: Type.String(),
+    metadata: Type.Record(Type.String(), Type.String()),
+  },
+  { additionalProperties: false },
+)
+
+const snapshot = (verb: string) =>
+  notification(`snapshot.${verb}`, {
+    publisher: 'snapshot',
+    phases: ['start', 'end'],
+    payload: SnapshotPayload,
+  })
+
+/** What becomes of a snapshot. */
+export const snapshotNotifications = {
+  create: snapshot('create'),
+  delete: snapshot('delete'),
+  update: snapshot('update'),
+}

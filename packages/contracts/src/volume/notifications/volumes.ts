@@ -1,0 +1,77 @@
+import { notification } from '@nimbo/notifications/notification'
+import { Type } from 'typebox'
+
+const Text = Type.Union([Type.String(), Type.Null()])
+const Texts = Type.Record(Type.String(), Type.String())
+
+const AttachmentPayload = Type.Object(
+  {
+    id: Type.String(),
+    volume_id: Type.String(),
+    instance_uuid: Text,
+    attached_host: Text,
+    mountpoint: Text,
+    attach_mode: Type.String(),
+    attach_status: Type.String(),
+    attach_time: Text,
+  },
+  { additionalProperties: false },
+)
+
+/** A volume as it is told of. */
+const VolumePayload = Type.Object(
+  {
+    tenant_id: Type.String(),
+    user_id: Type.String(),
+    host: Text,
+    availability_zone: Type.String(),
+    volume_id: Type.String(),
+    /** The id of its type. */
+    volume_type: Type.String(),
+    display_name: Text,
+    launched_at: Text,
+    created_at: Type.String(),
+    status: Type.String(),
+    snapshot_id: Text,
+    size: Type.Integer(),
+    replication_status: Text,
+    replication_extended_status: Text,
+    replication_driver_data: Text,
+    metadata: Texts,
+    volume_attachment: Type.Array(AttachmentPayload),
+    /** What it took over from an image. */
+    glance_metadata: Texts,
+  },
+  { additionalProperties: false },
+)
+
+const volume = (verb: string) =>
+  notification(`volume.${verb}`, { publisher: 'volume', phases: ['start', 'end'], payload: VolumePayload })
+
+/** What becomes of a volume. */
+export const volumeNotifications = {
+  create: volume('create'),
+  delete: volume('delete'),
+  update: volume('update'),
+  attach: volume('attach'),
+  detach: volume('detach'),
+  resize: volume('resize'),
+  resetStatus: volume('reset_status'),
+}
+
+/** No back end was found for a volume. */
+export const volumeNotScheduled = notification('scheduler.create_volume', {
+  publisher: 'scheduler',
+  priority: 'error',
+  payload: Type.Object(
+    {
+      request_spec: Type.Record(Type.String(), Type.Unknown()),
+      volume_properties: Type.Record(Type.String(), Type.Unknown()),
+      volume_id: Type.String(),
+      state: Type.String(),
+      method: Type.String(),
+      reason: Type.String(),
+    },
+    { additionalProperties: false },
+  ),
+})

@@ -1,0 +1,194 @@
+import { snapshotNotifications } from '@nimbo/contracts/volume/notifications/snapshots'
+import {
+  extraSpecsNotifications,
+  typeAccessNotifications,
+  typeNotifications,
+} from '@nimbo/contracts/volume/notifications/types'
+import { volumeNotifications, volumeNotScheduled } from '@nimbo/contracts/volume/notifications/volumes'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Notifier } from '@nimbo/notifications/notifier'
+import type { Snapshot } from '../domain/snapshot.ts'
+import { snapshotPayload, volumePayload } from '../domain/told-volume.ts'
+import type { Volume } from '../domain/volume.ts'
+import { queueOf } from '../domain/volume-host.ts'
+import type { Db } from './db.ts'
+import { findSnapshot } from './snapshots.ts'
+import type { VolumeType } from './volume-types.ts'
+import { findVolume } from './volumes.ts'
+
+type VolumeVerb = keyof typeof volumeNotifications
+type SnapshotVerb = keyof typeof snapshotNotifications
+type StartOrEnd = 'start' | 'end'
+
+/** The back end in whose name a volume is told of, once it has one. */
+const hostOf = ({ host }: Volume): string | undefined => (host === null ? undefined : queueOf(host))
+
+const tellVolume = ({ tell }: Notifier) => {
+  return (
+    trx: Db,
+    ctx: Context,
+    verb: VolumeVerb,
+    phase: StartOrEnd,
+    volume: Volume,
+    status?: string,
+  ): Promise<void> =>
+    tell(trx, ctx, volumeNotifications[verb], {
+      ...{ phase, resource: volume.id, host: hostOf(volume) },
+      payload: () => volumePayload(volume, status),
+    })
+}
+
+/** Tells of volumes through the transaction that changes them, and reads them as they are there. */
+const volumes = (notifier: Notifier) => {
+  const { on, tell } = notifier
+  const told = tellVolume(notifier)
+  const find = (trx: Db, id: string) => (on ? findVolume(trx, id, undefined) : undefined)
+  const volume = async (trx: Db, ctx: Context, verb: VolumeVerb, phase: StartOrEnd, id: string) => {
+    const found = await find(trx, id)
+    if (found) await told(trx, ctx, verb, phase, found)
+  }
+  return {
+    /** As it is now. */
+    volume,
+
+    /** As it is before a change and after it. */
+    changing: async <Result>(
+      trx: Db,
+      ctx: Context,
+      verb: VolumeVerb,
+      id: string,
+      change: () => Promise<Result>,
+    ): Promise<Result> => {
+      const before = await find(trx, id)
+      const result = await change()
+      if (before) await told(trx, ctx, verb, 'start', before)
+      await volume(trx, ctx, verb, 'end', id)
+      return result
+    },
+
+    /** It is gone when `remove` is done. */
+    removing: async (trx: Db, ctx: Context, id: string, remove: () => Promise<unknown>): Promise<void> => {
+      const before = await find(trx, id)
+      await remove()
+      if (before) await told(trx, ctx, 'delete', 'end', before, 'deleted')
+    },
+
+    /** No back end was found for it. */
+    notScheduled: async (trx: Db, ctx: Context, id: string, reason: string): Promise<void> => {
+      const found = await find(trx, id)
+      if (!found) return
+      const properties = volumePayload(found)
+      await tell(trx, ctx, volumeNotScheduled, {
+        resource: id,
+        payload: () => ({
+          request_spec: { volume_id: id, volume_type: { id: found.typeId, name: found.typeName } },
+          volume_properties: properties,
+          volume_id: id,
+          state: 'error',
+          method: 'create_volume',
+          reason,
+        }),
+      })
+    },
+  }
+}
+
+/** The same for snapshots, in the name of the back end of their volume. */
+const snapshots = ({ on, tell }: Notifier, clock: Clock) => {
+  const told = async (
+    trx: Db,
+    ctx: Context,
+    verb: SnapshotVerb,
+    phase: StartOrEnd,
+    snapshot: Snapshot,
+    deletedAt?: string,
+  ): Promise<void> => {
+    const volume = await findVolume(trx, snapshot.volumeId, undefined)
+    await tell(trx, ctx, snapshotNotifications[verb], {
+      ...{ phase, resource: snapshot.id, host: volume && hostOf(volume) },
+      payload: () => snapshotPayload(snapshot, volume?.availabilityZone ?? '', deletedAt),
+    })
+  }
+  const find = (trx: Db, id: string) => (on ? findSnapshot(trx, id, undefined) : undefined)
+  const snapshot = async (trx: Db, ctx: Context, verb: SnapshotVerb, phase: StartOrEnd, id: string) => {
+    const found = await find(trx, id)
+    if (found) await told(trx, ctx, verb, phase, found)
+  }
+  return {
+    snapshot,
+
+    changingSnapshot: async (
+      trx: Db,
+      ctx: Context,
+      id: string,
+      change: () => Promise<unknown>,
+    ): Promise<void> => {
+      const before = await find(trx, id)
+      await change()
+      if (before) await told(trx, ctx, 'update', 'start', before)
+      await snapshot(trx, ctx, 'update', 'end', id)
+    },
+
+    removingSnapshot: async (
+      trx: Db,
+      ctx: Context,
+      id: string,
+      remove: () => Promise<unknown>,
+    ): Promise<void> => {
+      const before = await find(trx, id)
+      await remove()
+      if (before) await told(trx, ctx, 'delete', 'end', before, timestamp(clock))
+    },
+  }
+}
+
+const types = ({ tell }: Notifier) => ({
+  type: (trx: Db, ctx: Context, verb: keyof typeof typeNotifications, type: VolumeType): Promise<void> =>
+    tell(trx, ctx, typeNotifications[verb], {
+      resource: type.id,
+      payload: () => ({
+        volume_types: {
+          id: type.id,
+          name: type.name,
+          description: type.description,
+          is_public: type.isPublic,
+          extra_specs: type.extraSpecs,
+        },
+      }),
+    }),
+
+  extraSpecs: (
+    trx: Db,
+    ctx: Context,
+    verb: keyof typeof extraSpecsNotifications,
+    id: string,
+    specs: Readonly<Record<string, string>>,
+  ): Promise<void> =>
+    tell(trx, ctx, extraSpecsNotifications[verb], {
+      resource: id,
+      payload: () => ({ type_id: id, specs }),
+    }),
+
+  typeAccess: (
+    trx: Db,
+    ctx: Context,
+    verb: keyof typeof typeAccessNotifications,
+    id: string,
+    project: string,
+  ): Promise<void> =>
+    tell(trx, ctx, typeAccessNotifications[verb], {
+      resource: id,
+      payload: () => ({ volume_type_id: id, project_id: project }),
+    }),
+})
+
+/** Tells of what the volume service changes, through the transactions that change it. */
+export const notices = (notifier: Notifier, clock: Clock) => ({
+  together: notifier.together,
+  ...volumes(notifier),
+  ...snapshots(notifier, clock),
+  ...types(notifier),
+})
+
+export type Notices = ReturnType<typeof notices>

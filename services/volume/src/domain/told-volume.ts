@@ -1,0 +1,53 @@
+import type { Snapshot } from './snapshot.ts'
+import type { Volume } from './volume.ts'
+
+/** As Python writes an instant without a zone: `2026-01-31T12:00:00.123000`. */
+const instant = (text: string): string => text.replace(/Z$/, '000')
+
+const maybe = (text: string | null): string | null => (text === null ? null : instant(text))
+
+/** A volume as it is told of; in another status than its own when it is gone. */
+export const volumePayload = (volume: Volume, status: string = volume.status) => ({
+  tenant_id: volume.projectId,
+  user_id: volume.userId,
+  host: volume.host,
+  availability_zone: volume.availabilityZone,
+  volume_id: volume.id,
+  volume_type: volume.typeId,
+  display_name: volume.name,
+  launched_at: maybe(volume.launchedAt),
+  created_at: instant(volume.createdAt),
+  status,
+  snapshot_id: volume.snapshotId,
+  size: volume.size,
+  replication_status: null,
+  replication_extended_status: null,
+  replication_driver_data: null,
+  metadata: volume.metadata,
+  volume_attachment: volume.attachments.map((attachment) => ({
+    id: attachment.id,
+    volume_id: attachment.volumeId,
+    instance_uuid: attachment.serverId,
+    attached_host: attachment.host,
+    mountpoint: attachment.mountpoint,
+    attach_mode: attachment.mode,
+    attach_status: attachment.status,
+    attach_time: maybe(attachment.attachedAt),
+  })),
+  glance_metadata: volume.imageMetadata ?? {},
+})
+
+/** A snapshot as it is told of; when it was deleted, if it was. */
+export const snapshotPayload = (snapshot: Snapshot, zone: string, deletedAt?: string) => ({
+  tenant_id: snapshot.projectId,
+  user_id: snapshot.userId,
+  availability_zone: zone,
+  volume_id: snapshot.volumeId,
+  volume_size: snapshot.size,
+  snapshot_id: snapshot.id,
+  display_name: snapshot.name,
+  created_at: instant(snapshot.createdAt),
+  status: deletedAt === undefined ? snapshot.status : 'deleted',
+  deleted: deletedAt === undefined ? '' : instant(deletedAt),
+  metadata: snapshot.metadata,
+})

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/heard-notifications'
+import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
+import { image, makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
+
+const newest = { version: '3.71' }
+const asNova = { as: 'admin:service', version: '3.71' }
+const asAdmin = { as: 'admin:ops' }
+const server = '33333333-3333-4333-8333-333333333333'
+const connector = { host: 'compute1', ip: '127.0.0.1', mountpoint: '/dev/vdb', multipath: false }
+
+const named = (name: string, ...verbs: readonly string[]): readonly string[] =>
+  verbs.flatMap((verb) => [`${name}.${verb}.start`, `${name}.${verb}.end`])
+
+const payload = (heard: HeardNotifications, event: string) =>
+  heard.last(event).payload as Readonly<Record<string, unknown>>
+
+const settled = async (cloud: VolumeCloud): Promise<void> => {
+  await cloud.settled()
+  await cloud.bus.idle()
+}
+
+const act = async (cloud: VolumeCloud, path: string, body: unknown, asked = {}): Promise<void> => {
+  const reply = await cloud.send('POST', `${path}/action`, body, asked)
+  assert.ok(reply.status < 300, JSON.stringify(reply.body))
+  await settled(cloud)
+}
+
+describe('what the volume service tells', () => {
+  it('is the life of a volume, in order, in the name of its back end', async () => {
+    await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
+    await using heard = await hearAll(cloud.bus)
+    const id = await makeVolume(cloud, { size: 1, name: 'data', metadata: { use: 'logs' } })
+    const path = `/v3/volumes/${id}`
+    await cloud.send('PUT', path, { volume: { name: 'logs' } })
+    await act(cloud, path, { 'os-extend': { new_size: 2 } })
+    const attachment = { volume_uuid: id, instance_uuid: server }
+    const reserved = await cloud.send('POST', '/v3/attachments', { attachment }, newest)
+    const attached = `/v3/attachments/${reserved.body.attachment.id}`
+    await cloud.send('PUT', attached, { attachment: { connector } }, asNova)
+    await cloud.send('POST', `${attached}/action`, { 'os-complete': {} }, asNova)
+    await cloud.send('DELETE', attached, undefined, asNova)
+    await act(cloud, path, { 'os-reset_status': { status: 'error' } }, asAdmin)
+    await cloud.send('DELETE', path)
+    await settled(cloud)
+
+    assert.deepEqual(heard.events(id), [
+      ...named('volume', 'create', 'update', 'resize', 'attach', 'detach', 'reset_status', 'delete'),
+    ])
+    await heard.assertDeclared()
+
+    const created = payload(heard, 'volume.create.end')
+    assert.deepEqual(
+      [created.tenant_id, created.user_id, created.status, created.size, created.metadata],
+      ['apples', 'ann', 'available', 1, { use: 'logs' }],
+    )
+    assert.equal(payload(heard, 'volume.create.start').status, 'creating')
+    assert.equal(heard.last('volume.create.end').publisher_id, 'volume.one@fake')
+    assert.equal(payload(heard, 'volume.resize.start').size, 1)
+    assert.equal(payload(heard, 'volume.resize.end').size, 2)
+    assert.equal(payload(heard, 'volume.attach.end').status, 'attaching')
+    assert.equal(payload(heard, 'volume.detach.start').status, 'in-use')
+    assert.deepEqual(payload(heard, 'volume.detach.end').volume_attachment, [])
+    assert.equal(payload(heard, 'volume.delete.end').status, 'deleted')
+  })
+
+  it('is the life of a snapshot', async () => {
+    await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
+    await using heard = await hearAll(cloud.bus)
+    const volume_id = await makeVolume(cloud, { size: 3 })
+    const made = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id, name: 'monday' } })
+    const { id } = made.body.snapshot
+    await settled(cloud)
+    await cloud.send('PUT', `/v3/snapshots/${id}`, { snapshot: { name: 'tuesday' } })
+    await cloud.send('DELETE', `/v3/snapshots/${id}`)
+    await settled(cloud)
+    assert.deepEqual(heard.events(id), [...named('snapshot', 'create', 'update', 'delete')])
+    await heard.assertDeclared()
+    const { volume_size, status, display_name, deleted } = payload(heard, 'snapshot.create.end')
+    assert.deepEqual([volume_size, status, display_name, deleted], [3, 'available', 'monday', ''])
+    assert.match(String(payload(heard, 'snapshot.delete.end').deleted), /^\d{4}-/)
+  })
+
+  it('is what becomes of types', async () => {
+    await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
+    await using heard = await hearAll(cloud.bus)
+    const body = { volume_type: { name: 'fast', 'os-volume-type-access:is_public': false } }
+    const { id } = (await cloud.send('POST', '/v3/types', body, asAdmin)).body.volume_type
+    const specs = `/v3/types/${id}/extra_specs`
+    await cloud.send('POST', specs, { extra_specs: { speed: 'high' } }, asAdmin)
+    await cloud.send('PUT', `${specs}/speed`, { speed: 'higher' }, asAdmin)
+    await cloud.send('DELETE', `${specs}/speed`, undefined, asAdmin)
+    await act(cloud, `/v3/types/${id}`, { addProjectAccess: { project: 'apples' } }, asAdmin)
+    await act(cloud, `/v3/types/${id}`, { removeProjectAccess: { project: 'apples' } }, asAdmin)
+    await cloud.send('PUT', `/v3/types/${id}`, { volume_type: { description: 'x' } }, asAdmin)
+    await cloud.send('DELETE', `/v3/types/${id}`, undefined, asAdmin)
+    await settled(cloud)
+    assert.deepEqual(heard.events(id), [
+      'volume_type.create',
+      ...['create', 'update', 'delete'].map((verb) => `volume_type_extra_specs.${verb}`),
+      ...['add', 'remove'].map((verb) => `volume_type_project.access.${verb}`),
+      ...['volume_type.update', 'volume_type.delete'],
+    ])
+    await heard.assertDeclared()
+  })
+
+  it('is an error when no back end will have it', async () => {
+    await using cloud = await startVolumeCloud(fakeVolumes(), { config: telling })
+    await using heard = await hearAll(cloud.bus)
+    const type = { name: 'rare', extra_specs: { volume_backend_name: 'elsewhere' } }
+    await cloud.send('POST', '/v3/types', { volume_type: type }, asAdmin)
+    const order = { volume: { size: 1, volume_type: 'rare' } }
+    const { id } = (await cloud.send('POST', '/v3/volumes', order)).body.volume
+    await settled(cloud)
+    assert.deepEqual(heard.events(id), ['volume.create.start', 'scheduler.create_volume'])
+    const { priority, publisher_id } = heard.last('scheduler.create_volume')
+    assert.deepEqual([priority, publisher_id], ['ERROR', 'scheduler.one'])
+    assert.match(String(payload(heard, 'scheduler.create_volume').reason), /CapabilitiesFilter/)
+    await heard.assertDeclared()
+  })
+
+  it('is nothing at all unless an operator has it told', async () => {
+    await using cloud = await startVolumeCloud(fakeVolumes())
+    await using heard = await hearAll(cloud.bus)
+    await makeVolume(cloud, { imageRef: image.id })
+    assert.deepEqual(heard.events(), [])
+  })
+})
