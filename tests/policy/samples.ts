@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Facts } from '@nimbo/http/route'
 import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
 import { makeVolume } from '@nimbo/testkit/make-volume'
 
 /** What operations are tried on: names for the parameters of paths, and what is known of what they name. */
@@ -23,8 +24,14 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   const attachment = await owner.volume.post(`${base}/attachments`, {
     attachment: { volume_uuid: volumeId, instance_uuid: crypto.randomUUID() },
   })
+  const imageId = await makeImage(owner)
+  const memberId = crypto.randomUUID()
+  await owner.image.post(`/v2/images/${imageId}/members`, { member: memberId })
+  const image = { ...own, owner: owner.projectId, visibility: 'shared', image_id: imageId }
   return {
     params: {
+      image_id: imageId,
+      member_id: memberId,
       project_id: owner.projectId,
       flavor_id: await makeFlavor(admin),
       volume_id: volumeId,
@@ -32,6 +39,6 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       volume_type_id: types.body.volume_types[0].id,
       attachment_id: attachment.body.attachment.id,
     },
-    facts: { volume: own, snapshot: own, attachment: own },
+    facts: { volume: own, snapshot: own, attachment: own, image, member: { ...image, member_id: memberId } },
   }
 }

@@ -24,3 +24,7 @@ export const isEmpty = (schema: TSchema): boolean => 'type' in schema && schema.
 
 /** Something or null, as OpenStack's replies have it for "not set". */
 export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+/** One of some words. */
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  Type.Unsafe<Word>({ type: 'string', enum: [...words] })

@@ -87,7 +87,7 @@ export const showLimits = operation({
     200: view({
       limits: view({
         rate: Type.Array(Type.Unknown()),
-        absolute: Type.Record(Type.Union(amounts.map((name) => Type.Literal(name))), Type.Integer()),
+        absolute: view(Object.fromEntries(amounts.map((name) => [name, Type.Integer()]))),
       }),
     }),
   },

@@ -1,4 +1,4 @@
-import { empty, nullable, view } from '@nimbo/operation/content'
+import { empty, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { Type } from 'typebox'
@@ -40,7 +40,7 @@ export const resetStatus = operation({
   rule: 'volume_extension:volume_admin_actions:reset_status',
   body: Type.Object({
     'os-reset_status': Type.Object({
-      status: Type.Optional(Type.Union(volumeStatuses.map((status) => Type.Literal(status)))),
+      status: Type.Optional(oneOf(volumeStatuses)),
       attach_status: Type.Optional(Type.Union([Type.Literal('detached'), Type.Literal('attached')])),
       migration_status: text,
     }),

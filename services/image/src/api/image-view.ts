@@ -1,10 +1,11 @@
+import type { ImageView } from '@nimbo/contracts/image/images'
 import type { Image } from '../domain/image.ts'
 
 /** Instants without fractions, as glance has them. */
 export const instant = (text: string): string => `${text.slice(0, 19)}Z`
 
 /** An image as the API shows it: base attributes, and beside them the properties users set. */
-export const imageView = (image: Image): Readonly<Record<string, unknown>> => {
+export const imageView = (image: Image): ImageView => {
   const self = `/v2/images/${image.id}`
   return {
     ...image.properties,
@@ -24,7 +25,7 @@ export const imageView = (image: Image): Readonly<Record<string, unknown>> => {
     checksum: image.checksum,
     os_hash_algo: image.hashValue === null ? null : 'sha512',
     os_hash_value: image.hashValue,
-    tags: image.tags,
+    tags: [...image.tags],
     created_at: instant(image.createdAt),
     updated_at: instant(image.updatedAt),
     self,

@@ -1,26 +1,12 @@
-import { ok } from '@nimbo/http/reply'
-import type { Route } from '@nimbo/http/route'
-import type { ImageApp } from '../app/app.ts'
-import { route } from './route.ts'
+import { listStores, showImport } from '@nimbo/contracts/image/discovery'
+import { handle } from './handle.ts'
 
-const forEveryone = { inHandler: 'any user may learn what the service offers' }
+const stores = handle(listStores, async ({ app }) => ({
+  stores: [{ id: app.store.name, default: 'true' }],
+}))
 
-export const infoRoutes: readonly Route<ImageApp>[] = [
-  route({
-    method: 'GET',
-    path: '/v2/info/stores',
-    name: 'info.stores',
-    policy: forEveryone,
-    replies: [200],
-    handle: async ({ app }) => ok({ stores: [{ id: app.store.name, default: 'true' }] }),
-  }),
-  route({
-    method: 'GET',
-    path: '/v2/info/import',
-    name: 'info.import',
-    policy: forEveryone,
-    replies: [200],
-    handle: async () =>
-      ok({ 'import-methods': { description: 'Import methods available.', type: 'array', value: [] } }),
-  }),
-]
+const importMethods = handle(showImport, async () => ({
+  'import-methods': { description: 'Import methods available.', type: 'array', value: [] },
+}))
+
+export const infoRoutes = [stores, importMethods]

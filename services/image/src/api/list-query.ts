@@ -1,7 +1,8 @@
+import { visibilities } from '@nimbo/contracts/image/words'
 import type { SortColumn } from '@nimbo/db/keyset'
 import type { GlanceConfig } from '../config.ts'
 import type { ImageFilter } from '../db/images.ts'
-import { type Visibility, visibilities } from '../domain/image.ts'
+import type { Visibility } from '../domain/image.ts'
 import { errors } from '../errors.ts'
 
 export interface ListQuery {

@@ -1,8 +1,7 @@
-import { ok } from '@nimbo/http/reply'
-import type { Route } from '@nimbo/http/route'
-import type { ImageApp } from '../app/app.ts'
-import { containerFormats, diskFormats, visibilities } from '../domain/image.ts'
-import { route } from './route.ts'
+import { showSchema } from '@nimbo/contracts/image/discovery'
+import { visibilities } from '@nimbo/contracts/image/words'
+import { containerFormats, diskFormats } from '../domain/image.ts'
+import { handle } from './handle.ts'
 
 const text = { type: 'string' }
 const nullableText = { type: ['null', 'string'], maxLength: 255 }
@@ -69,20 +68,9 @@ const listOf = (name: string, item: object) => ({
   ],
 })
 
-const schemas: Readonly<Record<string, object>> = {
-  image: imageSchema,
-  images: listOf('images', imageSchema),
-  member: memberSchema,
-  members: listOf('members', memberSchema),
-}
-
-export const schemaRoutes: readonly Route<ImageApp>[] = Object.entries(schemas).map(([name, schema]) =>
-  route({
-    method: 'GET',
-    path: `/v2/schemas/${name}`,
-    name: `schemas.${name}`,
-    policy: { inHandler: 'any user may read what the API is made of' },
-    replies: [200],
-    handle: async () => ok(schema),
-  }),
-)
+export const schemaRoutes = [
+  handle(showSchema.image, async () => imageSchema),
+  handle(showSchema.images, async () => listOf('images', imageSchema)),
+  handle(showSchema.member, async () => memberSchema),
+  handle(showSchema.members, async () => listOf('members', memberSchema)),
+]

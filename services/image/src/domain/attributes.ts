@@ -1,3 +1,4 @@
+import { visibilities } from '@nimbo/contracts/image/words'
 import { isUuid } from '@nimbo/kernel/ids'
 import { errors } from '../errors.ts'
 import {
@@ -7,7 +8,6 @@ import {
   readOnlyAttributes,
   reservedPrefix,
   type Visibility,
-  visibilities,
 } from './image.ts'
 
 const largestInteger = 2_147_483_647

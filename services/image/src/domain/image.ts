@@ -1,4 +1,5 @@
-export const visibilities = ['public', 'private', 'shared', 'community'] as const
+import type { visibilities } from '@nimbo/contracts/image/words'
+
 export type Visibility = (typeof visibilities)[number]
 
 export const diskFormats = [

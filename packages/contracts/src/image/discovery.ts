@@ -1,0 +1,83 @@
+import { view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { anyone, open } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+
+const Versions = view({
+  versions: Type.Array(
+    view({
+      id: Type.String(),
+      status: Type.String(),
+      links: Type.Array(view({ rel: Type.String(), href: Type.String() })),
+    }),
+  ),
+})
+const on = open('a client must learn the versions before it has a token')
+
+export const chooseVersion = operation({
+  id: 'versions.choose',
+  method: 'GET',
+  path: '/',
+  summary: 'List the versions of the API',
+  on,
+  replies: { 300: Versions },
+})
+
+export const listVersions = operation({
+  id: 'versions.show',
+  method: 'GET',
+  path: '/versions',
+  summary: 'List the versions of the API',
+  on,
+  replies: { 200: Versions },
+})
+
+/** What the attributes of a resource are, as a JSON schema that clients read. */
+const schemaOperation = <const Name extends string>(name: Name) =>
+  operation({
+    id: `schemas.${name}`,
+    method: 'GET',
+    path: `/v2/schemas/${name}`,
+    summary: `Show the JSON schema of ${name}`,
+    on: anyone,
+    replies: {
+      200: Type.Object({ name: Type.String(), properties: Type.Record(Type.String(), Type.Unknown()) }),
+    },
+  })
+
+export const showSchema = {
+  image: schemaOperation('image'),
+  images: schemaOperation('images'),
+  member: schemaOperation('member'),
+  members: schemaOperation('members'),
+} as const
+
+export const listStores = operation({
+  id: 'info.stores',
+  method: 'GET',
+  path: '/v2/info/stores',
+  summary: 'List the stores that keep images',
+  on: anyone,
+  replies: {
+    200: view({
+      stores: Type.Array(view({ id: Type.String(), default: Type.Optional(Type.String()) })),
+    }),
+  },
+})
+
+export const showImport = operation({
+  id: 'info.import',
+  method: 'GET',
+  path: '/v2/info/import',
+  summary: 'Show the ways in which images can be imported',
+  on: anyone,
+  replies: {
+    200: view({
+      'import-methods': view({
+        description: Type.String(),
+        type: Type.String(),
+        value: Type.Array(Type.String()),
+      }),
+    }),
+  },
+})
