@@ -14,11 +14,6 @@ export const errors = defineErrors({
     'internal',
     ({ reason }) => `Failed to power off instance: ${reason}`,
   ),
-  FlavorDiskSmallerThanImage: fault<{ flavorBytes: number; imageBytes: number }>(
-    'badRequest',
-    ({ flavorBytes, imageBytes }) =>
-      `Flavor's disk is too small for requested image. Flavor disk is ${flavorBytes} bytes, image is ${imageBytes} bytes.`,
-  ),
   DeviceDetachFailed: fault<{ device: string; reason: string }>(
     'internal',
     ({ device, reason }) => `Device detach failed for ${device}: ${reason}`,

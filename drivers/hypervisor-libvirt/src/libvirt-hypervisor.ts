@@ -60,7 +60,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     host: {
       open: async (listener) => {
         onEvent = listener
-        await mkdir(instancesDir, { recursive: true })
+        await mkdir(instancesDir, { recursive: true, mode: 0o711 })
         await session.connection()
         log.info({ virtType: await virtType() }, 'libvirt hypervisor is ready')
       },

@@ -3,6 +3,11 @@ import { type Element, element } from './xml.ts'
 
 const namespace = 'http://openstack.org/xmlns/libvirt/nova/1.1'
 
+const gibibyte = 1024 ** 3
+
+const rootGb = ({ rootDisk }: SpawnOrder): number =>
+  rootDisk.from === 'image' ? Math.floor(rootDisk.bytes / gibibyte) : 0
+
 /** What nova writes into a domain, so that people with `virsh` see whose it is. */
 export const metadataElement = (order: SpawnOrder): Element =>
   element(
@@ -16,7 +21,7 @@ export const metadataElement = (order: SpawnOrder): Element =>
         'nova:flavor',
         { name: order.owner.flavorName },
         element('nova:memory', {}, String(order.memoryMb)),
-        element('nova:disk', {}, String(order.rootDisk.from === 'image' ? order.rootDisk.sizeGb : 0)),
+        element('nova:disk', {}, String(rootGb(order))),
         element('nova:swap', {}, String(order.swapMb)),
         element('nova:ephemeral', {}, String(order.ephemeralGb)),
         element('nova:vcpus', {}, String(order.vcpus)),

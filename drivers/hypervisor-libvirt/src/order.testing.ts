@@ -19,7 +19,7 @@ export const orderOf = (changes: Partial<SpawnOrder> = {}): SpawnOrder => ({
   name: 'web',
   vcpus: 2,
   memoryMb: 512,
-  rootDisk: { from: 'image', cachedImagePath: '/cache/image', cachedImageFormat: 'qcow2', sizeGb: 1 },
+  rootDisk: { from: 'image', cachedImagePath: '/cache/image', cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
   ephemeralGb: 0,
   swapMb: 0,
   extraSpecs: {},

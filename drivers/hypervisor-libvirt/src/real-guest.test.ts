@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { DiskConnection, LifecycleEvent, SpawnOrder, Vif } from '@nimbo/compute/driver/hypervisor'
@@ -34,6 +34,8 @@ const bridge = 'nimbotest0'
 
 const setUp = async () => {
   const directory = await mkdtemp('/var/tmp/nimbo-guest-')
+  // QEMU runs as a user of its own where it can come by, and gets the disks from libvirt, for they are their owner's alone.
+  await chmod(directory, 0o711)
   await sharedServer('libvirtd')
   const stop = await ensureLibvirtd({
     stateDir: join(directory, 'libvirtd'),
@@ -45,6 +47,7 @@ const setUp = async () => {
   await hypervisor.host.open((event) => events.push(event))
   const cachedImagePath = join(directory, 'image')
   await copyFile(image ?? '', cachedImagePath)
+  await chmod(cachedImagePath, 0o600)
   return { directory, stop, hypervisor, events, cachedImagePath }
 }
 
@@ -83,7 +86,7 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
     name: 'a <guest> & more',
     vcpus: 1,
     memoryMb: 128,
-    rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', sizeGb: 1 },
+    rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
     ephemeralGb: 1,
     swapMb: 64,
     extraSpecs: {},
@@ -187,7 +190,7 @@ test('a spawn that fails leaves nothing', { skip: reasonToSkip(), timeout: 120_0
     name: 'unlucky',
     vcpus: 1,
     memoryMb: 64,
-    rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', sizeGb: 0 },
+    rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
     ephemeralGb: 0,
     swapMb: 0,
     extraSpecs: {},

@@ -9,6 +9,9 @@ import { serverPaths } from './server-paths.ts'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
 
+/** QEMU, who runs as another user, comes by to the disks that libvirt hands over to it. */
+const enterable = 0o711
+
 /**
  * Builds a server. One that already runs is left alone; one that an earlier, broken attempt left paused or off is
  * started again over the disks it has. When anything fails, nothing of the server stays.
@@ -34,7 +37,7 @@ export const spawnServer = (deps: DriverDeps): Spawns['spawn'] => {
       }
     })
     const paths = serverPaths(deps.instancesDir, order.id)
-    await mkdir(paths.directory, { recursive: true })
+    await mkdir(paths.directory, { recursive: true, mode: enterable })
     await makeLocalDisks(order, paths)
     await start(order, plugged)
     undo.keep()

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
 import { hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
 import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import { missingProgram } from '@nimbo/testkit/missing-program'
 import { fileVolumes } from './file-volumes.ts'
 
 const gibibyte = 1024 ** 3
@@ -18,14 +18,7 @@ const directoryFor = async (t: TestContext): Promise<string> => {
   return directory
 }
 
-const hasQemuImg = (() => {
-  try {
-    execFileSync('qemu-img', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-})()
+const skip = missingProgram('qemu-img')
 
 const startOf = async (path: string, length: number): Promise<string> => {
   const file = await open(path)
@@ -79,7 +72,7 @@ test('an image that breaks off, or is of no known format, leaves nothing', async
 })
 
 test('a qcow2 image is converted; one that would lead elsewhere is refused', {
-  skip: !hasQemuImg,
+  skip,
 }, async (t) => {
   const directory = await directoryFor(t)
   const backend = fileVolumes({ directory })
@@ -100,7 +93,7 @@ test('an image whose disk is larger than the volume is refused', async (t) => {
   assert.deepEqual(await readdir(directory), [])
 })
 
-test('files of volumes and snapshots are for their owner alone', { skip: !hasQemuImg }, async (t) => {
+test('files of volumes and snapshots are for their owner alone', { skip }, async (t) => {
   const directory = await directoryFor(t)
   const { volumes, snapshots } = fileVolumes({ directory })
   const image = (data: Buffer, format: string) => ({ content: Readable.from([data]), format })

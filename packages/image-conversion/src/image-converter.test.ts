@@ -8,17 +8,11 @@ import { isFault } from '@nimbo/kernel/errors'
 import { silentLog } from '@nimbo/kernel/log'
 import { hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
 import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import { missingProgram } from '@nimbo/testkit/missing-program'
 import { driverOf } from './disk-drivers.ts'
 import { imageConverter } from './image-converter.ts'
 
-const skip = (() => {
-  try {
-    execFileSync('qemu-img', ['--version'])
-    return false
-  } catch {
-    return 'qemu-img is not installed'
-  }
-})()
+const skip = missingProgram('qemu-img')
 
 /** A directory that its owner alone may enter. */
 const directoryFor = async (t: TestContext): Promise<string> => {

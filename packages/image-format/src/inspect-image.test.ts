@@ -9,6 +9,7 @@ import { gptDisk } from '@nimbo/testkit/disk-images/disks'
 import { honestImages, hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
 import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
 import { vmdk } from '@nimbo/testkit/disk-images/vmdk'
+import { missingProgram } from '@nimbo/testkit/missing-program'
 import { bytesOfFile, type ImageBytes } from './image-bytes.ts'
 import { inspectImage, strictRules } from './inspect-image.ts'
 import { requireDiskFormat } from './require-disk-format.ts'
@@ -71,14 +72,7 @@ test('tables that repeat without end are not read without end', async () => {
   assert.ok(read() < 2 * image.length, `${read()} bytes were read of ${image.length}`)
 })
 
-const hasQemuImg = (() => {
-  try {
-    execFileSync('qemu-img', ['--version'])
-    return true
-  } catch {
-    return false
-  }
-})()
+const skip = missingProgram('qemu-img')
 
 const fileIn = async (t: TestContext): Promise<string> => {
   const directory = await mkdtemp(join(tmpdir(), 'nimbo-image-format-'))
@@ -101,7 +95,7 @@ for (const [format, driver, ...options] of [
   ['vdi', 'vdi', '-o', 'static=on'],
 ] as const)
   test(`what qemu-img makes as ${[driver, ...options].join(' ')} is taken`, {
-    skip: !hasQemuImg,
+    skip,
   }, async (t) => {
     const path = await fileIn(t)
     // A hole, then data, up to a length that is no number of clusters.
@@ -125,7 +119,7 @@ for (const [format, driver] of [
   ['vhd', 'vpc'],
   ['vdi', 'vdi'],
 ] as const)
-  test(`the ${format} of these tests are such to qemu-img too`, { skip: !hasQemuImg }, async (t) => {
+  test(`the ${format} of these tests are such to qemu-img too`, { skip }, async (t) => {
     const path = await fileIn(t)
     for (const { what, data } of honestImages.filter((image) => image.format === format)) {
       await writeFile(path, data)

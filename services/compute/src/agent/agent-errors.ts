@@ -55,6 +55,15 @@ export const errors = defineErrors({
     'internal',
     ({ imageId }) => `Image ${imageId} is not what its hash says; it was not used.`,
   ),
+  ImageUnacceptable: fault<{ imageId: string; reason: string }>(
+    'badRequest',
+    ({ imageId, reason }) => `Image ${imageId} is unacceptable: ${reason}`,
+  ),
+  FlavorDiskSmallerThanImage: fault<{ flavorBytes: number; imageBytes: number }>(
+    'badRequest',
+    ({ flavorBytes, imageBytes }) =>
+      `Flavor's disk is too small for requested image. Flavor disk is ${flavorBytes} bytes, image is ${imageBytes} bytes.`,
+  ),
   /** What the hypervisor said is for admins. */
   HypervisorFailed: fault<{ operation: string; reason: string }>(
     'internal',
@@ -76,6 +85,8 @@ const hopeless = [
   'VolumeNotReady',
   'VolumeUnknown',
   'ImageCorrupt',
+  'ImageUnacceptable',
+  'FlavorDiskSmallerThanImage',
   'BootDeviceMissing',
 ]
 

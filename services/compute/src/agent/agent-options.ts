@@ -1,5 +1,6 @@
 import { defineOptions, type GroupValues } from '@nimbo/config/option-group'
-import { boolean, float, integer, seconds, string } from '@nimbo/config/option-types'
+import { boolean, float, integer, list, seconds, string } from '@nimbo/config/option-types'
+import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
 
 /** What operators may set for a compute host. */
 export const agentOptions = defineOptions('DEFAULT', {
@@ -66,6 +67,13 @@ export const agentOptions = defineOptions('DEFAULT', {
     help: 'How much disk a new host offers for each gibibyte it has.',
   }),
   my_ip: string({ default: '127.0.0.1', help: 'Address by which other services reach this host.' }),
+})
+
+export const imageOptions = defineOptions('compute', {
+  vmdk_allowed_types: list({
+    default: knownVmdkTypes,
+    help: 'Types of VMDK that servers boot from. Only these two keep to a single file; others are refused even if named here.',
+  }),
 })
 
 export type AgentOptions = GroupValues<typeof agentOptions>

@@ -11,9 +11,10 @@ import { errors } from './agent-errors.ts'
 import { allocateNetworks } from './allocate-networks.ts'
 import { attachVolumes } from './attach-volumes.ts'
 import { makeConfigDrive } from './config-drive/make-config-drive.ts'
+import type { CachedImage } from './image-cache.ts'
 import { interfaceOf, type ServerPort } from './server-port.ts'
 import { broughtPorts } from './server-ports.ts'
-import { spawnOrder } from './spawn-order.ts'
+import { rootDiskBytes, spawnOrder } from './spawn-order.ts'
 import { takeBackVolume } from './take-back-volume.ts'
 import { waitForPorts } from './wait-for-ports.ts'
 
@@ -41,9 +42,9 @@ export const buildServer =
     using heard = deps.events.listen()
     const ports = await bindPorts(build, server)
     const volumes = await connectVolumes(build, server)
-    const cachedImagePath = await fetchImage(build, server, volumes)
+    const cachedImage = await fetchImage(build, server, volumes)
     const configDrivePath = await prepareDisks(build, server, ports)
-    const order = spawnOrder(server, { ports, volumes, cachedImagePath, configDrivePath })
+    const order = spawnOrder(server, { ports, volumes, cachedImage, configDrivePath })
 
     undo.add(() => deps.hypervisor.spawning.destroy(serverId))
     await inSpan(build, 'spawn', async (at) => {
@@ -147,13 +148,13 @@ const fetchImage = (
   build: Build,
   server: HostedServer,
   volumes: readonly DiskConnection[],
-): Promise<string | undefined> =>
+): Promise<CachedImage | undefined> =>
   inSpan(build, 'fetch-image', async (at) => {
     await progress(build, at, 'spawning')
     const bootsFromVolume = volumes.some(({ bootIndex }) => bootIndex === 0)
     return bootsFromVolume || server.image === undefined
       ? undefined
-      : build.deps.images.fetch(at, server.image)
+      : build.deps.images.fetch(at, server.image, rootDiskBytes(server.flavor))
   })
 
 const prepareDisks = (

@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
+import { driverOf } from '@nimbo/image-conversion/disk-drivers'
+import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import { internalContext } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
+import { silentLog } from '@nimbo/kernel/log'
+import { honestImages, hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
+import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
+import { vmdk } from '@nimbo/testkit/disk-images/vmdk'
+import { missingProgram } from '@nimbo/testkit/missing-program'
 import { imageCache } from './image-cache.ts'
 
 const bytes = Buffer.from('a disk')
-const hashValue = createHash('sha512').update(bytes).digest('hex')
+const sha512 = (data: Buffer): string => createHash('sha512').update(data).digest('hex')
+const hashValue = sha512(bytes)
+const skip = missingProgram('qemu-img')
+const gibibyte = 1024 ** 3
 
 describe('the image cache', () => {
   let directory = ''
@@ -19,19 +29,30 @@ describe('the image cache', () => {
   })
   after(() => rm(directory, { recursive: true }))
 
-  it('downloads an image once, however many ask for it', async () => {
+  const converter = imageConverter({ log: silentLog })
+  const cacheOf = (download: () => Promise<Readable>) =>
+    imageCache({ directory, images: { download }, converter })
+  const imageOf = (id: string, diskFormat = 'raw', data: Buffer = bytes) => ({
+    ...{ id, diskFormat, hashAlgo: 'sha512', hashValue: sha512(data) },
+  })
+  const fetch = (id: string, format: string, data: Buffer, most?: number) =>
+    cacheOf(async () => Readable.from([data])).fetch(internalContext(), imageOf(id, format, data), most)
+  const namesOf = async (id: string) =>
+    (await readdir(directory)).filter((name) => name.startsWith(id)).sort()
+
+  it('downloads an image once, however many ask for it, and for its owner alone', async () => {
     let downloads = 0
-    const cache = imageCache(directory, {
-      download: async () => {
-        downloads += 1
-        return Readable.from([bytes])
-      },
+    const cache = cacheOf(async () => {
+      downloads += 1
+      return Readable.from([bytes])
     })
-    const image = { id: 'good', hashAlgo: 'sha512', hashValue }
-    const paths = await Promise.all([1, 2, 3].map(() => cache.fetch(internalContext(), image)))
-    await cache.fetch(internalContext(), image)
+    const fetched = await Promise.all([1, 2, 3].map(() => cache.fetch(internalContext(), imageOf('good'))))
+    await cache.fetch(internalContext(), imageOf('good'))
     assert.equal(downloads, 1)
-    assert.deepEqual(await readFile(paths[0] ?? ''), bytes)
+    const [first] = fetched
+    assert.deepEqual(first, { path: join(directory, 'good'), format: 'raw', virtualSize: bytes.length })
+    assert.deepEqual(await readFile(first.path), bytes)
+    assert.equal((await stat(first.path)).mode & 0o777, 0o600)
   })
 
   it('lets agents that share a machine download the same image at once', async () => {
@@ -40,12 +61,11 @@ describe('the image cache', () => {
       await new Promise(setImmediate)
       yield bytes.subarray(2)
     }
-    const image = { id: 'shared', hashAlgo: 'sha512', hashValue }
-    const caches = [1, 2, 3, 4].map(() =>
-      imageCache(directory, { download: async () => Readable.from(slowly()) }),
+    const caches = [1, 2, 3, 4].map(() => cacheOf(async () => Readable.from(slowly())))
+    const fetched = await Promise.all(
+      caches.map((cache) => cache.fetch(internalContext(), imageOf('shared'))),
     )
-    const paths = await Promise.all(caches.map((cache) => cache.fetch(internalContext(), image)))
-    assert.deepEqual(await readFile(paths[0] ?? ''), bytes)
+    assert.deepEqual(await readFile(fetched[0]?.path ?? ''), bytes)
     assert.ok(!(await readdir(directory)).some((name) => name.endsWith('.part')))
   })
 
@@ -55,16 +75,62 @@ describe('the image cache', () => {
     await writeFile(young ?? '', 'half')
     const before = new Date(Date.now() - 2 * 3_600_000)
     await utimes(old ?? '', before, before)
-    const cache = imageCache(directory, { download: async () => Readable.from([bytes]) })
-    await cache.fetch(internalContext(), { id: 'left', hashAlgo: 'sha512', hashValue })
-    const names = (await readdir(directory)).filter((name) => name.startsWith('left'))
-    assert.deepEqual(names.toSorted(), ['left', 'left.2.part'])
+    await fetch('left', 'raw', bytes)
+    assert.deepEqual(await namesOf('left'), ['left', 'left.2.part'])
   })
 
   it('keeps nothing of an image that is not what its hash says', async () => {
-    const cache = imageCache(directory, { download: async () => Readable.from(['tampered']) })
-    const image = { id: 'bad', hashAlgo: 'sha512', hashValue }
+    const cache = cacheOf(async () => Readable.from(['tampered']))
+    const image = { ...imageOf('bad'), hashValue }
     await assert.rejects(cache.fetch(internalContext(), image), (error) => isFault(error, 'ImageCorrupt'))
-    assert.ok(!(await readdir(directory)).some((name) => name.startsWith('bad')))
+    assert.deepEqual(await namesOf('bad'), [])
+  })
+
+  it('keeps nothing of an image that is not safe, or not of its format', async () => {
+    for (const { what, format, data } of hostileImages) {
+      await assert.rejects(
+        fetch('hostile', format, data),
+        (error) => isFault(error, 'ImageUnacceptable'),
+        what,
+      )
+      assert.deepEqual(await namesOf('hostile'), [], what)
+    }
+  })
+
+  it('judges what lies there from before', async () => {
+    await writeFile(join(directory, 'old'), qcow2({ backingFile: '/etc/passwd' }))
+    await assert.rejects(fetch('old', 'qcow2', qcow2()), (error) => isFault(error, 'ImageUnacceptable'))
+  })
+
+  it('gives qcow2 as it is, and turns other formats into raw disks', { skip }, async () => {
+    for (const [index, { what, format, data }] of honestImages.entries()) {
+      // What the test kit writes as VHDX lacks the checksums that QEMU asks for.
+      if (format === 'vhdx') continue
+      const cached = await fetch(`honest-${index}`, format, data)
+      const converts = format !== 'qcow2' && driverOf(format) !== undefined
+      assert.equal(cached.format, format === 'qcow2' ? 'qcow2' : 'raw', what)
+      const { size } = await stat(cached.path)
+      assert.equal(size, converts ? cached.virtualSize : data.length, what)
+      assert.equal((await stat(cached.path)).mode & 0o777, 0o600, what)
+      // As after a restart.
+      assert.deepEqual(await fetch(`honest-${index}`, format, data), cached, what)
+    }
+  })
+
+  it('refuses a disk that is larger than there is room for, and gives it to whom it fits', {
+    skip,
+  }, async () => {
+    const tooLarge = (error: unknown) =>
+      isFault(error, 'FlavorDiskSmallerThanImage') &&
+      /Flavor disk is \d+ bytes, image is \d+ bytes/.test(error.message)
+    const terabytes = qcow2({ virtualSize: 60n * 2n ** 40n })
+    await assert.rejects(fetch('huge', 'qcow2', terabytes, gibibyte), tooLarge)
+    const cache = cacheOf(async () => Readable.from([vmdk()]))
+    const image = imageOf('tight', 'vmdk', vmdk())
+    const tries = [1, gibibyte].map((most) => cache.fetch(internalContext(), image, most))
+    const [small, large] = await Promise.allSettled(tries)
+    assert.ok(small?.status === 'rejected' && tooLarge(small.reason))
+    assert.equal(large?.status === 'fulfilled' && large.value.virtualSize, 1024 ** 2)
+    await assert.rejects(cache.fetch(internalContext(), image, 1), tooLarge)
   })
 })

@@ -1,92 +1,139 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ImageClient } from '@nimbo/clients/image'
+import { driverOf } from '@nimbo/image-conversion/disk-drivers'
+import type { ImageConverter } from '@nimbo/image-conversion/image-converter'
+import { isRefusedImage } from '@nimbo/image-conversion/is-refused-image'
+import { bytesOfFile } from '@nimbo/image-format/image-bytes'
+import { hostRules, type InspectionRules, inspectImage } from '@nimbo/image-format/inspect-image'
+import { requireDiskFormat } from '@nimbo/image-format/require-disk-format'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import { isFault, messageOf } from '@nimbo/kernel/errors'
 import { errors } from './agent-errors.ts'
+import { downloadImage, type WantedImage } from './download-image.ts'
 
-/** An image as far as fetching it goes. */
-export interface WantedImage {
-  readonly id: string
-  readonly hashAlgo: string | null
-  readonly hashValue: string | null
+/** An image on this host, in a form that disks of guests may be layers over. */
+export interface CachedImage {
+  readonly path: string
+  readonly format: 'raw' | 'qcow2'
+  /** Bytes of its disk. */
+  readonly virtualSize: number
 }
 
-/** Images this host has, each a file named by its id, whole and checked. */
+/** Images this host has, each a file named by its id: whole, checked, and safe to be read as its format. */
 export interface ImageCache {
-  /** Path of the image's file; downloaded if need be, once however many ask at a time. */
-  fetch(ctx: Context, image: WantedImage): Promise<string>
+  /**
+   * The image; downloaded, and where it is of another format converted, once however many ask at a time. One whose disk has
+   * more than `most` bytes is refused.
+   */
+  fetch(ctx: Context, image: WantedImage, most?: number): Promise<CachedImage>
 }
 
-export const imageCache = (
-  directory: string,
-  images: Pick<ImageClient, 'download'>,
-  clock: Clock = systemClock,
-): ImageCache => {
-  const underWay = new Map<string, Promise<void>>()
+export interface ImageCacheDeps {
+  readonly directory: string
+  readonly images: Pick<ImageClient, 'download'>
+  readonly converter: ImageConverter
+  readonly rules?: InspectionRules
+  readonly clock?: Clock
+}
+
+export const imageCache = ({
+  rules = hostRules,
+  clock = systemClock,
+  ...rest
+}: ImageCacheDeps): ImageCache => {
+  const deps = { ...rest, rules, clock }
+  const ready = new Map<string, CachedImage>()
+  const underWay = new Map<string, Promise<CachedImage>>()
+
+  const fetchNew = (ctx: Context, image: WantedImage, most: number): Promise<CachedImage> => {
+    // What one server has no room for another may have.
+    const key = `${image.id} ${most}`
+    const fetching =
+      underWay.get(key) ?? fetchOnce(deps, ctx, image, most).finally(() => underWay.delete(key))
+    underWay.set(key, fetching)
+    return fetching
+  }
   return {
-    fetch: async (ctx, image) => {
-      const path = join(directory, image.id)
+    fetch: async (ctx, image, most = Number.POSITIVE_INFINITY) => {
+      const known = ready.get(image.id)
       // Each build asks; a trip to another thread would take ten times as long as the look.
-      if (existsSync(path)) return path
-      const fetching =
-        underWay.get(path) ??
-        download({ images, clock }, ctx, image, path).finally(() => underWay.delete(path))
-      underWay.set(path, fetching)
-      await fetching
-      return path
+      const cached = known && existsSync(known.path) ? known : await fetchNew(ctx, image, most)
+      ready.set(image.id, cached)
+      requireFits(cached.virtualSize, most)
+      return cached
     },
   }
 }
 
-const defaultHash = 'sha512'
-/** Guests' disks are layers over these files, and the hypervisor reads them as a user of its own. */
-const readableMode = 0o644
-
-/** No download pauses for so long. */
-const abandonedAfterMs = 3_600_000
-
-/** Removes what downloads of an image left that were killed. */
-const removeAbandoned = async (path: string, clock: Clock): Promise<void> => {
-  const beginning = `${basename(path)}.`
-  for (const name of await readdir(dirname(path))) {
-    if (!name.startsWith(beginning) || !name.endsWith('.part')) continue
-    const part = join(dirname(path), name)
-    // It may end, and get its name, while it is looked at.
-    const written = await stat(part).catch(() => undefined)
-    if (written !== undefined && clock.now() - written.mtimeMs > abandonedAfterMs)
-      await rm(part, { force: true })
-  }
+const requireFits = (imageBytes: number, flavorBytes: number): void => {
+  if (imageBytes > flavorBytes) throw errors.FlavorDiskSmallerThanImage({ flavorBytes, imageBytes })
 }
 
-/** Hashes while it writes, so the bytes are read once; the file gets its name only when the hash is right. */
-const download = async (
-  { images, clock }: { readonly images: Pick<ImageClient, 'download'>; readonly clock: Clock },
+type Deps = Required<ImageCacheDeps>
+
+const fetchOnce = async (
+  deps: Deps,
   ctx: Context,
-  { id, hashAlgo, hashValue }: WantedImage,
-  path: string,
-): Promise<void> => {
-  // Agents that share a machine share its images: each downloads into a file of its own.
-  const part = `${path}.${randomUUID()}.part`
-  const hash = createHash(hashAlgo ?? defaultHash)
-  const hashing = new Transform({
-    transform: (chunk: Buffer, _encoding, done) => {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
+  image: WantedImage,
+  most: number,
+): Promise<CachedImage> => {
+  const format = image.diskFormat ?? 'raw'
+  await mkdir(deps.directory, { recursive: true, mode: 0o711 })
   try {
-    await mkdir(dirname(path), { recursive: true })
-    await removeAbandoned(path, clock)
-    await pipeline(await images.download(ctx, id), hashing, createWriteStream(part, { mode: readableMode }))
-    if (hashValue !== null && hash.digest('hex') !== hashValue) throw errors.ImageCorrupt({ imageId: id })
-    await rename(part, path)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
+    return format === 'qcow2' || driverOf(format) === undefined
+      ? await fetchAsItIs(deps, ctx, image, format)
+      : await fetchConverted(deps, ctx, image, { format, most })
+  } catch (cause) {
+    if (isFault(cause, 'ImageTooLarge')) requireFits(Number(cause.details.virtualSize), most)
+    if (!isRefusedImage(cause)) throw cause
+    throw errors.ImageUnacceptable({ imageId: image.id, reason: messageOf(cause) }, { cause })
   }
+}
+
+/** QEMU reads it as it came. It is judged also when it lies here from before, for that may be long ago. */
+const fetchAsItIs = async (
+  { directory, rules, ...deps }: Deps,
+  ctx: Context,
+  image: WantedImage,
+  format: string,
+): Promise<CachedImage> => {
+  const path = join(directory, image.id)
+  const judge = async (file: string): Promise<CachedImage> => {
+    await using opened = await open(file)
+    const inspected = await inspectImage(await bytesOfFile(opened), rules)
+    requireDiskFormat(format, inspected.format)
+    return { path, format: format === 'qcow2' ? 'qcow2' : 'raw', virtualSize: inspected.virtualSize }
+  }
+  if (existsSync(path)) return judge(path)
+  return downloadImage(deps, ctx, { image, path }, async (part) => {
+    const judged = await judge(part)
+    await rename(part, path)
+    return judged
+  })
+}
+
+/** Other formats become raw disks, under a name that no image has as it came. */
+const fetchConverted = async (
+  { directory, rules, converter, ...deps }: Deps,
+  ctx: Context,
+  image: WantedImage,
+  { format, most }: { readonly format: string; readonly most: number },
+): Promise<CachedImage> => {
+  const path = join(directory, `${image.id}.raw`)
+  const converted = async (): Promise<CachedImage> => ({
+    path,
+    format: 'raw',
+    virtualSize: (await stat(path)).size,
+  })
+  if (existsSync(path)) return converted()
+  return downloadImage(deps, ctx, { image, path }, async (part) => {
+    const target = part.replace(/\.part$/, '.raw.part')
+    await rm(target, { force: true })
+    await converter.toRaw({ source: part, format, target, most, rules })
+    await rename(target, path)
+    return converted()
+  })
 }

@@ -26,10 +26,10 @@ export const preparedServer =
       attachedVolumes(deps.volume, ctx, server),
     ])
     const bootsFromVolume = volumes.some(({ bootIndex }) => bootIndex === 0)
-    const cachedImagePath =
+    const cachedImage =
       server.image === undefined || bootsFromVolume ? undefined : await deps.images.fetch(ctx, server.image)
     const configDrivePath = server.configDrive ? deps.directories.configDrivePath(server.id) : undefined
-    return { order: spawnOrder(server, { ports, volumes, cachedImagePath, configDrivePath }), ports }
+    return { order: spawnOrder(server, { ports, volumes, cachedImage, configDrivePath }), ports }
   }
 
 /** Every volume a server has attached, as this host reaches it. */

@@ -21,14 +21,20 @@ const namesIn = async (directory: string): Promise<readonly string[]> => {
   }
 }
 
+/** The hypervisor, who runs as another user, comes by to what libvirt hands over to it. */
+const enterable = 0o711
+const privateMode = 0o600
+
 export const serverDirectories = (root: string): ServerDirectories => {
   const configDrivePath = (id: ServerId) => join(root, id, 'disk.config')
   return {
     configDrivePath,
     writeConfigDrive: async (id, image) => {
       const path = configDrivePath(id)
-      await mkdir(join(root, id), { recursive: true, mode: 0o755 })
-      await writeFile(path, image, { mode: 0o644 })
+      await mkdir(join(root, id), { recursive: true, mode: enterable })
+      // It may tell a password. One of an earlier try may be there.
+      await rm(path, { force: true })
+      await writeFile(path, image, { flag: 'wx', mode: privateMode })
       return path
     },
     remove: (id) => rm(join(root, id), { recursive: true, force: true }),

@@ -1,6 +1,7 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { DiskConnection, RootDisk, SpawnOrder } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
+import type { CachedImage } from './image-cache.ts'
 import { type ServerPort, vifOf } from './server-port.ts'
 
 /** What was prepared for a server on this host. */
@@ -8,7 +9,7 @@ export interface Prepared {
   readonly ports: readonly ServerPort[]
   readonly volumes: readonly DiskConnection[]
   /** Undefined for a server that boots from a volume. */
-  readonly cachedImagePath: string | undefined
+  readonly cachedImage: CachedImage | undefined
   readonly configDrivePath: string | undefined
 }
 
@@ -35,16 +36,19 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   },
 })
 
-const rootDiskOf = (
-  { id, image, flavor }: HostedServer,
-  { cachedImagePath, volumes }: Prepared,
-): RootDisk => {
+const gibibyte = 1024 ** 3
+
+/** The size of a root disk on the host; a flavor without one leaves it to the image. */
+export const rootDiskBytes = ({ rootGb }: HostedServer['flavor']): number | undefined =>
+  rootGb === 0 ? undefined : rootGb * gibibyte
+
+const rootDiskOf = ({ id, image, flavor }: HostedServer, { cachedImage, volumes }: Prepared): RootDisk => {
   if (volumes.some(({ bootIndex }) => bootIndex === 0)) return { from: 'volume' }
-  if (image === undefined || cachedImagePath === undefined) throw errors.BootDeviceMissing({ serverId: id })
+  if (image === undefined || cachedImage === undefined) throw errors.BootDeviceMissing({ serverId: id })
   return {
     from: 'image',
-    cachedImagePath,
-    cachedImageFormat: image.diskFormat === 'qcow2' ? 'qcow2' : 'raw',
-    sizeGb: Math.max(flavor.rootGb, image.minDiskGb),
+    cachedImagePath: cachedImage.path,
+    cachedImageFormat: cachedImage.format,
+    bytes: rootDiskBytes(flavor) ?? Math.max(cachedImage.virtualSize, image.minDiskGb * gibibyte),
   }
 }

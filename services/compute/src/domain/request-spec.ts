@@ -39,6 +39,7 @@ export interface RequestSpec {
     readonly diskFormat: string | null
     readonly hashAlgo: string | null
     readonly hashValue: string | null
+    /** Of its file or of its disk, whichever is more. */
     readonly sizeBytes: number | null
     /** `hw_…`, `os_…` and the like. */
     readonly properties: Readonly<Record<string, string>>

@@ -25,7 +25,7 @@ export const requestedImage = (image: Image): RequestedImage => ({
   diskFormat: image.disk_format,
   hashAlgo: image.os_hash_algo,
   hashValue: image.os_hash_value,
-  sizeBytes: image.size,
+  sizeBytes: Math.max(image.size ?? 0, image.virtual_size ?? 0),
   properties: Object.fromEntries(
     Object.entries(image).flatMap(([name, value]): [string, string][] =>
       ownAttributes.has(name) || value === null || value === undefined ? [] : [[name, String(value)]],

@@ -61,13 +61,16 @@ export interface DiskConnection {
       }
 }
 
-/** Where the root disk comes from: a file of the image cache (made by the agent), or the volume with boot index 0. */
+/**
+ * Where the root disk comes from: a file of the image cache, which the agent has inspected, or the volume with boot index 0.
+ * With an image, `bytes` are those of the disk, which has room for it.
+ */
 export type RootDisk =
   | {
       readonly from: 'image'
       readonly cachedImagePath: string
       readonly cachedImageFormat: 'raw' | 'qcow2'
-      readonly sizeGb: number
+      readonly bytes: number
     }
   | { readonly from: 'volume' }
 

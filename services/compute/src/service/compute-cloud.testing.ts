@@ -349,7 +349,7 @@ const sampleImage = {
   name: 'tiny',
   minDiskGb: 0,
   minRamMb: 0,
-  diskFormat: 'qcow2',
+  diskFormat: 'raw',
   hashAlgo: 'sha512',
   hashValue: imageHash,
   sizeBytes: 36,

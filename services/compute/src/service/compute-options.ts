@@ -1,7 +1,7 @@
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { string } from '@nimbo/config/option-types'
-import { agentOptions } from '../agent/agent-options.ts'
+import { agentOptions, imageOptions } from '../agent/agent-options.ts'
 import { computeOptions } from '../config.ts'
 import { metadataOptions } from '../metadata/metadata-options.ts'
 import { filterSchedulerOptions, schedulerOptions } from '../scheduler/scheduler-options.ts'
@@ -19,6 +19,7 @@ export const novaOptions = [
   ...computeOptions,
   ...serviceOptions,
   agentOptions,
+  imageOptions,
   schedulerOptions,
   filterSchedulerOptions,
   guestOptions,

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { Bus, Subscription } from '@nimbo/bus/bus'
 import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
+import { imageConverter } from '@nimbo/image-conversion/image-converter'
+import { hostRules } from '@nimbo/image-format/inspect-image'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -79,7 +81,12 @@ const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers 
   const store: AgentStore = {
     tracker: resourceTracker(),
     events: portEvents(clock),
-    images: imageCache(role.imageDirectory, role.clients.image),
+    images: imageCache({
+      directory: role.imageDirectory,
+      images: role.clients.image,
+      converter: imageConverter({ log: role.log }),
+      rules: { ...hostRules, vmdkAllowedTypes: config.compute.vmdk_allowed_types },
+    }),
     directories: serverDirectories(join(role.directory, host)),
     plugged: pluggedDevices(join(role.directory, host)),
     turns: serverTurns(),

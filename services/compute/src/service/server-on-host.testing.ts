@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -99,7 +100,11 @@ export const serverOnHost = async (
     conductor: conductor as unknown as Parameters<typeof operateServer>[0]['conductor'],
     tracker: resourceTracker(),
     events: portEvents(clock),
-    images: imageCache(join(state, 'images'), clients.image),
+    images: imageCache({
+      directory: join(state, 'images'),
+      images: clients.image,
+      converter: imageConverter({ log: silentLog }),
+    }),
     directories: serverDirectories(join(state, 'instances')),
     plugged: pluggedDevices(join(state, 'instances')),
     turns: serverTurns(),

@@ -41,7 +41,7 @@ const image: Image = {
   status: 'active',
   owner: null,
   visibility: 'public',
-  disk_format: 'qcow2',
+  disk_format: 'raw',
   container_format: 'bare',
   size: 1000,
   virtual_size: null,

@@ -67,7 +67,7 @@ export const imageWith = (
   name: null,
   minDiskGb: 0,
   minRamMb: 0,
-  diskFormat: 'qcow2',
+  diskFormat: 'raw',
   hashAlgo: null,
   hashValue: null,
   sizeBytes: null,
