@@ -37,7 +37,9 @@ const factsOf = ({ on, path }: Operation): Facts => {
   return Object.fromEntries(names.map((name) => [name, samples.params[name] ?? 'none']))
 }
 
-const isExpected = (service: string, operation: Operation, { token, context }: Persona): boolean => {
+const isExpected = (service: string, operation: Operation, { name, token, context }: Persona): boolean => {
+  const { on } = operation
+  if (name === 'stranger' && on.kind === 'found' && samples.hidden.includes(on.what)) return false
   if (operation.on.kind === 'open') return true
   if (token === undefined) return false
   if (operation.rule === undefined || operation.on.kind === 'each') return true

@@ -11,6 +11,8 @@ export interface Samples {
   readonly params: Readonly<Record<string, string>>
   /** By kind of resource, what rules are judged on. */
   readonly facts: Readonly<Record<string, Facts>>
+  /** Kinds that are hidden from other projects before any rule is asked. */
+  readonly hidden: readonly string[]
 }
 
 /** Makes one of each kind of resource in a project, as a member of it who takes no further part. */
@@ -39,6 +41,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       volume_type_id: types.body.volume_types[0].id,
       attachment_id: attachment.body.attachment.id,
     },
+    hidden: ['image', 'member'],
     facts: { volume: own, snapshot: own, attachment: own, image, member: { ...image, member_id: memberId } },
   }
 }
