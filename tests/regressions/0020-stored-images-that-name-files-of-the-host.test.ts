@@ -6,8 +6,8 @@ import type { Client } from '@nimbo/testkit/client'
 import { qcow2 } from '@nimbo/testkit/disk-images/qcow2'
 import { vmdk, vmdkDescriptor } from '@nimbo/testkit/disk-images/vmdk'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /** Puts other bytes in place of an image's, as if it had been taken before images were inspected. */
 const replaceStored = async ({ directory }: TestCloud, data: Buffer): Promise<void> => {

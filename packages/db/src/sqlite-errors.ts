@@ -2,9 +2,21 @@ import { basename } from 'node:path'
 import { databaseErrors } from './database-faults.ts'
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html); the extended ones have them in their lowest byte. */
-const codes = { busy: 5, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 } as const
+const busy = 5
+const [readOnly, ioError, full, cannotOpen] = [8, 10, 13, 14]
+const [corrupt, notADatabase] = [11, 26]
 
-const unavailable: readonly number[] = Object.values(codes)
+const unavailable: readonly unknown[] = [busy, readOnly, ioError, full, cannotOpen]
+const damaged: readonly unknown[] = [corrupt, notADatabase]
+
+/** What stands in a database's file is not what SQLite wrote there. Names the file, for whoever runs the cloud. */
+export class DatabaseDamaged extends Error {
+  override readonly name = 'DatabaseDamaged'
+  constructor(file: string, reason: string, cause?: unknown) {
+    const remedy = `put a backup in its place, or what "sqlite3 ${file} .recover" can still read of it`
+    super(`the database ${file} is damaged (${reason}); ${remedy}`, { cause })
+  }
+}
 
 const codeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
@@ -12,17 +24,17 @@ const codeOf = (error: unknown): number | undefined =>
     : undefined
 
 /** Whether another connection has locked the database. */
-export const isBusy = (error: unknown): boolean => codeOf(error) === codes.busy
+export const isBusy = (error: unknown): boolean => codeOf(error) === busy
 
 /**
- * The fault that an error of SQLite stands for, or the error itself: a database whose disk is full, fails or may only be
- * read is away until that has changed. The fault names the file and not its directory, which is no client's concern.
+ * What an error of SQLite stands for, or the error itself: a database whose disk is full, fails or may only be read is away
+ * until that has changed (a fault, which names the file and not its directory, which is no client's concern).
  */
 export const sqliteFault = (error: unknown, file: string): unknown => {
   const code = codeOf(error)
-  if (!(error instanceof Error) || code === undefined || !unavailable.includes(code)) return error
-  return databaseErrors.DatabaseUnavailable(
-    { reason: `${basename(file)}: ${error.message}` },
-    { cause: error },
-  )
+  if (!(error instanceof Error) || code === undefined) return error
+  if (damaged.includes(code)) return new DatabaseDamaged(file, error.message, error)
+  if (!unavailable.includes(code)) return error
+  const reason = `${basename(file)}: ${error.message}`
+  return databaseErrors.DatabaseUnavailable({ reason }, { cause: error })
 }

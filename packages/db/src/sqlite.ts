@@ -16,6 +16,7 @@ import { Placeholder } from './parameter-shape.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
+import { sqliteFault } from './sqlite-errors.ts'
 import { SqliteExecutor } from './sqlite-executor.ts'
 
 /**
@@ -55,7 +56,14 @@ const checkpointPages = 4000
 const cachedKibibytes = 16_384
 
 const openFile = (file: string): DatabaseSync => {
-  const database = new DatabaseSync(file)
+  try {
+    return prepareForUse(new DatabaseSync(file))
+  } catch (error) {
+    throw sqliteFault(error, file)
+  }
+}
+
+const prepareForUse = (database: DatabaseSync): DatabaseSync => {
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = normal')
   database.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)

@@ -24,6 +24,8 @@ export interface NimboProcess extends AsyncDisposable {
   readonly ready: ReadyLine
   /** `http://127.0.0.1:5000` */
   readonly url: string
+  /** What it has said on standard error so far. */
+  complaints(): string
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
   /** Sends it a signal and waits for its end; gives {@link NimboProcess.ended}. */
@@ -55,7 +57,11 @@ export const nimboUpAs = async ({ stateDir, words = [], within = [] }: UpWish): 
   const ended = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 'lost'))
   })
-  const ready = JSON.parse(await firstLine(child)) as ReadyLine
+  let complaints = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString('utf8')
+  })
+  const ready = JSON.parse(await firstLine(child, () => complaints)) as ReadyLine
   const end = (signal: NodeJS.Signals): Promise<number | string> => {
     child.kill(signal)
     return ended
@@ -63,6 +69,7 @@ export const nimboUpAs = async ({ stateDir, words = [], within = [] }: UpWish): 
   return {
     ready,
     url: new URL(ready.credentials.authUrl).origin,
+    complaints: () => complaints,
     ended,
     end,
     [Symbol.asyncDispose]: async () => {
@@ -71,16 +78,12 @@ export const nimboUpAs = async ({ stateDir, words = [], within = [] }: UpWish): 
   }
 }
 
-const firstLine = (child: ChildProcess): Promise<string> =>
+const firstLine = (child: ChildProcess, complaints: () => string): Promise<string> =>
   new Promise((resolve, reject) => {
     let said = ''
-    let complained = ''
     const giveUp = systemClock.after(commandWithinMs, () => {
       child.kill('SIGKILL')
-      reject(new Error(`nimbo up was not ready within ${commandWithinMs / 1000} s: ${complained}`))
-    })
-    child.stderr?.on('data', (chunk: Buffer) => {
-      complained += chunk.toString('utf8')
+      reject(new Error(`nimbo up was not ready within ${commandWithinMs / 1000} s: ${complaints()}`))
     })
     child.stdout?.on('data', (chunk: Buffer) => {
       said += chunk.toString('utf8')
@@ -90,6 +93,6 @@ const firstLine = (child: ChildProcess): Promise<string> =>
     })
     child.once('exit', (code) => {
       giveUp()
-      reject(new Error(`nimbo up ended with ${code}: ${complained}`))
+      reject(new Error(`nimbo up ended with ${code}: ${complaints()}`))
     })
   })

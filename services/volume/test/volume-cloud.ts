@@ -10,6 +10,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-table'
+import type { Kysely } from 'kysely'
 import { type CinderConfig, defaultCinderConfig } from '../src/config.ts'
 import { migrations } from '../src/db/migrations.ts'
 import type { VolumeTables } from '../src/db/tables.ts'
@@ -37,6 +38,8 @@ export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> exte
   readonly bus: Bus
   /** Each request goes to the next API process in turn. */
   send(method: string, path: string, body?: unknown, asked?: Asked): Promise<Reply>
+  /** What the service has written. */
+  database(): Promise<Kysely<VolumeTables>>
   /** Begins another scheduler on the same host. */
   addScheduler(): Promise<void>
   /** Lets `meanwhile` happen as after an outage: the volume host was not heard of for long. Then starts it again. */
@@ -155,6 +158,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
         body: text === '' ? undefined : JSON.parse(text),
       }
     },
+    database: () => host.openDatabase<VolumeTables>('cinder', migrations),
     addScheduler: async () => {
       const scheduler = await startCinderScheduler(host, { config })
       roles.push(scheduler)

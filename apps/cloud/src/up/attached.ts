@@ -1,5 +1,8 @@
 import { systemClock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
+import { checkDatabases } from '../check-databases.ts'
+import { leaveCleanEnd, takeCleanEnd } from '../clean-end.ts'
 import { type AdminAccess, writeClientFiles } from '../client-files.ts'
 import { type Cloud, startCloud } from '../cloud.ts'
 import type { Drivers } from '../drivers.ts'
@@ -61,6 +64,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   keepLastWords(log, lastWords)
   const secrets = await openSecrets(state.file('secrets.json'))
   const databases = await state.directory('databases')
+  if (!(await takeCleanEnd(state))) await lookThrough(databases, log, show)
   const driven = await driversFor(hypervisor, options, { state, clock: systemClock, log }, show)
   undo.add(driven.stop)
   const cloud = await startCloud({
@@ -92,9 +96,24 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
     await cloud.stop()
     await driven.stop()
     lastWords.forget()
+    await leaveCleanEnd(state)
     await lock.release()
   }
   return { cloud, state, access, stop }
+}
+
+/** Says what a cloud that did not end well has lost. */
+const lookThrough = async (databases: string, log: Log, show: Progress): Promise<void> => {
+  show.begin('databases')
+  const before = performance.now()
+  const losses = await checkDatabases(databases)
+  const ms = performance.now() - before
+  log.info({ ms, losses: losses.length }, 'looked through the databases of a cloud that had not ended well')
+  show.done('databases', ms)
+  for (const loss of losses) {
+    log.warn({}, loss)
+    process.stderr.write(`nimbo: ${loss}\n`)
+  }
 }
 
 interface Driven {

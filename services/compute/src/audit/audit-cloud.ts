@@ -6,7 +6,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { AuditDeps } from './audit-deps.ts'
 import { type Census, censusOf } from './census.ts'
 import { findAll } from './checks/all-checks.ts'
-import { type Finding, findingKey } from './finding.ts'
+import { type Finding, type FindingKind, findingKey } from './finding.ts'
 import { takePicture } from './look/take-picture.ts'
 import type { Gap, Picture } from './picture.ts'
 import { repairs } from './repairs/repairs.ts'
@@ -16,6 +16,8 @@ export interface AuditOrder {
   readonly repair: boolean
   /** What is wrong for a shorter time is not reported: work that is under way leaves such traces. */
   readonly graceMs: number
+  /** What is looked for; all there is to find unless given. */
+  readonly kinds?: ReadonlySet<FindingKind>
 }
 
 type Reported = AuditReport['findings'][number]
@@ -24,18 +26,19 @@ type Reported = AuditReport['findings'][number]
 const findLasting = async (
   deps: AuditDeps,
   ctx: Context,
-  graceMs: number,
+  { graceMs, kinds }: AuditOrder,
 ): Promise<{
   readonly census: Census
   readonly gaps: readonly Gap[]
   readonly findings: readonly Finding[]
 }> => {
+  const find = (census: Census) => findAll(census).filter(({ kind }) => kinds?.has(kind) ?? true)
   const first = censusOf(await takePicture(deps, ctx))
-  const suspected = new Set(findAll(first).map(findingKey))
+  const suspected = new Set(find(first).map(findingKey))
   if (suspected.size === 0) return { census: first, gaps: first.gaps, findings: [] }
   await pause(deps.clock, graceMs)
   const second = censusOf(await takePicture(deps, ctx))
-  const findings = findAll(second).filter((finding) => suspected.has(findingKey(finding)))
+  const findings = find(second).filter((finding) => suspected.has(findingKey(finding)))
   return { census: second, gaps: unitedGaps(first.gaps, second.gaps), findings }
 }
 
@@ -98,10 +101,10 @@ const countsOf = (picture: Picture): Readonly<Record<string, number>> => ({
  */
 export const auditCloud =
   (deps: AuditDeps) =>
-  async (ctx: Context, { repair, graceMs }: AuditOrder): Promise<AuditReport> => {
+  async (ctx: Context, order: AuditOrder): Promise<AuditReport> => {
     const startedAt = timestamp(deps.clock)
-    const { census, gaps, findings } = await findLasting(deps, ctx, graceMs)
-    const outcomes = repair ? await repairAll(deps, ctx, findings) : findings.map(reported)
+    const { census, gaps, findings } = await findLasting(deps, ctx, order)
+    const outcomes = order.repair ? await repairAll(deps, ctx, findings) : findings.map(reported)
     return {
       started_at: startedAt,
       finished_at: timestamp(deps.clock),

@@ -12,6 +12,7 @@ import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Kysely } from 'kysely'
 import { auditCloud } from '../audit/audit-cloud.ts'
 import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
+import { endAbandonedWork } from '../audit/end-abandoned-work.ts'
 import type { Cells } from '../cells/open-cells.ts'
 import type { ConductorDeps } from '../conductor/conductor-deps.ts'
 import { conductorHandlers } from '../conductor/conductor-handlers.ts'
@@ -113,9 +114,10 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
   }
   const wakeFlow: AuditDeps['wakeFlow'] = (cellId, flowId) =>
     cellId === null ? api.wake(flowId) : wakeIn(cellId, flowId)
+  const auditDeps: AuditDeps = { ...flowDeps, surveys: role.surveys, wakeFlow }
   const deps: ConductorDeps = {
     databases,
-    audit: auditCloud({ ...flowDeps, surveys: role.surveys, wakeFlow }),
+    audit: auditCloud(auditDeps),
     clock,
     log,
     unseal,
@@ -123,6 +125,8 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     engines: { api, wakeIn },
   }
   const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
+  const stopping = new AbortController()
+  let endingWork: Promise<void> | undefined
   let subscription: Subscription | undefined
 
   return {
@@ -133,11 +137,13 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     beginFlows: async () => {
       await api.start()
       await served.beginFlows()
+      endingWork = endAbandonedWork(auditDeps, stopping.signal)
     },
     wake: (id) => {
       for (const engine of [api, ...cellEngines()]) engine.wake(id)
     },
     idle: async () => {
+      await endingWork
       await api.idle()
       for (const engine of cellEngines()) await whenThere(engine.idle(), undefined)
     },
@@ -152,6 +158,8 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
       return (await Promise.all(counts)).flat()
     },
     stop: async () => {
+      stopping.abort()
+      await endingWork
       await Promise.all([api.stop(), served.stop()])
       await subscription?.close()
     },

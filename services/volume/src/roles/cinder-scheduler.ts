@@ -21,6 +21,7 @@ import { extendVolumeFlow } from '../flows/extend-volume.ts'
 import { createSnapshotFlow, deleteSnapshotFlow } from '../flows/snapshots.ts'
 import { rpcSpans } from '../rpc-spans.ts'
 import { schedulerHandlers } from '../scheduler/scheduler-handlers.ts'
+import { endAbandonedWork } from '../tasks/end-abandoned-work.ts'
 import { reportScheduler } from '../tasks/report-scheduler.ts'
 
 export interface CinderSchedulerOptions {
@@ -62,6 +63,7 @@ export const startCinderScheduler = async (
       notifications.start()
       reporting.start()
       await engine.start()
+      await endAbandonedWork(db, host)
     },
     settled: async () => {
       await engine.idle()

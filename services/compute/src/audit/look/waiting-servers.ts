@@ -1,0 +1,58 @@
+import type { FlowTables } from '@nimbo/durable/flow-tables'
+import type { Kysely } from 'kysely'
+import { unlessDown } from '../../cells/ask-cell.ts'
+import type { Databases } from '../../cells/databases.ts'
+import type { ApiTables } from '../../db/api-tables.ts'
+import type { CellTables } from '../../db/cell-tables.ts'
+
+/** So many at a time: where more wait, the next look finds them. */
+const most = 1_000
+
+/** Servers of a cell to which something is being done, by what they say themselves, and no flow of the cell does it. */
+const waitingIn = (cell: Kysely<CellTables>): Promise<readonly { readonly id: string }[]> =>
+  cell
+    .selectFrom('instances')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('vm_state', '=', 'building'), eb('task_state', 'is not', null)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('flows')
+            .select('flows.id')
+            .whereRef('flows.subject', '=', 'instances.id')
+            .where('flows.wake_at', 'is not', null),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .limit(most)
+    .execute()
+
+const requested = (api: Kysely<ApiTables>): Promise<readonly { readonly id: string }[]> =>
+  api.selectFrom('build_requests').select('server_id as id').orderBy('server_id').limit(most).execute()
+
+/** Those among them on which no flow of the API database is at work. */
+const withoutBoot = async (api: Kysely<ApiTables>, ids: readonly string[]): Promise<readonly string[]> => {
+  if (ids.length === 0) return []
+  const flows = await (api as unknown as Kysely<FlowTables>)
+    .selectFrom('flows')
+    .select('subject')
+    .where('wake_at', 'is not', null)
+    .where('subject', 'in', ids)
+    .execute()
+  const busy = new Set(flows.map(({ subject }) => subject))
+  return ids.filter((id) => !busy.has(id))
+}
+
+/** Servers that wait for work that nobody does; those in cells that do not answer are left out. */
+export const waitingServers = async ({
+  api,
+  cells,
+  ask,
+}: Pick<Databases, 'api' | 'cells' | 'ask'>): Promise<readonly string[]> => {
+  const known = await cells()
+  const waiting = await Promise.all(known.map(({ id }) => unlessDown(ask(id, waitingIn))))
+  const ids = [...(await requested(api)), ...waiting.flatMap((found) => found ?? [])].map(({ id }) => id)
+  return withoutBoot(api, [...new Set(ids)])
+}

@@ -1,0 +1,19 @@
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import { endAbandonedSnapshots, endAbandonedVolumes } from '../db/abandoned.ts'
+import type { Db } from '../db/db.ts'
+
+/**
+ * Puts into an error status what says that something is being done to it when no flow does it. Flows are written with what
+ * they work on, and so are not lost without it, unless the database was restored or edited.
+ */
+export const endAbandonedWork = async (
+  db: Db,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Promise<void> => {
+  const now = timestamp(clock)
+  const volumes = await endAbandonedVolumes(db, now)
+  const snapshots = await endAbandonedSnapshots(db, now)
+  if (volumes.length + snapshots.length > 0)
+    log.warn({ volumes, snapshots }, 'work on these was abandoned; they are in error')
+}
