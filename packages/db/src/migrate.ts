@@ -1,4 +1,5 @@
-import { type Kysely, Migrator } from 'kysely'
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
 
 /** Tables of one service, as steps from nothing to today. Names sort in the order they run: `0001-tables`. */
 export type MigrationSet = Readonly<Record<string, (db: Kysely<unknown>) => Promise<void>>>

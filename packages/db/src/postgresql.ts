@@ -111,6 +111,7 @@ const faultyPool = (pool: Pool, onInterruption: () => void): PostgresPool => {
       }
     },
     end: () => pool.end(),
+    options: pool.options,
   }
 }
 
