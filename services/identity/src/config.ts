@@ -1,7 +1,8 @@
 import { loadConfig } from '@nimbo/config/load-config'
 import { option, type Settings } from '@nimbo/config/option'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { boolean, integer, seconds, string } from '@nimbo/config/option-types'
+import { boolean, choice, integer, multiple, seconds, string } from '@nimbo/config/option-types'
+import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** A pattern that texts must have at their beginning. */
 const pattern = <const S extends Settings<RegExp>>(settings: S) =>
@@ -22,6 +23,17 @@ const pattern = <const S extends Settings<RegExp>>(settings: S) =>
 
 /** The options of keystone.conf. */
 export const keystoneOptions = [
+  ...notificationOptions('keystone'),
+  defineOptions('DEFAULT', {
+    notification_format: choice(['cadf', 'basic'], {
+      default: 'cadf',
+      help: 'Whether notifications are audit events of the CADF, or tell no more than the id of a resource.',
+    }),
+    notification_opt_out: multiple({
+      default: ['identity.authenticate.success', 'identity.authenticate.pending'],
+      help: 'Event types that are not told; those of logins with their outcome.',
+    }),
+  }),
   defineOptions('DEFAULT', {
     max_db_limit: integer({ default: 1000, min: 1, help: 'Most records a list gives at once.' }),
     max_project_tree_depth: integer({

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { memoryBus } from '@nimbo/bus/memory'
 import { authtoken } from '@nimbo/http/filters/authtoken'
 import { bytesOf, type Handler, streamOf } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
 import { inProcessTransport } from '@nimbo/http/transport'
-import type { Clock } from '@nimbo/kernel/clock'
+import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import { tokenValidator } from '@nimbo/service/serve-api'
@@ -15,7 +16,7 @@ import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
-import { defaultKeystoneConfig, type SecurityCompliance } from '../src/config.ts'
+import { defaultKeystoneConfig, type KeystoneConfig, type SecurityCompliance } from '../src/config.ts'
 import { bootstrapIdentity } from '../src/manage/bootstrap.ts'
 import { startKeystone } from '../src/roles/keystone.ts'
 
@@ -48,18 +49,26 @@ export const bootstrap: Bootstrap = {
 }
 
 /** Identity alone in a temporary directory, with a clock that a story can move, spoken to through its own handler. */
-export const startIdentityStory = async (directory?: string, rules: Partial<SecurityCompliance> = {}) => {
+export const startIdentityStory = async (
+  directory?: string,
+  rules: Partial<SecurityCompliance> = {},
+  changed: (config: KeystoneConfig) => KeystoneConfig = (config) => config,
+) => {
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'nimbo-identity-')))
   const defaults = defaultKeystoneConfig()
-  const config = { ...defaults, security_compliance: { ...defaults.security_compliance, ...rules } }
+  const config = changed({
+    ...defaults,
+    security_compliance: { ...defaults.security_compliance, ...rules },
+  })
+  const bus = memoryBus()
   let skipped = 0
-  const clock: Clock = { now: () => Date.now() + skipped, after: unused('timers') }
+  const clock: Clock = { now: () => Date.now() + skipped, after: systemClock.after }
   const spans: Span[] = []
   const doors = new Map<string, { readonly mount: string; readonly handler: Handler }>()
   const host: ServiceHost = {
     clock,
     log: silentLog,
-    bus: {} as ServiceHost['bus'],
+    bus,
     transport: inProcessTransport(doors, () => 'http://cloud.test'),
     spans: { record: (span) => void spans.push(span) },
     silentBefore: (allowedMs) => clock.now() - allowedMs,
@@ -79,7 +88,9 @@ export const startIdentityStory = async (directory?: string, rules: Partial<Secu
   }
   const start = async (what: Bootstrap) => {
     await bootstrapIdentity(host, what)
-    return startKeystone(host, { config })
+    const service = await startKeystone(host, { config })
+    await service.begin()
+    return service
   }
   let running = await start(bootstrap)
   const handler: Handler = (request) => {
@@ -152,6 +163,13 @@ export const startIdentityStory = async (directory?: string, rules: Partial<Secu
     home,
     admin,
     spans,
+    /** What identity speaks over. */
+    bus,
+    /** Resolves when all it has told is sent and heard. */
+    settled: async () => {
+      await running.settled()
+      await bus.idle()
+    },
     send,
     login,
     tokenFor,

@@ -67,7 +67,7 @@ const createCredential = route({
   replies: [201],
   async handle({ ctx, app, body, base }) {
     const token = await app.tokens.validate(ctx.token ?? '')
-    const made = await app.applicationCredentials.create(token, body.application_credential)
+    const made = await app.applicationCredentials.create(ctx, token, body.application_credential)
     return created({ application_credential: { ...credentialView(base, made), secret: made.secret } })
   },
 })
@@ -92,7 +92,7 @@ const deleteCredential = route({
   replies: [204],
   async handle({ ctx, app, params: { user_id, application_credential_id } }) {
     const token = await app.tokens.validate(ctx.token ?? '')
-    await app.applicationCredentials.remove(token, user_id, application_credential_id)
+    await app.applicationCredentials.remove(ctx, token, user_id, application_credential_id)
     return noContent()
   },
 })

@@ -24,9 +24,12 @@ const createToken = route({
   policy: { open: 'this is where callers prove who they are' },
   body: Authenticate,
   replies: [201],
-  async handle({ ctx, app, body, query }) {
+  async handle({ ctx, app, body, query, request }) {
     const { identity, scope } = body.auth
-    const { id, token } = await app.tokens.issue(ctx, identity, scopeOf(scope))
+    const { id, token } = await app.tokens.issue(ctx, identity, scopeOf(scope), {
+      address: request.remoteAddress,
+      agent: request.headers['user-agent'],
+    })
     const catalog = 'nocatalog' in query ? undefined : await app.showCatalog(token.claims)
     return created(tokenView(token, catalog), { ...vary, 'x-subject-token': id })
   },

@@ -54,10 +54,10 @@ const createDomain = route({
   policy: 'identity:create_domain',
   body: NewDomain,
   replies: [201],
-  async handle({ app, body: { domain }, base }) {
+  async handle({ ctx, app, body: { domain }, base }) {
     const { name, enabled, options } = domain
     const description = textOf(domain.description)
-    const made = await app.domains.create({
+    const made = await app.domains.create(ctx, {
       name,
       description,
       enabled,
@@ -87,11 +87,17 @@ const updateDomain = route({
   policy: 'identity:update_domain',
   body: DomainChanges,
   replies: [200],
-  async handle({ app, params, body: { domain }, base }) {
+  async handle({ ctx, app, params, body: { domain }, base }) {
     const { name, enabled, options } = domain
     const description = textOf(domain.description)
     const extra = extraOf(domain, known)
-    const changed = await app.domains.update(params.domain_id, { name, description, enabled, options, extra })
+    const changed = await app.domains.update(ctx, params.domain_id, {
+      name,
+      description,
+      enabled,
+      options,
+      extra,
+    })
     return ok({ domain: domainView(base, changed) })
   },
 })
@@ -102,8 +108,8 @@ const deleteDomain = route({
   name: 'domains.delete',
   policy: 'identity:delete_domain',
   replies: [204],
-  async handle({ app, params }) {
-    await app.domains.remove(params.domain_id)
+  async handle({ ctx, app, params }) {
+    await app.domains.remove(ctx, params.domain_id)
     return noContent()
   },
 })

@@ -66,10 +66,10 @@ const createEndpoint = route({
   policy: 'identity:create_endpoint',
   body: NewEndpoint,
   replies: [201],
-  async handle({ app, body: { endpoint }, base }) {
+  async handle({ ctx, app, body: { endpoint }, base }) {
     const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
     const given = { service_id, interface: kind, url, enabled, region_id, region }
-    const made = await app.catalog.endpoints.create({ ...given, extra: extraOf(endpoint, known) })
+    const made = await app.catalog.endpoints.create(ctx, { ...given, extra: extraOf(endpoint, known) })
     return created({ endpoint: endpointView(base, made) })
   },
 })
@@ -91,7 +91,7 @@ const updateEndpoint = route({
   policy: 'identity:update_endpoint',
   body: EndpointChanges,
   replies: [200],
-  async handle({ app, params, body: { endpoint }, base }) {
+  async handle({ ctx, app, params, body: { endpoint }, base }) {
     const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
     const changes = {
       service_id,
@@ -103,7 +103,7 @@ const updateEndpoint = route({
       extra: extraOf(endpoint, known),
     }
     return ok({
-      endpoint: endpointView(base, await app.catalog.endpoints.update(params.endpoint_id, changes)),
+      endpoint: endpointView(base, await app.catalog.endpoints.update(ctx, params.endpoint_id, changes)),
     })
   },
 })
@@ -114,8 +114,8 @@ const deleteEndpoint = route({
   name: 'endpoints.delete',
   policy: 'identity:delete_endpoint',
   replies: [204],
-  async handle({ app, params }) {
-    await app.catalog.endpoints.remove(params.endpoint_id)
+  async handle({ ctx, app, params }) {
+    await app.catalog.endpoints.remove(ctx, params.endpoint_id)
     return noContent()
   },
 })

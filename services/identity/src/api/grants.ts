@@ -1,6 +1,7 @@
 import type { HttpResponse } from '@nimbo/http/message'
 import { noContent, ok } from '@nimbo/http/reply'
 import type { Route } from '@nimbo/http/route'
+import type { Context } from '@nimbo/kernel/context'
 import type { GrantParts, GrantPlace } from '../app/grants.ts'
 import type { IdentityApp } from '../app/identity-app.ts'
 import type { Role } from '../domain/records.ts'
@@ -55,17 +56,21 @@ const ruleTarget = ({ user, group, project, domain }: GrantParts, role?: Role) =
 
 const policy = { inHandler: 'rules look at the domains of the actor, the target and the role' }
 
-type Act = (app: IdentityApp, place: GrantPlace, role: Role) => Promise<void>
+type Act = (app: IdentityApp, ctx: Context, place: GrantPlace, role: Role) => Promise<void>
 
 const verbs: readonly {
   readonly method: 'HEAD' | 'GET' | 'PUT' | 'DELETE'
   readonly verb: 'check' | 'create' | 'revoke'
   readonly act: Act
 }[] = [
-  { method: 'HEAD', verb: 'check', act: (app, place, role) => app.grants.check(place, role.id) },
-  { method: 'GET', verb: 'check', act: (app, place, role) => app.grants.check(place, role.id) },
-  { method: 'PUT', verb: 'create', act: (app, place, role) => app.grants.add(place, role) },
-  { method: 'DELETE', verb: 'revoke', act: (app, place, role) => app.grants.remove(place, role.id) },
+  { method: 'HEAD', verb: 'check', act: (app, _, place, role) => app.grants.check(place, role.id) },
+  { method: 'GET', verb: 'check', act: (app, _, place, role) => app.grants.check(place, role.id) },
+  { method: 'PUT', verb: 'create', act: (app, ctx, place, role) => app.grants.add(ctx, place, role) },
+  {
+    method: 'DELETE',
+    verb: 'revoke',
+    act: (app, ctx, place, role) => app.grants.remove(ctx, place, role.id),
+  },
 ]
 
 const familyRoutes = (family: Family): Route<IdentityApp>[] => {
@@ -99,14 +104,14 @@ const familyRoutes = (family: Family): Route<IdentityApp>[] => {
       name: `${name}.${verb}`,
       policy,
       replies: [204],
-      async handle({ app, params, enforce }): Promise<HttpResponse> {
+      async handle({ ctx, app, params, enforce }): Promise<HttpResponse> {
         const given: Readonly<Record<string, string>> = params
         const place = placeOf(family, given)
         const load = Promise.all([app.grants.parts(place), app.roles.find(given.role_id ?? '')])
         const [, role] = await judged(enforce, ruleOf(family, verb), load, ([parts, one]) =>
           ruleTarget(parts, one),
         )
-        await act(app, place, role)
+        await act(app, ctx, place, role)
         return noContent()
       },
     }),

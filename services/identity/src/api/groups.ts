@@ -57,7 +57,7 @@ const createGroup = route({
     enforce('identity:create_group', target({ domain_id }))
     const extra = extraOf(group, known)
     const given = { name: group.name, domain_id, description: textOf(group.description), extra }
-    return created({ group: groupView(base, await app.groups.create(given)) })
+    return created({ group: groupView(base, await app.groups.create(ctx, given)) })
   },
 })
 
@@ -81,11 +81,11 @@ const updateGroup = route({
   policy: ofDomain,
   body: GroupChanges,
   replies: [200],
-  async handle({ app, params, body: { group }, base, enforce }) {
+  async handle({ ctx, app, params, body: { group }, base, enforce }) {
     await judged(enforce, 'identity:update_group', app.groups.find(params.group_id), target)
     const extra = extraOf(group, known)
     const changes = { name: group.name, description: textOf(group.description), extra }
-    return ok({ group: groupView(base, await app.groups.update(params.group_id, changes)) })
+    return ok({ group: groupView(base, await app.groups.update(ctx, params.group_id, changes)) })
   },
 })
 
@@ -95,9 +95,9 @@ const deleteGroup = route({
   name: 'groups.delete',
   policy: ofDomain,
   replies: [204],
-  async handle({ app, params, enforce }) {
+  async handle({ ctx, app, params, enforce }) {
     await judged(enforce, 'identity:delete_group', app.groups.find(params.group_id), target)
-    await app.groups.remove(params.group_id)
+    await app.groups.remove(ctx, params.group_id)
     return noContent()
   },
 })

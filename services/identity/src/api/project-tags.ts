@@ -42,9 +42,9 @@ const replaceTags = route({
   policy: ofDomain,
   body: Tags,
   replies: [200],
-  async handle({ app, params: { project_id }, body, base, enforce }) {
+  async handle({ ctx, app, params: { project_id }, body, base, enforce }) {
     await judged(enforce, 'identity:update_project_tags', app.projects.find(project_id), projectTarget)
-    return ok(view(base, project_id, await app.projects.setTags(project_id, body.tags)))
+    return ok(view(base, project_id, await app.projects.setTags(ctx, project_id, body.tags)))
   },
 })
 
@@ -54,9 +54,9 @@ const deleteTags = route({
   name: 'project-tags.delete-all',
   policy: ofDomain,
   replies: [204],
-  async handle({ app, params: { project_id }, enforce }) {
+  async handle({ ctx, app, params: { project_id }, enforce }) {
     await judged(enforce, 'identity:delete_project_tags', app.projects.find(project_id), projectTarget)
-    await app.projects.setTags(project_id, [])
+    await app.projects.setTags(ctx, project_id, [])
     return noContent()
   },
 })
@@ -82,14 +82,14 @@ const addTag = route({
   name: 'project-tags.add',
   policy: ofDomain,
   replies: [201],
-  async handle({ app, params: { project_id, tag }, base, enforce }) {
+  async handle({ ctx, app, params: { project_id, tag }, base, enforce }) {
     await judged(enforce, 'identity:create_project_tag', app.projects.find(project_id), projectTarget)
     if (tag.length > 255 || /[,/]/.test(tag))
       throw errors.Invalid({ reason: `Invalid input for field 'tag': '${tag}' does not match '^[^,/]*$'` })
     const present = await tagsOf(app, project_id)
     if (present.length >= 80 && !present.includes(tag))
       throw errors.Invalid({ reason: 'A project has at most 80 tags.' })
-    await app.projects.setTags(project_id, [...present, tag])
+    await app.projects.setTags(ctx, project_id, [...present, tag])
     return bytes(201, undefined, {
       location: `${base}/v3/projects/${project_id}/tags/${encodeURIComponent(tag)}`,
     })
@@ -102,11 +102,12 @@ const deleteTag = route({
   name: 'project-tags.delete',
   policy: ofDomain,
   replies: [204],
-  async handle({ app, params: { project_id, tag }, enforce }) {
+  async handle({ ctx, app, params: { project_id, tag }, enforce }) {
     await judged(enforce, 'identity:delete_project_tag', app.projects.find(project_id), projectTarget)
     const present = await tagsOf(app, project_id)
     if (!present.includes(tag)) throw noSuchTag(tag)
     await app.projects.setTags(
+      ctx,
       project_id,
       present.filter((name) => name !== tag),
     )

@@ -92,7 +92,7 @@ const createProject = route({
     const extra = extraOf(project, known)
     if (project.is_domain) {
       enforce('identity:create_domain')
-      const made = await app.domains.create({ name, description, enabled, options, extra })
+      const made = await app.domains.create(ctx, { name, description, enabled, options, extra })
       return created({ project: projectView(base, made) })
     }
     const parent_id = project.parent_id ?? undefined
@@ -100,7 +100,7 @@ const createProject = route({
     const domain_id = project.domain_id ?? parent?.domain_id ?? parent?.id ?? ownDomain(ctx)
     enforce('identity:create_project', projectTarget({ name, domain_id }))
     const given = { name, domain_id, parent_id, description, enabled, options, tags, extra }
-    const made = await app.projects.create(given)
+    const made = await app.projects.create(ctx, given)
     return created({ project: projectView(base, made, tags) })
   },
 })
@@ -153,13 +153,20 @@ const updateProject = route({
   policy: { inHandler: 'managers of a domain change projects in it' },
   body: ProjectChanges,
   replies: [200],
-  async handle({ app, params, body: { project }, base, enforce }) {
+  async handle({ ctx, app, params, body: { project }, base, enforce }) {
     const load = app.projects.find(params.project_id)
     const before = await judged(enforce, 'identity:update_project', load, projectTarget)
     const { name, enabled, options, tags } = project
     const description = textOf(project.description)
     const extra = extraOf(project, known)
-    const changed = await app.projects.update(before.id, { name, description, enabled, options, tags, extra })
+    const changed = await app.projects.update(ctx, before.id, {
+      name,
+      description,
+      enabled,
+      options,
+      tags,
+      extra,
+    })
     const [view] = await viewsOf(app, base, [changed])
     return ok({ project: view })
   },
@@ -171,10 +178,10 @@ const deleteProject = route({
   name: 'projects.delete',
   policy: { inHandler: 'managers of a domain delete projects in it' },
   replies: [204],
-  async handle({ app, params, query, enforce }) {
+  async handle({ ctx, app, params, query, enforce }) {
     const load = app.projects.find(params.project_id)
     const project = await judged(enforce, 'identity:delete_project', load, projectTarget)
-    await app.projects.remove(project.id, { cascade: flagIn(query, 'cascade') ?? false })
+    await app.projects.remove(ctx, project.id, { cascade: flagIn(query, 'cascade') ?? false })
     return noContent()
   },
 })

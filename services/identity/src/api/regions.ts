@@ -50,11 +50,11 @@ const createRegion = route({
   policy: 'identity:create_region',
   body: NewRegion,
   replies: [201],
-  async handle({ app, body: { region }, base }) {
+  async handle({ ctx, app, body: { region }, base }) {
     const { parent_region_id } = region
     const id = region.id ?? undefined
     const given = { id, parent_region_id, description: textOf(region.description) }
-    const made = await app.catalog.regions.create({ ...given, extra: extraOf(region, known) })
+    const made = await app.catalog.regions.create(ctx, { ...given, extra: extraOf(region, known) })
     return created({ region: regionView(base, made) })
   },
 })
@@ -66,10 +66,10 @@ const createNamedRegion = route({
   policy: 'identity:create_region',
   body: NewRegion,
   replies: [201],
-  async handle({ app, params, body: { region }, base }) {
+  async handle({ ctx, app, params, body: { region }, base }) {
     const { parent_region_id } = region
     const given = { id: params.region_id, parent_region_id, description: textOf(region.description) }
-    const made = await app.catalog.regions.create({ ...given, extra: extraOf(region, known) })
+    const made = await app.catalog.regions.create(ctx, { ...given, extra: extraOf(region, known) })
     return created({ region: regionView(base, made) })
   },
 })
@@ -91,14 +91,14 @@ const updateRegion = route({
   policy: 'identity:update_region',
   body: RegionChanges,
   replies: [200],
-  async handle({ app, params, body: { region }, base }) {
+  async handle({ ctx, app, params, body: { region }, base }) {
     const { parent_region_id } = region
     const changes = {
       parent_region_id,
       description: textOf(region.description),
       extra: extraOf(region, known),
     }
-    return ok({ region: regionView(base, await app.catalog.regions.update(params.region_id, changes)) })
+    return ok({ region: regionView(base, await app.catalog.regions.update(ctx, params.region_id, changes)) })
   },
 })
 
@@ -108,8 +108,8 @@ const deleteRegion = route({
   name: 'regions.delete',
   policy: 'identity:delete_region',
   replies: [204],
-  async handle({ app, params }) {
-    await app.catalog.regions.remove(params.region_id)
+  async handle({ ctx, app, params }) {
+    await app.catalog.regions.remove(ctx, params.region_id)
     return noContent()
   },
 })

@@ -54,10 +54,10 @@ const createRole = route({
   policy: byKind,
   body: NewRole,
   replies: [201],
-  async handle({ app, body: { role }, base, enforce }) {
+  async handle({ ctx, app, body: { role }, base, enforce }) {
     const { name, domain_id, description, options } = role
     enforce(ruleFor('create', domain_id))
-    const made = await app.roles.create({
+    const made = await app.roles.create(ctx, {
       name,
       domain_id,
       description,
@@ -91,12 +91,12 @@ const updateRole = route({
   policy: byKind,
   body: RoleChanges,
   replies: [200],
-  async handle({ app, params, body: { role }, base, enforce }) {
+  async handle({ ctx, app, params, body: { role }, base, enforce }) {
     enforce('identity:update_role')
     const before = await app.roles.find(params.role_id)
     enforce(ruleFor('update', before.domain_id))
     const { name, description, options } = role
-    const changed = await app.roles.update(before.id, {
+    const changed = await app.roles.update(ctx, before.id, {
       name,
       description,
       options,
@@ -112,11 +112,11 @@ const deleteRole = route({
   name: 'roles.delete',
   policy: byKind,
   replies: [204],
-  async handle({ app, params, enforce }) {
+  async handle({ ctx, app, params, enforce }) {
     enforce('identity:delete_role')
     const { id, domain_id } = await app.roles.find(params.role_id)
     enforce(ruleFor('delete', domain_id))
-    await app.roles.remove(id)
+    await app.roles.remove(ctx, id)
     return noContent()
   },
 })

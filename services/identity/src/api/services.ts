@@ -49,7 +49,7 @@ const createService = route({
   policy: 'identity:create_service',
   body: NewService,
   replies: [201],
-  async handle({ app, body: { service }, base }) {
+  async handle({ ctx, app, body: { service }, base }) {
     const { type, enabled } = service
     const given = {
       type,
@@ -58,7 +58,7 @@ const createService = route({
       description: textOf(service.description),
       extra: extraOf(service, known),
     }
-    return created({ service: serviceView(base, await app.catalog.services.create(given)) })
+    return created({ service: serviceView(base, await app.catalog.services.create(ctx, given)) })
   },
 })
 
@@ -79,7 +79,7 @@ const updateService = route({
   policy: 'identity:update_service',
   body: ServiceChanges,
   replies: [200],
-  async handle({ app, params, body: { service }, base }) {
+  async handle({ ctx, app, params, body: { service }, base }) {
     const { type, enabled } = service
     const changes = {
       type,
@@ -88,7 +88,9 @@ const updateService = route({
       description: textOf(service.description),
       extra: extraOf(service, known),
     }
-    return ok({ service: serviceView(base, await app.catalog.services.update(params.service_id, changes)) })
+    return ok({
+      service: serviceView(base, await app.catalog.services.update(ctx, params.service_id, changes)),
+    })
   },
 })
 
@@ -98,8 +100,8 @@ const deleteService = route({
   name: 'services.delete',
   policy: 'identity:delete_service',
   replies: [204],
-  async handle({ app, params }) {
-    await app.catalog.services.remove(params.service_id)
+  async handle({ ctx, app, params }) {
+    await app.catalog.services.remove(ctx, params.service_id)
     return noContent()
   },
 })

@@ -89,7 +89,7 @@ const createUser = route({
     enforce('identity:create_user', userTarget({ domain_id }))
     const extra = extraOf(user, known)
     const given = { name, domain_id, password, enabled, default_project_id, options, extra }
-    return created({ user: userView(base, await app.users.create(given)) })
+    return created({ user: userView(base, await app.users.create(ctx, given)) })
   },
 })
 
@@ -112,12 +112,12 @@ const updateUser = route({
   policy: ofDomain,
   body: UserChanges,
   replies: [200],
-  async handle({ app, params: { user_id }, body: { user }, base, enforce }) {
+  async handle({ ctx, app, params: { user_id }, body: { user }, base, enforce }) {
     await judged(enforce, 'identity:update_user', app.users.find(user_id), userTarget)
     const { name, password, enabled, default_project_id, options } = user
     const extra = extraOf(user, known)
     const changes = { name, password, enabled, default_project_id, options, extra }
-    return ok({ user: userView(base, await app.users.update(user_id, changes)) })
+    return ok({ user: userView(base, await app.users.update(ctx, user_id, changes)) })
   },
 })
 
@@ -127,9 +127,9 @@ const deleteUser = route({
   name: 'users.delete',
   policy: ofDomain,
   replies: [204],
-  async handle({ app, params: { user_id }, enforce }) {
+  async handle({ ctx, app, params: { user_id }, enforce }) {
     await judged(enforce, 'identity:delete_user', app.users.find(user_id), userTarget)
-    await app.users.remove(user_id)
+    await app.users.remove(ctx, user_id)
     return noContent()
   },
 })
@@ -141,8 +141,8 @@ const changePassword = route({
   policy: { open: 'the old password is proof enough, also for one whose token is gone' },
   body: PasswordChange,
   replies: [204],
-  async handle({ app, params: { user_id }, body: { user } }) {
-    await app.changePassword(user_id, user.original_password, user.password)
+  async handle({ ctx, app, params: { user_id }, body: { user } }) {
+    await app.changePassword(ctx, user_id, user.original_password, user.password)
     return noContent()
   },
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inTransaction } from '@nimbo/db/in-transaction'
+import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import { storesOf } from '../db/stores.ts'
 import type { Filter, Page } from '../domain/listing.ts'
@@ -57,7 +58,7 @@ const parseExpiry = (text: string | null | undefined, now: number): string | nul
   return new Date(ms).toISOString()
 }
 
-export const createApplicationCredentials = ({ db, stores, clock }: Deps, affect: AffectTokens) => {
+export const createApplicationCredentials = ({ db, stores, clock, notices }: Deps, affect: AffectTokens) => {
   const show = async (credential: ApplicationCredential): Promise<ShownCredential> => ({
     credential,
     roles: await stores.roles.findMany(await stores.relations.roleIdsOfCredential(credential.id)),
@@ -79,6 +80,7 @@ export const createApplicationCredentials = ({ db, stores, clock }: Deps, affect
 
     /** The secret is shown this once; only its hash is kept. */
     create: async (
+      ctx: Context,
       token: Token,
       input: NewApplicationCredential,
     ): Promise<ShownCredential & { readonly secret: string }> => {
@@ -102,14 +104,18 @@ export const createApplicationCredentials = ({ db, stores, clock }: Deps, affect
         if (!(await inside.applicationCredentials.insert(credential)))
           throw errors.DuplicateName({ type: 'application_credential', name: input.name })
         await inside.relations.addCredentialRoles(credential.id, roleIds)
+        await notices.told(inside, ctx, 'application_credential', 'created', credential.id)
       })
       return { ...(await show(credential)), secret }
     },
 
-    remove: async (token: Token, userId: string, id: string): Promise<void> => {
+    remove: async (ctx: Context, token: Token, userId: string, id: string): Promise<void> => {
       refuseRestricted(token)
       await find(userId, id)
-      await affect({ userIds: [userId] }, (inside) => inside.applicationCredentials.remove(id))
+      await affect({ userIds: [userId] }, async (inside) => {
+        await inside.applicationCredentials.remove(id)
+        await notices.told(inside, ctx, 'application_credential', 'deleted', id)
+      })
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Endpoint, Region, Service } from '../domain/records.ts'
@@ -32,7 +33,7 @@ const only = (column: string, value: string) => [
 ]
 
 /** The records a catalog is made of. */
-export const createCatalogRecords = ({ stores }: Deps) => {
+export const createCatalogRecords = ({ stores, notices }: Deps) => {
   const region = async (id: string): Promise<Region> => found(await stores.regions.find(id), 'region', id)
   const service = async (id: string): Promise<Service> => found(await stores.services.find(id), 'service', id)
   const endpoint = async (id: string): Promise<Endpoint> =>
@@ -55,71 +56,98 @@ export const createCatalogRecords = ({ stores }: Deps) => {
     regions: {
       find: region,
       list: stores.regions.page,
-      create: async (input: NewRegion): Promise<Region> => {
+      create: async (ctx: Context, input: NewRegion): Promise<Region> => {
         const { id = newHexId<never>(), description = '', parent_region_id = null, extra } = input
         if (parent_region_id !== null) await region(parent_region_id)
         const record = { id, description, parent_region_id, extra } satisfies Region
-        if (!(await stores.regions.insert(record))) throw errors.DuplicateId({ type: 'region', id })
+        await notices.unit(async (inside) => {
+          if (!(await inside.regions.insert(record))) throw errors.DuplicateId({ type: 'region', id })
+          await notices.told(inside, ctx, 'region', 'created', id)
+        })
         return record
       },
-      update: async (id: string, changes: Changes<NewRegion>): Promise<Region> => {
+      update: async (ctx: Context, id: string, changes: Changes<NewRegion>): Promise<Region> => {
         const current = await region(id)
         const next = changed(current, { ...changes, id, extra: { ...current.extra, ...changes.extra } })
         if (next.parent_region_id !== null) await region(next.parent_region_id)
-        await stores.regions.replace(next)
+        await notices.unit(async (inside) => {
+          await inside.regions.replace(next)
+          await notices.told(inside, ctx, 'region', 'updated', id)
+        })
         return next
       },
-      remove: async (id: string): Promise<void> => {
+      remove: async (ctx: Context, id: string): Promise<void> => {
         await region(id)
         const children = await stores.regions.page(only('parent_region_id', id), { limit: 1 })
         const endpoints = await stores.endpoints.page(only('region_id', id), { limit: 1 })
         if (children.length + endpoints.length > 0) throw errors.RegionInUse({ id })
-        await stores.regions.remove(id)
+        await notices.unit(async (inside) => {
+          await inside.regions.remove(id)
+          await notices.told(inside, ctx, 'region', 'deleted', id)
+        })
       },
     },
     services: {
       find: service,
       list: stores.services.page,
-      create: async (input: NewService): Promise<Service> => {
+      create: async (ctx: Context, input: NewService): Promise<Service> => {
         const { type, name = '', description = '', enabled = true, extra } = input
         const record = { id: newHexId<never>(), type, name, description, enabled, extra } satisfies Service
-        await stores.services.insert(record)
+        await notices.unit(async (inside) => {
+          await inside.services.insert(record)
+          await notices.told(inside, ctx, 'service', 'created', record.id)
+        })
         return record
       },
-      update: async (id: string, changes: Changes<NewService>): Promise<Service> => {
+      update: async (ctx: Context, id: string, changes: Changes<NewService>): Promise<Service> => {
         const current = await service(id)
         const next = changed(current, { ...changes, extra: { ...current.extra, ...changes.extra } })
-        await stores.services.replace(next)
+        await notices.unit(async (inside) => {
+          await inside.services.replace(next)
+          await notices.told(inside, ctx, 'service', 'updated', id)
+        })
         return next
       },
-      remove: async (id: string): Promise<void> => {
+      remove: async (ctx: Context, id: string): Promise<void> => {
         await service(id)
-        await stores.services.remove(id)
+        await notices.unit(async (inside) => {
+          await inside.services.remove(id)
+          await notices.told(inside, ctx, 'service', 'deleted', id)
+        })
       },
     },
     endpoints: {
       find: endpoint,
       list: stores.endpoints.page,
-      create: async (input: NewEndpoint): Promise<Endpoint> => {
+      create: async (ctx: Context, input: NewEndpoint): Promise<Endpoint> => {
         await checkLinks(input)
         const { region: _, enabled = true, ...rest } = input
         const region_id = (await regionOf(input)) ?? null
         const record = { id: newHexId<never>(), ...rest, region_id, enabled } satisfies Endpoint
-        await stores.endpoints.insert(record)
+        await notices.unit(async (inside) => {
+          await inside.endpoints.insert(record)
+          await notices.told(inside, ctx, 'endpoint', 'created', record.id)
+        })
         return record
       },
-      update: async (id: string, changes: Changes<NewEndpoint>): Promise<Endpoint> => {
+      update: async (ctx: Context, id: string, changes: Changes<NewEndpoint>): Promise<Endpoint> => {
         const current = await endpoint(id)
         await checkLinks(changes)
         const { region: _, ...rest } = changes
         const region_id = await regionOf(changes)
         const next = changed(current, { ...rest, region_id, extra: { ...current.extra, ...changes.extra } })
-        await stores.endpoints.replace(next)
+        await notices.unit(async (inside) => {
+          await inside.endpoints.replace(next)
+          await notices.told(inside, ctx, 'endpoint', 'updated', id)
+        })
         return next
       },
-      remove: async (id: string): Promise<void> => {
+      remove: async (ctx: Context, id: string): Promise<void> => {
         await endpoint(id)
-        await stores.endpoints.remove(id)
+        await notices.unit(async (inside) => {
+          await inside.endpoints.remove(id)
+          await notices.told(inside, ctx, 'endpoint', 'deleted', id)
+        })
       },
     },
   }

@@ -1,3 +1,4 @@
+import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 import type { LoginWatch } from './login-watch.ts'
@@ -17,12 +18,12 @@ interface Parts {
  */
 export const createChangePassword =
   ({ stores }: Pick<Deps, 'stores'>, { passwords, logins, save }: Parts) =>
-  async (id: string, original: string, password: string): Promise<void> => {
+  async (ctx: Context, id: string, original: string, password: string): Promise<void> => {
     const user = await stores.users.find(id)
     const right = await verifyPassword(original, user?.password_hash)
     if (!user || !(await logins.admits(user, right))) throw errors.Unauthorized()
     const [counted] = await logins.asTheyCount([user])
     if (!counted?.enabled) throw errors.Unauthorized()
     await passwords.checkOwnChange(user, password)
-    await save(user, { ...user, ...(await passwords.make(password, user, 'user')) })
+    await save(ctx, user, { ...user, ...(await passwords.make(password, user, 'user')) })
   }

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { KeystoneConfig } from '../config.ts'
 import type { Stores } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
+import type { Notices } from './notices.ts'
 import type { TokenCodec } from './token-codec.ts'
 
 /** What identity's use cases work with. */
@@ -14,6 +15,8 @@ export interface Deps {
   readonly stores: Stores
   readonly codec: TokenCodec
   readonly clock: Clock
+  /** Tells the world of what changes. */
+  readonly notices: Notices
   readonly tracer: Tracer
   readonly config: KeystoneConfig
   readonly log: Log

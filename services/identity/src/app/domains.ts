@@ -1,3 +1,4 @@
+import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Stores } from '../db/stores.ts'
@@ -20,8 +21,10 @@ export interface NewDomain {
 const batch = 500
 const isDomain: Filter = { column: 'is_domain', comparison: 'equals', ignoreCase: false, value: true }
 
+type Gone = (kind: 'user' | 'group' | 'project' | 'role', id: string) => Promise<void>
+
 /** Takes away everything that lies in a domain. */
-const empty = async (stores: Stores, domainId: string): Promise<void> => {
+const empty = async (stores: Stores, domainId: string, gone: Gone): Promise<void> => {
   const inDomain: Filter[] = [
     { column: 'domain_id', comparison: 'equals', ignoreCase: false, value: domainId },
   ]
@@ -32,6 +35,7 @@ const empty = async (stores: Stores, domainId: string): Promise<void> => {
       for (const { id } of some) {
         await stores.assignments.removeActor(kind, id)
         await store.remove(id)
+        await gone(kind, id)
       }
       if (some.length < batch) break
     }
@@ -42,13 +46,17 @@ const empty = async (stores: Stores, domainId: string): Promise<void> => {
       await stores.assignments.removeTarget(id)
       await stores.relations.forgetDefaultProject(id)
       await stores.projects.remove(id)
+      await gone('project', id)
     }
     if (some.length < batch) break
   }
-  for (const { id } of await stores.roles.page(inDomain, { limit: 10_000 })) await stores.roles.remove(id)
+  for (const { id } of await stores.roles.page(inDomain, { limit: 10_000 })) {
+    await stores.roles.remove(id)
+    await gone('role', id)
+  }
 }
 
-export const createDomains = ({ stores }: Deps, affect: AffectTokens, revoke: Revoke) => {
+export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, revoke: Revoke) => {
   const find = async (id: string): Promise<Project> => {
     const domain = await stores.projects.find(id)
     return found(domain?.is_domain ? domain : undefined, 'domain', id)
@@ -57,7 +65,7 @@ export const createDomains = ({ stores }: Deps, affect: AffectTokens, revoke: Re
   return {
     find,
 
-    create: async (input: NewDomain): Promise<Project> => {
+    create: async (ctx: Context, input: NewDomain): Promise<Project> => {
       const domain: Project = {
         id: newHexId<never>(),
         name: input.name,
@@ -69,15 +77,18 @@ export const createDomains = ({ stores }: Deps, affect: AffectTokens, revoke: Re
         options: input.options ?? {},
         extra: input.extra,
       }
-      if (!(await stores.projects.insert(domain)))
-        throw errors.DuplicateName({ type: 'domain', name: input.name })
+      await notices.unit(async (inside) => {
+        if (!(await inside.projects.insert(domain)))
+          throw errors.DuplicateName({ type: 'domain', name: input.name })
+        await notices.told(inside, ctx, 'domain', 'created', domain.id)
+      })
       return domain
     },
 
     list: (filters: readonly Filter[], page: Page): Promise<Project[]> =>
       stores.projects.page([isDomain, ...filters], page),
 
-    update: async (id: string, changes: Changes<NewDomain>): Promise<Project> => {
+    update: async (ctx: Context, id: string, changes: Changes<NewDomain>): Promise<Project> => {
       const domain = await find(id)
       refuseImmutable('update', 'domain', domain, changes)
       const next = changed(domain, {
@@ -87,26 +98,32 @@ export const createDomains = ({ stores }: Deps, affect: AffectTokens, revoke: Re
       })
       if (next.name !== domain.name && (await stores.projects.findBy({ name: next.name, is_domain: true })))
         throw errors.DuplicateName({ type: 'domain', name: next.name })
+      const write = async (inside: Stores): Promise<void> => {
+        await inside.projects.replace(next)
+        await notices.told(inside, ctx, 'domain', 'updated', id)
+      }
       if (domain.enabled && !next.enabled)
         await affect({ domainId: id }, async (inside) => {
-          await inside.projects.replace(next)
+          await write(inside)
+          await notices.told(inside, ctx, 'domain', 'disabled', id)
           await revoke({ domainId: id }, inside)
         })
-      else await stores.projects.replace(next)
+      else await notices.unit(write)
       return next
     },
 
     /** Removes a disabled domain with all its projects, users, groups and roles. */
-    remove: async (id: string): Promise<void> => {
+    remove: async (ctx: Context, id: string): Promise<void> => {
       const domain = await find(id)
       refuseImmutable('delete', 'domain', domain)
       if (domain.enabled)
         throw errors.Forbidden({ action: 'cannot delete a domain that is enabled, please disable it first' })
       // Its groups may have members, and its roles bearers, in other domains.
       await affect({}, async (inside) => {
-        await empty(inside, id)
+        await empty(inside, id, (kind, gone) => notices.told(inside, ctx, kind, 'deleted', gone))
         await inside.assignments.removeTarget(id)
         await inside.projects.remove(id)
+        await notices.told(inside, ctx, 'domain', 'deleted', id)
       })
     },
   }

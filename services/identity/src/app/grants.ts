@@ -1,3 +1,4 @@
+import type { Context } from '@nimbo/kernel/context'
 import type { Group, Project, Role, RoleAssignment, Target, User } from '../domain/records.ts'
 import { errors } from '../errors.ts'
 import { type AffectTokens, ofMembers } from './affect-tokens.ts'
@@ -16,7 +17,7 @@ export interface GrantParts {
 }
 
 /** Giving roles to users and groups, one assignment at a time. */
-export const createGrants = ({ stores }: Deps, affect: AffectTokens) => {
+export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) => {
   const targetOf = async ({ target_type, target_id }: Target): Promise<GrantParts> => {
     if (target_type === 'system') return {}
     const record = await stores.projects.find(target_id)
@@ -48,19 +49,25 @@ export const createGrants = ({ stores }: Deps, affect: AffectTokens) => {
       if (held.length === 0) throw missing(place, roleId)
     },
 
-    add: async (place: GrantPlace, role: Role): Promise<void> => {
+    add: async (ctx: Context, place: GrantPlace, role: Role): Promise<void> => {
       const { project, domain } = await targetOf(place)
       const within = domain?.id ?? project?.domain_id
       if (role.domain_id !== null && role.domain_id !== within)
         throw errors.Forbidden({ action: `assignment of role ${role.id} outside of its domain` })
-      await stores.assignments.add({ ...place, role_id: role.id })
+      const assignment = { ...place, role_id: role.id }
+      await notices.unit(async (inside) => {
+        await inside.assignments.add(assignment)
+        await notices.granted(inside, ctx, 'created', assignment)
+      })
     },
 
     /** From then on tokens no longer carry the role; one left without any is no longer valid. */
-    remove: async (place: GrantPlace, roleId: string): Promise<void> => {
+    remove: async (ctx: Context, place: GrantPlace, roleId: string): Promise<void> => {
       const { actor_type, actor_id } = place
       await affect(actor_type === 'user' ? { userIds: [actor_id] } : ofMembers(actor_id), async (inside) => {
-        if (!(await inside.assignments.remove({ ...place, role_id: roleId }))) throw missing(place, roleId)
+        const assignment = { ...place, role_id: roleId }
+        if (!(await inside.assignments.remove(assignment))) throw missing(place, roleId)
+        await notices.granted(inside, ctx, 'deleted', assignment)
       })
     },
   }

@@ -1,3 +1,4 @@
+import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Filter, Page } from '../domain/listing.ts'
@@ -15,7 +16,7 @@ export interface NewGroup {
   readonly extra: JsonObject
 }
 
-export const createGroups = ({ stores }: Deps, affect: AffectTokens, logins: LoginWatch) => {
+export const createGroups = ({ stores, notices }: Deps, affect: AffectTokens, logins: LoginWatch) => {
   const find = async (id: string): Promise<Group> => found(await stores.groups.find(id), 'group', id)
 
   const notMember = (groupId: string, userId: string) =>
@@ -25,17 +26,24 @@ export const createGroups = ({ stores }: Deps, affect: AffectTokens, logins: Log
     find,
     list: stores.groups.page,
 
-    create: async (input: NewGroup): Promise<Group> => {
+    create: async (ctx: Context, input: NewGroup): Promise<Group> => {
       const { name, domain_id, description = '', extra } = input
       const domain = await stores.projects.find(domain_id)
       if (!domain?.is_domain) throw errors.NotFound({ type: 'domain', id: domain_id })
       const group = { id: newHexId<never>(), name, domain_id, description, extra } satisfies Group
-      if (!(await stores.groups.insert(group)))
-        throw errors.DuplicateName({ type: 'group', name, domainId: domain_id })
+      await notices.unit(async (inside) => {
+        if (!(await inside.groups.insert(group)))
+          throw errors.DuplicateName({ type: 'group', name, domainId: domain_id })
+        await notices.told(inside, ctx, 'group', 'created', group.id)
+      })
       return group
     },
 
-    update: async (id: string, changes: Changes<Omit<NewGroup, 'domain_id'>>): Promise<Group> => {
+    update: async (
+      ctx: Context,
+      id: string,
+      changes: Changes<Omit<NewGroup, 'domain_id'>>,
+    ): Promise<Group> => {
       const group = await find(id)
       const next = changed(group, { ...changes, extra: { ...group.extra, ...changes.extra } })
       if (
@@ -43,15 +51,19 @@ export const createGroups = ({ stores }: Deps, affect: AffectTokens, logins: Log
         (await stores.groups.findBy({ name: next.name, domain_id: group.domain_id }))
       )
         throw errors.DuplicateName({ type: 'group', name: next.name, domainId: group.domain_id })
-      await stores.groups.replace(next)
+      await notices.unit(async (inside) => {
+        await inside.groups.replace(next)
+        await notices.told(inside, ctx, 'group', 'updated', id)
+      })
       return next
     },
 
-    remove: async (id: string): Promise<void> => {
+    remove: async (ctx: Context, id: string): Promise<void> => {
       await find(id)
       await affect(ofMembers(id), async (inside) => {
         await inside.assignments.removeActor('group', id)
         await inside.groups.remove(id)
+        await notices.told(inside, ctx, 'group', 'deleted', id)
       })
     },
 

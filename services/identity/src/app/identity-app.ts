@@ -16,6 +16,7 @@ import { createRevoke, createRevokeToken } from './revoke.ts'
 import { createRoles } from './roles.ts'
 import { createSaveUser } from './save-user.ts'
 import { createShowCatalog } from './show-catalog.ts'
+import { tellOfLogins } from './tell-of-logins.ts'
 import { createUsers } from './users.ts'
 import { createValidateToken } from './validate-token.ts'
 
@@ -26,12 +27,12 @@ export const createIdentityApp = (deps: Deps) => {
   const validateToken = createValidateToken(deps, logins)
   const affect = createAffectTokens(deps)
   const revoke = createRevoke(deps)
-  const save = createSaveUser({ stores: deps.stores, affect, revoke, passwords })
+  const save = createSaveUser({ notices: deps.notices, affect, revoke, passwords })
   const projects = createProjects(deps, affect, revoke)
   return {
     mostListed: deps.config.DEFAULT.max_db_limit,
     tokens: {
-      issue: createIssueToken(deps, { validateToken, logins, passwords }),
+      issue: tellOfLogins(createIssueToken(deps, { validateToken, logins, passwords }), deps.notices),
       validate: validateToken,
       revoke: createRevokeToken(affect, revoke),
       revocations: (since: string | undefined) =>

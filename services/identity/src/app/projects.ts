@@ -1,4 +1,5 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
+import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import { type Stores, storesOf } from '../db/stores.ts'
@@ -35,7 +36,11 @@ const mostInTree = 10_000
 
 const isMissing = (record: Project | undefined): record is undefined => !record || record.is_domain
 
-export const createProjects = ({ db, stores, config }: Deps, affect: AffectTokens, revoke: Revoke) => {
+export const createProjects = (
+  { db, stores, config, notices }: Deps,
+  affect: AffectTokens,
+  revoke: Revoke,
+) => {
   const find = async (id: string): Promise<Project> => {
     const project = await stores.projects.find(id)
     return found(project, 'project', id)
@@ -82,11 +87,31 @@ export const createProjects = ({ db, stores, config }: Deps, affect: AffectToken
   }
 
   /** A domain may stand in for a project. */
-  const disable = ({ id, is_domain }: Project, save: (inside: Stores) => Promise<void>): Promise<void> =>
+  const disable = (
+    ctx: Context,
+    { id, is_domain }: Project,
+    save: (inside: Stores) => Promise<void>,
+  ): Promise<void> =>
     affect(is_domain ? { domainId: id } : { projectIds: [id] }, async (inside) => {
       await save(inside)
+      await notices.told(inside, ctx, 'project', 'disabled', id)
       await revoke(is_domain ? { domainId: id } : { projectId: id }, inside)
     })
+
+  /** Replaces a project's tags, and tells of those that come and go. */
+  const replaceTags = async (
+    inside: Stores,
+    ctx: Context,
+    id: string,
+    names: readonly string[],
+  ): Promise<void> => {
+    const before = notices.on ? ((await inside.relations.tagsOf([id])).get(id) ?? []) : []
+    await inside.relations.replaceTags(id, names)
+    for (const tag of new Set(names))
+      if (!before.includes(tag)) await notices.told(inside, ctx, 'project tag', 'created', tag)
+    for (const tag of before)
+      if (!names.includes(tag)) await notices.told(inside, ctx, 'project tag', 'deleted', tag)
+  }
 
   const tree = async (id: string): Promise<string[]> => [
     ...(await descendants(id)).map((project) => project.id).reverse(),
@@ -99,7 +124,7 @@ export const createProjects = ({ db, stores, config }: Deps, affect: AffectToken
     descendants,
     tags: stores.relations.tagsOf,
 
-    create: async (input: NewProject): Promise<Project> => {
+    create: async (ctx: Context, input: NewProject): Promise<Project> => {
       const { name, domain_id, parent_id = domain_id, tags = [] } = input
       const domain = await stores.projects.find(domain_id)
       if (!domain?.is_domain) throw errors.NotFound({ type: 'domain', id: domain_id })
@@ -119,7 +144,8 @@ export const createProjects = ({ db, stores, config }: Deps, affect: AffectToken
         const inside = storesOf(trx)
         if (!(await inside.projects.insert(project)))
           throw errors.DuplicateName({ type: 'project', name, domainId: domain_id })
-        await inside.relations.replaceTags(project.id, tags)
+        await notices.told(inside, ctx, 'project', 'created', project.id)
+        await replaceTags(inside, ctx, project.id, tags)
       })
       return project
     },
@@ -129,7 +155,7 @@ export const createProjects = ({ db, stores, config }: Deps, affect: AffectToken
       return stores.projects.page(filters, page, ids)
     },
 
-    update: async (id: string, { tags, ...changes }: ProjectChanges): Promise<Project> => {
+    update: async (ctx: Context, id: string, { tags, ...changes }: ProjectChanges): Promise<Project> => {
       const project = await find(id)
       refuseImmutable('update', 'project', project, changes)
       const next = changed(project, {
@@ -148,15 +174,16 @@ export const createProjects = ({ db, stores, config }: Deps, affect: AffectToken
       }
       const save = async (inside: Stores): Promise<void> => {
         await inside.projects.replace(next)
-        if (tags) await inside.relations.replaceTags(id, tags)
+        await notices.told(inside, ctx, 'project', 'updated', id)
+        if (tags) await replaceTags(inside, ctx, id, tags)
       }
-      if (project.enabled && !next.enabled) await disable(next, save)
+      if (project.enabled && !next.enabled) await disable(ctx, next, save)
       else await inTransaction(db, (trx) => save(storesOf(trx)))
       return next
     },
 
     /** Removes a project, and with `cascade` those below it. */
-    remove: async (id: string, { cascade = false } = {}): Promise<void> => {
+    remove: async (ctx: Context, id: string, { cascade = false } = {}): Promise<void> => {
       const project = await find(id)
       refuseImmutable('delete', 'project', project)
       if (!cascade && (await children(id)).length > 0)
@@ -169,13 +196,14 @@ export const createProjects = ({ db, stores, config }: Deps, affect: AffectToken
           await inside.assignments.removeTarget(each)
           await inside.relations.forgetDefaultProject(each)
           await inside.projects.remove(each)
+          await notices.told(inside, ctx, 'project', 'deleted', each)
         }
       })
     },
 
-    setTags: async (id: string, names: readonly string[]): Promise<readonly string[]> => {
+    setTags: async (ctx: Context, id: string, names: readonly string[]): Promise<readonly string[]> => {
       refuseImmutable('update', 'project', await find(id))
-      await inTransaction(db, (trx) => storesOf(trx).relations.replaceTags(id, names))
+      await inTransaction(db, (trx) => replaceTags(storesOf(trx), ctx, id, names))
       return [...new Set(names)].sort()
     },
   }

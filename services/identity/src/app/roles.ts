@@ -1,3 +1,4 @@
+import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Role } from '../domain/records.ts'
@@ -23,7 +24,7 @@ export interface RoleInference {
 /** Never implied by another: it would make admins of people unawares. */
 const neverImplied = 'admin'
 
-export const createRoles = ({ stores }: Deps, affect: AffectTokens) => {
+export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => {
   const find = async (id: string): Promise<Role> => found(await stores.roles.find(id), 'role', id)
 
   const duplicate = (name: string, domainId: string | null) =>
@@ -53,16 +54,19 @@ export const createRoles = ({ stores }: Deps, affect: AffectTokens) => {
     inferences,
     impliedBy,
 
-    create: async (input: NewRole): Promise<Role> => {
+    create: async (ctx: Context, input: NewRole): Promise<Role> => {
       const { name, domain_id = null, description = null, options = {}, extra } = input
       if (domain_id !== null && !(await stores.projects.find(domain_id))?.is_domain)
         throw errors.NotFound({ type: 'domain', id: domain_id })
       const role = { id: newHexId<never>(), name, domain_id, description, options, extra } satisfies Role
-      if (!(await stores.roles.insert(role))) throw duplicate(name, domain_id)
+      await notices.unit(async (inside) => {
+        if (!(await inside.roles.insert(role))) throw duplicate(name, domain_id)
+        await notices.told(inside, ctx, 'role', 'created', role.id)
+      })
       return role
     },
 
-    update: async (id: string, changes: Changes<Omit<NewRole, 'domain_id'>>): Promise<Role> => {
+    update: async (ctx: Context, id: string, changes: Changes<Omit<NewRole, 'domain_id'>>): Promise<Role> => {
       const role = await find(id)
       refuseImmutable('update', 'role', role, changes)
       const next = changed(role, {
@@ -74,14 +78,20 @@ export const createRoles = ({ stores }: Deps, affect: AffectTokens) => {
         const taken = await stores.roles.findBy({ name: next.name, domain_id: role.domain_id })
         if (taken) throw duplicate(next.name, role.domain_id)
       }
-      await stores.roles.replace(next)
+      await notices.unit(async (inside) => {
+        await inside.roles.replace(next)
+        await notices.told(inside, ctx, 'role', 'updated', id)
+      })
       return next
     },
 
-    remove: async (id: string): Promise<void> => {
+    remove: async (ctx: Context, id: string): Promise<void> => {
       refuseImmutable('delete', 'role', await find(id))
       // By implication any token may have it.
-      await affect({}, (inside) => inside.roles.remove(id))
+      await affect({}, async (inside) => {
+        await inside.roles.remove(id)
+        await notices.told(inside, ctx, 'role', 'deleted', id)
+      })
     },
 
     /** The one rule between two roles; `NotFound` when there is none. */

@@ -1,4 +1,5 @@
 import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { Filter, Page } from '../domain/listing.ts'
@@ -34,7 +35,7 @@ interface Parts {
   readonly save: SaveUser
 }
 
-export const createUsers = ({ stores, clock }: Deps, { affect, passwords, logins, save }: Parts) => {
+export const createUsers = ({ stores, clock, notices }: Deps, { affect, passwords, logins, save }: Parts) => {
   const load = async (id: string): Promise<User> => found(await stores.users.find(id), 'user', id)
 
   const asItCounts = async (user: User): Promise<User> => (await logins.asTheyCount([user]))[0] ?? user
@@ -46,7 +47,7 @@ export const createUsers = ({ stores, clock }: Deps, { affect, passwords, logins
     list: async (filters: readonly Filter[], page: Page): Promise<User[]> =>
       logins.asTheyCount(await stores.users.page(filters, page)),
 
-    create: async (input: NewUser): Promise<User> => {
+    create: async (ctx: Context, input: NewUser): Promise<User> => {
       const { name, domain_id, password } = input
       const options = withOptions({}, input.options)
       const domain = await stores.projects.find(domain_id)
@@ -62,12 +63,15 @@ export const createUsers = ({ stores, clock }: Deps, { affect, passwords, logins
         ...(typeof password === 'string' ? await passwords.make(password, { options }, 'admin') : noPassword),
         extra: input.extra,
       }
-      if (!(await stores.users.insert(user)))
-        throw errors.DuplicateName({ type: 'user', name, domainId: domain_id })
+      await notices.unit(async (inside) => {
+        if (!(await inside.users.insert(user)))
+          throw errors.DuplicateName({ type: 'user', name, domainId: domain_id })
+        await notices.told(inside, ctx, 'user', 'created', user.id)
+      })
       return user
     },
 
-    update: async (id: string, { password, ...changes }: UserChanges): Promise<User> => {
+    update: async (ctx: Context, id: string, { password, ...changes }: UserChanges): Promise<User> => {
       const user = await load(id)
       const options = withOptions(user.options, changes.options)
       const next = changed(user, {
@@ -81,16 +85,17 @@ export const createUsers = ({ stores, clock }: Deps, { affect, passwords, logins
         (await stores.users.findBy({ name: next.name, domain_id: user.domain_id }))
       )
         throw errors.DuplicateName({ type: 'user', name: next.name, domainId: user.domain_id })
-      await save(user, next)
+      await save(ctx, user, next)
       if (changes.enabled) await logins.pardon(id)
       return asItCounts(next)
     },
 
-    remove: async (id: string): Promise<void> => {
+    remove: async (ctx: Context, id: string): Promise<void> => {
       await find(id)
       await affect({ userIds: [id] }, async (inside) => {
         await inside.assignments.removeActor('user', id)
         await inside.users.remove(id)
+        await notices.told(inside, ctx, 'user', 'deleted', id)
       })
     },
 

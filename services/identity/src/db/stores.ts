@@ -19,6 +19,8 @@ import type { IdentityTables } from './tables.ts'
 
 /** Everything identity keeps, over a database or a transaction of it. */
 export const storesOf = (db: Kysely<IdentityTables>) => ({
+  /** That database or transaction. */
+  over: db,
   projects: recordStore<Project>(db, 'projects', {
     flags: ['is_domain', 'enabled'],
     structures: ['options', 'extra'],

@@ -1,3 +1,4 @@
+import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type {
   ApplicationCredential,
   Endpoint,
@@ -40,7 +41,7 @@ export interface LoginRecordRow {
   last_active_on: string | null
 }
 
-export interface IdentityTables {
+export interface IdentityTables extends OutboxTables {
   projects: Stored<Project>
   project_tags: { project_id: string; name: string }
   users: Stored<User>

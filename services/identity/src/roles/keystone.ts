@@ -1,9 +1,11 @@
+import { hostname } from 'node:os'
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
 import { isFault } from '@nimbo/kernel/errors'
-import { passiveService } from '@nimbo/service/passive-service'
+import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
 import { identityRoutes, operations } from '../api/routes.ts'
@@ -12,6 +14,7 @@ import type { Deps } from '../app/deps.ts'
 import { createIdentityApp, type IdentityApp } from '../app/identity-app.ts'
 import { keyDirectoryOf } from '../app/key-directory.ts'
 import { openKeyRepository } from '../app/key-repository.ts'
+import { notices } from '../app/notices.ts'
 import { tokenCodec } from '../app/token-codec.ts'
 import { tokenIdentity } from '../app/token-identity.ts'
 import type { KeystoneConfig } from '../config.ts'
@@ -47,9 +50,19 @@ export const startKeystone = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)
   const keys = await openKeyRepository(await keyDirectoryOf(host, config))
+  const { notification_format: format, notification_opt_out: optedOut } = config.DEFAULT
+  const notifications = await openNotifications(host, {
+    config,
+    host: hostname(),
+    silences: (eventType) => optedOut.includes(eventType),
+  })
+  notifications.sendFrom(db)
+  const stores = storesOf(db)
+  const { notifier } = notifications
   const deps: Deps = {
     db,
-    stores: storesOf(db),
+    stores,
+    notices: notices({ db, stores, clock: host.clock, notifier, format, optedOut }),
     codec: tokenCodec(keys, host.clock),
     clock: host.clock,
     tracer: tracer('keystone', host.spans),
@@ -82,5 +95,5 @@ export const startKeystone = async (
         'An unexpected error prevented the server from fulfilling your request. Contact your administrator.',
     },
   })
-  return passiveService(handler)
+  return tellingService(handler, notifications)
 }

@@ -1,0 +1,30 @@
+import { notification } from '@nimbo/notifications/notification'
+import { CadfPayload } from './cadf.ts'
+
+const told = (event: string) =>
+  notification(`identity.${event}`, { publisher: 'identity', payload: CadfPayload })
+
+const kept = (kind: string) => ({
+  created: told(`${kind}.created`),
+  updated: told(`${kind}.updated`),
+  deleted: told(`${kind}.deleted`),
+})
+
+const switched = (kind: string) => ({ ...kept(kind), disabled: told(`${kind}.disabled`) })
+
+/** What becomes of what identity keeps, by the kind of it. */
+export const identityNotifications = {
+  user: switched('user'),
+  group: kept('group'),
+  project: switched('project'),
+  domain: switched('domain'),
+  role: kept('role'),
+  region: kept('region'),
+  service: kept('service'),
+  endpoint: kept('endpoint'),
+  application_credential: {
+    created: told('application_credential.created'),
+    deleted: told('application_credential.deleted'),
+  },
+  'project tag': { created: told('project tag.created'), deleted: told('project tag.deleted') },
+}

@@ -1,0 +1,68 @@
+import type { Context } from '@nimbo/kernel/context'
+
+/** What a cloud audit event calls the kinds of things that identity keeps. */
+const typeOf = {
+  user: 'data/security/account/user',
+  group: 'data/security/group',
+  project: 'data/security/project',
+  domain: 'data/security/domain',
+  role: 'data/security/role',
+  region: 'data/security/region',
+  service: 'data/security/service',
+  endpoint: 'data/security/endpoint',
+  application_credential: 'data/security/credential',
+  'project tag': 'data/security/project',
+  role_assignment: 'data/security/account/user',
+} as const
+
+export type AuditedKind = keyof typeof typeOf
+
+/** Where a request came from. */
+export interface Asker {
+  readonly address: string
+  readonly agent?: string | undefined
+}
+
+/** What happened, to what, by whom. */
+export interface Audited {
+  readonly id: string
+  readonly at: number
+  readonly ctx: Context
+  readonly asker?: Asker | undefined
+  readonly kind: AuditedKind
+  /** `created`, `authenticate`. */
+  readonly action: string
+  readonly outcome: 'success' | 'failure'
+  readonly resourceId: string
+}
+
+const initiator = ({ ctx, asker }: Audited) => ({
+  typeURI: 'service/security/account/user',
+  id: ctx.userId ?? 'unknown',
+  ...(ctx.userId === undefined ? {} : { user_id: ctx.userId }),
+  ...(ctx.userName === undefined ? {} : { username: ctx.userName }),
+  ...(ctx.projectId === undefined ? {} : { project_id: ctx.projectId }),
+  ...(ctx.domainId === undefined ? {} : { domain_id: ctx.domainId }),
+  request_id: ctx.requestId,
+  ...(ctx.globalRequestId === undefined ? {} : { global_request_id: ctx.globalRequestId }),
+  ...(asker === undefined
+    ? {}
+    : { host: { address: asker.address, ...(asker.agent === undefined ? {} : { agent: asker.agent }) } }),
+})
+
+/** A cloud audit event of identity's. */
+export const cadfEvent = (audited: Audited) => {
+  const { id, at, kind, action, outcome, resourceId } = audited
+  return {
+    typeURI: 'http://schemas.dmtf.org/cloud/audit/1.0/event',
+    id,
+    eventType: 'activity',
+    eventTime: new Date(at).toISOString().replace('Z', '000+0000'),
+    action: action === 'authenticate' ? action : `${action}.${kind}`,
+    outcome,
+    observer: { typeURI: 'service/security', id: 'identity' },
+    initiator: initiator(audited),
+    target: { typeURI: typeOf[kind], id: resourceId },
+    resource_info: resourceId,
+  }
+}
