@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { commonOptions } from '@nimbo/cloud/serve/options/common-options'
-import { serviceOptions } from '@nimbo/cloud/serve/options/service-options'
 import { services } from '@nimbo/cloud/services'
 import type { OptionGroup } from '@nimbo/config/option-group'
 import { referencePage } from '@nimbo/config/reference-page'
 import { sampleFile } from '@nimbo/config/sample-file'
 import { metricNames } from '@nimbo/metrics/metric-names'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
+import { commonOptions } from '@nimbo/service/common-options'
 import type { AnyService } from '@nimbo/service/service'
+import { serviceOptions } from '@nimbo/service/service-options'
 import { managePage } from './manage-page.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -70,7 +70,7 @@ const metricsPage = async (): Promise<string> => {
 const pages = async (): Promise<ReadonlyMap<string, string>> =>
   new Map([
     ['docs/reference/metrics.md', await metricsPage()],
-    ['docs/reference/manage.md', managePage()],
+    ['docs/reference/manage.md', await managePage()],
     ...configurationPages('nimbo', commonOptions),
     ...(await Promise.all(services.map(servicePages))).flat(),
   ])

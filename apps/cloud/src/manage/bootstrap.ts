@@ -1,10 +1,11 @@
-import { accountOptions } from '../serve/options/account-options.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import { accountOptions } from '@nimbo/service/account-options'
+import type { Given } from '@nimbo/service/manage/command'
+import { givenSecret, secretFile } from '@nimbo/service/manage/secret-option'
 import { services } from '../services.ts'
-import { UserError } from '../user-error.ts'
-import type { Given, ManageCommand } from './command.ts'
+import type { ManageCommand } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
 import { publishedEndpoints } from './published-endpoints.ts'
-import { givenSecret, secretFile } from './secret-option.ts'
 
 const url = (meaning: string) => ({ type: 'string', value: 'URL', help: meaning }) as const
 

@@ -1,7 +1,7 @@
 import { schemaState } from '@nimbo/db/open-database'
+import { tableOf } from '@nimbo/service/manage/table'
 import type { ManageCommand } from './command.ts'
 import { forEachDatabase, type KnownDatabase } from './synced-databases.ts'
-import { tableOf } from './table.ts'
 
 const stateOf = async ({ name, address, migrations }: KnownDatabase) => {
   const { applied, missing, unknown } = await schemaState(address, migrations)

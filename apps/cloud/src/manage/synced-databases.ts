@@ -1,13 +1,14 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { schemaState } from '@nimbo/db/open-database'
+import { UserError } from '@nimbo/kernel/user-error'
+import { commonOptions } from '@nimbo/service/common-options'
+import type { Given } from '@nimbo/service/manage/command'
 import type { AnyService } from '@nimbo/service/service'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
-import { databaseAddress } from '../serve/database-addresses.ts'
-import { commonOptions } from '../serve/options/common-options.ts'
+import { databaseAddress } from '../serve/database-address.ts'
 import { services as cloudServices } from '../services.ts'
 import { readerOf } from '../settings.ts'
-import { UserError } from '../user-error.ts'
-import type { Given, ManagePlaces } from './command.ts'
+import type { ManagePlaces } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
 
 export interface KnownDatabase {

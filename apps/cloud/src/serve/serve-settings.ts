@@ -4,12 +4,12 @@ import { ConfigError } from '@nimbo/config/config-error'
 import { loadConfig } from '@nimbo/config/load-config'
 import { loadStrictly, type StrictFile } from '@nimbo/config/load-strictly'
 import type { OptionGroup } from '@nimbo/config/option-group'
+import { commonOptions } from '@nimbo/service/common-options'
 import type { AnyService, NamedSections } from '@nimbo/service/service'
+import { serviceOptions } from '@nimbo/service/service-options'
 import { services as cloudServices } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { type ConfigFile, type ConfigPlaces, configFiles } from './config-files.ts'
-import { commonOptions } from './options/common-options.ts'
-import { serviceOptions } from './options/service-options.ts'
 
 /**
  * The settings of the services whose roles a process runs. All that their files hold is checked at once: throws

@@ -1,43 +1,12 @@
-import { type RestClient, type RestRequest, restClient } from '@nimbo/clients/rest-client'
-import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import type { RestRequest } from '@nimbo/clients/rest-client'
 import type { AuditReport } from '@nimbo/contracts/compute/audit'
-import { networkTransport } from '@nimbo/http/network-transport'
-import { systemClock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
-import { catalogTypes, endpointBook, withoutVersion } from '../serve/identity-catalog.ts'
-import { services } from '../services.ts'
-import { UserError } from '../user-error.ts'
-import { type AdminAccount, adminAccount } from './admin-account.ts'
-import type { ManageCommand } from './command.ts'
-import { tableOf } from './table.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import type { ServiceCommand } from '@nimbo/service/manage/service-command'
+import { tableOf } from '@nimbo/service/manage/table'
 
 /** As long as the conductor may take. */
 const timeoutMs = 1_800_000
-
-/** Asks the compute API something, as whoever has the account. */
-const asking = async <Answer>(
-  account: AdminAccount,
-  ask: (compute: RestClient) => Promise<Answer>,
-): Promise<Answer> => {
-  const clock = systemClock
-  const identityUrl = withoutVersion(account.authUrl)
-  const identity = networkTransport({ endpointOf: () => identityUrl, clock })
-  const book = endpointBook({
-    ...{ identity, credentials: account, region: account.region, interface: 'public', clock },
-    typesOf: catalogTypes(services),
-  })
-  const transport = networkTransport({
-    endpointOf: (type) => (type === 'identity' ? identityUrl : book.endpointOf(type)),
-    clock,
-  })
-  const tokens = serviceTokens(transport, account, clock)
-  try {
-    return await ask(restClient({ transport, serviceType: 'compute', authenticate: asService(tokens) }))
-  } finally {
-    identity.close()
-    transport.close()
-  }
-}
 
 const outcomeOf = ({ repaired, failure }: AuditReport['findings'][number]): string => {
   if (repaired === undefined) return ''
@@ -92,7 +61,7 @@ const graceOf = (text: string | undefined): number | undefined => {
   return seconds
 }
 
-export const audit: ManageCommand = {
+export const audit: ServiceCommand = {
   name: 'audit',
   summary: 'Finds what is left over or disagrees in the whole cloud.',
   exitCodes: {
@@ -105,15 +74,14 @@ export const audit: ManageCommand = {
     json: { type: 'boolean', help: 'print the report as JSON' },
     grace: { type: 'string', value: 'SECONDS', help: 'report only what is wrong for so long (3)' },
   },
-  run: async (given, places, say) => {
-    const account = await adminAccount(places, process.env)
+  run: async (given, managed, say) => {
     const grace = graceOf(given.text('grace'))
     const path = '/v2.1/nimbo-audit'
     const wish = grace === undefined ? {} : { grace }
     const order: RestRequest = given.flag('repair')
       ? { method: 'POST', path, json: { repair: true, ...wish }, timeoutMs }
       : { method: 'GET', path, query: wish, timeoutMs }
-    const { body } = await asking(account, (compute) =>
+    const { body } = await managed.asOperator((compute) =>
       compute.send<{ audit: AuditReport }>(internalContext(), order),
     )
     say(given.flag('json') ? `${JSON.stringify(body.audit, null, 2)}\n` : textOf(body.audit))

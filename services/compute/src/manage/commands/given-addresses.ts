@@ -1,13 +1,13 @@
 import { parseTransportUrl } from '@nimbo/bus/transport-url'
 import { isDatabaseUrl } from '@nimbo/db/open-database'
 import { messageOf } from '@nimbo/kernel/errors'
-import { withoutPassword } from '../../serve/database-addresses.ts'
-import { accountOptions } from '../../serve/options/account-options.ts'
-import { commonOptions } from '../../serve/options/common-options.ts'
-import { UserError } from '../../user-error.ts'
-import type { Given, Say } from '../command.ts'
-import type { Managed } from '../managed-host.ts'
-import { givenSecret, secretFile } from '../secret-option.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import { accountOptions } from '@nimbo/service/account-options'
+import { commonOptions } from '@nimbo/service/common-options'
+import type { Given, Say } from '@nimbo/service/manage/command'
+import { givenSecret, secretFile } from '@nimbo/service/manage/secret-option'
+import type { ManagedService } from '@nimbo/service/manage/service-command'
+import { withoutPassword } from '@nimbo/service/shown-address'
 
 /** The addresses of a cell, as options give them or nova.conf has them; absent where neither does. */
 export interface GivenAddresses {
@@ -54,7 +54,7 @@ export const givenAddresses = async (given: Given): Promise<GivenAddresses> => {
 /** Those that options give, and where they give none, and the configuration does, the configuration's. */
 export const addressesOrConfigured = async (
   given: Given,
-  { settings }: Pick<Managed, 'settings'>,
+  { read }: Pick<ManagedService, 'read'>,
   say: Say,
 ): Promise<GivenAddresses> => {
   const { transport, database } = await givenAddresses(given)
@@ -65,8 +65,8 @@ export const addressesOrConfigured = async (
       )
     return value
   }
-  const { transport_url } = settings('nova', commonOptions).DEFAULT
-  const { connection } = settings('nova', accountOptions).database
+  const { transport_url } = read(commonOptions).DEFAULT
+  const { connection } = read(accountOptions).database
   return {
     transport: transport ?? configured('transport-url', '[DEFAULT]/transport_url', transport_url),
     database: database ?? configured('database_connection', '[database]/connection', connection),

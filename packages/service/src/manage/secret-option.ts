@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { messageOf } from '@nimbo/kernel/errors'
-import { UserError } from '../user-error.ts'
+import { UserError } from '@nimbo/kernel/user-error'
 import type { CommandOption, Given } from './command.ts'
 
 /** An option that names a file with a secret in it, which whoever lists processes would see on the command line. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { instanceMappings } from '@nimbo/compute/db/instance-mappings'
 import { systemClock as clock } from '@nimbo/kernel/clock'
-import { type ManagedCells, managedCells } from '../managed-cells.testing.ts'
+import { type ManagedCells, managedCells } from './managed-cells.testing.ts'
 
 const mapped = async ({ api }: ManagedCells): Promise<readonly string[]> =>
   (await api.selectFrom('instance_mappings').select('server_id').orderBy('server_id').execute()).map(

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
-import { brokerOf, type ManagedCells, managedCells, rowsOf } from '../managed-cells.testing.ts'
+import { brokerOf, type ManagedCells, managedCells, rowsOf } from './managed-cells.testing.ts'
 
 const listed = async (cloud: ManagedCells) =>
   rowsOf((await cloud.cellV2('list_cells', '--verbose')).said).map(

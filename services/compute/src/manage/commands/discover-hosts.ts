@@ -1,6 +1,5 @@
-import { type DiscoveredCell, discoverHosts } from '@nimbo/compute/manage/discover-hosts'
-import { compute } from '@nimbo/compute/service'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import { type DiscoveredCell, discoverHosts } from '../discover-hosts.ts'
 import { cellCommand, noSuchCell } from './cell-command.ts'
 
 const linesOf = ({ cell, hosts }: DiscoveredCell): readonly string[] => [
@@ -25,7 +24,7 @@ export const discoverHostsCommand = cellCommand({
   run: async (given, managed, say) => {
     const cellId = given.text('cell_uuid')
     const by = given.flag('by-service') ? 'service' : 'compute-node'
-    const found = await discoverHosts(managed.databases(compute), { cellId, by })
+    const found = await discoverHosts(managed.databases(), { cellId, by })
     if (found === undefined) throw new UserError(noSuchCell(cellId ?? '').trim())
     if (given.flag('verbose'))
       say(

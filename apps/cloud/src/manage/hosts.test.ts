@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { managedCells, rowsOf } from '../managed-cells.testing.ts'
+import { managedCells, rowsOf } from './managed-cells.testing.ts'
 
 const nothing = { said: '', complained: '' }
 

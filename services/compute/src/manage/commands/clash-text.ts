@@ -1,4 +1,4 @@
-import type { CellClash } from '@nimbo/compute/manage/cell-clash'
+import type { CellClash } from '../cell-clash.ts'
 
 /** Why a cell cannot have what it is to have. */
 export const clashText = ({ what, by }: CellClash): string => {

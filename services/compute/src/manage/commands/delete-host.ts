@@ -1,5 +1,4 @@
-import { deleteHost, type HostDeletion } from '@nimbo/compute/manage/delete-host'
-import { compute } from '@nimbo/compute/service'
+import { deleteHost, type HostDeletion } from '../delete-host.ts'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 
 const answers = (cellId: string, host: string): Readonly<Record<HostDeletion, Answer>> => ({
@@ -25,7 +24,7 @@ export const deleteHostCommand = cellCommand({
   },
   run: async (given, managed, say) => {
     const [cellId, host] = [given.text('cell_uuid') ?? '', given.text('host') ?? '']
-    const done = await deleteHost(managed.databases(compute), cellId, host)
+    const done = await deleteHost(managed.databases(), cellId, host)
     return give(answers(cellId, host)[done], say)
   },
 })

@@ -1,5 +1,4 @@
-import { verifyInstance, type Whereabouts } from '@nimbo/compute/manage/verify-instance'
-import { compute } from '@nimbo/compute/service'
+import { verifyInstance, type Whereabouts } from '../verify-instance.ts'
 import { type Answer, cellCommand } from './cell-command.ts'
 
 const answerTo = (id: string, found: Whereabouts): Answer => {
@@ -42,7 +41,7 @@ export const verifyInstanceCommand = cellCommand({
   },
   run: async (given, managed, say) => {
     const id = given.text('uuid') ?? ''
-    const [exitCode, text] = answerTo(id, await verifyInstance(managed.databases(compute), id))
+    const [exitCode, text] = answerTo(id, await verifyInstance(managed.databases(), id))
     if (!given.flag('quiet')) say(text)
     return exitCode
   },

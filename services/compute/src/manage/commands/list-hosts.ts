@@ -1,6 +1,5 @@
-import { listHosts } from '@nimbo/compute/manage/list-hosts'
-import { compute } from '@nimbo/compute/service'
-import { tableOf } from '../table.ts'
+import { tableOf } from '@nimbo/service/manage/table'
+import { listHosts } from '../list-hosts.ts'
 import { cellCommand, noSuchCell } from './cell-command.ts'
 
 export const listHostsCommand = cellCommand({
@@ -12,7 +11,7 @@ export const listHostsCommand = cellCommand({
   options: { cell_uuid: { type: 'string', value: 'UUID', help: 'of this cell alone' } },
   run: async (given, managed, say) => {
     const cellId = given.text('cell_uuid')
-    const hosts = await listHosts(managed.databases(compute), cellId)
+    const hosts = await listHosts(managed.databases(), cellId)
     if (hosts === undefined) {
       say(noSuchCell(cellId ?? ''))
       return 1

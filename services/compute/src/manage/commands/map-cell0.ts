@@ -1,7 +1,4 @@
-import { mapCell0 } from '@nimbo/compute/manage/create-cell'
-import { compute } from '@nimbo/compute/service'
-import { databaseAddress } from '../../serve/database-addresses.ts'
-import { readerOf } from '../../settings.ts'
+import { mapCell0 } from '../create-cell.ts'
 import { cellCommand } from './cell-command.ts'
 import { databaseFile, givenAddresses } from './given-addresses.ts'
 
@@ -22,9 +19,8 @@ export const mapCell0Command = cellCommand({
   },
   run: async (given, managed, say) => {
     const { database } = await givenAddresses(given)
-    const address =
-      database ?? cell0Address(databaseAddress(compute, 'nova', readerOf(managed.settings, compute.name)))
-    const added = await mapCell0(managed.databases(compute, 'migrate'), address)
+    const address = database ?? cell0Address(managed.databaseAddress('nova'))
+    const added = await mapCell0(managed.databases('migrate'), address)
     if (!added) say('Cell0 is already setup\n')
     return 0
   },

@@ -1,6 +1,5 @@
-import { createCell } from '@nimbo/compute/manage/create-cell'
-import { compute } from '@nimbo/compute/service'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import { createCell } from '../create-cell.ts'
 import { cellCommand } from './cell-command.ts'
 import { clashText } from './clash-text.ts'
 import { addressesOrConfigured, databaseFile, transportFile } from './given-addresses.ts'
@@ -37,7 +36,7 @@ export const createCellCommand = cellCommand({
     const { transport, database } = await addressesOrConfigured(given, managed, say)
     if (transport === undefined) throw missing('transport-url', '[DEFAULT]/transport_url')
     if (database === undefined) throw missing('database_connection', '[database]/connection')
-    const made = await createCell(managed.databases(compute, 'migrate'), {
+    const made = await createCell(managed.databases('migrate'), {
       ...{ name: given.text('name'), database, transport, disabled: given.flag('disabled') },
     })
     if (made.outcome === 'taken') {

@@ -1,7 +1,6 @@
-import { type CellChange, type CellUpdate, updateCell } from '@nimbo/compute/manage/update-cell'
-import { compute } from '@nimbo/compute/service'
-import type { Given, Say } from '../command.ts'
-import type { Managed } from '../managed-host.ts'
+import type { Given, Say } from '@nimbo/service/manage/command'
+import type { ManagedService } from '@nimbo/service/manage/service-command'
+import { type CellChange, type CellUpdate, updateCell } from '../update-cell.ts'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 import { clashText } from './clash-text.ts'
 import {
@@ -15,7 +14,7 @@ import {
 const wishes = ['name', ...addressOptions, 'disable', 'enable']
 
 /** What is given; where nothing is, the cell moves to the addresses the configuration has. */
-const changeOf = async (given: Given, managed: Managed, say: Say): Promise<CellChange> => {
+const changeOf = async (given: Given, managed: ManagedService, say: Say): Promise<CellChange> => {
   const name = given.text('name')
   const wishesNothing = wishes.every((wish) => given.text(wish) === undefined && !given.flag(wish))
   const { transport, database } = wishesNothing
@@ -70,7 +69,7 @@ export const updateCellCommand = cellCommand({
     const id = given.text('cell_uuid') ?? ''
     if (given.flag('disable') && given.flag('enable'))
       return give([4, 'Cell cannot be disabled and enabled at the same time.\n'], say)
-    const done = await updateCell(managed.databases(compute), id, await changeOf(given, managed, say))
+    const done = await updateCell(managed.databases(), id, await changeOf(given, managed, say))
     return give(answerTo(id, done), say)
   },
 })

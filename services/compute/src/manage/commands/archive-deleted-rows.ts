@@ -1,9 +1,8 @@
-import { archiveDeletedRows } from '@nimbo/compute/manage/archive-deleted-rows'
-import { compute } from '@nimbo/compute/service'
-import { UserError } from '../user-error.ts'
-import type { Given, ManageCommand } from './command.ts'
-import { manageCloud } from './managed-host.ts'
-import { tableOf } from './table.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import type { Given } from '@nimbo/service/manage/command'
+import type { ServiceCommand } from '@nimbo/service/manage/service-command'
+import { tableOf } from '@nimbo/service/manage/table'
+import { archiveDeletedRows } from '../archive-deleted-rows.ts'
 
 const defaultRows = 1_000
 
@@ -29,7 +28,7 @@ export const countsOf = (title: string, counts: Readonly<Record<string, number>>
   )
 }
 
-export const archiveCommand: ManageCommand = {
+export const archiveCommand: ServiceCommand = {
   name: 'db archive_deleted_rows',
   alias: 'archive_deleted_rows',
   summary: 'Moves the rows of deleted servers to shadow tables.',
@@ -48,23 +47,22 @@ export const archiveCommand: ManageCommand = {
     verbose: { type: 'boolean', help: 'show how many of which tables' },
   },
   errorCode: exitCodes.unexpected,
-  run: (given, places, say) =>
-    manageCloud([compute], places, async (managed) => {
-      const most = given.text('max_rows') ?? String(defaultRows)
-      if (!/^[1-9]\d*$/.test(most))
-        throw new UserError(`--max_rows takes a whole number from 1, not ${most}`, exitCodes.badMaxRows)
-      const untilComplete = given.flag('until-complete')
-      const before = beforeOf(given, exitCodes.badDate)
-      const { rows, purged } = await archiveDeletedRows(managed.databases(compute), {
-        maxRows: untilComplete ? Number.MAX_SAFE_INTEGER : Number(most),
-        ...(before === undefined ? {} : { before }),
-        purge: given.flag('purge'),
-      })
-      if (given.flag('verbose')) {
-        say(countsOf('Number of Rows Archived', rows))
-        say(countsOf('Number of Rows Purged', purged))
-      }
-      const any = Object.values(rows).some((count) => count > 0)
-      return any && !untilComplete ? 1 : 0
-    }),
+  run: async (given, managed, say) => {
+    const most = given.text('max_rows') ?? String(defaultRows)
+    if (!/^[1-9]\d*$/.test(most))
+      throw new UserError(`--max_rows takes a whole number from 1, not ${most}`, exitCodes.badMaxRows)
+    const untilComplete = given.flag('until-complete')
+    const before = beforeOf(given, exitCodes.badDate)
+    const { rows, purged } = await archiveDeletedRows(managed.databases(), {
+      maxRows: untilComplete ? Number.MAX_SAFE_INTEGER : Number(most),
+      ...(before === undefined ? {} : { before }),
+      purge: given.flag('purge'),
+    })
+    if (given.flag('verbose')) {
+      say(countsOf('Number of Rows Archived', rows))
+      say(countsOf('Number of Rows Purged', purged))
+    }
+    const any = Object.values(rows).some((count) => count > 0)
+    return any && !untilComplete ? 1 : 0
+  },
 }

@@ -1,8 +1,8 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { string } from '@nimbo/config/option-types'
+import { UserError } from '@nimbo/kernel/user-error'
 import type { ReadOptions } from '@nimbo/service/read-options'
 import type { AnyService } from '@nimbo/service/service'
-import { UserError } from '../user-error.ts'
 
 const addressOptions = (section: string) =>
   defineOptions(section, { connection: string({ help: 'Where it is.', secret: true }) })
@@ -20,18 +20,3 @@ export const databaseAddress = (
     throw new UserError(`${name}.conf: [${section}] connection must be set: this role has a database`)
   return address
 }
-
-/** An address without its scheme and account, for labels: `db1:5432/nova_api`. */
-export const withoutAccount = (address: string): string =>
-  address.replace(/^[^:]+:(\/\/)?/, '').replace(/[^/@,]*@/g, '')
-
-/** An address without its passwords, as logs and lists show it: each broker of a cluster may have one. */
-export const withoutPassword = (address: string): string =>
-  address
-    .replace(/(?<=:\/\/)[^/?]*/, (authority) =>
-      authority
-        .split(',')
-        .map((part) => part.replace(/:.*@/, ':****@'))
-        .join(','),
-    )
-    .replace(/(?<=[?&]password=)[^&]*/g, '****')

@@ -1,5 +1,4 @@
-import { type CellDeletion, deleteCell } from '@nimbo/compute/manage/delete-cell'
-import { compute } from '@nimbo/compute/service'
+import { type CellDeletion, deleteCell } from '../delete-cell.ts'
 import { type Answer, cellCommand, give, noSuchCell, theCell } from './cell-command.ts'
 
 const answers = (id: string): Readonly<Record<CellDeletion, Answer>> => ({
@@ -31,7 +30,7 @@ export const deleteCellCommand = cellCommand({
   },
   run: async (given, managed, say) => {
     const id = given.text('cell_uuid') ?? ''
-    const done = await deleteCell(managed.databases(compute), id, { force: given.flag('force') })
+    const done = await deleteCell(managed.databases(), id, { force: given.flag('force') })
     return give(answers(id)[done], say)
   },
 })

@@ -1,6 +1,5 @@
-import { mapInstances } from '@nimbo/compute/manage/map-instances'
-import { compute } from '@nimbo/compute/service'
-import { UserError } from '../../user-error.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import { mapInstances } from '../map-instances.ts'
 import { cellCommand, noSuchCell, theCell } from './cell-command.ts'
 
 const invalidCount = 127
@@ -29,7 +28,7 @@ export const mapInstancesCommand = cellCommand({
   run: async (given, managed, say) => {
     const id = given.text('cell_uuid') ?? ''
     const maxCount = countOf(given.text('max-count'))
-    const done = await mapInstances(managed.databases(compute), id, { maxCount, reset: given.flag('reset') })
+    const done = await mapInstances(managed.databases(), id, { maxCount, reset: given.flag('reset') })
     if (done === undefined) throw new UserError(noSuchCell(id).trim())
     say(`${done.mapped} instances have been mapped.\n`)
     return done.complete ? 0 : 1

@@ -1,7 +1,6 @@
-import { chosenCells } from '@nimbo/compute/manage/find-cell'
-import { compute } from '@nimbo/compute/service'
-import { withoutPassword } from '../../serve/database-addresses.ts'
-import { tableOf } from '../table.ts'
+import { tableOf } from '@nimbo/service/manage/table'
+import { withoutPassword } from '@nimbo/service/shown-address'
+import { chosenCells } from '../find-cell.ts'
 import { cellCommand } from './cell-command.ts'
 
 export const listCellsCommand = cellCommand({
@@ -9,7 +8,7 @@ export const listCellsCommand = cellCommand({
   summary: 'Lists the cells, by name.',
   options: { verbose: { type: 'boolean', help: 'show passwords in addresses' } },
   run: async (given, managed, say) => {
-    const cells = await chosenCells(managed.databases(compute), undefined)
+    const cells = await chosenCells(managed.databases(), undefined)
     const shown = given.flag('verbose') ? (address: string) => address : withoutPassword
     const rows = cells
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withoutAccount, withoutPassword } from './database-addresses.ts'
+import { withoutAccount, withoutPassword } from './shown-address.ts'
 
 test('an address is shown without its passwords, however they are written', () => {
   const shown: readonly (readonly [string, string])[] = [

@@ -1,19 +1,12 @@
-import { compute } from '@nimbo/compute/service'
-import type { Given, ManageCommand, Say } from '../command.ts'
-import { type Managed, manageCloud } from '../managed-host.ts'
-
-/** A command about cells, which works with the databases that nova's configuration leads to. */
-export interface CellCommand extends Omit<ManageCommand, 'run'> {
-  readonly run: (given: Given, managed: Managed, say: Say) => Promise<number>
-}
+import type { Say } from '@nimbo/service/manage/command'
+import type { ServiceCommand } from '@nimbo/service/manage/service-command'
 
 /** As nova-manage has it: no exit code of these commands means both an answer and an error. */
 const unexpectedError = 255
 
-export const cellCommand = ({ run, ...command }: CellCommand): ManageCommand => ({
+export const cellCommand = (command: ServiceCommand): ServiceCommand => ({
   errorCode: unexpectedError,
   ...command,
-  run: (given, places, say) => manageCloud([compute], places, (managed) => run(given, managed, say)),
 })
 
 /** The option that says which cell is meant. */
