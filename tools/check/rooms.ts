@@ -155,6 +155,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['packages/contracts', ['compute', 'compute-rpc', 'identity', 'image', 'network', 'placement', 'volume']],
   ['packages/http', ['filters']],
   ['packages/operation', ['open-api']],
+  ['packages/service', ['manage']],
   ['packages/testkit', ['disk-images']],
   ['packages/trace', ['thread']],
 ])
