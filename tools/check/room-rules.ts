@@ -1,5 +1,5 @@
-import type { Rule } from './rule.ts'
 import { serviceRooms } from './rooms.ts'
+import type { Rule } from './rule.ts'
 
 /** The wall around each room of a service: files there may not import from the rooms named. */
 const walls = serviceRooms.flatMap(({ name, mayNotEnter, reason }): readonly Rule[] =>

@@ -1,7 +1,7 @@
 import { UserError } from '@nimbo/kernel/user-error'
 import type { Say } from '@nimbo/service/manage/command'
 import { complaintOf } from '../complaint.ts'
-import { services } from '../services.ts'
+import { type CloudService, services as cloudServices } from '../services.ts'
 import { bootstrap } from './bootstrap.ts'
 import type { ManageCommand } from './command.ts'
 import { helpOfAll } from './command-help.ts'
@@ -11,10 +11,12 @@ import { runCommand } from './run-command.ts'
 import { serviceCommands } from './service-commands.ts'
 
 /** Every command, in the order of the help: those about the whole cloud, then those of each service. */
-export const manageCommands = async (): Promise<readonly ManageCommand[]> => [
-  bootstrap,
-  dbSync,
-  dbVersion,
+export const manageCommands = async (
+  services: readonly CloudService[] = cloudServices,
+): Promise<readonly ManageCommand[]> => [
+  bootstrap(services),
+  dbSync(services),
+  dbVersion(services),
   ...(await serviceCommands(services)),
 ]
 
@@ -33,8 +35,9 @@ const ownTerminal: Terminal = {
 export const manage = async (
   args: readonly string[],
   { say, complain }: Terminal = ownTerminal,
+  services: readonly CloudService[] = cloudServices,
 ): Promise<number> => {
-  const commands = await manageCommands()
+  const commands = await manageCommands(services)
   const [command, words] = commandOf(commands, args)
   try {
     if (command) return await runCommand(command, words, say)

@@ -6,7 +6,6 @@ import type { Given } from '@nimbo/service/manage/command'
 import type { AnyService } from '@nimbo/service/service'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
 import { databaseAddress } from '../serve/database-address.ts'
-import { services as cloudServices } from '../services.ts'
 import { readerOf } from '../settings.ts'
 import type { ManagePlaces } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
@@ -92,11 +91,12 @@ async function* databasesOf(
 
 /** Does something with each database of the services that are named, or of all, one after the other. */
 export const forEachDatabase = async <Result>(
+  all: readonly AnyService[],
   { words }: Pick<Given, 'words'>,
   places: ManagePlaces,
   work: (database: KnownDatabase) => Promise<Result>,
 ): Promise<readonly Result[]> => {
-  const services = namedServices(cloudServices, words)
+  const services = namedServices(all, words)
   return manageCloud(services, places, (managed) =>
     Array.fromAsync(databasesOf(managed, services, words.length === 0), work),
   )
