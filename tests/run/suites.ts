@@ -88,7 +88,7 @@ export const suites: readonly Suite[] = [
     kind: 'files',
     name: 'journeys',
     about: 'a whole cloud through public doors, in both shapes; what was wrong once; a kill while it builds',
-    files: ['tests/{journeys,regressions,faults}/**/*.test.ts'],
+    files: ['tests/{journeys,regressions,faults,tenth-service}/**/*.test.ts'],
     needs: ['servers'],
   },
   {

@@ -1,3 +1,4 @@
+import { services } from '@nimbo/cloud/services'
 import { placeOf } from './places.ts'
 import type { Violation } from './violation.ts'
 
@@ -152,7 +153,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
 const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/cli', ['cloud', 'grammar', 'nouns', 'output', 'testing']],
   ['apps/cloud', ['demo', 'manage', 'serve', 'up']],
-  ['packages/contracts', ['compute', 'compute-rpc', 'identity', 'image', 'network', 'placement', 'volume']],
+  ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc']],
   ['packages/http', ['filters']],
   ['packages/operation', ['open-api']],
   ['packages/service', ['manage']],

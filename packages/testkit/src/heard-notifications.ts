@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Bus } from '@nimbo/bus/bus'
+import { services } from '@nimbo/cloud/services'
 import { hearNotifications } from '@nimbo/notifications/hear-notifications'
 import type { NotificationMessage } from '@nimbo/notifications/message'
 import { eventTypesOf, formatOf, schemaOf } from '@nimbo/notifications/notification'
@@ -9,7 +10,7 @@ import Value from 'typebox/value'
 import { declaredNotifications } from './declared-notifications.ts'
 
 /** The exchanges of all services. */
-const exchanges = ['keystone', 'glance', 'nova', 'neutron', 'cinder']
+const exchanges = services.map(({ name }) => name)
 const topics = ['notifications', 'versioned_notifications']
 
 /** What was heard of a cloud, each notification once. */
