@@ -4,8 +4,8 @@ import type {
   DeleteResult,
   DialectAdapter,
   InsertResult,
-  Kysely,
   MergeResult,
+  QueryExecutorProvider,
   UpdateResult,
 } from 'kysely'
 import { Placeholder, placeholdersFor, type ValuesOf, valuesLike } from './parameter-shape.ts'
@@ -46,9 +46,9 @@ interface Plan {
  * of changes) names. Lists to look values up in may be given as they are, but not empty. A limit is a number in the
  * query, never a parameter, since SQLite plans by it; where callers choose it, give it as `SpelledOut`.
  */
-export const prepared = <Tables, Parameters extends object, Row>(
-  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<Row>,
-): ((db: Kysely<Tables>, parameters: Parameters) => Promise<Outcome<Row>>) => {
+export const prepared = <Db extends QueryExecutorProvider, Parameters extends object, Row>(
+  build: (db: Db, parameters: Parameters) => Compilable<Row>,
+): ((db: Db, parameters: Parameters) => Promise<Outcome<Row>>) => {
   const kept = new WeakMap<DialectAdapter, Plan[]>()
   return async (db, parameters) => {
     const executor = db.getExecutor()
@@ -96,9 +96,9 @@ const added = (plans: Plan[], plan: Plan, parameters: object): Chosen => {
 
 const changes: readonly string[] = ['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']
 
-const planOf = <Tables, Parameters extends object>(
-  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable<unknown>,
-  db: Kysely<Tables>,
+const planOf = <Db, Parameters extends object>(
+  build: (db: Db, parameters: Parameters) => Compilable<unknown>,
+  db: Db,
   parameters: Parameters,
 ): Plan => {
   const placeholders = placeholdersFor(parameters)

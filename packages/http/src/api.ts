@@ -1,12 +1,12 @@
 import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
+import { isCheckedByHandler } from '@nimbo/operation/checked-by-handler'
 import type { Microversion } from '@nimbo/operation/microversion'
 import { schemaAt } from '@nimbo/operation/schema-at'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from './anonymous-context.ts'
 import { answerWith } from './answer-with.ts'
 import { asksOnlyPolicy } from './asks-only-policy.ts'
-import { boundedBody, defaultBodyLimit } from './bounded-body.ts'
 import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
 import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import { noContent } from './reply.ts'
@@ -151,15 +151,11 @@ const requireUser = (ctx: Context): void => {
   })
 }
 
-/**
- * The body as JSON, read at most once; undefined when there is none. It is bounded here, where it is read into memory, in
- * whatever pipeline the API stands.
- */
+/** The body as JSON, read at most once; undefined when there is none. */
 const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
   let reading: Promise<unknown> | undefined
   const read = async (): Promise<unknown> => {
-    const isBounded = request.state.bodyLimit !== undefined
-    const text = await textOf(isBounded ? request.body : boundedBody(request, defaultBodyLimit))
+    const text = await textOf(request.body)
     if (text === '') return undefined
     try {
       return JSON.parse(text)
@@ -188,6 +184,7 @@ const bodyOf = async <App>(
   const schema = operation.body && schemaAt(operation.body, version)
   if (!schema || 'contentMediaType' in schema) return undefined
   const value = await body()
+  if (isCheckedByHandler(schema)) return value
   const invalid = checkBody(schema)(value === undefined ? null : value)
   if (invalid) throw validationFault(api, invalid, 'body')
   return lifts.filter(({ before }) => version < before).reduceRight((lifted, { lift }) => lift(lifted), value)
@@ -200,7 +197,7 @@ const queryOf = <App>(
   version: Microversion,
 ): Call<App>['query'] => {
   const schema = operation.query && schemaAt(operation.query, version)
-  if (!schema) return Object.fromEntries(request.query)
+  if (!schema || isCheckedByHandler(schema)) return Object.fromEntries(request.query)
   const query = readQuery(request.query, schema, repeatedNames)
   const invalid = checkQuery(schema)(query)
   if (invalid) throw validationFault(api, invalid, 'query')

@@ -8,10 +8,12 @@ export interface Notes {
   readonly before?: string
   /** The rule that policy must allow on the caller's own project for a reply to show it. */
   readonly shownTo?: string
+  /** The API does not check it: the handler does. */
+  readonly checkedByHandler?: true
 }
 
 /** A copy of a schema with notes; what TypeBox keeps hidden in a schema (whether it is optional) is kept. */
-const noted = <Schema extends TSchema>(schema: Schema, notes: Notes): Schema =>
+export const noted = <Schema extends TSchema>(schema: Schema, notes: Notes): Schema =>
   Object.assign(Object.create(null, Object.getOwnPropertyDescriptors(schema)), notes) as Schema
 
 /**

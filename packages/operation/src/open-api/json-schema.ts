@@ -4,6 +4,7 @@ const notes: Readonly<Record<string, string>> = {
   since: 'x-since',
   before: 'x-before',
   shownTo: 'x-shown-to',
+  checkedByHandler: 'x-checked-by-handler',
 }
 
 /** A schema as OpenAPI 3.1 has it: JSON Schema, with our notes named as extensions. */
@@ -14,7 +15,7 @@ const plain = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
-      const isNote = typeof one === 'string' && Object.hasOwn(notes, name)
+      const isNote = (typeof one === 'string' || one === true) && Object.hasOwn(notes, name)
       return [isNote ? (notes[name] ?? name) : name, plain(one)]
     }),
   )

@@ -1,0 +1,139 @@
+import { checkedByHandler } from '@nimbo/operation/checked-by-handler'
+import { empty, exact, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { each, found } from '@nimbo/operation/target'
+import { type TSchema, Type } from 'typebox'
+import type { Changes, Given, Kind, Of } from './kind.ts'
+import { changesSchema, newSchema, shownSchema } from './kind-schema.ts'
+import { listSchema } from './list-schema.ts'
+
+type Verb = 'get' | 'create' | 'update' | 'delete'
+
+/** What the operations of all kinds of a service have in common. */
+export interface CrudStyle {
+  ruleOf(verb: Verb, kind: Kind): string
+  /** Further names of attributes: `tenant_id` for `project_id`. */
+  readonly aliases: Readonly<Record<string, string>>
+}
+
+/** Codes of the failures that a caller must reckon with. */
+export interface CrudErrors {
+  readonly notFound: string
+  readonly create?: readonly string[]
+  readonly update?: readonly string[]
+  readonly delete?: readonly string[]
+}
+
+/** A resource as a reply shows it: what policy lets the caller see, and of that what was asked for. */
+export type ShownOf<K extends Kind> = Partial<Of<K>>
+
+type Under<Name extends string, Value> = { readonly [Key in Name]: Value }
+
+/** What is told under one name: `{ network: … }`. */
+const under = <const Name extends string, Value>(name: Name, schema: TSchema) =>
+  Type.Unsafe<Under<Name, Value>>(Type.Object({ [name]: schema }, exact))
+
+const worded = (name: string): string => name.replaceAll('_', ' ')
+const article = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
+
+/** A page's links: to the one after it, to the one before it. */
+const Links = Type.Array(view({ rel: Type.String(), href: Type.String() }))
+
+/**
+ * The operations that every kind of a service has, as data derived from its description:
+ *
+ * ```ts
+ * const crud = crudOf({ ruleOf: (verb, { name }) => `${verb}_${name}`, aliases: {} })
+ * export const routers = crud(router, { notFound: 'RouterNotFound', delete: ['RouterInUse'] })
+ * ```
+ * Bodies and queries are checked by the handler, since each service has words of its own for what is wrong with them.
+ */
+export const crudOf =
+  ({ ruleOf, aliases }: CrudStyle) =>
+  <K extends Kind>(kind: K, errors: CrudErrors) => {
+    const name: K['name'] = kind.name
+    const collection: K['collection'] = kind.collection
+    const path: K['path'] = kind.path
+    const what = `${article(name)} ${worded(name)}`
+    const Shown = Type.Unsafe<ShownOf<K>>(Type.Object(shownSchema(kind, aliases), exact))
+    const New = Type.Object(newSchema(kind), exact)
+    const one = `/${path}/{${name}_id}` as const
+    return {
+      list: operation({
+        id: `${collection}.list`,
+        method: 'GET',
+        path: `/${path}`,
+        summary: `List ${worded(collection)}`,
+        rule: ruleOf('get', kind),
+        on: each,
+        query: checkedByHandler(listSchema(kind, aliases)),
+        replies: {
+          200: Type.Unsafe<
+            Under<K['collection'], readonly ShownOf<K>[]> & {
+              readonly [Name in `${K['collection']}_links`]?: readonly {
+                readonly rel: string
+                readonly href: string
+              }[]
+            }
+          >(view({ [collection]: Type.Array(Shown), [`${collection}_links`]: Type.Optional(Links) })),
+        },
+      }),
+      create: operation({
+        id: `${collection}.create`,
+        method: 'POST',
+        path: `/${path}`,
+        summary: `Create ${what}, or several at once`,
+        rule: ruleOf('create', kind),
+        on: each,
+        body: checkedByHandler(
+          Type.Union([
+            under<K['name'], Given<K>>(name, New),
+            under<K['collection'], readonly Given<K>[]>(collection, Type.Array(New, { minItems: 1 })),
+          ]),
+        ),
+        replies: {
+          201: Type.Union([
+            under<K['name'], ShownOf<K>>(name, Shown),
+            under<K['collection'], readonly ShownOf<K>[]>(collection, Type.Array(Shown)),
+          ]),
+        },
+        errors: errors.create ?? [],
+      }),
+      show: operation({
+        id: `${collection}.show`,
+        method: 'GET',
+        path: one,
+        summary: `Show ${what}`,
+        rule: ruleOf('get', kind),
+        on: found(name),
+        query: checkedByHandler(
+          Type.Object({
+            fields: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+          }),
+        ),
+        replies: { 200: under<K['name'], ShownOf<K>>(name, Shown) },
+        errors: [errors.notFound],
+      }),
+      update: operation({
+        id: `${collection}.update`,
+        method: 'PUT',
+        path: one,
+        summary: `Change ${what}`,
+        rule: ruleOf('update', kind),
+        on: found(name),
+        body: checkedByHandler(under<K['name'], Changes<K>>(name, Type.Object(changesSchema(kind), exact))),
+        replies: { 200: under<K['name'], ShownOf<K>>(name, Shown) },
+        errors: [errors.notFound, ...(errors.update ?? [])],
+      }),
+      delete: operation({
+        id: `${collection}.delete`,
+        method: 'DELETE',
+        path: one,
+        summary: `Delete ${what}`,
+        rule: ruleOf('delete', kind),
+        on: found(name),
+        replies: { 204: empty },
+        errors: [errors.notFound, ...(errors.delete ?? [])],
+      }),
+    }
+  }

@@ -1,0 +1,62 @@
+import { exact } from '@nimbo/operation/content'
+import { before, shownTo, since } from '@nimbo/operation/windows'
+import { type TSchema, Type } from 'typebox'
+import type { Attribute } from './attribute.ts'
+import type { Attributes, Kind, ValuesOf } from './kind.ts'
+import { refused, type ValueType } from './value-type.ts'
+
+/** A property in the versions that have its attribute. */
+const inItsVersions = ({ options }: Attribute, schema: TSchema): TSchema => {
+  const begun = options.since === undefined ? schema : since(options.since, schema)
+  return options.before === undefined ? begun : before(options.before, begun)
+}
+
+const shownOf = (attribute: Attribute): TSchema => {
+  const schema = inItsVersions(attribute, attribute.type.schema)
+  const { shownTo: rule } = attribute.options
+  return rule === undefined ? Type.Optional(schema) : shownTo(rule, schema)
+}
+
+type Properties = Readonly<Record<string, TSchema>>
+
+const properties = (attributes: Attributes, schemaOf: (attribute: Attribute) => TSchema): Properties =>
+  Object.fromEntries(Object.entries(attributes).map(([name, each]) => [name, schemaOf(each)]))
+
+const among = (attributes: Attributes, verb: 'create' | 'update'): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes).filter(([, { options }]) => options.on?.split(' ').includes(verb)),
+  )
+
+/** A resource as it is shown, with further names for some of its attributes; policy and the client may leave out any. */
+export const shownSchema = ({ attributes }: Kind, aliases: Readonly<Record<string, string>>): Properties => {
+  const others = Object.entries(aliases).flatMap(([alias, name]) => {
+    const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    return attribute ? [[alias, shownOf(attribute)] as const] : []
+  })
+  return { ...properties(attributes, shownOf), ...Object.fromEntries(others) }
+}
+
+/** What a client may give for a new resource. */
+export const newSchema = ({ attributes }: Kind): Properties =>
+  properties(among(attributes, 'create'), (attribute) => {
+    const { required, example } = attribute.options
+    const takes = attribute.takes.schema
+    const schema = inItsVersions(attribute, example === undefined ? takes : { ...takes, examples: [example] })
+    return required ? schema : Type.Optional(schema)
+  })
+
+/** What a client may change of a resource. */
+export const changesSchema = ({ attributes }: Kind): Properties =>
+  properties(among(attributes, 'update'), (attribute) =>
+    Type.Optional(inItsVersions(attribute, attribute.takes.schema)),
+  )
+
+/** Resources that are shown inside another, and given there by nobody. */
+export const embedded = <Described extends Attributes>(
+  attributes: Described,
+): ValueType<ValuesOf<Described>, 'json'> => ({
+  schema: Type.Object(properties(attributes, shownOf), exact),
+  column: 'json',
+  nullable: false,
+  accept: () => refused('the attribute cannot be set'),
+})

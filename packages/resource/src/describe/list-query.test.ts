@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { apart, attribute } from './attribute.ts'
+import { resource } from './kind.ts'
+import { type ListForm, parseListQuery } from './list-query.ts'
+import { pageLinks } from './page-links.ts'
+import { identified, owned, tagged } from './standard-attributes.ts'
+import { boolean, integer, listOf, orNull, text } from './value-types.ts'
+
+const boat = resource(
+  'boat',
+  'boats',
+  {
+    ...identified,
+    ...owned,
+    name: attribute(text(), {}),
+    length: attribute(orNull(integer(1, 5)), {}),
+    afloat: attribute(boolean, {}),
+    cargo: attribute(listOf(text()), { filter: false }),
+    crew: apart(listOf(text()), {}),
+    secret: attribute(text(), { filter: false, sort: false }),
+    ...tagged,
+  },
+  { filters: { shared: boolean } },
+)
+
+const failure = (what: string) => (about: unknown) => new Error(`${what} ${about}`)
+const form = (longest?: number): ListForm => ({
+  aliases: { tenant_id: 'project_id' },
+  longest,
+  refusals: {
+    unknownFilters: failure('unknown filters'),
+    badFilter: (name, problem) => new Error(`bad ${name}: ${problem}`),
+    badSortKey: failure('sort key'),
+    badSortDirection: failure('sort direction'),
+    unequalSort: () => new Error('unequal sort'),
+    badLimit: failure('limit'),
+  },
+})
+const parse = (query: string, longest?: number) =>
+  parseListQuery(boat, new URLSearchParams(query), form(longest))
+
+test('values are those of columns, repeated names are any of them, and names may be older ones', () => {
+  const { filters, fields } = parse(
+    'name=a&name=b&afloat=True&length=3&length=None&tenant_id=p&shared=0&tags-any=x,y&crew=Ann&fields=id&fields=',
+  )
+  assert.deepEqual(filters, {
+    name: ['a', 'b'],
+    afloat: [true],
+    length: [3, null],
+    project_id: ['p'],
+    shared: [false],
+    'tags-any': ['x,y'],
+    crew: ['Ann'],
+  })
+  assert.deepEqual(fields, ['id'])
+})
+
+test('what no column can hold finds nothing, and is no failure', () => {
+  const { filters } = parse('length=99999999999&name=%00')
+  assert.deepEqual(filters, { length: [], name: [] })
+})
+
+test('pages have an order, a length and a beginning', () => {
+  const { page } = parse(
+    'sort_key=name&sort_dir=desc&sort_key=id&sort_dir=asc&limit=7&marker=m&page_reverse=True',
+    5,
+  )
+  assert.deepEqual(page, {
+    sort: [
+      { attribute: 'name', direction: 'desc' },
+      { attribute: 'id', direction: 'asc' },
+    ],
+    limit: 5,
+    marker: 'm',
+    backwards: true,
+  })
+  assert.equal(parse('', 5).page.limit, 5)
+  assert.equal(parse('limit=0').page.limit, undefined)
+})
+
+test('what makes no sense is refused, each in its own words', () => {
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ['colour=blue&cargo=salt', /^Error: unknown filters colour,cargo$/],
+    ['__proto__=x&toString=y', /^Error: unknown filters __proto__,toString$/],
+    ['afloat=perhaps', /^Error: bad afloat: 'perhaps' cannot be converted to boolean$/],
+    ['length=long', /^Error: bad length: 'long' is not an integer$/],
+    ['sort_key=crew', /^Error: sort key crew$/],
+    ['sort_key=cargo', /^Error: sort key cargo$/],
+    ['sort_key=secret', /^Error: sort key secret$/],
+    ['sort_key=constructor', /^Error: sort key constructor$/],
+    ['sort_key=name&sort_dir=up', /^Error: sort direction up$/],
+    ['sort_key=name&sort_dir=asc&sort_dir=asc', /^Error: unequal sort$/],
+    ['limit=-1', /^Error: limit -1$/],
+    ['limit=few', /^Error: limit few$/],
+  ]
+  for (const [query, reason] of cases) assert.throws(() => parse(query), reason)
+})
+
+test('pages are linked to the one after and the one before, where there may be one', () => {
+  const query = new URLSearchParams('limit=2&name=a')
+  const hrefs = (page: Parameters<typeof pageLinks>[2], ids: readonly string[]) =>
+    pageLinks('http://c/boats', query, page, ids)?.map(({ rel, href }) => `${rel} ${href}`)
+  const at = (rest: string) => `http://c/boats?limit=2&name=a&${rest}`
+  assert.equal(hrefs({}, ['a', 'b']), undefined)
+  assert.equal(hrefs({ limit: 2 }, []), undefined)
+  assert.deepEqual(hrefs({ limit: 2 }, ['a', 'b']), [`next ${at('marker=b')}`])
+  assert.deepEqual(hrefs({ limit: 2, marker: 'b' }, ['c']), [`previous ${at('marker=c&page_reverse=True')}`])
+  assert.deepEqual(hrefs({ limit: 2, marker: 'c', backwards: true }, ['a', 'b']), [
+    `next ${at('marker=b')}`,
+    `previous ${at('marker=a&page_reverse=True')}`,
+  ])
+})

@@ -1,0 +1,181 @@
+import type { Kind } from './kind.ts'
+import type { ValueType } from './value-type.ts'
+
+/** The order of a list by one attribute. */
+export interface Sort {
+  readonly attribute: string
+  readonly direction: 'asc' | 'desc'
+}
+
+/** One page of a list. */
+export interface Page {
+  /** Order before the id, which always comes last. */
+  readonly sort?: readonly Sort[]
+  readonly limit?: number
+  /** Id of the last resource of the page before. */
+  readonly marker?: string
+  /** The page before the marker instead of the one after it. */
+  readonly backwards?: boolean
+}
+
+/** What a list is narrowed by: of each name, any of the values will do. */
+export type Filters = Readonly<Record<string, readonly unknown[]>>
+
+/** A list request's query, taken apart. */
+export interface ListQuery {
+  readonly filters: Filters
+  readonly page: Page
+  /** Attributes to show; all when empty. */
+  readonly fields: readonly string[]
+}
+
+/** The failures of a query, in the words of the service. */
+export interface ListRefusals {
+  unknownFilters(names: readonly string[]): Error
+  badFilter(name: string, problem: string): Error
+  badSortKey(name: string): Error
+  badSortDirection(given: string): Error
+  unequalSort(): Error
+  badLimit(given: string): Error
+}
+
+/** How the lists of a service are asked for. */
+export interface ListForm {
+  readonly refusals: ListRefusals
+  /** Older names of attributes: `tenant_id` for `project_id`. */
+  readonly aliases: Readonly<Record<string, string>>
+  /** The longest page it gives; undefined for any number. */
+  readonly longest: number | undefined
+}
+
+const controls: readonly string[] = ['fields', 'limit', 'marker', 'sort_key', 'sort_dir', 'page_reverse']
+
+/** Filters by tags: all of them, any of them, and the opposite of each. */
+export const tagFilters = ['tags', 'tags-any', 'not-tags', 'not-tags-any'] as const
+export type TagFilter = (typeof tagFilters)[number]
+
+export const isTagFilter = (name: string): name is TagFilter => tagFilters.some((known) => known === name)
+
+/** What a query gives, by name. */
+type GivenQuery = ReadonlyMap<string, readonly string[]>
+
+/** All values of each name. A list of many ids is long, so it is gone through once. */
+const valuesByName = (query: URLSearchParams): GivenQuery => {
+  const given = new Map<string, string[]>()
+  query.forEach((value, name) => {
+    const known = given.get(name)
+    if (known) known.push(value)
+    else given.set(name, [value])
+  })
+  return given
+}
+
+/** The type of what a list can be narrowed by under this name; undefined where it cannot. */
+const filterType = ({ attributes, filters }: Kind, name: string): ValueType | undefined => {
+  if (Object.hasOwn(filters, name)) return filters[name]
+  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+  return attribute?.options.filter === false ? undefined : attribute?.type
+}
+
+const largestInteger = 2_147_483_647
+const nullCharacter = '\u0000'
+
+type Wanted = { readonly value: unknown } | { readonly problem: string } | undefined
+
+/** The value a filter's text stands for; undefined where no column could ever hold it. */
+const wantedValue = (type: ValueType, text: string): Wanted => {
+  switch (type.column) {
+    case 'boolean':
+      return type.accept(text)
+    case 'integer': {
+      if (type.nullable && (text === '' || text === 'None')) return { value: null }
+      if (!/^-?\d+$/.test(text)) return { problem: `'${text}' is not an integer` }
+      return Math.abs(Number(text)) > largestInteger ? undefined : { value: Number(text) }
+    }
+    case 'text':
+    case 'json':
+      return text.includes(nullCharacter) ? undefined : { value: text }
+  }
+}
+
+const wantedValues = (
+  type: ValueType,
+  name: string,
+  texts: readonly string[],
+  refusals: ListRefusals,
+): unknown[] => {
+  const values: unknown[] = []
+  for (const text of texts) {
+    const wanted = wantedValue(type, text)
+    if (wanted === undefined) continue
+    if ('problem' in wanted) throw refusals.badFilter(name, wanted.problem)
+    values.push(wanted.value)
+  }
+  return values
+}
+
+const filtersOf = (kind: Kind, given: GivenQuery, { refusals, aliases }: ListForm): Filters => {
+  const filters: [string, readonly unknown[]][] = []
+  const unknown: string[] = []
+  for (const [asked, texts] of given) {
+    if (controls.includes(asked)) continue
+    const name = nameOf(aliases, asked)
+    const type = isTagFilter(name) ? filterType(kind, 'tags') : filterType(kind, name)
+    if (type === undefined) unknown.push(asked)
+    else filters.push([name, wantedValues(type, name, texts, refusals)])
+  }
+  if (unknown.length > 0) throw refusals.unknownFilters(unknown)
+  return Object.fromEntries(filters)
+}
+
+const nameOf = (aliases: ListForm['aliases'], asked: string): string =>
+  (Object.hasOwn(aliases, asked) ? aliases[asked] : undefined) ?? asked
+
+/** Whether lists of the kind can be put in the order of an attribute. */
+const isSortable = ({ attributes }: Kind, name: string): boolean => {
+  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+  if (attribute === undefined || attribute.apart || attribute.options.sort === false) return false
+  return attribute.type.column !== 'json'
+}
+
+const sortOf = (kind: Kind, given: GivenQuery, { refusals, aliases }: ListForm): readonly Sort[] => {
+  const keys = given.get('sort_key') ?? []
+  const directions = given.get('sort_dir') ?? []
+  if (directions.length > 0 && directions.length !== keys.length) throw refusals.unequalSort()
+  return keys.map((key, index) => {
+    const attribute = nameOf(aliases, key)
+    const direction = directions[index] ?? 'asc'
+    if (!isSortable(kind, attribute)) throw refusals.badSortKey(attribute)
+    if (direction !== 'asc' && direction !== 'desc') throw refusals.badSortDirection(direction)
+    return { attribute, direction }
+  })
+}
+
+const limitOf = (
+  text: string | undefined,
+  { longest, refusals }: Pick<ListForm, 'longest' | 'refusals'>,
+): number | undefined => {
+  if (text === undefined) return longest
+  const limit = Number(text)
+  if (!/^-?\d+$/.test(text) || limit < 0) throw refusals.badLimit(text)
+  if (limit === 0) return longest
+  return longest === undefined ? limit : Math.min(limit, longest)
+}
+
+/** Takes a list request's query apart. Throws for filters and sort keys the kind does not have. */
+export const parseListQuery = (kind: Kind, query: URLSearchParams, form: ListForm): ListQuery => {
+  const given = valuesByName(query)
+  const first = (name: string): string | undefined => given.get(name)?.[0]
+  const limit = limitOf(first('limit'), form)
+  const marker = first('marker')
+  return {
+    filters: filtersOf(kind, given, form),
+    fields: (given.get('fields') ?? []).filter((field) => field !== ''),
+    page: {
+      sort: sortOf(kind, given, form),
+      ...(limit === undefined ? {} : { limit }),
+      ...(marker === undefined ? {} : { marker }),
+      backwards: first('page_reverse')?.toLowerCase() === 'true',
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import type { JsonObject } from '@nimbo/kernel/json'
+import { Type } from 'typebox'
+import {
+  type Accepted,
+  accepted,
+  type ColumnKind,
+  literal,
+  refused,
+  textType,
+  type ValueType,
+} from './value-type.ts'
+
+/** No database keeps it in a text. */
+const nullCharacter = '\u0000'
+
+/** Text of up to so many characters. */
+export const text = (maxLength = 255): ValueType<string, 'text'> =>
+  textType((given) => {
+    if (typeof given !== 'string') return refused(`${literal(given)} is not a valid string`)
+    if (given.length > maxLength) return refused(`'${given}' exceeds maximum length of ${maxLength}`)
+    return given.includes(nullCharacter)
+      ? refused(`${JSON.stringify(given)} contains a null character`)
+      : accepted(given)
+  }, Type.String({ maxLength }))
+
+const truths: readonly unknown[] = [true, 1, '1', 'true']
+const falsehoods: readonly unknown[] = [false, 0, '0', 'false']
+
+/** True or false; the words and numbers that stand for them are taken too. */
+export const boolean: ValueType<boolean, 'boolean'> = {
+  schema: Type.Boolean(),
+  column: 'boolean',
+  nullable: false,
+  accept: (given) => {
+    const plain = typeof given === 'string' ? given.toLowerCase() : given
+    if (truths.includes(plain)) return accepted(true)
+    if (falsehoods.includes(plain)) return accepted(false)
+    return refused(`${literal(given)} cannot be converted to boolean`)
+  },
+}
+
+/** A whole number from `min` to `max`, or the text of one. */
+export const integer = (min: number, max: number): ValueType<number, 'integer'> => ({
+  schema: Type.Integer({ minimum: min, maximum: max }),
+  column: 'integer',
+  nullable: false,
+  accept: (given) => {
+    const number = typeof given === 'string' && /^-?\d+$/.test(given) ? Number(given) : given
+    if (typeof number !== 'number' || !Number.isInteger(number))
+      return refused(`${literal(given)} is not an integer`)
+    if (number < min) return refused(`'${number}' is too small - must be at least '${min}'`)
+    if (number > max) return refused(`'${number}' is too large - must be no larger than '${max}'`)
+    return accepted(number)
+  },
+})
+
+/** One of these texts. */
+export const oneOf = <const Value extends string>(...values: readonly Value[]): ValueType<Value, 'text'> =>
+  textType(
+    (given) => {
+      const value = values.find((known) => known === given)
+      return value === undefined ? notAmong(given, values) : accepted(value)
+    },
+    Type.Enum([...values]),
+  )
+
+/** One of these numbers, or the text of one. */
+export const oneOfNumbers = <const Value extends number>(
+  ...values: readonly Value[]
+): ValueType<Value, 'integer'> => ({
+  schema: Type.Union(values.map((value) => Type.Literal(value))),
+  column: 'integer',
+  nullable: false,
+  accept: (given) => {
+    const value = values.find((known) => known === given || String(known) === given)
+    return value === undefined ? notAmong(given, values) : accepted(value)
+  },
+})
+
+const notAmong = (given: unknown, values: readonly unknown[]) =>
+  refused(`${literal(given)} is not in [${values.map(literal).join(', ')}]`)
+
+const uuidPattern = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i
+
+/** The id of something, with dashes or without. */
+export const uuid: ValueType<string, 'text'> = textType(
+  (given) =>
+    typeof given === 'string' && uuidPattern.test(given)
+      ? accepted(given)
+      : refused(`${literal(given)} is not a valid UUID`),
+  Type.String({ format: 'uuid' }),
+)
+
+/** A point in time; only services write such, as ISO 8601 text in UTC. */
+export const instant: ValueType<string, 'text'> = textType(
+  (given) => refused(`${literal(given)} cannot be set`),
+  Type.String({ format: 'date-time' }),
+)
+
+/** The same, or null for none. */
+export const orNull = <Value, Column extends ColumnKind>(
+  type: ValueType<Value, Column>,
+): ValueType<Value | null, Column> => ({
+  schema: Type.Union([type.schema, Type.Null()]),
+  column: type.column,
+  nullable: true,
+  accept: (given) => (given === null ? accepted(null) : type.accept(given)),
+})
+
+/** The same, where clients may say null for `usual`. */
+export const orElse = <Value, Column extends ColumnKind>(
+  usual: Value,
+  type: ValueType<Value, Column>,
+): ValueType<Value, Column> => ({
+  ...type,
+  accept: (given) => (given === null ? accepted(usual) : type.accept(given)),
+})
+
+/** A list without repeats, kept as JSON. */
+export const listOf = <Value>(item: ValueType<Value>): ValueType<readonly Value[], 'json'> => ({
+  schema: Type.Array(item.schema),
+  column: 'json',
+  nullable: false,
+  accept: (given) => {
+    if (!Array.isArray(given)) return refused(`${literal(given)} is not a list`)
+    const items = new Map<string, Value>()
+    for (const each of given) {
+      const result = item.accept(each)
+      if ('problem' in result) return result
+      const known = JSON.stringify(result.value)
+      if (items.has(known)) return refused(`Duplicate items in the list: ${literal(each)}`)
+      items.set(known, result.value)
+    }
+    return accepted([...items.values()])
+  },
+})
+
+/** Any object, kept as it is. */
+export const dictionary: ValueType<JsonObject, 'json'> = {
+  schema: Type.Record(Type.String(), Type.Unknown()),
+  column: 'json',
+  nullable: false,
+  accept: (given) => (isObject(given) ? accepted(given) : notDictionary(given)),
+}
+
+/** Of a parsed body, so that its values are JSON. */
+const isObject = (given: unknown): given is JsonObject =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+const notDictionary = (given: unknown) => refused(`${literal(given)} is not a dictionary`)
+
+/** A member of an object that may be left out. */
+interface OptionalMember<Value = unknown> {
+  readonly optional: ValueType<Value>
+}
+
+export const optional = <Value>(type: ValueType<Value>): OptionalMember<Value> => ({ optional: type })
+
+type Members = Readonly<Record<string, ValueType | OptionalMember>>
+
+type Fields<M extends Members> = {
+  readonly [Name in keyof M as M[Name] extends ValueType ? Name : never]: M[Name] extends ValueType<
+    infer Value
+  >
+    ? Value
+    : never
+} & {
+  readonly [Name in keyof M as M[Name] extends OptionalMember
+    ? Name
+    : never]?: M[Name] extends OptionalMember<infer Value> ? Value : never
+}
+
+/** An object with these members and no others, kept as JSON. */
+export const objectOf = <M extends Members>(
+  members: M,
+): ValueType<{ readonly [Name in keyof Fields<M>]: Fields<M>[Name] }, 'json'> => {
+  const known = Object.entries(members).map(([name, member]) => ({
+    name,
+    required: !('optional' in member),
+    type: 'optional' in member ? member.optional : member,
+  }))
+  const read = (given: JsonObject): Accepted<Record<string, unknown>> => {
+    const unknown = Object.keys(given).filter((name) => !Object.hasOwn(members, name))
+    if (unknown.length > 0) return refused(`Unexpected keys supplied: ${unknown.join(', ')}`)
+    const value: Record<string, unknown> = {}
+    for (const { name, required, type } of known) {
+      if (given[name] === undefined) {
+        if (required) return refused(`Expected keys not found: '${name}'`)
+        continue
+      }
+      const member = type.accept(given[name])
+      if ('problem' in member) return member
+      value[name] = member.value
+    }
+    return accepted(value)
+  }
+  const properties = Object.fromEntries(
+    known.map(({ name, required, type }) => [name, required ? type.schema : Type.Optional(type.schema)]),
+  )
+  return {
+    schema: Type.Object(properties),
+    column: 'json',
+    nullable: false,
+    // Each member was made by the type of its name.
+    accept: (given) => (isObject(given) ? read(given) : notDictionary(given)) as Accepted<Fields<M>>,
+  }
+}

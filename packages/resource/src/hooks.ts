@@ -1,0 +1,68 @@
+import type { Kind, Of, Plain } from './describe/kind.ts'
+
+/** A resource before and after a change. */
+export interface Change<K extends Kind> {
+  readonly before: Of<K>
+  readonly after: Of<K>
+}
+
+/** What each moment in the life of a resource is about. */
+interface Subjects<K extends Kind> {
+  readonly created: Of<K>
+  readonly updated: Change<K>
+  readonly beforeDelete: Plain<K>
+  readonly deleted: Plain<K>
+}
+
+type Moment = keyof Subjects<Kind>
+
+/** What one kind of resource does or says when something becomes of another: it throws to refuse. */
+export interface Hook<Inside> {
+  readonly moment: Moment
+  readonly kind: Kind
+  readonly run: (inside: Inside, subject: never) => Promise<void>
+}
+
+const hookAt =
+  <M extends Moment>(moment: M) =>
+  <Inside, K extends Kind>(
+    kind: K,
+    run: (inside: Inside, subject: Subjects<NoInfer<K>>[M]) => Promise<void>,
+  ): Hook<Inside> => ({ moment, kind, run })
+
+export const before = { delete: hookAt('beforeDelete') }
+export const after = { create: hookAt('created'), update: hookAt('updated'), delete: hookAt('deleted') }
+
+/** Runs what the kinds of a service want of each other, in the transaction of what happens. */
+export interface Hooks<Inside> {
+  run<K extends Kind, M extends Moment>(
+    moment: M,
+    kind: K,
+    inside: Inside,
+    subject: Subjects<K>[M],
+  ): Promise<void>
+}
+
+/**
+ * The hooks of a service, which are run in the order in which they are listed, to the first that refuses. All stand in one file,
+ * so that a new kind says there what it wants of the old ones, and no old one has to know it:
+ *
+ * ```ts
+ * export const hooks = hooksOf([
+ *   before.delete(subnet, refuseWhileRouted),
+ *   after.create(subnet, serveDhcpOnItsNetwork),
+ * ])
+ * ```
+ */
+export const hooksOf = <Inside>(listed: readonly Hook<Inside>[]): Hooks<Inside> => {
+  const known = new Map<string, Hook<Inside>['run'][]>()
+  const keyOf = (moment: Moment, { name }: Kind): string => `${moment} ${name}`
+  for (const { moment, kind, run } of listed)
+    known.set(keyOf(moment, kind), [...(known.get(keyOf(moment, kind)) ?? []), run])
+  return {
+    run: async (moment, kind, inside, subject) => {
+      // Listed for this moment of this kind, so made for such subjects.
+      for (const run of known.get(keyOf(moment, kind)) ?? []) await run(inside, subject as never)
+    },
+  }
+}

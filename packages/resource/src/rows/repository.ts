@@ -1,0 +1,249 @@
+import type { SortColumn } from '@nimbo/db/keyset'
+import { type SqlBool, sql } from 'kysely'
+import type { Attribute } from '../describe/attribute.ts'
+import { type ApartNames, columnOf, type Kind, type Of, type Plain } from '../describe/kind.ts'
+import { isTagFilter, type Page, type Sort, type TagFilter } from '../describe/list-query.ts'
+import { type Row, rowCodec, toColumn } from './row-codec.ts'
+import { type Condition, columnIsOneOf, type Db, longestList, rowQueries } from './row-queries.ts'
+import { type Tags, usualTags } from './tags.ts'
+
+/** Whose resources a query may see: everyone's, or what one project may know of. */
+export type Scope = 'all' | { readonly projectId: string }
+
+/** How an attribute is read that is kept in tables of its own. */
+export interface ApartPart<Value, D extends Db> {
+  /** The values of these resources by their ids, with one query for all of them; who has none may be absent. */
+  read(db: D, ids: readonly string[]): Promise<ReadonlyMap<string, Value>>
+  /** What it is of a resource that `read` gives nothing for. */
+  readonly none: Value
+  /** Narrows a list by it. */
+  filter?(values: readonly unknown[]): Condition
+}
+
+type ApartParts<K extends Kind, D extends Db> = {
+  readonly [Name in Exclude<ApartNames<K>, 'tags'>]: ApartPart<Of<K>[Name], D>
+}
+
+type FurtherFilters<K extends Kind> = {
+  readonly [Name in keyof K['filters']]: (values: readonly unknown[]) => Condition
+}
+
+/** What of a kind cannot be derived from its description. */
+export type RepositoryParts<K extends Kind, D extends Db> = {
+  /** What of this kind a project may know of: its own, what is shared with it, what belongs to something of its own. */
+  readonly visibleTo: (projectId: string) => Condition
+  /** Where tags are kept, of a kind that has them; in the table `tags` unless told otherwise. */
+  readonly tags?: Tags
+} & (Record<never, never> extends ApartParts<K, D>
+  ? { readonly apart?: ApartParts<K, D> }
+  : { readonly apart: ApartParts<K, D> }) &
+  (Record<never, never> extends FurtherFilters<K>
+    ? { readonly filters?: FurtherFilters<K> }
+    : { readonly filters: FurtherFilters<K> })
+
+/** What a list is narrowed by: of each name, any of the values will do. */
+export type FiltersOf<K extends Kind> = {
+  readonly [Name in keyof K['attributes'] | keyof K['filters'] | TagFilter]?: readonly unknown[]
+}
+
+/** What of a list is wanted. */
+export interface Selection extends Page {
+  /** Attributes that are wanted: what is kept apart is read only if it is among them. All unless given. */
+  readonly fields?: readonly string[]
+  /** With what policies ask of the parent. */
+  readonly withParent?: boolean
+  readonly where?: readonly Condition[]
+}
+
+/** Whether an attribute shall be read. */
+export type Wanted = (attribute: string) => boolean
+
+/** The resources of one kind in a database, made once a kind: every call says in which database or transaction it acts. */
+export interface Repository<K extends Kind, D extends Db = Db> {
+  readonly kind: K
+  list(db: D, scope: Scope, filters?: FiltersOf<K>, selection?: Selection): Promise<Of<K>[]>
+  get(db: D, scope: Scope, id: string, selection?: Pick<Selection, 'withParent'>): Promise<Of<K> | undefined>
+  /** One of them without what is kept apart, but with what policies ask of its parent. */
+  plain(db: D, scope: Scope, id: string): Promise<Plain<K> | undefined>
+  /** Those of these ids that exist and may be seen, without what is kept apart. */
+  plainById(db: D, scope: Scope, ids: Iterable<string>): Promise<Map<string, Plain<K>>>
+  /** The row as it was written; none when one with the same id, or the same unique columns, is there already. `extra` are columns beside the attributes. */
+  insert(db: D, values: Plain<K>, extra?: Row): Promise<Plain<K> | undefined>
+  /**
+   * Writes the changes, and when they were made; counts the revision up. Gives the row as it is now, or none when there is
+   * no such resource.
+   */
+  update(db: D, id: string, changes: Partial<Plain<K>>, updatedAt: string): Promise<Plain<K> | undefined>
+  /** Whether there was one. Its tags go with it. */
+  delete(db: D, id: string): Promise<boolean>
+  /** The same resource with what is kept apart; of that with `fields` only what is among them. */
+  complete(db: D, plain: Plain<K>, fields?: readonly string[]): Promise<Of<K>>
+  /** Rows of the table that another query read, with what is kept apart and wanted. */
+  read(db: D, rows: readonly Row[], wanted: Wanted): Promise<Of<K>[]>
+}
+
+/**
+ * The repository of a kind whose table has its collection's name and a column for each attribute that is not kept apart.
+ *
+ * ```ts
+ * export const routers = repository(router, { visibleTo: ownedBy(router) })
+ * await routers.list(db, { projectId }, { name: ['a', 'b'] })
+ * ```
+ */
+export const repository = <K extends Kind, D extends Db = Db>(
+  kind: K,
+  parts: RepositoryParts<K, D>,
+): Repository<K, D> => {
+  const { tags = usualTags } = parts
+  const attributes: Readonly<Record<string, Attribute>> = kind.attributes
+  const codec = rowCodec(kind)
+  const queries = rowQueries(kind, parts.visibleTo)
+  const isTagged = 'tags' in attributes
+  const apart = new Map(Object.entries<ApartPart<unknown, D>>({ ...parts.apart }))
+  if (isTagged) apart.set('tags', { read: tags.of, none: [] })
+  const further: Readonly<Record<string, (values: readonly unknown[]) => Condition>> = { ...parts.filters }
+
+  /** What databases keep for the values of an attribute that has a column; undefined of any other name. */
+  const kept = (name: string, values: readonly unknown[]): readonly unknown[] | undefined => {
+    const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    return attribute && !attribute.apart ? values.map((value) => toColumn(attribute, value)) : undefined
+  }
+
+  const condition = (name: string, values: readonly unknown[]): Condition => {
+    if (isTagged && isTagFilter(name)) return tags.condition(name, `${kind.collection}.id`, values)
+    const columnValues = kept(name, values)
+    if (columnValues) return columnIsOneOf(`${kind.collection}.${columnOf(name)}`, columnValues)
+    const special = further[name] ?? apart.get(name)?.filter
+    if (!special) throw new TypeError(`lists of ${kind.collection} cannot be narrowed by ${name}`)
+    return values.length === 0 ? sql<SqlBool>`1 = 0` : special(values)
+  }
+
+  /** All there are, by id: the selection that is asked for all the time, and so is built but once. */
+  const lookUp = async (
+    db: D,
+    scope: Scope,
+    columns: Readonly<Record<string, readonly unknown[]>>,
+    withParent = false,
+  ): Promise<Row[]> => {
+    if (Object.values(columns).some(({ length }) => length === 0)) return []
+    return queries.lookUp(db, { columns, withParent, ...(scope === 'all' ? {} : scope) })
+  }
+
+  /** Any page of any selection. */
+  const find = async (
+    db: D,
+    scope: Scope,
+    filters: readonly (readonly [string, readonly unknown[]])[],
+    { sort = [], limit = longestList, marker, backwards = false, withParent = false, where = [] }: Selection,
+  ): Promise<Row[]> => {
+    const order = orderOf(sort, backwards)
+    const [after] = marker === undefined ? [] : await lookUp(db, 'all', { id: [marker] })
+    if (marker !== undefined && !after) return []
+    const scoped = scope === 'all' ? [] : [parts.visibleTo(scope.projectId)]
+    const conditions = [...scoped, ...filters.map(([name, values]) => condition(name, values)), ...where]
+    const query = queries.select({
+      where: conditions,
+      order,
+      limit,
+      withParent,
+      ...(after ? { after } : {}),
+    })
+    const { rows } = await query.execute(db)
+    return backwards ? rows.reverse() : rows
+  }
+
+  const rowsOf = async (db: D, scope: Scope, filters: FiltersOf<K>, selection: Selection): Promise<Row[]> => {
+    const given = Object.entries<readonly unknown[] | undefined>(filters).flatMap(([name, values]) =>
+      values === undefined ? [] : [[name, values] as const],
+    )
+    if (isWhole(selection)) {
+      const columns = given.map(([name, values]) => [columnOf(name), kept(name, values)] as const)
+      if (columns.every(isKnown)) return lookUp(db, scope, Object.fromEntries(columns), selection.withParent)
+    }
+    return find(db, scope, given, selection)
+  }
+
+  /** What is kept apart of these resources, in the order in which the codec wants it. */
+  const readApart = async (db: D, ids: readonly string[], wanted: Wanted): Promise<ValuesApart> => {
+    const read: { readonly none: unknown; readonly values: ReadonlyMap<string, unknown> }[] = []
+    for (const name of codec.apart) {
+      const part = apart.get(name)
+      if (!part) throw new TypeError(`nobody reads ${name} of ${kind.collection}`)
+      const values = ids.length > 0 && wanted(name) ? await part.read(db, ids) : nothingRead
+      read.push({ none: part.none, values })
+    }
+    return (id) => read.map(({ values, none }) => values.get(id) ?? none)
+  }
+
+  const whole = async (db: D, rows: readonly Row[], wanted: Wanted, withParent = false): Promise<Of<K>[]> => {
+    const ids = rows.map(({ id }) => String(id))
+    const valuesOf = await readApart(db, ids, wanted)
+    return rows.map((row, index) => codec.whole(row, valuesOf(ids[index] ?? ''), withParent))
+  }
+
+  const list: Repository<K, D>['list'] = async (db, scope, filters = {}, selection = {}) => {
+    const rows = await rowsOf(db, scope, filters, selection)
+    return whole(db, rows, among(selection.fields), selection.withParent)
+  }
+
+  const plainOf = ([row]: readonly Row[], withParent = false): Plain<K> | undefined =>
+    row && codec.plain(row, withParent)
+
+  return {
+    kind,
+    list,
+    get: async (db, scope, id, selection) => {
+      const [found] = await list(db, scope, { id: [id] }, selection)
+      return found
+    },
+    plain: async (db, scope, id) => plainOf(await lookUp(db, scope, { id: [id] }, true), true),
+    plainById: async (db, scope, ids) => {
+      const rows = await lookUp(db, scope, { id: [...new Set(ids)] })
+      return new Map(rows.map((row) => [String(row.id), codec.plain(row, false)]))
+    },
+    insert: async (db, values, extra = {}) =>
+      plainOf(await queries.insert(db, { row: { ...codec.toRow(values), ...extra } })),
+    update: async (db, id, changes, updatedAt) => {
+      const time = 'updated_at' in attributes ? { updated_at: updatedAt } : {}
+      return plainOf(await queries.update(db, { id, changes: { ...codec.toRow(changes), ...time } }))
+    },
+    delete: async (db, id) => {
+      if (isTagged) await tags.removeAll(db, id)
+      return (await queries.delete(db, { id })).length === 1
+    },
+    complete: async (db, plain, fields) => {
+      const { id } = plain as Plain<K> & { readonly id: string }
+      return codec.completed(plain, (await readApart(db, [id], among(fields)))(id))
+    },
+    read: (db, rows, wanted) => whole(db, rows, wanted),
+  }
+}
+
+/** What is kept apart of one of the resources that were read together. */
+type ValuesApart = (id: string) => readonly unknown[]
+
+const among =
+  (fields: readonly string[] = []): Wanted =>
+  (attribute) =>
+    fields.length === 0 || fields.includes(attribute)
+
+const nothingRead: ReadonlyMap<string, unknown> = new Map()
+
+/** Whether a list is whole and in its usual order, so that its query can be built beforehand. */
+const isWhole = ({ where = [], sort = [], limit, marker, backwards = false }: Selection): boolean =>
+  where.length === 0 && sort.length === 0 && limit === undefined && marker === undefined && !backwards
+
+const isKnown = (
+  column: readonly [string, readonly unknown[] | undefined],
+): column is readonly [string, readonly unknown[]] => column[1] !== undefined
+
+/** The order of a list, with the id at its end. */
+const orderOf = (sort: readonly Sort[], backwards: boolean): SortColumn[] => {
+  const flipped = { asc: 'desc', desc: 'asc' } as const
+  const byId = sort.find(({ attribute }) => attribute === 'id') ?? { attribute: 'id', direction: 'asc' }
+  return [...sort.filter(({ attribute }) => attribute !== 'id'), byId].map(({ attribute, direction }) => ({
+    column: columnOf(attribute),
+    direction: backwards ? flipped[direction] : direction,
+    nullable: attribute !== 'id',
+  }))
+}

@@ -1,0 +1,112 @@
+import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
+import { type Compilable, type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { columnOf, type Kind } from '../describe/kind.ts'
+import { parentFactColumns, type Row } from './row-codec.ts'
+
+export type Condition = RawBuilder<SqlBool>
+
+/** A database or a transaction. */
+export type Db = QueryExecutorProvider
+
+/** Rows by the values of their columns, all of them, by id. */
+export interface LookUp {
+  /** Any of the values will do for a column; none of the lists is empty. */
+  readonly columns: Readonly<Record<string, readonly unknown[]>>
+  /** Narrows it to what this project may know of. */
+  readonly projectId?: string
+  /** With what policies ask of the parent. */
+  readonly withParent: boolean
+}
+
+interface RowSelection {
+  readonly where: readonly Condition[]
+  readonly order: readonly SortColumn[]
+  readonly after?: Row
+  readonly limit: number
+  readonly withParent: boolean
+}
+
+/** No list is longer, whoever asks. */
+export const longestList = 100_000
+
+/** The queries of one kind of resource; made once a kind, since those that run for every request are built once. */
+export interface RowQueries {
+  select(selection: RowSelection): RawBuilder<Row>
+  lookUp(db: Db, lookUp: LookUp): Promise<Row[]>
+  /** No row when one with the same id, or the same unique columns, is there already. */
+  insert(db: Db, values: { readonly row: Row }): Promise<Row[]>
+  /** The row with its changes, its revision counted up; none when there is no such resource. */
+  update(db: Db, values: { readonly id: string; readonly changes: Row }): Promise<Row[]>
+  delete(db: Db, values: { readonly id: string }): Promise<Row[]>
+}
+
+const compiledBy = (db: Db, query: RawBuilder<Row>): Compilable<Row> => ({
+  compile: () => query.compile(db),
+})
+
+const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join([...conditions], sql` and `)}`
+
+/** A column has one of these values, which are as databases keep them. */
+export const columnIsOneOf = (name: string, values: readonly unknown[]): Condition => {
+  if (values.length === 0) return sql<SqlBool>`1 = 0`
+  const column = sql.ref(name)
+  const present = values.filter((value) => value !== null)
+  const inList = present.length > 0 ? sql<SqlBool>`${column} in (${sql.join(present)})` : sql<SqlBool>`1 = 0`
+  return values.includes(null) ? sql<SqlBool>`(${inList} or ${column} is null)` : inList
+}
+
+/** Joins a row with what policies ask of its parent, and with nothing whose name its own columns have. */
+const joinedParent = ({ collection, parent }: Kind): RawBuilder<unknown> => {
+  if (!parent) return sql``
+  const facts = parentFactColumns(parent).map(
+    ({ fact, column }) => sql`${sql.ref(column)} as ${sql.ref(fact)}`,
+  )
+  const key = sql.ref(`${collection}.${columnOf(parent.attribute)}`)
+  return sql`join (select id as parent_id, ${sql.join(facts)} from ${sql.table(parent.kind.collection)}) as parent
+      on parent_id = ${key}`
+}
+
+/** Makes the queries of a kind; `visibleTo` is what of it a project may know of. */
+export const rowQueries = (kind: Kind, visibleTo: (projectId: string) => Condition): RowQueries => {
+  const table = sql.table(kind.collection)
+  const parent = joinedParent(kind)
+  const countsUp = 'revision_number' in kind.attributes ? sql`, revision_number = revision_number + 1` : sql``
+  const select = ({ where, order, after, limit, withParent }: RowSelection): RawBuilder<Row> => {
+    const conditions = after ? [...where, sql<SqlBool>`${afterRow(order, after)}`] : where
+    return sql<Row>`
+      select * from ${table} ${withParent ? parent : sql``} where ${allOf(conditions)}
+      order by ${sql.join(orderTerms(order))} limit ${sql.lit(Math.min(limit, longestList))}
+    `
+  }
+  return {
+    select,
+    lookUp: prepared((db: Db, { columns, projectId, withParent }: LookUp) => {
+      const where = Object.entries(columns).map(([column, values]) =>
+        columnIsOneOf(`${kind.collection}.${column}`, values),
+      )
+      if (projectId !== undefined) where.push(visibleTo(projectId))
+      const order = [{ column: 'id', direction: 'asc' as const }]
+      return compiledBy(db, select({ where, order, limit: longestList, withParent }))
+    }),
+    insert: prepared((db: Db, { row }: { readonly row: Row }) => {
+      const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
+      const values = sql.join(Object.values(row))
+      return compiledBy(
+        db,
+        sql<Row>`insert into ${table} (${columns}) values (${values}) on conflict do nothing returning *`,
+      )
+    }),
+    update: prepared((db: Db, { id, changes }: { readonly id: string; readonly changes: Row }) => {
+      const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+      return compiledBy(
+        db,
+        sql<Row>`update ${table} set ${sql.join(assignments)}${countsUp} where id = ${id} returning *`,
+      )
+    }),
+    delete: prepared((db: Db, { id }: { readonly id: string }) =>
+      compiledBy(db, sql<Row>`delete from ${table} where id = ${id} returning id`),
+    ),
+  }
+}
