@@ -10,7 +10,8 @@ import type { Operation } from '@nimbo/operation/operation'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { enforcers } from './enforcers.ts'
 import { makePersonas, type Persona } from './personas.ts'
-import { makeSamples, type Samples } from './samples.ts'
+import type { Samples } from './sampled.ts'
+import { makeSamples } from './samples.ts'
 
 let cloud: TestCloud
 let samples: Samples

@@ -4,16 +4,8 @@ import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeVolume } from '@nimbo/testkit/make-volume'
-
-/** What operations are tried on: names for the parameters of paths, and what is known of what they name. */
-export interface Samples {
-  /** By path parameter; each may be overridden for one service: `compute.id`. */
-  readonly params: Readonly<Record<string, string>>
-  /** By kind of resource, what rules are judged on. */
-  readonly facts: Readonly<Record<string, Facts>>
-  /** Kinds that are hidden from other projects before any rule is asked. */
-  readonly hidden: readonly string[]
-}
+import { makeNetworkSamples } from './network-samples.ts'
+import type { Samples } from './sampled.ts'
 
 /** Makes one of each kind of resource in a project, as a member of it who takes no further part. */
 export const makeSamples = async (owner: Client, admin: Client): Promise<Samples> => {
@@ -29,9 +21,11 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   const imageId = await makeImage(owner)
   const memberId = crypto.randomUUID()
   await owner.image.post(`/v2/images/${imageId}/members`, { member: memberId })
+  const network = await makeNetworkSamples(owner, admin)
   const image = { ...own, owner: owner.projectId, visibility: 'shared', image_id: imageId }
   return {
     params: {
+      ...network.params,
       image_id: imageId,
       member_id: memberId,
       project_id: owner.projectId,
@@ -41,7 +35,14 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       volume_type_id: types.body.volume_types[0].id,
       attachment_id: attachment.body.attachment.id,
     },
-    hidden: ['image', 'member'],
-    facts: { volume: own, snapshot: own, attachment: own, image, member: { ...image, member_id: memberId } },
+    hidden: ['image', 'member', ...network.hidden],
+    facts: {
+      ...network.facts,
+      volume: own,
+      snapshot: own,
+      attachment: own,
+      image,
+      member: { ...image, member_id: memberId },
+    },
   }
 }

@@ -1,30 +1,56 @@
-import { serviceRooms } from './rooms.ts'
+import type { Place } from './places.ts'
 import type { Rule } from './rule.ts'
+import type { ServiceRoom } from './service-room.ts'
+import { roomsByResource } from './rooms-by-resource.ts'
+import { serviceRooms } from './rooms.ts'
 
-/** The wall around each room of a service: files there may not import from the rooms named. */
-const walls = serviceRooms.flatMap(({ name, mayNotEnter, reason }): readonly Rule[] =>
-  reason === undefined
-    ? []
-    : [
-        {
-          reason,
-          guards: (from) => from.area === 'services' && from.room === name,
-          forbids: (use, from) =>
-            use.kind === 'ours' &&
-            use.to.area === 'services' &&
-            use.to.unit === from.unit &&
-            mayNotEnter.includes(use.to.room),
-        },
-      ],
-)
+/** The wall around each room of some services: files there may not import from the rooms named. */
+const wallsOf = (rooms: readonly ServiceRoom[], isAmong: (service: string) => boolean): readonly Rule[] =>
+  rooms.flatMap(({ name, mayNotEnter, reason }): readonly Rule[] =>
+    reason === undefined
+      ? []
+      : [
+          {
+            reason,
+            guards: (from) => from.area === 'services' && isAmong(from.unit) && from.room === name,
+            forbids: (use, from) =>
+              use.kind === 'ours' &&
+              use.to.area === 'services' &&
+              use.to.unit === from.unit &&
+              mayNotEnter.includes(use.to.room),
+          },
+        ],
+  )
+
+/** The file in the folder of a kind of resource that wires it, and those that serve what only it can do. */
+const servesKinds = ({ path, unit, room }: Place): boolean =>
+  roomsByResource.has(unit) && (room === 'resources.ts' || /\/(room|routes)\.ts$/.test(path))
+
+/** A use case: what one request makes of one kind of resource. */
+const isUseCase = ({ path, room }: Place): boolean =>
+  room === 'resources' && /\/(create|update|delete)-[^/]*$/.test(path)
+
+const folderOf = ({ path }: Place): string => path.slice(0, path.lastIndexOf('/'))
 
 /** The rooms of a service, and which of them a file in one may not enter. */
 export const roomRules: readonly Rule[] = [
-  ...walls,
+  ...wallsOf(serviceRooms, (service) => !roomsByResource.has(service)),
+  ...[...roomsByResource].flatMap(([service, rooms]) => wallsOf(rooms, (unit) => unit === service)),
+  {
+    reason:
+      'a kind of resource never calls the use cases of another: what it wants of it is said in hooks.ts, and done in one transaction',
+    guards: (from) => from.area === 'services' && roomsByResource.has(from.unit),
+    forbids: (use, from) =>
+      use.kind === 'ours' &&
+      use.to.unit === from.unit &&
+      isUseCase(use.to) &&
+      folderOf(use.to) !== folderOf(from),
+  },
   {
     reason:
       'nothing but roles/ imports api/, and service.ts to tell its operations: what a route needs lies in app/, what others need too',
-    guards: (from) => from.area === 'services' && !['api', 'roles', 'service.ts'].includes(from.room),
+    guards: (from) =>
+      from.area === 'services' && !['api', 'roles', 'service.ts'].includes(from.room) && !servesKinds(from),
     forbids: (use, from) => use.kind === 'ours' && use.to.unit === from.unit && use.to.room === 'api',
   },
   {

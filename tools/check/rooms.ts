@@ -1,15 +1,8 @@
 import { services } from '@nimbo/cloud/services'
 import { placeOf } from './places.ts'
+import { roomsByResource } from './rooms-by-resource.ts'
+import type { ServiceRoom } from './service-room.ts'
 import type { Violation } from './violation.ts'
-
-/** A folder of a service's `src`. */
-export interface ServiceRoom {
-  readonly name: string
-  /** Rooms of the same service whose files it may not import. */
-  readonly mayNotEnter: readonly string[]
-  /** Why not. */
-  readonly reason?: string
-}
 
 /** Every room a service may have. */
 export const serviceRooms: readonly ServiceRoom[] = [
@@ -156,13 +149,16 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc']],
   ['packages/http', ['filters']],
   ['packages/operation', ['open-api']],
-  ['packages/service', ['manage']],
+  ['packages/resource', ['describe', 'rows']],
   ['packages/testkit', ['disk-images']],
   ['packages/trace', ['thread']],
 ])
 
+/** The rooms of a service. */
+const roomsOf = (service: string): readonly ServiceRoom[] => roomsByResource.get(service) ?? serviceRooms
+
 const namesIn = (area: string, unit: string): readonly string[] =>
-  area === 'services' ? serviceRooms.map(({ name }) => name) : (otherRooms.get(`${area}/${unit}`) ?? [])
+  area === 'services' ? roomsOf(unit).map(({ name }) => name) : (otherRooms.get(`${area}/${unit}`) ?? [])
 
 /** A file in a folder that nobody has named: what it may import would be said nowhere. */
 export const roomViolations = (path: string): readonly Violation[] => {

@@ -1,4 +1,3 @@
-import { services } from '@nimbo/cloud/services'
 import type { Area, Place } from './places.ts'
 import { roomRules } from './room-rules.ts'
 import type { Rule } from './rule.ts'
@@ -30,9 +29,12 @@ const packagesOtherThan = (...units: readonly string[]): Rule['forbids'] =>
   ours((to, from) => !sameUnit(to, from) && !inside('packages', ...units)(to))
 
 /** The service whose driver interface a driver implements, by the first word of the driver's folder. */
-const serviceOfDriver: ReadonlyMap<string, string> = new Map(
-  services.flatMap(({ type, drivers }) => drivers.map((driver) => [driver, type] as const)),
-)
+const serviceOfDriver: ReadonlyMap<string, string> = new Map([
+  ['hypervisor', 'compute'],
+  ['network', 'network'],
+  ['store', 'image'],
+  ['volume', 'volume'],
+])
 
 const implementsInterface = (to: Place, from: Place): boolean =>
   to.room === 'driver' && to.unit === serviceOfDriver.get(from.unit.split('-')[0] ?? '')
@@ -57,7 +59,24 @@ export const rules: readonly Rule[] = [
     guards: inside('packages', 'contracts'),
     forbids: (use, from) =>
       !use.taken.typeOnly &&
-      packagesOtherThan('kernel', 'rpc', 'operation', 'notifications', 'contracts')(use, from),
+      packagesOtherThan(...['kernel', 'ip', 'rpc', 'operation', 'notifications', 'resource', 'contracts'])(
+        use,
+        from,
+      ),
+  },
+  {
+    reason: 'contracts hold what kinds of resource are, as a browser can load it, not where they are kept',
+    guards: inside('packages', 'contracts'),
+    forbids: ours((to) => inside('packages', 'resource')(to) && to.room !== 'describe'),
+  },
+  {
+    reason: 'what a kind of resource is, is plain data that a browser can load: no database, nothing of Node',
+    guards: (from) => inside('packages', 'resource')(from) && from.room === 'describe',
+    forbids: (use, from) =>
+      use.kind === 'ours'
+        ? !(sameUnit(use.to, from) && use.to.room === 'describe') &&
+          packagesOtherThan('kernel', 'operation')(use, from)
+        : use.module !== 'typebox',
   },
   {
     reason: 'a wire protocol or file format is a library of its own, usable without the rest of the cloud',

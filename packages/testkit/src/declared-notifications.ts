@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnyNotification } from '@nimbo/notifications/notification'
 
@@ -8,23 +8,24 @@ const isNotification = (value: object): value is AnyNotification =>
   'eventType' in value && 'publisher' in value && 'payload' in value
 
 /** Every notification in what a module exports, however deep. */
-const notificationsIn = (value: unknown): readonly AnyNotification[] => {
-  if (typeof value !== 'object' || value === null) return []
-  return isNotification(value) ? [value] : Object.values(value).flatMap(notificationsIn)
+const notificationsIn = (value: unknown, seen: Set<object> = new Set()): readonly AnyNotification[] => {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return []
+  seen.add(value)
+  return isNotification(value)
+    ? [value]
+    : Object.values(value).flatMap((inner) => notificationsIn(inner, seen))
 }
 
 const declaredBy = async (service: string): Promise<readonly AnyNotification[]> => {
-  const folder = join(contracts, service, 'notifications')
-  const modules = readdirSync(folder).map((file): Promise<unknown> => import(join(folder, file)))
-  return [...new Set((await Promise.all(modules)).flatMap(notificationsIn))]
+  const files = globSync('**/*.ts', { cwd: join(contracts, service) })
+  const modules = files.map((file): Promise<unknown> => import(join(contracts, service, file)))
+  return [...new Set((await Promise.all(modules)).flatMap((module) => notificationsIn(module)))]
 }
 
 /** All that is declared, by service: `compute`. */
 export const declaredNotifications = async (): Promise<ReadonlyMap<string, readonly AnyNotification[]>> => {
-  const services = readdirSync(contracts).filter((name) =>
-    readdirSync(join(contracts, name)).includes('notifications'),
+  const declared = await Promise.all(
+    readdirSync(contracts).map(async (service) => [service, await declaredBy(service)] as const),
   )
-  return new Map(
-    await Promise.all(services.map(async (service) => [service, await declaredBy(service)] as const)),
-  )
+  return new Map(declared.filter(([, notifications]) => notifications.length > 0))
 }

@@ -17,7 +17,6 @@ export const compute = defineService({
     },
   },
   furtherDatabases: async (host) => (await import('./manage/cell-databases.ts')).cellDatabases(host),
-  commands: async () => (await import('./manage/commands/commands.ts')).commands,
   drivers: ['hypervisor'],
   upgradeLevels: {
     compute: {

@@ -39,6 +39,11 @@ const defaults = defineOptions('DEFAULT', {
 })
 
 const quotas = defineOptions('QUOTAS', {
+  default_quota: integer({
+    default: -1,
+    min: -1,
+    help: 'How many a project may have of a kind that has no option of its own; -1 for any number.',
+  }),
   quota_network: integer({ default: 100, min: -1, help: 'Networks a project may have; -1 for any number.' }),
   quota_subnet: integer({ default: 100, min: -1, help: 'Subnets a project may have; -1 for any number.' }),
   quota_port: integer({ default: 500, min: -1, help: 'Ports a project may have; -1 for any number.' }),

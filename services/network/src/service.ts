@@ -7,9 +7,9 @@ export const network = defineService({
   mount: '/networking',
   options: [agentDriverOptions, ...neutronOptions],
   policies: async () => (await import('./policies.generated.ts')).policies,
-  operations: async () => (await import('./api/routes.ts')).operations,
+  operations: async () => (await import('./resources.ts')).operations,
   databases: {
-    neutron: { migrations: async () => (await import('./db/migrations.ts')).migrations },
+    neutron: { migrations: async () => (await import('./migrations.ts')).migrations },
   },
   drivers: ['network'],
   upgradeLevels: {

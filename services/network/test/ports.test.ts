@@ -221,7 +221,7 @@ test('tags are kept, counted as changes and filtered by', async () => {
 
 test('administrators see agents, and a host that is switched off gets no ports', async () => {
   await using cloud = await startTestNetwork()
-  assert.equal((await cloud.member.get('/v2.0/agents')).status, 403)
+  assert.deepEqual(await cloud.member.get('/v2.0/agents'), { status: 200, body: { agents: [] } })
   const { body } = await cloud.admin.get('/v2.0/agents?host=host-1')
   const [agent] = body.agents
   assert.deepEqual([agent.alive, agent.admin_state_up, agent.binary], [true, true, 'neutron-test-agent'])
@@ -259,7 +259,7 @@ test('what is answered when a port is made is what is found then', async () => {
     assert.equal(made.status, 201, JSON.stringify(made.body))
     const { body } = await admin.get(`/v2.0/ports/${made.body.port.id}`)
     assert.deepEqual(made.body, body)
-    assert.equal(body.port.revision_number, port === whole ? 1 : 0)
+    assert.equal(body.port.revision_number, 1)
   }
 })
 

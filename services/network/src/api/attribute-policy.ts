@@ -1,9 +1,9 @@
-import type { Values } from '../app/deps.ts'
-import type { ResourceType } from '../domain/attribute.ts'
+import type { Kind } from '@nimbo/resource/describe/kind'
+import type { Allows } from '@nimbo/resource/describe/view'
 import { errors } from '../errors.ts'
 import { ruleNames } from '../policies.ts'
 
-export type Allows = (rule: string, target: Values) => boolean
+type Values = Readonly<Record<string, unknown>>
 
 /** Rules for one attribute of an action, and for the members of its items: `create_port:fixed_ips:ip_address`. */
 const rulesFor = (action: string, attribute: string, value: unknown): string[] => {
@@ -15,8 +15,8 @@ const rulesFor = (action: string, attribute: string, value: unknown): string[] =
   return [own, ...new Set(members.map((member) => `${own}:${member}`))].filter((rule) => ruleNames.has(rule))
 }
 
-const isDefault = (type: ResourceType, name: string, value: unknown): boolean => {
-  const usual = type.attributes[name]?.default
+const isDefault = ({ attributes }: Kind, name: string, value: unknown): boolean => {
+  const usual = attributes[name]?.options.default
   if (typeof usual !== 'object' || usual === null) return usual === value
   return JSON.stringify(usual) === JSON.stringify(value)
 }
@@ -27,14 +27,14 @@ const isDefault = (type: ResourceType, name: string, value: unknown): boolean =>
  */
 export const enforceWithAttributes = (
   allows: Allows,
-  type: ResourceType,
+  kind: Kind,
   verb: 'create' | 'update',
   given: Values,
   target: Values,
 ): void => {
-  const action = `${verb}_${type.name}`
+  const action = `${verb}_${kind.name}`
   const asked = Object.entries(given).filter(
-    ([name, value]) => verb === 'update' || !isDefault(type, name, value),
+    ([name, value]) => verb === 'update' || !isDefault(kind, name, value),
   )
   const rules = [action, ...asked.flatMap(([name, value]) => rulesFor(action, name, value))]
   if (rules.every((rule) => allows(rule, target))) return
@@ -42,3 +42,11 @@ export const enforceWithAttributes = (
   const [first = '', ...rest] = rules.map((rule) => `rule:${rule}`)
   throw errors.PolicyNotAuthorized({ rules: rest.reduce((whole, rule) => `(${whole} and ${rule})`, first) })
 }
+
+/** The rule that decides who sees an attribute; undefined where all do who see the resource. */
+export const seeingRule =
+  ({ name }: Kind) =>
+  (attribute: string): string | undefined => {
+    const rule = `get_${name}:${attribute}`
+    return ruleNames.has(rule) ? rule : undefined
+  }

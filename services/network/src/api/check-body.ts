@@ -1,85 +1,106 @@
-import type { Values } from '../app/deps.ts'
-import type { Attribute, ResourceType } from '../domain/attribute.ts'
-import { errors } from '../errors.ts'
+import { aliases } from '@nimbo/contracts/network/crud'
+import type { Attribute } from '@nimbo/resource/describe/attribute'
+import type { Changes, Given, Kind, New } from '@nimbo/resource/describe/kind'
+import { badRequest } from './words.ts'
 
-const badRequest = (reason: string) => errors.HTTPBadRequest({ reason })
+type Body = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `tenant_id` is the older name of `project_id`. */
-const renamed = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
-  const { tenant_id: tenantId, ...rest } = given
-  if (tenantId === undefined) return rest
-  if (rest.project_id !== undefined && rest.project_id !== tenantId)
-    throw badRequest("'project_id' and 'tenant_id' do not match")
-  return { ...rest, project_id: tenantId }
+const missing = ({ name }: Kind) => badRequest(`Unable to find '${name}' in request body`)
+
+/** What was given, by the names of today. */
+const renamed = (given: Body): Body =>
+  Object.keys(aliases).some((alias) => given[alias] !== undefined)
+    ? Object.entries(aliases).reduce(withName, given)
+    : given
+
+const withName = (given: Body, [alias, name]: readonly [string, string]): Body => {
+  const { [alias]: value, ...others } = given
+  if (value === undefined) return given
+  if (others[name] !== undefined && others[name] !== value)
+    throw badRequest(`'${name}' and '${alias}' do not match`)
+  return { ...others, [name]: value }
 }
 
-const acceptedValue = (name: string, attribute: Attribute, value: unknown): unknown => {
-  const result = attribute.accept?.(value) ?? { problem: 'the attribute cannot be set' }
+const refuseUnknown = ({ attributes }: Kind, given: Body): void => {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(attributes, name))
+  if (unknown.length > 0) throw badRequest(`Unrecognized attribute(s) '${unknown.join(', ')}'`)
+}
+
+const may = (verb: 'create' | 'update', { options }: Attribute): boolean =>
+  options.on === verb || options.on === 'create update'
+
+const acceptedValue = (name: string, { takes }: Attribute, given: unknown): unknown => {
+  const result = takes.accept(given)
   if ('problem' in result) throw badRequest(`Invalid input for ${name}. Reason: ${result.problem}.`)
   return result.value
 }
 
-const refuseUnknown = (type: ResourceType, given: Readonly<Record<string, unknown>>): void => {
-  const unknown = Object.keys(given).filter((name) => !(name in type.attributes))
-  if (unknown.length > 0) throw badRequest(`Unrecognized attribute(s) '${unknown.join(', ')}'`)
-}
-
-/** The resources of a create request: one, or many under the plural name. */
+/** The resources of a create request: one, or many under the plural name, each alone or again under its own name. */
 export const itemsOf = (
-  type: ResourceType,
+  kind: Kind,
   body: unknown,
 ): { readonly items: readonly unknown[]; readonly bulk: boolean } => {
   if (!isObject(body)) throw badRequest('Resource body required')
-  const many = body[type.collection]
+  const many = body[kind.collection]
   if (many !== undefined) {
     if (!Array.isArray(many) || many.length === 0) throw badRequest('Resources required')
-    return { items: many, bulk: true }
+    return { items: many.map((item: unknown) => unwrapped(kind, item)), bulk: true }
   }
-  const one = body[type.name]
-  if (one === undefined) throw badRequest(`Unable to find '${type.name}' in request body`)
+  const one = body[kind.name]
+  if (one === undefined) throw missing(kind)
   return { items: [one], bulk: false }
 }
 
+const unwrapped = ({ name }: Kind, item: unknown): unknown =>
+  isObject(item) && isObject(item[name]) ? item[name] : item
+
 /** What a client gave for a new resource, checked, without defaults: what policies of single attributes are asked about. */
-export const checkCreate = (type: ResourceType, item: unknown): Values => {
-  if (!isObject(item)) throw badRequest(`Unable to find '${type.name}' in request body`)
+export const checkCreate = <K extends Kind>(kind: K, item: unknown): Given<K> => {
+  if (!isObject(item)) throw missing(kind)
   const given = renamed(item)
-  refuseUnknown(type, given)
+  refuseUnknown(kind, given)
   const values: Record<string, unknown> = {}
-  for (const [name, attribute] of Object.entries(type.attributes)) {
+  for (const [name, attribute] of Object.entries(kind.attributes)) {
     if (given[name] === undefined) {
-      if (attribute.required)
+      if (attribute.options.required)
         throw badRequest(`Failed to parse request. Required attribute '${name}' not specified`)
       continue
     }
-    if (!attribute.post) throw badRequest(`Attribute '${name}' not allowed in POST`)
+    if (!may('create', attribute)) throw badRequest(`Attribute '${name}' not allowed in POST`)
     values[name] = acceptedValue(name, attribute, given[name])
   }
-  return values
+  // Each value was made by the type of its attribute, and what is required is there.
+  return values as Given<K>
 }
 
 /** What attributes are when a client says nothing of them. */
-export const defaultsOf = ({ attributes }: ResourceType): Values =>
+export const defaultsOf = ({ attributes }: Kind): Body =>
   Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, { default: value }]) =>
-      value === undefined ? [] : [[name, value]],
+    Object.entries(attributes).flatMap(([name, { options }]) =>
+      options.default === undefined ? [] : [[name, options.default]],
     ),
   )
 
+/** What was given, with what is usual where nothing was. */
+export const withDefaults = <K extends Kind>(defaults: Body, given: Given<K>): New<K> =>
+  // Nothing that is required is missing from what was given, and all that has a default is among them.
+  ({ ...defaults, ...given }) as New<K>
+
 /** What a client changes of a resource, checked. */
-export const checkUpdate = (type: ResourceType, body: unknown): Values => {
-  if (!isObject(body) || !isObject(body[type.name]))
-    throw badRequest(`Unable to find '${type.name}' in request body`)
-  const given = renamed(body[type.name] as Readonly<Record<string, unknown>>)
-  refuseUnknown(type, given)
+export const checkUpdate = <K extends Kind>(kind: K, body: unknown): Changes<K> => {
+  const item = isObject(body) ? body[kind.name] : undefined
+  if (!isObject(item)) throw missing(kind)
+  const given = renamed(item)
+  refuseUnknown(kind, given)
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
-    const attribute = type.attributes[name]
-    if (!attribute?.put) throw badRequest(`Cannot update read-only attribute ${name}`)
+    const attribute = kind.attributes[name]
+    if (!attribute || !may('update', attribute)) throw badRequest(`Cannot update read-only attribute ${name}`)
     values[name] = acceptedValue(name, attribute, value)
   }
-  return values
+  // Each value was made by the type of its attribute.
+  return values as Changes<K>
 }

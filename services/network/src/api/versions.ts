@@ -1,45 +1,28 @@
-import { ok } from '@nimbo/http/reply'
-import { routesOf } from '@nimbo/http/routes-of'
-import type { NetworkApp } from '../app/network-app.ts'
+import * as operations from '@nimbo/contracts/network/versions'
+import { handlersOf } from '@nimbo/http/handle'
+import type { Route } from '@nimbo/http/route'
+import type { Deps } from '../app/deps.ts'
 
-const route = routesOf<NetworkApp>()
-const policy = { open: 'clients find their way by it' }
+const handle = handlersOf<Deps>()({})
 
 /** Served before the token check: versions are for everyone. */
-export const listVersions = route({
-  method: 'GET',
-  path: '/',
-  name: 'versions.list',
-  policy,
-  replies: [200],
-  handle: async ({ base }) =>
-    ok({ versions: [{ id: 'v2.0', status: 'CURRENT', links: [{ rel: 'self', href: `${base}/v2.0/` }] }] }),
-})
+export const listVersions = handle(operations.listVersions, async ({ base }) => ({
+  versions: [{ id: 'v2.0', status: 'CURRENT', links: [{ rel: 'self', href: `${base}/v2.0/` }] }],
+}))
 
-const resources = [
-  ['network', 'networks', 'networks'],
-  ['subnet', 'subnets', 'subnets'],
-  ['port', 'ports', 'ports'],
-  ['security_group', 'security_groups', 'security-groups'],
-  ['security_group_rule', 'security_group_rules', 'security-group-rules'],
-  ['quota', 'quotas', 'quotas'],
-  ['agent', 'agents', 'agents'],
-  ['extension', 'extensions', 'extensions'],
-  ['availability_zone', 'availability_zones', 'availability_zones'],
-] as const
+/** How a kind of resource is found in the API. */
+export interface Listed {
+  readonly name: string
+  readonly collection: string
+  readonly path: string
+}
 
-export const listResources = route({
-  method: 'GET',
-  path: '/',
-  name: 'resources.list',
-  policy: { inHandler: 'any user may learn what there is' },
-  replies: [200],
-  handle: async ({ base }) =>
-    ok({
-      resources: resources.map(([name, collection, path]) => ({
-        name,
-        collection,
-        links: [{ rel: 'self', href: `${base}/${path}` }],
-      })),
-    }),
-})
+/** The handler that tells these kinds of resource. */
+export const listResources = (kinds: readonly Listed[]): Route<Deps> =>
+  handle(operations.listResources, async ({ base }) => ({
+    resources: kinds.map(({ name, collection, path }) => ({
+      name,
+      collection,
+      links: [{ rel: 'self', href: `${base}/${path}` }],
+    })),
+  }))

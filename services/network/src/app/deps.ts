@@ -1,48 +1,57 @@
+import type { Kind, New } from '@nimbo/resource/describe/kind'
+import type { Scope } from '@nimbo/resource/rows/repository'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Turns } from '@nimbo/kernel/turns'
+import type { ComputeEvent } from '../compute-events/compute-events.ts'
 import type { NeutronConfig } from '../config.ts'
-import type { ComputeEvent } from '../db/compute-events.ts'
-import type { Store } from '../db/store.ts'
-import type { RandomNumber } from '../domain/ipam/choose-address.ts'
-import type { PlainNetwork } from '../domain/network.ts'
+import type { HostSignals } from '../hosts/host-signals.ts'
+import type { RandomNumber } from '../ipam/choose-address.ts'
+import type { Db } from '../tables.ts'
+import type { Hooks } from '@nimbo/resource/hooks'
 import type { Notices } from './notices.ts'
 
-/** What use cases tell the host side; hosts whose agent does not listen learn it when it comes back and resyncs. */
-export interface AgentSignals {
-  /** Has the agent of a host make the network there, so that a device can join it; false when it cannot. */
-  prepareNetwork(ctx: Context, host: string, network: PlainNetwork): Promise<boolean>
-  portsChanged(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
-  /** These ports were deleted. */
-  portsGone(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
-  dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>
+/** What a use case acts with inside a transaction. */
+export interface Inside {
+  readonly deps: Deps
+  readonly ctx: Context
+  readonly db: Db
+  /** Work to do once the transaction is committed, and not when it failed: telling others of it. */
+  afterwards(work: () => Promise<void> | void): void
 }
+
+/** Does work in a transaction, then what it left for afterwards. */
+export type Transact = <Result>(ctx: Context, work: (inside: Inside) => Promise<Result>) => Promise<Result>
 
 /** What use cases are made from. */
 export interface Deps {
   /** For reads outside of a transaction. */
-  readonly store: Store
+  readonly db: Db
   /** Reads and writes as if nobody else did meanwhile. */
-  readonly transaction: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
+  readonly transaction: Transact
   /** Writes all or nothing, judging only by what it changes or has taken: others' changes may show between its statements. */
-  readonly allOrNone: <Result>(work: (store: Store) => Promise<Result>) => Promise<Result>
+  readonly allOrNone: Transact
   /** Who counts what a project has waits here for the others that do, rather than lose against them in the database. */
   readonly projectTurns: Turns<string>
-  /** Tells the world of what changes. */
-  readonly notices: Notices
   readonly clock: Clock
-  /** Agents last heard of before this instant are known to have been silent for so long. */
-  readonly silentBefore: (allowedMs: number) => number
   readonly config: NeutronConfig
   readonly random: RandomNumber
-  readonly agents: AgentSignals
-  /** Members of security groups, or their addresses, have changed: hosts that let these groups in must learn of it soon. */
-  readonly membersChanged: (groupIds: readonly string[]) => void
-  /** Ports of networks, or their addresses, have changed: hosts that serve them DHCP must learn of it soon. */
-  readonly dhcpChanged: (networkIds: readonly string[]) => void
+  readonly hosts: HostSignals
   /** Has compute told of what was written for it. */
-  readonly sendComputeEvents: (events: readonly ComputeEvent[]) => void
+  sendComputeEvents(events: readonly ComputeEvent[]): void
+  /** What the kinds of resource want of each other. */
+  readonly hooks: Hooks<Inside>
+  /** Tells the world of what changes. */
+  readonly notices: Notices
+  readonly callers: Callers
 }
 
-/** Attributes as the API has checked them; absent where the client said nothing. */
-export type Values = Readonly<Record<string, unknown>>
+/** What use cases ask about who calls. */
+export interface Callers {
+  isAdmin(ctx: Context): boolean
+  /** Services see everything the way administrators do; what they are shown of it is up to policy. */
+  scopeOf(ctx: Context): Scope
+}
+
+/** What a client gave for a new resource, with what is usual where it said nothing, and whose it shall be. */
+export type Owned<K extends Kind> = New<K> & { readonly project_id: string }

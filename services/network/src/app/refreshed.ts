@@ -1,11 +1,14 @@
-import type { Repository } from '../db/repository.ts'
+import type { Kind, Of } from '@nimbo/resource/describe/kind'
+import type { Repository } from '@nimbo/resource/rows/repository'
+import type { Db } from '../tables.ts'
 
-/** The resource as it is now, which was there a moment ago in the same transaction. */
-export const refreshed = async <Resource extends { readonly id: string }>(
-  repository: Repository<Resource>,
+/** A resource that was just written. Throws when it is not there, which nothing but a fault of ours can cause. */
+export const refreshed = async <K extends Kind>(
+  repository: Repository<K, Db>,
+  db: Db,
   id: string,
-): Promise<Resource> => {
-  const found = await repository.get('all', id)
-  if (!found) throw new Error(`${repository.rows.type.name} ${id} vanished within its transaction`)
+): Promise<Of<K>> => {
+  const found = await repository.get(db, 'all', id)
+  if (!found) throw new Error(`the ${repository.kind.name} ${id} that was just written is not there`)
   return found
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
 import { restClient } from '@nimbo/clients/rest-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { quotaNotifications } from '@nimbo/contracts/network/quotas'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { createApi } from '@nimbo/http/api'
@@ -15,24 +16,26 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { envelope } from '../api/envelope.ts'
 import { paste } from '../api/paste.ts'
-import { operations, routes } from '../api/routes.ts'
 import { listVersions } from '../api/versions.ts'
-import { agentSignals } from '../app/agent-signals.ts'
+import { callersOf } from '../app/callers.ts'
 import type { Deps } from '../app/deps.ts'
-import { type NetworkApp, networkApp } from '../app/network-app.ts'
 import { notices } from '../app/notices.ts'
-import { refilter } from '../app/security-groups.ts'
-import { servePlugin } from '../app/serve-plugin.ts'
-import { serveAnew } from '../app/spread-ports.ts'
-import { tellOfRecentPorts } from '../app/tell-of-recent-ports.ts'
+import { transacting } from '../app/transacting.ts'
+import { ComputeEvents } from '../compute-events/compute-events.ts'
+import { computeEventsSender } from '../compute-events/send-compute-events.ts'
 import { hostOf, type NeutronConfig } from '../config.ts'
-import { migrations } from '../db/migrations.ts'
-import { storeOver } from '../db/store.ts'
-import type { NetworkTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
+import { hooks } from '../hooks.ts'
+import { agentSignals } from '../hosts/agent-signals.ts'
+import { changesForHosts } from '../hosts/changes-for-hosts.ts'
+import { refilter } from '../hosts/refilter.ts'
+import { servePlugin } from '../hosts/serve-plugin.ts'
+import { serveAnew } from '../hosts/spread-ports.ts'
+import { tellOfRecentPorts } from '../hosts/tell-of-recent-ports.ts'
+import { migrations } from '../migrations.ts'
 import { networkEnforcer } from '../policies.ts'
-import { changesForHosts } from '../tasks/changes-for-hosts.ts'
-import { computeEventsSender } from '../tasks/compute-events.ts'
+import { operations, rooms, routes } from '../resources.ts'
+import type { NetworkTables } from '../tables.ts'
 
 const service = 'neutron'
 const unexpected = 'Request Failed: internal server error while processing your request.'
@@ -52,7 +55,6 @@ export const startNeutronServer = async (
   const log = host.log.child({ service: 'network' })
   const { config } = options
   const db = await host.openDatabase<NetworkTables>(service, migrations)
-  const store = storeOver(db)
   const notifications = await openNotifications(host, { config, host: hostOf(config) })
   notifications.sendFrom(db)
 
@@ -60,35 +62,46 @@ export const startNeutronServer = async (
   const compute = computeClient(
     restClient({ transport: host.transport, serviceType: 'compute', authenticate: asService(tokens) }),
   )
-  const events = computeEventsSender({ events: store.computeEvents, compute, clock, log })
+  const events = computeEventsSender({ events: new ComputeEvents(db), compute, clock, log })
 
   const changes = changesForHosts({
     ...{ clock, log },
     refilter: (groupIds) => refilter(deps, internalContext(), groupIds),
     serveAnew: (networkIds) => serveAnew(deps, internalContext(), networkIds),
   })
-  const deps: Deps = {
-    store,
-    transaction: (work) => inTransaction(db, (transaction) => work(storeOver(transaction))),
-    allOrNone: (work) => allOrNone(db, (transaction) => work(storeOver(transaction))),
-    projectTurns: turns(),
-    ...{ clock, silentBefore },
-    notices: notices(notifications.notifier),
-    config,
-    random: (below) => randomInt(below),
-    agents: agentSignals(bus, log),
-    membersChanged: changes.membersChanged,
-    dhcpChanged: changes.dhcpChanged,
-    sendComputeEvents: (written) => events.send(written),
-  }
   const enforcer = networkEnforcer(host.override(service, 'policy.yaml'))
-  const app = networkApp(deps, enforcer)
+  const deps: Deps = {
+    db,
+    transaction: transacting(
+      (work) => inTransaction(db, work),
+      () => deps,
+    ),
+    allOrNone: transacting(
+      (work) => allOrNone(db, work),
+      () => deps,
+    ),
+    projectTurns: turns(),
+    ...{ clock, config, hooks },
+    random: (below) => randomInt(below),
+    hosts: {
+      ...agentSignals(bus, log),
+      silentBefore,
+      membersChangedSoon: changes.membersChanged,
+      dhcpChangedSoon: changes.dhcpChanged,
+    },
+    sendComputeEvents: (written) => events.send(written),
+    notices: notices(notifications.notifier, [
+      ...rooms.map((room) => room.notifications),
+      quotaNotifications,
+    ]),
+    callers: callersOf(enforcer),
+  }
   const spans = tracer('neutron-server', host.spans)
-  const api = (served: readonly Route<NetworkApp>[]) =>
+  const api = (served: readonly Route<Deps>[]) =>
     createApi({
       name: 'network',
       routes: served,
-      app,
+      app: deps,
       authorizer: enforcer,
       tracer: spans,
       forbidden: (rule) => errors.PolicyNotAuthorized({ rules: `rule:${rule}` }),

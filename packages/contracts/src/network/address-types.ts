@@ -1,0 +1,47 @@
+import { canonicalAddress, formatCidr, isAddress, parseCidr, versionOf } from '@nimbo/ip/ip'
+import { accepted, literal, refused, textType } from '@nimbo/resource/describe/value-type'
+
+/** An IP address of either version, in its canonical text. */
+export const ipAddress = textType((given) =>
+  typeof given === 'string' && isAddress(given)
+    ? accepted(canonicalAddress(given))
+    : refused(`${literal(given)} is not a valid IP address`),
+)
+
+/** A network with its prefix length, as it was given: bits beyond the prefix are for the rules of subnets. */
+export const cidr = textType((given) =>
+  typeof given === 'string' && given.includes('/') && parseCidr(given)
+    ? accepted(given)
+    : refused(`${literal(given)} is not a valid IP subnet`),
+)
+
+/** An address or a network; an address alone is kept as one. */
+export const addressOrCidr = textType((given) =>
+  typeof given === 'string' && given.includes('/') ? cidr.accept(given) : ipAddress.accept(given),
+)
+
+/** A network, in its canonical form; an address becomes the network of itself alone. */
+export const ipPrefix = textType((given) => {
+  if (typeof given !== 'string') return cidr.accept(given)
+  const text =
+    given.includes('/') || !isAddress(given) ? given : `${given}/${versionOf(given) === 4 ? 32 : 128}`
+  const parsed = parseCidr(text)
+  return parsed ? accepted(formatCidr(parsed)) : refused(`${literal(given)} is not a valid IP subnet`)
+})
+
+/** The address of a DNS server. */
+export const nameserver = textType((given) =>
+  typeof given === 'string' && isAddress(given)
+    ? accepted(canonicalAddress(given))
+    : refused(`${literal(given)} is not a valid nameserver`),
+)
+
+const macPattern = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/
+
+/** A MAC in lower case with colons. */
+export const macAddress = textType((given) => {
+  const plain = typeof given === 'string' ? given.toLowerCase().replaceAll('-', ':') : ''
+  return macPattern.test(plain) && plain !== '00:00:00:00:00:00'
+    ? accepted(plain)
+    : refused(`${literal(given)} is not a valid MAC address`)
+})

@@ -1,0 +1,63 @@
+import { apart, attribute } from '@nimbo/resource/describe/attribute'
+import { type Of, type Plain, type Parent, resource } from '@nimbo/resource/describe/kind'
+import { tagged } from '@nimbo/resource/describe/standard-attributes'
+import { boolean, integer, listOf, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
+import { named, standard } from './standard.ts'
+import { crud } from './crud.ts'
+import { resourceNotifications } from './resource-notifications.ts'
+
+export const networkTypes = ['local', 'flat', 'vlan', 'vxlan'] as const
+export type NetworkType = (typeof networkTypes)[number]
+
+const largestMtu = 65_535
+const largestSegment = 16_777_215
+
+/** A broadcast domain of its own. */
+export const network = resource('network', 'networks', {
+  ...standard,
+  ...named,
+  admin_state_up: attribute(boolean, { on: 'create update', default: true }),
+  status: attribute(oneOf('ACTIVE'), {}),
+  shared: attribute(boolean, { on: 'create update', default: false }),
+  'router:external': attribute(boolean, { on: 'create update', default: false }),
+  is_default: attribute(boolean, { on: 'create update', default: false }),
+  mtu: attribute(integer(0, largestMtu), { on: 'create update' }),
+  port_security_enabled: attribute(boolean, { on: 'create update', default: true }),
+  'provider:network_type': attribute(oneOf(...networkTypes), { on: 'create' }),
+  'provider:physical_network': attribute(orNull(text(64)), { on: 'create' }),
+  'provider:segmentation_id': attribute(orNull(integer(1, largestSegment)), { on: 'create' }),
+  availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
+  subnets: apart(listOf(uuid), { filter: false }),
+  availability_zones: apart(listOf(text()), { filter: false }),
+  ...tagged,
+})
+
+export type Network = Of<typeof network>
+export type PlainNetwork = Plain<typeof network>
+
+/** How ports and subnets belong to their network, and what policies ask of it when they judge one of those. */
+export const ofNetwork: Parent = {
+  kind: network,
+  attribute: 'network_id',
+  facts: {
+    'network:project_id': 'project_id',
+    'network:shared': 'shared',
+    'subnet:router:external': 'router:external',
+  },
+}
+
+export const networkOperations = crud(network, {
+  notFound: 'NetworkNotFound',
+  create: [
+    'InvalidInput',
+    'NoNetworkAvailable',
+    'VlanIdInUse',
+    'FlatNetworkInUse',
+    'TunnelIdInUse',
+    'OverQuota',
+  ],
+  update: ['InvalidInput', 'InvalidSharedSetting', 'RevisionNumberConstraintFailed'],
+  delete: ['NetworkInUse', 'RevisionNumberConstraintFailed'],
+})
+
+export const networkNotifications = resourceNotifications('network', { whenDeleted: 'whole' })

@@ -1,0 +1,110 @@
+import { apart, attribute, partlyGiven, partlyGivenApart } from '@nimbo/resource/describe/attribute'
+import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
+import { tagged } from '@nimbo/resource/describe/standard-attributes'
+import type { ValueOf } from '@nimbo/resource/describe/value-type'
+import {
+  boolean,
+  dictionary,
+  listOf,
+  objectOf,
+  oneOf,
+  oneOfNumbers,
+  optional,
+  orElse,
+  orNull,
+  text,
+  uuid,
+} from '@nimbo/resource/describe/value-types'
+import { addressOrCidr, ipAddress, macAddress } from './address-types.ts'
+import { ofNetwork } from './network.ts'
+import { named, standard } from './standard.ts'
+import { crud } from './crud.ts'
+import { resourceNotifications } from './resource-notifications.ts'
+
+const fixedIp = objectOf({ subnet_id: uuid, ip_address: ipAddress })
+
+/** What a client asks for: either or both; a subnet alone means any address of it. */
+const fixedIpRequest = objectOf({ subnet_id: optional(uuid), ip_address: optional(ipAddress) })
+
+const addressPair = objectOf({ ip_address: addressOrCidr, mac_address: macAddress })
+
+/** A pair without MAC has the port's own. */
+const addressPairRequest = objectOf({ ip_address: addressOrCidr, mac_address: optional(macAddress) })
+
+const dhcpOption = objectOf({
+  opt_name: text(64),
+  opt_value: orNull(text()),
+  ip_version: optional(oneOfNumbers(4, 6)),
+})
+
+/** An interface on a network. */
+export const port = resource(
+  'port',
+  'ports',
+  {
+    ...standard,
+    network_id: attribute(uuid, { on: 'create', required: true }),
+    ...named,
+    admin_state_up: attribute(boolean, { on: 'create update', default: true }),
+    status: attribute(oneOf('ACTIVE', 'DOWN', 'BUILD', 'ERROR'), {}),
+    mac_address: partlyGiven(macAddress, orNull(macAddress), { on: 'create update' }),
+    fixed_ips: partlyGivenApart(listOf(fixedIp), orElse([], listOf(fixedIpRequest)), { on: 'create update' }),
+    device_id: attribute(text(), { on: 'create update', default: '' }),
+    device_owner: attribute(text(), { on: 'create update', default: '' }),
+    security_groups: apart(orElse([], listOf(uuid)), { on: 'create update' }),
+    port_security_enabled: attribute(boolean, { on: 'create update' }),
+    allowed_address_pairs: partlyGiven(listOf(addressPair), orElse([], listOf(addressPairRequest)), {
+      on: 'create update',
+      default: [],
+      filter: false,
+    }),
+    extra_dhcp_opts: attribute(orElse([], listOf(dhcpOption)), {
+      on: 'create update',
+      default: [],
+      filter: false,
+    }),
+    'binding:host_id': attribute(orElse('', text()), { on: 'create update', default: '' }),
+    'binding:vif_type': attribute(text(), {}),
+    'binding:vif_details': attribute(dictionary, { filter: false }),
+    'binding:profile': attribute(orElse({}, dictionary), { on: 'create update', default: {}, filter: false }),
+    'binding:vnic_type': attribute(oneOf('normal'), { on: 'create update', default: 'normal' }),
+    ...tagged,
+  },
+  { parent: ofNetwork },
+)
+
+export type Port = Of<typeof port>
+export type PlainPort = Plain<typeof port>
+export type PortStatus = Port['status']
+export type FixedIp = ValueOf<typeof fixedIp>
+export type FixedIpRequest = ValueOf<typeof fixedIpRequest>
+export type AddressPair = ValueOf<typeof addressPair>
+export type AddressPairRequest = ValueOf<typeof addressPairRequest>
+export type DhcpOption = ValueOf<typeof dhcpOption>
+
+const changeErrors = [
+  'InvalidInput',
+  'SecurityGroupNotFound',
+  'MacAddressInUse',
+  'IpAddressInUse',
+  'IpAddressGenerationFailure',
+  'InvalidIpForNetwork',
+  'InvalidIpForSubnet',
+  'AllowedAddressPairExhausted',
+  'AddressPairAndPortSecurityRequired',
+  'PortSecurityAndIPRequiredForSecurityGroups',
+]
+
+export const portOperations = crud(port, {
+  notFound: 'PortNotFound',
+  create: ['NetworkNotFound', ...changeErrors, 'NetworkMacAddressGenerationFailure', 'OverQuota'],
+  update: [
+    ...changeErrors,
+    'PortBound',
+    'PortSecurityPortHasSecurityGroup',
+    'RevisionNumberConstraintFailed',
+  ],
+  delete: ['RevisionNumberConstraintFailed'],
+})
+
+export const portNotifications = resourceNotifications('port', { whenDeleted: 'whole' })

@@ -1,0 +1,101 @@
+import { empty, nullable, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { anyone, path } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+import { resourceNotifications } from './resource-notifications.ts'
+
+const unlimited = -1
+const most = 2_147_483_647
+
+/** By kind of resource, how many of it a project may have; -1 for any number. */
+const Limits = Type.Record(Type.String(), Type.Integer())
+const Quota = view({ quota: Limits })
+const Detail = view({ limit: Type.Integer(), used: Type.Integer(), reserved: Type.Integer() })
+
+const one = '/quotas/{project_id}'
+// A project may read its own limits with less than it takes to read those of others.
+const unlessOwn = { on: anyone, mayAsk: ['get_quota'] } as const
+
+export const listQuotas = operation({
+  id: 'quotas.list',
+  method: 'GET',
+  path: '/quotas',
+  summary: 'List the limits of projects that have their own',
+  on: anyone,
+  mayAsk: ['get_quota', 'context_is_admin'],
+  replies: { 200: view({ quotas: Type.Array(Type.Record(Type.String(), Type.Unknown())) }) },
+})
+
+/** The project whose token it is: what the client asks when it does not know. */
+export const showOwnProject = operation({
+  id: 'quotas.tenant',
+  method: 'GET',
+  path: '/quotas/tenant',
+  summary: "Show the caller's project",
+  on: anyone,
+  replies: {
+    200: view({
+      tenant: view({ tenant_id: nullable(Type.String()), project_id: nullable(Type.String()) }),
+    }),
+  },
+})
+
+export const showQuota = operation({
+  id: 'quotas.show',
+  method: 'GET',
+  path: one,
+  summary: 'Show the limits of a project',
+  ...unlessOwn,
+  replies: { 200: Quota },
+})
+
+export const showDefaultQuota = operation({
+  id: 'quotas.default',
+  method: 'GET',
+  path: `${one}/default`,
+  summary: 'Show the limits of a project of which nothing was said',
+  ...unlessOwn,
+  replies: { 200: Quota },
+})
+
+const details = <const Path extends `${typeof one}/${string}`>(path: Path) =>
+  operation({
+    id: 'quotas.details',
+    method: 'GET',
+    path,
+    summary: 'Show the limits of a project, and how much of them it uses',
+    ...unlessOwn,
+    replies: { 200: view({ quota: Type.Record(Type.String(), Detail) }) },
+  })
+
+/** Clients ask for it under both spellings. */
+export const showQuotaDetails = details(`${one}/details`)
+export const showQuotaDetailsJson = details(`${one}/details.json`)
+
+export const updateQuota = operation({
+  id: 'quotas.update',
+  method: 'PUT',
+  path: one,
+  summary: 'Change the limits of a project',
+  rule: 'update_quota',
+  on: path,
+  body: Type.Object({
+    quota: Type.Record(Type.String(), Type.Integer({ minimum: unlimited, maximum: most })),
+  }),
+  replies: { 200: Quota },
+})
+
+export const deleteQuota = operation({
+  id: 'quotas.delete',
+  method: 'DELETE',
+  path: one,
+  summary: 'Give a project the limits of those of which nothing was said',
+  rule: 'delete_quota',
+  on: path,
+  replies: { 204: empty },
+  errors: ['TenantQuotaNotFound'],
+})
+
+/** Limits are there from the start, and known by their project. */
+const { create: _set, ...notifications } = resourceNotifications('quota', { whenDeleted: 'id' })
+export const quotaNotifications = notifications

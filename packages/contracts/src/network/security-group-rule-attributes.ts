@@ -1,0 +1,42 @@
+import { attribute } from '@nimbo/resource/describe/attribute'
+import { accepted, refused, textType } from '@nimbo/resource/describe/value-type'
+import { integer, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
+import { ipPrefix } from './address-types.ts'
+import { standard } from './standard.ts'
+
+const ethertypes = ['IPv4', 'IPv6'] as const
+
+/** In whichever case it is written. */
+const ethertype = textType(
+  (given) => {
+    const known = ethertypes.find((name) => name.toLowerCase() === String(given).toLowerCase())
+    return known ? accepted(known) : refused(`'${String(given)}' is not in ['IPv4', 'IPv6']`)
+  },
+  oneOf(...ethertypes).schema,
+)
+
+/** A protocol's name in lower case, or its number as text. */
+const protocol = textType((given) => {
+  if (typeof given === 'number') return accepted(String(given))
+  return typeof given === 'string'
+    ? accepted(given.toLowerCase())
+    : refused(`${String(given)} is not a protocol`)
+})
+
+/** A port, or a type or code of ICMP; rules judge them by their protocol. */
+const portNumber = orNull(integer(-2_147_483_648, 2_147_483_647))
+
+/** The attributes of a rule, which its group shows too. */
+export const securityGroupRuleAttributes = {
+  ...standard,
+  security_group_id: attribute(uuid, { on: 'create', required: true }),
+  direction: attribute(oneOf('ingress', 'egress'), { on: 'create', required: true, example: 'ingress' }),
+  ethertype: attribute(ethertype, { on: 'create', default: 'IPv4' }),
+  protocol: attribute(orNull(protocol), { on: 'create', default: null }),
+  port_range_min: attribute(portNumber, { on: 'create', default: null }),
+  port_range_max: attribute(portNumber, { on: 'create', default: null }),
+  remote_ip_prefix: attribute(orNull(ipPrefix), { on: 'create', default: null }),
+  remote_group_id: attribute(orNull(uuid), { on: 'create', default: null }),
+  remote_address_group_id: attribute(orNull(uuid), { on: 'create', default: null }),
+  description: attribute(text(), { on: 'create', default: '' }),
+}

@@ -1,0 +1,49 @@
+import { type Of, type Parent, resource } from '@nimbo/resource/describe/kind'
+import { securityGroup } from './security-group.ts'
+import { securityGroupRuleAttributes } from './security-group-rule-attributes.ts'
+import { crud } from './crud.ts'
+import { resourceNotifications } from './resource-notifications.ts'
+
+/** How rules belong to their group. */
+const ofSecurityGroup: Parent = {
+  kind: securityGroup,
+  attribute: 'security_group_id',
+  facts: { 'security_group:project_id': 'project_id' },
+}
+
+/** What a group lets through. */
+export const securityGroupRule = resource(
+  'security_group_rule',
+  'security_group_rules',
+  securityGroupRuleAttributes,
+  { parent: ofSecurityGroup },
+)
+
+export type SecurityGroupRule = Of<typeof securityGroupRule>
+
+/** Rules never change: another one takes the place of one. */
+const { update: _update, ...operations } = crud(securityGroupRule, {
+  notFound: 'SecurityGroupRuleNotFound',
+  create: [
+    'InvalidInput',
+    'SecurityGroupNotFound',
+    'SecurityGroupRuleExists',
+    'SecurityGroupRuleInvalidProtocol',
+    'SecurityGroupInvalidPortRange',
+    'SecurityGroupInvalidPortValue',
+    'SecurityGroupInvalidIcmpValue',
+    'SecurityGroupMissingIcmpType',
+    'SecurityGroupProtocolRequiredWithPorts',
+    'SecurityGroupRemoteGroupAndRemoteIpPrefix',
+    'SecurityGroupRuleParameterConflict',
+    'SecurityGroupEthertypeConflictWithProtocol',
+    'OverQuota',
+  ],
+  delete: ['RevisionNumberConstraintFailed'],
+})
+export const securityGroupRuleOperations = operations
+
+const { update: _told, ...notifications } = resourceNotifications('security_group_rule', {
+  whenDeleted: 'id',
+})
+export const securityGroupRuleNotifications = notifications

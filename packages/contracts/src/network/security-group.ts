@@ -1,0 +1,36 @@
+import { apart, attribute } from '@nimbo/resource/describe/attribute'
+import { embedded } from '@nimbo/resource/describe/kind-schema'
+import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
+import { tagged } from '@nimbo/resource/describe/standard-attributes'
+import { boolean, listOf } from '@nimbo/resource/describe/value-types'
+import { securityGroupRuleAttributes } from './security-group-rule-attributes.ts'
+import { named, standard } from './standard.ts'
+import { crud } from './crud.ts'
+import { resourceNotifications } from './resource-notifications.ts'
+
+/** Rules that filter what ports send and receive. */
+export const securityGroup = resource('security_group', 'security_groups', {
+  ...standard,
+  ...named,
+  stateful: attribute(boolean, { on: 'create update', default: true }),
+  shared: attribute(boolean, {}),
+  security_group_rules: apart(listOf(embedded(securityGroupRuleAttributes)), { filter: false }),
+  ...tagged,
+})
+
+export type SecurityGroup = Of<typeof securityGroup>
+export type PlainSecurityGroup = Plain<typeof securityGroup>
+
+export const securityGroupOperations = crud(securityGroup, {
+  notFound: 'SecurityGroupNotFound',
+  create: ['SecurityGroupDefaultAlreadyExists', 'OverQuota'],
+  update: [
+    'SecurityGroupCannotUpdateDefault',
+    'SecurityGroupDefaultAlreadyExists',
+    'SecurityGroupInUse',
+    'RevisionNumberConstraintFailed',
+  ],
+  delete: ['SecurityGroupInUse', 'SecurityGroupCannotRemoveDefault', 'RevisionNumberConstraintFailed'],
+})
+
+export const securityGroupNotifications = resourceNotifications('security_group', { whenDeleted: 'id' })

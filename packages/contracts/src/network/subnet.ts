@@ -1,0 +1,84 @@
+import { attribute } from '@nimbo/resource/describe/attribute'
+import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
+import { tagged } from '@nimbo/resource/describe/standard-attributes'
+import {
+  boolean,
+  listOf,
+  objectOf,
+  oneOf,
+  oneOfNumbers,
+  orElse,
+  orNull,
+  text,
+  uuid,
+} from '@nimbo/resource/describe/value-types'
+import { cidr, ipAddress, nameserver } from './address-types.ts'
+import { ofNetwork } from './network.ts'
+import { named, standard } from './standard.ts'
+import { crud } from './crud.ts'
+import { resourceNotifications } from './resource-notifications.ts'
+
+/** How hosts of an IPv6 subnet come by their addresses. */
+const ipv6Mode = oneOf('slaac', 'dhcpv6-stateful', 'dhcpv6-stateless')
+
+/** A run of addresses, both ends included. */
+const addressRange = objectOf({ start: ipAddress, end: ipAddress })
+
+const hostRoute = objectOf({ destination: cidr, nexthop: ipAddress })
+
+/** A block of addresses on a network. */
+export const subnet = resource(
+  'subnet',
+  'subnets',
+  {
+    ...standard,
+    network_id: attribute(uuid, { on: 'create', required: true }),
+    ...named,
+    ip_version: attribute(oneOfNumbers(4, 6), { on: 'create', required: true, example: 4 }),
+    cidr: attribute(cidr, { on: 'create', required: true, example: '192.0.2.0/24' }),
+    gateway_ip: attribute(orNull(ipAddress), { on: 'create update' }),
+    allocation_pools: attribute(listOf(addressRange), { on: 'create update', filter: false }),
+    enable_dhcp: attribute(boolean, { on: 'create update', default: true }),
+    ipv6_ra_mode: attribute(orNull(ipv6Mode), { on: 'create' }),
+    ipv6_address_mode: attribute(orNull(ipv6Mode), { on: 'create' }),
+    dns_nameservers: attribute(orElse([], listOf(nameserver)), {
+      on: 'create update',
+      default: [],
+      filter: false,
+    }),
+    host_routes: attribute(orElse([], listOf(hostRoute)), {
+      on: 'create update',
+      default: [],
+      filter: false,
+    }),
+    service_types: attribute(listOf(text()), { on: 'create update', default: [], filter: false }),
+    subnetpool_id: attribute(orNull(uuid), {}),
+    ...tagged,
+  },
+  { parent: ofNetwork, filters: { shared: boolean } },
+)
+
+export type Subnet = Of<typeof subnet>
+export type PlainSubnet = Plain<typeof subnet>
+export type Ipv6Mode = NonNullable<Subnet['ipv6_ra_mode']>
+export type AddressRange = Subnet['allocation_pools'][number]
+export type HostRoute = Subnet['host_routes'][number]
+
+const rangeErrors = [
+  'InvalidInput',
+  'InvalidAllocationPool',
+  'OutOfBoundsAllocationPool',
+  'OverlappingAllocationPools',
+  'GatewayConflictWithAllocationPools',
+  'DNSNameServersExhausted',
+  'HostRoutesExhausted',
+]
+
+export const subnetOperations = crud(subnet, {
+  notFound: 'SubnetNotFound',
+  create: ['NetworkNotFound', ...rangeErrors, 'OverQuota'],
+  update: [...rangeErrors, 'GatewayIpInUse', 'RevisionNumberConstraintFailed'],
+  delete: ['SubnetInUse', 'RevisionNumberConstraintFailed'],
+})
+
+export const subnetNotifications = resourceNotifications('subnet', { whenDeleted: 'whole' })

@@ -1,0 +1,71 @@
+import type { Call } from '@nimbo/http/route'
+import type { Given, Kind } from '@nimbo/resource/describe/kind'
+import type { Deps, Owned } from '../app/deps.ts'
+import type { Draft } from '../app/draft.ts'
+import { enforceWithAttributes } from './attribute-policy.ts'
+import { checkCreate, defaultsOf, withDefaults } from './check-body.ts'
+import type { Facts, Parents, ServedKind } from './served-kind.ts'
+import { badRequest } from './words.ts'
+
+type AnyCall = Pick<Call<Deps>, 'ctx' | 'app' | 'allows'>
+
+/** Whose a resource shall be: the caller's, or for an administrator anyone's. */
+const ownerOf = ({ ctx, allows }: AnyCall, asked: string | undefined): string => {
+  const projectId = asked ?? ctx.projectId ?? ''
+  if (projectId !== ctx.projectId && !allows('context_is_admin') && !allows('service_api'))
+    throw badRequest(
+      "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin privileges",
+    )
+  return projectId
+}
+
+/** What policies ask of a parent, by the names they ask it by. */
+const factsOf = ({ parent: described }: Kind, parent: Facts): Facts =>
+  Object.fromEntries(
+    Object.entries(described?.facts ?? {}).map(([fact, attribute]) => [fact, parent[attribute]]),
+  )
+
+/** Finds the parents of what is to be made. Throws "not found" for one the caller may not know of. */
+const parentsOf = async <K extends Kind, P extends Facts | undefined>(
+  { app, ctx }: AnyCall,
+  kind: K,
+  parents: Parents<P> | undefined,
+  items: readonly Facts[],
+): Promise<readonly P[]> => {
+  const { parent } = kind
+  // A kind without parents is served with `undefined` for them.
+  if (!parents || !parent) return items.map(() => undefined as P)
+  const ids = items.map((values) => String(values[parent.attribute]))
+  const known = await parents.byId(app, ctx, ids)
+  return ids.map((id) => {
+    const found = known.get(id)
+    if (!found) throw parents.notFound({ id })
+    return found
+  })
+}
+
+/** Makes drafts of what clients give, each checked, with its parent, and judged by policy. */
+export const draftsOf = <K extends Kind, P extends Facts | undefined>(served: ServedKind<K, P>) => {
+  const { kind } = served.repository
+  const defaults = defaultsOf(kind)
+  const owned = (call: AnyCall, given: Given<K>): Owned<K> => {
+    const { project_id: asked }: { readonly project_id?: string } = given
+    return { ...withDefaults<K>(defaults, given), project_id: ownerOf(call, asked) }
+  }
+  return async (call: AnyCall, items: readonly unknown[]): Promise<readonly Draft<K, P>[]> => {
+    const given = items.map((item) => checkCreate(kind, item))
+    const values = given.map((each) => owned(call, each))
+    const parents = await parentsOf(call, kind, served.parents, values)
+    const drafts = values.map((each, index): Draft<K, P> => {
+      // There is one for each of the values.
+      const parent = parents[index] as P
+      return { values: each, parent, facts: parent ? factsOf(kind, parent) : {} }
+    })
+    for (const [index, each] of given.entries())
+      enforceWithAttributes(call.allows, kind, 'create', each, {
+        ...drafts[index]?.values,
+        ...drafts[index]?.facts,
+      })
+    return drafts
+  }
+}

@@ -1,0 +1,32 @@
+import { aliases } from '@nimbo/contracts/network/crud'
+import type { ListForm } from '@nimbo/resource/describe/list-query'
+import type { RevisionRefusals } from '@nimbo/resource/describe/revision'
+import type { Deps } from '../app/deps.ts'
+import { errors } from '../errors.ts'
+
+export const badRequest = (reason: string) => errors.HTTPBadRequest({ reason })
+
+const unlimited = -1
+
+/** How lists are asked for here, and what is said of what is wrong with it. */
+export const listForm = ({ config }: Pick<Deps, 'config'>): ListForm => {
+  const { pagination_max_limit: most } = config.DEFAULT
+  return {
+    aliases,
+    longest: most === unlimited ? undefined : most,
+    refusals: {
+      unknownFilters: (names) =>
+        badRequest(`[${names.map((name) => `'${name}'`).join(', ')}] is invalid attribute for filtering`),
+      badFilter: (_name, problem) => errors.InvalidInput({ reason: problem }),
+      badSortKey: (name) => badRequest(`['${name}'] is invalid attribute for sort_keys`),
+      badSortDirection: (given) => badRequest(`sort_dirs must be one of asc, desc, got ${given}`),
+      unequalSort: () => badRequest('The number of sort_keys and sort_dirs must be same'),
+      badLimit: (given) => badRequest(`Limit must be an integer 0 or greater and not '${given}'`),
+    },
+  }
+}
+
+export const revisionRefusals: RevisionRefusals = {
+  malformed: (constraint) => badRequest(`Unable to extract revision number from '${constraint}'`),
+  other: (wanted) => errors.RevisionNumberConstraintFailed({ constraint: wanted }),
+}

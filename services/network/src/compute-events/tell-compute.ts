@@ -1,0 +1,86 @@
+import type { ComputeClient, ExternalEvent } from '@nimbo/clients/compute'
+import { isRemote } from '@nimbo/clients/rest-client'
+import type { Clock } from '@nimbo/kernel/clock'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import type { ComputeEvent, ComputeEvents } from './compute-events.ts'
+import { gathering } from '../hosts/gathering.ts'
+
+export interface TellComputeOptions {
+  readonly events: ComputeEvents
+  readonly compute: ComputeClient
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface TellCompute {
+  /** Tells compute of these; resolves when it has answered, or when they were put off because it did not. */
+  tell(events: readonly ComputeEvent[]): Promise<void>
+  /** Resolves when what was told is removed. */
+  settle(): Promise<void>
+}
+
+/** How long an event may stay that was told: far shorter than it is claimed for. */
+const forgetMs = 500
+const firstWaitMs = 1_000
+const longestWaitMs = 60_000
+/** After this many tries compute is not going to want it any more. */
+const mostAttempts = 100
+
+const waitAfter = (attempts: number): number =>
+  Math.min(firstWaitMs * 2 ** Math.min(attempts, 10), longestWaitMs)
+
+const wireEvent = ({ name, server_id, port_id, status }: ComputeEvent): ExternalEvent =>
+  ({ name, server_uuid: server_id, tag: port_id, status }) as ExternalEvent
+
+/** The request an event belongs to, so that its delivery shows in that request's trace. */
+const contextOf = (event: ComputeEvent): Context => ({
+  ...internalContext(),
+  globalRequestId: event.request_id,
+  trace: { traceId: event.trace_id, spanId: event.span_id },
+})
+
+/** Events of one request go together; others must not be told of in its trace. */
+const byTrace = (events: readonly ComputeEvent[]): Map<string, ComputeEvent[]> => {
+  const groups = new Map<string, ComputeEvent[]>()
+  for (const event of events) groups.set(event.trace_id, [...(groups.get(event.trace_id) ?? []), event])
+  return groups
+}
+
+/** Tells compute of claimed events; that it knows the server no longer is an answer as well. */
+export const tellCompute = ({ events, compute, clock, log }: TellComputeOptions): TellCompute => {
+  const told = gathering({
+    clock,
+    forMs: forgetMs,
+    work: (ids) => events.remove(ids),
+    failed: (error, { length }) =>
+      log.warn(
+        { events: length, reason: messageOf(error) },
+        'what compute was told of stays, and is told again',
+      ),
+  })
+  const tellGroup = async (group: readonly ComputeEvent[]): Promise<void> => {
+    const ids = group.map(({ id }) => id)
+    const [first] = group
+    if (!first) return
+    try {
+      await compute.sendEvents(contextOf(first), group.map(wireEvent))
+    } catch (error) {
+      if (!isRemote(error, 400, 404, 422) && first.attempts < mostAttempts) {
+        log.warn(
+          { events: ids.length, reason: messageOf(error) },
+          'compute could not be told of ports; tried again',
+        )
+        return events.postpone(ids, new Date(clock.now() + waitAfter(first.attempts)).toISOString())
+      }
+    }
+    told.add(ids)
+  }
+  return {
+    tell: async (all) => {
+      await Promise.all([...byTrace(all).values()].map(tellGroup))
+    },
+    settle: told.settle,
+  }
+}

@@ -1,0 +1,28 @@
+import type { PlainNetwork } from '@nimbo/contracts/network/network'
+import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
+import type { Inside } from '../app/deps.ts'
+import { serveAnew, tellServing } from '../hosts/spread-ports.ts'
+import { hostsServing } from './dhcp-bindings.ts'
+import { serveDhcp } from './serve-dhcp.ts'
+
+/** DHCP of a network changes with its subnets. Hosts that serve it no longer are told as well. */
+export const followSubnet = async (inside: Inside, { network_id: id }: PlainSubnet): Promise<void> => {
+  const { deps, ctx, db, afterwards } = inside
+  const before = await hostsServing(db, id)
+  await serveDhcp(inside, id)
+  const hosts = new Set([...before, ...(await hostsServing(db, id))])
+  afterwards(() => tellServing(deps, ctx, id, hosts))
+}
+
+/** DHCP tells guests of what a network can carry. */
+export const followNetwork = async ({ deps, ctx, afterwards }: Inside, { id }: PlainNetwork): Promise<void> =>
+  afterwards(() => serveAnew(deps, ctx, [id]))
+
+/** A network that is no more is served no longer. */
+export const leaveNetwork = async (
+  { deps, ctx, db, afterwards }: Inside,
+  { id }: PlainNetwork,
+): Promise<void> => {
+  const hosts = new Set(await hostsServing(db, id))
+  afterwards(() => tellServing(deps, ctx, id, hosts))
+}

@@ -1,0 +1,38 @@
+import { network } from '@nimbo/contracts/network/network'
+import { securityGroup } from '@nimbo/contracts/network/security-group'
+import { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
+import { subnet } from '@nimbo/contracts/network/subnet'
+import { after, before, hooksOf } from '@nimbo/resource/hooks'
+import type { Inside } from './app/deps.ts'
+import { followNetwork, followSubnet, leaveNetwork } from './dhcp/follow-subnets.ts'
+import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/addresses-of-subnet.ts'
+import { refuseWhileUsed } from './resources/port/members-of-group.ts'
+import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
+import { refuseDefaultGroup } from './resources/security-group/default-group-stays.ts'
+import { changeItsGroup } from './resources/security-group-rule/security-group-changed.ts'
+import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
+
+/**
+ * What the kinds of resource want of each other, in the order in which it is done, each in the transaction of what happens. A
+ * new kind says here what it wants of the old ones; no old one has to know it.
+ */
+export const hooks = hooksOf<Inside>([
+  after.update(network, (inside, { after: changed }) => followNetwork(inside, changed)),
+  before.delete(network, removeOwnPortsUnlessUsed),
+  before.delete(network, removeItsSubnets),
+  before.delete(network, leaveNetwork),
+
+  after.create(subnet, takeAutoAddresses),
+  after.create(subnet, followSubnet),
+  after.create(subnet, changeItsNetwork),
+  after.update(subnet, (inside, { after: changed }) => followSubnet(inside, changed)),
+  after.update(subnet, (inside, { after: changed }) => changeItsNetwork(inside, changed)),
+  before.delete(subnet, giveUpAddressesUnlessUsed),
+  after.delete(subnet, followSubnet),
+  after.delete(subnet, changeItsNetwork),
+
+  before.delete(securityGroup, refuseWhileUsed),
+  before.delete(securityGroup, refuseDefaultGroup),
+
+  after.delete(securityGroupRule, changeItsGroup),
+])

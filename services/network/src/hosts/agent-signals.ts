@@ -1,0 +1,27 @@
+import type { Bus } from '@nimbo/bus/bus'
+import { networkAgent } from '@nimbo/contracts/network/agent-rpc'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import type { AgentSignals } from './host-signals.ts'
+import { segmentOf } from './host-state.ts'
+
+/** Reaches the agents of hosts over the bus. */
+export const agentSignals = (bus: Bus, log: Log): AgentSignals => {
+  const agents = rpcClient(bus, networkAgent)
+  return {
+    prepareNetwork: async (ctx, host, network) => {
+      try {
+        await agents.on(host).prepareNetwork(ctx, segmentOf(network))
+        return true
+      } catch (error) {
+        log.warn({ host, network: network.id, reason: messageOf(error) }, 'a host could not make a network')
+        return false
+      }
+    },
+    portsChanged: (ctx, host, portIds) => agents.on(host).portsChanged(ctx, { portIds: [...portIds] }),
+    portsGone: (ctx, host, portIds) =>
+      agents.on(host).portsChanged(ctx, { portIds: [...portIds], gone: true }),
+    dhcpChanged: (ctx, host, networkId) => agents.on(host).dhcpChanged(ctx, { networkId }),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Port } from '@nimbo/contracts/network/port'
+import { sql } from 'kysely'
+import { byPort } from '../ipam/fixed-ips.ts'
+import { dhcpOwner } from '../resources/port/device-owners.ts'
+import { groupsOfPorts } from '../resources/port/memberships.ts'
+import { ports } from '../resources/port/ports.ts'
+import type { Db } from '../tables.ts'
+
+/** The ports a host wires: bound to it, and not the service's own. */
+export const portsOnHost = async (db: Db, host: string, portIds?: readonly string[]): Promise<Port[]> => {
+  const filters = { 'binding:host_id': [host], ...(portIds ? { id: portIds } : {}) }
+  const found = await ports.list(db, 'all', filters, { fields: ['fixed_ips', 'security_groups'] })
+  return found.filter(({ device_owner }) => device_owner !== dhcpOwner)
+}
+
+/** What DHCP must know of a port. */
+export type DhcpClient = Pick<
+  Port,
+  'id' | 'mac_address' | 'device_id' | 'device_owner' | 'extra_dhcp_opts' | 'fixed_ips'
+>
+
+/** The ports of a network as DHCP serves them; of a large network, all columns would be far more. */
+export const dhcpClients = async (db: Db, networkId: string): Promise<DhcpClient[]> => {
+  const rows = await db
+    .selectFrom('ports')
+    .select(['id', 'mac_address', 'device_id', 'device_owner', 'extra_dhcp_opts'])
+    .where('network_id', '=', networkId)
+    .orderBy('id')
+    .execute()
+  const addresses = await db
+    .selectFrom('fixed_ips')
+    .innerJoin('ports', 'ports.id', 'fixed_ips.port_id')
+    .select(['port_id', 'subnet_id', 'ip_address'])
+    .where('ports.network_id', '=', networkId)
+    .orderBy('position')
+    .execute()
+  const addressesByPort = byPort(addresses)
+  return rows.map(({ extra_dhcp_opts, ...row }) => ({
+    ...row,
+    extra_dhcp_opts: JSON.parse(extra_dhcp_opts),
+    fixed_ips: addressesByPort.get(row.id) ?? [],
+  }))
+}
+
+/** The networks and security groups of the ports that were made or changed at or after an instant, the last `most` of them. */
+export const changedSince = async (
+  db: Db,
+  since: string,
+  most: number,
+): Promise<{ readonly networkIds: readonly string[]; readonly groupIds: readonly string[] }> => {
+  const recent = await db
+    .selectFrom('ports')
+    .select(['id', 'network_id'])
+    .where('updated_at', '>=', since)
+    .orderBy('updated_at', 'desc')
+    .limit(most)
+    .execute()
+  const memberships = await groupsOfPorts(
+    db,
+    recent.map(({ id }) => id),
+  )
+  return {
+    networkIds: [...new Set(recent.map(({ network_id }) => network_id))],
+    groupIds: [...new Set([...memberships.values()].flat())],
+  }
+}
+
+/** Hosts and ports whose filtering depends on these groups: members, and members of groups whose rules name them. */
+export const affectedBy = async (
+  db: Db,
+  groupIds: readonly string[],
+): Promise<{ readonly id: string; readonly host: string }[]> => {
+  if (groupIds.length === 0) return []
+  const groups = sql.join([...groupIds])
+  const { rows } = await sql<{ id: string; host: string }>`
+    select distinct ports.id as id, ports.binding_host_id as host from ports
+    join port_security_groups on port_security_groups.port_id = ports.id
+    where ports.binding_host_id <> '' and (
+      port_security_groups.security_group_id in (${groups})
+      or port_security_groups.security_group_id in (
+        select security_group_id from security_group_rules where remote_group_id in (${groups})))
+    order by id
+  `.execute(db)
+  return rows
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus, Subscription } from '@nimbo/bus/bus'
+import { networkPlugin } from '@nimbo/contracts/network/agent-rpc'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Log } from '@nimbo/kernel/log'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { Port } from '@nimbo/contracts/network/port'
+import type { Deps } from '../app/deps.ts'
+import { computeEvent } from '../compute-events/compute-event.ts'
+import { addComputeEvents } from '../compute-events/compute-events.ts'
+import { networksServedBy, unservedNetworks } from '../dhcp/dhcp-bindings.ts'
+import { serveDhcp } from '../dhcp/serve-dhcp.ts'
+import { reportAgent } from '../resources/agent/agents.ts'
+import { isServerPort } from '../resources/port/device-owners.ts'
+import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
+import { dhcpNetwork, wiredPorts } from './host-state.ts'
+import { portsOnHost } from './ports-of-hosts.ts'
+import { serveAnew } from './spread-ports.ts'
+
+/** Moves the ports of a host that are not there yet to a status; compute learns of those that are a server's. */
+const moveDevices = async (
+  deps: Deps,
+  ctx: Context,
+  host: string,
+  portIds: readonly string[],
+  to: 'ACTIVE' | 'DOWN',
+): Promise<void> => {
+  const event = to === 'ACTIVE' ? 'network-vif-plugged' : 'network-vif-unplugged'
+  const from: readonly Port['status'][] = to === 'ACTIVE' ? ['DOWN', 'BUILD'] : ['ACTIVE']
+  await deps.allOrNone(ctx, async ({ db, afterwards }) => {
+    const moved = await movePorts(db, { host, ids: portIds, from, to, updatedAt: timestamp(deps.clock) })
+    const ofServers = moved.filter((port) => isServerPort(port) && port.device_id !== '')
+    const events = ofServers.map((port) => computeEvent(ctx, deps.clock, event, port))
+    await addComputeEvents(db, events)
+    afterwards(() => deps.sendComputeEvents(events))
+  })
+}
+
+/** Ports whose wiring has been asked for count as being built. */
+const beingBuilt = ({ clock }: Deps, host: string, ids: readonly string[]) =>
+  ({ host, ids, from: ['DOWN'], to: 'BUILD', updatedAt: timestamp(clock) }) as const
+
+/** All ports of a host, to be wired. */
+const askedForAll = async (deps: Deps, host: string): Promise<readonly Port[]> => {
+  const ports = await portsOnHost(deps.db, host)
+  const down = ports.filter(({ status }) => status === 'DOWN').map(({ id }) => id)
+  await movePorts(deps.db, beingBuilt(deps, host, down))
+  return ports
+}
+
+/** Those of these ports that are on the host, to be wired: most were just made, and moving them reads them. */
+const askedFor = async (deps: Deps, host: string, ids: readonly string[]): Promise<readonly Port[]> => {
+  const begun = await moveWholePorts(deps.db, beingBuilt(deps, host, ids))
+  const known = new Set(begun.map(({ id }) => id))
+  const others = ids.filter((id) => !known.has(id))
+  return others.length === 0 ? begun : [...begun, ...(await portsOnHost(deps.db, host, others))]
+}
+
+/** Finds hosts for networks that none served when their subnets were made, since no agent lived then. */
+const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
+  for (const networkId of await unservedNetworks(deps.db)) {
+    await deps.transaction(ctx, (inside) => serveDhcp(inside, networkId))
+    await serveAnew(deps, ctx, [networkId])
+  }
+}
+
+/** Answers the agents on hosts. */
+export const servePlugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscription> => {
+  const { db, config } = deps
+  return serveRpc(
+    bus,
+    networkPlugin,
+    { log },
+    {
+      reportState: async (ctx, state) => {
+        const report = {
+          host: state.host,
+          agent_type: state.agentType,
+          binary: state.binary,
+          topic: state.topic,
+          availability_zone: state.availabilityZone,
+          configurations: JSON.stringify(state.configurations),
+          vif_type: state.vifType,
+          started_at: state.startedAt,
+        }
+        await reportAgent(db, report, randomUUID(), timestamp(deps.clock))
+        await serveUnserved(deps, ctx)
+        return {}
+      },
+      ports: async (_ctx, { host }) => {
+        return { ports: await wiredPorts(db, await askedForAll(deps, host)) }
+      },
+      portsOf: async (_ctx, { host, portIds }) => {
+        return { ports: await wiredPorts(db, await askedFor(deps, host, portIds)) }
+      },
+      dhcp: async (_ctx, { host }) => {
+        const networks = []
+        for (const id of await networksServedBy(db, host)) {
+          const network = await dhcpNetwork(db, config, host, id)
+          if (network) networks.push(network)
+        }
+        return { networks }
+      },
+      dhcpOf: async (_ctx, { host, networkId }) => ({
+        network: (await dhcpNetwork(db, config, host, networkId)) ?? null,
+      }),
+      devicesUp: async (ctx, { host, portIds }) => {
+        await moveDevices(deps, ctx, host, portIds, 'ACTIVE')
+        return {}
+      },
+      devicesDown: async (ctx, { host, portIds }) => {
+        await moveDevices(deps, ctx, host, portIds, 'DOWN')
+        return {}
+      },
+    },
+  )
+}

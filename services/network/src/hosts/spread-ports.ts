@@ -1,0 +1,32 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { PlainPort, Port } from '@nimbo/contracts/network/port'
+import type { Deps } from '../app/deps.ts'
+import { hostsServing } from '../dhcp/dhcp-bindings.ts'
+
+/** The security groups these ports are in. */
+export const groupsOf = (ports: readonly Pick<Port, 'security_groups'>[]): readonly string[] => [
+  ...new Set(ports.flatMap(({ security_groups }) => security_groups)),
+]
+
+/** Tells the hosts of ports that were made or changed: their own now, and those that serve them DHCP soon. */
+export const spread = async (deps: Deps, ctx: Context, ports: readonly PlainPort[]): Promise<void> => {
+  for (const port of ports)
+    if (port['binding:host_id'] !== '') await deps.hosts.portsChanged(ctx, port['binding:host_id'], [port.id])
+  deps.hosts.dhcpChangedSoon(ports.map(({ network_id }) => network_id))
+}
+
+/** Tells these hosts that DHCP on a network is another now. */
+export const tellServing = async (
+  deps: Deps,
+  ctx: Context,
+  networkId: string,
+  hosts: Iterable<string>,
+): Promise<void> => {
+  for (const host of hosts) await deps.hosts.dhcpChanged(ctx, host, networkId)
+}
+
+/** Tells the hosts that serve DHCP on these networks. */
+export const serveAnew = async (deps: Deps, ctx: Context, networkIds: readonly string[]): Promise<void> => {
+  for (const networkId of new Set(networkIds))
+    await tellServing(deps, ctx, networkId, await hostsServing(deps.db, networkId))
+}

@@ -1,0 +1,48 @@
+import { prepared } from '@nimbo/db/prepared'
+import type { Kind } from '@nimbo/resource/describe/kind'
+import { countOwned } from '@nimbo/resource/rows/count-owned'
+import type { Deps, Inside } from '../app/deps.ts'
+import { errors } from '../errors.ts'
+import { defaultLimit } from './default-limit.ts'
+import type { Db } from '../tables.ts'
+
+const limitSet = prepared(
+  (db: Db, { projectId, name }: { readonly projectId: string; readonly name: string }) =>
+    db
+      .selectFrom('quotas')
+      .select('hard_limit')
+      .where('project_id', '=', projectId)
+      .where('resource', '=', name),
+)
+
+/** How many of a kind a project may have; less than none for any number. */
+export const limitOf = async (
+  { config }: Pick<Deps, 'config'>,
+  db: Db,
+  kind: Kind,
+  projectId: string,
+): Promise<number> => {
+  const [own] = await limitSet(db, { projectId, name: kind.name })
+  return own?.hard_limit ?? defaultLimit(config, kind)
+}
+
+interface Counted {
+  readonly projectId: string
+  /** Of which collections; the names decide how the query reads, so that it is built once for each. */
+  readonly of: Readonly<Record<string, true>>
+}
+
+const countUsed = prepared((db: Db, { projectId, of }: Counted) =>
+  db.selectNoFrom(Object.keys(of).map((collection) => countOwned({ collection }, projectId).as('used'))),
+)
+
+/** Throws when a project that may have so many of a kind has them. */
+export const checkLimit = async (db: Db, kind: Kind, projectId: string, limit: number): Promise<void> => {
+  if (limit < 0) return
+  const [row] = await countUsed(db, { projectId, of: { [kind.collection]: true } })
+  if (Number(row?.used ?? 0) >= limit) throw errors.OverQuota({ resources: [kind.name] })
+}
+
+/** Throws unless the project may have one more of the kind. */
+export const checkQuota = async ({ deps, db }: Inside, kind: Kind, projectId: string): Promise<void> =>
+  checkLimit(db, kind, projectId, await limitOf(deps, db, kind, projectId))

@@ -1,0 +1,129 @@
+import { prepared } from '@nimbo/db/prepared'
+import type { Context } from '@nimbo/kernel/context'
+import type { Kind } from '@nimbo/resource/describe/kind'
+import { countOwned } from '@nimbo/resource/rows/count-owned'
+import { sql } from 'kysely'
+import type { Deps } from '../app/deps.ts'
+import { errors } from '../errors.ts'
+import { defaultLimit } from './default-limit.ts'
+import type { Db } from '../tables.ts'
+
+/** How many of each kind a project may have. */
+export type Limits = Readonly<Record<string, number>>
+
+export interface QuotaDetail {
+  readonly limit: number
+  readonly used: number
+  readonly reserved: number
+}
+
+const mostProjects = 10_000
+
+const limitsSet = prepared((db: Db, { projectId }: { readonly projectId: string }) =>
+  db.selectFrom('quotas').selectAll().where('project_id', '=', projectId),
+)
+
+const setLimits = async (db: Db, projectId: string, changes: Limits): Promise<void> => {
+  const rows = Object.entries(changes).map(([resource, hard_limit]) => ({
+    project_id: projectId,
+    resource,
+    hard_limit,
+  }))
+  if (rows.length === 0) return
+  await db
+    .insertInto('quotas')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'resource'])
+        .doUpdateSet((set) => ({ hard_limit: set.ref('excluded.hard_limit') })),
+    )
+    .execute()
+}
+
+/** Reading and changing the limits of projects. */
+export interface Quotas {
+  defaults(deps: Deps): Limits
+  limits(deps: Deps, projectId: string): Promise<Limits>
+  details(deps: Deps, projectId: string): Promise<Readonly<Record<string, QuotaDetail>>>
+  /** Every project that has limits of its own. */
+  list(deps: Deps): Promise<readonly { readonly project_id: string; readonly limits: Limits }[]>
+  update(deps: Deps, ctx: Context, projectId: string, changes: Limits): Promise<Limits>
+  reset(deps: Deps, ctx: Context, projectId: string): Promise<void>
+}
+
+/** The quotas of these kinds of resource. */
+export const quotasOf = (kinds: readonly Kind[]): Quotas => {
+  /** One row, with two columns for each kind. */
+  const usageOf = prepared((db: Db, { projectId }: { readonly projectId: string }) =>
+    db.selectNoFrom((query) =>
+      kinds.flatMap((kind) => [
+        query
+          .selectFrom('quotas')
+          .select(sql<number | null>`hard_limit`.as('amount'))
+          .where('project_id', '=', projectId)
+          .where('resource', '=', sql.lit(kind.name))
+          .as(`limit:${kind.name}`),
+        countOwned(kind, projectId).as(`used:${kind.name}`),
+      ]),
+    ),
+  )
+  const defaults: Quotas['defaults'] = ({ config }) =>
+    Object.fromEntries(kinds.map((kind) => [kind.name, defaultLimit(config, kind)]))
+  const limitsIn = async (deps: Deps, db: Db, projectId: string): Promise<Limits> => {
+    const own = await limitsSet(db, { projectId })
+    return {
+      ...defaults(deps),
+      ...Object.fromEntries(own.map(({ resource, hard_limit }) => [resource, hard_limit])),
+    }
+  }
+  const limits: Quotas['limits'] = (deps, projectId) => limitsIn(deps, deps.db, projectId)
+  return {
+    defaults,
+    limits,
+    details: async (deps, projectId) => {
+      const [row = {}] = await usageOf(deps.db, { projectId })
+      const amounts: Readonly<Record<string, number | null>> = row
+      const detail = (kind: Kind): QuotaDetail => ({
+        limit: amounts[`limit:${kind.name}`] ?? defaultLimit(deps.config, kind),
+        used: Number(amounts[`used:${kind.name}`] ?? 0),
+        reserved: 0,
+      })
+      return Object.fromEntries(kinds.map((kind) => [kind.name, detail(kind)]))
+    },
+    list: async (deps) => {
+      const rows = await deps.db
+        .selectFrom('quotas')
+        .select('project_id')
+        .distinct()
+        .orderBy('project_id')
+        .limit(mostProjects)
+        .execute()
+      return Promise.all(
+        rows.map(async ({ project_id }) => ({ project_id, limits: await limits(deps, project_id) })),
+      )
+    },
+    update: async (deps, ctx, projectId, changes) => {
+      const unknown = Object.keys(changes).filter((name) => kinds.every((kind) => kind.name !== name))
+      if (unknown.length > 0)
+        throw errors.HTTPBadRequest({ reason: `Unrecognized attribute(s) '${unknown.join(', ')}'` })
+      return deps.transaction(ctx, async (inside) => {
+        await setLimits(inside.db, projectId, changes)
+        const changed = await limitsIn(deps, inside.db, projectId)
+        const quota = { ...changed, id: projectId, project_id: projectId }
+        await deps.notices.updated(inside, 'quota', projectId, changes, quota)
+        return changed
+      })
+    },
+    reset: (deps, ctx, projectId) =>
+      deps.transaction(ctx, async (inside) => {
+        const deleted = await inside.db
+          .deleteFrom('quotas')
+          .where('project_id', '=', projectId)
+          .returning('resource')
+          .execute()
+        if (deleted.length === 0) throw errors.TenantQuotaNotFound({ projectId })
+        await deps.notices.deleted(inside, 'quota', projectId)
+      }),
+  }
+}

@@ -1,0 +1,53 @@
+import * as operations from '@nimbo/contracts/network/quotas'
+import { handlersOf } from '@nimbo/http/handle'
+import type { Call, Route } from '@nimbo/http/route'
+import type { Kind } from '@nimbo/resource/describe/kind'
+import type { Deps } from '../app/deps.ts'
+import { quotasOf } from './quota-operations.ts'
+
+type CallOnProject = Pick<Call<Deps, { readonly project_id: string }>, 'params' | 'ctx' | 'enforce'>
+
+/** Throws unless the caller may read the limits of a project: everyone may read those of their own. */
+const checkMayRead = ({ params: { project_id }, ctx, enforce }: CallOnProject): void => {
+  if (project_id !== ctx.projectId) enforce('get_quota', { project_id })
+}
+
+/** The handlers of the operations on the quotas of these kinds. */
+export const quotaRoutes = (kinds: readonly Kind[]): Route<Deps>[] => {
+  const handle = handlersOf<Deps>()({})
+  const quotas = quotasOf(kinds)
+  const details = async (call: CallOnProject & Pick<Call<Deps>, 'app'>) => {
+    checkMayRead(call)
+    return { quota: await quotas.details(call.app, call.params.project_id) }
+  }
+  return [
+    handle(operations.listQuotas, async ({ app, ctx, allows }) => {
+      const seen = (await quotas.list(app)).filter(
+        ({ project_id }) =>
+          allows('get_quota', { project_id }) && (allows('context_is_admin') || project_id === ctx.projectId),
+      )
+      return {
+        quotas: seen.map(({ project_id, limits }) => ({ ...limits, project_id, tenant_id: project_id })),
+      }
+    }),
+    handle(operations.showOwnProject, async ({ ctx }) => ({
+      tenant: { tenant_id: ctx.projectId ?? null, project_id: ctx.projectId ?? null },
+    })),
+    handle(operations.showQuota, async (call) => {
+      checkMayRead(call)
+      return { quota: await quotas.limits(call.app, call.params.project_id) }
+    }),
+    handle(operations.showDefaultQuota, async (call) => {
+      checkMayRead(call)
+      return { quota: quotas.defaults(call.app) }
+    }),
+    handle(operations.showQuotaDetails, details),
+    handle(operations.showQuotaDetailsJson, details),
+    handle(operations.updateQuota, async ({ app, ctx, params, body }) => ({
+      quota: await quotas.update(app, ctx, params.project_id, body.quota),
+    })),
+    handle(operations.deleteQuota, async ({ app, ctx, params }) => {
+      await quotas.reset(app, ctx, params.project_id)
+    }),
+  ]
+}

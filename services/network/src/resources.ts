@@ -1,0 +1,22 @@
+import type { Room } from './api/room.ts'
+import { routesOf } from './api/routes.ts'
+import { agentRoom } from './resources/agent/room.ts'
+import { networkRoom } from './resources/network/room.ts'
+import { portRoom } from './resources/port/room.ts'
+import { securityGroupRoom } from './resources/security-group/room.ts'
+import { securityGroupRuleRoom } from './resources/security-group-rule/room.ts'
+import { subnetRoom } from './resources/subnet/room.ts'
+
+/** Every kind of resource that the service has: the one list of them. */
+export const rooms: readonly Room[] = [
+  networkRoom,
+  subnetRoom,
+  portRoom,
+  securityGroupRoom,
+  securityGroupRuleRoom,
+  agentRoom,
+]
+
+/** Every operation with its handler, and what can be known of them without it. */
+export const routes = routesOf(rooms)
+export const operations = routes.map(({ operation }) => operation)

@@ -1,0 +1,65 @@
+import { prepared } from '@nimbo/db/prepared'
+import type { Selectable } from 'kysely'
+import type { Db, NetworkTables } from '../../tables.ts'
+
+export type AgentRow = Selectable<NetworkTables['agents']>
+
+/** The fields an agent reports of itself, whenever it reports. */
+export type AgentReport = Omit<
+  AgentRow,
+  'id' | 'admin_state_up' | 'description' | 'created_at' | 'heartbeat_timestamp'
+>
+
+const mostAgents = 100_000
+
+/** Agents of a host that are switched on and have been heard of since `since`. */
+export const agentsAliveOn = prepared(
+  (db: Db, { host, since }: { readonly host: string; readonly since: string }) =>
+    db
+      .selectFrom('agents')
+      .selectAll()
+      .where('host', '=', host)
+      .where('admin_state_up', '=', 1)
+      .where('heartbeat_timestamp', '>=', since)
+      .orderBy('id'),
+)
+
+export const allAgents = (db: Db): Promise<AgentRow[]> =>
+  db.selectFrom('agents').selectAll().orderBy('id').limit(mostAgents).execute()
+
+export const agentById = (db: Db, id: string): Promise<AgentRow | undefined> =>
+  db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Notes that an agent was heard of. `id` is for a new one. */
+export const reportAgent = async (db: Db, report: AgentReport, id: string, now: string): Promise<void> => {
+  const known = await db
+    .updateTable('agents')
+    .set({ ...report, heartbeat_timestamp: now })
+    .where('agent_type', '=', report.agent_type)
+    .where('host', '=', report.host)
+    .returning('id')
+    .executeTakeFirst()
+  if (known) return
+  const state = { admin_state_up: 1, description: null }
+  await db
+    .insertInto('agents')
+    .values({ ...report, ...state, id, created_at: now, heartbeat_timestamp: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The agent as it is now; undefined when there is none. */
+export const updateAgent = (
+  db: Db,
+  id: string,
+  changes: Partial<Pick<AgentRow, 'admin_state_up' | 'description'>>,
+): Promise<AgentRow | undefined> =>
+  Object.keys(changes).length === 0
+    ? agentById(db, id)
+    : db.updateTable('agents').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Whether there was one. */
+export const deleteAgent = async (db: Db, id: string): Promise<boolean> => {
+  const deleted = await db.deleteFrom('agents').where('id', '=', id).returning('id').executeTakeFirst()
+  return deleted !== undefined
+}

@@ -1,0 +1,5 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+export const errors = defineErrors({
+  AgentNotFound: fault<{ id: string }>('notFound', ({ id }) => `Agent ${id} could not be found.`),
+})

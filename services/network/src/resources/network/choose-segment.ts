@@ -1,0 +1,118 @@
+import { type NetworkType, networkTypes } from '@nimbo/contracts/network/network'
+import type { NeutronConfig } from '../../config.ts'
+import { errors as general } from '../../errors.ts'
+import { errors } from './errors.ts'
+import { takenSegments } from './networks.ts'
+import { type IdRange, parseRanges, parseVlanRanges, type Segment } from './segment.ts'
+import type { Db } from '../../tables.ts'
+
+const firstFree = async (
+  db: Db,
+  type: NetworkType,
+  physicalNetwork: string | null,
+  ranges: readonly IdRange[],
+): Promise<number | undefined> => {
+  for (const { first, last } of ranges) {
+    const taken = await takenSegments(db, type, physicalNetwork, first, last)
+    let candidate = first
+    for (const id of taken) {
+      if (id > candidate) break
+      candidate = id + 1
+    }
+    if (candidate <= last) return candidate
+  }
+  return undefined
+}
+
+const ofType = async (
+  db: Db,
+  config: NeutronConfig,
+  type: NetworkType,
+  physical: string | null,
+): Promise<Segment | undefined> => {
+  switch (type) {
+    case 'local':
+      return { type, physicalNetwork: null, segmentationId: null }
+    case 'flat':
+      return physical === null ? undefined : { type, physicalNetwork: physical, segmentationId: null }
+    case 'vxlan': {
+      const id = await firstFree(db, type, null, parseRanges(config.ml2_type_vxlan.vni_ranges))
+      return id === undefined ? undefined : { type, physicalNetwork: null, segmentationId: id }
+    }
+    case 'vlan': {
+      for (const [name, ranges] of parseVlanRanges(config.ml2_type_vlan.network_vlan_ranges)) {
+        if (physical !== null && physical !== name) continue
+        const id = await firstFree(db, type, name, ranges)
+        if (id !== undefined) return { type, physicalNetwork: name, segmentationId: id }
+      }
+      return undefined
+    }
+  }
+}
+
+/** What an administrator may say of a network's segment. */
+export interface AskedSegment {
+  readonly 'provider:network_type'?: NetworkType
+  readonly 'provider:physical_network'?: string | null
+  readonly 'provider:segmentation_id'?: number | null
+}
+
+const projectTypes = ({ ml2 }: NeutronConfig): readonly NetworkType[] =>
+  ml2.project_network_types.flatMap((name) => networkTypes.find((type) => type === name) ?? [])
+
+/** The segment an administrator asks for, or the next free one of the types projects may have. */
+export const chooseSegment = async (db: Db, config: NeutronConfig, asked: AskedSegment): Promise<Segment> => {
+  const type = asked['provider:network_type']
+  const physicalNetwork = asked['provider:physical_network'] ?? null
+  const segmentationId = asked['provider:segmentation_id'] ?? null
+  if (type === undefined) {
+    if (physicalNetwork !== null || segmentationId !== null)
+      throw general.InvalidInput({ reason: 'network_type required' })
+    for (const candidate of projectTypes(config)) {
+      const segment = await ofType(db, config, candidate, null)
+      if (segment) return segment
+    }
+    throw errors.NoNetworkAvailable()
+  }
+  checkAsked({ type, physicalNetwork, segmentationId }, config)
+  if (segmentationId !== null) return { type, physicalNetwork, segmentationId }
+  const segment = await ofType(db, config, type, physicalNetwork)
+  if (!segment) throw errors.NoNetworkAvailable()
+  return segment
+}
+
+const checkAsked = ({ type, physicalNetwork, segmentationId }: Segment, config: NeutronConfig): void => {
+  const invalid = (reason: string) => general.InvalidInput({ reason })
+  const hasPhysical = type === 'flat' || type === 'vlan'
+  if (!hasPhysical && physicalNetwork !== null)
+    throw invalid(`provider:physical_network specified for ${type} network`)
+  if (type === 'flat' && physicalNetwork === null)
+    throw invalid('physical_network required for flat provider network')
+  if (type === 'vlan' && segmentationId !== null && physicalNetwork === null)
+    throw invalid('physical_network required for VLAN provider network')
+  if ((type === 'flat' || type === 'local') && segmentationId !== null)
+    throw invalid(`segmentation_id prohibited for ${type} provider network`)
+  if (type === 'vlan' && segmentationId !== null && segmentationId > 4094)
+    throw invalid(`segmentation_id out of range (1 through 4094)`)
+  const usable = config.ml2_type_flat.flat_networks
+  if (
+    type === 'flat' &&
+    physicalNetwork !== null &&
+    !usable.includes('*') &&
+    !usable.includes(physicalNetwork)
+  )
+    throw invalid(`physical_network '${physicalNetwork}' unknown for flat provider network`)
+}
+
+/** The failure of a segment that another network has already. */
+export const segmentTaken = (segment: Segment) => {
+  const network = segment.physicalNetwork ?? ''
+  switch (segment.type) {
+    case 'flat':
+      return errors.FlatNetworkInUse({ network })
+    case 'vlan':
+      return errors.VlanIdInUse({ vlanId: segment.segmentationId ?? 0, network })
+    default:
+      return errors.TunnelIdInUse({ tunnelId: segment.segmentationId ?? 0 })
+  }
+}

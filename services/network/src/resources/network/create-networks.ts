@@ -1,0 +1,47 @@
+import { type Network, network } from '@nimbo/contracts/network/network'
+import type { Context } from '@nimbo/kernel/context'
+import type { Deps, Inside, Owned } from '../../app/deps.ts'
+import { refreshed } from '../../app/refreshed.ts'
+import { standardValues } from '../../app/standard-values.ts'
+import { checkQuota } from '../../quotas/check-quota.ts'
+import { chooseSegment, segmentTaken } from './choose-segment.ts'
+import { mtuFor } from './mtu.ts'
+import { networks } from './networks.ts'
+import { segmentKey } from './segment.ts'
+import { created } from '../../app/life.ts'
+
+/** Others may take the segment that was found free between looking and taking; then the next one is looked for. */
+const segmentAttempts = 10
+
+const insertNetwork = async ({ deps, db }: Inside, values: Owned<typeof network>): Promise<string> => {
+  const { config, clock } = deps
+  const asked = values['provider:segmentation_id'] !== undefined
+  for (let attempt = 1; ; attempt++) {
+    const segment = await chooseSegment(db, config, values)
+    const row = {
+      ...values,
+      ...standardValues(clock),
+      status: 'ACTIVE',
+      mtu: mtuFor(segment.type, config.DEFAULT.global_physnet_mtu, values.mtu),
+      'provider:network_type': segment.type,
+      'provider:physical_network': segment.physicalNetwork,
+      'provider:segmentation_id': segment.segmentationId,
+    } as const
+    if (await networks.insert(db, row, { segment: segmentKey(row.id, segment) })) return row.id
+    if (asked || segment.type === 'flat' || attempt === segmentAttempts) throw segmentTaken(segment)
+  }
+}
+
+export const createNetworks =
+  (deps: Deps) =>
+  (ctx: Context, items: readonly Owned<typeof network>[]): Promise<Network[]> =>
+    deps.transaction(ctx, async (inside) => {
+      const all: Network[] = []
+      for (const values of items) {
+        await checkQuota(inside, network, values.project_id)
+        const made = await refreshed(networks, inside.db, await insertNetwork(inside, values))
+        await created(inside, network, values, made)
+        all.push(made)
+      }
+      return all
+    })

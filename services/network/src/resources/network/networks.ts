@@ -1,0 +1,74 @@
+import { type NetworkType, network } from '@nimbo/contracts/network/network'
+import { prepared } from '@nimbo/db/prepared'
+import { grouped } from '@nimbo/resource/rows/grouped'
+import { repository } from '@nimbo/resource/rows/repository'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../tables.ts'
+
+const subnetsOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('subnets')
+    .select(['id', 'network_id'])
+    .where('network_id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id'),
+)
+
+const zonesOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('dhcp_bindings')
+    .innerJoin('agents', 'agents.host', 'dhcp_bindings.host')
+    .select(['network_id', 'availability_zone'])
+    .where('network_id', 'in', ids)
+    .distinct()
+    .orderBy('availability_zone'),
+)
+
+export const networks = repository(network, {
+  visibleTo: (projectId) =>
+    sql<SqlBool>`(networks.project_id = ${projectId} or networks.shared = 1 or networks.router_external = 1)`,
+  apart: {
+    subnets: {
+      read: async (db: Db, ids) =>
+        grouped(
+          await subnetsOf(db, { ids }),
+          ({ network_id }) => network_id,
+          ({ id }) => id,
+        ),
+      none: [],
+    },
+    availability_zones: {
+      read: async (db: Db, ids) =>
+        grouped(
+          await zonesOf(db, { ids }),
+          ({ network_id }) => network_id,
+          ({ availability_zone }) => availability_zone,
+        ),
+      none: [],
+    },
+  },
+})
+
+/** Segmentation ids of a type of network that are taken within a range, in order. */
+export const takenSegments = async (
+  db: Db,
+  type: NetworkType,
+  physicalNetwork: string | null,
+  first: number,
+  last: number,
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('networks')
+    .select('provider_segmentation_id')
+    .where('provider_network_type', '=', type)
+    .where((where) =>
+      physicalNetwork === null
+        ? where('provider_physical_network', 'is', null)
+        : where('provider_physical_network', '=', physicalNetwork),
+    )
+    .where('provider_segmentation_id', '>=', first)
+    .where('provider_segmentation_id', '<=', last)
+    .orderBy('provider_segmentation_id')
+    .execute()
+  return rows.map(({ provider_segmentation_id }) => provider_segmentation_id ?? 0)
+}

@@ -1,0 +1,43 @@
+import { type Network, network } from '@nimbo/contracts/network/network'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Changes } from '@nimbo/resource/describe/kind'
+import type { Deps } from '../../app/deps.ts'
+import { refreshed } from '../../app/refreshed.ts'
+import { ports } from '../port/ports.ts'
+import { subnets } from '../subnet/subnets.ts'
+import { errors } from './errors.ts'
+import { mtuFor } from './mtu.ts'
+import { networks } from './networks.ts'
+import { updated } from '../../app/life.ts'
+import type { Db } from '../../tables.ts'
+
+/** Throws when others than the owner have ports or subnets on a network that shall no longer be shared. */
+const checkUnshare = async (db: Db, { id, name, project_id }: Network): Promise<void> => {
+  const onNetwork = { network_id: [id] }
+  const fields = ['project_id']
+  const found = [
+    ...(await ports.list(db, 'all', onNetwork, { fields })),
+    ...(await subnets.list(db, 'all', onNetwork, { fields })),
+  ]
+  if (found.some((each) => each.project_id !== '' && each.project_id !== project_id))
+    throw errors.InvalidSharedSetting({ network: name })
+}
+
+export const updateNetwork =
+  (deps: Deps) =>
+  (ctx: Context, before: Network, changes: Changes<typeof network>): Promise<Network> => {
+    const { mtu, ...others } = changes
+    const physicalMtu = deps.config.DEFAULT.global_physnet_mtu
+    const changed = {
+      ...others,
+      ...(mtu === undefined ? {} : { mtu: mtuFor(before['provider:network_type'], physicalMtu, mtu) }),
+    }
+    return deps.transaction(ctx, async (inside) => {
+      if (before.shared && changes.shared === false) await checkUnshare(inside.db, before)
+      await networks.update(inside.db, before.id, changed, timestamp(deps.clock))
+      const after = await refreshed(networks, inside.db, before.id)
+      await updated(inside, network, changes, { before, after })
+      return after
+    })
+  }

@@ -1,0 +1,46 @@
+import type { PlainNetwork } from '@nimbo/contracts/network/network'
+import type { Port } from '@nimbo/contracts/network/port'
+import type { Context } from '@nimbo/kernel/context'
+import type { Deps } from '../../app/deps.ts'
+import { perhapsAliveSince } from '../../hosts/agent-liveness.ts'
+import { bridgeName } from '../../hosts/device-names.ts'
+import { agentsAliveOn } from '../agent/agents.ts'
+
+const unboundVif = 'unbound'
+export const bindingFailedVif = 'binding_failed'
+
+/** How a port hangs on its host, as attributes of the port. */
+export type Binding = Pick<Port, 'binding:host_id' | 'binding:vif_type' | 'binding:vif_details'>
+
+const unbound: Binding = {
+  'binding:host_id': '',
+  'binding:vif_type': unboundVif,
+  'binding:vif_details': {},
+}
+
+/**
+ * Binds to a host: its agent makes the network there first, so that whoever plugs the interface finds the bridge. A host
+ * without a living agent, or whose agent fails or does not answer, gives a binding that says so.
+ */
+export const bindToHost =
+  (deps: Deps) =>
+  async (ctx: Context, network: PlainNetwork, host: string): Promise<Binding> => {
+    if (host === '') return unbound
+    const [agent] = await agentsAliveOn(deps.db, { host, since: perhapsAliveSince(deps) })
+    const failed = {
+      'binding:host_id': host,
+      'binding:vif_type': bindingFailedVif,
+      'binding:vif_details': {},
+    }
+    if (!agent) return failed
+    if (!(await deps.hosts.prepareNetwork(ctx, host, network))) return failed
+    return {
+      'binding:host_id': host,
+      'binding:vif_type': agent.vif_type,
+      'binding:vif_details': {
+        port_filter: true,
+        connectivity: 'l2',
+        ...(agent.vif_type === 'bridge' ? { bridge_name: bridgeName(network.id) } : {}),
+      },
+    }
+  }

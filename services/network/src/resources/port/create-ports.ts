@@ -1,0 +1,106 @@
+import type { PlainNetwork } from '@nimbo/contracts/network/network'
+import { type Port, port } from '@nimbo/contracts/network/port'
+import type { Context } from '@nimbo/kernel/context'
+import type { Deps, Inside, Owned } from '../../app/deps.ts'
+import type { Draft } from '../../app/draft.ts'
+import { groupsOf, spread } from '../../hosts/spread-ports.ts'
+import { allocateAddresses } from '../../ipam/allocate-addresses.ts'
+import { checkLimit, limitOf } from '../../quotas/check-quota.ts'
+import { ensureDefaultGroup } from '../security-group/default-security-group.ts'
+import { type Binding, bindToHost } from './bind-port.ts'
+import { isNetworkDevice } from './device-owners.ts'
+import { errors } from './errors.ts'
+import { insertPort } from './insert-port.ts'
+import { joinGroups } from './memberships.ts'
+import { checkGroups, checkPairs, withMac } from './port-checks.ts'
+import { created } from '../../app/life.ts'
+
+type PortDraft = Draft<typeof port, PlainNetwork>
+
+/** A port that is to be made, with what is known before anything is written. */
+interface PlannedPort {
+  readonly values: Owned<typeof port>
+  readonly binding: Binding
+  /** Whether it is filtered. */
+  readonly secured: boolean
+  /** How many ports its project may have. */
+  readonly limit: number
+}
+
+const plan = async (
+  deps: Deps,
+  ctx: Context,
+  { values, parent: network }: PortDraft,
+): Promise<PlannedPort> => {
+  const limit = await limitOf(deps, deps.db, port, values.project_id)
+  const binding = await bindToHost(deps)(ctx, network, values['binding:host_id'])
+  const {
+    port_security_enabled: secured = network.port_security_enabled && !isNetworkDevice(values.device_owner),
+  } = values
+  checkPairs(deps, values.allowed_address_pairs, secured)
+  return { values, binding, limit, secured }
+}
+
+/** Does `work` in the turn of each project whose ports are counted. */
+const inTurns = <Result>(
+  { projectTurns }: Deps,
+  planned: readonly PlannedPort[],
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const counted = planned.filter(({ limit }) => limit >= 0).map(({ values }) => values.project_id)
+  const inOrder = [...new Set(counted)].toSorted()
+  return inOrder.reduceRight((rest, projectId) => () => projectTurns.run(projectId, rest), work)()
+}
+
+/** The groups a new port is in: those asked for, or the default one, or none where nothing is filtered. */
+const groupsFor = async (inside: Inside, { values, secured }: PlannedPort): Promise<readonly string[]> => {
+  const { security_groups: asked, project_id: projectId, device_owner: owner } = values
+  if (asked === undefined) {
+    const unfiltered = !secured || isNetworkDevice(owner) || projectId === ''
+    return unfiltered ? [] : [await ensureDefaultGroup(inside, projectId)]
+  }
+  if (asked.length > 0 && !secured) throw errors.PortSecurityAndIPRequiredForSecurityGroups()
+  await checkGroups(inside.db, projectId, asked)
+  return asked
+}
+
+const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> => {
+  const { deps, db } = inside
+  const { values, binding, secured, limit } = planned
+  await checkLimit(db, port, values.project_id, limit)
+  const groups = await groupsFor(inside, planned)
+  const { fixed_ips: requests, mac_address: mac, ...row } = values
+  const made = await insertPort(
+    inside,
+    (address) => ({
+      ...row,
+      ...binding,
+      port_security_enabled: secured,
+      status: 'DOWN',
+      allowed_address_pairs: withMac(values.allowed_address_pairs, address),
+    }),
+    mac,
+  )
+  const fixed_ips = await allocateAddresses(db, made, requests, deps.random)
+  await joinGroups(db, made.id, groups)
+  const whole = { ...made, fixed_ips, security_groups: groups.toSorted(), tags: [] }
+  await created(inside, port, values, whole)
+  return whole
+}
+
+export const createPorts =
+  (deps: Deps) =>
+  async (ctx: Context, drafts: readonly PortDraft[]): Promise<Port[]> => {
+    const planned: PlannedPort[] = []
+    for (const draft of drafts) planned.push(await plan(deps, ctx, draft))
+    const all = await inTurns(deps, planned, () =>
+      deps.transaction(ctx, async (inside) => {
+        const made: Port[] = []
+        for (const each of planned) made.push(await createOne(inside, each))
+        return made
+      }),
+    )
+    await spread(deps, ctx, all)
+    deps.hosts.membersChangedSoon(groupsOf(all))
+    return all
+  }

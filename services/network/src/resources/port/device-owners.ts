@@ -1,0 +1,11 @@
+import type { Port } from '@nimbo/contracts/network/port'
+
+/** Ports the service makes for itself; they go with their network. */
+export const dhcpOwner = 'network:dhcp'
+
+/** Whether a port is a server's interface. */
+export const isServerPort = (port: Pick<Port, 'device_owner'>): boolean =>
+  port.device_owner.startsWith('compute:')
+
+/** Whether a port is part of the network itself, and so has no security groups. */
+export const isNetworkDevice = (deviceOwner: string): boolean => deviceOwner.startsWith('network:')

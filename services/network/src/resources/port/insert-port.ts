@@ -1,0 +1,27 @@
+import type { PlainPort } from '@nimbo/contracts/network/port'
+import type { Inside } from '../../app/deps.ts'
+import { standardValues } from '../../app/standard-values.ts'
+import { errors } from './errors.ts'
+import { newMacAddress } from './mac-address.ts'
+import { ports } from './ports.ts'
+
+const macAttempts = 16
+
+/** A port as it is to be written, but for what every new resource begins with. */
+export type PortRow = Omit<PlainPort, keyof ReturnType<typeof standardValues> | 'mac_address'>
+
+/** Writes a port's row, with the MAC asked for or a fresh one; addresses and groups come after it. */
+export const insertPort = async (
+  { deps, db }: Inside,
+  rowWith: (mac: string) => PortRow,
+  asked: string | null = null,
+): Promise<PlainPort> => {
+  for (let attempt = 0; attempt < macAttempts; attempt++) {
+    const mac_address = asked ?? newMacAddress(deps.config.DEFAULT.base_mac, deps.random)
+    const row = rowWith(mac_address)
+    const inserted = await ports.insert(db, { ...row, ...standardValues(deps.clock), mac_address })
+    if (inserted) return inserted
+    if (asked) throw errors.MacAddressInUse({ networkId: row.network_id, mac: asked })
+  }
+  throw errors.NetworkMacAddressGenerationFailure({ networkId: rowWith('').network_id })
+}

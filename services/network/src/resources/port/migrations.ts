@@ -1,0 +1,47 @@
+import type { MigrationSet } from '@nimbo/db/migrate'
+import type { Kysely } from 'kysely'
+import { index, standard, withColumns } from '../../create-tables.ts'
+
+const createPorts = async (db: Kysely<unknown>): Promise<void> => {
+  let table = standard(db, 'ports')
+  table = withColumns(table, 'text', [
+    'network_id',
+    'name',
+    'description',
+    'status',
+    'mac_address',
+    'device_id',
+    'device_owner',
+    'allowed_address_pairs',
+    'extra_dhcp_opts',
+    'binding_host_id',
+    'binding_vif_type',
+    'binding_vif_details',
+    'binding_profile',
+    'binding_vnic_type',
+  ])
+  table = withColumns(table, 'integer', ['admin_state_up', 'port_security_enabled'])
+  await table
+    .addForeignKeyConstraint('ports_network', ['network_id'], 'networks', ['id'])
+    .addUniqueConstraint('ports_mac_address', ['network_id', 'mac_address'])
+    .execute()
+  await index(db, 'ports', 'project_id')
+  await index(db, 'ports', 'device_id')
+  await index(db, 'ports', 'binding_host_id')
+  await withColumns(db.schema.createTable('fixed_ips'), 'text', [
+    'subnet_id',
+    'ip_address',
+    'port_id',
+    'network_id',
+  ])
+    .addColumn('position', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('fixed_ips_address', ['subnet_id', 'ip_address'])
+    .addForeignKeyConstraint('fixed_ips_subnet', ['subnet_id'], 'subnets', ['id'])
+    .addForeignKeyConstraint('fixed_ips_port', ['port_id'], 'ports', ['id'], (key) => key.onDelete('cascade'))
+    .execute()
+  await index(db, 'fixed_ips', 'port_id')
+}
+
+export const migrations: MigrationSet = {
+  '0003-ports': createPorts,
+}

@@ -1,0 +1,47 @@
+import { port, portNotifications, portOperations } from '@nimbo/contracts/network/port'
+import { tagOperations } from '@nimbo/contracts/network/tags'
+import { extension } from '../../api/extensions.ts'
+import { roomOf } from '../../api/room.ts'
+import { parentsIn } from '../../api/served-kind.ts'
+import { errors as networkErrors } from '../network/errors.ts'
+import { networks } from '../network/networks.ts'
+import { createPorts } from './create-ports.ts'
+import { deletePort } from './delete-port.ts'
+import { errors } from './errors.ts'
+import { migrations } from './migrations.ts'
+import { ports } from './ports.ts'
+import { updatePort } from './update-port.ts'
+
+export const portRoom = roomOf(
+  portOperations,
+  {
+    repository: ports,
+    notFound: errors.PortNotFound,
+    parents: parentsIn(networks, networkErrors.NetworkNotFound),
+    create: createPorts,
+    update: updatePort,
+    delete: deletePort,
+  },
+  {
+    migrations,
+    notifications: portNotifications,
+    tags: tagOperations(port, 'PortNotFound'),
+    extensions: [
+      extension('allowed-address-pairs', 'Allowed Address Pairs', 'Further addresses a port may send from'),
+      extension('binding', 'Port Binding', 'How a port hangs on its host'),
+      extension('bulk-port-create', 'Bulk Port Create', 'Several ports in one request'),
+      extension('extra_dhcp_opt', 'Neutron Extra DHCP options', 'DHCP options of single ports'),
+      extension(
+        'ip-substring-filtering',
+        'IP address substring filtering',
+        'Ports by a part of their addresses',
+      ),
+      extension('port-security', 'Port Security', 'Filtering can be switched off for a port'),
+      extension(
+        'port-mac-address-regenerate',
+        'Neutron Port MAC address regenerate',
+        'A port gets a fresh MAC',
+      ),
+    ],
+  },
+)

@@ -1,0 +1,132 @@
+import { type Port, port } from '@nimbo/contracts/network/port'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Changes } from '@nimbo/resource/describe/kind'
+import type { Deps, Inside } from '../../app/deps.ts'
+import { refreshed } from '../../app/refreshed.ts'
+import { computeEvent } from '../../compute-events/compute-event.ts'
+import { addComputeEvents } from '../../compute-events/compute-events.ts'
+import { groupsOf, spread } from '../../hosts/spread-ports.ts'
+import { reallocateAddresses } from '../../ipam/allocate-addresses.ts'
+import { errors as networkErrors } from '../network/errors.ts'
+import { networks } from '../network/networks.ts'
+import { type Binding, bindingFailedVif, bindToHost } from './bind-port.ts'
+import { isServerPort } from './device-owners.ts'
+import { errors } from './errors.ts'
+import { newMacAddress } from './mac-address.ts'
+import { changeGroups } from './memberships.ts'
+import { checkGroups, checkPairs, withMac } from './port-checks.ts'
+import { ports } from './ports.ts'
+import { updated } from '../../app/life.ts'
+import type { Db } from '../../tables.ts'
+
+type PortChanges = Changes<typeof port>
+
+/** What a changed host does to a port: a new binding, and a status that has to be earned again. */
+const rebinding = async (
+  deps: Deps,
+  ctx: Context,
+  before: Port,
+  { 'binding:host_id': host }: PortChanges,
+): Promise<(Binding & { readonly status: 'DOWN' }) | Record<never, never>> => {
+  const failedBefore = before['binding:vif_type'] === bindingFailedVif
+  if (host === undefined || (host === before['binding:host_id'] && !failedBefore)) return {}
+  const id = before.network_id
+  const network = await networks.plain(deps.db, 'all', id)
+  if (!network) throw networkErrors.NetworkNotFound({ id })
+  return { ...(await bindToHost(deps)(ctx, network, host)), status: 'DOWN' }
+}
+
+/** The MAC a port shall have: null asks for a fresh one. Throws for a port that is bound with the one it has. */
+const changedMac = (deps: Deps, before: Port, asked: string | null | undefined): string | undefined => {
+  if (asked === undefined || asked === before.mac_address) return undefined
+  const newMac = asked ?? newMacAddress(deps.config.DEFAULT.base_mac, deps.random)
+  if (before['binding:host_id'] !== '')
+    throw errors.PortBound({
+      portId: before.id,
+      vifType: before['binding:vif_type'],
+      oldMac: before.mac_address,
+      newMac,
+    })
+  return newMac
+}
+
+const checkMacFree = async (db: Db, networkId: string, mac: string): Promise<void> => {
+  const holders = { network_id: [networkId], mac_address: [mac] }
+  const [holder] = await ports.list(db, 'all', holders, { limit: 1, fields: ['id'] })
+  if (holder) throw errors.MacAddressInUse({ networkId, mac })
+}
+
+const checkSecurity = (deps: Deps, before: Port, changes: PortChanges): void => {
+  const { port_security_enabled: secured = before.port_security_enabled } = changes
+  const { security_groups: groups = before.security_groups } = changes
+  if (!secured && groups.length > 0) {
+    throw changes.security_groups === undefined
+      ? errors.PortSecurityPortHasSecurityGroup()
+      : errors.PortSecurityAndIPRequiredForSecurityGroups()
+  }
+  checkPairs(deps, changes.allowed_address_pairs ?? before.allowed_address_pairs, secured)
+}
+
+type DhcpOptions = Port['extra_dhcp_opts']
+
+/** A changed option replaces the one of its name; a null value takes it away. */
+const mergedOptions = (before: DhcpOptions, asked: DhcpOptions): DhcpOptions => {
+  const sameOption = (one: DhcpOptions[number]) => `${one.opt_name} ${one.ip_version ?? 4}`
+  const merged = new Map([...before, ...asked].map((each) => [sameOption(each), each]))
+  return [...merged.values()].filter(({ opt_value }) => opt_value !== null)
+}
+
+/** What of the changes are columns of the port. */
+const columnChanges = (before: Port, changes: PortChanges, mac: string | undefined) => {
+  const {
+    fixed_ips: _ips,
+    security_groups: _groups,
+    mac_address: _mac,
+    allowed_address_pairs: pairs,
+    extra_dhcp_opts: options,
+    ...columns
+  } = changes
+  return {
+    ...columns,
+    ...(mac === undefined ? {} : { mac_address: mac }),
+    ...(pairs ? { allowed_address_pairs: withMac(pairs, mac ?? before.mac_address) } : {}),
+    ...(options ? { extra_dhcp_opts: mergedOptions(before.extra_dhcp_opts, options) } : {}),
+  }
+}
+
+/** Compute is told of a server's port that has other addresses. */
+const tellCompute = async ({ deps, ctx, db, afterwards }: Inside, changed: Port): Promise<void> => {
+  const events = [computeEvent(ctx, deps.clock, 'network-changed', changed)]
+  await addComputeEvents(db, events)
+  afterwards(() => deps.sendComputeEvents(events))
+}
+
+export const updatePort =
+  (deps: Deps) =>
+  async (ctx: Context, before: Port, changes: PortChanges): Promise<Port> => {
+    const mac = changedMac(deps, before, changes.mac_address)
+    checkSecurity(deps, before, changes)
+    const binding = await rebinding(deps, ctx, before, changes)
+    const { security_groups: groups, fixed_ips: requests } = changes
+    return deps.transaction(ctx, async (inside) => {
+      const { db } = inside
+      if (groups) {
+        await checkGroups(db, before.project_id, groups)
+        await changeGroups(db, before.id, groups)
+      }
+      if (mac !== undefined) await checkMacFree(db, before.network_id, mac)
+      const columns = { ...columnChanges(before, changes, mac), ...binding }
+      await ports.update(db, before.id, columns, timestamp(deps.clock))
+      if (requests)
+        await reallocateAddresses(db, await refreshed(ports, db, before.id), requests, deps.random)
+      if (requests && isServerPort(before)) await tellCompute(inside, before)
+      const after = await refreshed(ports, db, before.id)
+      await updated(inside, port, changes, { before, after })
+      const left = before['binding:host_id'] === after['binding:host_id'] ? [] : [before]
+      inside.afterwards(() => spread(deps, ctx, [after, ...left]))
+      if (requests || groups)
+        inside.afterwards(() => deps.hosts.membersChangedSoon(groupsOf([before, after])))
+      return after
+    })
+  }

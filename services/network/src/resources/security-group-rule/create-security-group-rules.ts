@@ -1,0 +1,56 @@
+import { type SecurityGroupRule, securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Deps, Inside, Owned } from '../../app/deps.ts'
+import { refreshed } from '../../app/refreshed.ts'
+import { standardValues } from '../../app/standard-values.ts'
+import { refilter } from '../../hosts/refilter.ts'
+import { checkQuota } from '../../quotas/check-quota.ts'
+import { errors as groupErrors } from '../security-group/errors.ts'
+import { securityGroups } from '../security-group/security-groups.ts'
+import { errors } from './errors.ts'
+import { ruleByIdentity, securityGroupRules } from './security-group-rules.ts'
+import { checkRule, identityOf } from './security-rules.ts'
+import { created } from '../../app/life.ts'
+
+type NewRule = Owned<typeof securityGroupRule>
+
+/** Throws when a group that a rule speaks of is not there. */
+const checkGroups = async ({ db }: Inside, rule: NewRule): Promise<void> => {
+  const remote = rule.remote_group_id
+  const named = [rule.security_group_id, ...(remote === null ? [] : [remote])]
+  const known = await securityGroups.plainById(db, 'all', named)
+  const id = named.find((groupId) => !known.has(groupId))
+  if (id !== undefined) throw groupErrors.SecurityGroupNotFound({ id })
+}
+
+const insertRule = async (inside: Inside, values: NewRule): Promise<SecurityGroupRule> => {
+  const { deps, db } = inside
+  const { security_group_id: groupId } = values
+  checkRule(values)
+  await checkGroups(inside, values)
+  const rule = { ...values, ...standardValues(deps.clock) }
+  const identity = identityOf(values)
+  if (!(await securityGroupRules.insert(db, rule, { identity }))) {
+    const id = (await ruleByIdentity(db, groupId, identity)) ?? ''
+    throw errors.SecurityGroupRuleExists({ id })
+  }
+  await securityGroups.update(db, groupId, {}, timestamp(deps.clock))
+  return refreshed(securityGroupRules, db, rule.id)
+}
+
+export const createSecurityGroupRules =
+  (deps: Deps) =>
+  (ctx: Context, items: readonly NewRule[]): Promise<SecurityGroupRule[]> =>
+    deps.transaction(ctx, async (inside) => {
+      const all: SecurityGroupRule[] = []
+      for (const values of items) {
+        await checkQuota(inside, securityGroupRule, values.project_id)
+        const made = await insertRule(inside, values)
+        await created(inside, securityGroupRule, values, made)
+        all.push(made)
+      }
+      const groupIds = [...new Set(all.map(({ security_group_id }) => security_group_id))]
+      inside.afterwards(() => refilter(deps, ctx, groupIds))
+      return all
+    })

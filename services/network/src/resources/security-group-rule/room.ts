@@ -1,0 +1,28 @@
+import {
+  securityGroupRuleNotifications,
+  securityGroupRuleOperations,
+} from '@nimbo/contracts/network/security-group-rule'
+import { roomOf } from '../../api/room.ts'
+import { parentsIn } from '../../api/served-kind.ts'
+import { deletionOf } from '../../app/delete-resource.ts'
+import { valuesOf } from '../../app/draft.ts'
+import { withDefaultGroup } from '../security-group/default-security-group.ts'
+import { errors as groupErrors } from '../security-group/errors.ts'
+import { securityGroups } from '../security-group/security-groups.ts'
+import { createSecurityGroupRules } from './create-security-group-rules.ts'
+import { errors } from './errors.ts'
+import { securityGroupRules } from './security-group-rules.ts'
+
+export const securityGroupRuleRoom = roomOf(
+  securityGroupRuleOperations,
+  {
+    repository: securityGroupRules,
+    notFound: errors.SecurityGroupRuleNotFound,
+    parents: parentsIn(securityGroups, groupErrors.SecurityGroupNotFound),
+    beforeList: withDefaultGroup,
+    create: (deps) => (ctx, drafts) => createSecurityGroupRules(deps)(ctx, valuesOf(drafts)),
+    delete: deletionOf(securityGroupRules),
+  },
+  // Its table came with that of its groups.
+  { migrations: {}, notifications: securityGroupRuleNotifications },
+)

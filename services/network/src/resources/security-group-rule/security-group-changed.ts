@@ -1,0 +1,14 @@
+import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Inside } from '../../app/deps.ts'
+import { refilter } from '../../hosts/refilter.ts'
+import { securityGroups } from '../security-group/security-groups.ts'
+
+/** A rule less is a change of its group, which hosts then filter by. */
+export const changeItsGroup = async (
+  { deps, ctx, db, afterwards }: Inside,
+  { security_group_id: groupId }: SecurityGroupRule,
+): Promise<void> => {
+  await securityGroups.update(db, groupId, {}, timestamp(deps.clock))
+  afterwards(() => refilter(deps, ctx, [groupId]))
+}

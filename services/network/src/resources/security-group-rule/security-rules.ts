@@ -1,0 +1,129 @@
+import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
+import { cidrOf } from '@nimbo/ip/ip'
+import { errors as general } from '../../errors.ts'
+import { errors } from './errors.ts'
+
+type Direction = SecurityGroupRule['direction']
+type Ethertype = SecurityGroupRule['ethertype']
+
+/** Names of IP protocols a rule may use, and their numbers. */
+const protocolNumbers: Readonly<Record<string, number>> = {
+  ah: 51,
+  dccp: 33,
+  egp: 8,
+  esp: 50,
+  gre: 47,
+  icmp: 1,
+  icmpv6: 58,
+  igmp: 2,
+  ipip: 4,
+  'ipv6-encap': 41,
+  'ipv6-frag': 44,
+  'ipv6-icmp': 58,
+  'ipv6-nonxt': 59,
+  'ipv6-opts': 60,
+  'ipv6-route': 43,
+  ospf: 89,
+  pgm: 113,
+  rsvp: 46,
+  sctp: 132,
+  tcp: 6,
+  udp: 17,
+  udplite: 136,
+  vrrp: 112,
+}
+
+const withPorts: readonly number[] = [6, 17, 33, 132, 136]
+const icmpNumbers: readonly number[] = [1, 58]
+
+/** What a rule lets through, without what it belongs to. */
+export type RuleMatch = Pick<
+  SecurityGroupRule,
+  | 'direction'
+  | 'ethertype'
+  | 'protocol'
+  | 'port_range_min'
+  | 'port_range_max'
+  | 'remote_ip_prefix'
+  | 'remote_group_id'
+>
+
+/** The number of a rule's protocol; undefined for any protocol. Throws for a protocol nobody knows. */
+export const protocolNumber = (protocol: string | null): number | undefined => {
+  if (protocol === null || protocol === 'any') return undefined
+  const named = protocolNumbers[protocol]
+  if (named !== undefined) return named
+  const number = Number(protocol)
+  if (/^\d+$/.test(protocol) && number <= 255) return number
+  const values = Object.keys(protocolNumbers).join(', ')
+  throw errors.SecurityGroupRuleInvalidProtocol({ protocol, values })
+}
+
+/** Throws unless the rule's parts fit each other. */
+export const checkRule = (rule: RuleMatch): void => {
+  if (rule.remote_ip_prefix !== null && rule.remote_group_id !== null)
+    throw errors.SecurityGroupRemoteGroupAndRemoteIpPrefix()
+  const number = protocolNumber(rule.protocol)
+  checkPorts(rule, number)
+  if (rule.ethertype === 'IPv4' && number === 58)
+    throw errors.SecurityGroupEthertypeConflictWithProtocol({
+      ethertype: rule.ethertype,
+      protocol: rule.protocol ?? '',
+    })
+  const version = rule.ethertype === 'IPv4' ? 4 : 6
+  if (rule.remote_ip_prefix !== null && cidrOf(rule.remote_ip_prefix).version !== version)
+    throw errors.SecurityGroupRuleParameterConflict({
+      ethertype: rule.ethertype,
+      cidr: rule.remote_ip_prefix,
+    })
+}
+
+const checkPorts = (rule: RuleMatch, number: number | undefined): void => {
+  const { port_range_min: min, port_range_max: max } = rule
+  if (min === null && max === null) return
+  if (number === undefined) throw errors.SecurityGroupProtocolRequiredWithPorts()
+  if (icmpNumbers.includes(number)) {
+    checkIcmp('type', 'port_range_min', min)
+    checkIcmp('code', 'port_range_max', max)
+    if (min === null && max !== null) throw errors.SecurityGroupMissingIcmpType({ value: max })
+    return
+  }
+  if (!withPorts.includes(number)) {
+    throw general.InvalidInput({ reason: `protocol ${rule.protocol} has no ports` })
+  }
+  if (min === 0 || max === 0) throw errors.SecurityGroupInvalidPortValue({ port: 0 })
+  if (min === null || max === null || min > max) throw errors.SecurityGroupInvalidPortRange()
+}
+
+const checkIcmp = (field: string, attribute: string, value: number | null): void => {
+  if (value !== null && value > 255) throw errors.SecurityGroupInvalidIcmpValue({ field, attribute, value })
+}
+
+/** The rules a new group has: everything out; and the default group lets its members talk to each other. */
+export const initialRules = (groupId: string, isDefault: boolean): RuleMatch[] => {
+  const rule = (direction: Direction, ethertype: Ethertype): RuleMatch => ({
+    direction,
+    ethertype,
+    protocol: null,
+    port_range_min: null,
+    port_range_max: null,
+    remote_ip_prefix: null,
+    remote_group_id: direction === 'ingress' ? groupId : null,
+  })
+  const directions: readonly Direction[] = isDefault ? ['egress', 'ingress'] : ['egress']
+  return directions.flatMap((direction) => [rule(direction, 'IPv4'), rule(direction, 'IPv6')])
+}
+
+/** The same text for two rules that let the same through: a whole-world prefix is no prefix, a name is its number. */
+export const identityOf = (rule: RuleMatch): string => {
+  const prefix = rule.remote_ip_prefix
+  return JSON.stringify([
+    rule.direction,
+    rule.ethertype,
+    protocolNumber(rule.protocol) ?? null,
+    rule.port_range_min,
+    rule.port_range_max,
+    prefix === null || cidrOf(prefix).prefixLength === 0 ? null : prefix,
+    rule.remote_group_id,
+  ])
+}

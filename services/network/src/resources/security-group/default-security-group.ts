@@ -1,0 +1,56 @@
+import type { securityGroup } from '@nimbo/contracts/network/security-group'
+import type { Context } from '@nimbo/kernel/context'
+import type { Deps, Inside, Owned } from '../../app/deps.ts'
+import { standardValues } from '../../app/standard-values.ts'
+import { securityGroupRules } from '../security-group-rule/security-group-rules.ts'
+import { identityOf, initialRules } from '../security-group-rule/security-rules.ts'
+import { defaultGroupOf, securityGroups } from './security-groups.ts'
+
+export const defaultGroupName = 'default'
+
+/** Writes a group and the rules it begins with. Undefined when the project's default group was there already. */
+export const insertGroup = async (
+  { deps, db }: Inside,
+  values: Owned<typeof securityGroup>,
+  isDefault: boolean,
+): Promise<string | undefined> => {
+  const { project_id } = values
+  const group = { ...values, ...standardValues(deps.clock), shared: false }
+  const inserted = await securityGroups.insert(db, group, { default_of: isDefault ? project_id : null })
+  if (!inserted) return undefined
+  for (const match of initialRules(group.id, isDefault)) {
+    const rule = {
+      ...match,
+      ...standardValues(deps.clock),
+      project_id,
+      security_group_id: group.id,
+      remote_address_group_id: null,
+      description: '',
+    }
+    await securityGroupRules.insert(db, rule, { identity: identityOf(match) })
+  }
+  return group.id
+}
+
+/** The id of the project's default group, which is made when first needed. */
+export const ensureDefaultGroup = async (inside: Inside, projectId: string): Promise<string> => {
+  const known = await defaultGroupOf(inside.db, projectId)
+  if (known) return known
+  const values = {
+    project_id: projectId,
+    name: defaultGroupName,
+    description: 'Default security group',
+    stateful: true,
+  }
+  const made = await insertGroup(inside, values, true)
+  const id = made ?? (await defaultGroupOf(inside.db, projectId))
+  if (!id) throw new Error(`the default security group of project ${projectId} was neither made nor found`)
+  return id
+}
+
+/** Sees to it that the caller's project has its default group before it is looked for. */
+export const withDefaultGroup = async (deps: Deps, ctx: Context): Promise<void> => {
+  const { projectId } = ctx
+  if (projectId === undefined || (await defaultGroupOf(deps.db, projectId))) return
+  await deps.transaction(ctx, (inside) => ensureDefaultGroup(inside, projectId))
+}

@@ -1,0 +1,84 @@
+import { errors } from '../../errors.ts'
+import {
+  addressOf,
+  type Cidr,
+  cidrOf,
+  contains,
+  numberOf,
+  overlap,
+  parseCidr,
+  usableRange,
+  versionOf,
+} from '@nimbo/ip/ip'
+import type { HostRoute, Ipv6Mode, Subnet } from '@nimbo/contracts/network/subnet'
+
+const invalid = (reason: string) => errors.InvalidInput({ reason })
+
+/** The gateway a subnet has unless told otherwise: the first address an interface can have. */
+export const defaultGateway = (cidr: Cidr): string => addressOf(usableRange(cidr).first, cidr.version)
+
+/** Throws unless the network's version is the subnet's, and there is room for an interface in it. */
+export const checkCidr = (text: string, ipVersion: number): Cidr => {
+  const cidr = cidrOf(text)
+  if (cidr.version !== ipVersion)
+    throw invalid(`Subnet CIDR ${text} IP version ${cidr.version} does not match ip_version ${ipVersion}`)
+  if (cidr.prefixLength === 0) throw invalid('0 is not allowed as CIDR prefix length')
+  return cidr
+}
+
+/** Throws unless the gateway is of the subnet's version and an address a router could have. */
+export const checkGatewayAddress = (cidr: Cidr, gateway: string | null): void => {
+  if (gateway === null) return
+  if (versionOf(gateway) !== cidr.version)
+    throw invalid(`gateway_ip ${gateway} does not match the ip_version ${cidr.version}`)
+  const free = (cidr.version === 4 ? 32 : 128) - cidr.prefixLength
+  const number = numberOf(gateway)
+  const isEdge = number === cidr.first || (cidr.version === 4 && number === cidr.last)
+  if (contains(cidr, gateway) && free > 1 && isEdge) throw invalid('Gateway is not valid on subnet')
+}
+
+/** Throws when one of the others, all of the same network, shares addresses with it. */
+export const checkOverlap = (cidr: Cidr, others: readonly Pick<Subnet, 'id' | 'cidr'>[]): void => {
+  const other = others.find((candidate) => overlap(cidr, cidrOf(candidate.cidr)))
+  if (other)
+    throw invalid(
+      `Requested subnet with cidr: ${addressOf(cidr.first, cidr.version)}/${cidr.prefixLength} overlaps with ` +
+        `another subnet: ${other.cidr} (${other.id})`,
+    )
+}
+
+interface Ipv6Settings {
+  readonly ip_version: number
+  readonly enable_dhcp: boolean
+  readonly ipv6_ra_mode: Ipv6Mode | null
+  readonly ipv6_address_mode: Ipv6Mode | null
+}
+
+/** Throws unless the IPv6 modes fit the version, DHCP, each other and the prefix. */
+export const checkIpv6Modes = (subnet: Ipv6Settings, cidr: Cidr): void => {
+  const { ipv6_ra_mode: raMode, ipv6_address_mode: addressMode } = subnet
+  if (raMode === null && addressMode === null) return
+  if (subnet.ip_version === 4)
+    throw invalid('ipv6_ra_mode or ipv6_address_mode cannot be set when ip_version is set to 4')
+  if (!subnet.enable_dhcp)
+    throw invalid('ipv6_ra_mode or ipv6_address_mode cannot be set when enable_dhcp is set to False')
+  if (raMode !== null && addressMode !== null && raMode !== addressMode)
+    throw invalid(
+      `ipv6_ra_mode set to '${raMode}' with ipv6_address_mode set to '${addressMode}' is not valid. ` +
+        'If both attributes are set, they must be the same value',
+    )
+  const mode = addressMode ?? raMode
+  if (mode !== 'dhcpv6-stateful' && cidr.prefixLength !== 64)
+    throw invalid(
+      `Invalid CIDR ${addressOf(cidr.first, 6)}/${cidr.prefixLength} for IPv6 address mode. ` +
+        'OpenStack uses the EUI-64 address format, which requires the prefix to be /64',
+    )
+}
+
+/** Throws unless every route leads to a network of the subnet's version by a next hop of it. */
+export const checkHostRoutes = (routes: readonly HostRoute[], ipVersion: number): void => {
+  for (const { destination, nexthop } of routes) {
+    if (parseCidr(destination)?.version !== ipVersion || versionOf(nexthop) !== ipVersion)
+      throw invalid(`host_routes ${destination} via ${nexthop} does not match the ip_version ${ipVersion}`)
+  }
+}

@@ -1,0 +1,26 @@
+import { type PlainSubnet, subnet } from '@nimbo/contracts/network/subnet'
+import { repository } from '@nimbo/resource/rows/repository'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../tables.ts'
+
+const whetherShared = (wanted: unknown) => (wanted === true ? 1 : 0)
+
+export const subnets = repository(subnet, {
+  // Whoever may see an external network does not therefore see its subnets.
+  visibleTo: (projectId) => sql<SqlBool>`(subnets.project_id = ${projectId} or subnets.network_id in (
+      select id from networks where project_id = ${projectId} or shared = 1))`,
+  filters: {
+    shared: (values) => sql<SqlBool>`subnets.network_id in (
+      select id from networks where shared in (${sql.join(values.map(whetherShared))}))`,
+  },
+})
+
+/** The subnets of a network, oldest first. */
+export const subnetsOf = async (db: Db, networkId: string): Promise<PlainSubnet[]> => {
+  const found = await subnets.list(db, 'all', { network_id: [networkId] }, { fields: ['id'] })
+  return found.toSorted(byAge)
+}
+
+/** The order of `order by created_at, id`: instants are written so that their texts compare as they do. */
+const byAge = (one: PlainSubnet, other: PlainSubnet): number =>
+  one.created_at < other.created_at ? -1 : Number(one.created_at > other.created_at)

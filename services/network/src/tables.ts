@@ -1,0 +1,92 @@
+import type { network } from '@nimbo/contracts/network/network'
+import type { port } from '@nimbo/contracts/network/port'
+import type { securityGroup } from '@nimbo/contracts/network/security-group'
+import type { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
+import type { subnet } from '@nimbo/contracts/network/subnet'
+import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
+import type { Columns } from '@nimbo/resource/describe/kind'
+import type { Kysely } from 'kysely'
+
+interface FixedIpsTable {
+  subnet_id: string
+  ip_address: string
+  port_id: string
+  network_id: string
+  position: number
+}
+
+interface PortSecurityGroupsTable {
+  port_id: string
+  security_group_id: string
+}
+
+interface TagsTable {
+  resource_id: string
+  tag: string
+}
+
+interface QuotasTable {
+  project_id: string
+  resource: string
+  hard_limit: number
+}
+
+interface AgentsTable {
+  id: string
+  host: string
+  agent_type: string
+  binary: string
+  topic: string
+  availability_zone: string
+  admin_state_up: number
+  description: string | null
+  configurations: string
+  vif_type: string
+  created_at: string
+  started_at: string
+  heartbeat_timestamp: string
+}
+
+interface DhcpBindingsTable {
+  network_id: string
+  host: string
+}
+
+/** What compute must be told; a row goes once compute has answered. */
+interface ComputeEventsTable {
+  id: string
+  name: string
+  server_id: string
+  port_id: string
+  status: string
+  request_id: string
+  trace_id: string
+  span_id: string
+  attempts: number
+  not_before: string
+}
+
+/** The tables that queries of more than one room read; a kind that nobody else reads keeps its own to itself. */
+export interface NetworkTables extends OutboxTables {
+  networks: Columns<typeof network> & {
+    /** One segment, one network: the same text for two networks that would share a wire. */
+    segment: string
+  }
+  subnets: Columns<typeof subnet>
+  ports: Columns<typeof port>
+  fixed_ips: FixedIpsTable
+  security_groups: Columns<typeof securityGroup> & {
+    /** The project whose default group this is: unique, so that two requests cannot make two of them. */
+    default_of: string | null
+  }
+  security_group_rules: Columns<typeof securityGroupRule> & { identity: string }
+  port_security_groups: PortSecurityGroupsTable
+  tags: TagsTable
+  quotas: QuotasTable
+  agents: AgentsTable
+  dhcp_bindings: DhcpBindingsTable
+  compute_events: ComputeEventsTable
+}
+
+/** The service's database, or a transaction in it. */
+export type Db = Kysely<NetworkTables>

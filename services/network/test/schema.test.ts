@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { migrations } from '@nimbo/network/migrations'
+import { rooms } from '@nimbo/network/resources'
+import { schemaDifferences } from '@nimbo/resource/rows/schema-differences.testing'
+import { testDatabase } from '@nimbo/testkit/test-database'
+
+/** Columns that hold no attribute. */
+const beside: Readonly<Record<string, Readonly<Record<string, { readonly nullable: boolean }>>>> = {
+  networks: { segment: { nullable: false } },
+  security_groups: { default_of: { nullable: true } },
+  security_group_rules: { identity: { nullable: false } },
+}
+
+test('the tables that all migrations make are as the kinds of resource are described', async () => {
+  const { db, close } = await testDatabase(migrations)
+  const kinds = rooms.flatMap(({ counted }) => counted)
+  const tables = kinds.map((kind) => ({ kind, beside: beside[kind.collection] ?? {} }))
+  assert.ok(tables.length > 4)
+  assert.deepEqual(await schemaDifferences(db, tables), [])
+  await close()
+})

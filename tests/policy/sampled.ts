@@ -1,0 +1,11 @@
+import type { Facts } from '@nimbo/http/route'
+
+/** What operations are tried on: names for the parameters of paths, and what is known of what they name. */
+export interface Samples {
+  /** By path parameter; each may be overridden for one service: `compute.id`. */
+  readonly params: Readonly<Record<string, string>>
+  /** By kind of resource, what rules are judged on. */
+  readonly facts: Readonly<Record<string, Facts>>
+  /** Kinds that are hidden from other projects before any rule is asked. */
+  readonly hidden: readonly string[]
+}

@@ -1,0 +1,39 @@
+import type { ServiceRoom } from './service-room.ts'
+
+const hostSide = ['agent', 'driver'] as const
+
+/** What crosses kinds of resource, and runs beside the database. */
+const beside = (...names: readonly string[]): readonly ServiceRoom[] =>
+  names.map((name) => ({
+    name,
+    mayNotEnter: [...hostSide, 'roles'],
+    reason: 'the host side is reached by RPC, for it runs on another machine',
+  }))
+
+const network: readonly ServiceRoom[] = [
+  ...hostSide.map((name) => ({
+    name,
+    mayNotEnter: ['api', 'app', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resources'],
+    reason: 'an agent has no database: it asks the server, and is told what to do with a driver',
+  })),
+  {
+    name: 'api',
+    mayNotEnter: [...hostSide, 'compute-events', 'dhcp', 'hosts', 'ipam', 'resources'],
+    reason: 'api/ serves whichever kinds of resource it is handed, and knows none of them',
+  },
+  {
+    name: 'app',
+    mayNotEnter: [...hostSide, 'api', 'dhcp', 'resources'],
+    reason: 'app/ is what the use cases of all kinds stand on, so it knows none of them',
+  },
+  ...beside('compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resources'),
+  {
+    name: 'tasks',
+    mayNotEnter: ['api', 'app', 'compute-events', 'dhcp', 'hosts', 'ipam', 'quotas', 'resources'],
+    reason: 'what an agent does at intervals is started by roles/, and needs no database either',
+  },
+  { name: 'roles', mayNotEnter: [] },
+]
+
+/** Services whose rooms are kinds of resource (`resources/<kind>/`), and what crosses them. */
+export const roomsByResource: ReadonlyMap<string, readonly ServiceRoom[]> = new Map([['network', network]])
