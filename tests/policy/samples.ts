@@ -18,6 +18,10 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   const attachment = await owner.volume.post(`${base}/attachments`, {
     attachment: { volume_uuid: volumeId, instance_uuid: crypto.randomUUID() },
   })
+  const group = await owner.compute.post('/os-server-groups', {
+    server_group: { name: 'apart', policy: 'anti-affinity' },
+  })
+  const aggregate = await admin.compute.post('/os-aggregates', { aggregate: { name: 'rack' } })
   const imageId = await makeImage(owner)
   const memberId = crypto.randomUUID()
   await owner.image.post(`/v2/images/${imageId}/members`, { member: memberId })
@@ -27,6 +31,8 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
     params: {
       ...network.params,
       image_id: imageId,
+      server_group_id: group.body.server_group.id,
+      aggregate_id: String(aggregate.body.aggregate.id),
       member_id: memberId,
       project_id: owner.projectId,
       flavor_id: await makeFlavor(admin),
@@ -35,12 +41,13 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       volume_type_id: types.body.volume_types[0].id,
       attachment_id: attachment.body.attachment.id,
     },
-    hidden: ['image', 'member', ...network.hidden],
+    hidden: ['image', 'member', 'server_group', ...network.hidden],
     facts: {
       ...network.facts,
       volume: own,
       snapshot: own,
       attachment: own,
+      server_group: own,
       image,
       member: { ...image, member_id: memberId },
     },

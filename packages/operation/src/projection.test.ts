@@ -13,6 +13,14 @@ const Server = view({
   old: before('2.10', Type.String()),
   flavor: nullable(view({ vcpus: Type.Integer(), extra_specs: since('2.47', Type.Object({})) })),
 })
+test('a union none of whose members a version has is not shown', () => {
+  const changing = view({ cpu: Type.Union([before('2.9', Type.String()), before('2.8', Type.Integer())]) })
+  assert.deepEqual(
+    projectionOf(changing)({ cpu: 'x' }, microversion('2.9'), () => true),
+    {},
+  )
+})
+
 const project = projectionOf(view({ servers: Type.Array(Server) }))
 
 const flavor = { vcpus: 1, extra_specs: {} }

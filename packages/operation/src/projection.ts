@@ -34,8 +34,12 @@ const rulesIn = (schema: TSchema): readonly string[] => {
 }
 
 const isShown = (schema: TSchema, version: Microversion, granted: ReadonlySet<string>): boolean => {
-  const parts = partsOf(schema)
-  return isIn(parts, version) && (parts.shownTo === undefined || granted.has(parts.shownTo))
+  const { shownTo, anyOf } = partsOf(schema)
+  return (
+    isIn(partsOf(schema), version) &&
+    (shownTo === undefined || granted.has(shownTo)) &&
+    (anyOf === undefined || anyOf.some((member) => isShown(member, version, granted)))
+  )
 }
 
 const projection = (schema: TSchema, version: Microversion, granted: ReadonlySet<string>): Projection => {

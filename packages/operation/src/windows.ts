@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
 /** What a schema may say of itself besides its shape: in which versions it exists, and who is shown it. */
 export interface Notes {
@@ -30,6 +30,15 @@ export const since = <Schema extends TSchema>(version: string, schema: Schema): 
 /** A property, or a member of a union, that existed in the microversions below `version`. */
 export const before = <Schema extends TSchema>(version: string, schema: Schema): Schema =>
   noted(schema, { before: version })
+
+/** Properties that existed, all of them, in the microversions below `version`. */
+export const allBefore = <Properties extends TProperties>(
+  version: string,
+  properties: Properties,
+): Properties =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, before(version, schema)]),
+  ) as Properties
 
 /**
  * A shape that changed: today's, and for the versions below each one named what stood there before, newest change first.

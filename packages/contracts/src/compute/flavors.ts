@@ -4,6 +4,7 @@ import { anyone, found, ownProject } from '@nimbo/operation/target'
 import { before, shownTo, since } from '@nimbo/operation/windows'
 import { type Static, type TProperties, Type } from 'typebox'
 import { Links, NextLink } from './links.ts'
+import { strictFrom275, text } from './query.ts'
 import { BooleanLike, Description, IntegerLike, Name } from './words.ts'
 
 const ExtraSpecs = Type.Record(Type.String(), Type.String())
@@ -32,8 +33,7 @@ export const Flavor = view({
 })
 export type FlavorView = Static<typeof Flavor>
 
-const text = Type.Optional(Type.String())
-const query = Type.Object({
+const query = strictFrom275({
   limit: text,
   marker: text,
   sort_key: text,

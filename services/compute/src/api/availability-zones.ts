@@ -1,8 +1,8 @@
-import { ok } from '@nimbo/http/reply'
+import { listZones, listZonesInFull, type ZoneHostsView } from '@nimbo/contracts/compute/availability-zones'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { SurveyedService } from '../app/survey-hosts.ts'
 import { wireTimeMicros } from '../domain/wire-time.ts'
-import { route } from './route.ts'
+import { handle } from './handle.ts'
 
 interface Zone {
   readonly name: string
@@ -33,9 +33,9 @@ const serviceView = ({ row, up }: SurveyedService) => ({
   updated_at: wireTimeMicros(row.last_seen_at ?? row.created_at),
 })
 
-const hostsView = ({ available, services }: Zone): object | null => {
+const hostsView = ({ available, services }: Zone): ZoneHostsView | null => {
   if (!available) return null
-  const hosts: Record<string, Record<string, object>> = {}
+  const hosts: ZoneHostsView = {}
   for (const service of services) {
     const { host, binary } = service.row
     hosts[host] = { ...hosts[host], [binary]: serviceView(service) }
@@ -43,39 +43,24 @@ const hostsView = ({ available, services }: Zone): object | null => {
   return hosts
 }
 
-const list = route({
-  method: 'GET',
-  path: '/os-availability-zone',
-  name: 'availability-zones.list',
-  policy: 'os_compute_api:os-availability-zone:list',
-  replies: [200],
-  handle: async ({ app }) => {
-    const internal = app.deps.config.DEFAULT.internal_service_availability_zone
-    const zones = (await zonesOf(app)).filter(({ name }) => name !== internal)
-    return ok({
-      availabilityZoneInfo: zones.map((zone) => ({
-        zoneName: zone.name,
-        zoneState: stateView(zone),
-        hosts: null,
-      })),
-    })
-  },
+const list = handle(listZones, async ({ app }) => {
+  const internal = app.deps.config.DEFAULT.internal_service_availability_zone
+  const zones = (await zonesOf(app)).filter(({ name }) => name !== internal)
+  return {
+    availabilityZoneInfo: zones.map((zone) => ({
+      zoneName: zone.name,
+      zoneState: stateView(zone),
+      hosts: null,
+    })),
+  }
 })
 
-const listInFull = route({
-  method: 'GET',
-  path: '/os-availability-zone/detail',
-  name: 'availability-zones.detail',
-  policy: 'os_compute_api:os-availability-zone:detail',
-  replies: [200],
-  handle: async ({ app }) =>
-    ok({
-      availabilityZoneInfo: (await zonesOf(app)).map((zone) => ({
-        zoneName: zone.name,
-        zoneState: stateView(zone),
-        hosts: hostsView(zone),
-      })),
-    }),
-})
+const listInFull = handle(listZonesInFull, async ({ app }) => ({
+  availabilityZoneInfo: (await zonesOf(app)).map((zone) => ({
+    zoneName: zone.name,
+    zoneState: stateView(zone),
+    hosts: hostsView(zone),
+  })),
+}))
 
 export const availabilityZoneRoutes = [list, listInFull]

@@ -1,6 +1,6 @@
-import { ok } from '@nimbo/http/reply'
+import { listExtensions, showExtension } from '@nimbo/contracts/compute/extensions'
 import { errors } from '../errors.ts'
-import { route } from './route.ts'
+import { handle } from './handle.ts'
 
 /** Extensions were how the API grew before microversions; what is listed is simply part of it. */
 const extensions = (
@@ -43,26 +43,12 @@ const extensions = (
   updated: '2014-12-03T00:00:00Z',
 }))
 
-const list = route({
-  method: 'GET',
-  path: '/extensions',
-  name: 'extensions.list',
-  policy: 'os_compute_api:extensions',
-  replies: [200],
-  handle: async () => ok({ extensions }),
-})
+const list = handle(listExtensions, async () => ({ extensions }))
 
-const show = route({
-  method: 'GET',
-  path: '/extensions/{alias}',
-  name: 'extensions.show',
-  policy: 'os_compute_api:extensions',
-  replies: [200],
-  handle: async ({ params }) => {
-    const extension = extensions.find(({ alias }) => alias === params.alias)
-    if (!extension) throw errors.NotFound({ reason: 'The resource could not be found.' })
-    return ok({ extension })
-  },
+const show = handle(showExtension, async ({ params }) => {
+  const extension = extensions.find(({ alias }) => alias === params.alias)
+  if (!extension) throw errors.NotFound({ reason: 'The resource could not be found.' })
+  return { extension }
 })
 
 export const extensionRoutes = [list, show]

@@ -1,12 +1,21 @@
 import { handlersOf, kindOf } from '@nimbo/http/handle'
 import type { ComputeApp } from '../app/compute-app.ts'
+import { findAggregate } from '../app/find-aggregate.ts'
 import { findFlavor } from '../app/find-flavor.ts'
+import { findServerGroup } from '../app/find-server-group.ts'
 
 const kind = kindOf<ComputeApp>()
 
 /** The compute API's `handle()`, and the kinds of resources that its operations are on. */
 export const handle = handlersOf<ComputeApp>()({
   flavor: kind({ by: 'flavor_id', find: ({ app, ctx }, id) => findFlavor(app.deps)(ctx, id) }),
+  // Rules about aggregates are about who asks.
+  aggregate: kind({ by: 'aggregate_id', find: ({ app }, id) => findAggregate(app, id) }),
+  server_group: kind({
+    by: 'server_group_id',
+    find: ({ app, ctx }, id) => findServerGroup(app, ctx, id),
+    facts: ({ projectId, userId }) => ({ project_id: projectId, user_id: userId }),
+  }),
   server: kind({
     by: 'server_id',
     find: ({ app, ctx }, id) => app.servers.find(ctx, id),

@@ -1,4 +1,5 @@
-import { lowered } from '@nimbo/http/versioned'
+import type { BriefHypervisorView, HypervisorView, UsageView } from '@nimbo/contracts/compute/hypervisors'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { HostedServer } from '../app/hypervisors.ts'
 import type { SurveyedNode } from '../app/survey-hosts.ts'
 
@@ -8,31 +9,31 @@ export interface HypervisorParts {
   readonly uptime?: string | null
 }
 
-interface Brief {
-  readonly id: string | number
-  readonly servers?: readonly HostedServer[]
-}
+const idsAreUuids = microversion('2.53')
+const cpuInfoIsObject = microversion('2.28')
+/** Until 2.74 a hypervisor without servers had no list of them. */
+const emptyServersShown = microversion('2.75')
+
+const serversOf = ({ servers }: HypervisorParts, version: Microversion) =>
+  servers === undefined || (servers.length === 0 && version < emptyServersShown)
+    ? {}
+    : { servers: [...servers] }
 
 /** A hypervisor in lists. */
-const briefView = ({ row, service }: SurveyedNode, { servers }: HypervisorParts) => ({
-  id: row.id as string | number,
+export const briefHypervisor = (
+  { row, service }: SurveyedNode,
+  parts: HypervisorParts,
+  version: Microversion,
+): BriefHypervisorView => ({
+  id: version < idsAreUuids ? row.number : row.id,
   hypervisor_hostname: row.node,
   state: service.up ? 'up' : 'down',
   status: service.row.disabled === 0 ? 'enabled' : 'disabled',
-  ...(servers === undefined ? {} : { servers }),
+  ...serversOf(parts, version),
 })
 
-/** Until 2.74 a hypervisor without servers had no list of them. */
-const withoutEmptyServers = <View extends Brief>(view: View): object => {
-  const { servers, ...rest } = view
-  return servers?.length === 0 ? rest : view
-}
-
-const lowerBrief = (node: SurveyedNode) =>
-  lowered<Brief>(['2.75', withoutEmptyServers], ['2.53', (view) => ({ ...view, id: node.row.number })])
-
-/** What 2.88 took away, since placement knows better; also what sums up to the statistics. */
-export const usageView = ({ row }: SurveyedNode) => ({
+/** What a hypervisor has and uses. */
+export const usageView = ({ row }: SurveyedNode): UsageView => ({
   vcpus: row.vcpus,
   vcpus_used: row.vcpus_used,
   memory_mb: row.memory_mb,
@@ -46,49 +47,22 @@ export const usageView = ({ row }: SurveyedNode) => ({
   running_vms: row.running_vms,
 })
 
-const fullView = (node: SurveyedNode, parts: HypervisorParts) => ({
-  ...briefView(node, parts),
+/** All of a hypervisor. */
+export const fullHypervisor = (
+  node: SurveyedNode,
+  parts: HypervisorParts,
+  version: Microversion,
+): HypervisorView => ({
+  ...briefHypervisor(node, parts, version),
+  ...usageView(node),
   hypervisor_type: node.row.hypervisor_type,
   hypervisor_version: node.row.hypervisor_version,
   host_ip: node.row.host_ip,
   uptime: parts.uptime ?? null,
+  cpu_info: version < cpuInfoIsObject ? node.row.cpu_info : JSON.parse(node.row.cpu_info),
   service: {
-    id: node.service.row.id as string | number,
+    id: version < idsAreUuids ? node.service.row.number : node.service.row.id,
     host: node.row.host,
     disabled_reason: node.service.row.disabled_reason,
   },
 })
-
-type Full = ReturnType<typeof fullView>
-
-const lowerFull = (node: SurveyedNode) =>
-  lowered<Full>(
-    [
-      '2.88',
-      ({ uptime: _, ...view }) => ({
-        ...view,
-        ...usageView(node),
-        cpu_info: JSON.parse(node.row.cpu_info) as object,
-      }),
-    ],
-    ['2.75', withoutEmptyServers],
-    [
-      '2.53',
-      (view) => ({
-        ...view,
-        id: node.row.number,
-        service: { ...view.service, id: node.service.row.number },
-      }),
-    ],
-    ['2.28', (view) => ({ ...view, cpu_info: node.row.cpu_info })],
-  )
-
-/** A hypervisor in the caller's version: all of it, or what lists show. */
-export const viewHypervisor = (
-  node: SurveyedNode,
-  parts: HypervisorParts,
-  { version, detailed }: { readonly version: number; readonly detailed: boolean },
-): object =>
-  detailed
-    ? lowerFull(node)(fullView(node, parts), version)
-    : lowerBrief(node)(briefView(node, parts), version)

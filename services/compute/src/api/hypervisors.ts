@@ -1,21 +1,27 @@
+import * as operations from '@nimbo/contracts/compute/hypervisors'
 import { asBoolean } from '@nimbo/contracts/compute/words'
-import { ok } from '@nimbo/http/reply'
 import type { Call } from '@nimbo/http/route'
 import { isUuid } from '@nimbo/kernel/ids'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
+import type { QueryOf } from '@nimbo/operation/operation'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { SurveyedNode } from '../app/survey-hosts.ts'
 import { errors } from '../errors.ts'
-import { usageView, viewHypervisor } from './hypervisor-view.ts'
+import { handle } from './handle.ts'
+import { briefHypervisor, fullHypervisor, usageView } from './hypervisor-view.ts'
 import { nextLink } from './page-links.ts'
-import { route } from './route.ts'
 import { limitOf } from './server-list-query.ts'
 
 const paged = microversion('2.33')
 const idsAreUuids = microversion('2.53')
 const uptimeInside = microversion('2.88')
 
-type ListCall = Pick<Call<ComputeApp>, 'ctx' | 'app' | 'query' | 'version' | 'request'>
+type ListQuery = QueryOf<typeof operations.listHypervisors>
+type ListCall = Call<ComputeApp, unknown, ListQuery>
+type ViewCall = Pick<
+  Call<ComputeApp, unknown, Pick<ListQuery, 'with_servers'>>,
+  'ctx' | 'app' | 'query' | 'version'
+>
 
 const wireId = ({ row }: SurveyedNode, version: Microversion): string =>
   version >= idsAreUuids ? row.id : String(row.number)
@@ -26,9 +32,9 @@ const pageOf = async ({
   query,
   version,
 }: ListCall): Promise<{ readonly page: readonly SurveyedNode[]; readonly full: boolean }> => {
-  const pattern = version >= idsAreUuids ? query.hypervisor_hostname_pattern : undefined
-  if (pattern !== undefined) {
-    if (query.limit !== undefined || query.marker !== undefined)
+  const { hypervisor_hostname_pattern: pattern, marker } = query
+  if (pattern !== undefined && version >= idsAreUuids) {
+    if (query.limit !== undefined || marker !== undefined)
       throw errors.BadRequest({
         reason:
           'Paging over hypervisors with the hypervisor_hostname_pattern query parameter is not supported.',
@@ -38,40 +44,35 @@ const pageOf = async ({
   const all = await app.hypervisors.list()
   if (version < paged) return { page: all, full: false }
   const limit = limitOf(query.limit, app.deps.config.api.max_limit)
-  const { marker } = query
   const at = marker === undefined ? -1 : all.findIndex((node) => wireId(node, version) === marker)
   if (marker !== undefined && at < 0) throw errors.MarkerNotFound({ marker })
   const page = all.slice(at + 1, at + 1 + limit)
   return { page, full: page.length === limit }
 }
 
-const wantsServers = ({ query, version }: Pick<ListCall, 'query' | 'version'>): boolean =>
+const serversWanted = async ({ app, query, version }: ViewCall, node: SurveyedNode) =>
   version >= idsAreUuids && asBoolean(query.with_servers)
+    ? { servers: await app.hypervisors.servers(node) }
+    : {}
 
-const view = async (call: ListCall, node: SurveyedNode, detailed: boolean): Promise<object> => {
+const brief = async (call: ViewCall, node: SurveyedNode) =>
+  briefHypervisor(node, await serversWanted(call, node), call.version)
+
+const full = async (call: ViewCall, node: SurveyedNode) => {
   const { ctx, app, version } = call
-  const uptime = detailed && version >= uptimeInside ? await app.hypervisors.uptime(ctx, node) : null
-  const servers = wantsServers(call) ? { servers: await app.hypervisors.servers(node) } : {}
-  return viewHypervisor(node, { uptime, ...servers }, { version, detailed })
+  const uptime = version >= uptimeInside ? await app.hypervisors.uptime(ctx, node) : null
+  return fullHypervisor(node, { uptime, ...(await serversWanted(call, node)) }, version)
 }
 
-const list = (detailed: boolean) =>
-  route({
-    method: 'GET',
-    path: detailed ? '/os-hypervisors/detail' : '/os-hypervisors',
-    name: detailed ? 'hypervisors.detail' : 'hypervisors.list',
-    policy: detailed ? 'os_compute_api:os-hypervisors:list-detail' : 'os_compute_api:os-hypervisors:list',
-    replies: [200],
-    handle: async (call) => {
-      const { page, full } = await pageOf(call)
-      const lastNode = page.at(-1)
-      const last = lastNode && wireId(lastNode, call.version)
-      return ok({
-        hypervisors: await Promise.all(page.map((node) => view(call, node, detailed))),
-        ...nextLink('hypervisors', call.request, { full, last }),
-      })
-    },
-  })
+const listOf = async <View>(call: ListCall, view: (call: ViewCall, node: SurveyedNode) => Promise<View>) => {
+  const { page, full: isFull } = await pageOf(call)
+  const lastNode = page.at(-1)
+  const last = lastNode && wireId(lastNode, call.version)
+  return {
+    hypervisors: await Promise.all(page.map((node) => view(call, node))),
+    ...nextLink('hypervisors', call.request, { full: isFull, last }),
+  }
+}
 
 type OneCall = Pick<Call<ComputeApp>, 'app' | 'version'> & {
   readonly params: { readonly hypervisor_id: string }
@@ -82,89 +83,58 @@ const find = ({ app, params: { hypervisor_id: id }, version }: OneCall): Promise
   return app.hypervisors.find(id, version >= idsAreUuids ? 'uuid' : 'number')
 }
 
-const show = route({
-  method: 'GET',
-  path: '/os-hypervisors/{hypervisor_id}',
-  name: 'hypervisors.show',
-  policy: 'os_compute_api:os-hypervisors:show',
-  replies: [200],
-  handle: async (call) => ok({ hypervisor: await view(call, await find(call), true) }),
+const list = handle(operations.listHypervisors, (call) => listOf(call, brief))
+const listInFull = handle(operations.listHypervisorsInFull, (call) => listOf(call, full))
+
+const show = handle(operations.showHypervisor, async (call) => ({
+  hypervisor: await full(call, await find(call)),
+}))
+
+const uptime = handle(operations.showUptime, async (call) => {
+  const node = await find(call)
+  const told = await call.app.hypervisors.uptime(call.ctx, node)
+  if (told === null)
+    throw errors.BadRequest({ reason: `Compute service of ${node.row.host} is unavailable at this time.` })
+  return { hypervisor: { ...briefHypervisor(node, {}, call.version), uptime: told } }
 })
 
-const uptime = route({
-  method: 'GET',
-  path: '/os-hypervisors/{hypervisor_id}/uptime',
-  name: 'hypervisors.uptime',
-  until: '2.87',
-  policy: 'os_compute_api:os-hypervisors:uptime',
-  replies: [200],
-  handle: async (call) => {
-    const node = await find(call)
-    const told = await call.app.hypervisors.uptime(call.ctx, node)
-    if (told === null)
-      throw errors.BadRequest({ reason: `Compute service of ${node.row.host} is unavailable at this time.` })
-    const shown = viewHypervisor(node, {}, { version: call.version, detailed: false })
-    return ok({ hypervisor: { ...shown, uptime: told } })
-  },
+const noUsage = {
+  ...{ vcpus: 0, vcpus_used: 0, memory_mb: 0, memory_mb_used: 0, free_ram_mb: 0 },
+  ...{ local_gb: 0, local_gb_used: 0, free_disk_gb: 0, disk_available_least: 0 },
+  ...{ current_workload: 0, running_vms: 0 },
+} satisfies operations.UsageView
+
+const sumOf = (one: typeof noUsage, other: operations.UsageView): typeof noUsage => ({
+  vcpus: one.vcpus + other.vcpus,
+  vcpus_used: one.vcpus_used + other.vcpus_used,
+  memory_mb: one.memory_mb + other.memory_mb,
+  memory_mb_used: one.memory_mb_used + other.memory_mb_used,
+  free_ram_mb: one.free_ram_mb + other.free_ram_mb,
+  local_gb: one.local_gb + other.local_gb,
+  local_gb_used: one.local_gb_used + other.local_gb_used,
+  free_disk_gb: one.free_disk_gb + other.free_disk_gb,
+  disk_available_least: one.disk_available_least + (other.disk_available_least ?? 0),
+  current_workload: one.current_workload + other.current_workload,
+  running_vms: one.running_vms + other.running_vms,
 })
 
-const statistics = route({
-  method: 'GET',
-  path: '/os-hypervisors/statistics',
-  name: 'hypervisors.statistics',
-  until: '2.87',
-  policy: 'os_compute_api:os-hypervisors:statistics',
-  replies: [200],
-  handle: async ({ app }) => {
-    const nodes = (await app.hypervisors.list()).filter(({ service }) => service.row.disabled === 0)
-    const sums: Record<string, number> = Object.fromEntries(statisticNames.map((name) => [name, 0]))
-    for (const node of nodes)
-      for (const [name, value] of Object.entries(usageView(node))) sums[name] = (sums[name] ?? 0) + value
-    return ok({ hypervisor_statistics: { count: nodes.length, ...sums } })
-  },
+const statistics = handle(operations.showStatistics, async ({ app }) => {
+  const nodes = (await app.hypervisors.list()).filter(({ service }) => service.row.disabled === 0)
+  const sums = nodes.map(usageView).reduce(sumOf, noUsage)
+  return { hypervisor_statistics: { count: nodes.length, ...sums } }
 })
 
-const statisticNames: readonly (keyof ReturnType<typeof usageView>)[] = [
-  'vcpus',
-  'vcpus_used',
-  'memory_mb',
-  'memory_mb_used',
-  'free_ram_mb',
-  'local_gb',
-  'local_gb_used',
-  'free_disk_gb',
-  'disk_available_least',
-  'current_workload',
-  'running_vms',
-]
-
-const search = route({
-  method: 'GET',
-  path: '/os-hypervisors/{hypervisor_hostname_pattern}/search',
-  name: 'hypervisors.search',
-  until: '2.52',
-  policy: 'os_compute_api:os-hypervisors:search',
-  replies: [200],
-  handle: async ({ app, params, version }) => {
-    const found = await app.hypervisors.match(params.hypervisor_hostname_pattern)
-    return ok({ hypervisors: found.map((node) => viewHypervisor(node, {}, { version, detailed: false })) })
-  },
+const search = handle(operations.searchHypervisors, async ({ app, params, version }) => {
+  const found = await app.hypervisors.match(params.hypervisor_hostname_pattern)
+  return { hypervisors: found.map((node) => briefHypervisor(node, {}, version)) }
 })
 
-const servers = route({
-  method: 'GET',
-  path: '/os-hypervisors/{hypervisor_hostname_pattern}/servers',
-  name: 'hypervisors.servers',
-  until: '2.52',
-  policy: 'os_compute_api:os-hypervisors:servers',
-  replies: [200],
-  handle: async ({ app, params, version }) => {
-    const found = await app.hypervisors.match(params.hypervisor_hostname_pattern)
-    const shown = found.map(async (node) =>
-      viewHypervisor(node, { servers: await app.hypervisors.servers(node) }, { version, detailed: false }),
-    )
-    return ok({ hypervisors: await Promise.all(shown) })
-  },
+const servers = handle(operations.listServersOf, async ({ app, params, version }) => {
+  const found = await app.hypervisors.match(params.hypervisor_hostname_pattern)
+  const shown = found.map(async (node) =>
+    briefHypervisor(node, { servers: await app.hypervisors.servers(node) }, version),
+  )
+  return { hypervisors: await Promise.all(shown) }
 })
 
-export const hypervisorRoutes = [list(false), list(true), statistics, search, servers, uptime, show]
+export const hypervisorRoutes = [list, listInFull, statistics, search, servers, uptime, show]

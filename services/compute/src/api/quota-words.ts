@@ -1,68 +1,56 @@
-import { BooleanLike, exact } from '@nimbo/contracts/compute/words'
-import { type Microversion, microversion } from '@nimbo/operation/microversion'
-import { type TSchema, Type } from 'typebox'
-import { type Limits, type QuotaResource, quotaResources } from '../domain/quota.ts'
+import type { LimitName, LimitsView } from '@nimbo/contracts/compute/quotas'
+import type { Limits, QuotaResource } from '../domain/quota.ts'
 
-const withoutNetwork = microversion('2.36')
-const withoutInjection = microversion('2.57')
+/** Which limit the wire means by a name; what is left to the network service is limited by none of ours. */
+const limitNames = {
+  instances: 'instances',
+  cores: 'cores',
+  ram: 'ram',
+  metadata_items: 'metadata_items',
+  key_pairs: 'key_pairs',
+  server_groups: 'server_groups',
+  server_group_members: 'server_group_members',
+  injected_files: 'injected_files',
+  injected_file_content_bytes: 'injected_file_content_bytes',
+  injected_file_path_bytes: 'injected_file_path_length',
+  fixed_ips: undefined,
+  floating_ips: undefined,
+  security_groups: undefined,
+  security_group_rules: undefined,
+} as const satisfies Record<LimitName, QuotaResource | undefined>
 
-/** What 2.36 left to the network service: shown without limit, and taken without effect. */
-const networkResources = ['fixed_ips', 'floating_ips', 'security_groups', 'security_group_rules'] as const
-
-/** What the wire calls a resource. */
-const wireName = (name: QuotaResource): string =>
-  name === 'injected_file_path_length' ? 'injected_file_path_bytes' : name
-
-const isInjection = (name: QuotaResource): boolean => name.startsWith('injected_')
-
-/** The resources that a version knows. */
-const resourcesAt = (version: Microversion): readonly QuotaResource[] =>
-  quotaResources.filter((name) => version < withoutInjection || !isInjection(name))
-
-/** A value for each resource that the version knows, by its wire name; `network` stands for those of the network. */
+/** A value for each limit that the wire has a name for; `network` stands for those of the network. */
 export const byWireName = <Value>(
-  valueFor: (name: QuotaResource) => Value,
+  forLimit: (name: QuotaResource) => Value,
   network: Value,
-  version: Microversion,
-): Readonly<Record<string, Value>> => ({
-  ...Object.fromEntries(resourcesAt(version).map((name) => [wireName(name), valueFor(name)])),
-  ...(version < withoutNetwork ? Object.fromEntries(networkResources.map((name) => [name, network])) : {}),
-})
-
-/** Limits as the version shows them. */
-export const limitsView = (limits: Limits, version: Microversion): Readonly<Record<string, number>> =>
-  byWireName((name) => limits[name], -1, version)
-
-const most = 2_147_483_647
-const Limit = Type.Optional(
-  Type.Union([Type.Integer({ minimum: -1, maximum: most }), Type.String({ pattern: '^-?[0-9]+$' })]),
-)
-
-const limitsBody = (key: string, names: readonly string[], force: Readonly<Record<string, TSchema>>) =>
-  Type.Object(
-    { [key]: Type.Object({ ...Object.fromEntries(names.map((name) => [name, Limit])), ...force }, exact) },
-    exact,
-  )
-
-const forced = { force: Type.Optional(BooleanLike) }
-
-/** Bodies that set limits under `key`, by what the versions since 2.57, since 2.36 and before took. */
-export const limitBodies = (key: 'quota_set' | 'quota_class_set') => {
-  const force = key === 'quota_set' ? forced : {}
-  const all = quotaResources.map(wireName)
-  const newest = quotaResources.filter((name) => !isInjection(name)).map(wireName)
+): Record<LimitName, Value> => {
+  const one = (name: LimitName): Value => {
+    const limit = limitNames[name]
+    return limit === undefined ? network : forLimit(limit)
+  }
   return {
-    newest: limitsBody(key, newest, force),
-    withInjection: limitsBody(key, all, force),
-    withNetwork: limitsBody(key, [...all, ...networkResources, 'networks'], force),
+    ...{ instances: one('instances'), cores: one('cores'), ram: one('ram') },
+    ...{ metadata_items: one('metadata_items'), key_pairs: one('key_pairs') },
+    ...{ server_groups: one('server_groups'), server_group_members: one('server_group_members') },
+    injected_files: one('injected_files'),
+    injected_file_content_bytes: one('injected_file_content_bytes'),
+    injected_file_path_bytes: one('injected_file_path_bytes'),
+    ...{ fixed_ips: one('fixed_ips'), floating_ips: one('floating_ips') },
+    ...{ security_groups: one('security_groups'), security_group_rules: one('security_group_rules') },
   }
 }
 
-/** The limits in a body that one of {@link limitBodies} let through. */
-export const limitsIn = (asked: Readonly<Record<string, unknown>>): Partial<Limits> =>
-  Object.fromEntries(
-    quotaResources.flatMap((name): [string, number][] => {
-      const value = asked[wireName(name)]
-      return value === undefined ? [] : [[name, Number(value)]]
-    }),
-  )
+/** Limits as they are shown. */
+export const limitsView = (limits: Limits): LimitsView => byWireName((name) => limits[name], -1)
+
+type Asked = { readonly [Name in LimitName]?: number | string }
+
+/** The limits that a body sets. */
+export const limitsIn = (asked: Asked): Partial<Limits> => {
+  const limits: { -readonly [Name in QuotaResource]?: number } = {}
+  for (const [name, limit] of Object.entries(limitNames)) {
+    const value = new Map(Object.entries(asked)).get(name)
+    if (limit !== undefined && value !== undefined) limits[limit] = Number(value)
+  }
+  return limits
+}

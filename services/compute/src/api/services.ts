@@ -1,21 +1,20 @@
-import { asBoolean, BooleanLike, exact } from '@nimbo/contracts/compute/words'
-import { noContent, ok } from '@nimbo/http/reply'
-import { lowered } from '@nimbo/http/versioned'
+import * as operations from '@nimbo/contracts/compute/services'
+import { asBoolean } from '@nimbo/contracts/compute/words'
 import { isUuid } from '@nimbo/kernel/ids'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
-import { type Static, Type } from 'typebox'
+import type { BodyOf } from '@nimbo/operation/operation'
 import type { ServiceName } from '../app/change-service.ts'
-import type { LostService } from '../app/list-services.ts'
 import type { SurveyedService } from '../app/survey-hosts.ts'
 import { wireTimeMicros } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
-import { route } from './route.ts'
+import { handle } from './handle.ts'
 
 const idsAreUuids = microversion('2.53')
+/** From this version on services of a cell that is down are listed, with what is known of them. */
+const lostShown = microversion('2.69')
 
-const serviceView = ({ row, zone, up }: SurveyedService) => ({
-  id: row.id as string | number,
-  number: row.number,
+const view = ({ row, zone, up }: SurveyedService, version: Microversion): operations.ServiceView => ({
+  id: version < idsAreUuids ? row.number : row.id,
   binary: row.binary,
   host: row.host,
   zone,
@@ -26,23 +25,6 @@ const serviceView = ({ row, zone, up }: SurveyedService) => ({
   forced_down: row.forced_down !== 0,
 })
 
-type ServiceView = Partial<ReturnType<typeof serviceView>>
-
-const lowerService = lowered<ServiceView>(
-  ['2.53', ({ number, ...view }) => ({ ...view, id: number, number })],
-  ['2.11', ({ forced_down: _, ...view }) => view],
-)
-
-/** From this version on services of a cell that is down are listed, with what is known of them. */
-const lostShown = microversion('2.69')
-
-const lostView = ({ binary, host }: LostService) => ({ binary, host, status: 'UNKNOWN' })
-
-const view = (service: SurveyedService, version: Microversion): object => {
-  const { number: _, ...shown } = lowerService(serviceView(service), version) as ServiceView
-  return shown
-}
-
 /** What a path calls a service in the caller's version. */
 const nameOf = (id: string, version: Microversion): ServiceName => {
   if (version < idsAreUuids) return { number: id }
@@ -50,39 +32,23 @@ const nameOf = (id: string, version: Microversion): ServiceName => {
   return { id }
 }
 
-const list = route({
-  method: 'GET',
-  path: '/os-services',
-  name: 'services.list',
-  policy: 'os_compute_api:os-services:list',
-  replies: [200],
-  handle: async ({ app, query, version }) => {
-    const { host, binary } = query
-    const found = await app.services.list({
-      ...(host === undefined ? {} : { host }),
-      ...(binary === undefined ? {} : { binary }),
-    })
-    return ok({
-      services: found.flatMap((service) => {
-        if ('row' in service) return [view(service, version)]
-        return version >= lostShown ? [lostView(service)] : []
-      }),
-    })
-  },
+const list = handle(operations.listServices, async ({ app, query: { host, binary }, version }) => {
+  const found = await app.services.list({
+    ...(host === undefined ? {} : { host }),
+    ...(binary === undefined ? {} : { binary }),
+  })
+  return {
+    services: found.flatMap((service): readonly operations.ListedServiceView[] => {
+      if ('row' in service) return [view(service, version)]
+      const { binary, host: lostHost } = service
+      return version >= lostShown ? [{ binary, host: lostHost, status: 'UNKNOWN' }] : []
+    }),
+  }
 })
 
-const Reason = Type.String({ minLength: 1, maxLength: 255 })
+type Wish = BodyOf<typeof operations.updateService>
 
-const UpdateService = Type.Object(
-  {
-    status: Type.Optional(Type.Enum(['enabled', 'disabled'])),
-    disabled_reason: Type.Optional(Reason),
-    forced_down: Type.Optional(BooleanLike),
-  },
-  exact,
-)
-
-const checkWish = ({ status, disabled_reason, forced_down }: Static<typeof UpdateService>): void => {
+const checkWish = ({ status, disabled_reason, forced_down }: Wish): void => {
   if (status === 'enabled' && disabled_reason !== undefined)
     throw errors.BadRequest({ reason: "Specifying 'disabled_reason' when status is 'enabled' is invalid." })
   if (status === undefined && forced_down === undefined)
@@ -91,101 +57,47 @@ const checkWish = ({ status, disabled_reason, forced_down }: Static<typeof Updat
     })
 }
 
-const update = route({
-  method: 'PUT',
-  path: '/os-services/{service_id}',
-  name: 'services.update',
-  since: '2.53',
-  policy: 'os_compute_api:os-services:update',
-  body: UpdateService,
-  replies: [200],
-  handle: async ({ app, params, body, version }) => {
-    const service = await app.services.find(nameOf(params.service_id, version))
-    if (service.row.binary !== 'nova-compute')
-      throw errors.BadRequest({
-        reason: `Updating a ${service.row.binary} service is not supported. Only nova-compute services can be updated.`,
-      })
-    checkWish(body)
-    const { status, disabled_reason, forced_down } = body
-    const changed = await app.services.change(service, {
-      ...(status === undefined ? {} : { enabled: status === 'enabled' }),
-      ...(disabled_reason === undefined ? {} : { reason: disabled_reason }),
-      ...(forced_down === undefined ? {} : { forcedDown: asBoolean(forced_down as boolean | string) }),
+const update = handle(operations.updateService, async ({ app, params, body, version }) => {
+  const service = await app.services.find(nameOf(params.service_id, version))
+  if (service.row.binary !== 'nova-compute')
+    throw errors.BadRequest({
+      reason: `Updating a ${service.row.binary} service is not supported. Only nova-compute services can be updated.`,
     })
-    return ok({ service: view(changed, version) })
-  },
+  checkWish(body)
+  const { status, disabled_reason, forced_down } = body
+  const changed = await app.services.change(service, {
+    ...(status === undefined ? {} : { enabled: status === 'enabled' }),
+    ...(disabled_reason === undefined ? {} : { reason: disabled_reason }),
+    ...(forced_down === undefined ? {} : { forcedDown: asBoolean(forced_down) }),
+  })
+  return { service: view(changed, version) }
 })
 
-const remove = route({
-  method: 'DELETE',
-  path: '/os-services/{service_id}',
-  name: 'services.delete',
-  policy: 'os_compute_api:os-services:delete',
-  replies: [204],
-  handle: async ({ ctx, app, params, version }) => {
-    const service = await app.services.find(nameOf(params.service_id, version))
-    await app.services.remove(ctx, service)
-    return noContent()
-  },
+const remove = handle(operations.deleteService, async ({ ctx, app, params, version }) => {
+  await app.services.remove(ctx, await app.services.find(nameOf(params.service_id, version)))
 })
 
-const Named = {
-  host: Type.String({ minLength: 1, maxLength: 255 }),
-  binary: Type.String({ minLength: 1, maxLength: 255 }),
-}
-
-/** What 2.53 replaced: services named by host and binary. */
-const legacy = { method: 'PUT', until: '2.52', policy: 'os_compute_api:os-services:update' } as const
-
-const enable = route({
-  ...legacy,
-  path: '/os-services/enable',
-  name: 'services.enable',
-  body: Type.Object(Named, exact),
-  replies: [200],
-  handle: async ({ app, body: { host, binary } }) => {
-    await app.services.change(await app.services.findOn(host, binary), { enabled: true })
-    return ok({ service: { host, binary, status: 'enabled' } })
-  },
+const enable = handle(operations.enableService, async ({ app, body: { host, binary } }) => {
+  await app.services.change(await app.services.findOn(host, binary), { enabled: true })
+  return { service: { host, binary, status: 'enabled' } }
 })
 
-const disable = route({
-  ...legacy,
-  path: '/os-services/disable',
-  name: 'services.disable',
-  body: Type.Object(Named, exact),
-  replies: [200],
-  handle: async ({ app, body: { host, binary } }) => {
-    await app.services.change(await app.services.findOn(host, binary), { enabled: false })
-    return ok({ service: { host, binary, status: 'disabled' } })
-  },
+const disable = handle(operations.disableService, async ({ app, body: { host, binary } }) => {
+  await app.services.change(await app.services.findOn(host, binary), { enabled: false })
+  return { service: { host, binary, status: 'disabled' } }
 })
 
-const disableWithReason = route({
-  ...legacy,
-  path: '/os-services/disable-log-reason',
-  name: 'services.disable-log-reason',
-  body: Type.Object({ ...Named, disabled_reason: Reason }, exact),
-  replies: [200],
-  handle: async ({ app, body: { host, binary, disabled_reason: reason } }) => {
-    await app.services.change(await app.services.findOn(host, binary), { enabled: false, reason })
-    return ok({ service: { host, binary, status: 'disabled', disabled_reason: reason } })
-  },
+const disableWithReason = handle(operations.disableServiceWithReason, async ({ app, body }) => {
+  const { host, binary, disabled_reason: reason } = body
+  await app.services.change(await app.services.findOn(host, binary), { enabled: false, reason })
+  return { service: { host, binary, status: 'disabled', disabled_reason: reason } }
 })
 
-const forceDown = route({
-  ...legacy,
-  path: '/os-services/force-down',
-  name: 'services.force-down',
-  since: '2.11',
-  body: Type.Object({ ...Named, forced_down: BooleanLike }, exact),
-  replies: [200],
-  handle: async ({ app, body }) => {
-    const { host, binary } = body
-    const forcedDown = asBoolean(body.forced_down as boolean | string)
-    await app.services.change(await app.services.findOn(host, binary), { forcedDown })
-    return ok({ service: { host, binary, forced_down: forcedDown } })
-  },
+const forceDown = handle(operations.forceServiceDown, async ({ app, body }) => {
+  const { host, binary } = body
+  const forcedDown = asBoolean(body.forced_down)
+  await app.services.change(await app.services.findOn(host, binary), { forcedDown })
+  return { service: { host, binary, forced_down: forcedDown } }
 })
 
 export const serviceRoutes = [list, update, remove, enable, disable, disableWithReason, forceDown]
