@@ -27,7 +27,8 @@ import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 
 /** Under TCG; 10 s are usual, many times that on a machine that does much else. */
 const loginWithinMs = 180_000
-const userData = '#!/bin/sh\necho user-data-ran-$(hostname)\nip -4 -o address show dev eth0\n'
+const userData =
+  '#!/bin/sh\necho user-data-ran-$(hostname)\nip -4 -o address show dev eth0\ncat /proc/partitions\n'
 
 const reasonToSkip = async (): Promise<string | false> => {
   if (process.getuid?.() !== 0) return 'needs root, to plug interfaces and run libvirtd'
@@ -95,7 +96,10 @@ const guestStory = async (ground: Ground): Promise<void> => {
     cacheDir: join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'nimbo'),
   })
   const imageRef = await makeImage(ada, { diskFormat: 'qcow2', data: await readFile(tiny.path) })
-  const flavorRef = await makeFlavor(cloud.admin, { name: 'm1.nano', ram: 128, disk: 1 })
+  const flavorRef = await makeFlavor(cloud.admin, {
+    ...{ name: 'm1.nano', ram: 128, disk: 1 },
+    ...{ ephemeral: 1, swap: 64 },
+  })
   const network = await makeNetwork(ada)
   const id = await bootServer(ada, {
     name: 'ferdinand',
@@ -126,6 +130,8 @@ const guestStory = async (ground: Ground): Promise<void> => {
     )
     const address = server.addresses.private?.[0]?.addr
     assert.ok(shown.includes(`inet ${address}/24`), `the guest took its address ${address}:\n${shown}`)
+    assert.match(shown, /\b1048576 vdb\b/, 'its ephemeral disk')
+    assert.match(shown, /\b65536 vdc\b/, 'its swap')
 
     await act(ada, id, { 'os-stop': null })
     assert.equal(

@@ -11,6 +11,8 @@ export interface FakeDomain {
   readonly log: readonly string[]
   readonly volumeIds: readonly string[]
   readonly portIds: readonly string[]
+  /** Disks of the host's own, a sentence each; none in what an earlier version kept. */
+  readonly localDisks?: readonly string[]
 }
 
 /** Lines of the log that are kept. */

@@ -19,6 +19,7 @@ const order = (parts: Partial<SpawnOrder> = {}): SpawnOrder => ({
   rootDisk: { from: 'volume' },
   ephemeralGb: 0,
   swapMb: 0,
+  localDisks: [],
   extraSpecs: {},
   imageProperties: {},
   vifs: [],
@@ -48,6 +49,22 @@ describe('the fake hypervisor', () => {
     })
     assert.equal(await driver.power.powerState(asked.id), powerStates.running)
     assert.match(await driver.consoles.consoleOutput(asked.id, 10_000), /fake: booted; no guest runs here/)
+  })
+
+  it('makes the local disks that a server is to have, and says so on its console', async () => {
+    const driver = only(fakeHypervisor())
+    const asked = order({
+      localDisks: [
+        { kind: 'ephemeral', sizeMb: 1_024, format: 'xfs', device: '/dev/vdb', bus: 'scsi' },
+        { kind: 'swap', sizeMb: 64, device: '/dev/vdc' },
+      ],
+    })
+    await driver.spawning.spawn(asked, async () => {})
+    const said = await driver.consoles.consoleOutput(asked.id, 10_000)
+    assert.match(
+      said,
+      /, ephemeral disk \(xfs\) of 1024 MB as \/dev\/vdb on scsi, swap of 64 MB as \/dev\/vdc\n/,
+    )
   })
 
   it('finds its domains again after a restart, and forgets what was destroyed', async () => {

@@ -1,4 +1,5 @@
 import {
+  type LocalDisk,
   type PowerState,
   type PowersServers,
   powerStates,
@@ -24,7 +25,14 @@ const domainOf = (order: SpawnOrder): FakeDomain => ({
   log: [],
   volumeIds: order.volumes.map(({ volumeId }) => volumeId),
   portIds: order.vifs.map(({ portId }) => portId),
+  localDisks: order.localDisks.map(localDiskLine),
 })
+
+const localDiskLine = ({ kind, sizeMb, format = 'ext4', device, bus }: LocalDisk): string => {
+  const made = kind === 'swap' ? 'swap' : `ephemeral disk (${format})`
+  const place = [device && `as ${device}`, bus && `on ${bus}`].filter(Boolean).join(' ')
+  return `${made} of ${sizeMb} MB${place && ` ${place}`}`
+}
 
 const bootLine = 'booted; no guest runs here'
 
@@ -36,7 +44,10 @@ export const fakeSpawning = ({ book, failures }: FakeParts): Spawns => ({
     await failures.check('spawn', order.extraSpecs)
     await book.write(
       { ...domainOf(order), power: powerStates.paused },
-      `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, ${order.vifs.length} interfaces`,
+      [
+        `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, ${order.vifs.length} interfaces`,
+        ...order.localDisks.map(localDiskLine),
+      ].join(', '),
     )
     await plugged()
     await boot(book, order, bootLine)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DiskConnection } from '@nimbo/compute/driver/hypervisor'
-import { diskLayout, volumeDisk } from './disk-layout.ts'
+import { diskLayout, localDiskFiles, volumeDisk } from './disk-layout.ts'
 import { orderOf, serverId } from './order.testing.ts'
 import { serverPaths } from './server-paths.ts'
 
@@ -19,8 +19,10 @@ const summary = (order: Parameters<typeof diskLayout>[0]) =>
 
 test('local disks take the names that volumes leave free', () => {
   const order = orderOf({
-    ephemeralGb: 1,
-    swapMb: 64,
+    localDisks: [
+      { kind: 'ephemeral', sizeMb: 1_024 },
+      { kind: 'swap', sizeMb: 64 },
+    ],
     volumes: [volume('/dev/vdb')],
     configDrivePath: '/instances/config.iso',
   })
@@ -31,6 +33,47 @@ test('local disks take the names that volumes leave free', () => {
     ['vdd', 'virtio', 'disk', undefined],
     ['sdz', 'scsi', 'cdrom', undefined],
   ])
+})
+
+test('local disks have the names and buses that were asked for, where the bus allows the name', () => {
+  const order = orderOf({
+    localDisks: [
+      { kind: 'ephemeral', sizeMb: 1_024, device: '/dev/vdd' },
+      { kind: 'ephemeral', sizeMb: 1_024, device: '/dev/sda', bus: 'sata' },
+      { kind: 'ephemeral', sizeMb: 1_024, device: '/dev/vde', bus: 'scsi' },
+      { kind: 'swap', sizeMb: 64, device: '/dev/vdb' },
+    ],
+    volumes: [volume('/dev/vdb'), { ...volume('/dev/sdc'), bus: 'usb' }],
+  })
+  assert.deepEqual(summary(order), [
+    ['vda', 'virtio', 'disk', 1],
+    ['vdb', 'virtio', 'disk', undefined],
+    ['sdc', 'usb', 'disk', undefined],
+    ['vdd', 'virtio', 'disk', undefined],
+    ['sda', 'sata', 'disk', undefined],
+    ['sdb', 'scsi', 'disk', undefined],
+    ['vdc', 'virtio', 'disk', undefined],
+  ])
+  const onXen = orderOf({ localDisks: [{ kind: 'swap', sizeMb: 64, bus: 'xen' }] })
+  assert.throws(() => diskLayout(onXen, paths), { code: 'UnsupportedHardware' })
+})
+
+test('each ephemeral disk has a file of its own, and stays in it', () => {
+  const order = orderOf({
+    localDisks: [
+      { kind: 'ephemeral', sizeMb: 1_024 },
+      { kind: 'swap', sizeMb: 64 },
+      { kind: 'ephemeral', sizeMb: 2_048 },
+    ],
+  })
+  assert.deepEqual(
+    localDiskFiles(order, paths).map(({ path, label, disk }) => [path, label, disk.sizeMb]),
+    [
+      [`${paths.directory}/disk.eph0`, 'ephemeral0', 1_024],
+      [`${paths.directory}/disk.swap`, 'swap', 64],
+      [`${paths.directory}/disk.eph1`, 'ephemeral1', 2_048],
+    ],
+  )
 })
 
 test('a server that boots from a volume has no root disk of its own', () => {

@@ -1,4 +1,5 @@
-import type { DiskConnection, SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import type { DiskConnection, LocalDisk, SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import { errors } from './errors.ts'
 import type { ServerPaths } from './server-paths.ts'
 
 export type DiskBus = 'virtio' | 'scsi' | 'sata' | 'ide' | 'usb'
@@ -30,6 +31,13 @@ const prefixes: Readonly<Record<DiskBus, string>> = {
 }
 
 const isBus = (bus: string | undefined): bus is DiskBus => bus !== undefined && Object.hasOwn(prefixes, bus)
+
+/** The bus that was asked for; throws where QEMU has none such for disks. */
+const busAsked = (asked: string | undefined, otherwise: () => DiskBus): DiskBus => {
+  if (asked === undefined) return otherwise()
+  if (!isBus(asked)) throw errors.UnsupportedHardware({ model: asked })
+  return asked
+}
 
 const rootBus = (imageProperties: Readonly<Record<string, string>>): DiskBus =>
   isBus(imageProperties.hw_disk_bus) ? imageProperties.hw_disk_bus : 'virtio'
@@ -66,7 +74,7 @@ export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDis
   return {
     device: 'disk',
     target,
-    bus: bus(),
+    bus: busAsked(volume.bus, bus),
     source: volume.connection,
     readOnly: volume.readOnly,
     serial: volume.volumeId,
@@ -74,32 +82,52 @@ export const volumeDisk = (volume: DiskConnection, preferred: DiskBus): GuestDis
   }
 }
 
-/** Names on `bus` that no volume of the order has, in order. */
-function* freeTargets(bus: DiskBus, taken: ReadonlySet<string>): Generator<string, never> {
-  for (let index = 0; ; index++) {
-    const target = `${prefixes[bus]}${String.fromCharCode(97 + index)}`
-    if (!taken.has(target)) yield target
+/** Gives out names, each once: the one wanted where it is free and of the bus, the bus' first free one otherwise. */
+const targetsBeside = (volumes: readonly GuestDisk[]) => {
+  const taken = new Set(volumes.map(({ target }) => target))
+  return (bus: DiskBus, wanted?: string): string => {
+    const prefix = prefixes[bus]
+    let target = wanted?.startsWith(prefix) ? wanted : `${prefix}a`
+    for (let index = 0; taken.has(target); index += 1) target = `${prefix}${String.fromCharCode(97 + index)}`
+    taken.add(target)
+    return target
   }
 }
 
-/** All disks of a server: root, volumes, ephemeral, swap, config drive. */
+/** A local disk and its file; ephemeral disks are counted in their order. */
+export const localDiskFiles = (
+  { localDisks }: Pick<SpawnOrder, 'localDisks'>,
+  paths: ServerPaths,
+): readonly { readonly disk: LocalDisk; readonly path: string; readonly label: string }[] => {
+  let ephemerals = 0
+  return localDisks.map((disk) => {
+    if (disk.kind === 'swap') return { disk, path: paths.swapDisk, label: 'swap' }
+    const index = ephemerals++
+    return { disk, path: paths.ephemeralDisk(index), label: `ephemeral${index}` }
+  })
+}
+
+/** All disks of a server: root, volumes, local ones, config drive. */
 export const diskLayout = (order: SpawnOrder, paths: ServerPaths): readonly GuestDisk[] => {
   const bus = rootBus(order.imageProperties)
   const volumes = order.volumes.map((volume) => volumeDisk(volume, bus))
-  const targets = freeTargets(bus, new Set(volumes.map(({ target }) => target)))
-  const local = (path: string, format: 'raw' | 'qcow2', rest: { bootOrder?: number } = {}): GuestDisk => ({
-    device: 'disk',
-    target: targets.next().value,
-    bus,
-    source: { type: 'file', path, format },
-    readOnly: false,
-    ...rest,
+  const targetOn = targetsBeside(volumes)
+  const file = (path: string, format: 'raw' | 'qcow2') => ({
+    ...{ device: 'disk' as const, readOnly: false },
+    source: { type: 'file' as const, path, format },
   })
 
   const disks = [...volumes]
-  if (order.rootDisk.from === 'image') disks.unshift(local(paths.rootDisk, 'qcow2', { bootOrder: 1 }))
-  if (order.ephemeralGb > 0) disks.push(local(paths.ephemeralDisk, 'raw'))
-  if (order.swapMb > 0) disks.push(local(paths.swapDisk, 'raw'))
+  if (order.rootDisk.from === 'image')
+    disks.unshift({ ...file(paths.rootDisk, 'qcow2'), target: targetOn(bus), bus, bootOrder: 1 })
+  for (const { disk, path } of localDiskFiles(order, paths)) {
+    const own = busAsked(disk.bus, () => bus)
+    disks.push({
+      ...file(path, 'raw'),
+      target: targetOn(own, disk.device && targetOf(disk.device)),
+      bus: own,
+    })
+  }
   if (order.configDrivePath !== undefined) {
     const cdrom = cdromBus(order)
     disks.push({

@@ -14,6 +14,10 @@ export const errors = defineErrors({
     'internal',
     ({ reason }) => `Failed to power off instance: ${reason}`,
   ),
+  UnsupportedHardware: fault<{ model: string }>(
+    'badRequest',
+    ({ model }) => `Requested hardware '${model}' is not supported by the 'kvm' virt driver`,
+  ),
   DeviceDetachFailed: fault<{ device: string; reason: string }>(
     'internal',
     ({ device, reason }) => `Device detach failed for ${device}: ${reason}`,

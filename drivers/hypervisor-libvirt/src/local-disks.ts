@@ -1,10 +1,10 @@
 import { access, open, rename, rm } from 'node:fs/promises'
-import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import type { LocalDisk, SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
+import { localDiskFiles } from './disk-layout.ts'
 import { runCommand } from './run-command.ts'
 import type { ServerPaths } from './server-paths.ts'
 
-const gibibyte = 1024 ** 3
 const mebibyte = 1024 ** 2
 /** libvirt hands a server's disks over to the user that QEMU runs as. */
 const privateMode = 0o600
@@ -31,19 +31,33 @@ const makeRootDisk = async ({ rootDisk }: SpawnOrder, path: string): Promise<voi
   await onceAt(path, (unfinished) => makeOverlay(unfinished, { backingFile, backingFormat, virtualSize }))
 }
 
-/** A sparse raw disk with a file system on the whole of it, as guests expect of ephemeral and swap disks. */
-const makeFormatted = (path: string, bytes: number, format: string, ...args: string[]): Promise<void> =>
+/** The program that puts a file system (or swap) of a label on the whole of a disk. */
+const formatter = (
+  { kind, format = 'ext4' }: LocalDisk,
+  label: string,
+): readonly [string, readonly string[]] => {
+  if (kind === 'swap') return ['mkswap', []]
+  switch (format) {
+    case 'ext2':
+    case 'ext3':
+    case 'ext4':
+      return [`mkfs.${format}`, ['-q', '-F', '-L', label]]
+    case 'xfs':
+      return ['mkfs.xfs', ['-q', '-f', '-L', label]]
+  }
+}
+
+/** A sparse raw disk that is formatted whole, as guests expect of ephemeral and swap disks. */
+const makeFormatted = (path: string, disk: LocalDisk, label: string): Promise<void> =>
   onceAt(path, async (unfinished) => {
     await using file = await open(unfinished, 'wx', privateMode)
-    await file.truncate(bytes)
-    await runCommand(format, [...args, unfinished], 120_000)
+    await file.truncate(disk.sizeMb * mebibyte)
+    const [program, args] = formatter(disk, label)
+    await runCommand(program, [...args, unfinished], 120_000)
   })
 
 /** Makes the disks that live on this host: root, ephemeral and swap. Those already there are left as they are. */
 export const makeLocalDisks = async (order: SpawnOrder, paths: ServerPaths): Promise<void> => {
-  const { ephemeralGb, swapMb } = order
   await makeRootDisk(order, paths.rootDisk)
-  const ext4 = ['mkfs.ext4', '-q', '-F', '-L', 'ephemeral0'] as const
-  if (ephemeralGb > 0) await makeFormatted(paths.ephemeralDisk, ephemeralGb * gibibyte, ...ext4)
-  if (swapMb > 0) await makeFormatted(paths.swapDisk, swapMb * mebibyte, 'mkswap')
+  for (const { disk, path, label } of localDiskFiles(order, paths)) await makeFormatted(path, disk, label)
 }

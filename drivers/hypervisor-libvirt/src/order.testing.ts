@@ -22,6 +22,7 @@ export const orderOf = (changes: Partial<SpawnOrder> = {}): SpawnOrder => ({
   rootDisk: { from: 'image', cachedImagePath: '/cache/image', cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
   ephemeralGb: 0,
   swapMb: 0,
+  localDisks: [],
   extraSpecs: {},
   imageProperties: {},
   vifs: [bridgedVif],

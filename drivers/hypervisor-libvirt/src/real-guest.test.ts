@@ -89,6 +89,10 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
     rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
     ephemeralGb: 1,
     swapMb: 64,
+    localDisks: [
+      { kind: 'ephemeral', sizeMb: 1_024, device: '/dev/vdb' },
+      { kind: 'swap', sizeMb: 64, device: '/dev/vdc' },
+    ],
     extraSpecs: {},
     imageProperties: {},
     vifs: [vif],
@@ -193,6 +197,7 @@ test('a spawn that fails leaves nothing', { skip: reasonToSkip(), timeout: 120_0
     rootDisk: { from: 'image', cachedImagePath, cachedImageFormat: 'qcow2', bytes: 1024 ** 3 },
     ephemeralGb: 0,
     swapMb: 0,
+    localDisks: [],
     extraSpecs: {},
     imageProperties: {},
     vifs: [],

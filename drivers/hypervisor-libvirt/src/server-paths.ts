@@ -5,7 +5,8 @@ import { isUuid } from '@nimbo/kernel/ids'
 export interface ServerPaths {
   readonly directory: string
   readonly rootDisk: string
-  readonly ephemeralDisk: string
+  /** Counted from 0. */
+  readonly ephemeralDisk: (index: number) => string
   readonly swapDisk: string
   readonly consoleLog: string
 }
@@ -17,7 +18,7 @@ export const serverPaths = (instancesDir: string, id: string): ServerPaths => {
   return {
     directory,
     rootDisk: join(directory, 'disk'),
-    ephemeralDisk: join(directory, 'disk.eph0'),
+    ephemeralDisk: (index) => join(directory, `disk.eph${index}`),
     swapDisk: join(directory, 'disk.swap'),
     consoleLog: join(directory, 'console.log'),
   }

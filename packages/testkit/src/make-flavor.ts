@@ -8,13 +8,18 @@ export interface WantedFlavor {
   readonly ram?: number
   /** Gibibytes. */
   readonly disk?: number
+  /** Gibibytes of a second disk; none unless it says so. */
+  readonly ephemeral?: number
+  /** Mebibytes; none unless it says so. */
+  readonly swap?: number
   readonly extraSpecs?: Readonly<Record<string, string>>
 }
 
 /** Makes a public flavor (1 vCPU, 64 MiB, 1 GiB) as an admin; gives its id. */
 export const makeFlavor = async ({ compute }: Client, wanted: WantedFlavor = {}): Promise<string> => {
-  const { name = 'small', vcpus = 1, ram = 64, disk = 1, extraSpecs } = wanted
-  const created = await compute.post('/flavors', { flavor: { name, vcpus, ram, disk } })
+  const { name = 'small', vcpus = 1, ram = 64, disk = 1, ephemeral = 0, swap = 0, extraSpecs } = wanted
+  const flavor = { name, vcpus, ram, disk, swap, 'OS-FLV-EXT-DATA:ephemeral': ephemeral }
+  const created = await compute.post('/flavors', { flavor })
   assert.equal(created.status, 200, JSON.stringify(created.body))
   const { id } = created.body.flavor as { id: string }
   if (extraSpecs !== undefined) {

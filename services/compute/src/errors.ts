@@ -122,6 +122,24 @@ export const errors = defineErrors({
     'badRequest',
     ({ reason }) => `Block Device Mapping is Invalid: ${reason}`,
   ),
+  EphemeralDisksTooLarge: fault(
+    'badRequest',
+    'Ephemeral disks requested are larger than the instance type allows. If no size is given in one block device mapping, flavor ephemeral size will be used.',
+  ),
+  SwapTooLarge: fault('badRequest', 'Swap drive requested is larger than instance type allows.'),
+  BlockDeviceNotBootable: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Block Device ${id} is not bootable.`,
+  ),
+  VolumeTypeNotFound: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Volume type ${id} could not be found.`,
+  ),
+  VolumeSmallerThanMinimum: fault<{ volumeBytes: number; minimumBytes: number }>(
+    'badRequest',
+    ({ volumeBytes, minimumBytes }) =>
+      `Volume is smaller than the minimum size specified in image metadata. Volume size is ${volumeBytes} bytes, minimum size is ${minimumBytes} bytes.`,
+  ),
   VolumeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Volume ${id} could not be found.`),
   InvalidVolume: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid volume: ${reason}`),
   VolumeNotAttached: fault<{ serverId: string; volumeId: string }>(

@@ -6,7 +6,7 @@ import type { UntidyCloud } from '../untidy-cloud.ts'
 export const spawnOn = async ({ cloud }: UntidyCloud, host: string, id: string): Promise<void> => {
   const order: SpawnOrder = {
     ...{ id: id as ServerId, node: host, name: 'instance-0000ffff', vcpus: 1, memoryMb: 64 },
-    ...{ rootDisk: { from: 'volume' as const }, ephemeralGb: 0, swapMb: 0, extraSpecs: {} },
+    ...{ rootDisk: { from: 'volume' as const }, ephemeralGb: 0, swapMb: 0, localDisks: [], extraSpecs: {} },
     ...{ imageProperties: {}, vifs: [], volumes: [] },
     owner: { userName: 'a', projectName: 'a', flavorName: 'a' },
   }

@@ -42,6 +42,12 @@ export const hostedDisk = Type.Object({
   deviceName: Type.Optional(Type.String()),
   attachmentId: Type.Optional(Type.String()),
   deleteOnTermination: Type.Boolean(),
+  snapshotId: Type.Optional(Type.String()),
+  /** Of swap on the host. */
+  swapMb: Type.Optional(Type.Integer()),
+  /** `swap`, or the file system of an ephemeral disk. */
+  guestFormat: Type.Optional(Type.String()),
+  diskBus: Type.Optional(Type.String()),
   tag: Type.Optional(Type.String()),
 })
 

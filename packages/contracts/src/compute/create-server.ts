@@ -167,6 +167,7 @@ export interface BlockDeviceRequest {
   readonly volume_size?: number | string | null
   readonly delete_on_termination?: boolean | string
   readonly guest_format?: string | null
+  readonly disk_bus?: string | null
   readonly device_name?: string | null
   readonly no_device?: unknown
   readonly tag?: string

@@ -53,7 +53,7 @@ export const attachVolumes =
         attachmentId: attachment.id,
         connectionInfo: attachment.connection_info,
       })
-      connections.push(diskConnection(attachment, { device, bootIndex: disk.bootIndex }))
+      connections.push(diskConnection(attachment, { ...disk, device }))
     }
     return connections
   }
@@ -100,7 +100,7 @@ const readyVolume = async (
   }
 }
 
-/** The volume a disk asks for: empty, or a copy of an image; its metadata says for which server and disk it was made. */
+/** The volume a disk asks for: empty, or a copy of an image or of a snapshot; its metadata says for which server and disk it was made. */
 const volumeOrder = (
   disk: HostedDisk,
   { id, projectId }: Pick<HostedServer, 'id' | 'projectId'>,
@@ -111,4 +111,5 @@ const volumeOrder = (
   project_id: projectId,
   ...(disk.volumeType === undefined ? {} : { volume_type: disk.volumeType }),
   ...(disk.sourceType === 'image' ? { imageRef: disk.imageId } : {}),
+  ...(disk.sourceType === 'snapshot' ? { snapshot_id: disk.snapshotId } : {}),
 })

@@ -13,7 +13,11 @@ const text = (value: unknown): string | undefined =>
  */
 export const diskConnection = (
   attachment: Attachment,
-  disk: { readonly device: string; readonly bootIndex?: number | undefined },
+  disk: {
+    readonly device: string
+    readonly bootIndex?: number | undefined
+    readonly diskBus?: string | undefined
+  },
 ): DiskConnection => {
   const info = attachment.connection_info
   const data: Facts = { ...info, ...(typeof info.data === 'object' ? (info.data as Facts) : {}) }
@@ -23,6 +27,7 @@ export const diskConnection = (
     device: disk.device,
     readOnly: data.access_mode === 'ro',
     ...(disk.bootIndex === undefined || disk.bootIndex < 0 ? {} : { bootIndex: disk.bootIndex }),
+    ...(disk.diskBus === undefined ? {} : { bus: disk.diskBus }),
     connection: connectionOf(attachment.volume_id, text(info.driver_volume_type) ?? '', data),
   }
 }

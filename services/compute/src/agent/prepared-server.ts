@@ -39,12 +39,13 @@ const attachedVolumes = async (
   server: HostedServer,
 ): Promise<readonly DiskConnection[]> => {
   const connections = await Promise.all(
-    server.disks.map(async ({ attachmentId, deviceName, bootIndex }) => {
+    server.disks.map(async (disk) => {
+      const { attachmentId, deviceName } = disk
       if (attachmentId === undefined || deviceName === undefined) return []
       const attachment = await volume.attachment(ctx, attachmentId)
       return attachment === undefined || Object.keys(attachment.connection_info).length === 0
         ? []
-        : [diskConnection(attachment, { device: deviceName, bootIndex })]
+        : [diskConnection(attachment, { ...disk, device: deviceName })]
     }),
   )
   return connections.flat()

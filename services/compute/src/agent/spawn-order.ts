@@ -2,6 +2,7 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { DiskConnection, RootDisk, SpawnOrder } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
 import type { CachedImage } from './image-cache.ts'
+import { localDisksOf } from './local-disks.ts'
 import { type ServerPort, vifOf } from './server-port.ts'
 
 /** What was prepared for a server on this host. */
@@ -23,6 +24,7 @@ export const spawnOrder = (server: HostedServer, prepared: Prepared): SpawnOrder
   rootDisk: rootDiskOf(server, prepared),
   ephemeralGb: server.flavor.ephemeralGb,
   swapMb: server.flavor.swapMb,
+  localDisks: localDisksOf(server),
   extraSpecs: server.flavor.extraSpecs,
   imageProperties: server.imageProperties,
   vifs: prepared.ports.map(vifOf),

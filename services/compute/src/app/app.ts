@@ -2,6 +2,7 @@ import type { ImageClient } from '@nimbo/clients/image'
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { VolumeClient } from '@nimbo/clients/volume'
+import type { VolumeSources } from '@nimbo/clients/volume-sources'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { Enforcer } from '@nimbo/policy/enforcer'
@@ -17,6 +18,7 @@ export interface Clients {
   readonly image: ImageClient
   readonly network: NetworkClient
   readonly volume: VolumeClient
+  readonly volumeSources: VolumeSources
   /** As the service's own account, for what users may not do themselves. */
   readonly service: {
     readonly network: NetworkClient

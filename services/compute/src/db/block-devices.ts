@@ -26,6 +26,8 @@ const fromRow = (row: BlockDeviceRow): StoredBlockDevice => ({
   ...(row.device_name === null ? {} : { deviceName: row.device_name }),
   ...(row.attachment_id === null ? {} : { attachmentId: row.attachment_id }),
   ...(row.guest_format === null ? {} : { guestFormat: row.guest_format }),
+  ...(row.swap_mb === null ? {} : { swapMb: row.swap_mb }),
+  ...(row.disk_bus === null ? {} : { diskBus: row.disk_bus }),
   ...(row.tag === null ? {} : { tag: row.tag }),
   ...(row.connection_info === null
     ? {}
@@ -190,4 +192,6 @@ const toRow = (serverId: string, device: BlockDevice, now: string): BlockDeviceR
   tag: device.tag ?? null,
   created_at: now,
   deleted_at: null,
+  swap_mb: device.swapMb ?? null,
+  disk_bus: device.diskBus ?? null,
 })

@@ -85,6 +85,12 @@ export const cellMigrations: MigrationSet = {
     for (const table of ['instances', shadowOf('instances')])
       await db.schema.alterTable(table).addColumn('locked_by', 'text').execute()
   },
+  '0010-local-disks': async (db) => {
+    for (const table of ['block_device_mappings', shadowOf('block_device_mappings')]) {
+      await db.schema.alterTable(table).addColumn('swap_mb', 'integer').execute()
+      await db.schema.alterTable(table).addColumn('disk_bus', 'text').execute()
+    }
+  },
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

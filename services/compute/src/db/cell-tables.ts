@@ -122,6 +122,8 @@ export interface BlockDeviceRow {
   tag: string | null
   created_at: string
   deleted_at: string | null
+  swap_mb: number | null
+  disk_bus: string | null
 }
 
 /** A process role on a host (`nova-compute`, `nova-conductor`, `nova-scheduler`) and its last sign of life. */

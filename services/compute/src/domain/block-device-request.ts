@@ -1,13 +1,14 @@
 import type { BlockDeviceRequest } from '@nimbo/contracts/compute/create-server'
 import { asBoolean } from '@nimbo/contracts/compute/words'
-import { newId } from '@nimbo/kernel/ids'
 import { errors } from '../errors.ts'
-import { nextDevice, rootDevice } from './device-names.ts'
-import type { BlockDevice, EmbeddedFlavor } from './request-spec.ts'
+import { requireLocalDisksFit, withFlavorsDisks } from './local-disks.ts'
+import { placedDevices } from './place-devices.ts'
+import type { BlockDevice, EmbeddedFlavor, UnplacedDevice } from './request-spec.ts'
 
 const invalid = (reason: string): Error => errors.InvalidBlockDevice({ reason })
 
-type Requested = Omit<BlockDevice, 'id'>
+/** The buses that Nova knows; which of them there are is the hypervisor's to say. */
+const diskBuses = ['fdc', 'ide', 'sata', 'scsi', 'usb', 'virtio', 'xen', 'lxc', 'uml']
 
 const numberOf = (value: number | string | null | undefined): number | undefined =>
   value === null || value === undefined ? undefined : Number(value)
@@ -19,8 +20,12 @@ const sourceOf = (request: BlockDeviceRequest): BlockDevice['sourceType'] => {
   return request.image_id ? 'image' : 'blank'
 }
 
-/** Takes one entry of `block_device_mapping_v2`, with the defaults its source implies. */
-const read = (request: BlockDeviceRequest): Requested => {
+/** What a device is made from, and where. */
+interface Origin extends Pick<BlockDevice, 'sourceType' | 'destinationType'> {
+  readonly uuid: string | undefined
+}
+
+const originOf = (request: BlockDeviceRequest): Origin => {
   const sourceType = sourceOf(request)
   const bySource = {
     volume: request.volume_id,
@@ -33,44 +38,101 @@ const read = (request: BlockDeviceRequest): Requested => {
   if (sourceType === 'blank' && uuid) throw invalid('Invalid device UUID.')
   const destinationType =
     request.destination_type ?? (sourceType === 'blank' || sourceType === 'image' ? 'local' : 'volume')
-  if (destinationType === 'local' && sourceType !== 'blank' && sourceType !== 'image')
+  return { sourceType, destinationType, uuid }
+}
+
+/** An image becomes a local disk only where the request names it as the server's, for its root. */
+const requireMappable = (
+  { sourceType, destinationType, uuid }: Origin,
+  { boot_index, volume_type }: BlockDeviceRequest,
+  imageId: string | undefined,
+): void => {
+  const isLocal = destinationType === 'local'
+  const isServersImage = uuid === imageId && numberOf(boot_index) === 0
+  if (isLocal && sourceType !== 'blank' && !(sourceType === 'image' && isServersImage))
     throw invalid(`Mapping ${sourceType} to local is not supported.`)
-  const volumeSizeGb = numberOf(request.volume_size)
-  if (destinationType === 'volume' && sourceType !== 'volume' && sourceType !== 'snapshot' && !volumeSizeGb)
-    throw invalid(
-      `${sourceType === 'image' ? 'Images' : 'Blank volumes'} with destination_type 'volume' need to have a non-zero size specified`,
-    )
+  if (isLocal && volume_type)
+    throw invalid('Specifying a volume_type with destination_type=local is not supported.')
+  if (sourceType === 'volume' && volume_type)
+    throw invalid('Specifying volume type to existing volume is not supported.')
+}
+
+const requireSize = ({ sourceType, destinationType }: Origin, size: number | undefined): void => {
+  if (destinationType === 'local' || size) return
+  if (sourceType === 'image')
+    throw invalid("Images with destination_type 'volume' need to have a non-zero size specified")
+  if (sourceType === 'blank')
+    throw invalid("Blank volumes (source: 'blank', dest: 'volume') need to have non-zero size")
+}
+
+const requirePlace = ({ device_name, disk_bus }: BlockDeviceRequest): void => {
+  if (device_name?.includes(' ')) throw invalid('Device name contains spaces.')
+  if (disk_bus && !diskBuses.includes(disk_bus))
+    throw invalid(`The provided disk bus ${disk_bus} is not valid.`)
+}
+
+/** How large a device is asked to be: swap is counted in mebibytes, all else in gibibytes. */
+const sizeOf = (
+  { destinationType }: Origin,
+  { guest_format }: BlockDeviceRequest,
+  size: number | undefined,
+): Pick<BlockDevice, 'swapMb' | 'volumeSizeGb'> => {
+  if (!size) return {}
+  return destinationType === 'local' && guest_format === 'swap' ? { swapMb: size } : { volumeSizeGb: size }
+}
+
+const idOf = ({ sourceType, uuid }: Origin): Pick<BlockDevice, 'imageId' | 'volumeId' | 'snapshotId'> => {
+  if (!uuid) return {}
+  switch (sourceType) {
+    case 'image':
+      return { imageId: uuid }
+    case 'volume':
+      return { volumeId: uuid }
+    case 'snapshot':
+      return { snapshotId: uuid }
+    case 'blank':
+      return {}
+  }
+}
+
+/** Takes one entry of `block_device_mapping_v2`, with the defaults its source implies. */
+const read = (request: BlockDeviceRequest, imageId: string | undefined): UnplacedDevice => {
+  const origin = originOf(request)
+  requireMappable(origin, request, imageId)
+  const size = numberOf(request.volume_size)
+  requireSize(origin, size)
+  requirePlace(request)
   const bootIndex = numberOf(request.boot_index)
   return {
-    sourceType,
-    destinationType,
+    sourceType: origin.sourceType,
+    destinationType: origin.destinationType,
     deleteOnTermination:
       request.delete_on_termination === undefined
-        ? destinationType === 'local'
+        ? origin.destinationType === 'local'
         : asBoolean(request.delete_on_termination),
-    ...(sourceType === 'image' && uuid ? { imageId: uuid } : {}),
-    ...(sourceType === 'volume' && uuid ? { volumeId: uuid } : {}),
-    ...(sourceType === 'snapshot' && uuid ? { snapshotId: uuid } : {}),
-    ...(volumeSizeGb ? { volumeSizeGb } : {}),
+    ...idOf(origin),
+    ...sizeOf(origin, request, size),
     ...(bootIndex === undefined ? {} : { bootIndex }),
     ...(request.device_name ? { deviceName: request.device_name } : {}),
     ...(request.guest_format ? { guestFormat: request.guest_format } : {}),
+    ...(request.disk_bus ? { diskBus: request.disk_bus } : {}),
     ...(request.volume_type ? { volumeType: request.volume_type } : {}),
     ...(request.tag ? { tag: request.tag } : {}),
   }
 }
 
 /** Entries of the old `block_device_mapping` are volumes and snapshots; the one on the root device boots. */
-const readLegacy = (request: BlockDeviceRequest, index: number, boots: boolean): Requested => {
-  const { bootIndex: _, ...device } = read({
+const readLegacy = (request: BlockDeviceRequest, index: number, boots: boolean): UnplacedDevice => {
+  const asked = {
     ...request,
-    source_type: request.snapshot_id ? 'snapshot' : 'volume',
-    destination_type: 'volume',
-  })
+    source_type: request.snapshot_id ? ('snapshot' as const) : ('volume' as const),
+    destination_type: 'volume' as const,
+  }
+  const { bootIndex: _, ...device } = read(asked, undefined)
   return boots && index === 0 ? { ...device, bootIndex: 0 } : device
 }
 
-const requireBootOrder = (devices: readonly Requested[]): void => {
+const requireBootOrder = (devices: readonly UnplacedDevice[]): void => {
   const indexes = devices
     .flatMap(({ bootIndex }) => (bootIndex === undefined || bootIndex < 0 ? [] : [bootIndex]))
     .sort((one, other) => one - other)
@@ -78,34 +140,9 @@ const requireBootOrder = (devices: readonly Requested[]): void => {
     throw invalid('Boot sequence for the instance and image/block device mapping combination is not valid.')
 }
 
-const requireLocalLimit = (devices: readonly Requested[], mostLocal: number): void => {
-  const local = devices.filter(({ destinationType }) => destinationType === 'local').length
-  if (mostLocal >= 0 && local > mostLocal)
-    throw invalid('You specified more local devices than the limit allows')
-}
-
-/** Gives each device its place: root first, then the disks of the flavor, then the rest in order. */
-const placed = (devices: readonly Requested[], flavor: EmbeddedFlavor): BlockDevice[] => {
-  const taken = devices.flatMap(({ deviceName }) => (deviceName ? [deviceName] : []))
-  const take = (): string => {
-    const name = nextDevice(taken)
-    taken.push(name)
-    return name
-  }
-  const root = devices.find(({ bootIndex }) => bootIndex === 0)
-  const rootName = root?.deviceName ?? rootDevice
-  taken.push(rootName)
-  for (const extra of [flavor.ephemeralGb, flavor.swapMb]) if (extra > 0) take()
-  return devices.map((device) => ({
-    ...device,
-    id: newId(),
-    deviceName: device === root ? rootName : (device.deviceName ?? take()),
-  }))
-}
-
 /**
- * The disks of a server from a request: the image's root disk, and what the mappings ask for. Throws
- * `InvalidBlockDevice` unless exactly one of them boots first.
+ * The disks of a server from a request: the image's root disk, what the mappings ask for, and what its flavor gives. Throws
+ * `InvalidBlockDevice` unless exactly one of them boots first, each has a place of its own, and the flavor allows them.
  */
 export const readBlockDevices = (
   request: {
@@ -123,10 +160,10 @@ export const readBlockDevices = (
     })
   const used = (one: BlockDeviceRequest): boolean => one.no_device === undefined || one.no_device === null
   const asked = [
-    ...devices.filter(used).map(read),
+    ...devices.filter(used).map((one) => read(one, imageId)),
     ...legacy.filter(used).map((one, index) => readLegacy(one, index, imageId === undefined)),
   ]
-  const root: Requested = {
+  const root: UnplacedDevice = {
     sourceType: 'image',
     destinationType: 'local',
     deleteOnTermination: true,
@@ -136,6 +173,7 @@ export const readBlockDevices = (
   const rootAsked = asked.some(({ bootIndex }) => bootIndex === 0)
   const whole = imageId === undefined || rootAsked ? asked : [root, ...asked]
   requireBootOrder(whole)
-  requireLocalLimit(whole, mostLocal)
-  return placed(whole, flavor)
+  const all = withFlavorsDisks(whole, flavor)
+  requireLocalDisksFit(all, flavor, mostLocal)
+  return placedDevices(all, { bootsFromImage: imageId !== undefined })
 }

@@ -18,5 +18,21 @@ export const nextDevice = (taken: readonly string[], prefix = 'vd'): string => {
   }
 }
 
+/** How names of disks begin on a bus. */
+export const prefixOn = (bus = 'virtio'): string => {
+  switch (bus) {
+    case 'scsi':
+    case 'sata':
+    case 'usb':
+      return 'sd'
+    case 'ide':
+      return 'hd'
+    case 'fdc':
+      return 'fd'
+    default:
+      return 'vd'
+  }
+}
+
 /** The root disk's device unless asked otherwise. */
 export const rootDevice = '/dev/vda'

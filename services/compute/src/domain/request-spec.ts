@@ -67,16 +67,24 @@ export interface BlockDevice {
   readonly imageId?: string
   readonly volumeId?: string
   readonly snapshotId?: string
-  /** Gibibytes. */
+  /** Of a volume, or of an ephemeral disk on the host. */
   readonly volumeSizeGb?: number
+  /** Of swap on the host. */
+  readonly swapMb?: number
   readonly volumeType?: string
   readonly bootIndex?: number
   readonly deviceName?: string
   readonly attachmentId?: string
   readonly deleteOnTermination: boolean
+  /** `swap`, or the file system of an ephemeral disk. */
   readonly guestFormat?: string
+  /** `virtio`, `sata`, …; where the image says it if absent. */
+  readonly diskBus?: string
   readonly tag?: string
 }
+
+/** A disk that was asked for, before it has its place in the server. */
+export type UnplacedDevice = Omit<BlockDevice, 'id'>
 
 /** What the build needs besides the request spec; one row of `build_requests` until a cell has the server. */
 export interface BuildRequest {

@@ -33,14 +33,26 @@ export const requestedImage = (image: Image): RequestedImage => ({
   ),
 })
 
-/** Throws unless the flavor has the memory and (for a local root disk) the room that the image asks for. */
-export const requireFits = (image: RequestedImage, flavor: EmbeddedFlavor, rootDiskGb: number): void => {
+/** Throws unless the flavor has the memory and the room for a local root disk that the image asks for. */
+export const requireFits = (image: RequestedImage, flavor: EmbeddedFlavor): void => {
   if (image.minRamMb > flavor.memoryMb) throw errors.FlavorMemoryTooSmall()
   // A root disk of 0 takes the size of the image.
-  if (rootDiskGb === 0) return
-  const flavorBytes = rootDiskGb * gibibyte
+  if (flavor.rootGb === 0) return
+  const flavorBytes = flavor.rootGb * gibibyte
   const imageBytes = image.sizeBytes ?? 0
   if (imageBytes > flavorBytes) throw errors.FlavorDiskSmallerThanImage({ flavorBytes, imageBytes })
   const minimumBytes = image.minDiskGb * gibibyte
   if (minimumBytes > flavorBytes) throw errors.FlavorDiskSmallerThanMinimum({ flavorBytes, minimumBytes })
+}
+
+/** Throws unless a volume has room for the image, and the flavor of a server that boots from it the memory. */
+export const requireFitsVolume = (image: RequestedImage, volumeGb: number, flavor?: EmbeddedFlavor): void => {
+  if (flavor !== undefined && image.minRamMb > flavor.memoryMb) throw errors.FlavorMemoryTooSmall()
+  const [volumeBytes, minimumBytes] = [volumeGb * gibibyte, image.minDiskGb * gibibyte]
+  if (minimumBytes > volumeBytes) throw errors.VolumeSmallerThanMinimum({ volumeBytes, minimumBytes })
+  const imageGb = Math.ceil((image.sizeBytes ?? 0) / gibibyte)
+  if (imageGb > volumeGb)
+    throw errors.InvalidBlockDevice({
+      reason: `Size of specified image ${imageGb}GB is larger than volume size ${volumeGb}GB.`,
+    })
 }

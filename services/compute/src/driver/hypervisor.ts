@@ -48,6 +48,8 @@ export interface DiskConnection {
   /** `/dev/vdb`. */
   readonly device: string
   readonly bootIndex?: number
+  /** `virtio`, `sata`, …; as its device name says if absent. */
+  readonly bus?: string
   readonly readOnly: boolean
   /** `file`: a local path; `nbd`: a socket or host and port with an export name. */
   readonly connection:
@@ -74,6 +76,18 @@ export type RootDisk =
     }
   | { readonly from: 'volume' }
 
+/** An empty disk on the host's own disk, which ends with the server. */
+export interface LocalDisk {
+  readonly kind: 'ephemeral' | 'swap'
+  readonly sizeMb: number
+  /** The file system of an ephemeral disk; ext4 if absent. */
+  readonly format?: 'ext2' | 'ext3' | 'ext4' | 'xfs'
+  /** Where the guest is to find it, if the bus allows: `/dev/vdb`. */
+  readonly device?: string
+  /** `virtio`, `sata`, …; as the image says if absent. */
+  readonly bus?: string
+}
+
 /** All a hypervisor needs to build one server. Building it twice is the same as once. */
 export interface SpawnOrder {
   readonly id: ServerId
@@ -82,8 +96,11 @@ export interface SpawnOrder {
   readonly vcpus: number
   readonly memoryMb: number
   readonly rootDisk: RootDisk
+  /** As the flavor has them, for people who look with virsh; what there is of them is among the local disks. */
   readonly ephemeralGb: number
   readonly swapMb: number
+  /** Beside the root disk. Each keeps its place in the list for as long as the server lives. */
+  readonly localDisks: readonly LocalDisk[]
   /** Flavor extra specs (`hw:…`, `fake:fail`). */
   readonly extraSpecs: Readonly<Record<string, string>>
   /** Image properties (`hw_disk_bus`, `os_type`, `hw_machine_type`, …). */

@@ -217,7 +217,11 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
       log,
       conductor: rpcConductorPort(quietBus),
       enforcer,
-      clients: { ...services.clients, service: services.clients },
+      clients: {
+        ...services.clients,
+        volumeSources: { snapshot: async () => undefined, types: async () => [] },
+        service: services.clients,
+      },
     })(ctx, located)
   },
 })

@@ -5,6 +5,7 @@ import { placementSurvey } from '@nimbo/clients/placement-survey'
 import { type Authenticate, type RestClient, restClient } from '@nimbo/clients/rest-client'
 import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { type VolumeClient, volumeClient } from '@nimbo/clients/volume'
+import { volumeSources } from '@nimbo/clients/volume-sources'
 import { volumeSurvey } from '@nimbo/clients/volume-survey'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Clients } from '../app/app.ts'
@@ -55,6 +56,7 @@ export const openClients = (
       image: imageClient(user('image')),
       network: networkClient(user('network')),
       volume: volumeClient(user('volume', volumeVersion)),
+      volumeSources: volumeSources(user('volume', volumeVersion)),
       service: own,
     },
   }

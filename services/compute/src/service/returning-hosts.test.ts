@@ -18,7 +18,7 @@ const oneHost = (): { readonly host: string; readonly driver: Hypervisor } => {
 /** A domain that was made without the cloud. */
 const foreignDomain = (node: string): SpawnOrder => ({
   ...{ id: newId<ServerId>(), node, name: 'instance-00000001', vcpus: 1, memoryMb: 64 },
-  ...{ rootDisk: { from: 'volume' }, ephemeralGb: 0, swapMb: 0 },
+  ...{ rootDisk: { from: 'volume' }, ephemeralGb: 0, swapMb: 0, localDisks: [] },
   ...{ extraSpecs: {}, imageProperties: {}, vifs: [], volumes: [] },
   owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
 })

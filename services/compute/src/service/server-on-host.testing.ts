@@ -73,7 +73,7 @@ export const serverOnHost = async (
   allocations.set(serverId, { 'node-of-a': { resources: { VCPU: 1 } } })
   const order = {
     ...{ id: serverId, node: 'a', name: 'instance-00000001', vcpus: 1, memoryMb: 64 },
-    ...{ rootDisk: { from: 'volume' as const }, ephemeralGb: 0, swapMb: 0 },
+    ...{ rootDisk: { from: 'volume' as const }, ephemeralGb: 0, swapMb: 0, localDisks: [] },
     ...{ extraSpecs: {}, imageProperties: {}, vifs: [], volumes: [] },
     owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
   }

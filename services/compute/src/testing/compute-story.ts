@@ -2,15 +2,16 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Image } from '@nimbo/clients/image'
 import type { Network, NetworkClient, Port, SecurityGroup } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
-import type { VolumeClient } from '@nimbo/clients/volume'
+import type { Volume, VolumeClient } from '@nimbo/clients/volume'
+import type { VolumeSnapshot, VolumeType } from '@nimbo/clients/volume-sources'
 import { loadConfig } from '@nimbo/config/load-config'
 import { databaseErrors } from '@nimbo/db/database-faults'
-import { testDatabase } from '@nimbo/testkit/test-database'
 import { faultwrap } from '@nimbo/http/filters/faultwrap'
 import { bytesOf, streamOf } from '@nimbo/http/message'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { type Context, newRequestId, newTracePosition } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
 import { computeHandler } from '../api/compute-api.ts'
@@ -76,6 +77,9 @@ export interface Surroundings {
   images: Image[]
   networks: Network[]
   ports: Port[]
+  volumes: Volume[]
+  snapshots: VolumeSnapshot[]
+  volumeTypes: VolumeType[]
   readonly toldConductor: string[]
   /** What placement was told of providers and aggregates. */
   readonly memberships: string[]
@@ -102,7 +106,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     portQuota: async () => ({ limit: 4, used: 0 }),
   }
   const volume: VolumeClient = {
-    show: async () => undefined,
+    show: async (_, id) => around.volumes.find((one) => one.id === id),
     create: outOfReach,
     remove: outOfReach,
     attachment: outOfReach,
@@ -130,6 +134,10 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     image: { show: async (_, id) => around.images.find((one) => one.id === id), download: outOfReach },
     network: networkDouble,
     volume,
+    volumeSources: {
+      snapshot: async (_, id) => around.snapshots.find((one) => one.id === id),
+      types: async () => around.volumeTypes,
+    },
     service: { network: networkDouble, volume, placement },
   }
 }
@@ -289,6 +297,9 @@ export const openStory = async ({ policyYaml }: Ground = {}) => {
     images: [image],
     networks: [network],
     ports: [],
+    volumes: [],
+    snapshots: [],
+    volumeTypes: [],
     toldConductor: [],
     memberships: [],
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { sampleHostedServer, samplePort } from '../hosted-server.testing.ts'
 import { configDriveFiles } from './config-drive-files.ts'
 
@@ -55,6 +56,23 @@ describe('the files of a config drive', () => {
       { network: '192.168.0.0', netmask: '255.255.0.0', gateway: '10.1.0.9' },
     ])
     assert.deepEqual(services, [{ type: 'dns', address: '10.1.0.2' }])
+  })
+
+  it('say where the disks are', () => {
+    const here = { sourceType: 'blank', destinationType: 'local', deleteOnTermination: true } as const
+    const there = { sourceType: 'blank', destinationType: 'volume', deleteOnTermination: true } as const
+    const disks: HostedServer['disks'] = [
+      { ...there, id: '1', deviceName: '/dev/vda', bootIndex: 0 },
+      { ...here, id: '2', deviceName: '/dev/vdc', volumeSizeGb: 1 },
+      { ...here, id: '3', deviceName: '/dev/vdb', volumeSizeGb: 1 },
+      { ...here, id: '4', deviceName: '/dev/vdd', guestFormat: 'swap', swapMb: 64 },
+    ]
+    const drive = configDriveFiles(sampleHostedServer({ disks }), [], facts)
+    const metadata = JSON.parse(Buffer.from(drive.get('ec2/latest/meta-data.json') ?? []).toString())
+    assert.deepEqual(metadata['block-device-mapping'], {
+      ...{ ami: 'vda', root: '/dev/vda', ebs0: '/dev/vda' },
+      ...{ ephemeral0: '/dev/vdb', ephemeral1: '/dev/vdc', swap: '/dev/vdd' },
+    })
   })
 
   it('leave out what was not given', () => {

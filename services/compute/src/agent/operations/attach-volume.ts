@@ -25,7 +25,7 @@ export const attachVolume =
     await using undo = reverter()
     undo.add(() => volume.deleteAttachment(ctx, attachmentId))
     const attachment = await volume.updateAttachment(ctx, attachmentId, { ...connector, mountpoint: device })
-    const connection = diskConnection(attachment, { device, bootIndex: disk.bootIndex })
+    const connection = diskConnection(attachment, { ...disk, device })
     const plugging = { kind: 'volume', id: attachmentId, disk: connection } as const
     undo.add(() => unplug({ hypervisor, plugged }, server.id, plugging))
     await plugged.note(server.id, plugging)

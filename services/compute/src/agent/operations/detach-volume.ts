@@ -17,7 +17,7 @@ export const detachVolume =
       return
     }
     if (disk.deviceName !== undefined && Object.keys(attachment.connection_info).length > 0) {
-      const connection = diskConnection(attachment, { device: disk.deviceName, bootIndex: disk.bootIndex })
+      const connection = diskConnection(attachment, { ...disk, device: disk.deviceName })
       await unplug({ hypervisor, plugged }, server.id, { kind: 'volume', id: attachmentId, disk: connection })
     }
     await volume.deleteAttachment(ctx, attachmentId)

@@ -34,6 +34,7 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
     schedulerHints: {},
   },
   image: undefined,
+  blockDevices: [],
   networks: { networks: 'none', securityGroups: [], newPortsEach: 0, portsLeft: -1 },
   adminPassword: 'correct horse',
   reservationId: 'r-1',

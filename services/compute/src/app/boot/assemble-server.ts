@@ -3,7 +3,7 @@ import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { embedFlavor } from '../../domain/flavor.ts'
 import { hostnameOf } from '../../domain/hostname.ts'
 import { canonicalAddress } from '../../domain/ip-address.ts'
-import type { BuildRequest, RequestSpec } from '../../domain/request-spec.ts'
+import type { BlockDevice, BuildRequest, RequestSpec } from '../../domain/request-spec.ts'
 import type { ServerSecrets } from '../../domain/server-secrets.ts'
 import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
 
@@ -12,6 +12,7 @@ export interface Findings {
   readonly request: BootRequest
   readonly checked: CheckedRequest
   readonly image: RequestSpec['image']
+  readonly blockDevices: readonly BlockDevice[]
   readonly networks: CheckedNetworks
   readonly adminPassword: string
   readonly reservationId: string
@@ -73,7 +74,7 @@ export const assembleServer = (
     diskConfig: server['OS-DCF:diskConfig'] ?? 'MANUAL',
     locked: false,
     sealedSecrets,
-    blockDevices: checked.blockDevices.map((device) => ({ ...device, id: newId() })),
+    blockDevices: findings.blockDevices.map((device) => ({ ...device, id: newId() })),
     createdAt,
     ...present('keyName', checked.keyPair?.name),
     ...present('publicKey', checked.keyPair?.publicKey),

@@ -47,13 +47,16 @@ export const bootServer = (deps: Deps) => {
 
   return async (ctx: Context, request: BootRequest): Promise<AcceptedServers> => {
     const checked = await tracer.span(ctx, 'check-request', (at) => check(at, request))
-    const image = await tracer.span(ctx, 'check-image', (at) => findImage(at, request, checked))
+    const { image, blockDevices } = await tracer.span(ctx, 'check-image', (at) =>
+      findImage(at, request, checked),
+    )
     const networks = await tracer.span(ctx, 'check-networks', (at) => findNetworks(at, request))
     const count = await tracer.span(ctx, 'check-quota', (at) => countAllowed(at, checked, networks))
     const findings = {
       request,
       checked,
       image,
+      blockDevices,
       networks,
       count,
       adminPassword: request.server.adminPass ?? newPassword(config.DEFAULT.password_length),

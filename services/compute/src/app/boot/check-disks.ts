@@ -1,0 +1,104 @@
+import type { ImageClient } from '@nimbo/clients/image'
+import type { VolumeClient } from '@nimbo/clients/volume'
+import type { VolumeSources, VolumeType } from '@nimbo/clients/volume-sources'
+import type { Context } from '@nimbo/kernel/context'
+import type { BlockDevice, EmbeddedFlavor } from '../../domain/request-spec.ts'
+import { requestedImage, requireFitsVolume } from '../../domain/requested-image.ts'
+import { errors } from '../../errors.ts'
+
+/** Clients that speak in the user's name: what these do not see, the user cannot have. */
+interface Deps {
+  readonly image: Pick<ImageClient, 'show'>
+  readonly volume: Pick<VolumeClient, 'show'>
+  readonly volumeSources: VolumeSources
+}
+
+const invalid = (reason: string): Error => errors.InvalidBlockDevice({ reason })
+
+const isBootable = ({ bootable }: { readonly bootable: string }): boolean => bootable === 'true'
+
+const checkVolume = async ({ volume }: Deps, ctx: Context, id: string, boots: boolean): Promise<void> => {
+  const found = await volume.show(ctx, id)
+  if (!found) throw invalid(`failed to get volume ${id}.`)
+  if (found.status !== 'available' && !(found.multiattach && found.status === 'in-use'))
+    throw errors.InvalidVolume({
+      reason: `volume '${id}' status must be 'available'. Currently in '${found.status}' status`,
+    })
+  if (boots && !isBootable(found)) throw errors.BlockDeviceNotBootable({ id })
+}
+
+/** The size of a volume that is to be made from a snapshot: the snapshot's unless asked to be larger. */
+const sizeFromSnapshot = async (
+  { volume, volumeSources }: Deps,
+  ctx: Context,
+  { id, asked, boots }: { readonly id: string; readonly asked: number | undefined; readonly boots: boolean },
+): Promise<number> => {
+  const snapshot = await volumeSources.snapshot(ctx, id)
+  if (!snapshot) throw invalid(`failed to get snapshot ${id}.`)
+  if (asked !== undefined && asked < snapshot.size)
+    throw invalid(
+      `Volume size '${asked}'GB cannot be smaller than the snapshot size ${snapshot.size}GB. They must be >= original snapshot size.`,
+    )
+  if (boots) {
+    const origin = await volume.show(ctx, snapshot.volume_id)
+    if (!origin) throw invalid(`failed to get snapshot ${id}.`)
+    if (!isBootable(origin)) throw errors.BlockDeviceNotBootable({ id: origin.id })
+  }
+  return asked ?? snapshot.size
+}
+
+const checkImageOf = async (
+  { image }: Deps,
+  ctx: Context,
+  { id, sizeGb, flavor }: { readonly id: string; readonly sizeGb: number; readonly flavor?: EmbeddedFlavor },
+): Promise<void> => {
+  const found = await image.show(ctx, id)
+  if (found?.status !== 'active') throw invalid(`failed to get image ${id}.`)
+  requireFitsVolume(requestedImage(found), sizeGb, flavor)
+}
+
+const typeNamed = (types: readonly VolumeType[], asked: string): string => {
+  const found = types.find(({ id, name }) => id === asked || name === asked)
+  if (!found) throw errors.VolumeTypeNotFound({ id: asked })
+  return found.name
+}
+
+/** Each volume that is named can be had, and each that is to be made can be made; gives the disks with what was found of them. */
+export const checkDisks =
+  (deps: Deps) =>
+  async (
+    ctx: Context,
+    disks: readonly BlockDevice[],
+    flavor: EmbeddedFlavor,
+  ): Promise<readonly BlockDevice[]> => {
+    const types = disks.some(({ volumeType }) => volumeType) ? await deps.volumeSources.types(ctx) : []
+    const checked: BlockDevice[] = []
+    const held = new Set<string>()
+    for (const disk of disks) {
+      const { volumeId, snapshotId, imageId, volumeType, volumeSizeGb } = disk
+      const boots = disk.bootIndex === 0
+      if (volumeId !== undefined) {
+        await checkVolume(deps, ctx, volumeId, boots)
+        if (held.has(volumeId))
+          throw errors.InvalidVolume({
+            reason: `volume '${volumeId}' status must be 'available'. Currently in 'reserved' status`,
+          })
+        held.add(volumeId)
+      }
+      if (imageId !== undefined && disk.destinationType === 'volume')
+        await checkImageOf(deps, ctx, {
+          ...{ id: imageId, sizeGb: volumeSizeGb ?? 0 },
+          ...(boots ? { flavor } : {}),
+        })
+      checked.push({
+        ...disk,
+        ...(volumeType === undefined ? {} : { volumeType: typeNamed(types, volumeType) }),
+        ...(snapshotId === undefined
+          ? {}
+          : {
+              volumeSizeGb: await sizeFromSnapshot(deps, ctx, { id: snapshotId, asked: volumeSizeGb, boots }),
+            }),
+      })
+    }
+    return checked
+  }

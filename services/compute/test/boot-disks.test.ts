@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Volume } from '@nimbo/clients/volume'
+import type { BuildRequest } from '../src/domain/request-spec.ts'
+import { admin, imageId, type Story, story } from '../src/testing/compute-story.ts'
+
+const volumeId = '66666666-1111-4111-8111-111111111111'
+const otherVolumeId = '66666666-2222-4111-8111-111111111111'
+const snapshotId = '77777777-1111-4111-8111-111111111111'
+const otherImageId = '11111111-2222-4111-8111-111111111111'
+const nobodys = '99999999-1111-4111-8111-111111111111'
+
+const volume: Volume = {
+  ...{ id: volumeId, name: null, status: 'available', size: 3, bootable: 'true', multiattach: false },
+  ...{ availability_zone: 'nova', attachments: [] },
+}
+
+/** Disks that a server is asked to have, as `block_device_mapping_v2` says it. */
+const root = {
+  ...{ boot_index: 0, source_type: 'image', destination_type: 'local', uuid: imageId },
+  delete_on_termination: true,
+}
+const swap = { source_type: 'blank', destination_type: 'local', guest_format: 'swap', boot_index: -1 }
+const ephemeral = { source_type: 'blank', destination_type: 'local', boot_index: -1 }
+const blank = { source_type: 'blank', destination_type: 'volume', volume_size: 1, boot_index: -1 }
+const fromVolume = { source_type: 'volume', destination_type: 'volume', uuid: volumeId, boot_index: -1 }
+const fromSnapshot = {
+  ...{ source_type: 'snapshot', destination_type: 'volume', uuid: snapshotId, boot_index: 0 },
+}
+
+/** A cloud with a volume, a snapshot of it, a volume type, and a flavor with 4 GiB of ephemeral disk and 128 MiB of swap. */
+const stocked = async (cloud: Story): Promise<void> => {
+  cloud.around.volumes = [volume, { ...volume, id: otherVolumeId, bootable: 'false' }]
+  cloud.around.snapshots = [{ id: snapshotId, status: 'available', size: 3, volume_id: volumeId }]
+  cloud.around.volumeTypes = [{ id: '88888888-1111-4111-8111-111111111111', name: 'fast' }]
+  const flavor = { name: 'roomy', id: '2', vcpus: 1, ram: 512, disk: 1, swap: 128 }
+  const made = await cloud.send('POST', '/flavors', {
+    body: { flavor: { ...flavor, 'OS-FLV-EXT-DATA:ephemeral': 4 } },
+    as: admin,
+  })
+  assert.equal(made.status, 200, JSON.stringify(made.body))
+}
+
+const boot = (cloud: Story, disks: readonly object[], parts: object = {}) =>
+  cloud.send('POST', '/servers', {
+    body: {
+      server: {
+        ...{ name: 'web', imageRef: imageId, flavorRef: '2', networks: 'none' },
+        block_device_mapping_v2: disks,
+        ...parts,
+      },
+    },
+    version: '2.67',
+  })
+
+/** Disks as the build request holds them, but for what tells them apart. */
+const disksOf = async ({ deps }: Story): Promise<readonly object[]> => {
+  const [row] = await deps.databases.api.selectFrom('build_requests').selectAll().execute()
+  const { blockDevices } = JSON.parse(row?.request ?? '') as BuildRequest
+  return blockDevices.map(({ id: _, ...disk }) => disk)
+}
+
+const told = (what: string, tell: (cloud: Story) => Promise<void>): Promise<void> =>
+  test(
+    what,
+    story(async (cloud) => {
+      await stocked(cloud)
+      await tell(cloud)
+    }),
+  )
+
+told('a server has the swap and the ephemeral disk of its flavor, right after its root', async (cloud) => {
+  assert.equal((await boot(cloud, [root, blank])).status, 202)
+  const here = { sourceType: 'blank', destinationType: 'local', deleteOnTermination: true }
+  assert.deepEqual((await disksOf(cloud)).slice(2), [
+    { ...here, volumeSizeGb: 4, deviceName: '/dev/vdb' },
+    { ...here, guestFormat: 'swap', swapMb: 128, deviceName: '/dev/vdc' },
+  ])
+  assert.deepEqual(
+    (await disksOf(cloud)).slice(0, 2).map((disk) => 'deviceName' in disk && disk.deviceName),
+    ['/dev/vda', '/dev/vdd'],
+  )
+})
+
+told(
+  'it has those instead that were asked for, as large as was said, on the bus that was named',
+  async (cloud) => {
+    const asked = [
+      root,
+      { ...ephemeral, volume_size: 1, guest_format: 'xfs', disk_bus: 'sata' },
+      { ...swap, volume_size: 64, device_name: '/dev/vdf' },
+    ]
+    assert.equal((await boot(cloud, asked)).status, 202)
+    const here = { sourceType: 'blank', destinationType: 'local', deleteOnTermination: true, bootIndex: -1 }
+    assert.deepEqual((await disksOf(cloud)).slice(1), [
+      { ...here, volumeSizeGb: 1, guestFormat: 'xfs', diskBus: 'sata', deviceName: '/dev/sda' },
+      { ...here, swapMb: 64, guestFormat: 'swap', deviceName: '/dev/vdf' },
+    ])
+  },
+)
+
+told('a volume from a snapshot is as large as the snapshot, unless asked to be larger', async (cloud) => {
+  assert.equal((await boot(cloud, [fromSnapshot], { imageRef: '' })).status, 202)
+  const [disk] = await disksOf(cloud)
+  assert.deepEqual(disk, {
+    ...{ sourceType: 'snapshot', destinationType: 'volume', snapshotId, volumeSizeGb: 3, bootIndex: 0 },
+    ...{ deleteOnTermination: false, deviceName: '/dev/vda' },
+  })
+})
+
+told('a volume type may be named by its id; the volume is made with its name', async (cloud) => {
+  const typed = { ...blank, volume_type: '88888888-1111-4111-8111-111111111111' }
+  assert.equal((await boot(cloud, [root, typed])).status, 202)
+  const [, disk] = await disksOf(cloud)
+  assert.equal(disk && 'volumeType' in disk && disk.volumeType, 'fast')
+})
+
+const invalid = (reason: string): string => `Block Device Mapping is Invalid: ${reason}`
+
+const refusals: readonly [what: string, disks: readonly object[], message: string, parts?: object][] = [
+  [
+    'a snapshot that is not there, or is another project’s',
+    [{ ...fromSnapshot, uuid: nobodys }],
+    invalid(`failed to get snapshot ${nobodys}.`),
+    { imageRef: '' },
+  ],
+  [
+    'a volume smaller than its snapshot',
+    [{ ...fromSnapshot, volume_size: 2 }],
+    invalid(
+      "Volume size '2'GB cannot be smaller than the snapshot size 3GB. They must be >= original snapshot size.",
+    ),
+    { imageRef: '' },
+  ],
+  [
+    'a volume to boot from that cannot',
+    [{ ...fromVolume, uuid: otherVolumeId, boot_index: 0 }],
+    `Block Device ${otherVolumeId} is not bootable.`,
+    { imageRef: '' },
+  ],
+  [
+    'a volume twice',
+    [root, fromVolume, fromVolume],
+    `Invalid volume: volume '${volumeId}' status must be 'available'. Currently in 'reserved' status`,
+  ],
+  [
+    'more swap than the flavor has',
+    [root, { ...swap, volume_size: 129 }],
+    'Swap drive requested is larger than instance type allows.',
+  ],
+  ['swap twice', [root, swap, { ...swap, volume_size: 1 }], invalid('More than one swap drive requested.')],
+  [
+    'a larger ephemeral disk than the flavor has',
+    [root, { ...ephemeral, volume_size: 5 }],
+    'Ephemeral disks requested are larger than the instance type allows. If no size is given in one block device mapping, flavor ephemeral size will be used.',
+  ],
+  [
+    'ephemeral disks that together are larger than the flavor has',
+    [root, { ...ephemeral, volume_size: 3 }, { ...ephemeral, volume_size: 2 }],
+    'Ephemeral disks requested are larger than the instance type allows. If no size is given in one block device mapping, flavor ephemeral size will be used.',
+  ],
+  [
+    'a file system that hosts do not make',
+    [root, { ...ephemeral, guest_format: 'btrfs' }],
+    invalid('btrfs format is not supported'),
+  ],
+  [
+    'more local disks than one may have, those of the flavor included',
+    [root, { ...ephemeral, volume_size: 1 }, { ...ephemeral, volume_size: 1 }],
+    invalid('You specified more local devices than the limit allows'),
+  ],
+  [
+    'a disk bus that there is not',
+    [root, { ...blank, disk_bus: 'scuzzy' }],
+    invalid('The provided disk bus scuzzy is not valid.'),
+  ],
+  [
+    'two disks of one name',
+    [root, { ...blank, device_name: '/dev/vdb' }, { ...blank, device_name: 'vdb' }],
+    invalid('The supplied device path (vdb) is in use.'),
+  ],
+  [
+    'a volume of the root disk’s name',
+    [root, { ...fromVolume, device_name: '/dev/vda' }],
+    'The volume cannot be assigned the same device name as the root device vda',
+  ],
+  [
+    'a device name of two words',
+    [root, { ...blank, device_name: '/dev/vd b' }],
+    invalid('Device name contains spaces.'),
+  ],
+  [
+    'an image on the host that is not the server’s',
+    [{ ...root, uuid: otherImageId }],
+    invalid('Mapping image to local is not supported.'),
+  ],
+  [
+    'an image on the host where the server has none',
+    [root],
+    invalid('Mapping image to local is not supported.'),
+    { imageRef: '' },
+  ],
+  [
+    'a volume from an image that is not there',
+    [root, { ...blank, source_type: 'image', uuid: nobodys }],
+    invalid(`failed to get image ${nobodys}.`),
+  ],
+  [
+    'a volume type that is not there',
+    [root, { ...blank, volume_type: 'slow' }],
+    'Volume type slow could not be found.',
+  ],
+  [
+    'a volume type for a volume that is there',
+    [root, { ...fromVolume, volume_type: 'fast' }],
+    invalid('Specifying volume type to existing volume is not supported.'),
+  ],
+  [
+    'a volume type for a disk of the host',
+    [root, { ...ephemeral, volume_type: 'fast' }],
+    invalid('Specifying a volume_type with destination_type=local is not supported.'),
+  ],
+  [
+    'an empty volume without a size',
+    [root, { ...blank, volume_size: null }],
+    invalid("Blank volumes (source: 'blank', dest: 'volume') need to have non-zero size"),
+  ],
+]
+
+for (const [what, disks, message, parts] of refusals)
+  told(`refused: ${what}`, async (cloud) => {
+    const reply = await boot(cloud, disks, parts)
+    assert.deepEqual([reply.status, reply.body], [400, { badRequest: { code: 400, message } }])
+    assert.deepEqual(cloud.around.toldConductor, [])
+    assert.deepEqual(await cloud.deps.databases.api.selectFrom('build_requests').selectAll().execute(), [])
+  })
