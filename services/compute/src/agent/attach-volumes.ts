@@ -1,5 +1,4 @@
 import type { Attachment, Connector, Volume, VolumeClient } from '@nimbo/clients/volume'
-import type { AttachedDisk } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
@@ -10,6 +9,7 @@ import type { DiskConnection } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
 import type { AgentOptions } from './agent-options.ts'
 import { diskConnection } from './disk-connection.ts'
+import type { MadeDisk } from './take-back-volume.ts'
 
 export interface AttachVolumesDeps {
   readonly volume: VolumeClient
@@ -25,7 +25,7 @@ export interface AttachVolumesDeps {
 const firstLookMs = 50
 
 /** Told of each disk as soon as it is made, and again when it is attached; what it throws ends the build. */
-export type TellDisk = (asked: HostedDisk, disk: AttachedDisk) => Promise<unknown>
+export type TellDisk = (made: MadeDisk) => Promise<unknown>
 
 /** Line 25: makes the volumes that are to be made, waits for them, and has each exported to this host. */
 export const attachVolumes =
@@ -43,34 +43,39 @@ export const attachVolumes =
     for (const disk of server.disks.filter(({ destinationType }) => destinationType === 'volume')) {
       const volume = await readyVolume(deps, ctx, server, disk, tell, aborted)
       const device = disk.deviceName ?? (disk === root ? rootDevice : nextDevice([...taken]))
-      const attachment = await attachToHost(deps, ctx, server.id, volume.id, device)
-      taken.add(device)
-      await tell(disk, {
-        id: disk.id,
-        device,
+      const { attachment, madeAttachment } = await attachToHost(deps, ctx, server.id, {
+        ...disk,
         volumeId: volume.id,
-        volumeSizeGb: volume.size,
-        attachmentId: attachment.id,
-        connectionInfo: attachment.connection_info,
+        device,
       })
+      taken.add(device)
+      const attached = {
+        ...{ id: disk.id, device, volumeId: volume.id, volumeSizeGb: volume.size },
+        ...{ attachmentId: attachment.id, connectionInfo: attachment.connection_info },
+      }
+      await tell({ asked: disk, disk: attached, madeAttachment })
       connections.push(diskConnection(attachment, { ...disk, device }))
     }
     return connections
   }
 
-/** Exports a volume to this host: by the attachment that holds it for the server, or by a new one. */
+/** Exports a volume to this host: by the attachment that keeps it for the server, or by a new one. */
 const attachToHost = async (
   { volume, connector }: Pick<AttachVolumesDeps, 'volume' | 'connector'>,
   ctx: Context,
   serverId: string,
-  volumeId: string,
-  device: string,
-): Promise<Attachment> => {
+  {
+    volumeId,
+    attachmentId,
+    device,
+  }: Pick<HostedDisk, 'attachmentId'> & Record<'volumeId' | 'device', string>,
+): Promise<{ readonly attachment: Attachment; readonly madeAttachment: boolean }> => {
   const here = { ...connector, mountpoint: device }
-  const [held] = await volume.attachmentsOf(ctx, { volumeId, serverId })
-  return held === undefined
-    ? volume.createAttachment(ctx, volumeId, serverId, here)
-    : volume.updateAttachment(ctx, held.id, here)
+  const held = await volume.attachmentsOf(ctx, { volumeId, serverId })
+  const keeping = held.find(({ id }) => id === attachmentId) ?? held[0]
+  return keeping === undefined
+    ? { attachment: await volume.createAttachment(ctx, volumeId, serverId, here), madeAttachment: true }
+    : { attachment: await volume.updateAttachment(ctx, keeping.id, here), madeAttachment: false }
 }
 
 const readyVolume = async (
@@ -87,7 +92,8 @@ const readyVolume = async (
     const [present] = await client.withMetadata(ctx, madeForDisk, disk.id)
     const made = present ?? (await client.create(ctx, volumeOrder(disk, server)))
     volumeId = made.id
-    await tell(disk, { id: disk.id, device: disk.deviceName ?? '', volumeId, volumeSizeGb: made.size })
+    const known = { id: disk.id, device: disk.deviceName ?? '', volumeId, volumeSizeGb: made.size }
+    await tell({ asked: disk, disk: known, madeAttachment: false })
   }
   for (let look = 0; ; look += 1) {
     const volume = await client.show(ctx, volumeId)

@@ -134,9 +134,9 @@ const connectVolumes = (build: Build, server: HostedServer): Promise<readonly Di
     return attachVolumes(build.deps)(
       at,
       server,
-      async ({ sourceType }, disk) => {
-        build.undo.add(() => takeBack(build.ctx, server.id, { ...disk, sourceType }))
-        const { kept } = await conductor.diskAttached(at, { host, serverId: server.id, disk })
+      async (made) => {
+        build.undo.add(() => takeBack(build.ctx, server.id, made))
+        const { kept } = await conductor.diskAttached(at, { host, serverId: server.id, disk: made.disk })
         if (!kept) throw errors.ServerGone({ serverId: server.id })
       },
       build.aborted,

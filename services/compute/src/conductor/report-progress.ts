@@ -43,7 +43,8 @@ export const keepDisk =
   (deps: Deps) =>
   async (serverId: string, host: string, disk: AttachedDisk): Promise<boolean> =>
     allOrNone(await deps.databases.cell(deps.cellId), async (trx) => {
-      if (!(await instances(trx, deps.clock).transition(serverId, { from: { host }, to: {} }))) return false
+      const from = { vmStates: ['building'], taskStates: buildTasks, host } as const
+      if (!(await instances(trx, deps.clock).transition(serverId, { from, to: {} }))) return false
       await blockDevices(trx, deps.clock).update(disk.id, {
         ...(disk.device === '' ? {} : { device_name: disk.device }),
         ...(disk.volumeId === undefined ? {} : { volume_id: disk.volumeId }),
