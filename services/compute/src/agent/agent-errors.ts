@@ -90,8 +90,18 @@ const hopeless = [
   'BootDeviceMissing',
 ]
 
+/** Who answered so would answer otherwise with another token, or later. */
+const notForGood = [401, 408, 429]
+
+/** Whether another service would have none of what was asked of it: a quota exceeded, a request that is no good. */
+const isRefusal = (error: unknown): boolean => {
+  if (!isFault(error, 'RemoteFault')) return false
+  const status = Number(error.details.status)
+  return status >= 400 && status < 500 && !notForGood.includes(status)
+}
+
 /** Whether a build that failed so may go better on another host. */
-export const mayGoElsewhere = (error: unknown): boolean => !isFault(error, ...hopeless)
+export const mayGoElsewhere = (error: unknown): boolean => !isFault(error, ...hopeless) && !isRefusal(error)
 
 /** Whether a build failed because a service, or the broker, was away. */
 export const isOutage = (error: unknown): boolean =>
