@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
+import { clientLeft } from './client-left.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
 import { type Handler, type HttpRequest, type HttpResponse, noQuery } from './message.ts'
@@ -88,7 +89,7 @@ const bodyOf = (incoming: IncomingMessage, ask: () => void): Readable | undefine
   })
   incoming.pause()
   incoming.once('end', () => body.push(null))
-  incoming.once('error', (error) => body.destroy(error))
+  incoming.once('error', (cause) => body.destroy(clientLeft(cause)))
   return body
 }
 

@@ -1,6 +1,7 @@
 import { DeadlineExceeded } from '@nimbo/kernel/deadline'
 import { type ErrorKind, Fault } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
+import { isClientLeft } from '../client-left.ts'
 import { type Filter, type HttpRequest, type HttpResponse, withHeaders } from '../message.ts'
 import { statusOfKind } from '../statuses.ts'
 
@@ -44,9 +45,9 @@ export const faultwrap =
     } catch (error) {
       const fault = asFault(error, unexpected)
       const status = statuses[fault.kind] ?? statusOfKind[fault.kind]
-      if (status >= 500) {
-        log.error({ err: fault.cause ?? fault, operation: request.state.operation }, 'request failed')
-      }
+      const { operation } = request.state
+      if (status >= 500) log.error({ err: fault.cause ?? fault, operation }, 'request failed')
+      else if (isClientLeft(fault)) log.info({ operation }, 'a client left in the midst of its request')
       const { allow } = fault.details
       return withHeaders(envelope(fault, status, request), {
         ...request.state.replyHeaders,

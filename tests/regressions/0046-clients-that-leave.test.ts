@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { type Log, silentLog } from '@nimbo/kernel/log'
+import { eventually } from '@nimbo/testkit/eventually'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+
+interface Line {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly message: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+const recordingLog = () => {
+  const lines: Line[] = []
+  const at = (level: Line['level']) => (fields: object, message: string) =>
+    void lines.push({ level, message, fields: { ...fields } })
+  const log: Log = { ...silentLog, info: at('info'), warn: at('warn'), error: at('error'), child: () => log }
+  return { log, lines }
+}
+
+/** Sends the beginning of a request, and leaves. */
+const beginAndLeave = (url: string, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname, () => socket.end(text))
+    socket.once('error', reject)
+    socket.once('close', () => resolve())
+    socket.resume()
+  })
+
+test('a client that leaves in the midst of its request is not logged as a failure of the cloud', async () => {
+  const { log, lines } = recordingLog()
+  await using cloud = await startTestCloud({ log })
+  const order = { name: 'half', disk_format: 'raw', container_format: 'bare' }
+  const { id } = (await cloud.admin.image.post('/v2/images', order)).body
+  const half = {
+    [`PUT /image/v2/images/${id}/file`]: 'application/octet-stream',
+    'POST /identity/v3/auth/tokens': 'application/json',
+    'POST /compute/v2.1/flavors': 'application/json',
+    'POST /networking/v2.0/networks': 'application/json',
+    'POST /volume/v3/volumes': 'application/json',
+    'POST /placement/resource_providers': 'application/json',
+  }
+  const before = lines.length
+  for (const [asked, type] of Object.entries(half))
+    await beginAndLeave(
+      cloud.url,
+      `${asked} HTTP/1.1\r\nHost: x\r\nX-Auth-Token: ${cloud.admin.token}\r\n` +
+        `Content-Type: ${type}\r\nContent-Length: 100000\r\n\r\n{"half":`,
+    )
+  const said = () => lines.slice(before)
+  await eventually(() => {
+    const left = said().filter(({ message }) => message === 'a client left in the midst of its request')
+    assert.deepEqual(left.map(({ level, fields }) => `${level} ${fields.operation}`).sort(), [
+      'info compute.flavors.create',
+      'info identity.tokens.create',
+      'info image.images.upload',
+      'info network.networks.create',
+      'info placement.resource_providers.create',
+      'info volume.volumes.create',
+    ])
+  })
+  assert.deepEqual(
+    said().filter(({ level }) => level === 'error'),
+    [],
+  )
+  assert.equal((await cloud.admin.image.get(`/v2/images/${id}`)).body.status, 'queued')
+})
