@@ -1,6 +1,6 @@
 import type { Manifest } from './manifest.ts'
-import { placeOf } from './places.ts'
 import type { ParsedFile } from './parsed-file.ts'
+import { placeOf } from './places.ts'
 import type { Violation } from './violation.ts'
 
 /** Packages that some files import, each with one that does. */

@@ -150,6 +150,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['packages/http', ['filters']],
   ['packages/operation', ['open-api']],
   ['packages/resource', ['describe', 'rows']],
+  ['packages/service', ['manage']],
   ['packages/testkit', ['disk-images']],
   ['packages/trace', ['thread']],
 ])

@@ -1,3 +1,4 @@
+import { services } from '@nimbo/cloud/services'
 import type { Area, Place } from './places.ts'
 import { roomRules } from './room-rules.ts'
 import type { Rule } from './rule.ts'
@@ -29,12 +30,9 @@ const packagesOtherThan = (...units: readonly string[]): Rule['forbids'] =>
   ours((to, from) => !sameUnit(to, from) && !inside('packages', ...units)(to))
 
 /** The service whose driver interface a driver implements, by the first word of the driver's folder. */
-const serviceOfDriver: ReadonlyMap<string, string> = new Map([
-  ['hypervisor', 'compute'],
-  ['network', 'network'],
-  ['store', 'image'],
-  ['volume', 'volume'],
-])
+const serviceOfDriver: ReadonlyMap<string, string> = new Map(
+  services.flatMap(({ type, drivers }) => drivers.map((driver) => [driver, type] as const)),
+)
 
 const implementsInterface = (to: Place, from: Place): boolean =>
   to.room === 'driver' && to.unit === serviceOfDriver.get(from.unit.split('-')[0] ?? '')

@@ -2,14 +2,14 @@ import { exitCodeLines, optionLines, usageLines } from '@nimbo/cloud/manage/comm
 import { manageCommands } from '@nimbo/cloud/manage/manage'
 
 /** The page about `nimbo manage`: what each command takes, does and answers. */
-export const managePage = (): string =>
+export const managePage = async (): Promise<string> =>
   [
     '# nimbo manage',
     '',
     'What an operator does to a cloud besides running it. Names, options and exit codes are those of nova-manage and keystone-manage where they',
     'have the command; where it differs, and why: `docs/architecture/manage.md`.',
     '',
-    ...manageCommands.flatMap((command) => [
+    ...(await manageCommands()).flatMap((command) => [
       `## ${command.name}`,
       '',
       [command.summary, command.details].filter(Boolean).join(' '),

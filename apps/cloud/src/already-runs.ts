@@ -1,5 +1,5 @@
+import { UserError } from '@nimbo/kernel/user-error'
 import { type Running, runningOn } from './pid-file.ts'
-import { UserError } from './user-error.ts'
 
 /** Says who has the state directory, as far as is known. */
 export const alreadyRuns = (stateDir: string, running: Running | undefined): UserError => {

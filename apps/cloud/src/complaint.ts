@@ -1,5 +1,5 @@
 import { messageOf } from '@nimbo/kernel/errors'
-import { UserError } from './user-error.ts'
+import { UserError } from '@nimbo/kernel/user-error'
 
 /** What is told of an error that ended a command: its message; with `NIMBO_DEBUG` where it came from, unless it is the user's. */
 export const complaintOf = (error: unknown, env: NodeJS.ProcessEnv): string => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { UserError } from '@nimbo/kernel/user-error'
 import { runningOn, stillRuns } from './pid-file.ts'
 import { defaultStateDirectory } from './state-directory.ts'
-import { UserError } from './user-error.ts'
 
 const stopWithinMs = 30_000
 const lookEveryMs = 20

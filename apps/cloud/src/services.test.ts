@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
 import { rolesOf } from './cloud-role.ts'
+import { run } from './run.ts'
 import { serveSettings } from './serve/serve-settings.ts'
 import { services } from './services.ts'
 import { readerOf } from './settings.ts'
 
 const defaults = serveSettings(services, { files: ['/dev/null'], directories: [] }, {})
 const roles = rolesOf(services)
+
+const loadedCode = fileURLToPath(new URL('loaded-code.testing.ts', import.meta.url))
+
+/** Files of services, from their folder on. */
+interface Loaded {
+  readonly known: readonly string[]
+  readonly started: readonly string[]
+}
 
 test('the roles are those operators know, each API on its usual port', () => {
   const ports = Object.fromEntries(
@@ -44,4 +55,18 @@ test('no service, type, mount, role or port is there twice', () => {
     roles.flatMap(({ listens }) => listens?.port ?? []),
   ]
   for (const each of all) assert.equal(new Set<unknown>(each).size, each.length, each.join(' '))
+})
+
+test('who knows all services holds their options, and the code of the roles it runs', async () => {
+  await using home = await temporaryDirectory()
+  const { code, stdout, stderr } = await run(process.execPath, [loadedCode, home.path], { timeoutMs: 60_000 })
+  assert.equal(code, 0, stderr)
+  const { known, started }: Loaded = JSON.parse(stdout)
+  const isLight = (path: string): boolean => /\/(service|config|[a-z-]*options)\.ts$/.test(path)
+  assert.deepEqual([known.length > services.length, known.filter((path) => !isLight(path))], [true, []])
+  assert.ok(started.includes('compute/src/roles/nova-compute.ts'))
+  assert.deepEqual(
+    started.filter((path) => !path.startsWith('compute/')),
+    [],
+  )
 })

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '@nimbo/config/load-config'
 import type { Config, OptionGroup } from '@nimbo/config/option-group'
+import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
-import { commonOptions } from './serve/options/common-options.ts'
 
 /** Reads a service's options, by its name. */
 export type Settings = <const Group extends OptionGroup>(

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { UserError } from './user-error.ts'
+import { UserError } from '@nimbo/kernel/user-error'
 
 /** Written into the directory; a Nimbo refuses one that a newer layout has written. */
 const layoutVersion = 1

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
+import { UserError } from '@nimbo/kernel/user-error'
 import { run } from './run.ts'
-import { UserError } from './user-error.ts'
 
 /** A program, and the Debian package that has it. */
 export interface NeededProgram {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { Fault } from '@nimbo/kernel/errors'
 import { microversion } from '@nimbo/operation/microversion'
@@ -17,6 +18,20 @@ const body = versioned(Type.Object({ names: Type.Array(Type.String()) })).before
   Type.Object({ name: Type.String() }),
   ({ name }) => ({ names: [name] }),
 )
+
+/** What is sent until nobody takes more of it. */
+const endless = () => {
+  let sent = 0
+  const body = Readable.from(
+    (function* () {
+      for (;;) {
+        sent += 65_536
+        yield Buffer.alloc(65_536, ' ')
+      }
+    })(),
+  )
+  return { body, sent: () => sent }
+}
 
 const routes = [
   route({
@@ -127,6 +142,20 @@ test('a body that is no JSON, or missing, is 400', async () => {
   assert.deepEqual([malformed.status, malformed.body.message], [400, 'Malformed request body'])
   const missing = await ask({ method: 'POST', path: '/things/7' })
   assert.equal(missing.body.message, "body : None is not of type 'object'")
+})
+
+test('a JSON body is bounded without any filter: at once by its length, and else when it passes the limit', async () => {
+  const { ask } = setUp()
+  const post = { method: 'POST', path: '/things/1' } as const
+  const declared = endless()
+  const headers = { 'content-length': '400000000' }
+  assert.equal((await ask({ ...post, headers, body: declared.body })).status, 413)
+  assert.equal(declared.sent(), 0)
+  const inPieces = endless()
+  assert.equal((await ask({ ...post, body: inPieces.body })).status, 413)
+  assert.ok(inPieces.sent() <= 4 * 65_536, `${inPieces.sent()} bytes were taken in`)
+  const name = JSON.stringify({ name: 'x'.repeat(100_000) })
+  assert.equal((await ask({ ...post, body: name })).status, 200)
 })
 
 test('policy is asked about the parameters before the body is looked at', async () => {

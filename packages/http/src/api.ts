@@ -7,6 +7,7 @@ import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from './anonymous-context.ts'
 import { answerWith } from './answer-with.ts'
 import { asksOnlyPolicy } from './asks-only-policy.ts'
+import { boundedBody, defaultBodyLimit } from './bounded-body.ts'
 import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
 import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import { type RepeatedNames, readQuery } from './read-query.ts'
@@ -151,11 +152,15 @@ const requireUser = (ctx: Context): void => {
   })
 }
 
-/** The body as JSON, read at most once; undefined when there is none. */
+/**
+ * The body as JSON, read at most once; undefined when there is none. It is bounded here, where it is read into memory, in
+ * whatever pipeline the API stands.
+ */
 const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
   let reading: Promise<unknown> | undefined
   const read = async (): Promise<unknown> => {
-    const text = await textOf(request.body)
+    const isBounded = request.state.bodyLimit !== undefined
+    const text = await textOf(isBounded ? request.body : boundedBody(request, defaultBodyLimit))
     if (text === '') return undefined
     try {
       return JSON.parse(text)

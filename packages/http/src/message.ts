@@ -21,6 +21,8 @@ export interface RequestState {
   operation?: string
   /** The template of the path it has: `/servers/{server_id}`. */
   route?: string
+  /** The most bytes that its body can have, where a filter bounds it. */
+  bodyLimit?: number
   /** Headers of the reply that are settled before the handler runs, so that failures carry them too. */
   replyHeaders?: Headers
 }
@@ -60,7 +62,7 @@ export const streamOf = (payload: Payload): Readable => {
   return Readable.from(payload === undefined || payload.length === 0 ? [] : [Buffer.from(payload)])
 }
 
-/** Reads a body to its end. Callers bound it: the `sizelimit` filter for requests, the peer's manners for replies. */
+/** Reads a body to its end. Callers bound it: `boundedBody` for requests, the peer's manners for replies. */
 export const bytesOf = async (payload: Payload): Promise<Buffer> => {
   if (payload === undefined) return Buffer.alloc(0)
   if (typeof payload === 'string') return Buffer.from(payload)

@@ -2,6 +2,7 @@ import type { Config, OptionGroup } from '@nimbo/config/option-group'
 import { bindingOf, listeningOptions } from './listening.ts'
 import type { Role, RoleDeclaration, Unattended } from './role.ts'
 import type {
+  AnyService,
   CatalogEntry,
   Service,
   ServiceAddress,
@@ -25,8 +26,8 @@ interface DeclaredOptions<Groups extends readonly OptionGroup[]>
   extends Partial<Pick<ServiceOptions, 'sections' | 'upgradeLevels'>> {
   /** Those of its file, but where its APIs listen and `[upgrade_levels]`, which follow from the rest. */
   readonly options: Groups
-  readonly policies: Service<never>['policies']
-  readonly operations: Service<never>['operations']
+  readonly policies: AnyService['policies']
+  readonly operations: AnyService['operations']
 }
 
 interface DeclaredDatabases extends Partial<Pick<ServiceDatabases, 'furtherDatabases'>> {
@@ -54,6 +55,8 @@ export interface ServiceDeclaration<Type extends string, Groups extends readonly
   readonly roles: Readonly<Record<string, RoleDeclaration<Config<Groups[number]>, Drivers>>>
   /** What drives it: the first word of the folders in `drivers/` that implement it. */
   readonly drivers?: readonly (keyof NoInfer<Drivers> & string)[]
+  /** None unless given. */
+  readonly commands?: AnyService['commands']
 }
 
 /**
@@ -82,11 +85,19 @@ export const defineService = <
 ): Service<Drivers, Type> => {
   const { name, type, mount, version = '', upgradeLevels = {}, unattended } = declared
   const { aliases = [], drivers = [], catalog = [{ type, name }] } = declared
-  const { sections, furtherDatabases, bootstrap, policies, operations } = declared
+  const { sections, furtherDatabases, bootstrap, policies, operations, commands = async () => [] } = declared
   const roles = Object.entries(declared.roles)
   return {
     ...{ name, type, mount, version, aliases, drivers, upgradeLevels },
-    ...{ sections, furtherDatabases, bootstrap, policies, operations, prepare: unattended?.prepare },
+    ...{
+      sections,
+      furtherDatabases,
+      bootstrap,
+      policies,
+      operations,
+      commands,
+      prepare: unattended?.prepare,
+    },
     catalog: catalog.map((entry) => ({ path: version, mountedPath: entry.path ?? version, ...entry })),
     options: [
       ...roles.flatMap(([role, { listens }]) => (listens ? listeningOptions(role, listens) : [])),

@@ -1,6 +1,7 @@
 import { identityClient } from '@nimbo/clients/identity'
 import { isRemote, restClient } from '@nimbo/clients/rest-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { defaultBodyLimit } from '@nimbo/http/bounded-body'
 import { authtoken, type ValidateToken } from '@nimbo/http/filters/authtoken'
 import { cors } from '@nimbo/http/filters/cors'
 import { type FaultwrapOptions, faultwrap } from '@nimbo/http/filters/faultwrap'
@@ -38,7 +39,6 @@ export interface ApiPipeline {
   readonly described?: DescribedApi
 }
 
-const defaultBodyLimit = 114_688
 /** Whoever should have heard that a token holds no longer and did not, believes it no longer than this. */
 const defaultTokenCacheSeconds = 60
 

@@ -3,6 +3,8 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import type { Operation } from '@nimbo/operation/operation'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 import type { BootstrapCloud } from './bootstrap-cloud.ts'
+import type { DatabaseHost } from './manage/database-host.ts'
+import type { ServiceCommand } from './manage/service-command.ts'
 import type { ReadOptions } from './read-options.ts'
 import type { Role } from './role.ts'
 import type { ServiceHost } from './service-host.ts'
@@ -56,9 +58,6 @@ export interface ServiceDatabase {
   readonly migrations: () => Promise<MigrationSet>
 }
 
-/** What a command works with that only needs databases: no broker, and no account. */
-export type DatabaseHost = Pick<ServiceHost, 'openDatabase' | 'clock' | 'log'>
-
 /** A database that another one has the address of. */
 export interface FurtherDatabase {
   readonly name: string
@@ -95,6 +94,8 @@ export interface Service<in Drivers, out Type extends string = string>
   readonly policies: () => Promise<readonly PolicyRule[]>
   /** What its API can do. */
   readonly operations: () => Promise<readonly Operation[]>
+  /** What `nimbo manage` does to it. */
+  readonly commands: () => Promise<readonly ServiceCommand[]>
 }
 
 /** Of any service: what it drives is of no interest. */

@@ -5,6 +5,7 @@ import type { AdminAccess } from '@nimbo/cloud/client-files'
 import { type Cloud, startCloud } from '@nimbo/cloud/cloud'
 import type { Drivers } from '@nimbo/cloud/drivers'
 import { openSecrets } from '@nimbo/cloud/secrets'
+import type { CloudService } from '@nimbo/cloud/services'
 import { settingsFrom } from '@nimbo/cloud/settings'
 import { openStateDirectory, type StateDirectory } from '@nimbo/cloud/state-directory'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
@@ -23,6 +24,8 @@ export interface TestCloudOptions {
   readonly drivers?: (state: StateDirectory) => Promise<Drivers>
   readonly clock?: Clock
   readonly log?: Log
+  /** In place of those of the cloud. */
+  readonly services?: readonly CloudService[]
 }
 
 /** The embedded cloud on a free port and a state directory of its own, and people who use it. */
@@ -64,6 +67,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     directory: state.directory,
     override: () => undefined,
     settings: settingsFrom(state.file('etc'), {}),
+    ...(options.services === undefined ? {} : { services: options.services }),
   })
   const access = {
     ...{ authUrl: `${cloud.url}/identity/v3`, username: 'admin', password: secrets.get('admin-password') },

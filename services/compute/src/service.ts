@@ -17,6 +17,7 @@ export const compute = defineService({
     },
   },
   furtherDatabases: async (host) => (await import('./manage/cell-databases.ts')).cellDatabases(host),
+  commands: async () => (await import('./manage/commands/commands.ts')).commands,
   drivers: ['hypervisor'],
   upgradeLevels: {
     compute: {

@@ -13,6 +13,7 @@ export const identity = defineService({
   databases: {
     keystone: { migrations: async () => (await import('./db/migrations.ts')).identityMigrations },
   },
+  commands: async () => (await import('./manage/fernet.ts')).commands,
   bootstrap: async (host, bootstrap) =>
     (await import('./manage/bootstrap.ts')).bootstrapIdentity(host, bootstrap),
   roles: {

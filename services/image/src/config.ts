@@ -1,7 +1,7 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
-import { notificationOptions } from '@nimbo/notifications/notification-options'
 import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
+import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** Where images are kept. */
 export const storeOptions = defineOptions('glance_store', {

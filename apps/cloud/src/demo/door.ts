@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { UserError } from '@nimbo/kernel/user-error'
 import { parse } from 'yaml'
-import { UserError } from '../user-error.ts'
 
 interface CloudsFile {
   readonly clouds: { readonly nimbo: { readonly auth: Readonly<Record<string, string>> } }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { UserError } from '../user-error.ts'
+import { UserError } from '@nimbo/kernel/user-error'
 import type { Door } from './door.ts'
 
 interface FlowEntry {

@@ -1,19 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServiceCredentials } from '@nimbo/clients/service-tokens'
-import { compute } from '@nimbo/compute/service'
+import { UserError } from '@nimbo/kernel/user-error'
+import { accountOptions } from '@nimbo/service/account-options'
+import { commonOptions } from '@nimbo/service/common-options'
+import type { ReadOptions } from '@nimbo/service/read-options'
 import { parse } from 'yaml'
-import { accountOptions } from '../serve/options/account-options.ts'
-import { commonOptions } from '../serve/options/common-options.ts'
 import { defaultStateDirectory } from '../state-directory.ts'
-import { UserError } from '../user-error.ts'
-import type { ManagePlaces } from './command.ts'
-import { managedSettings } from './managed-host.ts'
 
 /** Somebody with the role admin, and where identity is. */
 export interface AdminAccount extends ServiceCredentials {
   readonly authUrl: string
   readonly region: string
+}
+
+/** A service that is to be asked something. */
+interface AskedService {
+  readonly service: string
+  readonly read: ReadOptions
+  /** Of the embedded cloud that is meant, if it is one. */
+  readonly stateDir: string | undefined
 }
 
 const defaultDomain = 'Default'
@@ -49,16 +55,13 @@ const fromEnvironment = (env: NodeJS.ProcessEnv): AdminAccount | undefined => {
   }
 }
 
-/** Nova's own account: `[keystone_authtoken]` of nova.conf. */
-const fromConfiguration = (places: ManagePlaces): AdminAccount | undefined => {
-  const { keystone_authtoken: auth } = managedSettings([compute], places)('nova', [
-    ...commonOptions,
-    ...accountOptions,
-  ])
+/** The service's own account: `[keystone_authtoken]` of its file. */
+const fromConfiguration = ({ service, read }: AskedService): AdminAccount | undefined => {
+  const { keystone_authtoken: auth } = read([...commonOptions, ...accountOptions])
   if (auth.password === undefined) return undefined
   return {
     authUrl: auth.auth_url,
-    username: auth.username ?? 'nova',
+    username: auth.username ?? service,
     password: auth.password,
     projectName: auth.project_name,
     domainName: auth.user_domain_name,
@@ -68,18 +71,19 @@ const fromConfiguration = (places: ManagePlaces): AdminAccount | undefined => {
 
 /**
  * In whose name an operator's command speaks to the cloud: the admin of the embedded cloud that is named, whoever the
- * environment says, nova's own account of the configuration, or the admin of the embedded cloud where it usually is.
+ * environment says, the service's own account of the configuration, or the admin of the embedded cloud where it usually is.
  */
-export const adminAccount = async (places: ManagePlaces, env: NodeJS.ProcessEnv): Promise<AdminAccount> => {
-  const named = places.stateDir !== undefined
-  const stateDir = places.stateDir ?? defaultStateDirectory(env)
+export const adminAccount = async (asked: AskedService, env: NodeJS.ProcessEnv): Promise<AdminAccount> => {
+  const named = asked.stateDir !== undefined
+  const stateDir = asked.stateDir ?? defaultStateDirectory(env)
   const account = named
     ? await fromStateDirectory(stateDir)
-    : (fromEnvironment(env) ?? fromConfiguration(places) ?? (await fromStateDirectory(stateDir)))
+    : (fromEnvironment(env) ?? fromConfiguration(asked) ?? (await fromStateDirectory(stateDir)))
   if (account !== undefined) return account
+  const file = `${asked.service}.conf`
   throw new UserError(
     named
       ? `there is no clouds.yaml in ${stateDir}; has a cloud been started there?`
-      : 'nobody to ask as: give --state-dir DIR, the variables of openrc, or [keystone_authtoken] in nova.conf',
+      : `nobody to ask as: give --state-dir DIR, the variables of openrc, or [keystone_authtoken] in ${file}`,
   )
 }

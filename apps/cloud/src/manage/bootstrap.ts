@@ -1,14 +1,15 @@
-import { accountOptions } from '../serve/options/account-options.ts'
-import { services } from '../services.ts'
-import { UserError } from '../user-error.ts'
-import type { Given, ManageCommand } from './command.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import { accountOptions } from '@nimbo/service/account-options'
+import type { Given } from '@nimbo/service/manage/command'
+import { givenSecret, secretFile } from '@nimbo/service/manage/secret-option'
+import type { AnyService } from '@nimbo/service/service'
+import type { ManageCommand } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
 import { publishedEndpoints } from './published-endpoints.ts'
-import { givenSecret, secretFile } from './secret-option.ts'
 
 const url = (meaning: string) => ({ type: 'string', value: 'URL', help: meaning }) as const
 
-export const bootstrap: ManageCommand = {
+export const bootstrap = (services: readonly AnyService[]): ManageCommand => ({
   name: 'bootstrap',
   summary: 'Makes what a cloud needs before anyone can ask it for anything.',
   details:
@@ -44,15 +45,15 @@ export const bootstrap: ManageCommand = {
         await service.bootstrap?.(managed.databases(service), {
           adminPassword,
           region,
-          endpoints: endpointsOf(given, managed),
-          serviceUsers: accountsOf(managed),
+          endpoints: endpointsOf(services, given, managed),
+          serviceUsers: accountsOf(services, managed),
         })
       say(`Identity has been bootstrapped, with the endpoints of region ${region}.\n`)
       return 0
     }),
-}
+})
 
-const endpointsOf = (given: Given, { settings }: Managed) => {
+const endpointsOf = (services: readonly AnyService[], given: Given, { settings }: Managed) => {
   const publicHost = given.text('public-host') ?? '127.0.0.1'
   const internalHost = given.text('internal-host') ?? publicHost
   const identity = {
@@ -75,7 +76,7 @@ const endpointsOf = (given: Given, { settings }: Managed) => {
 }
 
 /** The accounts whose passwords the configuration has. */
-const accountsOf = ({ settings }: Managed) =>
+const accountsOf = (services: readonly AnyService[], { settings }: Managed) =>
   services.flatMap(({ name }) => {
     const { username, password } = settings(name, accountOptions).keystone_authtoken
     return password === undefined ? [] : [{ username: username ?? name, password }]

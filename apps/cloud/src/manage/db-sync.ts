@@ -1,18 +1,19 @@
 import { migrateDatabase } from '@nimbo/db/open-database'
+import type { AnyService } from '@nimbo/service/service'
 import type { ManageCommand } from './command.ts'
 import { forEachDatabase } from './synced-databases.ts'
 
-export const dbSync: ManageCommand = {
+export const dbSync = (services: readonly AnyService[]): ManageCommand => ({
   name: 'db sync',
   summary: 'Brings the tables of services, and of every cell, up to date.',
   details: 'A database of a newer version is refused.',
   options: {},
   words: '[SERVICE…]',
   run: async (given, places, say) => {
-    await forEachDatabase(given, places, async ({ name, address, migrations }) => {
+    await forEachDatabase(services, given, places, async ({ name, address, migrations }) => {
       const ran = await migrateDatabase(address, migrations)
       say(`${name}: ${ran.length === 0 ? 'is up to date' : `has had ${ran.join(', ')}`}\n`)
     })
     return 0
   },
-}
+})

@@ -1,7 +1,8 @@
 import { schemaState } from '@nimbo/db/open-database'
+import { tableOf } from '@nimbo/service/manage/table'
+import type { AnyService } from '@nimbo/service/service'
 import type { ManageCommand } from './command.ts'
 import { forEachDatabase, type KnownDatabase } from './synced-databases.ts'
-import { tableOf } from './table.ts'
 
 const stateOf = async ({ name, address, migrations }: KnownDatabase) => {
   const { applied, missing, unknown } = await schemaState(address, migrations)
@@ -9,7 +10,7 @@ const stateOf = async ({ name, address, migrations }: KnownDatabase) => {
   return { name, version: applied.at(-1) ?? '', state }
 }
 
-export const dbVersion: ManageCommand = {
+export const dbVersion = (services: readonly AnyService[]): ManageCommand => ({
   name: 'db version',
   summary: 'Shows the last migration of each database.',
   exitCodes: {
@@ -19,9 +20,9 @@ export const dbVersion: ManageCommand = {
   options: {},
   words: '[SERVICE…]',
   run: async (given, places, say) => {
-    const all = await forEachDatabase(given, places, stateOf)
+    const all = await forEachDatabase(services, given, places, stateOf)
     const rows = all.map(({ name, version, state }) => [name, version, state])
     say(tableOf(['Database', 'Version', 'State'], rows))
     return all.every(({ state }) => state === 'current') ? 0 : 1
   },
-}
+})

@@ -11,7 +11,7 @@ describe('nimbo manage', () => {
     for (const words of [[], ['--help'], ['-h']]) {
       const { code, said, complained } = await runManage(words)
       assert.deepEqual([code, complained], [0, ''])
-      for (const { name, summary } of manageCommands)
+      for (const { name, summary } of await manageCommands())
         assert.equal(
           said.split('\n').filter((line) => line.endsWith(` ${summary}`) && line.includes(name)).length,
           1,
@@ -21,7 +21,7 @@ describe('nimbo manage', () => {
   })
 
   it('tells of every command its options and exit codes, and does nothing else then', async () => {
-    for (const { name, options, exitCodes } of manageCommands) {
+    for (const { name, options, exitCodes } of await manageCommands()) {
       const { code, said, complained } = await runManage([...name.split(' '), '--help'])
       assert.deepEqual([code, complained], [0, ''])
       assert.ok(said.startsWith(`usage: nimbo manage ${name} `))

@@ -2,31 +2,43 @@ import { join } from 'node:path'
 import { ConfigError } from '@nimbo/config/config-error'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { systemClock } from '@nimbo/kernel/clock'
-import type { Log } from '@nimbo/kernel/log'
-import type { AnyService, DatabaseHost } from '@nimbo/service/service'
+import { UserError } from '@nimbo/kernel/user-error'
+import type { DatabaseHost } from '@nimbo/service/manage/database-host'
+import type { AnyService } from '@nimbo/service/service'
 import { openLog } from '../logging.ts'
-import { databaseAddress } from '../serve/database-addresses.ts'
+import { databaseAddress } from '../serve/database-address.ts'
 import { processResources } from '../serve/process-resources.ts'
 import { serveSettings } from '../serve/serve-settings.ts'
 import { readerOf, type Settings, settingsFrom } from '../settings.ts'
-import { UserError } from '../user-error.ts'
 import type { ManagePlaces } from './command.ts'
 
 export interface Managed {
   readonly settings: Settings
-  readonly log: Log
   /** Databases by name or address; with `migrate` they are brought up to date as they are opened. */
   databases(service: AnyService, schema?: 'migrate' | 'check'): DatabaseHost
 }
 
 /** Settings as roles of these services would have them. */
-export const managedSettings = (services: readonly AnyService[], places: ManagePlaces): Settings => {
+const managedSettings = (services: readonly AnyService[], places: ManagePlaces): Settings => {
   try {
     return serveSettings(services, places, process.env)
   } catch (error) {
     if (error instanceof ConfigError)
       throw new UserError(`the configuration cannot be used:\n${error.message}`)
     throw error
+  }
+}
+
+/** Read when something is asked of them: what is wrong with them does not matter to whoever needs none. */
+const settingsAt = (services: readonly AnyService[], places: ManagePlaces): Settings => {
+  const { stateDir } = places
+  let known: Settings | undefined
+  return (service, options) => {
+    known ??=
+      stateDir === undefined
+        ? managedSettings(services, places)
+        : settingsFrom(join(stateDir, 'etc'), process.env)
+    return known(service, options)
   }
 }
 
@@ -41,10 +53,7 @@ export const manageCloud = async <Result>(
   work: (managed: Managed) => Promise<Result>,
 ): Promise<Result> => {
   const { stateDir } = places
-  const settings =
-    stateDir === undefined
-      ? managedSettings(services, places)
-      : settingsFrom(join(stateDir, 'etc'), process.env)
+  const settings = settingsAt(services, places)
   const addressOf = (service: AnyService, database: string): string =>
     stateDir === undefined
       ? databaseAddress(service, database, readerOf(settings, service.name))
@@ -55,7 +64,6 @@ export const manageCloud = async <Result>(
   try {
     return await work({
       settings,
-      log,
       databases: (service, schema = 'check') => ({
         clock,
         log,

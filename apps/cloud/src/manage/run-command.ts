@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
-import { UserError } from '../user-error.ts'
-import type { Given, ManageCommand, ManagePlaces, Say } from './command.ts'
+import { UserError } from '@nimbo/kernel/user-error'
+import type { Given, Say } from '@nimbo/service/manage/command'
+import type { ManageCommand, ManagePlaces } from './command.ts'
 import { helpOf } from './command-help.ts'
 
 const placeOptions = {

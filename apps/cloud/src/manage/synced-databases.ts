@@ -1,13 +1,13 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { schemaState } from '@nimbo/db/open-database'
+import { UserError } from '@nimbo/kernel/user-error'
+import { commonOptions } from '@nimbo/service/common-options'
+import type { Given } from '@nimbo/service/manage/command'
 import type { AnyService } from '@nimbo/service/service'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
-import { databaseAddress } from '../serve/database-addresses.ts'
-import { commonOptions } from '../serve/options/common-options.ts'
-import { services as cloudServices } from '../services.ts'
+import { databaseAddress } from '../serve/database-address.ts'
 import { readerOf } from '../settings.ts'
-import { UserError } from '../user-error.ts'
-import type { Given, ManagePlaces } from './command.ts'
+import type { ManagePlaces } from './command.ts'
 import { type Managed, manageCloud } from './managed-host.ts'
 
 export interface KnownDatabase {
@@ -91,11 +91,12 @@ async function* databasesOf(
 
 /** Does something with each database of the services that are named, or of all, one after the other. */
 export const forEachDatabase = async <Result>(
+  all: readonly AnyService[],
   { words }: Pick<Given, 'words'>,
   places: ManagePlaces,
   work: (database: KnownDatabase) => Promise<Result>,
 ): Promise<readonly Result[]> => {
-  const services = namedServices(cloudServices, words)
+  const services = namedServices(all, words)
   return manageCloud(services, places, (managed) =>
     Array.fromAsync(databasesOf(managed, services, words.length === 0), work),
   )

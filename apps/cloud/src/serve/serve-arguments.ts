@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
+import { UserError } from '@nimbo/kernel/user-error'
 import { type CloudRole, rolesOf } from '../cloud-role.ts'
 import { type CloudService, services as cloudServices } from '../services.ts'
-import { UserError } from '../user-error.ts'
 import type { ConfigPlaces } from './config-files.ts'
 
 export interface ServeArguments {

@@ -6,11 +6,11 @@ import { storeOptions } from '@nimbo/image/config'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { agentDriverOptions } from '@nimbo/network/config'
+import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
 import { backendOptions, cinderOptions } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { CloudDrivers } from '../drivers.ts'
-import { commonOptions } from './options/common-options.ts'
 
 interface DriverGround {
   /** Reads the options of the service whose role asks. */

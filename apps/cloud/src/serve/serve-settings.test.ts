@@ -6,11 +6,11 @@ import { after, before, describe, it } from 'node:test'
 import { compute } from '@nimbo/compute/service'
 import { ConfigError } from '@nimbo/config/config-error'
 import { identity } from '@nimbo/identity/service'
+import { commonOptions } from '@nimbo/service/common-options'
 import type { AnyService } from '@nimbo/service/service'
 import { backendOptions, cinderOptions } from '@nimbo/volume/config'
 import { volume } from '@nimbo/volume/service'
 import { readerOf } from '../settings.ts'
-import { commonOptions } from './options/common-options.ts'
 import { serveSettings } from './serve-settings.ts'
 
 describe('the settings of served roles', () => {

@@ -4,28 +4,30 @@ import { ConfigError } from '@nimbo/config/config-error'
 import { loadConfig } from '@nimbo/config/load-config'
 import { loadStrictly, type StrictFile } from '@nimbo/config/load-strictly'
 import type { OptionGroup } from '@nimbo/config/option-group'
+import { commonOptions } from '@nimbo/service/common-options'
 import type { AnyService, NamedSections } from '@nimbo/service/service'
-import { services as cloudServices } from '../services.ts'
+import { serviceOptions } from '@nimbo/service/service-options'
+import { services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { type ConfigFile, type ConfigPlaces, configFiles } from './config-files.ts'
-import { commonOptions } from './options/common-options.ts'
-import { serviceOptions } from './options/service-options.ts'
 
 /**
  * The settings of the services whose roles a process runs. All that their files hold is checked at once: throws
- * `ConfigError` with every option that is unknown, or whose value is of another type.
+ * `ConfigError` with every option that is unknown, or whose value is of another type. A file named for one of the `others` is
+ * not theirs.
  */
 export const serveSettings = (
   served: readonly AnyService[],
   places: ConfigPlaces,
   env: NodeJS.ProcessEnv,
-  services: readonly AnyService[] = cloudServices,
+  others: readonly AnyService[] = services,
 ): Settings => {
+  const all = new Set([...served, ...others])
   const filesOf = ({ name }: AnyService): readonly ConfigFile[] =>
     configFiles(
       name,
       places,
-      services.map((other) => other.name).filter((other) => other !== name),
+      [...all].map((other) => other.name).filter((other) => other !== name),
     )
   const known = new Map(served.map((service) => [service, knownGroups(service, filesOf(service), env)]))
   const union = [...known.values()].flat()
@@ -47,7 +49,7 @@ export const serveSettings = (
   }
   if (problems.length > 0) throw new ConfigError([...new Set(problems)])
   return (name, options) => {
-    const service = services.find((known) => known.name === name)
+    const service = [...all].find((known) => known.name === name)
     if (service === undefined) throw new RangeError(`there is no service ${name}`)
     const files = filesOf(service).map(({ path }) => path)
     return loadConfig({ files, env, options, referable: serviceOptions(service) })

@@ -1,5 +1,5 @@
+import { UserError } from '@nimbo/kernel/user-error'
 import { canInstall, installCommand, installPackages, missingPackages } from '../system-packages.ts'
-import { UserError } from '../user-error.ts'
 import type { HypervisorChoice } from './options.ts'
 import type { Progress } from './progress.ts'
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { messageOf } from '@nimbo/kernel/errors'
+import { UserError } from '@nimbo/kernel/user-error'
 import { defaultStateDirectory } from '../state-directory.ts'
-import { UserError } from '../user-error.ts'
 
 const hypervisors = ['auto', 'libvirt', 'fake'] as const
 export type HypervisorChoice = (typeof hypervisors)[number]

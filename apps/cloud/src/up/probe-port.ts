@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { UserError } from '../user-error.ts'
+import { UserError } from '@nimbo/kernel/user-error'
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another process',

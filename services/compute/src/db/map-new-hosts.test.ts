@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '@nimbo/testkit/test-database'
 import { systemClock as clock } from '@nimbo/kernel/clock'
+import { testDatabase } from '@nimbo/testkit/test-database'
 import { apiMigrations } from './api-migrations.ts'
 import type { ApiTables } from './api-tables.ts'
 import { cellMappings } from './cell-mappings.ts'

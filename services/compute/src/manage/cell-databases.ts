@@ -1,4 +1,5 @@
-import type { DatabaseHost, FurtherDatabase } from '@nimbo/service/service'
+import type { DatabaseHost } from '@nimbo/service/manage/database-host'
+import type { FurtherDatabase } from '@nimbo/service/service'
 import { apiMigrations } from '../db/api-migrations.ts'
 import type { ApiTables } from '../db/api-tables.ts'
 import { cellMappings } from '../db/cell-mappings.ts'

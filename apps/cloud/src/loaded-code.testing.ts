@@ -1,0 +1,32 @@
+/**
+ * Prints, as JSON, which files of `services/` a process loads that knows all services, and which besides once it has started
+ * nova-compute: `node loaded-code.testing.ts DIRECTORY`.
+ */
+import { registerHooks } from 'node:module'
+
+const loaded: string[] = []
+registerHooks({
+  load: (url, context, next) => {
+    const [, path] = url.split('/services/')
+    if (path !== undefined) loaded.push(path)
+    return next(url, context)
+  },
+})
+
+const { services } = await import('./services.ts')
+const { rolesOf } = await import('./cloud-role.ts')
+const known = [...loaded]
+
+const { readerOf, settingsFrom } = await import('./settings.ts')
+const { loneServiceHost } = await import('@nimbo/testkit/lone-service')
+const [home = ''] = process.argv.slice(2)
+const role = rolesOf(services).find(({ name }) => name === 'nova-compute')
+const none = async (): Promise<never> => {
+  throw new Error('this process drives nothing')
+}
+await role?.start(loneServiceHost({ tokens: {}, home }), {
+  read: readerOf(settingsFrom(home, {}), role.service.name),
+  drivers: { hypervisor: async () => [], network: none, volume: none, store: none },
+  hosts: [],
+})
+process.stdout.write(JSON.stringify({ known, started: loaded.slice(known.length) }))

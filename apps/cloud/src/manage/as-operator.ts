@@ -1,0 +1,33 @@
+import { type RestClient, restClient } from '@nimbo/clients/rest-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { networkTransport } from '@nimbo/http/network-transport'
+import { systemClock } from '@nimbo/kernel/clock'
+import { catalogTypes, endpointBook, withoutVersion } from '../serve/identity-catalog.ts'
+import { services } from '../services.ts'
+import type { AdminAccount } from './admin-account.ts'
+
+/** Asks the API of a running service something, as whoever has the account. */
+export const asOperator = async <Answer>(
+  account: AdminAccount,
+  serviceType: string,
+  ask: (api: RestClient) => Promise<Answer>,
+): Promise<Answer> => {
+  const clock = systemClock
+  const identityUrl = withoutVersion(account.authUrl)
+  const identity = networkTransport({ endpointOf: () => identityUrl, clock })
+  const book = endpointBook({
+    ...{ identity, credentials: account, region: account.region, interface: 'public', clock },
+    typesOf: catalogTypes(services),
+  })
+  const transport = networkTransport({
+    endpointOf: (type) => (type === 'identity' ? identityUrl : book.endpointOf(type)),
+    clock,
+  })
+  const tokens = serviceTokens(transport, account, clock)
+  try {
+    return await ask(restClient({ transport, serviceType, authenticate: asService(tokens) }))
+  } finally {
+    identity.close()
+    transport.close()
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { commonOptions } from '@nimbo/service/common-options'
+import type { ManagedService, ServiceCommand } from '@nimbo/service/manage/service-command'
+import type { AnyService } from '@nimbo/service/service'
+import { databaseAddress } from '../serve/database-address.ts'
+import { readerOf } from '../settings.ts'
+import { defaultStateDirectory } from '../state-directory.ts'
+import { adminAccount } from './admin-account.ts'
+import { asOperator } from './as-operator.ts'
+import type { ManageCommand } from './command.ts'
+import { type Managed, manageCloud } from './managed-host.ts'
+
+const managedService = (
+  service: AnyService,
+  stateDir: string | undefined,
+  { settings, databases }: Managed,
+): ManagedService => {
+  const read = readerOf(settings, service.name)
+  return {
+    ...{ read, stateDir, usualStateDir: defaultStateDirectory(process.env) },
+    databases: (schema) => databases(service, schema),
+    databaseAddress: (name) => databaseAddress(service, name, read),
+    directory: async (name) => join(stateDir ?? read(commonOptions).DEFAULT.state_path, name),
+    asOperator: async (ask) =>
+      asOperator(
+        await adminAccount({ service: service.name, read, stateDir }, process.env),
+        service.type,
+        ask,
+      ),
+  }
+}
+
+const onPlaces = (service: AnyService, command: ServiceCommand): ManageCommand => ({
+  ...command,
+  run: (given, places, say) =>
+    manageCloud([service], places, (managed) =>
+      command.run(given, managedService(service, places.stateDir, managed), say),
+    ),
+})
+
+/** What these services let an operator do to them, as commands that are told where the cloud is. */
+export const serviceCommands = async (services: readonly AnyService[]): Promise<readonly ManageCommand[]> => {
+  const each = services.map(async (service) =>
+    (await service.commands()).map((command) => onPlaces(service, command)),
+  )
+  return (await Promise.all(each)).flat()
+}

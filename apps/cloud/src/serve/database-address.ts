@@ -1,0 +1,22 @@
+import { defineOptions } from '@nimbo/config/option-group'
+import { string } from '@nimbo/config/option-types'
+import { UserError } from '@nimbo/kernel/user-error'
+import type { ReadOptions } from '@nimbo/service/read-options'
+import type { AnyService } from '@nimbo/service/service'
+
+const addressOptions = (section: string) =>
+  defineOptions(section, { connection: string({ help: 'Where it is.', secret: true }) })
+
+/** The address of a database a service names: one it declares, or an address as a cell's mapping holds it. */
+export const databaseAddress = (
+  { name, databases }: Pick<AnyService, 'name' | 'databases'>,
+  database: string,
+  read: ReadOptions,
+): string => {
+  if (database.includes(':')) return database
+  const { section = 'database' } = databases.find((one) => one.name === database) ?? {}
+  const address = read([addressOptions(section)])[section]?.connection
+  if (address === undefined)
+    throw new UserError(`${name}.conf: [${section}] connection must be set: this role has a database`)
+  return address
+}

@@ -1,0 +1,90 @@
+import type { RestRequest } from '@nimbo/clients/rest-client'
+import type { AuditReport } from '@nimbo/contracts/compute/audit'
+import { internalContext } from '@nimbo/kernel/context'
+import { UserError } from '@nimbo/kernel/user-error'
+import type { ServiceCommand } from '@nimbo/service/manage/service-command'
+import { tableOf } from '@nimbo/service/manage/table'
+
+/** As long as the conductor may take. */
+const timeoutMs = 1_800_000
+
+const outcomeOf = ({ repaired, failure }: AuditReport['findings'][number]): string => {
+  if (repaired === undefined) return ''
+  return repaired ? 'repaired' : `not repaired${failure === undefined ? '' : `: ${failure}`}`
+}
+
+const textOf = (report: AuditReport): string => {
+  const { findings, not_audited: missed, looked_at: counts } = report
+  const looked = Object.entries(counts).map(([what, count]) => `${count} ${what}`)
+  const found = tableOf(
+    ['Kind', 'Resource', 'What is wrong', 'What repair does', 'Outcome'],
+    findings.map((finding) => [
+      finding.kind,
+      `${finding.resource_type} ${finding.resource_id}`,
+      finding.problem,
+      finding.repair ?? 'nothing: it is for you to decide',
+      outcomeOf(finding),
+    ]),
+  )
+  const notAudited = tableOf(
+    ['Not audited', 'Name', 'Reason'],
+    missed.map(({ type, name, reason }) => [type, name, reason]),
+  )
+  return [
+    `Looked at ${looked.join(', ')}.\n`,
+    findings.length > 0 ? found : '',
+    missed.length > 0 ? notAudited : '',
+    conclusionOf(report),
+  ].join('')
+}
+
+const conclusionOf = ({ findings, not_audited: missed }: AuditReport): string => {
+  const where = missed.length === 0 ? '' : ' in what gave an answer'
+  const found =
+    findings.length === 0 ? `Nothing is left over${where}.` : `${findings.length} findings${where}.`
+  const rest = `${missed.length} parts of the cloud gave none: the audit is not complete.`
+  return missed.length === 0 ? `${found}\n` : `${found}\n${rest}\n`
+}
+
+/** In order, or put in order; something is left; nothing is left where it could be looked, which was not everywhere. */
+const exitCodes = { inOrder: 0, left: 1, incomplete: 3 }
+
+const exitCodeOf = ({ findings, not_audited: missed }: AuditReport): number => {
+  if (findings.some(({ repaired }) => repaired !== true)) return exitCodes.left
+  return missed.length > 0 ? exitCodes.incomplete : exitCodes.inOrder
+}
+
+const graceOf = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  const seconds = Number(text)
+  if (text === '' || !(seconds >= 0)) throw new UserError(`--grace must be a number of seconds: ${text}`)
+  return seconds
+}
+
+export const audit: ServiceCommand = {
+  name: 'audit',
+  summary: 'Finds what is left over or disagrees in the whole cloud.',
+  exitCodes: {
+    0: 'nothing is left over, or all of it was repaired',
+    1: 'something is left over',
+    3: 'nothing is left over as far as could be seen: a part of the cloud gave no answer',
+  },
+  options: {
+    repair: { type: 'boolean', help: 'put right what can be' },
+    json: { type: 'boolean', help: 'print the report as JSON' },
+    grace: { type: 'string', value: 'SECONDS', help: 'report only what is wrong for so long (3)' },
+  },
+  run: async (given, managed, say) => {
+    const grace = graceOf(given.text('grace'))
+    const path = '/v2.1/nimbo-audit'
+    const wish = grace === undefined ? {} : { grace }
+    const order: RestRequest = given.flag('repair')
+      ? { method: 'POST', path, json: { repair: true, ...wish }, timeoutMs }
+      : { method: 'GET', path, query: wish, timeoutMs }
+    const { body } = await managed.asOperator((compute) =>
+      compute.send<{ audit: AuditReport }>(internalContext(), order),
+    )
+    say(given.flag('json') ? `${JSON.stringify(body.audit, null, 2)}\n` : textOf(body.audit))
+    return exitCodeOf(body.audit)
+  },
+}

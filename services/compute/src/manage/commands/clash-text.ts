@@ -1,0 +1,11 @@
+import type { CellClash } from '../cell-clash.ts'
+
+/** Why a cell cannot have what it is to have. */
+export const clashText = ({ what, by }: CellClash): string => {
+  switch (what) {
+    case 'name':
+      return `The name is that of another cell with uuid ${by}.\n`
+    case 'address':
+      return `The specified transport_url and/or database_connection combination already exists for another cell with uuid ${by}.\n`
+  }
+}

@@ -1,0 +1,74 @@
+import { parseTransportUrl } from '@nimbo/bus/transport-url'
+import { isDatabaseUrl } from '@nimbo/db/open-database'
+import { messageOf } from '@nimbo/kernel/errors'
+import { UserError } from '@nimbo/kernel/user-error'
+import { accountOptions } from '@nimbo/service/account-options'
+import { commonOptions } from '@nimbo/service/common-options'
+import type { Given, Say } from '@nimbo/service/manage/command'
+import { givenSecret, secretFile } from '@nimbo/service/manage/secret-option'
+import type { ManagedService } from '@nimbo/service/manage/service-command'
+import { withoutPassword } from '@nimbo/service/shown-address'
+
+/** The addresses of a cell, as options give them or nova.conf has them; absent where neither does. */
+export interface GivenAddresses {
+  readonly transport: string | undefined
+  readonly database: string | undefined
+}
+
+const invalid = 1
+
+const checkTransport = (transport: string): void => {
+  if (/^(fake|none):/.test(transport)) return
+  try {
+    parseTransportUrl(transport)
+  } catch (error) {
+    throw new UserError(`Invalid transport URL: ${messageOf(error)}`, invalid)
+  }
+}
+
+const checkDatabase = (database: string): void => {
+  if (!isDatabaseUrl(database))
+    throw new UserError(`Invalid database connection: ${withoutPassword(database)}`, invalid)
+}
+
+/** Addresses hold passwords, so either may be in a file. */
+const names = {
+  transport: { plain: 'transport-url', file: 'transport-url-file', errorCode: invalid },
+  database: { plain: 'database_connection', file: 'database_connection-file', errorCode: invalid },
+} as const
+
+export const addressOptions = Object.values(names).flatMap(({ plain, file }) => [plain, file])
+
+export const databaseFile = { 'database_connection-file': secretFile('that address') } as const
+export const transportFile = { 'transport-url-file': secretFile('that address') } as const
+
+/** Those that options give. Refuses what cannot be an address. */
+export const givenAddresses = async (given: Given): Promise<GivenAddresses> => {
+  const transport = await givenSecret(given, names.transport)
+  const database = await givenSecret(given, names.database)
+  if (transport !== undefined) checkTransport(transport)
+  if (database !== undefined) checkDatabase(database)
+  return { transport, database }
+}
+
+/** Those that options give, and where they give none, and the configuration does, the configuration's. */
+export const addressesOrConfigured = async (
+  given: Given,
+  { read }: Pick<ManagedService, 'read'>,
+  say: Say,
+): Promise<GivenAddresses> => {
+  const { transport, database } = await givenAddresses(given)
+  const configured = (option: string, setting: string, value: string | undefined): string | undefined => {
+    if (value !== undefined)
+      say(
+        `--${option} not provided in the command line, using the value ${setting} from the configuration file\n`,
+      )
+    return value
+  }
+  const { transport_url } = read(commonOptions).DEFAULT
+  const { connection } = read(accountOptions).database
+  return {
+    transport: transport ?? configured('transport-url', '[DEFAULT]/transport_url', transport_url),
+    database: database ?? configured('database_connection', '[database]/connection', connection),
+  }
+}

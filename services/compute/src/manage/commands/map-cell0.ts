@@ -1,0 +1,27 @@
+import { mapCell0 } from '../create-cell.ts'
+import { cellCommand } from './cell-command.ts'
+import { databaseFile, givenAddresses } from './given-addresses.ts'
+
+/** As nova has it: the address of nova's own database, of a name that ends in `_cell0`. */
+const cell0Address = (address: string): string => address.replace(/(\?.*)?$/, (query) => `_cell0${query}`)
+
+export const mapCell0Command = cellCommand({
+  name: 'cell_v2 map_cell0',
+  summary: 'Says where servers are kept that no host could take.',
+  details: 'Makes the tables there. Where that has been said before, it stays as it is.',
+  options: {
+    database_connection: {
+      type: 'string',
+      value: 'URL',
+      help: 'the database ([database] connection of nova.conf with _cell0 behind its name)',
+    },
+    ...databaseFile,
+  },
+  run: async (given, managed, say) => {
+    const { database } = await givenAddresses(given)
+    const address = database ?? cell0Address(managed.databaseAddress('nova'))
+    const added = await mapCell0(managed.databases('migrate'), address)
+    if (!added) say('Cell0 is already setup\n')
+    return 0
+  },
+})

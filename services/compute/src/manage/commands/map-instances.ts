@@ -1,0 +1,36 @@
+import { UserError } from '@nimbo/kernel/user-error'
+import { mapInstances } from '../map-instances.ts'
+import { cellCommand, noSuchCell, theCell } from './cell-command.ts'
+
+const invalidCount = 127
+
+const countOf = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  if (!/^0*[1-9]\d*$/.test(text))
+    throw new UserError('Must supply a positive value for max-count', invalidCount)
+  return Number(text)
+}
+
+export const mapInstancesCommand = cellCommand({
+  name: 'cell_v2 map_instances',
+  summary: 'Maps servers of a cell that have no mapping, the oldest first.',
+  details: 'Without mappings the API finds no servers: after a database has come from elsewhere.',
+  exitCodes: {
+    0: 'all have been looked at',
+    1: '--max-count came first; run again, it goes on where it was',
+    127: '--max-count is no number from 1',
+  },
+  options: {
+    cell_uuid: theCell,
+    'max-count': { type: 'string', value: 'N', help: 'look at no more than so many (all)' },
+    reset: { type: 'boolean', help: 'begin anew instead of where the last run ended' },
+  },
+  run: async (given, managed, say) => {
+    const id = given.text('cell_uuid') ?? ''
+    const maxCount = countOf(given.text('max-count'))
+    const done = await mapInstances(managed.databases(), id, { maxCount, reset: given.flag('reset') })
+    if (done === undefined) throw new UserError(noSuchCell(id).trim())
+    say(`${done.mapped} instances have been mapped.\n`)
+    return done.complete ? 0 : 1
+  },
+})
