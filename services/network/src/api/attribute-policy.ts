@@ -42,11 +42,3 @@ export const enforceWithAttributes = (
   const [first = '', ...rest] = rules.map((rule) => `rule:${rule}`)
   throw errors.PolicyNotAuthorized({ rules: rest.reduce((whole, rule) => `(${whole} and ${rule})`, first) })
 }
-
-/** The rule that decides who sees an attribute; undefined where all do who see the resource. */
-export const seeingRule =
-  ({ name }: Kind) =>
-  (attribute: string): string | undefined => {
-    const rule = `get_${name}:${attribute}`
-    return ruleNames.has(rule) ? rule : undefined
-  }

@@ -1,6 +1,7 @@
 import { aliases } from '@nimbo/contracts/network/crud'
 import type { Attribute } from '@nimbo/resource/describe/attribute'
 import type { Changes, Given, Kind, New } from '@nimbo/resource/describe/kind'
+import type { ColumnKind } from '@nimbo/resource/describe/value-type'
 import { badRequest } from './words.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -32,7 +33,12 @@ const refuseUnknown = ({ attributes }: Kind, given: Body): void => {
 const may = (verb: 'create' | 'update', { options }: Attribute): boolean =>
   options.on === verb || options.on === 'create update'
 
-const acceptedValue = (name: string, { takes }: Attribute, given: unknown): unknown => {
+/** A value in the form in which it is kept. Throws for one that the attribute cannot have. */
+export const acceptedValue = <Given>(
+  name: string,
+  { takes }: Attribute<unknown, ColumnKind, Given>,
+  given: unknown,
+): Given => {
   const result = takes.accept(given)
   if ('problem' in result) throw badRequest(`Invalid input for ${name}. Reason: ${result.problem}.`)
   return result.value

@@ -1,17 +1,18 @@
-import { aliases, type crud } from '@nimbo/contracts/network/crud'
+import type { crud } from '@nimbo/contracts/network/crud'
 import type { Route } from '@nimbo/http/route'
 import type { Operation } from '@nimbo/operation/operation'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import { parseListQuery } from '@nimbo/resource/describe/list-query'
 import { pageLinks } from '@nimbo/resource/describe/page-links'
 import { checkRevision } from '@nimbo/resource/describe/revision'
-import { type Views, viewsOf } from '@nimbo/resource/describe/view'
+import type { Views } from '@nimbo/resource/describe/view'
 import type { Deps } from '../app/deps.ts'
-import { enforceWithAttributes, seeingRule } from './attribute-policy.ts'
+import { enforceWithAttributes } from './attribute-policy.ts'
 import { checkUpdate, itemsOf } from './check-body.ts'
 import { draftsOf } from './drafts.ts'
 import { onMany, onOne } from './folded-route.ts'
 import { type Facts, lookUpIn, type ServedKind } from './served-kind.ts'
+import { networkViews } from './views.ts'
 import { listForm, revisionRefusals } from './words.ts'
 
 type Crud<K extends Kind> = ReturnType<typeof crud<K>>
@@ -68,7 +69,7 @@ export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
   const { repository, notFound, update: change } = served
   const { kind } = repository
   const lookUp = lookUpIn(repository, notFound)
-  const views = viewsOf(kind, { ruleOf: seeingRule(kind), aliases })
+  const views = networkViews(kind)
 
   const show = onOne(operations.show, lookUp, async ({ app, request, allows }, found) => {
     const fields = request.query.getAll('fields').filter((field) => field !== '')

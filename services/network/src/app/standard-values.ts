@@ -8,3 +8,5 @@ export const standardValues = (clock: Clock) => {
   const now = timestamp(clock)
   return { id: randomUUID() as string, revision_number: firstRevision, created_at: now, updated_at: now }
 }
+
+export type StandardValues = ReturnType<typeof standardValues>

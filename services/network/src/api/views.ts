@@ -1,0 +1,14 @@
+import { aliases } from '@nimbo/contracts/network/crud'
+import type { Kind } from '@nimbo/resource/describe/kind'
+import { type Views, viewsOf } from '@nimbo/resource/describe/view'
+import { ruleNames } from '../policies.ts'
+
+/** How resources of a kind are shown: an attribute with a rule of its own to those alone whom that allows it. */
+export const networkViews = <K extends Kind>(kind: K): Views<K> =>
+  viewsOf(kind, {
+    aliases,
+    ruleOf: (attribute) => {
+      const rule = `get_${kind.name}:${attribute}`
+      return ruleNames.has(rule) ? rule : undefined
+    },
+  })
