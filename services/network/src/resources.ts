@@ -1,5 +1,6 @@
 import type { Room } from './api/room.ts'
 import { routesOf } from './api/routes.ts'
+import { addressGroupRoom } from './resources/address-group/room.ts'
 import { agentRoom } from './resources/agent/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portRoom } from './resources/port/room.ts'
@@ -14,6 +15,7 @@ export const rooms: readonly Room[] = [
   portRoom,
   securityGroupRoom,
   securityGroupRuleRoom,
+  addressGroupRoom,
   agentRoom,
 ]
 

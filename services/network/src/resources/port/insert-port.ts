@@ -1,6 +1,6 @@
 import type { PlainPort } from '@nimbo/contracts/network/port'
 import type { Inside } from '../../app/deps.ts'
-import { standardValues } from '../../app/standard-values.ts'
+import { type StandardValues, standardValues } from '../../app/standard-values.ts'
 import { errors } from './errors.ts'
 import { newMacAddress } from './mac-address.ts'
 import { ports } from './ports.ts'
@@ -8,7 +8,7 @@ import { ports } from './ports.ts'
 const macAttempts = 16
 
 /** A port as it is to be written, but for what every new resource begins with. */
-export type PortRow = Omit<PlainPort, keyof ReturnType<typeof standardValues> | 'mac_address'>
+export type PortRow = Omit<PlainPort, keyof StandardValues | 'mac_address'>
 
 /** Writes a port's row, with the MAC asked for or a fresh one; addresses and groups come after it. */
 export const insertPort = async (
