@@ -69,6 +69,7 @@ for (const { type, mount, version, operations } of services)
             'x-nimbo-policy-check': 'true',
             'content-type': 'application/json',
             ...versionOf(type, operation),
+            ...samples.headers,
             ...(persona.token === undefined ? {} : { 'x-auth-token': persona.token }),
           },
           ...(operation.action === undefined ? {} : { body: JSON.stringify({ [operation.action]: null }) }),

@@ -8,4 +8,6 @@ export interface Samples {
   readonly facts: Readonly<Record<string, Facts>>
   /** Kinds that are hidden from other projects before any rule is asked. */
   readonly hidden: readonly string[]
+  /** Headers that name what an operation is about. */
+  readonly headers?: Readonly<Record<string, string>>
 }

@@ -4,6 +4,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeVolume } from '@nimbo/testkit/make-volume'
+import { makeIdentitySamples } from './identity-samples.ts'
 import { makeNetworkSamples } from './network-samples.ts'
 import type { Samples } from './sampled.ts'
 
@@ -26,10 +27,12 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   const memberId = crypto.randomUUID()
   await owner.image.post(`/v2/images/${imageId}/members`, { member: memberId })
   const network = await makeNetworkSamples(owner, admin)
+  const identity = await makeIdentitySamples(owner, admin)
   const image = { ...own, owner: owner.projectId, visibility: 'shared', image_id: imageId }
   return {
     params: {
       ...network.params,
+      ...identity.params,
       image_id: imageId,
       server_group_id: group.body.server_group.id,
       aggregate_id: String(aggregate.body.aggregate.id),
@@ -42,8 +45,10 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       attachment_id: attachment.body.attachment.id,
     },
     hidden: ['image', 'member', 'server_group', ...network.hidden],
+    headers: { ...identity.headers },
     facts: {
       ...network.facts,
+      ...identity.facts,
       volume: own,
       snapshot: own,
       attachment: own,

@@ -105,7 +105,7 @@ const runnerOf = <App>(
       query: queryOf(api, route, request, version),
       body: await bodyOf(api, route, version, body),
     }
-    if (route.given) await judge(route.given(call))
+    if (route.given) await judge(await route.given(call))
     if (isAsking) return noContent()
     return respond(await route.handle(call), version, call.allows)
   }

@@ -7,8 +7,8 @@ import type { Call, Facts, Located, LookUp, Route } from './route.ts'
 
 /** A kind of resource that operations are on: how it is looked up, and what rules look at. */
 export interface Kind<App, Found> {
-  /** The path parameter that names it: `server_id`. */
-  readonly by: string
+  /** The path parameter that names it: `server_id`; absent where something else does, which `find` then reads. */
+  readonly by?: string
   /** Throws the service's "not found". */
   find(call: LookUp<App>, id: string): Promise<Found>
   /**
@@ -44,7 +44,7 @@ type CallOf<App, Path extends string, Query, Body, Found> = Call<
 /** What a handler may need besides itself. */
 interface More<HandlerCall> {
   /** Of an operation on something `given`: what its rule is judged on. */
-  given?(call: HandlerCall): Facts
+  given?(call: HandlerCall): Facts | Promise<Facts>
   /**
    * Of a body declared by `changed`: turns it as versions below the one named had it into the next newer shape; newest
    * change first.
@@ -104,7 +104,7 @@ const locatorOf = <App, Found>(
 ): Pick<Route<App>, 'locate' | 'belongsToNobody'> => ({
   belongsToNobody: facts === undefined,
   locate: async (call: LookUp<App>): Promise<Located> => {
-    const id = call.params[by] ?? ''
+    const id = call.params[by ?? ''] ?? ''
     const found = await find(call, id)
     const known = facts?.(found)
     if (knownBy && !call.allows(knownBy.rule, known)) throw knownBy.notFound(id)

@@ -8,7 +8,6 @@ export const json = (status: number, body: unknown, headers: Headers = {}): Http
 })
 
 export const ok = (body: unknown, headers?: Headers): HttpResponse => json(200, body, headers)
-export const created = (body: unknown, headers?: Headers): HttpResponse => json(201, body, headers)
 export const multipleChoices = (body: unknown): HttpResponse => json(300, body)
 
 /** 202 with a JSON body, or with none. */

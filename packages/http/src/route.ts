@@ -60,7 +60,7 @@ export interface Route<App> {
   /** Whether its rule is judged before its target is looked up, since the target has no owner. */
   readonly belongsToNobody?: boolean
   /** What the body or the query says the resource shall belong to, of an operation on something given. */
-  given?(call: Call<App>): Facts
+  given?(call: Call<App>): Facts | Promise<Facts>
   /** The body of the answer, or an `Answer` with status and headers, or a response as it goes out. */
   handle(call: Call<App>): Promise<unknown>
 }

@@ -1,123 +1,45 @@
-import { created, noContent, ok } from '@nimbo/http/reply'
-import { Type } from 'typebox'
+import * as operations from '@nimbo/contracts/identity/endpoints'
 import type { Endpoint } from '../domain/records.ts'
-import { listView, withSelf } from './links.ts'
+import { handle } from './handle.ts'
+import { pageLinks, withSelf } from './links.ts'
 import { filtersIn, pageIn } from './list-request.ts'
-import { route } from './route.ts'
-import { extraOf, Id, openObject } from './schemas.ts'
+import { extraOf } from './record-body.ts'
 
-const Interface = Type.Union([Type.Literal('public'), Type.Literal('internal'), Type.Literal('admin')])
-const Url = Type.String({ minLength: 1, maxLength: 2048, pattern: '^[a-zA-Z0-9+.-]+:.+' })
-const Region = Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()])
-const NewEndpoint = Type.Object({
-  endpoint: openObject({
-    service_id: Id,
-    interface: Interface,
-    url: Url,
-    region_id: Type.Optional(Region),
-    region: Type.Optional(Region),
-    enabled: Type.Optional(Type.Boolean()),
-  }),
-})
-const EndpointChanges = Type.Object({
-  endpoint: openObject(
-    {
-      service_id: Type.Optional(Id),
-      interface: Type.Optional(Interface),
-      url: Type.Optional(Url),
-      region_id: Type.Optional(Region),
-      region: Type.Optional(Region),
-      enabled: Type.Optional(Type.Boolean()),
-    },
-    1,
-  ),
-})
 const known = ['service_id', 'interface', 'url', 'region_id', 'region', 'enabled']
+const filters = { interface: 'text', service_id: 'text', region_id: 'text' } as const
 
-/** The region stands there twice: `region` is its name of old. */
-const endpointView = (base: string, { extra, ...endpoint }: Endpoint) =>
-  withSelf(`${base}/v3/endpoints/${endpoint.id}`, { ...extra, ...endpoint, region: endpoint.region_id })
+const view =
+  (base: string) =>
+  ({ extra, ...endpoint }: Endpoint): operations.EndpointView =>
+    withSelf(`${base}/v3/endpoints/${endpoint.id}`, { ...extra, ...endpoint, region: endpoint.region_id })
 
-const listEndpoints = route({
-  method: 'GET',
-  path: '/v3/endpoints',
-  name: 'endpoints.list',
-  policy: 'identity:list_endpoints',
-  replies: [200],
-  async handle(call) {
-    const page = pageIn(call.query, call.app.mostListed)
-    const filters = filtersIn(call.query, { interface: 'text', service_id: 'text', region_id: 'text' })
-    const endpoints = await call.app.catalog.endpoints.list(filters, page)
-    return ok(
-      listView(
-        call,
-        'endpoints',
-        endpoints.map((endpoint) => endpointView(call.base, endpoint)),
-        page,
-      ),
-    )
-  },
+const list = handle(operations.listEndpoints, async (call) => {
+  const { app, query, base } = call
+  const page = pageIn(query, app.mostListed)
+  const endpoints = await app.catalog.endpoints.list(filtersIn(query, filters), page)
+  return { endpoints: endpoints.map(view(base)), ...pageLinks(call, endpoints, page) }
 })
 
-const createEndpoint = route({
-  method: 'POST',
-  path: '/v3/endpoints',
-  name: 'endpoints.create',
-  policy: 'identity:create_endpoint',
-  body: NewEndpoint,
-  replies: [201],
-  async handle({ ctx, app, body: { endpoint }, base }) {
-    const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
-    const given = { service_id, interface: kind, url, enabled, region_id, region }
-    const made = await app.catalog.endpoints.create(ctx, { ...given, extra: extraOf(endpoint, known) })
-    return created({ endpoint: endpointView(base, made) })
-  },
+const create = handle(operations.createEndpoint, async ({ ctx, app, body: { endpoint }, base }) => {
+  const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
+  const given = { service_id, interface: kind, url, enabled, region_id, region }
+  const made = await app.catalog.endpoints.create(ctx, { ...given, extra: extraOf(endpoint, known) })
+  return { endpoint: view(base)(made) }
 })
 
-const showEndpoint = route({
-  method: 'GET',
-  path: '/v3/endpoints/{endpoint_id}',
-  name: 'endpoints.show',
-  policy: 'identity:get_endpoint',
-  replies: [200],
-  handle: async ({ app, params, base }) =>
-    ok({ endpoint: endpointView(base, await app.catalog.endpoints.find(params.endpoint_id)) }),
+const show = handle(operations.showEndpoint, async ({ found, base }) => ({
+  endpoint: view(base)(found.endpoint),
+}))
+
+const update = handle(operations.updateEndpoint, async ({ ctx, app, found, body: { endpoint }, base }) => {
+  const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
+  const given = { service_id, interface: kind, url, enabled, region_id, region }
+  const changes = { ...given, extra: extraOf(endpoint, known) }
+  return { endpoint: view(base)(await app.catalog.endpoints.update(ctx, found.endpoint.id, changes)) }
 })
 
-const updateEndpoint = route({
-  method: 'PATCH',
-  path: '/v3/endpoints/{endpoint_id}',
-  name: 'endpoints.update',
-  policy: 'identity:update_endpoint',
-  body: EndpointChanges,
-  replies: [200],
-  async handle({ ctx, app, params, body: { endpoint }, base }) {
-    const { service_id, interface: kind, url, enabled, region_id, region } = endpoint
-    const changes = {
-      service_id,
-      interface: kind,
-      url,
-      enabled,
-      region_id,
-      region,
-      extra: extraOf(endpoint, known),
-    }
-    return ok({
-      endpoint: endpointView(base, await app.catalog.endpoints.update(ctx, params.endpoint_id, changes)),
-    })
-  },
+const remove = handle(operations.deleteEndpoint, async ({ ctx, app, found }) => {
+  await app.catalog.endpoints.remove(ctx, found.endpoint.id)
 })
 
-const deleteEndpoint = route({
-  method: 'DELETE',
-  path: '/v3/endpoints/{endpoint_id}',
-  name: 'endpoints.delete',
-  policy: 'identity:delete_endpoint',
-  replies: [204],
-  async handle({ ctx, app, params }) {
-    await app.catalog.endpoints.remove(ctx, params.endpoint_id)
-    return noContent()
-  },
-})
-
-export const endpointRoutes = [listEndpoints, createEndpoint, showEndpoint, updateEndpoint, deleteEndpoint]
+export const endpoints = [list, create, show, update, remove]

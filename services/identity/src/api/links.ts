@@ -14,25 +14,26 @@ interface ListCall {
   readonly request: { readonly path: string; readonly query: URLSearchParams }
 }
 
-/**
- * The body of a list: the views under the collection's name, and links to itself and to the page that may follow. `page` is
- * left out for lists that come whole.
- */
-export const listView = (
-  { base, request }: ListCall,
-  name: string,
-  views: readonly object[],
-  page?: Page,
-): object => {
-  const link = (query: URLSearchParams) => `${base}${request.path}${query.size > 0 ? `?${query}` : ''}`
-  const last = views.at(-1)
-  const marker = last && 'id' in last ? String(last.id) : undefined
-  const full = page !== undefined && views.length === page.limit && marker !== undefined
-  const following = new URLSearchParams(request.query)
-  if (full) following.set('marker', marker)
+const linkIn =
+  ({ base, request }: ListCall) =>
+  (query: URLSearchParams): string =>
+    `${base}${request.path}${query.size > 0 ? `?${query}` : ''}`
+
+/** What a list that comes whole says beside its items. */
+export const wholeLinks = (call: ListCall) => ({
+  links: { next: null, self: linkIn(call)(call.request.query), previous: null },
+})
+
+/** What a page of a list says beside its items: where it is, and the page that may follow. */
+export const pageLinks = (call: ListCall, records: readonly { readonly id: string }[], page: Page) => {
+  const { query } = call.request
+  const last = records.at(-1)
+  if (last === undefined || records.length < page.limit) return wholeLinks(call)
+  const following = new URLSearchParams(query)
+  following.set('marker', last.id)
+  const link = linkIn(call)
   return {
-    [name]: views,
-    links: { next: full ? link(following) : null, self: link(request.query), previous: null },
-    ...(full && !request.query.has('limit') ? { truncated: true } : {}),
+    links: { next: link(following), self: link(query), previous: null },
+    ...(query.has('limit') ? {} : { truncated: true }),
   }
 }

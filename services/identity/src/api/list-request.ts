@@ -1,15 +1,13 @@
 import { type Comparison, type Filter, orders, type Page } from '../domain/listing.ts'
 import { errors } from '../errors.ts'
 
-type Query = Readonly<Record<string, string>>
+type Query = Readonly<Record<string, string | undefined>>
 
 const falseWords = ['0', 'false', 'f', 'no', 'n', 'off']
 
 /** A flag in a query: there without a value, or with any but a word for "no", it is set. */
-export const flagIn = (query: Query, name: string): boolean | undefined => {
-  const text = query[name]
-  return text === undefined ? undefined : !falseWords.includes(text.toLowerCase())
-}
+export const isSet = (text: string | null | undefined): boolean =>
+  typeof text === 'string' && !falseWords.includes(text.toLowerCase())
 
 /** Which columns a list can be narrowed by, and what they hold. */
 export type Filterable = Readonly<Record<string, 'text' | 'flag' | 'instant'>>
@@ -39,10 +37,11 @@ const instantIn = (column: string, text: string): Filter => {
 /** The conditions in a query: `name=x`, `name__icontains=x`, `enabled=false`. What is no filter is left alone. */
 export const filtersIn = (query: Query, filterable: Filterable): Filter[] =>
   Object.entries(query).flatMap(([key, value]): Filter[] => {
+    if (value === undefined) return []
     const [column = '', suffix] = key.split('__')
     const kind = filterable[column]
     if (kind === 'flag' && suffix === undefined)
-      return [{ column, comparison: 'equals', ignoreCase: false, value: flagIn(query, key) ?? true }]
+      return [{ column, comparison: 'equals', ignoreCase: false, value: isSet(value) }]
     if (kind === 'instant' && suffix === undefined) return [instantIn(column, value)]
     if (kind !== 'text') return []
     if (suffix === undefined) return [{ column, comparison: 'equals', ignoreCase: false, value }]

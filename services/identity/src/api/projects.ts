@@ -1,45 +1,28 @@
-import { created, noContent, ok } from '@nimbo/http/reply'
-import { Type } from 'typebox'
+import * as operations from '@nimbo/contracts/identity/projects'
+import type { BodyOf, QueryOf } from '@nimbo/operation/operation'
+import type { Context } from '@nimbo/kernel/context'
 import type { IdentityApp } from '../app/identity-app.ts'
-import type { Project } from '../domain/records.ts'
-import { judged } from './judged.ts'
-import { listView } from './links.ts'
-import { filtersIn, flagIn, pageIn } from './list-request.ts'
+import { handle } from './handle.ts'
+import { pageLinks } from './links.ts'
+import { filtersIn, isSet, pageIn } from './list-request.ts'
 import { ownDomain } from './own-domain.ts'
-import { projectView } from './project-view.ts'
-import { route } from './route.ts'
-import { Description, extraOf, Id, NullableId, openObject, ResourceOptions, textOf } from './schemas.ts'
+import { projectRelatives } from './project-relatives.ts'
+import { projectView, projectViews } from './project-view.ts'
+import { extraOf, textOf } from './record-body.ts'
 
-const Tag = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^,/]*$' })
-const changeable = {
-  description: Type.Optional(Description),
-  enabled: Type.Optional(Type.Boolean()),
-  options: Type.Optional(ResourceOptions),
-  tags: Type.Optional(Type.Array(Tag, { maxItems: 80, uniqueItems: true })),
-}
-const known = [...Object.keys(changeable), 'name', 'domain_id', 'parent_id', 'is_domain']
-const ProjectName = Type.String({ minLength: 1, maxLength: 64, pattern: '\\S' })
-const NewProject = Type.Object({
-  project: openObject({
-    ...changeable,
-    name: ProjectName,
-    domain_id: Type.Optional(NullableId),
-    parent_id: Type.Optional(NullableId),
-    is_domain: Type.Optional(Type.Boolean()),
-  }),
-})
-const ProjectChanges = Type.Object({
-  project: openObject({ ...changeable, name: Type.Optional(ProjectName), domain_id: Type.Optional(Id) }, 1),
-})
-
-/** What rules about projects look at. */
-export const projectTarget = ({ id, name, domain_id, parent_id }: Partial<Project>) => ({
-  target: { project: { id, name, domain_id, parent_id } },
-})
+const known = ['name', 'description', 'enabled', 'options', 'tags', 'domain_id', 'parent_id', 'is_domain']
+const filters = {
+  id: 'text',
+  name: 'text',
+  domain_id: 'text',
+  parent_id: 'text',
+  enabled: 'flag',
+  is_domain: 'flag',
+} as const
 
 const split = (text: string | undefined): string[] => (text ? text.split(',') : [])
 
-const tagsIn = (query: Readonly<Record<string, string>>) => {
+const tagsIn = (query: QueryOf<typeof operations.listProjects>) => {
   const tags = {
     all: split(query.tags),
     any: split(query['tags-any']),
@@ -49,141 +32,77 @@ const tagsIn = (query: Readonly<Record<string, string>>) => {
   return Object.values(tags).some((names) => names.length > 0) ? tags : undefined
 }
 
-const viewsOf = async (app: IdentityApp, base: string, projects: readonly Project[]) => {
-  const tags = await app.projects.tags(projects.map(({ id }) => id))
-  return projects.map((project) => projectView(base, project, tags.get(project.id)))
+const list = handle(
+  operations.listProjects,
+  async (call) => {
+    const { ctx, app, query, base } = call
+    const { domain_id = ctx.domainId } = query
+    const page = pageIn(query, app.mostListed)
+    const scoped = { is_domain: 'false', ...query, domain_id }
+    const projects = await app.projects.list(filtersIn(scoped, filters), page, tagsIn(query))
+    return { projects: await projectViews(app, base, projects), ...pageLinks(call, projects, page) }
+  },
+  { given: ({ ctx, query }) => ({ target: { domain_id: query.domain_id ?? ctx.domainId } }) },
+)
+
+type NewProject = BodyOf<typeof operations.createProject>['project']
+
+/** The domain a new project is to be in: the one named, that of the project above, or the caller's. */
+const domainOf = async (
+  app: IdentityApp,
+  ctx: Context,
+  { domain_id, parent_id }: NewProject,
+): Promise<string> => {
+  if (domain_id) return domain_id
+  const parent = parent_id ? await app.projects.find(parent_id) : undefined
+  return parent?.domain_id ?? parent?.id ?? ownDomain(ctx)
 }
 
-const listProjects = route({
-  method: 'GET',
-  path: '/v3/projects',
-  name: 'projects.list',
-  policy: { inHandler: 'a token for a domain lists the projects of that domain' },
-  replies: [200],
-  async handle(call) {
-    const { ctx, app, query, base, enforce } = call
-    const { domain_id = ctx.domainId } = query
-    enforce('identity:list_projects', { target: { domain_id } })
-    const page = pageIn(query, app.mostListed)
-    const scoped = { is_domain: 'false', ...query, ...(domain_id === undefined ? {} : { domain_id }) }
-    const kinds = {
-      id: 'text',
-      name: 'text',
-      domain_id: 'text',
-      parent_id: 'text',
-      enabled: 'flag',
-      is_domain: 'flag',
-    } as const
-    const projects = await app.projects.list(filtersIn(scoped, kinds), page, tagsIn(query))
-    return ok(listView(call, 'projects', await viewsOf(app, base, projects), page))
-  },
-})
-
-const createProject = route({
-  method: 'POST',
-  path: '/v3/projects',
-  name: 'projects.create',
-  policy: { inHandler: 'managers of a domain make projects in it' },
-  body: NewProject,
-  replies: [201],
-  async handle({ ctx, app, body: { project }, base, enforce }) {
+const create = handle(
+  operations.createProject,
+  async ({ ctx, app, body: { project }, base, enforce }) => {
     const { name, enabled, options, tags } = project
     const description = textOf(project.description)
     const extra = extraOf(project, known)
     if (project.is_domain) {
       enforce('identity:create_domain')
       const made = await app.domains.create(ctx, { name, description, enabled, options, extra })
-      return created({ project: projectView(base, made) })
+      return { project: projectView(base, made) }
     }
     const parent_id = project.parent_id ?? undefined
-    const parent = parent_id === undefined ? undefined : await app.projects.find(parent_id)
-    const domain_id = project.domain_id ?? parent?.domain_id ?? parent?.id ?? ownDomain(ctx)
-    enforce('identity:create_project', projectTarget({ name, domain_id }))
+    const domain_id = await domainOf(app, ctx, project)
     const given = { name, domain_id, parent_id, description, enabled, options, tags, extra }
-    const made = await app.projects.create(ctx, given)
-    return created({ project: projectView(base, made, tags) })
+    return { project: projectView(base, await app.projects.create(ctx, given), tags) }
   },
+  {
+    given: async ({ ctx, app, body: { project } }) => ({
+      target: {
+        project: {
+          name: project.name,
+          domain_id: project.is_domain ? null : await domainOf(app, ctx, project),
+        },
+      },
+    }),
+  },
+)
+
+const show = handle(operations.showProject, async ({ app, found: { project }, query, base }) => {
+  const tags = await app.projects.tags([project.id])
+  const relatives = await projectRelatives(app, base, project, query)
+  return { project: { ...projectView(base, project, tags.get(project.id)), ...relatives } }
 })
 
-/** The relatives a query asks for, each form under its own key. */
-const relatives = async (
-  app: IdentityApp,
-  base: string,
-  project: Project,
-  query: Readonly<Record<string, string>>,
-): Promise<object> => {
-  const asked = (name: string) => name in query
-  const above =
-    asked('parents_as_list') || asked('parents_as_ids') ? await app.projects.ancestors(project) : []
-  const below =
-    asked('subtree_as_list') || asked('subtree_as_ids') ? await app.projects.descendants(project.id) : []
-  const entries = (projects: readonly Project[]) =>
-    projects.map((each) => ({ project: projectView(base, each) }))
-  const chain = [...above].reverse().reduce<object | null>((inner, { id }) => ({ [id]: inner }), null)
-  const branch = (parentId: string): object | null => {
-    const children = below.filter(({ parent_id }) => parent_id === parentId)
-    return children.length === 0 ? null : Object.fromEntries(children.map(({ id }) => [id, branch(id)]))
-  }
-  return {
-    ...(asked('parents_as_list') ? { parents: entries(above) } : {}),
-    ...(asked('parents_as_ids') ? { parents: chain } : {}),
-    ...(asked('subtree_as_list') ? { subtree: entries(below) } : {}),
-    ...(asked('subtree_as_ids') ? { subtree: branch(project.id) } : {}),
-  }
-}
-
-const showProject = route({
-  method: 'GET',
-  path: '/v3/projects/{project_id}',
-  name: 'projects.show',
-  policy: { inHandler: 'the project of one’s token is open to one' },
-  replies: [200],
-  async handle({ app, params, query, base, enforce }) {
-    const load = app.projects.find(params.project_id)
-    const project = await judged(enforce, 'identity:get_project', load, projectTarget)
-    const [view] = await viewsOf(app, base, [project])
-    return ok({ project: { ...view, ...(await relatives(app, base, project, query)) } })
-  },
+const update = handle(operations.updateProject, async ({ ctx, app, found, body: { project }, base }) => {
+  const { name, enabled, options, tags } = project
+  const description = textOf(project.description)
+  const changes = { name, enabled, options, tags, description, extra: extraOf(project, known) }
+  const changed = await app.projects.update(ctx, found.project.id, changes)
+  const now = await app.projects.tags([changed.id])
+  return { project: projectView(base, changed, now.get(changed.id)) }
 })
 
-const updateProject = route({
-  method: 'PATCH',
-  path: '/v3/projects/{project_id}',
-  name: 'projects.update',
-  policy: { inHandler: 'managers of a domain change projects in it' },
-  body: ProjectChanges,
-  replies: [200],
-  async handle({ ctx, app, params, body: { project }, base, enforce }) {
-    const load = app.projects.find(params.project_id)
-    const before = await judged(enforce, 'identity:update_project', load, projectTarget)
-    const { name, enabled, options, tags } = project
-    const description = textOf(project.description)
-    const extra = extraOf(project, known)
-    const changed = await app.projects.update(ctx, before.id, {
-      name,
-      description,
-      enabled,
-      options,
-      tags,
-      extra,
-    })
-    const [view] = await viewsOf(app, base, [changed])
-    return ok({ project: view })
-  },
+const remove = handle(operations.deleteProject, async ({ ctx, app, found, query }) => {
+  await app.projects.remove(ctx, found.project.id, { cascade: isSet(query.cascade) })
 })
 
-const deleteProject = route({
-  method: 'DELETE',
-  path: '/v3/projects/{project_id}',
-  name: 'projects.delete',
-  policy: { inHandler: 'managers of a domain delete projects in it' },
-  replies: [204],
-  async handle({ ctx, app, params, query, enforce }) {
-    const load = app.projects.find(params.project_id)
-    const project = await judged(enforce, 'identity:delete_project', load, projectTarget)
-    await app.projects.remove(ctx, project.id, { cascade: flagIn(query, 'cascade') ?? false })
-    return noContent()
-  },
-})
-
-export const projectRoutes = [listProjects, createProject, showProject, updateProject, deleteProject]
+export const projects = [list, create, show, update, remove]

@@ -1,124 +1,56 @@
-import { created, noContent, ok } from '@nimbo/http/reply'
-import { Type } from 'typebox'
+import * as operations from '@nimbo/contracts/identity/regions'
 import type { Region } from '../domain/records.ts'
-import { listView, withSelf } from './links.ts'
+import { handle } from './handle.ts'
+import { pageLinks, withSelf } from './links.ts'
 import { filtersIn, pageIn } from './list-request.ts'
-import { route } from './route.ts'
-import { Description, extraOf, openObject, textOf } from './schemas.ts'
+import { extraOf, textOf } from './record-body.ts'
 
-const RegionId = Type.String({ minLength: 1, maxLength: 255 })
-const properties = {
-  description: Type.Optional(Description),
-  parent_region_id: Type.Optional(Type.Union([RegionId, Type.Null()])),
-}
-const known = Object.keys(properties)
-const NewRegion = Type.Object({
-  region: openObject({ ...properties, id: Type.Optional(Type.Union([RegionId, Type.Null()])) }),
-})
-const RegionChanges = Type.Object({ region: openObject(properties, 1) })
+const known = ['description', 'parent_region_id']
 
-const regionView = (base: string, { extra, ...region }: Region) =>
-  withSelf(`${base}/v3/regions/${encodeURIComponent(region.id)}`, { ...extra, ...region })
+const view =
+  (base: string) =>
+  ({ extra, ...region }: Region): operations.RegionView =>
+    withSelf(`${base}/v3/regions/${encodeURIComponent(region.id)}`, { ...extra, ...region })
 
-const listRegions = route({
-  method: 'GET',
-  path: '/v3/regions',
-  name: 'regions.list',
-  policy: 'identity:list_regions',
-  replies: [200],
-  async handle(call) {
-    const page = pageIn(call.query, call.app.mostListed)
-    const regions = await call.app.catalog.regions.list(
-      filtersIn(call.query, { parent_region_id: 'text' }),
-      page,
-    )
-    return ok(
-      listView(
-        call,
-        'regions',
-        regions.map((region) => regionView(call.base, region)),
-        page,
-      ),
-    )
-  },
+const list = handle(operations.listRegions, async (call) => {
+  const { app, query, base } = call
+  const page = pageIn(query, app.mostListed)
+  const regions = await app.catalog.regions.list(filtersIn(query, { parent_region_id: 'text' }), page)
+  return { regions: regions.map(view(base)), ...pageLinks(call, regions, page) }
 })
 
-const createRegion = route({
-  method: 'POST',
-  path: '/v3/regions',
-  name: 'regions.create',
-  policy: 'identity:create_region',
-  body: NewRegion,
-  replies: [201],
-  async handle({ ctx, app, body: { region }, base }) {
-    const { parent_region_id } = region
-    const id = region.id ?? undefined
-    const given = { id, parent_region_id, description: textOf(region.description) }
-    const made = await app.catalog.regions.create(ctx, { ...given, extra: extraOf(region, known) })
-    return created({ region: regionView(base, made) })
-  },
+const create = handle(operations.createRegion, async ({ ctx, app, body: { region }, base }) => {
+  const { parent_region_id } = region
+  const id = region.id ?? undefined
+  const given = { id, parent_region_id, description: textOf(region.description) }
+  const made = await app.catalog.regions.create(ctx, { ...given, extra: extraOf(region, known) })
+  return { region: view(base)(made) }
 })
 
-const createNamedRegion = route({
-  method: 'PUT',
-  path: '/v3/regions/{region_id}',
-  name: 'regions.create-named',
-  policy: 'identity:create_region',
-  body: NewRegion,
-  replies: [201],
-  async handle({ ctx, app, params, body: { region }, base }) {
+const createNamed = handle(
+  operations.createNamedRegion,
+  async ({ ctx, app, params, body: { region }, base }) => {
     const { parent_region_id } = region
     const given = { id: params.region_id, parent_region_id, description: textOf(region.description) }
     const made = await app.catalog.regions.create(ctx, { ...given, extra: extraOf(region, known) })
-    return created({ region: regionView(base, made) })
+    return { region: view(base)(made) }
   },
+)
+
+const show = handle(operations.showRegion, async ({ found, base }) => ({ region: view(base)(found.region) }))
+
+const update = handle(operations.updateRegion, async ({ ctx, app, found, body: { region }, base }) => {
+  const { parent_region_id } = region
+  const changes = {
+    parent_region_id,
+    description: textOf(region.description),
+    extra: extraOf(region, known),
+  }
+  return { region: view(base)(await app.catalog.regions.update(ctx, found.region.id, changes)) }
 })
 
-const showRegion = route({
-  method: 'GET',
-  path: '/v3/regions/{region_id}',
-  name: 'regions.show',
-  policy: 'identity:get_region',
-  replies: [200],
-  handle: async ({ app, params, base }) =>
-    ok({ region: regionView(base, await app.catalog.regions.find(params.region_id)) }),
+const remove = handle(operations.deleteRegion, async ({ ctx, app, found }) => {
+  await app.catalog.regions.remove(ctx, found.region.id)
 })
 
-const updateRegion = route({
-  method: 'PATCH',
-  path: '/v3/regions/{region_id}',
-  name: 'regions.update',
-  policy: 'identity:update_region',
-  body: RegionChanges,
-  replies: [200],
-  async handle({ ctx, app, params, body: { region }, base }) {
-    const { parent_region_id } = region
-    const changes = {
-      parent_region_id,
-      description: textOf(region.description),
-      extra: extraOf(region, known),
-    }
-    return ok({ region: regionView(base, await app.catalog.regions.update(ctx, params.region_id, changes)) })
-  },
-})
-
-const deleteRegion = route({
-  method: 'DELETE',
-  path: '/v3/regions/{region_id}',
-  name: 'regions.delete',
-  policy: 'identity:delete_region',
-  replies: [204],
-  async handle({ ctx, app, params }) {
-    await app.catalog.regions.remove(ctx, params.region_id)
-    return noContent()
-  },
-})
-
-export const regionRoutes = [
-  listRegions,
-  createRegion,
-  createNamedRegion,
-  showRegion,
-  updateRegion,
-  deleteRegion,
-]
+export const regions = [list, create, createNamed, show, update, remove]

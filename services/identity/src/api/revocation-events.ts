@@ -1,26 +1,21 @@
-import { ok } from '@nimbo/http/reply'
-import { listView } from './links.ts'
-import { route } from './route.ts'
+import { listRevocationEvents } from '@nimbo/contracts/identity/revocation-events'
+import { handle } from './handle.ts'
+import { wholeLinks } from './links.ts'
 import { microseconds } from './token-view.ts'
 
-const present = (fields: Readonly<Record<string, string | null>>): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-
-const listRevocationEvents = route({
-  method: 'GET',
-  path: '/v3/OS-REVOKE/events',
-  name: 'revocation-events.list',
-  policy: 'identity:list_revoke_events',
-  replies: [200],
-  async handle(call) {
-    const events = await call.app.tokens.revocations(call.query.since)
-    const views = events.map(({ audit_id, user_id, project_id, domain_id, issued_before, revoked_at }) => ({
-      ...present({ audit_id, user_id, project_id, domain_id }),
+const list = handle(listRevocationEvents, async (call) => {
+  const events = await call.app.tokens.revocations(call.query.since)
+  return {
+    events: events.map(({ audit_id, user_id, project_id, domain_id, issued_before, revoked_at }) => ({
+      ...(audit_id === null ? {} : { audit_id }),
+      ...(user_id === null ? {} : { user_id }),
+      ...(project_id === null ? {} : { project_id }),
+      ...(domain_id === null ? {} : { domain_id }),
       issued_before: microseconds(Number(issued_before)),
       revoked_at,
-    }))
-    return ok(listView(call, 'events', views))
-  },
+    })),
+    ...wholeLinks(call),
+  }
 })
 
-export const revocationEventRoutes = [listRevocationEvents]
+export const revocationEvents = [list]

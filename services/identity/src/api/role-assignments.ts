@@ -1,50 +1,49 @@
-import { ok } from '@nimbo/http/reply'
+import * as operations from '@nimbo/contracts/identity/role-assignments'
 import type { IdentityApp } from '../app/identity-app.ts'
+import type { NamedRecord } from '../app/name-records.ts'
 import type { EffectiveAssignment } from '../domain/effective-assignments.ts'
 import type { RoleAssignment } from '../domain/records.ts'
 import { errors } from '../errors.ts'
-import { listView } from './links.ts'
-import { flagIn } from './list-request.ts'
-import { route } from './route.ts'
+import { handle } from './handle.ts'
+import { wholeLinks } from './links.ts'
+import { isSet } from './list-request.ts'
 
-/** Names, and the domains they stand in, of what an assignment speaks of. */
-type Name = (id: string) => object
+/** Name, and the domain it stands in, of what an assignment speaks of. */
+type Name = (id: string) => Partial<NamedRecord>
 
-const assignmentPath = ({
-  actor_type,
-  actor_id,
-  target_type,
-  target_id,
-  role_id,
-  inherited,
-}: RoleAssignment) => {
+const assignmentPath = (assignment: RoleAssignment): string => {
+  const { actor_type, actor_id, target_type, target_id, role_id, inherited } = assignment
   const place = target_type === 'system' ? '/system' : `/${target_type}s/${target_id}`
   const ending = inherited ? '/inherited_to_projects' : ''
   return `/v3${inherited ? '/OS-INHERIT' : ''}${place}/${actor_type}s/${actor_id}/roles/${role_id}${ending}`
 }
 
-const scopeView = (assignment: RoleAssignment, source: RoleAssignment, name: Name): object => {
+type View = operations.RoleAssignmentView
+
+const scopeView = (assignment: RoleAssignment, source: RoleAssignment, name: Name): View['scope'] => {
   const { target_type, target_id } = assignment
   const inherited = source.inherited ? { 'OS-INHERIT:inherited_to': 'projects' } : {}
   if (target_type === 'system') return { system: { all: true }, ...inherited }
   return { [target_type]: { id: target_id, ...name(target_id) }, ...inherited }
 }
 
-const assignmentView = (base: string, { assignment, source }: EffectiveAssignment, name: Name) => {
-  const { actor_type, actor_id, role_id } = assignment
-  return {
-    scope: scopeView(assignment, source, name),
-    [actor_type]: { id: actor_id, ...name(actor_id) },
-    role: { id: role_id, ...name(role_id) },
-    links: {
-      assignment: base + assignmentPath(source),
-      ...(source.actor_type === 'group' && actor_type === 'user'
-        ? { membership: `${base}/v3/groups/${source.actor_id}/users/${actor_id}` }
-        : {}),
-      ...(source.role_id === role_id ? {} : { prior_role: `${base}/v3/roles/${source.role_id}` }),
-    },
+const view =
+  (base: string, name: Name) =>
+  ({ assignment, source }: EffectiveAssignment): View => {
+    const { actor_type, actor_id, role_id } = assignment
+    return {
+      scope: scopeView(assignment, source, name),
+      [actor_type]: { id: actor_id, ...name(actor_id) },
+      role: { id: role_id, ...name(role_id) },
+      links: {
+        assignment: base + assignmentPath(source),
+        ...(source.actor_type === 'group' && actor_type === 'user'
+          ? { membership: `${base}/v3/groups/${source.actor_id}/users/${actor_id}` }
+          : {}),
+        ...(source.role_id === role_id ? {} : { prior_role: `${base}/v3/roles/${source.role_id}` }),
+      },
+    }
   }
-}
 
 const namesFor = async (app: IdentityApp, rows: readonly EffectiveAssignment[]): Promise<Name> => {
   const named = await app.nameRecords(
@@ -53,18 +52,14 @@ const namesFor = async (app: IdentityApp, rows: readonly EffectiveAssignment[]):
   return (id) => named.get(id) ?? {}
 }
 
-const listRoleAssignments = route({
-  method: 'GET',
-  path: '/v3/role_assignments',
-  name: 'role-assignments.list',
-  policy: { inHandler: 'a token for a domain lists what lies in that domain' },
-  replies: [200],
-  async handle(call) {
+const list = handle(
+  operations.listRoleAssignments,
+  async (call) => {
     const { ctx, app, query, base, enforce } = call
-    const includeSubtree = flagIn(query, 'include_subtree') ?? false
-    const rule = includeSubtree ? 'identity:list_role_assignments_for_tree' : 'identity:list_role_assignments'
-    enforce(rule, { target: { domain_id: ctx.domainId } })
-    const effective = flagIn(query, 'effective') ?? false
+    const includeSubtree = isSet(query.include_subtree)
+    if (includeSubtree)
+      enforce('identity:list_role_assignments_for_tree', { target: { domain_id: ctx.domainId } })
+    const effective = isSet(query.effective)
     if (effective && query['group.id'])
       throw errors.Invalid({
         reason: 'Combining effective and group filter will always result in an empty list.',
@@ -81,15 +76,10 @@ const listRoleAssignments = route({
       includeSubtree,
       within: ctx.domainId,
     })
-    const name: Name = flagIn(query, 'include_names') ? await namesFor(app, rows) : () => ({})
-    return ok(
-      listView(
-        call,
-        'role_assignments',
-        rows.map((row) => assignmentView(base, row, name)),
-      ),
-    )
+    const name: Name = isSet(query.include_names) ? await namesFor(app, rows) : () => ({})
+    return { role_assignments: rows.map(view(base, name)), ...wholeLinks(call) }
   },
-})
+  { given: ({ ctx }) => ({ target: { domain_id: ctx.domainId } }) },
+)
 
-export const roleAssignmentRoutes = [listRoleAssignments]
+export const roleAssignments = [list]

@@ -1,46 +1,44 @@
 import type { Route } from '@nimbo/http/route'
-import { Type } from 'typebox'
 import type { IdentityApp } from '../app/identity-app.ts'
-import { applicationCredentialRoutes } from './application-credentials.ts'
-import { authScopeRoutes } from './auth-scopes.ts'
-import { tokenRoutes } from './auth-tokens.ts'
-import { domainRoutes } from './domains.ts'
-import { endpointRoutes } from './endpoints.ts'
-import { grantRoutes } from './grants.ts'
-import { groupRoutes } from './groups.ts'
-import { impliedRoleRoutes } from './implied-roles.ts'
-import { projectTagRoutes } from './project-tags.ts'
-import { projectRoutes } from './projects.ts'
-import { regionRoutes } from './regions.ts'
-import { revocationEventRoutes } from './revocation-events.ts'
-import { roleAssignmentRoutes } from './role-assignments.ts'
-import { roleRoutes } from './roles.ts'
-import { serviceRoutes } from './services.ts'
-import { userRoutes } from './users.ts'
-import { versionRoutes } from './versions.ts'
+import { applicationCredentials } from './application-credentials.ts'
+import { authScopes } from './auth-scopes.ts'
+import { tokens } from './auth-tokens.ts'
+import { domains } from './domains.ts'
+import { endpoints } from './endpoints.ts'
+import { grants } from './grants.ts'
+import { groups } from './groups.ts'
+import { impliedRoles } from './implied-roles.ts'
+import { memberships } from './memberships.ts'
+import { projectTags } from './project-tags.ts'
+import { projects } from './projects.ts'
+import { regions } from './regions.ts'
+import { revocationEvents } from './revocation-events.ts'
+import { roleAssignments } from './role-assignments.ts'
+import { roles } from './roles.ts'
+import { services } from './services.ts'
+import { users } from './users.ts'
+import { versions } from './versions.ts'
 
-/** Parameters of a query are given once each; what else a query holds is left alone. */
-const SingleValues = Type.Record(Type.String(), Type.String({ maxLength: 4096 }))
+/** Every operation of identity, with its handler. */
+export const routes: readonly Route<IdentityApp>[] = [
+  ...versions,
+  ...tokens,
+  ...authScopes,
+  ...domains,
+  ...projects,
+  ...projectTags,
+  ...users,
+  ...groups,
+  ...memberships,
+  ...roles,
+  ...impliedRoles,
+  ...grants,
+  ...roleAssignments,
+  ...regions,
+  ...services,
+  ...endpoints,
+  ...applicationCredentials,
+  ...revocationEvents,
+]
 
-/** Every operation of identity. */
-export const identityRoutes: readonly Route<IdentityApp>[] = [
-  ...versionRoutes,
-  ...tokenRoutes,
-  ...authScopeRoutes,
-  ...domainRoutes,
-  ...projectRoutes,
-  ...projectTagRoutes,
-  ...userRoutes,
-  ...groupRoutes,
-  ...roleRoutes,
-  ...impliedRoleRoutes,
-  ...grantRoutes,
-  ...roleAssignmentRoutes,
-  ...regionRoutes,
-  ...serviceRoutes,
-  ...endpointRoutes,
-  ...applicationCredentialRoutes,
-  ...revocationEventRoutes,
-].map((each) => ({ ...each, operation: { query: SingleValues, ...each.operation } }))
-
-export const operations = identityRoutes.map(({ operation }) => operation)
+export const operations = routes.map(({ operation }) => operation)

@@ -1,109 +1,48 @@
-import { created, noContent, ok } from '@nimbo/http/reply'
-import { Type } from 'typebox'
+import * as operations from '@nimbo/contracts/identity/services'
 import type { Service } from '../domain/records.ts'
-import { listView, withSelf } from './links.ts'
+import { handle } from './handle.ts'
+import { pageLinks, withSelf } from './links.ts'
 import { filtersIn, pageIn } from './list-request.ts'
-import { route } from './route.ts'
-import { Description, extraOf, openObject, textOf } from './schemas.ts'
+import { extraOf, textOf } from './record-body.ts'
 
-const ServiceType = Type.String({ minLength: 1, maxLength: 255 })
-const changeable = {
-  name: Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
-  description: Type.Optional(Description),
-  enabled: Type.Optional(Type.Boolean()),
-}
-const known = [...Object.keys(changeable), 'type']
-const NewService = Type.Object({ service: openObject({ ...changeable, type: ServiceType }) })
-const ServiceChanges = Type.Object({
-  service: openObject({ ...changeable, type: Type.Optional(ServiceType) }, 1),
+const known = ['type', 'name', 'description', 'enabled']
+
+const view =
+  (base: string) =>
+  ({ extra, ...service }: Service): operations.ServiceView =>
+    withSelf(`${base}/v3/services/${service.id}`, { ...extra, ...service })
+
+const list = handle(operations.listServices, async (call) => {
+  const { app, query, base } = call
+  const page = pageIn(query, app.mostListed)
+  const services = await app.catalog.services.list(filtersIn(query, { type: 'text', name: 'text' }), page)
+  return { services: services.map(view(base)), ...pageLinks(call, services, page) }
 })
 
-const serviceView = (base: string, { extra, ...service }: Service) =>
-  withSelf(`${base}/v3/services/${service.id}`, { ...extra, ...service })
-
-const listServices = route({
-  method: 'GET',
-  path: '/v3/services',
-  name: 'services.list',
-  policy: 'identity:list_services',
-  replies: [200],
-  async handle(call) {
-    const page = pageIn(call.query, call.app.mostListed)
-    const filters = filtersIn(call.query, { type: 'text', name: 'text' })
-    const services = await call.app.catalog.services.list(filters, page)
-    return ok(
-      listView(
-        call,
-        'services',
-        services.map((service) => serviceView(call.base, service)),
-        page,
-      ),
-    )
-  },
+const create = handle(operations.createService, async ({ ctx, app, body: { service }, base }) => {
+  const { type, enabled } = service
+  const given = {
+    ...{ type, enabled, name: textOf(service.name), description: textOf(service.description) },
+    extra: extraOf(service, known),
+  }
+  return { service: view(base)(await app.catalog.services.create(ctx, given)) }
 })
 
-const createService = route({
-  method: 'POST',
-  path: '/v3/services',
-  name: 'services.create',
-  policy: 'identity:create_service',
-  body: NewService,
-  replies: [201],
-  async handle({ ctx, app, body: { service }, base }) {
-    const { type, enabled } = service
-    const given = {
-      type,
-      enabled,
-      name: textOf(service.name),
-      description: textOf(service.description),
-      extra: extraOf(service, known),
-    }
-    return created({ service: serviceView(base, await app.catalog.services.create(ctx, given)) })
-  },
+const show = handle(operations.showService, async ({ found, base }) => ({
+  service: view(base)(found.service),
+}))
+
+const update = handle(operations.updateService, async ({ ctx, app, found, body: { service }, base }) => {
+  const { type, enabled } = service
+  const changes = {
+    ...{ type, enabled, name: textOf(service.name), description: textOf(service.description) },
+    extra: extraOf(service, known),
+  }
+  return { service: view(base)(await app.catalog.services.update(ctx, found.service.id, changes)) }
 })
 
-const showService = route({
-  method: 'GET',
-  path: '/v3/services/{service_id}',
-  name: 'services.show',
-  policy: 'identity:get_service',
-  replies: [200],
-  handle: async ({ app, params, base }) =>
-    ok({ service: serviceView(base, await app.catalog.services.find(params.service_id)) }),
+const remove = handle(operations.deleteService, async ({ ctx, app, found }) => {
+  await app.catalog.services.remove(ctx, found.service.id)
 })
 
-const updateService = route({
-  method: 'PATCH',
-  path: '/v3/services/{service_id}',
-  name: 'services.update',
-  policy: 'identity:update_service',
-  body: ServiceChanges,
-  replies: [200],
-  async handle({ ctx, app, params, body: { service }, base }) {
-    const { type, enabled } = service
-    const changes = {
-      type,
-      enabled,
-      name: textOf(service.name),
-      description: textOf(service.description),
-      extra: extraOf(service, known),
-    }
-    return ok({
-      service: serviceView(base, await app.catalog.services.update(ctx, params.service_id, changes)),
-    })
-  },
-})
-
-const deleteService = route({
-  method: 'DELETE',
-  path: '/v3/services/{service_id}',
-  name: 'services.delete',
-  policy: 'identity:delete_service',
-  replies: [204],
-  async handle({ ctx, app, params }) {
-    await app.catalog.services.remove(ctx, params.service_id)
-    return noContent()
-  },
-})
-
-export const serviceRoutes = [listServices, createService, showService, updateService, deleteService]
+export const services = [list, create, show, update, remove]

@@ -1,17 +1,23 @@
+import type { TokenView } from '@nimbo/contracts/identity/tokens'
 import type { CatalogEntry } from '../domain/catalog.ts'
 import type { Token } from '../domain/token.ts'
+import { catalogView } from './catalog-view.ts'
 import { wireInstant } from './wire-instant.ts'
 
 /** `2026-01-31T12:00:00.000000Z`: instants in tokens have six digits of fraction. */
 export const microseconds = (ms: number): string => new Date(ms).toISOString().replace('Z', '000Z')
 
-const scopeView = ({ claims, project, domain }: Token): object => {
+const scopeView = ({
+  claims,
+  project,
+  domain,
+}: Token): Pick<TokenView, 'is_domain' | 'project' | 'domain' | 'system'> => {
   if (project) return { is_domain: project.id === project.domain.id, project }
   if (domain) return { domain }
   return claims.scope.kind === 'system' ? { system: { all: true } } : {}
 }
 
-const credentialView = ({ applicationCredential }: Token): object =>
+const credentialView = ({ applicationCredential }: Token): Pick<TokenView, 'application_credential'> =>
   applicationCredential
     ? {
         application_credential: {
@@ -22,26 +28,24 @@ const credentialView = ({ applicationCredential }: Token): object =>
       }
     : {}
 
-/** A token's body; the catalog is left out when undefined, and has no place without a scope. */
-export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undefined): object => {
+/** A token as clients see it; the catalog is left out when undefined, and has no place without a scope. */
+export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undefined): TokenView => {
   const { claims, user, roles } = token
   const scoped = claims.scope.kind !== 'unscoped'
   return {
-    token: {
-      methods: claims.methods,
-      user: {
-        domain: user.domain,
-        id: user.id,
-        name: user.name,
-        password_expires_at: wireInstant(user.passwordExpiresAt),
-      },
-      audit_ids: claims.auditIds,
-      expires_at: microseconds(claims.expiresAt),
-      issued_at: microseconds(claims.issuedAt),
-      ...scopeView(token),
-      ...(scoped ? { roles } : {}),
-      ...(scoped && catalog ? { catalog } : {}),
-      ...credentialView(token),
+    methods: [...claims.methods],
+    user: {
+      domain: user.domain,
+      id: user.id,
+      name: user.name,
+      password_expires_at: wireInstant(user.passwordExpiresAt),
     },
+    audit_ids: [...claims.auditIds],
+    expires_at: microseconds(claims.expiresAt),
+    issued_at: microseconds(claims.issuedAt),
+    ...scopeView(token),
+    ...(scoped ? { roles: [...roles] } : {}),
+    ...(scoped && catalog ? { catalog: catalogView(catalog) } : {}),
+    ...credentialView(token),
   }
 }

@@ -1,7 +1,7 @@
-import { multipleChoices, ok } from '@nimbo/http/reply'
-import { route } from './route.ts'
+import * as operations from '@nimbo/contracts/identity/versions'
+import { handle } from './handle.ts'
 
-const versionView = (base: string): object => ({
+const view = (base: string) => ({
   id: 'v3.14',
   status: 'stable',
   updated: '2020-04-07T00:00:00Z',
@@ -9,22 +9,8 @@ const versionView = (base: string): object => ({
   'media-types': [{ base: 'application/json', type: 'application/vnd.openstack.identity-v3+json' }],
 })
 
-const listVersions = route({
-  method: 'GET',
-  path: '/',
-  name: 'versions.list',
-  policy: { open: 'clients learn here how to log in' },
-  replies: [300],
-  handle: async ({ base }) => multipleChoices({ versions: { values: [versionView(base)] } }),
-})
+const list = handle(operations.listVersions, async ({ base }) => ({ versions: { values: [view(base)] } }))
 
-const showVersion = route({
-  method: 'GET',
-  path: '/v3',
-  name: 'versions.show',
-  policy: { open: 'clients learn here how to log in' },
-  replies: [200],
-  handle: async ({ base }) => ok({ version: versionView(base) }),
-})
+const show = handle(operations.showVersion, async ({ base }) => ({ version: view(base) }))
 
-export const versionRoutes = [listVersions, showVersion]
+export const versions = [list, show]

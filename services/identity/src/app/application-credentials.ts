@@ -64,14 +64,14 @@ export const createApplicationCredentials = ({ db, stores, clock, notices }: Dep
     roles: await stores.roles.findMany(await stores.relations.roleIdsOfCredential(credential.id)),
   })
 
-  /** Scoped by its user: another's credential is not there. */
-  const find = async (userId: string, id: string): Promise<ShownCredential> => {
-    const credential = await stores.applicationCredentials.find(id)
-    return show(found(credential?.user_id === userId ? credential : undefined, 'application credential', id))
-  }
-
   return {
-    find,
+    /** Scoped by its user: another's credential is not there. */
+    find: async (userId: string, id: string): Promise<ShownCredential> => {
+      const credential = await stores.applicationCredentials.find(id)
+      return show(
+        found(credential?.user_id === userId ? credential : undefined, 'application credential', id),
+      )
+    },
 
     list: async (userId: string, filters: readonly Filter[], page: Page): Promise<ShownCredential[]> => {
       const own: Filter = { column: 'user_id', comparison: 'equals', ignoreCase: false, value: userId }
@@ -109,10 +109,9 @@ export const createApplicationCredentials = ({ db, stores, clock, notices }: Dep
       return { ...(await show(credential)), secret }
     },
 
-    remove: async (ctx: Context, token: Token, userId: string, id: string): Promise<void> => {
+    remove: async (ctx: Context, token: Token, { id, user_id }: ApplicationCredential): Promise<void> => {
       refuseRestricted(token)
-      await find(userId, id)
-      await affect({ userIds: [userId] }, async (inside) => {
+      await affect({ userIds: [user_id] }, async (inside) => {
         await inside.applicationCredentials.remove(id)
         await notices.told(inside, ctx, 'application_credential', 'deleted', id)
       })

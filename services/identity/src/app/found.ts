@@ -1,20 +1,9 @@
-import { isFault } from '@nimbo/kernel/errors'
 import { errors } from '../errors.ts'
 
 /** The record, or `NotFound` in the words of the API. */
 export const found = <Kept>(record: Kept | undefined, type: string, id: string): Kept => {
   if (record === undefined) throw errors.NotFound({ type, id })
   return record
-}
-
-/** The record, or undefined where there is none; any other failure stays one. */
-export const unlessNotFound = async <Kept>(finding: Promise<Kept>): Promise<Kept | undefined> => {
-  try {
-    return await finding
-  } catch (error) {
-    if (isFault(error, 'NotFound')) return undefined
-    throw error
-  }
 }
 
 /** What an update may bring: any of the fields, each of them perhaps undefined. */

@@ -26,7 +26,7 @@ export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) =>
   }
 
   /** The user or group and the target, both there; `NotFound` otherwise. */
-  const parts = async (place: GrantPlace): Promise<GrantParts> => {
+  const parts = async (place: Omit<GrantPlace, 'inherited'>): Promise<GrantParts> => {
     const { actor_type, actor_id } = place
     const actor =
       actor_type === 'user'

@@ -42,11 +42,11 @@ export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => 
     })
   }
 
-  const impliedBy = async (priorId: string): Promise<RoleInference> => {
-    const prior = await find(priorId)
-    const known = (await inferences()).find((inference) => inference.prior.id === priorId)
-    return known ?? { prior, implied: [] }
-  }
+  const impliedBy = async (prior: Role): Promise<RoleInference> =>
+    (await inferences()).find((inference) => inference.prior.id === prior.id) ?? { prior, implied: [] }
+
+  const noInference = (priorId: string, impliedId: string) =>
+    errors.NotFound({ type: 'role inference', id: `${priorId} implies ${impliedId}` })
 
   return {
     find,
@@ -94,29 +94,22 @@ export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => 
       })
     },
 
-    /** The one rule between two roles; `NotFound` when there is none. */
-    inference: async (priorId: string, impliedId: string): Promise<RoleInference> => {
-      const { prior, implied } = await impliedBy(priorId)
-      const one = found(
-        implied.find(({ id }) => id === impliedId),
-        'role inference',
-        `${priorId} implies ${impliedId}`,
-      )
-      return { prior, implied: [one] }
+    /** Whether there is a rule between two roles; `NotFound` when there is none. */
+    checkImplies: async (priorId: string, impliedId: string): Promise<void> => {
+      const rules = await stores.relations.impliedRules()
+      const isRule = rules.some((one) => one.prior_role_id === priorId && one.implied_role_id === impliedId)
+      if (!isRule) throw noInference(priorId, impliedId)
     },
 
-    imply: async (priorId: string, impliedId: string): Promise<RoleInference> => {
-      const [prior, implied] = [await find(priorId), await find(impliedId)]
+    imply: async (prior: Role, implied: Role): Promise<void> => {
       if (implied.name === neverImplied)
-        throw errors.NotAllowed({ reason: `role ${impliedId} cannot be an implied roles.` })
-      await stores.relations.addImplied(priorId, impliedId)
-      return { prior, implied: [implied] }
+        throw errors.NotAllowed({ reason: `role ${implied.id} cannot be an implied roles.` })
+      await stores.relations.addImplied(prior.id, implied.id)
     },
 
     stopImplying: async (priorId: string, impliedId: string): Promise<void> => {
       await affect({}, async (inside) => {
-        if (!(await inside.relations.removeImplied(priorId, impliedId)))
-          throw errors.NotFound({ type: 'role inference', id: `${priorId} implies ${impliedId}` })
+        if (!(await inside.relations.removeImplied(priorId, impliedId))) throw noInference(priorId, impliedId)
       })
     },
   }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import { authMethods } from './token-claims.ts'
+import { authMethods } from '@nimbo/contracts/identity/tokens'
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')

@@ -1,5 +1,5 @@
-/** Ways of proving who one is, in the order of their bits in a token. */
-export const authMethods = ['password', 'token', 'application_credential'] as const
+import type { authMethods } from '@nimbo/contracts/identity/tokens'
+
 export type AuthMethod = (typeof authMethods)[number]
 
 /** What a token is good for. */

@@ -1,5 +1,6 @@
 import { decode, encode } from '@msgpack/msgpack'
-import { type AuthMethod, authMethods, type Scope, type TokenClaims } from './token-claims.ts'
+import { authMethods } from '@nimbo/contracts/identity/tokens'
+import type { AuthMethod, Scope, TokenClaims } from './token-claims.ts'
 
 /** First number of a payload: which kind of token it is. */
 const versions = { unscoped: 0, domain: 1, project: 2, system: 8 } as const

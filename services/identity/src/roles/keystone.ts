@@ -8,7 +8,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
-import { identityRoutes, operations } from '../api/routes.ts'
+import { routes, operations } from '../api/routes.ts'
 import { apiPaste } from '../api-paste.ts'
 import type { Deps } from '../app/deps.ts'
 import { createIdentityApp, type IdentityApp } from '../app/identity-app.ts'
@@ -73,7 +73,7 @@ export const startKeystone = async (
   const app = createIdentityApp(deps)
   const api = createApi({
     name: 'identity',
-    routes: identityRoutes,
+    routes: routes,
     repeatedNames: 'kept',
     app,
     authorizer: identityEnforcer(host.override('keystone', 'policy.yaml')),

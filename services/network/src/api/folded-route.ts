@@ -33,7 +33,7 @@ export const onOne = <Found, B extends Body>(
   operation,
   lifts: [],
   locate: async (call) => {
-    const id = call.params[by] ?? ''
+    const id = call.params[by ?? ''] ?? ''
     const one = await find(call, id)
     const known = facts?.(one)
     if (knownBy && !call.allows(knownBy.rule, known)) throw knownBy.notFound(id)

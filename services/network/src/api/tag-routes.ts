@@ -35,7 +35,7 @@ export const tagRoutes = <K extends Kind, P>(
   { repository, notFound }: ServedKind<K, P>,
 ): Route<Deps>[] => {
   const lookUp = lookUpIn(repository, notFound)
-  const idOf = ({ params }: ACall): string => params[lookUp.by] ?? ''
+  const idOf = ({ params }: ACall): string => params[lookUp.by ?? ''] ?? ''
   const tagOf = ({ params }: ACall): string => params.tag ?? ''
 
   const tagsOf = async (call: ACall): Promise<readonly string[]> => {

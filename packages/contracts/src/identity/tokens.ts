@@ -1,0 +1,135 @@
+import { empty, nullable, oneOf, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { found, open } from '@nimbo/operation/target'
+import { type Static, Type } from 'typebox'
+import { query, text } from './words.ts'
+
+/** Ways of proving who one is, in the order of their bits in a token. */
+export const authMethods = ['password', 'token', 'application_credential'] as const
+
+const Text = Type.String({ minLength: 1, maxLength: 255 })
+const DomainSpec = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text) })
+const named = { id: Type.Optional(Text), name: Type.Optional(Text), domain: Type.Optional(DomainSpec) }
+
+const Identity = Type.Object({
+  methods: Type.Array(oneOf(authMethods)),
+  password: Type.Optional(
+    Type.Object({ user: Type.Object({ ...named, password: Type.String({ maxLength: 4096 }) }) }),
+  ),
+  token: Type.Optional(Type.Object({ id: Type.String({ minLength: 1, maxLength: 4096 }) })),
+  application_credential: Type.Optional(
+    Type.Object({
+      id: Type.Optional(Text),
+      name: Type.Optional(Text),
+      secret: Type.String({ maxLength: 4096 }),
+      user: Type.Optional(Type.Object(named)),
+    }),
+  ),
+})
+
+/** Python clients ask for no scope as `"unscoped"`, others as `{"unscoped": {}}`. */
+const Scope = Type.Union([
+  Type.Literal('unscoped'),
+  Type.Object({
+    project: Type.Optional(Type.Object(named)),
+    domain: Type.Optional(DomainSpec),
+    system: Type.Optional(Type.Object({ all: Type.Boolean() })),
+    unscoped: Type.Optional(Type.Object({})),
+  }),
+])
+export type RequestedScope = Static<typeof Scope>
+
+const Ref = view({ id: Type.String(), name: Type.String() })
+
+export const CatalogEntry = view({
+  id: Type.String(),
+  type: Type.String(),
+  name: Type.String(),
+  endpoints: Type.Array(
+    view({
+      id: Type.String(),
+      interface: oneOf(['public', 'internal', 'admin']),
+      region: nullable(Type.String()),
+      region_id: nullable(Type.String()),
+      url: Type.String(),
+    }),
+  ),
+})
+export type CatalogEntryView = Static<typeof CatalogEntry>
+
+const Token = view({
+  methods: Type.Array(oneOf(authMethods)),
+  user: view({
+    id: Type.String(),
+    name: Type.String(),
+    domain: Ref,
+    password_expires_at: nullable(Type.String()),
+  }),
+  audit_ids: Type.Array(Type.String()),
+  expires_at: Type.String(),
+  issued_at: Type.String(),
+  is_domain: Type.Optional(Type.Boolean()),
+  project: Type.Optional(view({ id: Type.String(), name: Type.String(), domain: Ref })),
+  domain: Type.Optional(Ref),
+  system: Type.Optional(view({ all: Type.Boolean() })),
+  roles: Type.Optional(Type.Array(Ref)),
+  catalog: Type.Optional(Type.Array(CatalogEntry)),
+  application_credential: Type.Optional(
+    view({ id: Type.String(), name: Type.String(), restricted: Type.Boolean() }),
+  ),
+})
+export type TokenView = Static<typeof Token>
+
+const path = '/v3/auth/tokens'
+const nocatalog = text
+/** The token asked about is that of the header `X-Subject-Token`. */
+const on = found('token')
+const errors = ['TokenNotFound']
+
+export const createToken = operation({
+  id: 'tokens.create',
+  method: 'POST',
+  path,
+  variants: authMethods,
+  summary: 'Prove who one is and get a token',
+  on: open('this is where callers prove who they are'),
+  query: query({ nocatalog }),
+  body: Type.Object({ auth: Type.Object({ identity: Identity, scope: Type.Optional(Scope) }) }),
+  replies: { 201: view({ token: Token }) },
+  errors: ['Unauthorized', 'PasswordExpired', 'InsufficientAuthMethods'],
+})
+
+export const showToken = operation({
+  id: 'tokens.show',
+  method: 'GET',
+  path,
+  summary: 'Validate a token and show what it stands for',
+  rule: 'identity:validate_token',
+  on,
+  query: query({ nocatalog, allow_expired: text }),
+  replies: { 200: view({ token: Token }) },
+  errors,
+})
+
+export const checkToken = operation({
+  id: 'tokens.check',
+  method: 'HEAD',
+  path,
+  summary: 'Check whether a token is valid',
+  rule: 'identity:check_token',
+  on,
+  query: query({ allow_expired: text }),
+  replies: { 200: empty },
+  errors,
+})
+
+export const revokeToken = operation({
+  id: 'tokens.revoke',
+  method: 'DELETE',
+  path,
+  summary: 'End a token',
+  rule: 'identity:revoke_token',
+  on,
+  replies: { 204: empty },
+  errors,
+})

@@ -1,0 +1,124 @@
+import { handlersOf, kindOf } from '@nimbo/http/handle'
+import type { Facts, LookUp } from '@nimbo/http/route'
+import type { GrantParts, GrantPlace } from '../app/grants.ts'
+import type { IdentityApp } from '../app/identity-app.ts'
+import type { Role } from '../domain/records.ts'
+import { errors } from '../errors.ts'
+import { isSet } from './list-request.ts'
+
+const kind = kindOf<IdentityApp>()
+
+/** The token asked about, of the header that names it. */
+const findToken = ({ app, request: { headers, query } }: LookUp<IdentityApp>) => {
+  const subject = headers['x-subject-token']
+  if (!subject) throw errors.TokenNotFound({ reason: 'No token in the request' })
+  return app.tokens.validate(subject, { allowExpired: isSet(query.get('allow_expired')) })
+}
+
+/** To whom and where, as a path names it. */
+const placeIn = ({ user_id, group_id = '', project_id, domain_id }: LookUp<IdentityApp>['params']) => {
+  const actor: Pick<GrantPlace, 'actor_type' | 'actor_id'> =
+    user_id === undefined
+      ? { actor_type: 'group', actor_id: group_id }
+      : { actor_type: 'user', actor_id: user_id }
+  if (project_id !== undefined) return { ...actor, target_type: 'project', target_id: project_id } as const
+  if (domain_id !== undefined) return { ...actor, target_type: 'domain', target_id: domain_id } as const
+  return { ...actor, target_type: 'system', target_id: 'all' } as const
+}
+
+const findPlace = async ({ app, params }: LookUp<IdentityApp>) => {
+  const place = placeIn(params)
+  return { place, parts: await app.grants.parts(place) }
+}
+
+interface InDomain {
+  readonly id: string
+  readonly domain_id: string | null
+}
+
+const ref = (record: InDomain | undefined) => record && { id: record.id, domain_id: record.domain_id }
+
+const roleFacts = ({ id, name, domain_id }: Role) => ({ id, name, domain_id })
+
+const grantFacts = ({ user, group, project, domain }: GrantParts, role?: Role): Facts => ({
+  target: {
+    user: ref(user),
+    group: ref(group),
+    project: ref(project),
+    domain: ref(domain),
+    role: role && roleFacts(role),
+  },
+})
+
+/** Identity's `handle()`, and the kinds of resources that its operations are on. */
+export const handle = handlersOf<IdentityApp>()({
+  token: kind({
+    find: findToken,
+    facts: ({ claims }) => ({ target: { token: { user_id: claims.userId } } }),
+  }),
+  domain: kind({
+    by: 'domain_id',
+    find: ({ app }, id) => app.domains.find(id),
+    facts: ({ id, name }) => ({ target: { domain: { id, name } } }),
+  }),
+  project: kind({
+    by: 'project_id',
+    find: ({ app }, id) => app.projects.find(id),
+    facts: ({ id, name, domain_id, parent_id }) => ({
+      target: { project: { id, name, domain_id, parent_id } },
+    }),
+  }),
+  user: kind({
+    by: 'user_id',
+    find: ({ app }, id) => app.users.find(id),
+    facts: ({ id, domain_id }) => ({ user_id: id, target: { user: { id, domain_id } } }),
+  }),
+  group: kind({
+    by: 'group_id',
+    find: ({ app }, id) => app.groups.find(id),
+    facts: (group) => ({ target: { group: ref(group) } }),
+  }),
+  membership: kind({
+    by: 'user_id',
+    find: async ({ app, params }, id) => ({
+      group: await app.groups.find(params.group_id ?? ''),
+      user: await app.users.find(id),
+    }),
+    facts: ({ group, user }) => ({ target: { group: ref(group), user: ref(user) } }),
+  }),
+  role: kind({
+    by: 'role_id',
+    find: ({ app }, id) => app.roles.find(id),
+    facts: (role) => ({ target: { role: roleFacts(role) } }),
+  }),
+  prior_role: kind({
+    by: 'prior_role_id',
+    find: ({ app }, id) => app.roles.find(id),
+    facts: (role) => ({ target: { prior_role: roleFacts(role) } }),
+  }),
+  inference: kind({
+    by: 'implies_role_id',
+    find: async ({ app, params }, id) => ({
+      prior: await app.roles.find(params.prior_role_id ?? ''),
+      implied: await app.roles.find(id),
+    }),
+    facts: ({ prior, implied }) => ({
+      target: { prior_role: roleFacts(prior), implied_role: roleFacts(implied) },
+    }),
+  }),
+  grants: kind({ find: findPlace, facts: ({ parts }) => grantFacts(parts) }),
+  grant: kind({
+    by: 'role_id',
+    find: async (call, id) => ({ ...(await findPlace(call)), role: await call.app.roles.find(id) }),
+    facts: ({ parts, role }) => grantFacts(parts, role),
+  }),
+  application_credential: kind({
+    by: 'application_credential_id',
+    find: ({ app, params }, id) => app.applicationCredentials.find(params.user_id ?? '', id),
+    facts: ({ credential }) => ({ user_id: credential.user_id }),
+  }),
+  // What a catalog is made of belongs to nobody.
+  region: kind({ by: 'region_id', find: ({ app }, id) => app.catalog.regions.find(id) }),
+  service: kind({ by: 'service_id', find: ({ app }, id) => app.catalog.services.find(id) }),
+  endpoint: kind({ by: 'endpoint_id', find: ({ app }, id) => app.catalog.endpoints.find(id) }),
+})

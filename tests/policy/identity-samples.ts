@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import type { Client } from '@nimbo/testkit/client'
+import type { Samples } from './sampled.ts'
+
+/** A group with the user in it, an application credential of the user, and what every cloud has of the other kinds. */
+export const makeIdentitySamples = async (owner: Client, admin: Client): Promise<Samples> => {
+  const { userId, projectId } = owner
+  const own = await owner.identity.post(`/v3/users/${userId}/application_credentials`, {
+    application_credential: { name: 'sample' },
+  })
+  assert.equal(own.status, 201)
+  const { group } = (await admin.identity.post('/v3/groups', { group: { name: 'sample' } })).body
+  await admin.identity.put(`/v3/groups/${group.id}/users/${userId}`)
+  const first = async (kind: string) => (await admin.identity.get(`/v3/${kind}`)).body[kind][0]
+  const named = async (name: string) => (await admin.identity.get(`/v3/roles?name=${name}`)).body.roles[0]
+  const user = (await admin.identity.get(`/v3/users/${userId}`)).body.user
+  const { project } = (await admin.identity.get(`/v3/projects/${projectId}`)).body
+  const { domain } = (await admin.identity.get(`/v3/domains/${project.domain_id}`)).body
+  const [role, implied] = [await named('member'), await named('reader')]
+  const grants = { target: { user, group, project, domain } }
+  return {
+    params: {
+      user_id: userId,
+      group_id: group.id,
+      domain_id: domain.id,
+      role_id: role.id,
+      prior_role_id: role.id,
+      implies_role_id: implied.id,
+      application_credential_id: own.body.application_credential.id,
+      region_id: (await first('regions')).id,
+      service_id: (await first('services')).id,
+      endpoint_id: (await first('endpoints')).id,
+    },
+    facts: {
+      token: { target: { token: { user_id: userId } } },
+      user: { user_id: userId, target: { user } },
+      group: { target: { group } },
+      membership: { target: { group, user } },
+      project: { target: { project } },
+      domain: { target: { domain } },
+      role: { target: { role } },
+      grants,
+      grant: { target: { ...grants.target, role } },
+      application_credential: { user_id: userId },
+    },
+    hidden: [],
+    headers: { 'x-subject-token': owner.token },
+  }
+}
