@@ -1,3 +1,4 @@
+import { setOwn } from '@nimbo/kernel/set-own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { Static, TSchema } from 'typebox'
 
@@ -90,6 +91,6 @@ type Lowering<View> = readonly (keyof View & string)[] | ((view: View) => object
 const without = (view: object, names: ReadonlySet<string>): object => {
   if (names.size === 0) return view
   const older: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(view)) if (!names.has(name)) older[name] = value
+  for (const [name, value] of Object.entries(view)) if (!names.has(name)) setOwn(older, name, value)
   return older
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.ts'
+import { setOwn } from './set-own.ts'
 
 /**
  * A copy that shares nothing with `value`: exactly what reading its JSON text again would give (what is undefined is not
@@ -29,13 +30,7 @@ const copiedObject = (value: object, key: string): Json | undefined => {
   for (const name of Object.keys(value)) {
     const item = copied((value as JsonObject)[name], name)
     if (item === undefined) continue
-    if (name === '__proto__') addOwn(copy, name, item)
-    else copy[name] = item
+    setOwn(copy, name, item)
   }
   return copy
-}
-
-/** Plain assignment of this one name would change what the object is. */
-const addOwn = (copy: object, name: string, value: Json): void => {
-  Object.defineProperty(copy, name, { value, configurable: true, enumerable: true, writable: true })
 }

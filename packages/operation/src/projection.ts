@@ -1,3 +1,4 @@
+import { setOwn } from '@nimbo/kernel/set-own'
 import type { TSchema } from 'typebox'
 import type { Microversion } from './microversion.ts'
 import { segmentOf } from './schema-at.ts'
@@ -96,7 +97,7 @@ const mapped = (
   for (const [name, one] of Object.entries(value)) {
     if (hidden.has(name)) continue
     const project = inner(name)
-    shown[name] = project ? project(one) : one
+    setOwn(shown, name, project ? project(one) : one)
   }
   return shown
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 
-export type RoleName = 'reader' | 'member' | 'admin'
+export type RoleName = 'reader' | 'member' | 'admin' | 'service'
 
 /** The password of everyone whom {@link joinProject} makes. */
 export const passwordOf = (name: string): string => `${name}-secret`

@@ -1,4 +1,5 @@
 import type { SortColumn } from '@nimbo/db/keyset'
+import { own } from '@nimbo/kernel/own'
 import { type SqlBool, sql } from 'kysely'
 import type { Attribute } from '../describe/attribute.ts'
 import { type ApartNames, columnOf, type Kind, type Of, type Plain } from '../describe/kind.ts'
@@ -105,7 +106,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
 
   /** What databases keep for the values of an attribute that has a column; undefined of any other name. */
   const kept = (name: string, values: readonly unknown[]): readonly unknown[] | undefined => {
-    const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    const attribute = own(attributes, name)
     return attribute && !attribute.apart ? values.map((value) => toColumn(attribute, value)) : undefined
   }
 
@@ -113,7 +114,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
     if (isTagged && isTagFilter(name)) return tags.condition(name, `${kind.collection}.id`, values)
     const columnValues = kept(name, values)
     if (columnValues) return columnIsOneOf(`${kind.collection}.${columnOf(name)}`, columnValues)
-    const special = further[name] ?? apart.get(name)?.filter
+    const special = own(further, name) ?? apart.get(name)?.filter
     if (!special) throw new TypeError(`lists of ${kind.collection} cannot be narrowed by ${name}`)
     return values.length === 0 ? sql<SqlBool>`1 = 0` : special(values)
   }

@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/compute/flavor-extra-specs'
+import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { extraSpecProblem } from '../domain/extra-spec-rules.ts'
@@ -23,7 +24,7 @@ const requireValid = (specs: Readonly<Record<string, string>>, version: Microver
 
 /** One pair of an object, apart from the others. */
 const taken = (specs: Readonly<Record<string, string>>, key: string) => ({
-  value: Object.hasOwn(specs, key) ? specs[key] : undefined,
+  value: own(specs, key),
   others: Object.fromEntries(Object.entries(specs).filter(([name]) => name !== key)),
 })
 

@@ -1,5 +1,6 @@
 import type { SortColumn } from '@nimbo/db/keyset'
 import type { Call } from '@nimbo/http/route'
+import { own } from '@nimbo/kernel/own'
 import { microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { ServerPage } from '../app/list-servers.ts'
@@ -69,7 +70,7 @@ const orderOf = (query: ServerQuery): readonly SortColumn[] => {
   const directionAt = (index: number): 'asc' | 'desc' =>
     (directions[index] ?? directions[0]) === 'asc' ? 'asc' : 'desc'
   const asked = (keys.length === 0 ? ['created_at'] : keys).map((key, index): SortColumn => {
-    const known = sortColumns[key]
+    const known = own(sortColumns, key)
     if (!known)
       throw errors.BadRequest({
         reason: `Invalid input for query parameters sort_key. Value: ${key}. '${key}' is not one of the sort keys`,

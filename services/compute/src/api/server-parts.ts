@@ -1,5 +1,6 @@
 import { exact, Metadata, Tag } from '@nimbo/contracts/compute/words'
 import { noContent, ok } from '@nimbo/http/reply'
+import { own } from '@nimbo/kernel/own'
 import { Type } from 'typebox'
 import { addressesOf } from '../domain/server-view.ts'
 import { errors } from '../errors.ts'
@@ -37,7 +38,7 @@ const showIps = route({
   handle: async (call) => {
     const { server } = await targetServer(call, 'os_compute_api:ips:show')
     const label = call.params.network_label
-    const addresses = plainAddresses(addressesOf(server.networkInfo))[label]
+    const addresses = own(plainAddresses(addressesOf(server.networkInfo)), label)
     if (!addresses) throw errors.NotFound({ reason: 'Instance is not a member of specified network' })
     return ok({ [label]: addresses })
   },
@@ -93,7 +94,7 @@ const showMetadata = route({
   replies: [200],
   handle: async (call) => {
     const { server } = await targetServer(call, 'os_compute_api:server-metadata:show')
-    const value = server.metadata[call.params.key]
+    const value = own(server.metadata, call.params.key)
     if (value === undefined) throw errors.NotFound({ reason: 'Metadata item was not found' })
     return ok({ meta: { [call.params.key]: value } })
   },
@@ -109,7 +110,7 @@ const setMetadata = route({
   handle: async (call) => {
     const { server } = await targetServer(call, 'os_compute_api:server-metadata:update')
     const { meta } = call.body
-    if (!(call.params.key in meta) || Object.keys(meta).length !== 1)
+    if (!Object.hasOwn(meta, call.params.key) || Object.keys(meta).length !== 1)
       throw errors.BadRequest({ reason: 'Request body and URI mismatch' })
     await call.app.servers.setMetadata(call.ctx, server.id, meta, 'merge')
     return ok({ meta })

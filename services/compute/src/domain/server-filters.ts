@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import { errors } from '../errors.ts'
 import type { ServerColumn, ServerCondition } from './server-condition.ts'
 import { statesOf } from './server-status.ts'
@@ -160,7 +161,7 @@ export const userFilters: readonly string[] = [
 /** The condition that a query stands for; names that are no filter are passed over. */
 export const conditionOf = (query: ServerQuery): ServerCondition => ({
   all: Object.entries(query).flatMap(([name, value]) => {
-    const filter = filters[name]
+    const filter = own(filters, name)
     return filter ? [filter(value)] : []
   }),
 })

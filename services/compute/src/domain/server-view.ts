@@ -43,7 +43,7 @@ export const linksTo = (base: string, path: string) => [
 
 /** `addresses`: by network, each with its floating ones behind it. */
 export const addressesOf = (interfaces: readonly ServerInterface[]) => {
-  const networks: Record<string, object[]> = {}
+  const networks = new Map<string, object[]>()
   for (const { networkName, macAddress, addresses } of interfaces) {
     const entry = (addr: string, version: number, type: string) => ({
       version,
@@ -51,15 +51,13 @@ export const addressesOf = (interfaces: readonly ServerInterface[]) => {
       'OS-EXT-IPS:type': type,
       'OS-EXT-IPS-MAC:mac_addr': macAddress,
     })
-    networks[networkName] ??= []
-    networks[networkName].push(
-      ...addresses.flatMap(({ address, version, floatingIps }) => [
-        entry(address, version, 'fixed'),
-        ...floatingIps.map((floating) => entry(floating, 4, 'floating')),
-      ]),
-    )
+    const entries = addresses.flatMap(({ address, version, floatingIps }) => [
+      entry(address, version, 'fixed'),
+      ...floatingIps.map((floating) => entry(floating, 4, 'floating')),
+    ])
+    networks.set(networkName, [...(networks.get(networkName) ?? []), ...entries])
   }
-  return networks
+  return Object.fromEntries(networks)
 }
 
 const withProgress = ['ACTIVE', 'BUILD', 'REBUILD', 'RESIZE', 'VERIFY_RESIZE', 'MIGRATING']

@@ -62,12 +62,10 @@ const inAggregates = (
   known: readonly Aggregate[],
   defaultZone: string,
 ): Pick<HostState, 'availabilityZone' | 'aggregateMetadata'> => {
-  const aggregateMetadata: Record<string, string[]> = {}
+  const values = new Map<string, string[]>()
   for (const { metadata } of known.filter(({ hosts }) => hosts.includes(host)))
-    for (const [key, value] of Object.entries(metadata)) {
-      aggregateMetadata[key] ??= []
-      aggregateMetadata[key].push(value)
-    }
+    for (const [key, value] of Object.entries(metadata)) values.set(key, [...(values.get(key) ?? []), value])
+  const aggregateMetadata: Readonly<Record<string, readonly string[]>> = Object.fromEntries(values)
   return { aggregateMetadata, availabilityZone: aggregateMetadata.availability_zone?.[0] ?? defaultZone }
 }
 

@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import { type Comparison, type Filter, orders, type Page } from '../domain/listing.ts'
 import { errors } from '../errors.ts'
 
@@ -39,13 +40,13 @@ export const filtersIn = (query: Query, filterable: Filterable): Filter[] =>
   Object.entries(query).flatMap(([key, value]): Filter[] => {
     if (value === undefined) return []
     const [column = '', suffix] = key.split('__')
-    const kind = filterable[column]
+    const kind = own(filterable, column)
     if (kind === 'flag' && suffix === undefined)
       return [{ column, comparison: 'equals', ignoreCase: false, value: isSet(value) }]
     if (kind === 'instant' && suffix === undefined) return [instantIn(column, value)]
     if (kind !== 'text') return []
     if (suffix === undefined) return [{ column, comparison: 'equals', ignoreCase: false, value }]
-    const how = comparisons[suffix]
+    const how = own(comparisons, suffix)
     return how ? [{ column, ...how, value }] : []
   })
 

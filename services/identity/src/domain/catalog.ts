@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import type { Endpoint, EndpointInterface, Service } from './records.ts'
 
 export interface CatalogEndpoint {
@@ -31,8 +32,8 @@ export const formatEndpointUrl = (url: string, { userId, projectId }: CatalogSco
     tenant_id: projectId,
   }
   const names = [...url.matchAll(placeholder)].map(([, name = '']) => name)
-  if (names.some((name) => values[name] === undefined)) return undefined
-  return url.replace(placeholder, (_, name: string) => values[name] ?? '')
+  if (names.some((name) => own(values, name) === undefined)) return undefined
+  return url.replace(placeholder, (_, name: string) => own(values, name) ?? '')
 }
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)

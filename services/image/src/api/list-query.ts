@@ -1,5 +1,7 @@
 import { visibilities } from '@nimbo/contracts/image/words'
 import type { SortColumn } from '@nimbo/db/keyset'
+import { own } from '@nimbo/kernel/own'
+import { setOwn } from '@nimbo/kernel/set-own'
 import type { GlanceConfig } from '../config.ts'
 import type { ImageFilter } from '../db/images.ts'
 import type { Visibility } from '../domain/image.ts'
@@ -87,7 +89,7 @@ const readOrder = (query: URLSearchParams): SortColumn[] => {
         .getAll('sort_key')
         .map((key, index) => [key, query.getAll('sort_dir')[index] ?? query.get('sort_dir') ?? 'desc'])
   const order = pairs.map(([key = '', direction = 'desc']): SortColumn => {
-    const column = sortColumns[key]
+    const column = own(sortColumns, key)
     if (!column)
       throw errors.Invalid({
         reason: `Invalid sort key: ${key}. It must be one of the following: ${Object.keys(sortColumns).join(', ')}.`,
@@ -120,11 +122,11 @@ export const readListQuery = (query: URLSearchParams, { DEFAULT }: GlanceConfig)
   const properties: Record<string, string> = {}
   for (const [name, value] of query) {
     if (notFilters.has(name)) continue
-    const column = textColumns[name]
-    const number = numberColumns[name]
+    const column = own(textColumns, name)
+    const number = own(numberColumns, name)
     if (column) equals[column] = choices(value)
     else if (number) numbers[number] = whole(name, value)
-    else properties[name] = value
+    else setOwn(properties, name, value)
   }
   if (protectedText !== undefined) numbers.protected = flag('protected', protectedText) ? 1 : 0
   return {

@@ -9,7 +9,7 @@ import { refuseOverLimits } from './image-limits.ts'
 
 const applyChange = (image: Image, { op, name, value }: PatchChange): Image => {
   if (op === 'remove') return withoutAttribute(image, name)
-  if (op === 'replace' && !isBaseAttribute(name) && !(name in image.properties)) {
+  if (op === 'replace' && !isBaseAttribute(name) && !Object.hasOwn(image.properties, name)) {
     throw errors.Invalid({ reason: `Property ${name} does not exist.` })
   }
   return withAttribute(image, name, value)

@@ -1,5 +1,6 @@
 import { visibilities } from '@nimbo/contracts/image/words'
 import { isUuid } from '@nimbo/kernel/ids'
+import { own } from '@nimbo/kernel/own'
 import { errors } from '../errors.ts'
 import {
   containerFormats,
@@ -80,7 +81,7 @@ const defaults: Readonly<Record<string, Attributes>> = {
 }
 
 export const isBaseAttribute = (name: string): boolean =>
-  name in readers || name === 'id' || readOnlyAttributes.has(name)
+  Object.hasOwn(readers, name) || name === 'id' || readOnlyAttributes.has(name)
 
 const refuseReserved = (name: string): void => {
   if (readOnlyAttributes.has(name)) throw errors.NotAllowed({ reason: `Attribute '${name}' is read-only.` })
@@ -90,7 +91,7 @@ const refuseReserved = (name: string): void => {
 /** Sets one attribute or property of an image. */
 export const withAttribute = (image: Image, name: string, value: unknown): Image => {
   refuseReserved(name)
-  const read = readers[name]
+  const read = own(readers, name)
   if (read) return { ...image, ...read(value) }
   if (typeof value !== 'string') throw invalid(name, `${JSON.stringify(value)} is not of type 'string'`)
   if (name.length > longestText) throw invalid(name, 'the name of the property is too long')
@@ -100,11 +101,12 @@ export const withAttribute = (image: Image, name: string, value: unknown): Image
 /** Removes one attribute or property. */
 export const withoutAttribute = (image: Image, name: string): Image => {
   refuseReserved(name)
-  const fallback = defaults[name]
+  const fallback = own(defaults, name)
   if (fallback) return { ...image, ...fallback }
   if (isBaseAttribute(name)) throw errors.NotAllowed({ reason: `Property ${name} may not be removed.` })
-  const { [name]: removed, ...properties } = image.properties
-  if (removed === undefined) throw errors.Invalid({ reason: `Property ${name} does not exist.` })
+  const { [name]: _, ...properties } = image.properties
+  if (own(image.properties, name) === undefined)
+    throw errors.Invalid({ reason: `Property ${name} does not exist.` })
   return { ...image, properties }
 }
 

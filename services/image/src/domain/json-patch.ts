@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import { errors } from '../errors.ts'
 
 /** One change of `application/openstack-images-v2.1-json-patch`, on a property or on the list of tags. */
@@ -13,7 +14,7 @@ const media = /^application\/openstack-images-v2\.(0|1)-json-patch\b/
 /** Whether a content type is one of glance's own patch types. */
 export const isPatchType = (contentType: string): boolean => media.test(contentType)
 
-const fieldOf = (change: object, name: string): unknown => (change as Record<string, unknown>)[name]
+const fieldOf = (change: object, name: string): unknown => own(change as Record<string, unknown>, name)
 
 /** Reads a patch document; a malformed one is refused whole. */
 export const readPatch = (document: unknown): readonly PatchChange[] => {
@@ -25,7 +26,9 @@ export const readPatch = (document: unknown): readonly PatchChange[] => {
 const readChange = (change: unknown): PatchChange => {
   if (typeof change !== 'object' || change === null)
     throw errors.Invalid({ reason: 'Operations must be JSON objects.' })
-  const op = fieldOf(change, 'op') ?? (['add', 'replace', 'remove'] as const).find((name) => name in change)
+  const op =
+    fieldOf(change, 'op') ??
+    (['add', 'replace', 'remove'] as const).find((name) => Object.hasOwn(change, name))
   if (op !== 'add' && op !== 'replace' && op !== 'remove') {
     throw errors.Invalid({ reason: `Operations must be one of add, remove, replace; found ${String(op)}.` })
   }

@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import type { Allows } from '@nimbo/resource/describe/view'
 import { errors } from '../errors.ts'
@@ -16,7 +17,7 @@ const rulesFor = (action: string, attribute: string, value: unknown): string[] =
 }
 
 const isDefault = ({ attributes }: Kind, name: string, value: unknown): boolean => {
-  const usual = attributes[name]?.options.default
+  const usual = own(attributes, name)?.options.default
   if (typeof usual !== 'object' || usual === null) return usual === value
   return JSON.stringify(usual) === JSON.stringify(value)
 }

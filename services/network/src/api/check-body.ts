@@ -1,4 +1,5 @@
 import { aliases } from '@nimbo/contracts/network/crud'
+import { own } from '@nimbo/kernel/own'
 import type { Attribute } from '@nimbo/resource/describe/attribute'
 import type { Changes, Given, Kind, New } from '@nimbo/resource/describe/kind'
 import type { ColumnKind } from '@nimbo/resource/describe/value-type'
@@ -103,7 +104,7 @@ export const checkUpdate = <K extends Kind>(kind: K, body: unknown): Changes<K> 
   refuseUnknown(kind, given)
   const values: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
-    const attribute = kind.attributes[name]
+    const attribute = own(kind.attributes, name)
     if (!attribute || !may('update', attribute)) throw badRequest(`Cannot update read-only attribute ${name}`)
     values[name] = acceptedValue(name, attribute, value)
   }

@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import { parseRequired } from '../domain/request-group.ts'
 import { type CandidateRequest, checkGroups, type GroupPolicy } from '../domain/request-groups.ts'
@@ -41,7 +42,7 @@ const suffixOf = (name: string, version: Microversion): string | undefined => {
 
 /** The query of `GET /allocation_candidates` as what it asks for, given what its version knows. */
 export const readCandidateRequest = (query: URLSearchParams, version: Microversion): CandidateRequest => {
-  const isOfRequest = (name: string): boolean => version >= (ofRequest[name] ?? Number.POSITIVE_INFINITY)
+  const isOfRequest = (name: string): boolean => version >= (own(ofRequest, name) ?? Number.POSITIVE_INFINITY)
   refuseUnknown(query, (name) => isOfRequest(name) || suffixOf(name, version) !== undefined)
   const suffixes = [...query.keys()]
     .filter((name) => !isOfRequest(name))

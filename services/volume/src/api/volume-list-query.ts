@@ -1,5 +1,6 @@
 import type { listVolumes } from '@nimbo/contracts/volume/volumes'
 import type { SortColumn } from '@nimbo/db/keyset'
+import { own } from '@nimbo/kernel/own'
 import type { QueryOf } from '@nimbo/operation/operation'
 import type { VolumeList } from '../app/list-volumes.ts'
 import type { VolumeFilter } from '../db/volumes.ts'
@@ -46,7 +47,7 @@ const orderOf = ({ sort, sort_key, sort_dir }: VolumeQuery): readonly SortColumn
   const text = sort ?? (sort_key && `${sort_key}:${sort_dir ?? 'desc'}`)
   const asked = (text ?? 'created_at:desc').split(',').map((term): SortColumn => {
     const [key = '', direction = 'desc'] = term.trim().split(':')
-    const column = sortKeys[key]
+    const column = own(sortKeys, key)
     if (column === undefined)
       throw errors.InvalidInput({ reason: `Sort key supplied '${key}' is not valid.` })
     if (direction !== 'asc' && direction !== 'desc') {
@@ -70,9 +71,9 @@ export const volumeListOf = (query: VolumeQuery, mostItems: number): VolumeList 
   const equal = new Map<VolumeFilter, string | number>()
   const like = new Map<VolumeFilter, string>()
   for (const [name, value] of Object.entries(query)) {
-    const column = textFilters[name]
-    const partly = name.endsWith('~') ? textFilters[name.slice(0, -1)] : undefined
-    const flag = flagFilters[name]
+    const column = own(textFilters, name)
+    const partly = name.endsWith('~') ? own(textFilters, name.slice(0, -1)) : undefined
+    const flag = own(flagFilters, name)
     if (column !== undefined) equal.set(column, value)
     else if (partly !== undefined) like.set(partly, value)
     else if (flag !== undefined) equal.set(flag, isTrue(value) ? 1 : 0)

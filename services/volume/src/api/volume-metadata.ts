@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/volume/volumes'
+import { own } from '@nimbo/kernel/own'
 import { mergeMetadata, removeMetadataKey, updateVolume } from '../app/update-volume.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
@@ -16,14 +17,14 @@ const replace = handle(operations.replaceMetadata, async ({ ctx, app, params, bo
 })
 
 const show = handle(operations.showMetadata, async ({ found: { volume }, params: { key } }) => {
-  const value = Object.hasOwn(volume.metadata, key) ? volume.metadata[key] : undefined
+  const value = own(volume.metadata, key)
   if (value === undefined) throw errors.VolumeMetadataNotFound({ id: volume.id, key })
   return { meta: { [key]: value } }
 })
 
 const set = handle(operations.setMetadata, async ({ ctx, app, params, body: { meta } }) => {
   const { volume_id, key } = params
-  const value = Object.hasOwn(meta, key) ? meta[key] : undefined
+  const value = own(meta, key)
   if (value === undefined || Object.keys(meta).length !== 1)
     throw errors.BadRequest({ reason: 'Request body and URI mismatch' })
   await mergeMetadata(app)(ctx, volume_id, { [key]: value })

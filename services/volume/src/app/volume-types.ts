@@ -2,6 +2,7 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
+import { own } from '@nimbo/kernel/own'
 import {
   addTypeProject,
   findTypeByName,
@@ -118,7 +119,7 @@ export const setExtraSpecs =
 export const showExtraSpec =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, key: string): Promise<string> => {
-    const value = (await needType(app, ctx, id)).extraSpecs[key]
+    const value = own((await needType(app, ctx, id)).extraSpecs, key)
     if (value === undefined) throw errors.VolumeTypeExtraSpecsNotFound({ id, key })
     return value
   }

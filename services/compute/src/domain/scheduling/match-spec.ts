@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 const numeric: Readonly<Record<string, (have: number, want: number) => boolean>> = {
   '=': (have, want) => have >= want,
   '==': (have, want) => have === want,
@@ -35,9 +36,9 @@ export const meetsSpec = (have: unknown, wanted: string): boolean => {
   if (first === '<or>') return wordsAfter('<or>', wanted).includes(text)
   if (first === '<in>') return text.includes(rest)
   if (first === '<all-in>') return wordsAfter('<all-in>', wanted).every((word) => containsAll(have, word))
-  const compareText = textual[first]
+  const compareText = own(textual, first)
   if (compareText !== undefined && rest !== '') return compareText(text, rest)
-  const compareNumbers = numeric[first]
+  const compareNumbers = own(numeric, first)
   if (compareNumbers !== undefined && rest !== '') return compareNumbers(Number(text), Number(rest))
   return text === wanted
 }

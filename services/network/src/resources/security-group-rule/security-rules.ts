@@ -1,5 +1,6 @@
 import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import { cidrOf } from '@nimbo/ip/ip'
+import { own } from '@nimbo/kernel/own'
 import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 
@@ -51,7 +52,7 @@ export type RuleMatch = Pick<
 /** The number of a rule's protocol; undefined for any protocol. Throws for a protocol nobody knows. */
 export const protocolNumber = (protocol: string | null): number | undefined => {
   if (protocol === null || protocol === 'any') return undefined
-  const named = protocolNumbers[protocol]
+  const named = own(protocolNumbers, protocol)
   if (named !== undefined) return named
   const number = Number(protocol)
   if (/^\d+$/.test(protocol) && number <= 255) return number

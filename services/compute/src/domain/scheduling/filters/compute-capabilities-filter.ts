@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import type { HostFilter } from '../filter.ts'
 import type { HostState } from '../host-state.ts'
 import { meetsSpec } from '../match-spec.ts'
@@ -18,7 +19,7 @@ const capability = (host: HostState, path: readonly string[]): unknown => {
   }
   return path.reduce<unknown>(
     (value, name) =>
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined,
+      typeof value === 'object' && value !== null ? own(value as Record<string, unknown>, name) : undefined,
     facts,
   )
 }

@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import type { HostFilter } from '../filter.ts'
 
 const architectures: Readonly<Record<string, string>> = {
@@ -9,7 +10,7 @@ const architectures: Readonly<Record<string, string>> = {
 
 const canonical = (architecture: string): string => {
   const word = architecture.toLowerCase()
-  return architectures[word] ?? word
+  return own(architectures, word) ?? word
 }
 
 /** KVM runs what is made for QEMU, and the other way round. */
