@@ -81,7 +81,7 @@ export const suites: readonly Suite[] = [
     kind: 'files',
     name: 'stories',
     about: 'each service alone, through its own doors',
-    files: ['services/*/test/**/*.test.ts'],
+    files: ['{packages,services}/*/test/**/*.test.ts'],
     needs: [],
   },
   {
