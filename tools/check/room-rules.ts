@@ -1,8 +1,8 @@
 import type { Place } from './places.ts'
+import { serviceRooms } from './rooms.ts'
+import { roomsByResource } from './rooms-by-resource.ts'
 import type { Rule } from './rule.ts'
 import type { ServiceRoom } from './service-room.ts'
-import { roomsByResource } from './rooms-by-resource.ts'
-import { serviceRooms } from './rooms.ts'
 
 /** The wall around each room of some services: files there may not import from the rooms named. */
 const wallsOf = (rooms: readonly ServiceRoom[], isAmong: (service: string) => boolean): readonly Rule[] =>

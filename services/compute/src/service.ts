@@ -1,6 +1,6 @@
 import { defineService } from '@nimbo/service/define-service'
+import { novaOptions } from './config.ts'
 import { hypervisorOptions, processOptions } from './process-options.ts'
-import { novaOptions } from './service/compute-options.ts'
 
 export const compute = defineService({
   name: 'nova',
@@ -43,7 +43,7 @@ export const compute = defineService({
       key_manager: { fixed_key: await secret('compute-sealing-key') },
       scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
     }),
-    prepare: async (host) => (await import('./cells/ensure-cells.ts')).ensureCells(host),
+    prepare: async (host) => (await import('./db/cells/ensure-cells.ts')).ensureCells(host),
   },
   // Hosts come before whoever sends them work.
   roles: {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { computeNodes } from '../src/db/compute-nodes.ts'
 import { hostMappings } from '../src/db/host-mappings.ts'
 import { services } from '../src/db/services.ts'
-import { admin, cell1Id, type Story, story } from '../src/testing/compute-story.ts'
+import { admin, cell1Id, type Story, story } from './compute-story.ts'
 
 const nodeId = '00000000-0000-4000-8000-0000000000aa'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admin, imageId, networkId, type Story, story } from '../src/testing/compute-story.ts'
+import { admin, imageId, networkId, type Story, story } from './compute-story.ts'
 
 const wish = (parts: object = {}) => ({
   server: { name: 'web', imageRef: imageId, flavorRef: '1', ...parts },

@@ -7,7 +7,7 @@ import { instanceMappings } from '../src/db/instance-mappings.ts'
 import { requestSpecs } from '../src/db/request-specs.ts'
 import { services } from '../src/db/services.ts'
 import { sampleRequest } from '../src/domain/scheduling/host-state.testing.ts'
-import { admin, cell1Id, type Reply, type Story, story } from '../src/testing/compute-story.ts'
+import { admin, cell1Id, type Reply, type Story, story } from './compute-story.ts'
 
 interface Shown {
   readonly id: string

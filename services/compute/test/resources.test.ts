@@ -7,7 +7,7 @@ import { hostMappings } from '../src/db/host-mappings.ts'
 import { services } from '../src/db/services.ts'
 import { ownPolicies } from '../src/own-policies.ts'
 import { policies } from '../src/policies.generated.ts'
-import { admin, cell1Id, type Story, story } from '../src/testing/compute-story.ts'
+import { admin, cell1Id, type Story, story } from './compute-story.ts'
 
 const addHost = async ({ deps }: Story, host: string): Promise<void> => {
   const cell = await deps.databases.cell(cell1Id)

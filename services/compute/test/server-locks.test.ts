@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildRequests } from '../src/db/build-requests.ts'
 import { services } from '../src/db/services.ts'
-import { admin, cell1Id, imageId, type Story, story } from '../src/testing/compute-story.ts'
+import { admin, cell1Id, imageId, type Story, story } from './compute-story.ts'
 
 const version = '2.73'
 const act = ({ send }: Story, id: string, body: object, as = {}) =>

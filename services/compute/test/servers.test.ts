@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cell0Id } from '../src/db/cell-mappings.ts'
 import { instances } from '../src/db/instances.ts'
-import { admin, cell1Id, imageId, story } from '../src/testing/compute-story.ts'
+import { admin, cell1Id, imageId, story } from './compute-story.ts'
 
 interface Shown {
   readonly id: string

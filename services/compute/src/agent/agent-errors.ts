@@ -12,10 +12,6 @@ export const errors = defineErrors({
     ({ reason }) => `Insufficient compute resources: ${reason}.`,
   ),
   NodeUnknown: fault<{ node: string }>('notFound', ({ node }) => `Compute node ${node} could not be found.`),
-  NetworkUnknown: fault<{ networkId: string }>(
-    'notFound',
-    ({ networkId }) => `Network ${networkId} could not be found.`,
-  ),
   NetworkAmbiguous: fault<{ projectId: string }>(
     'conflict',
     () => 'Multiple possible networks found, use a Network ID to be more specific.',

@@ -1,21 +1,7 @@
-import type { Network, Port, Subnet } from '@nimbo/clients/network'
 import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
+import type { ServerPort } from '../domain/server-port.ts'
 import type { Vif } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
-
-/** A port of a server on this host, with what is needed to plug it and to describe it. */
-export interface ServerPort {
-  readonly port: Port
-  readonly network: Network
-  /** The user made it, so it outlives the server. */
-  readonly preexisting: boolean
-  readonly tag?: string
-}
-
-/** A port, with the subnets of its addresses: what a guest is told of it. */
-export interface AddressedPort extends ServerPort {
-  readonly subnets: readonly Subnet[]
-}
 
 /** Longest name of a network device that Linux takes, less one. */
 const deviceNameLength = 14

@@ -1,9 +1,10 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import { localDisksOf } from '../domain/local-disks-of.ts'
+import type { ServerPort } from '../domain/server-port.ts'
 import type { DiskConnection, RootDisk, SpawnOrder } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
 import type { CachedImage } from './image-cache.ts'
-import { localDisksOf } from './local-disks.ts'
-import { type ServerPort, vifOf } from './server-port.ts'
+import { vifOf } from './server-port.ts'
 
 /** What was prepared for a server on this host. */
 export interface Prepared {

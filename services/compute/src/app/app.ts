@@ -8,9 +8,9 @@ import type { Log } from '@nimbo/kernel/log'
 import type { Enforcer } from '@nimbo/policy/enforcer'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Tracer } from '@nimbo/trace/tracer'
-import type { Databases } from '../cells/databases.ts'
-import type { ComputeConfig } from '../config.ts'
+import type { Databases } from '../db/cells/databases.ts'
 import type { ComputeHostPort } from './compute-host-port.ts'
+import type { ComputeConfig } from './compute-options.ts'
 import type { ConductorPort } from './conductor-port.ts'
 
 /** Clients of other services, by the name in which they speak. */

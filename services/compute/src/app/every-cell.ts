@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { unlessDown } from '../cells/ask-cell.ts'
-import type { Databases } from '../cells/databases.ts'
 import { cell0Id } from '../db/cell-mappings.ts'
 import type { CellTables } from '../db/cell-tables.ts'
+import { unlessDown } from '../db/cells/ask-cell.ts'
+import type { Databases } from '../db/cells/databases.ts'
 
 /** What a cell answered; undefined when it is down. */
 export interface CellAnswer<Answer> {

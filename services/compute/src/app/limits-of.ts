@@ -1,8 +1,8 @@
-import type { Databases } from '../cells/databases.ts'
-import type { ComputeConfig } from '../config.ts'
+import type { Databases } from '../db/cells/databases.ts'
 import { projectLimits } from '../db/project-limits.ts'
 import { defaultClass, quotaClasses } from '../db/quota-classes.ts'
 import type { Limits } from '../domain/quota.ts'
+import type { ComputeConfig } from './compute-options.ts'
 
 interface Deps {
   readonly databases: Databases

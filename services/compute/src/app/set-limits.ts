@@ -1,10 +1,10 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import type { Databases } from '../cells/databases.ts'
-import type { ComputeConfig } from '../config.ts'
+import type { Databases } from '../db/cells/databases.ts'
 import { quotas } from '../db/quotas.ts'
 import { serverGroups } from '../db/server-groups.ts'
 import type { Limits, QuotaResource } from '../domain/quota.ts'
 import { errors } from '../errors.ts'
+import type { ComputeConfig } from './compute-options.ts'
 import { countUsage } from './count-usage.ts'
 
 interface Deps {

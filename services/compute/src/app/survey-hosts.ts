@@ -1,12 +1,12 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import type { Databases } from '../cells/databases.ts'
-import type { ComputeConfig } from '../config.ts'
 import { aggregates } from '../db/aggregates.ts'
 import type { ComputeNodeRow, ServiceRow } from '../db/cell-tables.ts'
+import type { Databases } from '../db/cells/databases.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
 import { services } from '../db/services.ts'
 import { zonesOfHosts } from '../domain/availability-zones.ts'
 import { isUp } from '../domain/service-state.ts'
+import type { ComputeConfig } from './compute-options.ts'
 import { askEachCell, type CellAnswer, everyCell } from './every-cell.ts'
 
 export interface SurveyDeps {

@@ -1,7 +1,7 @@
 import type { Bus } from '@nimbo/bus/bus'
 import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import { type RpcClient, rpcClient } from '@nimbo/rpc/rpc-client'
-import type { Cells } from '../cells/open-cells.ts'
+import type { Cells } from '../db/cells/open-cells.ts'
 import type { SpeaksToHosts } from '../flows/flow-deps.ts'
 
 /** The agent of a host, over the broker of its cell: one client for each broker. */

@@ -3,7 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { auditCloud } from '../audit/audit-cloud.ts'
-import type { Databases } from '../cells/databases.ts'
+import type { Databases } from '../db/cells/databases.ts'
 
 /** Runs the flows of each database. */
 export interface Engines {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { manualClock } from '@nimbo/durable/manual-clock'
 import { hearing } from '@nimbo/service/hearing'
 import { testDatabases } from '@nimbo/testkit/test-databases'
-import { openTestCells } from '../cells/open-cells.testing.ts'
+import { openTestCells } from '../db/cells/open-cells.testing.ts'
 import { services } from '../db/services.ts'
 import { hostLiveness } from './host-liveness.ts'
 

@@ -1,5 +1,5 @@
 import type { ComputeHostPort } from '../app/compute-host-port.ts'
-import type { Cells } from '../cells/open-cells.ts'
+import type { Cells } from '../db/cells/open-cells.ts'
 import { agentsByCell } from './agents-by-cell.ts'
 
 /** Reaches the agents of compute hosts, each over the broker of its cell. */

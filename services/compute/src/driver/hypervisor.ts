@@ -1,5 +1,6 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
+import type { EmptyDisk } from '../domain/local-disks-of.ts'
 
 /** Nova's power states, as numbers on the wire (`OS-EXT-STS:power_state`). */
 export const powerStates = {
@@ -77,16 +78,7 @@ export type RootDisk =
   | { readonly from: 'volume' }
 
 /** An empty disk on the host's own disk, which ends with the server. */
-export interface LocalDisk {
-  readonly kind: 'ephemeral' | 'swap'
-  readonly sizeMb: number
-  /** The file system of an ephemeral disk; ext4 if absent. */
-  readonly format?: 'ext2' | 'ext3' | 'ext4' | 'xfs'
-  /** Where the guest is to find it, if the bus allows: `/dev/vdb`. */
-  readonly device?: string
-  /** `virtio`, `sata`, …; as the image says if absent. */
-  readonly bus?: string
-}
+export type LocalDisk = EmptyDisk
 
 /** All a hypervisor needs to build one server. Building it twice is the same as once. */
 export interface SpawnOrder {

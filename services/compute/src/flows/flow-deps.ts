@@ -7,7 +7,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { Tracer } from '@nimbo/trace/tracer'
-import type { Databases } from '../cells/databases.ts'
+import type { Databases } from '../db/cells/databases.ts'
 
 /** What every flow of compute works with. */
 export interface FlowDeps {

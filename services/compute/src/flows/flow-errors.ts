@@ -10,7 +10,6 @@ export const errors = defineErrors({
     'conflict',
     ({ host, cellId }) => `Host '${host}' is mapped to cell ${cellId}, and speaks from another.`,
   ),
-  CellUnknown: fault<{ name: string }>('notFound', ({ name }) => `There is no cell named ${name}.`),
   AlternatesExhausted: fault<{ serverId: string }>(
     'conflict',
     ({ serverId }) =>

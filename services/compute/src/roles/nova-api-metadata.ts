@@ -2,13 +2,13 @@ import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
-import { openCells } from '../cells/open-cells.ts'
+import { knownByAddress, namedByProxy } from '../api/metadata/asking-server.ts'
+import { metadataHandler } from '../api/metadata/metadata-handler.ts'
 import { hostedServerOf } from '../conductor/hosted-server-of.ts'
+import type { NovaConfig } from '../config.ts'
+import { openCells } from '../db/cells/open-cells.ts'
 import { serverRecord } from '../flows/server-record.ts'
-import { knownByAddress, namedByProxy } from '../metadata/asking-server.ts'
-import { metadataHandler } from '../metadata/metadata-handler.ts'
-import type { NovaConfig } from '../service/compute-options.ts'
-import { openClients } from '../service/open-clients.ts'
+import { openClients } from './open-clients.ts'
 
 export interface NovaApiMetadataOptions {
   readonly config: NovaConfig

@@ -2,13 +2,13 @@ import { passiveService } from '@nimbo/service/passive-service'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { computeApis } from '../api/compute-api.ts'
-import { openCells } from '../cells/open-cells.ts'
 import { rpcComputeHostPort } from '../conductor/rpc-compute-host-port.ts'
 import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
+import type { NovaConfig } from '../config.ts'
+import { openCells } from '../db/cells/open-cells.ts'
 import { computeEnforcer } from '../policies.ts'
-import type { NovaConfig } from '../service/compute-options.ts'
-import { openClients } from '../service/open-clients.ts'
-import { sealSecrets } from '../service/seal-secrets.ts'
+import { openClients } from './open-clients.ts'
+import { sealSecrets } from './seal-secrets.ts'
 
 export interface NovaApiOptions {
   readonly config: NovaConfig

@@ -1,8 +1,8 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import type { NovaConfig } from '../config.ts'
 import type { HypervisorOfHost } from '../driver/hypervisor.ts'
-import type { NovaConfig } from '../service/compute-options.ts'
-import { openClients } from '../service/open-clients.ts'
-import { runAgent } from '../service/run-agent.ts'
+import { openClients } from './open-clients.ts'
+import { runAgent } from './run-agent.ts'
 
 export interface NovaComputeOptions {
   readonly config: NovaConfig

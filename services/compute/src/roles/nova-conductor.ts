@@ -1,12 +1,11 @@
 import { pause } from '@nimbo/kernel/deadline'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import { openCells } from '../cells/open-cells.ts'
-import type { NovaConfig } from '../service/compute-options.ts'
-import { openClients } from '../service/open-clients.ts'
-import { registerRole } from '../service/register-role.ts'
-import { type ConductorRole, runConductor } from '../service/run-conductor.ts'
-import { sealSecrets } from '../service/seal-secrets.ts'
-import { hostOf } from '../service/service-options.ts'
+import { hostOf, type NovaConfig } from '../config.ts'
+import { openCells } from '../db/cells/open-cells.ts'
+import { openClients } from './open-clients.ts'
+import { registerRole } from './register-role.ts'
+import { type ConductorRole, runConductor } from './run-conductor.ts'
+import { sealSecrets } from './seal-secrets.ts'
 
 export interface NovaConductorOptions extends Pick<ConductorRole, 'instance'> {
   readonly config: NovaConfig

@@ -1,11 +1,10 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
-import { openCells } from '../cells/open-cells.ts'
-import type { NovaConfig } from '../service/compute-options.ts'
-import { openClients } from '../service/open-clients.ts'
-import { registerRole } from '../service/register-role.ts'
-import { runScheduler } from '../service/run-scheduler.ts'
-import { hostOf } from '../service/service-options.ts'
+import { hostOf, type NovaConfig } from '../config.ts'
+import { openCells } from '../db/cells/open-cells.ts'
 import { discoverRegularly } from '../tasks/discover-regularly.ts'
+import { openClients } from './open-clients.ts'
+import { registerRole } from './register-role.ts'
+import { runScheduler } from './run-scheduler.ts'
 
 export interface NovaSchedulerOptions {
   readonly config: NovaConfig

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { everyCell } from '../app/every-cell.ts'
-import type { Databases } from '../cells/databases.ts'
+import type { Databases } from '../db/cells/databases.ts'
 import { instances } from '../db/instances.ts'
 import { requestedServer } from '../db/requested-server.ts'
 import { serverGroups } from '../db/server-groups.ts'

@@ -3,9 +3,9 @@ import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interf
 import type { Context } from '@nimbo/kernel/context'
 import { reverter } from '@nimbo/kernel/reverter'
 import { releasePort } from '../../resources/release-ports.ts'
+import { serverPorts } from '../../resources/server-ports.ts'
 import { errors } from '../agent-errors.ts'
 import { interfaceOf, vifOf } from '../server-port.ts'
-import { serverPorts } from '../server-ports.ts'
 import { unplug } from '../unplug-strays.ts'
 import type { OperationDeps } from './operation-deps.ts'
 

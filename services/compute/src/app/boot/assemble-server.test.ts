@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { internalContext } from '@nimbo/kernel/context'
-import { tinyFlavor } from '../../service/compute-cloud.testing.ts'
-import { defaultNovaConfig } from '../../service/compute-options.ts'
+import { tinyFlavor } from '../../../test/cloud/compute-cloud.ts'
+import { defaultNovaConfig } from '../../config.ts'
 import { assembleServer, type Findings } from './assemble-server.ts'
 
 const at = '2026-01-01T00:00:00.000Z'

@@ -1,7 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
-import type { Databases } from '../../cells/databases.ts'
+import type { Databases } from '../../db/cells/databases.ts'
 import { serverGroups } from '../../db/server-groups.ts'
 import { isOver, type Limits } from '../../domain/quota.ts'
 import type { RequestSpec } from '../../domain/request-spec.ts'

@@ -1,11 +1,11 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import type { Databases } from '../../cells/databases.ts'
-import type { ComputeConfig } from '../../config.ts'
 import { aggregates } from '../../db/aggregates.ts'
+import type { Databases } from '../../db/cells/databases.ts'
 import { computeNodes } from '../../db/compute-nodes.ts'
 import { hostMappings } from '../../db/host-mappings.ts'
 import { readZone, zonesOfHosts } from '../../domain/availability-zones.ts'
 import { errors } from '../../errors.ts'
+import type { ComputeConfig } from '../compute-options.ts'
 import type { BootRequest, CheckedRequest } from './boot-request.ts'
 
 interface Deps {

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import type { Databases } from '../../cells/databases.ts'
+import type { Databases } from '../../db/cells/databases.ts'
 import type { Flavor } from '../../domain/flavor.ts'
 import { isOver, limitsServers, requireQuota } from '../../domain/quota.ts'
 import { noUsage, type ServerUsage } from '../../domain/server-usage.ts'

@@ -1,5 +1,5 @@
 import type { SurveyedVolume } from '@nimbo/clients/volume-survey'
-import type { Databases } from '../../cells/databases.ts'
+import type { Databases } from '../../db/cells/databases.ts'
 import { madeForServer } from '../../domain/boot-volume.ts'
 import type { PictureOfRecords, SeenBootVolume } from '../picture.ts'
 

@@ -1,9 +1,9 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { Kysely } from 'kysely'
-import { unlessDown } from '../../cells/ask-cell.ts'
-import type { Databases } from '../../cells/databases.ts'
 import type { ApiTables } from '../../db/api-tables.ts'
 import type { CellTables } from '../../db/cell-tables.ts'
+import { unlessDown } from '../../db/cells/ask-cell.ts'
+import type { Databases } from '../../db/cells/databases.ts'
 
 /** So many at a time: where more wait, the next look finds them. */
 const most = 1_000

@@ -9,10 +9,10 @@ import {
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { ctx, serverOnHost } from '../../../test/cloud/server-on-host.ts'
 import { blockDevices } from '../../db/block-devices.ts'
 import { instances } from '../../db/instances.ts'
 import type { Hypervisor } from '../../driver/hypervisor.ts'
-import { ctx, serverOnHost } from '../../service/server-on-host.testing.ts'
 import { deleteServer } from './delete-server.ts'
 
 const serverId = newId<ServerId>()

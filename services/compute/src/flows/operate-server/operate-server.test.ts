@@ -9,12 +9,12 @@ import {
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { ctx, type ServerOnHost, serverOnHost } from '../../../test/cloud/server-on-host.ts'
 import { blockDevices } from '../../db/block-devices.ts'
 import type { ServerChanges } from '../../db/instances.ts'
 import { instances } from '../../db/instances.ts'
 import type { Operation } from '../../domain/operations.ts'
 import type { Hypervisor } from '../../driver/hypervisor.ts'
-import { ctx, type ServerOnHost, serverOnHost } from '../../service/server-on-host.testing.ts'
 import { operateServer } from './operate-server.ts'
 
 const serverId = newId<ServerId>()

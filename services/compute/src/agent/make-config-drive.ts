@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import type { NetworkClient } from '@nimbo/clients/network'
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import { isoImage } from '@nimbo/iso9660/iso-image'
+import type { Context } from '@nimbo/kernel/context'
+import { configDriveFiles } from '../domain/guest-data/config-drive-files.ts'
+import type { ServerPort } from '../domain/server-port.ts'
+import { withSubnets } from '../resources/server-ports.ts'
+import type { ServerDirectories } from './server-directory.ts'
+
+const randomSeedBytes = 512
+
+interface Deps {
+  readonly directories: ServerDirectories
+  readonly domain: string
+  readonly network: Pick<NetworkClient, 'subnets'>
+}
+
+/** Line 28: writes the config drive of a server that has one; resolves to its path. */
+export const makeConfigDrive =
+  ({ directories, domain, network }: Deps) =>
+  async (ctx: Context, server: HostedServer, ports: readonly ServerPort[]): Promise<string | undefined> => {
+    if (!server.configDrive) return undefined
+    const addressed = await withSubnets(network, ctx, ports)
+    const facts = { domain, randomSeed: randomBytes(randomSeedBytes) }
+    const files = configDriveFiles(server, addressed, facts)
+    return directories.writeConfigDrive(server.id, isoImage({ volumeId: 'config-2', files }))
+  }

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { describe, it } from 'node:test'
+import type { Port } from '@nimbo/clients/network'
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import { bytesOf, type HttpRequest, streamOf } from '@nimbo/http/message'
+import { sampleHostedServer, samplePort } from '../../agent/hosted-server.testing.ts'
+import { knownByAddress, namedByProxy, type WhoAsks } from './asking-server.ts'
+import { metadataHandler } from './metadata-handler.ts'
+
+const secret = 'between neutron and nova'
+const userData = Buffer.from('#!/bin/sh\necho hello\n')
+const server = sampleHostedServer({
+  keyName: 'ada-key',
+  publicKey: 'ssh-ed25519 AAAA ada',
+  userData: userData.toString('base64'),
+  secrets: { adminPassword: 'correct horse', personality: [] },
+})
+const one = samplePort({ device_id: server.id, device_owner: 'compute:nova' })
+
+const network = (ports: readonly Port[] = [one.port]) => ({
+  ports: async () => ports,
+  networks: async () => [one.network],
+  subnets: async () => one.subnets,
+})
+
+const service = (
+  whoAsks: WhoAsks = namedByProxy(secret),
+  { servers = [server], cacheMs = 0 }: { servers?: HostedServer[]; cacheMs?: number } = {},
+) => {
+  let lookedUp = 0
+  const handler = metadataHandler({
+    whoAsks,
+    findServer: async (id) => {
+      lookedUp += 1
+      return servers.find((known) => known.id === id)
+    },
+    network: network(),
+    domain: 'novalocal',
+    cacheMs,
+  })
+  const get = async (path: string, headers: HttpRequest['headers'] = signed(server.id)) => {
+    const { body } = await handler({
+      method: 'GET',
+      path,
+      mount: '',
+      origin: 'http://169.254.169.254',
+      query: new URLSearchParams(),
+      headers,
+      body: streamOf(undefined),
+      remoteAddress: '::ffff:10.1.0.7',
+      state: { requestId: 'req-1' },
+    })
+    return (await bytesOf(body)).toString()
+  }
+  return { get, lookedUp: () => lookedUp }
+}
+
+const signed = (serverId: string, projectId = server.projectId, key = secret) => ({
+  'x-instance-id': serverId,
+  'x-tenant-id': projectId,
+  'x-instance-id-signature': createHmac('sha256', key).update(serverId).digest('hex'),
+})
+
+describe('a guest that asks what it is', () => {
+  it('finds its way from the root', async () => {
+    const { get } = service()
+    assert.match(await get('/'), /^1\.0\n.*\nlatest$/s)
+    assert.match(await get('/openstack'), /2018-08-27\n.*latest$/s)
+    assert.equal(
+      await get('/openstack/latest/'),
+      'meta_data.json\nnetwork_data.json\nuser_data\nvendor_data.json\nvendor_data2.json',
+    )
+    assert.equal(await get('/latest'), 'meta-data/\nuser-data')
+    assert.match(
+      await get('/latest/meta-data/'),
+      /^ami-id\n.*placement\/\npublic-hostname\n.*public-keys\/\n/s,
+    )
+  })
+
+  it('reads who it is, but never the secrets of its building', async () => {
+    const { get } = service()
+    const metadata = JSON.parse(await get('/openstack/latest/meta_data.json'))
+    assert.deepEqual([metadata.uuid, metadata.hostname], [server.id, 'web-1.novalocal'])
+    assert.deepEqual(metadata.public_keys, { 'ada-key': 'ssh-ed25519 AAAA ada' })
+    assert.equal(metadata.admin_pass, undefined)
+    assert.equal(JSON.parse(await get('/openstack/latest/network_data.json')).links.length, 1)
+  })
+
+  it('reads the same in the words of EC2', async () => {
+    const { get } = service()
+    assert.equal(await get('/latest/meta-data/instance-id'), server.id)
+    assert.equal(await get('/2009-04-04/meta-data/local-ipv4'), '10.1.0.7')
+    assert.equal(await get('/latest/meta-data/placement/availability-zone'), 'nova')
+    assert.equal(await get('/latest/meta-data/public-keys/'), '0=ada-key')
+    assert.equal(await get('/latest/meta-data/public-keys/0/openssh-key'), 'ssh-ed25519 AAAA ada')
+    assert.equal(await get('/latest/user-data'), userData.toString())
+    assert.equal(await get('/openstack/latest/user_data'), userData.toString())
+  })
+
+  it('is told that there is nothing where there is nothing', async () => {
+    const { get } = service()
+    for (const path of [
+      '/nonsense',
+      '/openstack/1999-01-01',
+      '/latest/meta-data/constructor',
+      '/latest/dynamic',
+    ])
+      await assert.rejects(get(path), { code: 'NoMetadata' }, path)
+  })
+
+  it('is looked up once while its answer is kept', async () => {
+    const { get, lookedUp } = service(namedByProxy(secret), { cacheMs: 60_000 })
+    const first = await get('/openstack/latest/meta_data.json')
+    assert.equal(await get('/openstack/latest/meta_data.json'), first)
+    assert.equal(lookedUp(), 1)
+  })
+})
+
+describe('the proxy before the guests', () => {
+  it('must say who asks, and sign it', async () => {
+    const { get } = service()
+    const { 'x-instance-id': _, ...nameless } = signed(server.id)
+    const { 'x-tenant-id': __, ...homeless } = signed(server.id)
+    await assert.rejects(get('/', nameless), { message: 'X-Instance-ID header is missing from request.' })
+    await assert.rejects(get('/', homeless), { message: 'X-Tenant-ID header is missing from request.' })
+    await assert.rejects(get('/', signed(server.id, server.projectId, 'guessed')), {
+      code: 'InvalidSignature',
+    })
+    await assert.rejects(get('/', { ...signed(server.id), 'x-instance-id-signature': '' }), {
+      code: 'InvalidSignature',
+    })
+    await assert.rejects(get('/', { ...signed(server.id), 'x-instance-id': `${server.id}, other` }), {
+      message: 'Multiple X-Instance-ID headers found within request.',
+    })
+  })
+
+  it('gets nothing for a server that is gone, or of another project', async () => {
+    const { get } = service()
+    await assert.rejects(get('/', signed('0b5d9f4c-0000-4000-8000-000000000000')), { code: 'NoMetadata' })
+    await assert.rejects(get('/', signed(server.id, 'another')), { code: 'NoMetadata' })
+  })
+})
+
+describe('a guest without a proxy', () => {
+  it('is known by its address', async () => {
+    const { get } = service(knownByAddress(network()))
+    assert.equal(await get('/latest/meta-data/instance-id', {}), server.id)
+  })
+
+  it('is nobody when two servers have that address, or none', async () => {
+    const other = { ...one.port, device_id: 'another' }
+    await assert.rejects(service(knownByAddress(network([one.port, other]))).get('/', {}), {
+      code: 'NoMetadata',
+    })
+    await assert.rejects(service(knownByAddress(network([]))).get('/', {}), { code: 'NoMetadata' })
+  })
+})

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import type { NetworkClient } from '@nimbo/clients/network'
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Handler, HttpResponse } from '@nimbo/http/message'
+import { bytes } from '@nimbo/http/reply'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import { LRUCache } from 'lru-cache'
+import { configDriveFiles } from '../../domain/guest-data/config-drive-files.ts'
+import { ec2MetadataJson } from '../../domain/guest-data/ec2-metadata-json.ts'
+import { serverPorts, withSubnets } from '../../resources/server-ports.ts'
+import type { WhoAsks } from './asking-server.ts'
+import { type GuestFacts, type GuestPage, guestPage } from './guest-pages.ts'
+import { errors } from './metadata-errors.ts'
+
+export interface MetadataDeps {
+  readonly whoAsks: WhoAsks
+  /** All there is to tell of a server; undefined when it is gone. */
+  readonly findServer: (serverId: string) => Promise<HostedServer | undefined>
+  readonly network: Pick<NetworkClient, 'ports' | 'networks' | 'subnets'>
+  /** Appended to host names: `[api] dhcp_domain`. */
+  readonly domain: string
+  /** How long what a server is told is kept; 0 keeps nothing. */
+  readonly cacheMs: number
+}
+
+/** A booting guest asks for a dozen pages in a row; a few thousand guests may boot at once. */
+const mostServers = 2_000
+const randomSeedBytes = 512
+
+interface Known {
+  readonly projectId: string
+  readonly facts: GuestFacts
+}
+
+/** Answers guests who ask what they are, at `169.254.169.254`: in OpenStack's words and in EC2's. */
+export const metadataHandler = (deps: MetadataDeps): Handler => {
+  const cached = new LRUCache<string, Known>({ max: mostServers, ttl: Math.max(deps.cacheMs, 1) })
+  const known = async (ctx: Context, serverId: string): Promise<Known | undefined> => {
+    const found = cached.get(serverId) ?? (await lookUp(deps, ctx, serverId))
+    if (found !== undefined && deps.cacheMs > 0 && !cached.has(serverId)) cached.set(serverId, found)
+    return found
+  }
+  return async (request) => {
+    const ctx = { ...internalContext(), requestId: request.state.requestId }
+    const { serverId, projectId } = await deps.whoAsks(ctx, request)
+    const found = await known(ctx, serverId)
+    if (found === undefined || (projectId ?? found.projectId) !== found.projectId) throw errors.NoMetadata()
+    const page = guestPage(found.facts, request.path)
+    if (page === undefined) throw errors.NoMetadata()
+    return replyOf(page)
+  }
+}
+
+/** Passwords and injected files are for the config drive alone: whoever is in the guest can ask here. */
+const lookUp = async (deps: MetadataDeps, ctx: Context, serverId: string): Promise<Known | undefined> => {
+  const whole = await deps.findServer(serverId)
+  if (whole === undefined) return undefined
+  const { secrets: _, ...server } = whole
+  const ports = await withSubnets(deps.network, ctx, await serverPorts(deps.network, ctx, server))
+  const randomSeed = randomBytes(randomSeedBytes)
+  return {
+    projectId: server.projectId,
+    facts: {
+      files: configDriveFiles(server, ports, { domain: deps.domain, randomSeed }),
+      ec2: ec2MetadataJson(server, ports),
+      userData: server.userData === undefined ? undefined : Buffer.from(server.userData, 'base64'),
+    },
+  }
+}
+
+const replyOf = (page: GuestPage): HttpResponse => {
+  switch (page.kind) {
+    case 'text':
+      return bytes(200, page.text, { 'content-type': 'text/plain; charset=UTF-8' })
+    case 'json':
+      return bytes(200, page.bytes, { 'content-type': 'application/json' })
+    case 'bytes':
+      return bytes(200, page.bytes, { 'content-type': 'application/octet-stream' })
+  }
+}

@@ -1,0 +1,69 @@
+import { type Config, defineOptions } from '@nimbo/config/option-group'
+import { boolean, integer, seconds, string } from '@nimbo/config/option-types'
+
+/** The options of nova.conf that the API reads. */
+export const computeOptions = [
+  defineOptions('DEFAULT', {
+    default_availability_zone: string({
+      default: 'nova',
+      help: 'The zone of hosts that no aggregate puts into another.',
+    }),
+    internal_service_availability_zone: string({
+      default: 'internal',
+      help: 'The zone shown for services that run no servers.',
+    }),
+    default_schedule_zone: string({ help: 'The zone of servers whose request names none; unset: any zone.' }),
+    password_length: integer({ default: 12, min: 4, help: 'Length of generated admin passwords.' }),
+    force_config_drive: boolean({
+      default: false,
+      help: 'Whether every server gets a config drive, asked for or not.',
+    }),
+    max_local_block_devices: integer({
+      default: 3,
+      min: -1,
+      help: 'Most local disks of a server; -1 is no limit, 0 lets servers boot from volumes only.',
+    }),
+    service_down_time: seconds({
+      default: 60,
+      help: 'After how long without a sign of life a service counts as down.',
+    }),
+  }),
+  defineOptions('api', {
+    max_limit: integer({ default: 1000, min: 1, help: 'Most items a list gives at once.' }),
+    list_records_by_skipping_down_cells: boolean({
+      default: true,
+      help: 'Whether lists leave out (or, from 2.69 on, show in part) servers of cells that are down; otherwise such lists fail.',
+    }),
+    enable_instance_password: boolean({
+      default: true,
+      help: 'Whether the reply to a create carries the admin password.',
+    }),
+  }),
+  defineOptions('consoleauth', {
+    token_ttl: seconds({ default: 600, help: 'How long a console URL can be used.' }),
+  }),
+  defineOptions('vnc', {
+    enabled: boolean({
+      default: false,
+      help: 'Whether VNC consoles are offered; needs a console proxy at novncproxy_base_url.',
+    }),
+    novncproxy_base_url: string({
+      default: 'http://127.0.0.1:6080/vnc_auto.html',
+      help: 'Where browsers reach the console proxy.',
+    }),
+  }),
+  defineOptions('quota', {
+    instances: integer({ default: 10, min: -1, help: 'Servers of a project; -1 is no limit.' }),
+    cores: integer({ default: 20, min: -1, help: 'Virtual CPUs of a project; -1 is no limit.' }),
+    ram: integer({ default: 51_200, min: -1, help: 'Mebibytes of memory of a project; -1 is no limit.' }),
+    metadata_items: integer({ default: 128, min: -1, help: 'Metadata items of a server.' }),
+    injected_files: integer({ default: 5, min: -1, help: 'Files put into a server at boot.' }),
+    injected_file_content_bytes: integer({ default: 10_240, min: -1, help: 'Bytes of such a file.' }),
+    injected_file_path_length: integer({ default: 255, min: -1, help: 'Length of such a path.' }),
+    key_pairs: integer({ default: 100, min: -1, help: 'Key pairs of a user.' }),
+    server_groups: integer({ default: 10, min: -1, help: 'Server groups of a project.' }),
+    server_group_members: integer({ default: 10, min: -1, help: 'Servers of a server group.' }),
+  }),
+] as const
+
+export type ComputeConfig = Config<(typeof computeOptions)[number]>

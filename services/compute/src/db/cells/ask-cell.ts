@@ -1,0 +1,48 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { DeadlineExceeded, withDeadline } from '@nimbo/kernel/deadline'
+import { isFault } from '@nimbo/kernel/errors'
+import type { Kysely } from 'kysely'
+import { errors } from '../../errors.ts'
+import type { CellTables } from '../cell-tables.ts'
+
+export interface AskedCells {
+  readonly cell: (cellId: string) => Promise<Kysely<CellTables>>
+  readonly clock: Clock
+  /** How long a cell may take to answer. */
+  readonly timeoutMs: number
+}
+
+export type AskCell = <Answer>(
+  cellId: string,
+  question: (cell: Kysely<CellTables>) => Promise<Answer>,
+) => Promise<Answer>
+
+/** A cell that let somebody wait in vain is not waited for again so soon. */
+const silentForMs = 5_000
+
+/** Asks a cell's database. Rejects with `CellDown` when it refuses, or gives no answer in time. */
+export const askingCells = ({ cell, clock, timeoutMs }: AskedCells): AskCell => {
+  const silentUntil = new Map<string, number>()
+  return async (cellId, question) => {
+    if ((silentUntil.get(cellId) ?? 0) > clock.now()) throw errors.CellDown({ cellId })
+    try {
+      return await withDeadline(`cell ${cellId}`, timeoutMs, cell(cellId).then(question), clock)
+    } catch (cause) {
+      const tooLate = cause instanceof DeadlineExceeded
+      if (tooLate) silentUntil.set(cellId, clock.now() + silentForMs)
+      if (tooLate || (isFault(cause) && cause.kind === 'unavailable'))
+        throw errors.CellDown({ cellId }, { cause })
+      throw cause
+    }
+  }
+}
+
+/** What a cell answers; undefined when it is down. */
+export const unlessDown = async <Answer>(asked: Promise<Answer>): Promise<Answer | undefined> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (isFault(error, 'CellDown')) return undefined
+    throw error
+  }
+}

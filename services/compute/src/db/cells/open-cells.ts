@@ -1,0 +1,37 @@
+import type { Bus } from '@nimbo/bus/bus'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import { apiMigrations } from '../api-migrations.ts'
+import type { ApiTables } from '../api-tables.ts'
+import { cellMigrations } from '../cell-migrations.ts'
+import type { CellTables } from '../cell-tables.ts'
+import { askingCells } from './ask-cell.ts'
+import type { Databases } from './databases.ts'
+import { knownCells } from './known-cells.ts'
+
+/** Where each cell is reached: its database among {@link Databases}, and its broker. */
+export interface Cells {
+  readonly databases: Databases
+  /** The broker between a cell's conductor and its hosts. Rejects when no cell has that id. */
+  readonly bus: (cellId: string) => Promise<Bus>
+}
+
+/** `[database] cell_timeout` */
+export interface CellOptions {
+  readonly database: { readonly cell_timeout: number }
+}
+
+/** Opens the API database; cells, as their mappings tell, when they are first asked for. */
+export const openCells = async (
+  host: Pick<ServiceHost, 'openDatabase' | 'openBus' | 'clock'>,
+  { database: { cell_timeout } }: CellOptions,
+): Promise<Cells> => {
+  const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
+  const known = knownCells(api, host.clock)
+  const cell = async (cellId: string) =>
+    host.openDatabase<CellTables>((await known.find(cellId)).database, cellMigrations)
+  const ask = askingCells({ cell, clock: host.clock, timeoutMs: cell_timeout * 1000 })
+  return {
+    databases: { api, cells: known.list, cell, ask },
+    bus: async (cellId) => host.openBus((await known.find(cellId)).transport),
+  }
+}

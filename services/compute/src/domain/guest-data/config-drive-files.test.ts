@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import { sampleHostedServer, samplePort } from '../../agent/hosted-server.testing.ts'
+import { configDriveFiles } from './config-drive-files.ts'
+
+const facts = { domain: 'novalocal', randomSeed: Buffer.from('seed') }
+const server = sampleHostedServer({
+  keyName: 'ada-key',
+  publicKey: 'ssh-ed25519 AAAA ada',
+  userData: Buffer.from('#!/bin/sh\necho hello\n').toString('base64'),
+  secrets: {
+    adminPassword: 'correct horse',
+    personality: [{ path: '/etc/motd', contents: Buffer.from('welcome').toString('base64') }],
+  },
+})
+const files = configDriveFiles(server, [samplePort()], facts)
+const textOf = (path: string): string => Buffer.from(files.get(path) ?? []).toString()
+const jsonOf = (path: string) => JSON.parse(textOf(path))
+
+describe('the files of a config drive', () => {
+  it('say who the server is', () => {
+    const metadata = jsonOf('openstack/latest/meta_data.json')
+    assert.equal(metadata.uuid, server.id)
+    assert.equal(metadata.hostname, 'web-1.novalocal')
+    assert.equal(metadata.admin_pass, 'correct horse')
+    assert.deepEqual(metadata.public_keys, { 'ada-key': 'ssh-ed25519 AAAA ada' })
+    assert.deepEqual(metadata.meta, { role: 'front' })
+    assert.deepEqual(metadata.files, [{ path: '/etc/motd', content_path: '/content/0000' }])
+  })
+
+  it('carry user data and injected files as they were given', () => {
+    assert.equal(textOf('openstack/latest/user_data'), '#!/bin/sh\necho hello\n')
+    assert.equal(textOf('ec2/latest/user-data'), '#!/bin/sh\necho hello\n')
+    assert.equal(textOf('openstack/content/0000'), 'welcome')
+  })
+
+  it('describe the network', () => {
+    const { links, networks, services } = jsonOf('openstack/2018-08-27/network_data.json')
+    assert.deepEqual(links, [
+      {
+        id: 'tapab12cd34-ef',
+        vif_id: 'ab12cd34-ef56-4000-8000-000000000001',
+        type: 'phy',
+        mtu: 1450,
+        ethernet_mac_address: 'fa:16:3e:00:00:01',
+      },
+    ])
+    const [network] = networks
+    assert.deepEqual(
+      [network.type, network.link, network.ip_address, network.netmask],
+      ['ipv4', 'tapab12cd34-ef', '10.1.0.7', '255.255.252.0'],
+    )
+    assert.deepEqual(network.routes, [
+      { network: '0.0.0.0', netmask: '0.0.0.0', gateway: '10.1.0.1' },
+      { network: '192.168.0.0', netmask: '255.255.0.0', gateway: '10.1.0.9' },
+    ])
+    assert.deepEqual(services, [{ type: 'dns', address: '10.1.0.2' }])
+  })
+
+  it('say where the disks are', () => {
+    const here = { sourceType: 'blank', destinationType: 'local', deleteOnTermination: true } as const
+    const there = { sourceType: 'blank', destinationType: 'volume', deleteOnTermination: true } as const
+    const disks: HostedServer['disks'] = [
+      { ...there, id: '1', deviceName: '/dev/vda', bootIndex: 0 },
+      { ...here, id: '2', deviceName: '/dev/vdc', volumeSizeGb: 1 },
+      { ...here, id: '3', deviceName: '/dev/vdb', volumeSizeGb: 1 },
+      { ...here, id: '4', deviceName: '/dev/vdd', guestFormat: 'swap', swapMb: 64 },
+    ]
+    const drive = configDriveFiles(sampleHostedServer({ disks }), [], facts)
+    const metadata = JSON.parse(Buffer.from(drive.get('ec2/latest/meta-data.json') ?? []).toString())
+    assert.deepEqual(metadata['block-device-mapping'], {
+      ...{ ami: 'vda', root: '/dev/vda', ebs0: '/dev/vda' },
+      ...{ ephemeral0: '/dev/vdb', ephemeral1: '/dev/vdc', swap: '/dev/vdd' },
+    })
+  })
+
+  it('leave out what was not given', () => {
+    const bare = configDriveFiles(sampleHostedServer(), [], facts)
+    const metadata = JSON.parse(Buffer.from(bare.get('openstack/latest/meta_data.json') ?? []).toString())
+    assert.ok(!('admin_pass' in metadata) && !('keys' in metadata) && !('files' in metadata))
+    assert.ok(!bare.has('openstack/latest/user_data'))
+  })
+})

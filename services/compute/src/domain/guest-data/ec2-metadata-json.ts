@@ -1,0 +1,50 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { JsonObject } from '@nimbo/kernel/json'
+import { rootDevice } from '../device-names.ts'
+import { localDisksOf } from '../local-disks-of.ts'
+import type { ServerPort } from '../server-port.ts'
+
+/** Where the guest finds which disk: guests mount `ephemeral0` and use `swap` by it. */
+const blockDeviceMapping = (server: HostedServer): JsonObject => {
+  const root = server.disks.find(({ bootIndex }) => bootIndex === 0)?.deviceName ?? rootDevice
+  const local = localDisksOf(server)
+  const ephemerals = local.filter(({ kind, device }) => kind === 'ephemeral' && device !== undefined)
+  const swap = local.find(({ kind, device }) => kind === 'swap' && device !== undefined)
+  const volumes = server.disks
+    .flatMap(({ destinationType, deviceName }) =>
+      destinationType === 'volume' && deviceName !== undefined ? [deviceName] : [],
+    )
+    .sort()
+  return {
+    ami: root.replace(/^\/dev\//, ''),
+    root,
+    ...Object.fromEntries(ephemerals.map(({ device = '' }, index) => [`ephemeral${index}`, device])),
+    ...(swap?.device === undefined ? {} : { swap: swap.device }),
+    ...Object.fromEntries(volumes.map((device, index) => [`ebs${index}`, device])),
+  }
+}
+
+/** `ec2/latest/meta-data.json`: the same facts in the words of EC2, for guests that know only those. */
+export const ec2MetadataJson = (server: HostedServer, ports: readonly ServerPort[]): JsonObject => {
+  const addresses = ports.flatMap(({ port }) => port.fixed_ips.map(({ ip_address }) => ip_address))
+  const localIp = addresses.find((address) => !address.includes(':')) ?? ''
+  return {
+    'instance-id': server.id,
+    'instance-type': server.flavor.name,
+    'instance-action': 'none',
+    'ami-id': server.image?.id ?? '',
+    'ami-launch-index': server.launchIndex,
+    'block-device-mapping': blockDeviceMapping(server),
+    hostname: server.hostname,
+    'local-hostname': server.hostname,
+    'public-hostname': server.hostname,
+    'local-ipv4': localIp,
+    'public-ipv4': '',
+    placement: { 'availability-zone': server.availabilityZone ?? '' },
+    'reservation-id': server.reservationId,
+    'security-groups': server.securityGroups,
+    ...(server.keyName === undefined || server.publicKey === undefined
+      ? {}
+      : { 'public-keys': { '0': { _name: `0=${server.keyName}`, 'openssh-key': server.publicKey } } }),
+  }
+}

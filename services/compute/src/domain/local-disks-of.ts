@@ -1,0 +1,50 @@
+import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import { isEphemeral, isEphemeralFormat, isSwap } from './local-disks.ts'
+
+/** An empty disk on the host's own disk, which ends with the server. */
+export interface EmptyDisk {
+  readonly kind: 'ephemeral' | 'swap'
+  readonly sizeMb: number
+  /** The file system of an ephemeral disk; ext4 if absent. */
+  readonly format?: 'ext2' | 'ext3' | 'ext4' | 'xfs'
+  /** Where the guest is to find it, if the bus allows: `/dev/vdb`. */
+  readonly device?: string
+  /** `virtio`, `sata`, …; as the image says if absent. */
+  readonly bus?: string
+}
+
+const mbPerGb = 1024
+
+/** `vdb` before `vdc`, and `vdz` before `vdaa`. */
+const byDevice = ({ deviceName: one = '' }: HostedDisk, { deviceName: other = '' }: HostedDisk): number =>
+  one.length - other.length || one.localeCompare(other)
+
+const place = ({ deviceName, diskBus }: HostedDisk): Pick<EmptyDisk, 'device' | 'bus'> => ({
+  ...(deviceName === undefined ? {} : { device: deviceName }),
+  ...(diskBus === undefined ? {} : { bus: diskBus }),
+})
+
+const ephemeral = (disk: HostedDisk): EmptyDisk => {
+  const { guestFormat, volumeSizeGb = 0 } = disk
+  const format = guestFormat !== undefined && isEphemeralFormat(guestFormat) ? { format: guestFormat } : {}
+  return { kind: 'ephemeral', sizeMb: volumeSizeGb * mbPerGb, ...format, ...place(disk) }
+}
+
+/**
+ * The empty disks that a server has on its host, by their names. One that was made before its disks were written down has
+ * what its flavor gives.
+ */
+export const localDisksOf = ({
+  disks,
+  flavor,
+}: Pick<HostedServer, 'disks' | 'flavor'>): readonly EmptyDisk[] => {
+  const ephemerals = disks.filter(isEphemeral).sort(byDevice).map(ephemeral)
+  const swap = disks
+    .filter(isSwap)
+    .map((disk): EmptyDisk => ({ kind: 'swap', sizeMb: disk.swapMb ?? 0, ...place(disk) }))
+  const given: EmptyDisk[] = [
+    ...(ephemerals.length > 0 ? [] : [{ kind: 'ephemeral' as const, sizeMb: flavor.ephemeralGb * mbPerGb }]),
+    ...(swap.length > 0 ? [] : [{ kind: 'swap' as const, sizeMb: flavor.swapMb }]),
+  ]
+  return [...ephemerals, ...swap, ...given].filter(({ sizeMb }) => sizeMb > 0)
+}

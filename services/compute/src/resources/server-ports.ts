@@ -1,0 +1,79 @@
+import type { NetworkClient, Port } from '@nimbo/clients/network'
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Context } from '@nimbo/kernel/context'
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+import type { AddressedPort, ServerPort } from '../domain/server-port.ts'
+
+const errors = defineErrors({
+  NetworkUnknown: fault<{ networkId: string }>(
+    'notFound',
+    ({ networkId }) => `Network ${networkId} could not be found.`,
+  ),
+})
+
+/** Ports with their networks, in the order given. */
+export const withNetworks = async (
+  network: Pick<NetworkClient, 'networks'>,
+  ctx: Context,
+  ports: readonly { readonly port: Port; readonly preexisting: boolean; readonly tag?: string }[],
+): Promise<readonly ServerPort[]> => {
+  if (ports.length === 0) return []
+  const networks = await network.networks(ctx, { id: networkIdsOf(ports) })
+  return ports.map((one) => {
+    const found = networks.find(({ id }) => id === one.port.network_id)
+    if (found === undefined) throw errors.NetworkUnknown({ networkId: one.port.network_id })
+    return { ...one, network: found }
+  })
+}
+
+/** Ports with the subnets of their addresses, which only guests are told of. */
+export const withSubnets = async (
+  network: Pick<NetworkClient, 'subnets'>,
+  ctx: Context,
+  ports: readonly ServerPort[],
+): Promise<readonly AddressedPort[]> => {
+  if (ports.length === 0) return []
+  const subnets = await network.subnets(ctx, { network_id: networkIdsOf(ports) })
+  return ports.map((one) => {
+    const used = new Set(one.port.fixed_ips.map(({ subnet_id }) => subnet_id))
+    return { ...one, subnets: subnets.filter(({ id }) => used.has(id)) }
+  })
+}
+
+const networkIdsOf = (ports: readonly { readonly port: Port }[]): readonly string[] => [
+  ...new Set(ports.map(({ port }) => port.network_id)),
+]
+
+/** The ports a server has now, as the network service knows them. */
+export const serverPorts = async (
+  network: Pick<NetworkClient, 'ports' | 'networks'>,
+  ctx: Context,
+  server: Pick<HostedServer, 'id' | 'networks' | 'interfaces'>,
+): Promise<readonly ServerPort[]> => {
+  const ports = await network.ports(ctx, { device_id: server.id })
+  const known = new Map(server.interfaces.map((one) => [one.portId, one]))
+  const brought = broughtPorts(server)
+  const rank = new Map(server.interfaces.map(({ portId }, index) => [portId, index]))
+  const ordered = [...ports].sort(
+    (one, other) => (rank.get(one.id) ?? rank.size) - (rank.get(other.id) ?? rank.size),
+  )
+  return withNetworks(
+    network,
+    ctx,
+    ordered.map((port) => {
+      const tag = known.get(port.id)?.tag
+      const preexisting = known.get(port.id)?.preexisting ?? brought.has(port.id)
+      return { port, preexisting, ...(tag === undefined ? {} : { tag }) }
+    }),
+  )
+}
+
+/** Ports that the user made and handed to the server: they outlive it. */
+export const broughtPorts = ({
+  networks,
+  interfaces,
+}: Pick<HostedServer, 'networks' | 'interfaces'>): ReadonlySet<string> =>
+  new Set([
+    ...(typeof networks === 'string' ? [] : networks).flatMap(({ portId }) => portId ?? []),
+    ...interfaces.filter(({ preexisting }) => preexisting).map(({ portId }) => portId),
+  ])

@@ -1,0 +1,40 @@
+import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { tracer } from '@nimbo/trace/tracer'
+import { countUsage } from '../app/count-usage.ts'
+import { limitsOf } from '../app/limits-of.ts'
+import { agentsByCell } from '../conductor/agents-by-cell.ts'
+import { hostLiveness } from '../conductor/host-liveness.ts'
+import type { NovaConfig } from '../config.ts'
+import type { Cells } from '../db/cells/open-cells.ts'
+import type { Machine } from './machine.ts'
+import type { ServiceClients } from './open-clients.ts'
+
+export interface FlowGround {
+  readonly cells: Cells
+  readonly clients: ServiceClients
+  readonly config: NovaConfig
+  /** Breaks off the building of a server; false when none is under way. */
+  readonly cancelBoot: (serverId: string) => Promise<boolean>
+}
+
+/** What the flows of servers work with. */
+export const flowDepsOf = (
+  { bus, clock, log, spans, silentBefore }: Machine,
+  { cells, clients, config, cancelBoot }: FlowGround,
+) => {
+  const { databases } = cells
+  return {
+    ...clients,
+    databases,
+    clock,
+    log,
+    tracer: tracer('nova-conductor', spans),
+    scheduler: rpcClient(bus, schedulerRpc).on(),
+    agent: agentsByCell(cells),
+    hostIsUp: hostLiveness({ databases, clock, silentBefore }, config.DEFAULT.service_down_time),
+    countUsage: countUsage({ databases, clock }),
+    limitsOf: limitsOf({ databases, config }),
+    cancelBoot,
+  }
+}

@@ -1,0 +1,36 @@
+import type { Reconciler } from '@nimbo/durable/reconciler'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import { serviceVersion } from '../conductor/receive-host-report.ts'
+import { cell0Id } from '../db/cell-mappings.ts'
+import type { Databases } from '../db/cells/databases.ts'
+import { services } from '../db/services.ts'
+import { reportRegularly } from '../tasks/report-regularly.ts'
+
+export interface RegisterRole {
+  readonly binary: 'nova-conductor' | 'nova-scheduler'
+  /** `[DEFAULT] host` */
+  readonly host: string
+  readonly databases: Databases
+  readonly clock: Clock
+  readonly log: Log
+  readonly everyMs: number
+}
+
+/** Roles that belong to no cell are shown in the oldest one that has hosts, so that they stay where they are. */
+const cellOfRoles = async ({ cells }: Databases): Promise<string> => {
+  const [oldest] = (await cells())
+    .filter(({ id }) => id !== cell0Id)
+    .toSorted((one, other) => one.created_at.localeCompare(other.created_at))
+  return oldest?.id ?? cell0Id
+}
+
+/** Shows a role of this process that runs no servers among the services, with signs of life. */
+export const registerRole = ({ binary, host, databases, clock, log, everyMs }: RegisterRole): Reconciler => {
+  const report = async (): Promise<void> => {
+    const rows = services(await databases.cell(await cellOfRoles(databases)), clock)
+    const { id } = await rows.ensure(host, binary, serviceVersion)
+    await rows.report(id)
+  }
+  return reportRegularly({ name: `report-${binary}`, everyMs, clock, log, report })
+}

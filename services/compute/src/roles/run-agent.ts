@@ -1,0 +1,158 @@
+import { join } from 'node:path'
+import type { Bus, Subscription } from '@nimbo/bus/bus'
+import { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
+import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
+import { imageConverter } from '@nimbo/image-conversion/image-converter'
+import { hostRules } from '@nimbo/image-format/inspect-image'
+import type { Clock } from '@nimbo/kernel/clock'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { Log } from '@nimbo/kernel/log'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { SpanSink } from '@nimbo/trace/span'
+import { tracer } from '@nimbo/trace/tracer'
+import type { AgentPeers, AgentSelf, AgentStore } from '../agent/agent-context.ts'
+import { agentHandlers } from '../agent/agent-handlers.ts'
+import { buildServer } from '../agent/build-server.ts'
+import { builds } from '../agent/builds.ts'
+import { connectorOf } from '../agent/connector.ts'
+import { imageCache } from '../agent/image-cache.ts'
+import { lifecycleEvents } from '../agent/lifecycle-events.ts'
+import { patientConductor } from '../agent/patient-conductor.ts'
+import { pluggedDevices } from '../agent/plugged-devices.ts'
+import { portEvents } from '../agent/port-events.ts'
+import { reconcileHost } from '../agent/reconcile-host.ts'
+import { removeOrphans } from '../agent/remove-orphans.ts'
+import { reportHost } from '../agent/report-host.ts'
+import { resourceTracker } from '../agent/resource-tracker.ts'
+import { serverDirectories } from '../agent/server-directory.ts'
+import { serverTurns } from '../agent/server-turns.ts'
+import { syncPower } from '../agent/sync-power.ts'
+import { unplugStrays } from '../agent/unplug-strays.ts'
+import type { NovaConfig } from '../config.ts'
+import type { Hypervisor } from '../driver/hypervisor.ts'
+import { reportRegularly } from '../tasks/report-regularly.ts'
+import type { ServiceClients } from './open-clients.ts'
+
+export interface AgentRole {
+  readonly host: string
+  readonly hypervisor: Hypervisor
+  readonly clients: ServiceClients
+  /** The agent's own directory. */
+  readonly directory: string
+  /** Images, shared by the agents of one machine. */
+  readonly imageDirectory: string
+  readonly config: NovaConfig
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly spans: SpanSink
+}
+
+export interface RunningAgent {
+  /** Connects to the hypervisor, tells what the host has, and takes up what was left undone. */
+  start(): Promise<void>
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Messages a host works on at once: builds wait for their turn in here, and must not keep others out. */
+const concurrency = 1_000
+/** Changes of what is used are told together. */
+const usageDelayMs = 1_000
+
+/** The agent, whom it asks, and what it keeps on its host. */
+const partsOf = (role: AgentRole, stopped: AbortSignal): AgentSelf & AgentPeers & AgentStore => {
+  const { host, config, clock } = role
+  const self: AgentSelf = {
+    host,
+    hypervisor: role.hypervisor,
+    connector: connectorOf(host, config.DEFAULT.my_ip),
+    options: config.DEFAULT,
+    domain: config.api.dhcp_domain,
+    clock,
+    log: role.log,
+    tracer: tracer('nova-compute', role.spans),
+  }
+  const asked = rpcClient(role.bus, hostConductorRpc).on()
+  const conductor = patientConductor(asked, { clock, log: role.log, stopped })
+  const peers: AgentPeers = { ...role.clients, conductor }
+  const store: AgentStore = {
+    tracker: resourceTracker(),
+    events: portEvents(clock),
+    images: imageCache({
+      directory: role.imageDirectory,
+      images: role.clients.image,
+      converter: imageConverter({ log: role.log }),
+      rules: { ...hostRules, vmdkAllowedTypes: config.compute.vmdk_allowed_types },
+    }),
+    directories: serverDirectories(join(role.directory, host)),
+    plugged: pluggedDevices(join(role.directory, host)),
+    turns: serverTurns(),
+  }
+  return { ...self, ...peers, ...store }
+}
+
+/** Gathers the calls of `soon` within the delay into one of `run`. */
+const gathered = (clock: Clock, delayMs: number, run: () => void) => {
+  let cancelSoon: (() => void) | undefined
+  return {
+    soon: (): void => {
+      cancelSoon ??= clock.after(delayMs, () => {
+        cancelSoon = undefined
+        run()
+      })
+    },
+    cancel: (): void => cancelSoon?.(),
+  }
+}
+
+/** Puts the host side of compute together, for one host. */
+export const runAgent = (role: AgentRole): RunningAgent => {
+  const { host, hypervisor, config, bus, clock, log } = role
+  const stopping = new AbortController()
+  const deps = partsOf(role, stopping.signal)
+  const going = builds({ self: deps, conductor: deps.conductor, buildServer: buildServer(deps) })
+  const report = reportHost({ ...deps, removeOrphans: removeOrphans({ ...deps, builds: going }) })
+  const everyMs = config.DEFAULT.report_interval * 1000
+  const reporter = reportRegularly({ name: `report-${host}`, everyMs, clock, log, report })
+  const syncMs = config.DEFAULT.sync_power_state_interval * 1000
+  const sync = reportRegularly({
+    name: `sync-power-${host}`,
+    everyMs: syncMs,
+    clock,
+    log,
+    report: syncPower(deps),
+  })
+  const usageChanged = gathered(clock, usageDelayMs, () => reporter.wake())
+  const resumeBuild = (at: Context, serverId: ServerId): void => {
+    going
+      .build(at, serverId)
+      .catch((error: unknown) => log.error({ serverId, error }, 'a build was not taken up again'))
+  }
+  let subscription: Subscription | undefined
+
+  return {
+    start: async () => {
+      const ctx = internalContext()
+      await hypervisor.host.open((event) => lifecycleEvents(deps)(internalContext(), event))
+      await report(ctx)
+      const handlers = agentHandlers({ ...deps, builds: going, usageChanged: usageChanged.soon })
+      subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
+      await reconcileHost({ ...deps, resumeBuild, unplugStrays: unplugStrays(deps) })(ctx)
+      reporter.start()
+      sync.start()
+    },
+    idle: () => going.idle(),
+    stop: async () => {
+      usageChanged.cancel()
+      stopping.abort()
+      await going.stop()
+      await reporter.stop()
+      await sync.stop()
+      await subscription?.close()
+      await hypervisor.host.close()
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { Subscription } from '@nimbo/bus/bus'
+import { conductorRpc } from '@nimbo/contracts/compute-rpc/conductor'
+import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import type { BoundFlow } from '@nimbo/durable/flow'
+import type { FlowCount } from '@nimbo/durable/flow-census'
+import type { FlowTables } from '@nimbo/durable/flow-tables'
+import { withDeadline } from '@nimbo/kernel/deadline'
+import { isFault } from '@nimbo/kernel/errors'
+import type { FlowId } from '@nimbo/kernel/ids'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { Kysely } from 'kysely'
+import { auditCloud } from '../audit/audit-cloud.ts'
+import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
+import { endAbandonedWork } from '../audit/end-abandoned-work.ts'
+import type { ConductorDeps } from '../conductor/conductor-deps.ts'
+import { conductorHandlers } from '../conductor/conductor-handlers.ts'
+import { hostConductorHandlers } from '../conductor/host-conductor-handlers.ts'
+import { hostOf, type NovaConfig } from '../config.ts'
+import type { Cells } from '../db/cells/open-cells.ts'
+import { bootServerFlow } from '../domain/flow-kinds.ts'
+import { bootServer } from '../flows/boot-server/boot-server.ts'
+import { deleteServer } from '../flows/delete-server/delete-server.ts'
+import { operateServer } from '../flows/operate-server/operate-server.ts'
+import { flowDepsOf } from './flow-deps-of.ts'
+import type { Machine } from './machine.ts'
+import type { ServiceClients } from './open-clients.ts'
+import { serveCells } from './serve-cells.ts'
+import { servedCell } from './served-cell.ts'
+
+export interface ConductorRole {
+  readonly cells: Cells
+  readonly clients: ServiceClients
+  /** What the audit looks with. */
+  readonly surveys: Surveys
+  readonly config: NovaConfig
+  readonly unseal: (sealed: string) => string
+  /**
+   * Tells this process from others of its host that live at the same time, and stays the same when it starts again: then
+   * it goes on at once with what it left. Made up when absent; what such a one leaves waits until its lease lapses.
+   */
+  readonly instance?: string
+}
+
+export interface RunningConductor {
+  /** Serves the API, and the hosts of every cell; flows are taken up by {@link RunningConductor.beginFlows}. */
+  listen(): Promise<void>
+  beginFlows(): Promise<void>
+  /** A flow in one of the databases can go on. */
+  wake(id: FlowId): void
+  idle(): Promise<void>
+  /** How many flows have not ended, asleep or not, in the databases that answer. */
+  active(): Promise<number>
+  /** The same by name and state; databases that do not answer soon are left out. */
+  census(): Promise<readonly FlowCount[]>
+  stop(): Promise<void>
+}
+
+/** Opens durable engines under this process' name. */
+const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRole) => {
+  const owner = `nova-conductor@${hostOf(config)}/${instance ?? `${process.pid}-${randomUUID()}`}`
+  const leaseMs = config.conductor.flow_lease_seconds * 1000
+  const pollMs = config.conductor.flow_poll_seconds * 1000
+  return <Tables extends FlowTables>(db: Kysely<Tables>, flows: readonly BoundFlow[]): DurableEngine =>
+    durableEngine({ db, clock, log, flows, owner, leaseMs, pollMs })
+}
+
+/** Whoever watches flows waits two seconds, and shall have the counts of those that answer. */
+const censusWithinMs = 1_000
+
+/** A cell that does not answer keeps nobody waiting. */
+const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (isFault(error) && error.kind === 'unavailable') return otherwise
+    throw error
+  }
+}
+
+/** Puts the conductor together: a durable engine on the API database and on each cell's, and the interfaces it serves. */
+export const runConductor = (host: Machine, role: ConductorRole): RunningConductor => {
+  const { bus, clock, log } = host
+  const { cells, clients, config, unseal } = role
+  const { databases } = cells
+  const open = engineOpener(host, role)
+  const cancelBoot = (subject: string): Promise<boolean> =>
+    api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built')
+  const flowDeps = flowDepsOf(host, { cells, clients, config, cancelBoot })
+  const api = open(databases.api, [bootServer.with(flowDeps)])
+  const flowsOf = (cellId: string) => {
+    const deps = { ...flowDeps, cellId }
+    return [operateServer.with(deps), deleteServer.with(deps)]
+  }
+  const served = serveCells({
+    cells: databases.cells,
+    clock,
+    log,
+    timeoutMs: config.database.cell_timeout * 1000,
+    serve: ({ id }) =>
+      servedCell({
+        log,
+        bus: () => cells.bus(id),
+        database: () => databases.cell(id),
+        engineOn: (cell) => open(cell, flowsOf(id)),
+        handlers: hostConductorHandlers(deps, id),
+      }),
+  })
+  const wakeIn: ConductorDeps['engines']['wakeIn'] = (cellId, flowId) => {
+    const engine = served.find(cellId)?.engine()
+    if (engine === undefined) served.lookAgain()
+    else engine.wake(flowId)
+  }
+  const wakeFlow: AuditDeps['wakeFlow'] = (cellId, flowId) =>
+    cellId === null ? api.wake(flowId) : wakeIn(cellId, flowId)
+  const auditDeps: AuditDeps = { ...flowDeps, surveys: role.surveys, wakeFlow }
+  const deps: ConductorDeps = {
+    databases,
+    audit: auditCloud(auditDeps),
+    clock,
+    log,
+    unseal,
+    mapsNewHosts: config.scheduler.discover_hosts_in_cells_interval === 0,
+    engines: { api, wakeIn },
+  }
+  const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
+  const stopping = new AbortController()
+  let endingWork: Promise<void> | undefined
+  let subscription: Subscription | undefined
+
+  return {
+    listen: async () => {
+      subscription = await serveRpc(bus, conductorRpc, { log }, conductorHandlers(deps))
+      await served.listen()
+    },
+    beginFlows: async () => {
+      await api.start()
+      await served.beginFlows()
+      endingWork = endAbandonedWork(auditDeps, stopping.signal)
+    },
+    wake: (id) => {
+      for (const engine of [api, ...cellEngines()]) engine.wake(id)
+    },
+    idle: async () => {
+      await endingWork
+      await api.idle()
+      for (const engine of cellEngines()) await whenThere(engine.idle(), undefined)
+    },
+    active: async () => {
+      const counts = cellEngines().map((engine) => whenThere(engine.active(), 0))
+      return (await Promise.all([api.active(), ...counts])).reduce((sum, count) => sum + count, 0)
+    },
+    census: async () => {
+      const counts = [api, ...cellEngines()].map((engine) =>
+        withDeadline('counting flows', censusWithinMs, engine.census(), clock).catch(() => []),
+      )
+      return (await Promise.all(counts)).flat()
+    },
+    stop: async () => {
+      stopping.abort()
+      await endingWork
+      await Promise.all([api.stop(), served.stop()])
+      await subscription?.close()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Subscription } from '@nimbo/bus/bus'
+import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { tracer } from '@nimbo/trace/tracer'
+import type { NovaConfig } from '../config.ts'
+import type { Databases } from '../db/cells/databases.ts'
+import { selectDestinations } from '../scheduler/select-destinations.ts'
+import type { Machine } from './machine.ts'
+import type { ServiceClients } from './open-clients.ts'
+
+export interface SchedulerRole {
+  readonly databases: Databases
+  readonly clients: Pick<ServiceClients, 'placement'>
+  readonly config: NovaConfig
+}
+
+/** Serves the scheduler's interface. */
+export const runScheduler = (
+  { bus, clock, log, spans, silentBefore }: Machine,
+  { databases, clients, config }: SchedulerRole,
+): Promise<Subscription> => {
+  const select = selectDestinations({
+    databases,
+    placement: clients.placement,
+    ...{ clock, silentBefore },
+    tracer: tracer('nova-scheduler', spans),
+    options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
+  })
+  return serveRpc(bus, schedulerRpc, { log }, { selectDestinations: select })
+}

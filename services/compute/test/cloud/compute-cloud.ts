@@ -1,0 +1,388 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Bus } from '@nimbo/bus/bus'
+import { memoryBus } from '@nimbo/bus/memory'
+import { inTransaction } from '@nimbo/db/in-transaction'
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { systemClock } from '@nimbo/kernel/clock'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import { pause, withDeadline } from '@nimbo/kernel/deadline'
+import { isFault } from '@nimbo/kernel/errors'
+import { type FlowId, newId, type ServerId } from '@nimbo/kernel/ids'
+import { silentLog } from '@nimbo/kernel/log'
+import { hearing } from '@nimbo/service/hearing'
+import type { ServiceHost } from '@nimbo/service/service-host'
+import { testDatabases } from '@nimbo/testkit/test-databases'
+import type { Span } from '@nimbo/trace/span'
+import { deleteServer } from '../../src/app/delete-server.ts'
+import { findServer } from '../../src/app/find-server.ts'
+import { rpcConductorPort } from '../../src/conductor/rpc-conductor-port.ts'
+import { defaultNovaConfig, type NovaConfig } from '../../src/config.ts'
+import { buildRequests } from '../../src/db/build-requests.ts'
+import { databasesWithOutages } from '../../src/db/cells/databases-with-outages.testing.ts'
+import { type CellAddresses, defaultCells } from '../../src/db/cells/ensure-cells.ts'
+import { openTestCells } from '../../src/db/cells/open-cells.testing.ts'
+import { instanceMappings } from '../../src/db/instance-mappings.ts'
+import { instances } from '../../src/db/instances.ts'
+import { requestSpecs } from '../../src/db/request-specs.ts'
+import { bootServerFlow, operateServerFlow } from '../../src/domain/flow-kinds.ts'
+import type { Operation } from '../../src/domain/operations.ts'
+import type { BuildRequest, EmbeddedFlavor, RequestSpec } from '../../src/domain/request-spec.ts'
+import type { Hypervisor } from '../../src/driver/hypervisor.ts'
+import { computeEnforcer } from '../../src/policies.ts'
+import type { ServiceClients } from '../../src/roles/open-clients.ts'
+import { type RunningAgent, runAgent } from '../../src/roles/run-agent.ts'
+import { type RunningConductor, runConductor } from '../../src/roles/run-conductor.ts'
+import { runScheduler } from '../../src/roles/run-scheduler.ts'
+import { fakeServices, imageHash } from './fake-services.ts'
+import { fakeSurveys } from './fake-surveys.ts'
+import { type Before, overheard, overheardBus } from './overheard.ts'
+
+export const tinyFlavor: EmbeddedFlavor = {
+  id: '1',
+  name: 'm1.tiny',
+  vcpus: 1,
+  memoryMb: 512,
+  rootGb: 1,
+  ephemeralGb: 0,
+  swapMb: 0,
+  description: null,
+  extraSpecs: {},
+}
+
+const settleWithinMs = 20_000
+const home = defaultCells[1]?.id ?? ''
+
+/** As an embedded cloud has it: hosts are taken in as they report. */
+const testConfig = ({ reportInterval }: CloudShape): NovaConfig => {
+  const config = defaultNovaConfig()
+  const report_interval = reportInterval ?? config.DEFAULT.report_interval
+  return {
+    ...config,
+    DEFAULT: { ...config.DEFAULT, report_interval },
+    scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
+  }
+}
+
+type Hypervisors = readonly { readonly host: string; readonly driver: Hypervisor }[]
+
+/** A cloud that is not the usual one: cell1 on the bus of the API, and one conductor. */
+export interface CloudShape {
+  /** cell0 first; each cell but the usual ones has a broker of its own. */
+  readonly cells?: readonly CellAddresses[]
+  /** Name of the cell a host is in. */
+  readonly cellOf?: (host: string) => string
+  readonly conductors?: number
+  readonly cellTimeout?: number
+  /** Seconds between signs of life of a host. */
+  readonly reportInterval?: number
+}
+
+/** Brokers by address: that of the API is cell1's too. */
+const openBuses = (before: Before) => {
+  const quietBus = memoryBus()
+  const bus = overheardBus(quietBus, before)
+  const own = new Map<string, Bus>()
+  const openBus = async (transport: string): Promise<Bus> => {
+    if (defaultCells.some((cell) => cell.transport === transport)) return bus
+    const opened = own.get(transport) ?? memoryBus()
+    own.set(transport, opened)
+    return opened
+  }
+  return { quietBus, bus, openBus, buses: () => [bus, ...own.values()] }
+}
+
+/** Databases in memory, a bus, and doubles of the services compute speaks to. */
+const openGround = async (before: Before, shape: CloudShape) => {
+  const { cells: addresses = defaultCells, cellTimeout = 10 } = shape
+  const clock = systemClock
+  const recorded: Span[] = []
+  const brokers = openBuses(before)
+  const outages = new Set<string>()
+  const services = fakeServices()
+  const clients: ServiceClients = {
+    image: overheard('image', services.clients.image, before),
+    network: overheard('network', services.clients.network, before),
+    volume: overheard('volume', services.clients.volume, before),
+    placement: overheard('placement', services.clients.placement, before),
+  }
+  const memory = testDatabases()
+  const ctx: Context = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
+  return {
+    ctx,
+    state: await mkdtemp(join(tmpdir(), 'nimbo-compute-')),
+    ...brokers,
+    outages,
+    clock,
+    log: silentLog,
+    recorded,
+    spans: { record: (span: Span) => void recorded.push(span) },
+    services,
+    clients,
+    config: testConfig(shape),
+    memory,
+    ...(await openTestCells(
+      {
+        ...{ clock, cellTimeout, openBus: brokers.openBus },
+        openDatabase: databasesWithOutages(memory.openDatabase, outages),
+      },
+      addresses,
+    )),
+  }
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** The agents of the hypervisors; started again, they are new ones that know only what lies on their hosts. */
+const hostsOn = (
+  { state, clients, config, cells, everyCell, clock, log, spans }: Ground,
+  hypervisors: Hypervisors,
+  { cellOf = () => 'cell1' }: CloudShape,
+) => {
+  const agentOf = async ({ host, driver: hypervisor }: Hypervisors[number]): Promise<RunningAgent> => {
+    const bus = await cells.bus(everyCell.find(({ name }) => name === cellOf(host))?.id ?? home)
+    return runAgent({
+      ...{ host, hypervisor, clients, config, bus, clock, log, spans },
+      directory: join(state, 'instances'),
+      imageDirectory: join(state, 'images'),
+    })
+  }
+  let agents: readonly RunningAgent[] = []
+  return {
+    start: async (): Promise<void> => {
+      agents = await Promise.all(hypervisors.map(agentOf))
+      for (const agent of agents) await agent.start()
+    },
+    stop: async (): Promise<void> => {
+      for (const agent of agents) await agent.stop()
+    },
+  }
+}
+
+/** What a test wants of a server that is to boot; the rest is the sample's. */
+interface BootParts {
+  readonly serverId?: ServerId
+  readonly flavor?: Partial<EmbeddedFlavor>
+  readonly spec?: Partial<RequestSpec>
+  readonly build?: Partial<BuildRequest>
+}
+
+/** Accepts a server as the API does, and returns the flow that boots it. */
+const acceptServer = (
+  { ctx, databases, clock }: Ground,
+  serverId: ServerId,
+  parts: BootParts,
+): Promise<FlowId> => {
+  const spec: RequestSpec = {
+    serverId,
+    projectId: 'project-1',
+    userId: 'user-1',
+    userName: 'ada',
+    projectName: 'engines',
+    flavor: { ...tinyFlavor, ...parts.flavor },
+    image: sampleImage,
+    schedulerHints: {},
+    networks: 'auto',
+    securityGroups: ['default'],
+    ...parts.spec,
+  }
+  const build = { ...sampleBuild(serverId), ...parts.build }
+  return inTransaction(databases.api, async (trx) => {
+    await requestSpecs(trx, clock).insert(spec)
+    await buildRequests(trx, clock).insert(spec, build)
+    await instanceMappings(trx, clock).insert(serverId, 'project-1', 'user-1')
+    return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
+  })
+}
+
+/** What the tests look at and ask for beyond booting: a server as it is, and its deletion. */
+const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, services }: Ground) => ({
+  /** The server in whichever cell has it, deleted or not. */
+  server: async (serverId: ServerId) => {
+    for (const { name, db } of everyCell) {
+      const server = await instances(db, clock).find(serverId, { deleted: true })
+      if (server !== undefined) return { ...server, cell: name }
+    }
+    return undefined
+  },
+
+  /** Deletes a server as the API does. */
+  remove: async (serverId: ServerId): Promise<void> => {
+    const enforcer = computeEnforcer(undefined)
+    const located = await findServer({ databases, clock, enforcer })(ctx, serverId)
+    return deleteServer({
+      databases,
+      clock,
+      log,
+      conductor: rpcConductorPort(quietBus),
+      enforcer,
+      clients: {
+        ...services.clients,
+        volumeSources: { snapshot: async () => undefined, types: async () => [] },
+        service: services.clients,
+      },
+    })(ctx, located)
+  },
+})
+
+/** Whether no message was under way and no flow goes on; not as long as a database is away that would tell. */
+const isAtRest = async (
+  { buses, clock }: Ground,
+  conductors: readonly RunningConductor[],
+): Promise<boolean> => {
+  try {
+    for (const bus of buses()) await bus.idle()
+    for (const conductor of conductors) await conductor.idle()
+    await pause(clock, 2)
+    return ((await conductors[0]?.active()) ?? 0) === 0
+  } catch (error) {
+    if (isFault(error, 'DatabaseUnavailable')) return false
+    throw error
+  }
+}
+
+const settle = async (ground: Ground, conductors: readonly RunningConductor[]): Promise<void> => {
+  while (!(await isAtRest(ground, conductors))) await pause(ground.clock, 2)
+}
+
+/** Conductor, scheduler and agents over databases in memory, among services that are doubles. */
+export const computeCloud = async (
+  hypervisors: Hypervisors,
+  before: Before = async () => {},
+  shape: CloudShape = {},
+) => {
+  const ground = await openGround(before, shape)
+  const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
+  const { silentBefore } = hearing(clock)
+  const host = { bus, clock, log, spans, silentBefore } as unknown as ServiceHost
+  const conductorRole = {
+    cells,
+    surveys: fakeSurveys(services),
+    clients,
+    config,
+    unseal: (sealed: string) => sealed,
+  }
+  const whileHostsSeemDown = async (meanwhile: () => Promise<unknown>): Promise<void> => {
+    const cell = await databases.cell(home)
+    const forceDown = (forced_down: 0 | 1) => cell.updateTable('services').set({ forced_down }).execute()
+    await forceDown(1)
+    await meanwhile()
+    await forceDown(0)
+  }
+  const conductors = Array.from({ length: shape.conductors ?? 1 }, () => runConductor(host, conductorRole))
+  const wake = (id: FlowId): void => {
+    for (const conductor of conductors) conductor.wake(id)
+  }
+  const scheduler = await runScheduler(host, { databases, clients, config })
+  const hosts = hostsOn(ground, hypervisors, shape)
+  for (const conductor of conductors) await conductor.listen()
+  await hosts.start()
+  for (const conductor of conductors) await conductor.beginFlows()
+
+  return {
+    ...services,
+    ...lookAndRemove(ground),
+    databases,
+    everyCell: ground.everyCell,
+    ground,
+    /** Databases, by address, that refuse every question. */
+    outages: ground.outages,
+    state,
+    spans: ground.recorded,
+    settled: () => withDeadline('settling', settleWithinMs, settle(ground, conductors)),
+
+    /** Accepts a server as the API does, and returns its id; the conductor finds the flow by itself. */
+    boot: async (parts: BootParts = {}): Promise<ServerId> => {
+      const serverId = parts.serverId ?? newId<ServerId>()
+      wake(await acceptServer(ground, serverId, parts))
+      return serverId
+    },
+
+    operate: async (serverId: ServerId, operation: Operation): Promise<FlowId> => {
+      const cell = await databases.cell(home)
+      const input = { serverId, operation }
+      const id = await insertFlow(cell, operateServerFlow, { subject: serverId, input, ctx, clock })
+      wake(id)
+      return id
+    },
+
+    /** The leases of all boots lapse, though who held them lives: another conductor takes them up. */
+    lapse: async (): Promise<void> => {
+      const lapsed = await databases.api
+        .updateTable('flows')
+        .set({ lease_owner: null, lease_expires_at: null })
+        .where('wake_at', 'is not', null)
+        .returning('id')
+        .execute()
+      for (const { id } of lapsed) wake(id as FlowId)
+    },
+
+    /** Lets `meanwhile` happen while every host counts as down, though all run. */
+    whileHostsSeemDown,
+
+    /** Lets `meanwhile` happen while no agent runs and every host counts as down, then starts the agents again. */
+    withoutHosts: async (meanwhile: () => Promise<unknown>): Promise<void> => {
+      await hosts.stop()
+      await whileHostsSeemDown(meanwhile)
+      await hosts.start()
+    },
+
+    /** Lets `meanwhile` happen as after an outage of the whole site: no agent was heard of for long. Then starts them again. */
+    beforeHostsAreHeardOf: async (meanwhile: () => Promise<unknown>): Promise<void> => {
+      await hosts.stop()
+      const cell = await databases.cell(home)
+      await cell.updateTable('services').set({ last_seen_at: '2000-01-01T00:00:00.000Z' }).execute()
+      await meanwhile()
+      await hosts.start()
+    },
+
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(conductors.map((conductor) => conductor.stop()))
+      await hosts.stop()
+      await scheduler.close()
+      for (const opened of ground.buses()) await opened.close()
+      await ground.memory.close()
+      await rm(state, { recursive: true, force: true })
+    },
+  }
+}
+
+const sampleImage = {
+  id: 'a1b2c3d4-0000-4000-8000-000000000001',
+  name: 'tiny',
+  minDiskGb: 0,
+  minRamMb: 0,
+  diskFormat: 'raw',
+  hashAlgo: 'sha512',
+  hashValue: imageHash,
+  sizeBytes: 36,
+  properties: {},
+}
+
+/** A build of a server from the sample image, with a config drive. */
+export const sampleBuild = (serverId: ServerId): BuildRequest => ({
+  serverId,
+  name: 'web',
+  description: null,
+  hostname: 'web',
+  configDrive: true,
+  metadata: {},
+  tags: [],
+  reservationId: 'r-1',
+  launchIndex: 0,
+  diskConfig: 'MANUAL',
+  locked: false,
+  sealedSecrets: JSON.stringify({ adminPassword: 'secret', personality: [] }),
+  blockDevices: [
+    {
+      id: newId(),
+      sourceType: 'image',
+      destinationType: 'local',
+      imageId: sampleImage.id,
+      bootIndex: 0,
+      deleteOnTermination: true,
+    },
+  ],
+  createdAt: '2026-01-01T00:00:00.000Z',
+})

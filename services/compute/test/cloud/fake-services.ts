@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Network, NetworkClient, Port, Subnet } from '@nimbo/clients/network'
+import type { AllocationRequest, Inventory, PlacementClient, Resources } from '@nimbo/clients/placement'
+import type { Attachment, Volume, VolumeClient } from '@nimbo/clients/volume'
+import { Fault } from '@nimbo/kernel/errors'
+import { newId } from '@nimbo/kernel/ids'
+import type { ServiceClients } from '../../src/roles/open-clients.ts'
+
+const network: Network = {
+  id: 'e0000000-0000-4000-8000-000000000001',
+  name: 'private',
+  mtu: 1450,
+  shared: false,
+  'router:external': false,
+  project_id: 'project-1',
+  subnets: ['subnet-1'],
+}
+const subnet: Subnet = {
+  id: 'subnet-1',
+  network_id: network.id,
+  cidr: '10.0.0.0/24',
+  ip_version: 4,
+  gateway_ip: '10.0.0.1',
+  enable_dhcp: true,
+  dns_nameservers: ['10.0.0.2'],
+  host_routes: [],
+}
+
+const matches = (port: Port, filter: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(filter).every(
+    ([key, value]) => key === 'fields' || [value].flat().includes(port[key as keyof Port]),
+  )
+
+const refused = (status: number, message: string): Fault =>
+  new Fault({ code: 'RemoteFault', kind: 'conflict', message, details: { status } })
+
+/** A network service in memory with one network, `private`. */
+const fakeNetwork = (ports: Map<string, Port>): NetworkClient => ({
+  networks: async () => [network],
+  subnets: async () => [subnet],
+  ports: async (_ctx, filter) => [...ports.values()].filter((port) => matches(port, filter)),
+  port: async (_ctx, id) => ports.get(id),
+  securityGroups: async () => [],
+  createPort: async (_ctx, wanted) => {
+    const port: Port = {
+      id: newId(),
+      name: '',
+      network_id: network.id,
+      project_id: String(wanted.project_id),
+      mac_address: `fa:16:3e:00:00:${(ports.size + 16).toString(16)}`,
+      fixed_ips: [{ subnet_id: subnet.id, ip_address: `10.0.0.${ports.size + 10}` }],
+      security_groups: ['group-1'],
+      status: 'ACTIVE',
+      admin_state_up: true,
+      device_id: String(wanted.device_id ?? ''),
+      device_owner: String(wanted.device_owner ?? ''),
+      'binding:host_id': String(wanted['binding:host_id'] ?? ''),
+      'binding:vif_type': 'fake',
+    }
+    ports.set(port.id, port)
+    return port
+  },
+  updatePort: async (_ctx, id, changes) => {
+    const port = ports.get(id)
+    if (port === undefined) throw refused(404, `no port ${id}`)
+    const changed = { ...port, ...changes, 'binding:vif_type': 'fake' } as Port
+    ports.set(id, changed)
+    return changed
+  },
+  deletePort: async (_ctx, id) => void ports.delete(id),
+  portQuota: async () => ({ limit: -1, used: ports.size }),
+})
+
+interface Provider {
+  readonly name: string
+  inventories: Readonly<Record<string, Inventory>>
+}
+
+type Allocations = Map<string, AllocationRequest['allocations']>
+
+const capacity = ({ total, reserved, allocation_ratio }: Inventory): number =>
+  (total - reserved) * allocation_ratio
+
+/** What of a class is taken from a provider, by all consumers but one. */
+const usedOf = (allocations: Allocations, provider: string, resourceClass: string, except?: string): number =>
+  [...allocations].reduce(
+    (sum, [consumer, all]) =>
+      consumer === except ? sum : sum + (all[provider]?.resources[resourceClass] ?? 0),
+    0,
+  )
+
+/** `VCPU:1,MEMORY_MB:512` */
+const parseResources = (text: string): Resources =>
+  Object.fromEntries(
+    text
+      .split(',')
+      .map((part) => part.split(':'))
+      .map(([name, amount]) => [name, Number(amount)]),
+  ) as Resources
+
+/** Placement in memory: its capacities count, its generations do not. */
+const fakePlacement = (providers: Map<string, Provider>, allocations: Allocations): PlacementClient => {
+  const fits = (id: string, { inventories }: Provider, wanted: Resources, except?: string): boolean =>
+    Object.entries(wanted).every(([name, amount]) => {
+      const inventory = inventories[name]
+      return inventory !== undefined && capacity(inventory) - usedOf(allocations, id, name, except) >= amount
+    })
+  const summary = (id: string, { inventories }: Provider) => ({
+    traits: [],
+    parent_provider_uuid: null,
+    root_provider_uuid: id,
+    resources: Object.fromEntries(
+      Object.entries(inventories).map(([name, inventory]) => [
+        name,
+        { capacity: capacity(inventory), used: usedOf(allocations, id, name) },
+      ]),
+    ),
+  })
+  return {
+    candidates: async (_ctx, query) => {
+      const wanted = parseResources(String(query.resources))
+      const found = [...providers].filter(([id, provider]) => fits(id, provider, wanted))
+      return {
+        allocation_requests: found.map(([id]) => ({ allocations: { [id]: { resources: wanted } } })),
+        provider_summaries: Object.fromEntries(found.map(([id, provider]) => [id, summary(id, provider)])),
+      }
+    },
+    claim: async (_ctx, { id }, wanted, guard) => {
+      await guard()
+      for (const [providerId, { resources }] of Object.entries(wanted)) {
+        const provider = providers.get(providerId)
+        if (provider === undefined || !fits(providerId, provider, resources, id)) return false
+      }
+      allocations.set(id, wanted)
+      return true
+    },
+    allocationsOf: async (_ctx, id) => allocations.get(id) ?? {},
+    release: async (_ctx, id) => void allocations.delete(id),
+    ensureProvider: async (_ctx, { uuid, name }) => {
+      if (!providers.has(uuid)) providers.set(uuid, { name, inventories: {} })
+      return { uuid, name, generation: 0 }
+    },
+    setInventories: async (_ctx, provider, inventories) => {
+      providers.set(provider.uuid, { name: provider.name, inventories })
+      return provider
+    },
+    setTraits: async (_ctx, provider) => provider,
+    usages: async () => ({}),
+    setMembership: async () => {},
+    removeProvider: async (_ctx, id) => void providers.delete(id),
+  }
+}
+
+/** An attachment as it is when a host was told where the volume is. */
+const exported = (attachment: Attachment): Attachment => ({
+  ...attachment,
+  status: attachment.status === 'attached' ? 'attached' : 'attaching',
+  connection_info: {
+    driver_volume_type: 'file',
+    device_path: `/volumes/${attachment.volume_id}`,
+    format: 'raw',
+  },
+})
+
+/** A volume service in memory whose volumes are ready at once. */
+const fakeVolume = (
+  volumes: Map<string, Volume>,
+  attachments: Map<string, Attachment>,
+  freed: string[],
+): VolumeClient => {
+  const ofVolume = (id: string) => [...attachments.values()].filter(({ volume_id }) => volume_id === id)
+  const attach = (attachment: Attachment): Attachment => {
+    attachments.set(attachment.id, attachment)
+    return attachment
+  }
+  const found = (id: string): Attachment => {
+    const attachment = attachments.get(id)
+    if (attachment === undefined) throw refused(404, `no attachment ${id}`)
+    return attachment
+  }
+  return {
+    show: async (_ctx, id) => {
+      const volume = volumes.get(id)
+      if (volume === undefined) return undefined
+      const own = ofVolume(id).filter(({ status }) => status === 'attached')
+      return {
+        ...volume,
+        attachments: own.map(({ id: attachment_id, instance }) => ({
+          server_id: instance ?? '',
+          attachment_id,
+          device: null,
+        })),
+      }
+    },
+    create: async (_ctx, wanted) => {
+      const volume: Volume = {
+        metadata: (wanted.metadata ?? {}) as Record<string, string>,
+        id: newId(),
+        name: null,
+        status: 'available',
+        size: Number(wanted.size),
+        bootable: 'true',
+        multiattach: false,
+        availability_zone: 'nova',
+        attachments: [],
+      }
+      volumes.set(volume.id, volume)
+      return volume
+    },
+    withMetadata: async (_ctx, key, value) =>
+      [...volumes.values()].filter(({ metadata }) => metadata?.[key] === value),
+    remove: async (_ctx, id) => void volumes.delete(id),
+    attachment: async (_ctx, id) => attachments.get(id),
+    attachmentsOf: async (_ctx, { volumeId, serverId }) =>
+      ofVolume(volumeId).filter(({ instance }) => instance === serverId),
+    createAttachment: async (_ctx, volume_id, instance, connector) => {
+      const attachment = { id: newId(), volume_id, instance, status: 'reserved', connection_info: {} }
+      return attach(connector === undefined ? attachment : exported(attachment))
+    },
+    updateAttachment: async (_ctx, id) => attach(exported(found(id))),
+    completeAttachment: async (_ctx, id) => void attach({ ...found(id), status: 'attached' }),
+    deleteAttachment: async (_ctx, id) => {
+      const ended = attachments.get(id)
+      attachments.delete(id)
+      if (ended !== undefined && ofVolume(ended.volume_id).length === 0) freed.push(ended.volume_id)
+    },
+  }
+}
+
+/** The bytes of the one image there is. */
+export const imageBytes = Buffer.from('a disk that no guest ever boots from')
+export const imageHash = createHash('sha512').update(imageBytes).digest('hex')
+
+/** The services compute speaks to, kept in memory, with what they hold open to look at. */
+export const fakeServices = () => {
+  const ports = new Map<string, Port>()
+  const providers = new Map<string, Provider>()
+  const allocations: Allocations = new Map()
+  const volumes = new Map<string, Volume>()
+  const attachments = new Map<string, Attachment>()
+  /** Volumes that nobody held any more, each time that became so. */
+  const freed: string[] = []
+  const clients: ServiceClients = {
+    image: { show: async () => undefined, download: async () => Readable.from([imageBytes]) },
+    network: fakeNetwork(ports),
+    placement: fakePlacement(providers, allocations),
+    volume: fakeVolume(volumes, attachments, freed),
+  }
+  return { clients, ports, providers, allocations, volumes, attachments, freed }
+}

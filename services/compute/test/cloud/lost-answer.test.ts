@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { computeCloud } from './compute-cloud.ts'
+
+/** Boots a server whose host hears no answer to its first word that it has built it; `heard` says whether the conductor got it. */
+const bootUnanswered = async (heard: boolean) => {
+  const { hypervisors } = fakeHypervisor({ hosts: 2 })
+  const serverId = newId<ServerId>()
+  let told = 0
+  const before = async (moment: string): Promise<void> => {
+    if (moment !== 'call buildFinished' || told++ > 0) return
+    const { host, node } = (await cloud.server(serverId)) ?? {}
+    assert.ok(host && node)
+    const finished = { host, serverId, node, powerState: 1, interfaces: [], rootDevice: '/dev/vda' }
+    const conductor = rpcClient(cloud.ground.quietBus, hostConductorRpc).on()
+    if (heard) assert.deepEqual(await conductor.buildFinished(cloud.ground.ctx, finished), { kept: true })
+    throw new Error('no answer came')
+  }
+  await using cloud = await computeCloud(hypervisors, before)
+  await cloud.boot({ serverId })
+  await cloud.settled()
+  const server = await cloud.server(serverId)
+  const domains = await Promise.all(
+    hypervisors.map(async ({ host, driver }) => ((await driver.host.list()).length > 0 ? [host] : [])),
+  )
+  return {
+    ...{ state: server?.vmState, host: server?.host, domains: domains.flat(), told },
+    ports: [...cloud.ports.values()].map((port) => port['binding:host_id']),
+    claims: [...cloud.allocations.values()].map((claim) => Object.keys(claim).length),
+  }
+}
+
+describe('a host that hears no answer when it says that a server is built', () => {
+  it('removes nothing of one that the conductor shows as ACTIVE', async () => {
+    const { host, ...end } = await bootUnanswered(true)
+    assert.deepEqual(end, { state: 'active', domains: [host], told: 1, ports: [host], claims: [1] })
+  })
+
+  it('loses one of which the conductor did not hear, and another host builds it', async () => {
+    const { host, ...end } = await bootUnanswered(false)
+    assert.deepEqual(end, { state: 'active', domains: [host], told: 2, ports: [host], claims: [1] })
+  })
+})

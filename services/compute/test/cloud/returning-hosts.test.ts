@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
+import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { eventually } from '@nimbo/testkit/eventually'
+import { pluggedDevices } from '../../src/agent/plugged-devices.ts'
+import type { Hypervisor, SpawnOrder, Vif } from '../../src/driver/hypervisor.ts'
+import { computeCloud } from './compute-cloud.ts'
+
+const oneHost = (): { readonly host: string; readonly driver: Hypervisor } => {
+  const [only] = fakeHypervisor().hypervisors
+  assert.ok(only)
+  return only
+}
+
+/** A domain that was made without the cloud. */
+const foreignDomain = (node: string): SpawnOrder => ({
+  ...{ id: newId<ServerId>(), node, name: 'instance-00000001', vcpus: 1, memoryMb: 64 },
+  ...{ rootDisk: { from: 'volume' }, ephemeralGb: 0, swapMb: 0, localDisks: [] },
+  ...{ extraSpecs: {}, imageProperties: {}, vifs: [], volumes: [] },
+  owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
+})
+
+const domainsOf = async ({ driver }: { readonly driver: Hypervisor }): Promise<readonly ServerId[]> =>
+  (await driver.host.list()).map(({ id }) => id)
+
+describe('a host that comes back', () => {
+  it('shows as stopped what was powered off or vanished meanwhile, and can start both again', async () => {
+    const only = oneHost()
+    await using cloud = await computeCloud([only])
+    const [off, vanished] = [await cloud.boot(), await cloud.boot()]
+    await cloud.settled()
+    await cloud.withoutHosts(async () => {
+      await only.driver.power.powerOff(off, 0)
+      await only.driver.spawning.destroy(vanished)
+    })
+    await cloud.settled()
+    const shown = async (id: ServerId) => {
+      const { vmState, powerState, taskState } = (await cloud.server(id)) ?? {}
+      return [vmState, powerState, taskState]
+    }
+    assert.deepEqual(await shown(off), ['stopped', 4, null])
+    assert.deepEqual(await shown(vanished), ['stopped', 0, null])
+
+    for (const id of [off, vanished]) {
+      await cloud.operate(id, { kind: 'start' })
+      await cloud.settled()
+      assert.deepEqual(await shown(id), ['active', 1, null])
+    }
+  })
+
+  it('removes the domain of a server that was deleted meanwhile, and what it held is given back before', async () => {
+    const only = oneHost()
+    await using cloud = await computeCloud([only])
+    const serverId = await cloud.boot()
+    await cloud.settled()
+    await cloud.withoutHosts(async () => {
+      await cloud.remove(serverId)
+      await cloud.settled()
+      assert.equal((await cloud.server(serverId))?.vmState, 'deleted', 'nobody waits for a host that is down')
+      assert.deepEqual([cloud.ports.size, cloud.allocations.size], [0, 0])
+      assert.deepEqual(await domainsOf(only), [serverId])
+    })
+    assert.deepEqual(await domainsOf(only), [])
+  })
+
+  it('removes it also when it only seemed to be down', async () => {
+    const only = oneHost()
+    await using cloud = await computeCloud([only], undefined, { reportInterval: 1 })
+    const [stays, goes] = [await cloud.boot(), await cloud.boot()]
+    await cloud.settled()
+    await cloud.whileHostsSeemDown(async () => {
+      await cloud.remove(goes)
+      await cloud.settled()
+    })
+    assert.equal((await cloud.server(goes))?.vmState, 'deleted')
+    await eventually(async () => assert.deepEqual(await domainsOf(only), [stays]))
+    await eventually(async () =>
+      assert.deepEqual(await readdir(join(cloud.state, 'instances', only.host)), [stays]),
+    )
+  })
+
+  it('takes out what was given back while it was away in the middle of plugging it, and nothing else', async () => {
+    const only = oneHost()
+    await using cloud = await computeCloud([only])
+    const serverId = await cloud.boot()
+    await cloud.settled()
+    const notes = pluggedDevices(join(cloud.state, 'instances', only.host))
+    const own = [...cloud.ports.keys()][0] ?? ''
+    const vifOf = (portId: string, macAddress: string): Vif => ({
+      ...{ portId, macAddress, deviceName: 'tap1', type: 'fake', mtu: 1450 },
+    })
+    const stray = vifOf(newId(), 'fa:16:3e:00:00:99')
+    const disk = {
+      ...{ volumeId: newId(), attachmentId: newId(), device: '/dev/vdb', readOnly: false },
+      connection: { type: 'file', path: '/volumes/1', format: 'raw' },
+    } as const
+    await cloud.withoutHosts(async () => {
+      await only.driver.devices.attachInterface(serverId, stray)
+      await only.driver.devices.attachVolume(serverId, disk)
+      await notes.note(serverId, { kind: 'interface', id: stray.portId, vif: stray })
+      await notes.note(serverId, { kind: 'volume', id: disk.attachmentId, disk })
+      await notes.note(serverId, { kind: 'interface', id: own, vif: vifOf(own, 'fa:16:3e:00:00:01') })
+    })
+    const said = await only.driver.consoles.consoleOutput(serverId, 10_000)
+    assert.match(said, /interface fa:16:3e:00:00:99 detached/)
+    assert.match(said, new RegExp(`volume ${disk.volumeId} detached`))
+    assert.doesNotMatch(said, /interface fa:16:3e:00:00:01 detached/)
+    assert.deepEqual(
+      (await notes.of(serverId)).map(({ id }) => id),
+      [own],
+    )
+  })
+
+  it('leaves domains alone that the cloud never made', async () => {
+    const only = oneHost()
+    const foreign = foreignDomain(only.host)
+    await only.driver.spawning.spawn(foreign, async () => {})
+    await using _cloud = await computeCloud([only])
+    assert.deepEqual(await domainsOf(only), [foreign.id])
+  })
+
+  it('goes on with the build it was at, and makes nothing twice', async () => {
+    const only = oneHost()
+    const [begun, goesDown] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
+    let spawns = 0
+    const driver: Hypervisor = {
+      ...only.driver,
+      spawning: {
+        ...only.driver.spawning,
+        spawn: async (order, plugged) => {
+          spawns += 1
+          await only.driver.spawning.spawn(order, plugged)
+          begun.resolve()
+          if (spawns === 1) await goesDown.promise
+        },
+      },
+    }
+    await using cloud = await computeCloud([{ host: only.host, driver }])
+    const serverId = await cloud.boot()
+    await begun.promise
+    const restarted = cloud.withoutHosts(async () => {})
+    goesDown.reject(new Error('the first spawn goes down with its agent'))
+    await restarted
+    await cloud.settled()
+    assert.equal((await cloud.server(serverId))?.vmState, 'active')
+    assert.equal(spawns, 2)
+    assert.equal(cloud.ports.size, 1)
+    assert.deepEqual(await domainsOf(only), [serverId])
+  })
+})

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { imageConverter } from '@nimbo/image-conversion/image-converter'
+import type { Clock } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { silentLog } from '@nimbo/kernel/log'
+import { testDatabases } from '@nimbo/testkit/test-databases'
+import { discardSpans } from '@nimbo/trace/span'
+import { tracer } from '@nimbo/trace/tracer'
+import { builds } from '../../src/agent/builds.ts'
+import { connectorOf } from '../../src/agent/connector.ts'
+import { imageCache } from '../../src/agent/image-cache.ts'
+import { operateServer } from '../../src/agent/operations/operate-server.ts'
+import { terminateServer } from '../../src/agent/operations/terminate-server.ts'
+import { pluggedDevices } from '../../src/agent/plugged-devices.ts'
+import { portEvents } from '../../src/agent/port-events.ts'
+import { resourceTracker } from '../../src/agent/resource-tracker.ts'
+import { serverDirectories } from '../../src/agent/server-directory.ts'
+import { serverTurns } from '../../src/agent/server-turns.ts'
+import { hostedServerOf } from '../../src/conductor/hosted-server-of.ts'
+import { defaultNovaConfig } from '../../src/config.ts'
+import { defaultCells } from '../../src/db/cells/ensure-cells.ts'
+import { openTestCells } from '../../src/db/cells/open-cells.testing.ts'
+import { instanceActions } from '../../src/db/instance-actions.ts'
+import { instanceMappings } from '../../src/db/instance-mappings.ts'
+import { instances } from '../../src/db/instances.ts'
+import { requestSpecs } from '../../src/db/request-specs.ts'
+import type { Operation } from '../../src/domain/operations.ts'
+import { sampleRequest } from '../../src/domain/scheduling/host-state.testing.ts'
+import { sampleServer } from '../../src/domain/server.testing.ts'
+import type { Hypervisor } from '../../src/driver/hypervisor.ts'
+import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../../src/flows/flow-deps.ts'
+import { serverInCell } from '../../src/flows/server-record.ts'
+import { fakeServices } from './fake-services.ts'
+
+export const ctx = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
+const home = defaultCells[1]?.id ?? ''
+
+/**
+ * A server that runs on a host with a true agent over the driver given, with one port of its own: what the flows of a
+ * server's later life work on. `action` is what is being asked of it.
+ */
+export const serverOnHost = async (
+  driver: Hypervisor,
+  {
+    clock,
+    serverId,
+    action,
+  }: { readonly clock: Clock; readonly serverId: ServerId; readonly action: string },
+) => {
+  const services = fakeServices()
+  const { clients, allocations } = services
+  const memory = testDatabases()
+  const { databases } = await openTestCells({ ...memory, clock })
+  const cell = await databases.cell(home)
+  const state = await mkdtemp(join(tmpdir(), 'nimbo-host-'))
+
+  const server = sampleServer({ id: serverId, host: 'a', node: 'a' })
+  const { id: portId } = await clients.network.createPort(ctx, { device_id: serverId })
+  const networkInfo = [
+    {
+      ...{ portId, networkId: 'net-1', networkName: 'private', macAddress: 'fa:16:3e:00:00:01' },
+      ...{ addresses: [], securityGroupIds: [], preexisting: false },
+    },
+  ]
+  await requestSpecs(databases.api, clock).insert({ ...sampleRequest().spec, serverId, networks: 'auto' })
+  await instanceMappings(databases.api, clock).insert(serverId, 'project-1', 'user-1')
+  await instances(cell, clock).create({ ...server, networkInfo })
+  await instanceMappings(databases.api, clock).setCell(serverId, home)
+  await instanceActions(cell, clock).begin(ctx, serverId, action)
+  allocations.set(serverId, { 'node-of-a': { resources: { VCPU: 1 } } })
+  const order = {
+    ...{ id: serverId, node: 'a', name: 'instance-00000001', vcpus: 1, memoryMb: 64 },
+    ...{ rootDisk: { from: 'volume' as const }, ephemeralGb: 0, swapMb: 0, localDisks: [] },
+    ...{ extraSpecs: {}, imageProperties: {}, vifs: [], volumes: [] },
+    owner: { userName: 'ada', projectName: 'engines', flavorName: 'm1.tiny' },
+  }
+  await driver.spawning.spawn(order, async () => {})
+
+  const config = defaultNovaConfig()
+  const self = {
+    ...{ host: 'a', hypervisor: driver, connector: connectorOf('a', '127.0.0.1') },
+    ...{ options: config.DEFAULT, domain: '', clock, log: silentLog },
+    tracer: tracer('nova-compute', discardSpans),
+  }
+  const hosted = hostedServerOf({ databases, clock, unseal: (sealed) => sealed })
+  const conductor = {
+    getServer: async (_ctx: unknown, { serverId: id }: { readonly serverId: ServerId }) => {
+      const record = await serverInCell({ databases, clock, cellId: home }, id)
+      const found = record && (await hosted(record))
+      return found === undefined ? {} : { server: found }
+    },
+    buildFailed: async () => ({}),
+  }
+  const agentDeps = {
+    ...self,
+    ...clients,
+    conductor: conductor as unknown as Parameters<typeof operateServer>[0]['conductor'],
+    tracker: resourceTracker(),
+    events: portEvents(clock),
+    images: imageCache({
+      directory: join(state, 'images'),
+      images: clients.image,
+      converter: imageConverter({ log: silentLog }),
+    }),
+    directories: serverDirectories(join(state, 'instances')),
+    plugged: pluggedDevices(join(state, 'instances')),
+    turns: serverTurns(),
+    builds: builds({ self, conductor, buildServer: async () => {} }),
+  }
+  const agent = {
+    operateServer: (at: typeof ctx, asked: { readonly serverId: ServerId; readonly operation: Operation }) =>
+      operateServer(agentDeps)(at, asked),
+    terminateServer: async (at: typeof ctx, asked: { readonly serverId: ServerId }) => {
+      await terminateServer(agentDeps)(at, asked.serverId)
+      return {}
+    },
+  }
+  const deps = {
+    ...clients,
+    databases,
+    cellId: home,
+    clock,
+    log: silentLog,
+    tracer: tracer('nova-conductor', discardSpans),
+    agent: (async () => agent) as unknown as SpeaksToHosts['agent'],
+    hostIsUp: async () => true,
+    cancelBoot: async () => false,
+  } satisfies FlowDeps & HoldsParts & InCell & SpeaksToHosts & { cancelBoot: unknown }
+
+  return {
+    ...services,
+    deps,
+    cell,
+    driver,
+    /** The server as its cell has it, gone or not. */
+    server: () => instances(cell, clock).find(serverId, { deleted: true }),
+    /** Every event of the action, and how it ended. */
+    events: async () => {
+      const actions = instanceActions(cell, clock)
+      const asked = await actions.find(serverId, ctx.requestId)
+      const events = asked === undefined ? [] : await actions.events(asked.id)
+      return events.map(({ event, result }) => `${event} ${result}`)
+    },
+    /** Messages of the faults that were recorded of it. */
+    faults: async () =>
+      (
+        await cell.selectFrom('instance_faults').select('message').where('server_id', '=', serverId).execute()
+      ).map(({ message }) => message),
+    close: async () => {
+      await memory.close()
+      await rm(state, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ServerOnHost = Awaited<ReturnType<typeof serverOnHost>>
