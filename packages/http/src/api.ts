@@ -11,6 +11,7 @@ import { boundedBody, defaultBodyLimit } from './bounded-body.ts'
 import { type Handler, type HttpRequest, type HttpResponse, textOf, withHeaders } from './message.ts'
 import { type MicroversionRange, negotiate, versionHeaders } from './microversion.ts'
 import { type RepeatedNames, readQuery } from './read-query.ts'
+import { nestsDeeper } from './nests-deeper.ts'
 import { noContent } from './reply.ts'
 import type { Call, Facts, LookUp, Route } from './route.ts'
 import { buildRouter } from './router.ts'
@@ -37,6 +38,9 @@ export interface ApiDefinition<App> {
   /** The sentence for a body or query that does not fit its schema. */
   readonly invalid: (invalid: Invalid, part: 'body' | 'query') => string
 }
+
+/** Lists and objects within one another in a body. No API knows half as many. */
+const deepestBody = 100
 
 const checkBody = schemaChecker('body')
 const checkQuery = schemaChecker('query')
@@ -162,16 +166,12 @@ const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
     const isBounded = request.state.bodyLimit !== undefined
     const text = await textOf(isBounded ? request.body : boundedBody(request, defaultBodyLimit))
     if (text === '') return undefined
+    // Whoever looks into a body goes as deep as it does: no stack is as deep as a body may be long.
+    if (nestsDeeper(text, deepestBody)) throw malformed()
     try {
       return JSON.parse(text)
     } catch (cause) {
-      throw new Fault({
-        code: 'MalformedRequestBody',
-        kind: 'badRequest',
-        message: 'Malformed request body',
-        details: {},
-        cause,
-      })
+      throw malformed(cause)
     }
   }
   return () => {
@@ -179,6 +179,15 @@ const lazyJson = (request: HttpRequest): (() => Promise<unknown>) => {
     return reading
   }
 }
+
+const malformed = (cause?: unknown): Fault =>
+  new Fault({
+    code: 'MalformedRequestBody',
+    kind: 'badRequest',
+    message: 'Malformed request body',
+    details: {},
+    cause,
+  })
 
 const bodyOf = async <App>(
   api: ApiDefinition<App>,
