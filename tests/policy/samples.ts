@@ -4,6 +4,7 @@ import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeVolume } from '@nimbo/testkit/make-volume'
+import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { makeIdentitySamples } from './identity-samples.ts'
 import { makeNetworkSamples } from './network-samples.ts'
 import type { Samples } from './sampled.ts'
@@ -24,6 +25,9 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   })
   const aggregate = await admin.compute.post('/os-aggregates', { aggregate: { name: 'rack' } })
   const imageId = await makeImage(owner)
+  const flavorId = await makeFlavor(admin)
+  const serverId = await bootServer(owner, { flavorRef: flavorId, imageRef: imageId })
+  await serverInStatus(owner, serverId, 'ACTIVE')
   const memberId = crypto.randomUUID()
   await owner.image.post(`/v2/images/${imageId}/members`, { member: memberId })
   const network = await makeNetworkSamples(owner, admin)
@@ -38,13 +42,14 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       aggregate_id: String(aggregate.body.aggregate.id),
       member_id: memberId,
       project_id: owner.projectId,
-      flavor_id: await makeFlavor(admin),
+      flavor_id: flavorId,
+      server_id: serverId,
       volume_id: volumeId,
       snapshot_id: snapshot.body.snapshot.id,
       volume_type_id: types.body.volume_types[0].id,
       attachment_id: attachment.body.attachment.id,
     },
-    hidden: ['image', 'member', 'server_group', ...network.hidden],
+    hidden: ['image', 'member', 'server_group', 'server', 'server_even_deleted', ...network.hidden],
     headers: { ...identity.headers },
     facts: {
       ...network.facts,
@@ -53,6 +58,8 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       snapshot: own,
       attachment: own,
       server_group: own,
+      server: own,
+      server_even_deleted: own,
       image,
       member: { ...image, member_id: memberId },
     },

@@ -1,10 +1,8 @@
-import { ok } from '@nimbo/http/reply'
+import { showFlow, showScheduling } from '@nimbo/contracts/compute/explanations'
 import type { SpanAttributes } from '@nimbo/trace/span'
 import { readBootFlow } from '../app/read-boot-flow.ts'
 import type { Decision } from '../domain/scheduling/decision.ts'
-import { route, targetServer } from './route.ts'
-
-const inHandler = { inHandler: 'the rule is about the server' } as const
+import { handle } from './handle.ts'
 
 /** Attributes that name parts of the cloud which are none of a tenant's business. */
 const hidden = ['host', 'node', 'hosts', 'alternates', 'cell', 'rule', 'error']
@@ -14,38 +12,29 @@ const shownTo = (seesHosts: boolean, attributes: SpanAttributes): SpanAttributes
     ? attributes
     : Object.fromEntries(Object.entries(attributes).filter(([name]) => !hidden.includes(name)))
 
-/** How a server came to be: the lines of the boot flow that were walked, each with its time. */
-const flow = route({
-  method: 'GET',
-  path: '/servers/{server_id}/nimbo-flow',
-  name: 'servers.flow',
-  policy: inHandler,
-  replies: [200],
-  handle: async (call) => {
-    const { server } = await targetServer(call, 'os_compute_api:servers:show')
-    const { traceId, lines } = await readBootFlow(call.app.deps)(server.id)
-    const seesHosts = call.allows('os_compute_api:os-extended-server-attributes')
-    return ok({
-      trace_id: traceId,
-      flow: lines.map(({ line, span }) => ({
-        line: line.line,
-        name: span.name,
-        from: line.from,
-        to: line.to,
-        how: line.how,
-        what: line.what,
-        service: span.service,
-        started_at: new Date(span.startedAt).toISOString(),
-        duration_ms: Math.round(span.durationMs * 1000) / 1000,
-        status: span.status,
-        attributes: shownTo(seesHosts, span.attributes),
-      })),
-    })
-  },
+const flow = handle(showFlow, async ({ app, params, allows }) => {
+  const { traceId, lines } = await readBootFlow(app.deps)(params.server_id)
+  const seesHosts = allows('os_compute_api:os-extended-server-attributes')
+  return {
+    trace_id: traceId,
+    flow: lines.map(({ line, span }) => ({
+      line: line.line,
+      name: span.name,
+      from: line.from,
+      to: line.to,
+      how: line.how,
+      what: line.what,
+      service: span.service,
+      started_at: new Date(span.startedAt).toISOString(),
+      duration_ms: Math.round(span.durationMs * 1000) / 1000,
+      status: span.status,
+      attributes: { ...shownTo(seesHosts, span.attributes) },
+    })),
+  }
 })
 
 /** Tenants see how many hosts each filter left; which, and why, is for admins. */
-const decisionView = (decision: Decision, seesHosts: boolean): object =>
+const decisionView = (decision: Decision, seesHosts: boolean) =>
   seesHosts
     ? decision
     : {
@@ -59,24 +48,15 @@ const decisionView = (decision: Decision, seesHosts: boolean): object =>
         chosen: decision.chosen !== undefined,
       }
 
-/** Why a server went where it went, or nowhere. */
-const scheduling = route({
-  method: 'GET',
-  path: '/servers/{server_id}/nimbo-scheduling',
-  name: 'servers.scheduling',
-  policy: inHandler,
-  replies: [200],
-  handle: async (call) => {
-    const { server } = await targetServer(call, 'os_compute_api:servers:show')
-    const records = await call.app.stores.schedulingRecords.ofServer(server.id)
-    const seesHosts = call.allows('os_compute_api:os-extended-server-attributes')
-    return ok({
-      scheduling: records.map(({ decision, created_at }) => ({
-        created_at,
-        ...decisionView(JSON.parse(decision) as Decision, seesHosts),
-      })),
-    })
-  },
+const scheduling = handle(showScheduling, async ({ app, params, allows }) => {
+  const records = await app.stores.schedulingRecords.ofServer(params.server_id)
+  const seesHosts = allows('os_compute_api:os-extended-server-attributes')
+  return {
+    scheduling: records.map(({ decision, created_at }) => ({
+      created_at,
+      ...decisionView(JSON.parse(decision) as Decision, seesHosts),
+    })),
+  }
 })
 
 export const explanationRoutes = [flow, scheduling]

@@ -1,8 +1,18 @@
 import { handlersOf, kindOf } from '@nimbo/http/handle'
+import { microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findAggregate } from '../app/find-aggregate.ts'
 import { findFlavor } from '../app/find-flavor.ts'
+import type { LocatedServer } from '../app/find-server.ts'
 import { findServerGroup } from '../app/find-server-group.ts'
+
+const deletedShown = microversion('2.21')
+
+/** What rules about a server look at. */
+export const ownerOf = ({ server }: LocatedServer) => ({
+  project_id: server.projectId,
+  user_id: server.userId,
+})
 
 const kind = kindOf<ComputeApp>()
 
@@ -19,6 +29,11 @@ export const handle = handlersOf<ComputeApp>()({
   server: kind({
     by: 'server_id',
     find: ({ app, ctx }, id) => app.servers.find(ctx, id),
-    facts: ({ server }) => ({ project_id: server.projectId, user_id: server.userId }),
+    facts: ownerOf,
+  }),
+  server_even_deleted: kind({
+    by: 'server_id',
+    find: ({ app, ctx, version }, id) => app.servers.find(ctx, id, { deleted: version >= deletedShown }),
+    facts: ownerOf,
   }),
 })

@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto'
-import { ok } from '@nimbo/http/reply'
+import * as operations from '@nimbo/contracts/compute/instance-actions'
 import { microversion } from '@nimbo/operation/microversion'
 import type { InstanceActionEventRow, InstanceActionRow } from '../db/cell-tables.ts'
 import type { ActionPage } from '../db/instance-actions.ts'
 import { wireTimeMicros, wireTimeMicrosOrNull } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
+import { handle } from './handle.ts'
 import { nextLink } from './page-links.ts'
-import { route, targetServer } from './route.ts'
 import { limitOf } from './server-list-query.ts'
 
-const deletedShown = microversion('2.21')
-const eventsForOwners = microversion('2.51')
 const paged = microversion('2.58')
-const hostIds = microversion('2.62')
 const changesBefore = microversion('2.66')
-const detailsShown = microversion('2.84')
-const inHandler = { inHandler: 'the rule is about the server' } as const
 
-const actionView = (action: InstanceActionRow, version: number) => ({
+const actionView = (action: InstanceActionRow): operations.InstanceActionView => ({
   action: action.action,
   instance_uuid: action.server_id,
   message: action.message,
@@ -25,7 +20,7 @@ const actionView = (action: InstanceActionRow, version: number) => ({
   request_id: action.request_id,
   start_time: wireTimeMicros(action.start_time),
   user_id: action.user_id,
-  ...(version >= paged ? { updated_at: wireTimeMicrosOrNull(action.updated_at) } : {}),
+  updated_at: wireTimeMicrosOrNull(action.updated_at),
 })
 
 const instant = (name: string, text: string | undefined): string | undefined => {
@@ -38,99 +33,67 @@ const instant = (name: string, text: string | undefined): string | undefined => 
   return time.toISOString()
 }
 
-const list = route({
-  method: 'GET',
-  path: '/servers/{server_id}/os-instance-actions',
-  name: 'servers.actions.list',
-  policy: inHandler,
-  replies: [200],
-  handle: async (call) => {
-    const { app, query, version } = call
-    const options = { deleted: version >= deletedShown }
-    const located = await targetServer(call, 'os_compute_api:os-instance-actions:list', options)
-    const store = await app.servers.actions(located)
-    if (!store) return ok({ instanceActions: [] })
-    const most = app.deps.config.api.max_limit
-    const limit = version >= paged ? limitOf(query.limit, most) : most
-    const marker =
-      version >= paged && query.marker ? await store.find(located.server.id, query.marker) : undefined
-    if (version >= paged && query.marker && !marker) throw errors.MarkerNotFound({ marker: query.marker })
-    const since = version >= paged ? instant('changes-since', query['changes-since']) : undefined
-    const before = version >= changesBefore ? instant('changes-before', query['changes-before']) : undefined
-    const page: ActionPage = {
-      limit,
-      ...(marker ? { marker } : {}),
-      ...(since ? { changesSince: since } : {}),
-      ...(before ? { changesBefore: before } : {}),
-    }
-    const actions = await store.list(located.server.id, page)
-    return ok({
-      instanceActions: actions.map((action) => actionView(action, version)),
-      ...(version >= paged
-        ? nextLink('links', call.request, {
-            full: actions.length === limit,
-            last: actions.at(-1)?.request_id,
-          })
-        : {}),
-    })
-  },
-})
-
-interface EventReader {
-  readonly version: number
-  readonly projectId: string
-  readonly seesTraceback: boolean
-  readonly seesHost: boolean
-  readonly seesDetails: boolean
+/** What 2.58 brought: pages, and actions by when they changed. */
+const pageOf = async (
+  query: { readonly [name: string]: string | undefined },
+  version: number,
+  most: number,
+  find: (marker: string) => Promise<InstanceActionRow | undefined>,
+): Promise<ActionPage> => {
+  if (version < paged) return { limit: most }
+  const { limit, marker: name } = query
+  const marker = name ? await find(name) : undefined
+  if (name && !marker) throw errors.MarkerNotFound({ marker: name })
+  const since = instant('changes-since', query['changes-since'])
+  const before = version >= changesBefore ? instant('changes-before', query['changes-before']) : undefined
+  return {
+    limit: limitOf(limit, most),
+    ...(marker ? { marker } : {}),
+    ...(since ? { changesSince: since } : {}),
+    ...(before ? { changesBefore: before } : {}),
+  }
 }
 
-const eventView = (event: InstanceActionEventRow, message: string | null, reader: EventReader) => ({
+const list = handle(operations.listInstanceActions, async (call) => {
+  const { app, query, version } = call
+  const located = call.found.server_even_deleted
+  const { id } = located.server
+  const store = await app.servers.actions(located)
+  if (!store) return { instanceActions: [] }
+  const most = app.deps.config.api.max_limit
+  const page = await pageOf(query, version, most, (marker) => store.find(id, marker))
+  const actions = await store.list(id, page)
+  const full = version >= paged && actions.length === page.limit
+  return {
+    instanceActions: actions.map(actionView),
+    ...nextLink('links', call.request, { full, last: actions.at(-1)?.request_id }),
+  }
+})
+
+const hostIdOf = (projectId: string, host: string | null): string =>
+  host === null ? '' : createHash('sha224').update(`${projectId}${host}`).digest('hex')
+
+const eventView = (
+  event: InstanceActionEventRow,
+  { message, project_id }: InstanceActionRow,
+): operations.InstanceActionEventView => ({
   event: event.event,
   start_time: wireTimeMicros(event.start_time),
   finish_time: wireTimeMicrosOrNull(event.finish_time),
   result: event.result,
-  ...(reader.seesTraceback ? { traceback: event.traceback } : {}),
-  ...(reader.version >= hostIds
-    ? {
-        hostId:
-          event.host === null
-            ? ''
-            : createHash('sha224').update(`${reader.projectId}${event.host}`).digest('hex'),
-        ...(reader.seesHost ? { host: event.host } : {}),
-      }
-    : {}),
-  ...(reader.version >= detailsShown && reader.seesDetails
-    ? { details: event.result === 'Error' ? message : null }
-    : {}),
+  traceback: event.traceback,
+  hostId: hostIdOf(project_id, event.host),
+  host: event.host,
+  details: event.result === 'Error' ? message : null,
 })
 
-const show = route({
-  method: 'GET',
-  path: '/servers/{server_id}/os-instance-actions/{request_id}',
-  name: 'servers.actions.show',
-  policy: inHandler,
-  replies: [200],
-  handle: async (call) => {
-    const { app, params, version, allows } = call
-    const options = { deleted: version >= deletedShown }
-    const located = await targetServer(call, 'os_compute_api:os-instance-actions:show', options)
-    const store = await app.servers.actions(located)
-    const action = await store?.find(located.server.id, params.request_id)
-    if (!store || !action) throw errors.NotFound({ reason: `Action ${params.request_id} not found` })
-    const seesTraceback = allows('os_compute_api:os-instance-actions:events')
-    const reader = {
-      version,
-      projectId: located.server.projectId,
-      seesTraceback,
-      seesHost: seesTraceback,
-      seesDetails: allows('os_compute_api:os-instance-actions:events:details'),
-    }
-    const events =
-      seesTraceback || version >= eventsForOwners
-        ? { events: (await store.events(action.id)).map((event) => eventView(event, action.message, reader)) }
-        : {}
-    return ok({ instanceAction: { ...actionView(action, version), ...events } })
-  },
+const show = handle(operations.showInstanceAction, async ({ app, found, params: { request_id } }) => {
+  const located = found.server_even_deleted
+  const store = await app.servers.actions(located)
+  const action = await store?.find(located.server.id, request_id)
+  if (!store || !action) throw errors.NotFound({ reason: `Action ${request_id} not found` })
+  const events = (await store.events(action.id)).map((event) => eventView(event, action))
+  return { instanceAction: { ...actionView(action), events } }
 })
 
 export const instanceActionRoutes = [list, show]

@@ -1,11 +1,18 @@
 import type { SecurityGroup, SecurityGroupRule } from '@nimbo/clients/network'
-import { ok } from '@nimbo/http/reply'
-import { route, targetServer } from './route.ts'
+import {
+  listServerSecurityGroups,
+  type SecurityGroupRuleView,
+  type SecurityGroupView,
+} from '@nimbo/contracts/compute/server-security-groups'
+import { handle } from './handle.ts'
 
 const anywhere: Readonly<Record<string, string>> = { IPv4: '0.0.0.0/0', IPv6: '::/0' }
 
-/** A rule as Nova had it before networks were a service of their own: who is let in, as a range or as a group. */
-const ruleView = (rule: SecurityGroupRule, groupId: string, named: readonly SecurityGroup[]): object => {
+const ruleView = (
+  rule: SecurityGroupRule,
+  groupId: string,
+  named: readonly SecurityGroup[],
+): SecurityGroupRuleView => {
   const letIn = named.find(({ id }) => id === rule.remote_group_id)
   return {
     id: rule.id,
@@ -15,14 +22,14 @@ const ruleView = (rule: SecurityGroupRule, groupId: string, named: readonly Secu
     to_port: rule.port_range_max,
     group: letIn === undefined ? {} : { name: letIn.name, tenant_id: letIn.project_id },
     ip_range:
-      rule.remote_group_id === null ? { cidr: rule.remote_ip_prefix ?? anywhere[rule.ethertype] } : {},
+      rule.remote_group_id === null ? { cidr: rule.remote_ip_prefix ?? anywhere[rule.ethertype] ?? '' } : {},
   }
 }
 
 const groupView = (
   { id, name, description = '', project_id, security_group_rules = [] }: SecurityGroup,
   named: readonly SecurityGroup[],
-): object => ({
+): SecurityGroupView => ({
   id,
   name,
   description,
@@ -32,17 +39,9 @@ const groupView = (
     .map((rule) => ruleView(rule, id, named)),
 })
 
-const list = route({
-  method: 'GET',
-  path: '/servers/{server_id}/os-security-groups',
-  name: 'servers.security-groups.list',
-  policy: { inHandler: 'the rule is about the server' },
-  replies: [200],
-  handle: async (call) => {
-    const { server } = await targetServer(call, 'os_compute_api:os-security-groups:list')
-    const { groups, named } = await call.app.securityGroups.list(call.ctx, server.id)
-    return ok({ security_groups: groups.map((group) => groupView(group, named)) })
-  },
+const list = handle(listServerSecurityGroups, async ({ ctx, app, params }) => {
+  const { groups, named } = await app.securityGroups.list(ctx, params.server_id)
+  return { security_groups: groups.map((group) => groupView(group, named)) }
 })
 
 export const serverSecurityGroupRoutes = [list]

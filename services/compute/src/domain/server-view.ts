@@ -41,9 +41,17 @@ export const linksTo = (base: string, path: string) => [
   { rel: 'bookmark', href: `${bookmarkBase(base)}${path}` },
 ]
 
+/** An address of a server, with its extended attributes. */
+interface ServerAddress {
+  readonly version: number
+  readonly addr: string
+  readonly 'OS-EXT-IPS:type': string
+  readonly 'OS-EXT-IPS-MAC:mac_addr': string
+}
+
 /** `addresses`: by network, each with its floating ones behind it. */
 export const addressesOf = (interfaces: readonly ServerInterface[]) => {
-  const networks = new Map<string, object[]>()
+  const networks = new Map<string, ServerAddress[]>()
   for (const { networkName, macAddress, addresses } of interfaces) {
     const entry = (addr: string, version: number, type: string) => ({
       version,

@@ -1,0 +1,36 @@
+import { exact, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { ownProject as on } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+import { auditReport } from './audit.ts'
+import { strictFrom275, text } from './query.ts'
+
+export const longestGraceSeconds = 600
+
+export const lookForLeftovers = operation({
+  id: 'audit.look',
+  method: 'GET',
+  path: '/nimbo-audit',
+  summary: 'Find what is left over or disagrees in the whole cloud',
+  rule: 'os_compute_api:nimbo-audit:look',
+  on,
+  query: strictFrom275({ grace: text }),
+  replies: { 200: view({ audit: auditReport }) },
+})
+
+export const repairLeftovers = operation({
+  id: 'audit.repair',
+  method: 'POST',
+  path: '/nimbo-audit',
+  summary: 'Find and repair what is left over or disagrees',
+  rule: 'os_compute_api:nimbo-audit:repair',
+  on,
+  body: Type.Object(
+    {
+      repair: Type.Boolean(),
+      grace: Type.Optional(Type.Number({ minimum: 0, maximum: longestGraceSeconds })),
+    },
+    exact,
+  ),
+  replies: { 200: view({ audit: auditReport }) },
+})
