@@ -9,7 +9,7 @@ import { findServerGroup } from '../app/find-server-group.ts'
 const deletedShown = microversion('2.21')
 
 /** What rules about a server look at. */
-export const ownerOf = ({ server }: LocatedServer) => ({
+const ownerOf = ({ server }: LocatedServer) => ({
   project_id: server.projectId,
   user_id: server.userId,
 })
