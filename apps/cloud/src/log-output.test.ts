@@ -11,7 +11,10 @@ import { logOutput } from './log-output.ts'
 const outputTo = (fd: number) => {
   const troubles: string[] = []
   const lossLine = (lines: number, problem: string) => `${lines} lost: ${problem}\n`
-  return { troubles, output: logOutput({ fd, lossLine, troubled: (problem) => troubles.push(problem) }) }
+  return {
+    troubles,
+    output: logOutput({ descriptor: () => fd, lossLine, troubled: (problem) => troubles.push(problem) }),
+  }
 }
 
 test('lines are written in their order before the call returns', async () => {
@@ -48,7 +51,7 @@ test('lines for which there was no room are counted when there is some again', {
     import { logOutput } from ${JSON.stringify(outputModule)}
     const lossLine = (lines) => lines + ' lost\\n'
     const fd = openSync(${JSON.stringify(join(disk.path, 'log'))}, 'a')
-    const output = logOutput({ fd, lossLine, troubled: () => {} })
+    const output = logOutput({ descriptor: () => fd, lossLine, troubled: () => {} })
     process.on('message', ({ text, times }) => {
       for (let time = 0; time < times; time += 1) output.write(text)
       process.send('written')

@@ -3,7 +3,8 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Destination } from './lines-of-a-turn.ts'
 
 export interface LogOutputOptions {
-  readonly fd: number
+  /** Where the next so many bytes are to be written. */
+  readonly descriptor: (coming: number) => number
   /** The line that says later that so many lines are missing, and why. */
   readonly lossLine: (lines: number, problem: string) => string
   /** Told when lines begin to be lost. */
@@ -46,7 +47,7 @@ const linesIn = (bytes: Uint8Array): number => bytes.filter((byte) => byte === n
  * Writes lines at once, and never fails: a process does not end because its log has no room, or nobody reads it any more.
  * Lines that cannot be written are lost; the next that can comes after one that counts them.
  */
-export const logOutput = ({ fd, lossLine, troubled }: LogOutputOptions): Destination => {
+export const logOutput = ({ descriptor, lossLine, troubled }: LogOutputOptions): Destination => {
   let missing: { readonly lines: number; readonly problem: string } | undefined
   /** Whether what was written last lacks its end. */
   let cut = false
@@ -55,7 +56,7 @@ export const logOutput = ({ fd, lossLine, troubled }: LogOutputOptions): Destina
       const report = missing ? `${cut ? '\n' : ''}${lossLine(missing.lines, missing.problem)}` : ''
       const reportLength = Buffer.byteLength(report)
       const bytes = Buffer.from(report + text)
-      const { written, problem } = writeAll(fd, bytes)
+      const { written, problem } = writeAll(descriptor(bytes.length), bytes)
       if (written > 0) cut = bytes[written - 1] !== newline
       if (problem !== undefined) {
         if (!missing) troubled(problem)

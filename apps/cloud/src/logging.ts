@@ -1,14 +1,15 @@
-import { mkdirSync, openSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { Log } from '@nimbo/kernel/log'
 import { logScope } from '@nimbo/kernel/log-scope'
 import { levels, pino, stdSerializers } from 'pino'
 import { linesOfATurn } from './lines-of-a-turn.ts'
 import { logOutput } from './log-output.ts'
+import { openToAppend, type Rotation, rotatingFile } from './rotating-file.ts'
 
 export interface LogOptions {
   /** Standard error unless given. */
   readonly file?: string
+  /** Unless given, the file grows for as long as nobody else cuts it. */
+  readonly rotation?: Rotation
   readonly level?: string
   /** Stands in every line. */
   readonly base?: Readonly<Record<string, string | number>>
@@ -46,16 +47,19 @@ const fieldsOf = (fields: Record<string, unknown>): Record<string, unknown> => {
 
 const standardError = 2
 
-const openFile = (file: string): number => {
-  mkdirSync(dirname(file), { recursive: true })
-  return openSync(file, 'a', 0o600)
+const descriptorOf = ({ file, rotation }: LogOptions): ((coming: number) => number) => {
+  if (file === undefined) return () => standardError
+  if (rotation) return rotatingFile(file, rotation)
+  const descriptor = openToAppend(file)
+  return () => descriptor
 }
 
 /** Logs a JSON object a line, as pino has it, with the id of the request it was said for. */
-export const openLog = ({ file, level, base = {} }: LogOptions): Log => {
+export const openLog = (options: LogOptions): Log => {
+  const { file, level, base = {} } = options
   const told = { level: levels.values.warn, ...base }
   const output = logOutput({
-    fd: file === undefined ? standardError : openFile(file),
+    descriptor: descriptorOf(options),
     lossLine: (lines, problem) =>
       `${JSON.stringify({ ...told, time: Date.now(), lines, problem, msg: 'lines of the log were lost' })}\n`,
     troubled: (problem) => {

@@ -22,6 +22,9 @@ import { type Progress, progress } from './progress.ts'
 import { stopSignal } from './stop-signal.ts'
 import type { Ground } from './storage-drivers.ts'
 
+/** Of the log: some hundred thousand requests. */
+const rotation = { mostBytes: 32 * 1024 * 1024, kept: 4 }
+
 /** Runs the cloud in this process until it is told to stop. */
 export const attached = async (options: UpOptions): Promise<number> => {
   goOnUnheard()
@@ -59,7 +62,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   const lock = await lockStateDirectory(state)
   undo.add(lock.release)
   await markLayout(state)
-  const log = openLog({ file: state.file('nimbo.log') })
+  const log = openLog({ file: state.file('nimbo.log'), rotation })
   const lastWords = reserveLastWords(state.path)
   keepLastWords(log, lastWords)
   const secrets = await openSecrets(state.file('secrets.json'))
