@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { stillRuns } from '@nimbo/kernel/running-process'
 import { UserError } from '@nimbo/kernel/user-error'
-import { runningOn, stillRuns } from './pid-file.ts'
+import { runningOn } from './pid-file.ts'
 import { defaultStateDirectory } from './state-directory.ts'
 
 const stopWithinMs = 30_000

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { eventually } from '@nimbo/testkit/eventually'
-import { isAlive } from '@nimbo/testkit/is-alive'
-import { startDaemon, stopDaemon } from './daemon.ts'
+import { logOf, runningDaemon, startDaemon, stopDaemon } from './daemon.ts'
 
 const skip = existsSync('/usr/bin/setpriv') ? false : 'util-linux is not installed'
 const daemonModule = new URL('./daemon.ts', import.meta.url).href
@@ -21,38 +20,44 @@ describe('a daemon', { skip }, () => {
   after(() => rm(directory, { recursive: true, force: true }))
 
   it('of a test ends with the process that started it, also when that is killed; that of a cloud outlives it, since guests do', async () => {
-    const order = { program: 'sleep', args: ['600'], logFile: join(directory, 'sleep.log') }
+    const order = { program: 'sleep', args: ['600'] }
+    const [ofCloudPlace, ofTestPlace] = ['of-cloud', 'of-test'].map((name) => join(directory, name))
+    assert.ok(ofCloudPlace && ofTestPlace)
     const script = `
       import { startDaemon } from ${JSON.stringify(daemonModule)}
-      const start = async (endsWithProcess) =>
-        (await startDaemon({ ...${JSON.stringify(order)}, endsWithProcess })).pid
-      process.stdout.write(JSON.stringify([await start(false), await start(true)]))
+      const start = (directory, endsWithProcess) =>
+        startDaemon({ ...${JSON.stringify(order)}, directory, endsWithProcess })
+      await start(${JSON.stringify(ofCloudPlace)}, false)
+      await start(${JSON.stringify(ofTestPlace)}, true)
+      process.stdout.write('started')
       setInterval(() => {}, 60_000)`
     const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [told] = await once(child.stdout, 'data')
-    const [ofCloud, ofTest]: [number, number] = JSON.parse(String(told))
-    assert.deepEqual([ofCloud, ofTest].map(isAlive), [true, true])
+    await once(child.stdout, 'data')
+    assert.ok(await runningDaemon(ofTestPlace, 'sleep'))
     child.kill('SIGKILL')
-    await eventually(() => assert.equal(isAlive(ofTest), false))
-    assert.ok(isAlive(ofCloud))
-    process.kill(ofCloud, 'SIGKILL')
+    await eventually(async () => assert.equal(await runningDaemon(ofTestPlace, 'sleep'), undefined))
+
+    assert.ok(await runningDaemon(ofCloudPlace, 'sleep'))
+    await stopDaemon(ofCloudPlace, 'sleep')
+    assert.equal(await runningDaemon(ofCloudPlace, 'sleep'), undefined, 'whoever comes next stops it')
   })
 
   it('is stopped by whoever started it, and says in its file what it says', async () => {
     for (const endsWithProcess of [true, false]) {
-      const logFile = join(directory, `said-${endsWithProcess}.log`)
+      const place = join(directory, `said-${endsWithProcess}`)
       const args = ['-c', 'echo begun; exec sleep 600']
-      const child = await startDaemon({ program: 'sh', args, logFile, endsWithProcess })
-      await eventually(async () => assert.equal(await readFile(logFile, 'utf8'), 'begun\n'))
-      await stopDaemon(child)
-      assert.equal(child.signalCode, 'SIGTERM')
+      await startDaemon({ program: 'sh', args, directory: place, endsWithProcess })
+      await eventually(async () => assert.equal(await readFile(logOf(place, 'sh'), 'utf8'), 'begun\n'))
+      await stopDaemon(place, 'sh')
+      assert.equal(await runningDaemon(place, 'sh'), undefined)
+      await stopDaemon(place, 'sh')
     }
   })
 
   it('that is not installed is told of by name', async () => {
-    const order = { program: 'no-such-daemon', args: [], logFile: join(directory, 'none.log') }
+    const order = { program: 'no-such-daemon', args: [], directory }
     await assert.rejects(startDaemon({ ...order, endsWithProcess: false }), /cannot start no-such-daemon/)
   })
 })

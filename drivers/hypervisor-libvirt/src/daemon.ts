@@ -1,23 +1,35 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { open } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { endingWithParent } from '@nimbo/kernel/ending-with-parent'
+import { type RunningProcess, runningProcess, stillRuns } from '@nimbo/kernel/running-process'
 
 export interface Daemon {
   readonly program: string
   readonly args: readonly string[]
-  readonly logFile: string
+  /** Gets what it says, and which process it is: it may outlive the one that started it, whose successor then stops it. */
+  readonly directory: string
   /** Whether it ends with this process, also when that is killed. */
   readonly endsWithProcess: boolean
 }
 
-/** Starts a daemon of its own session, so that Ctrl-C at a terminal ends it only through `stopDaemon`. */
+export const logOf = (directory: string, program: string): string => join(directory, `${program}.log`)
+
+const recordOf = (directory: string, program: string): string => join(directory, `${program}.pid`)
+
+/**
+ * Starts a daemon of its own session, so that Ctrl-C at a terminal does not reach it; `stopDaemon` ends it. Its handle keeps
+ * this process from ending, as long as somebody waits for it to be ready.
+ */
 export const startDaemon = async ({
   program,
   args,
-  logFile,
+  directory,
   endsWithProcess,
 }: Daemon): Promise<ChildProcess> => {
-  const output = await open(logFile, 'a')
+  await mkdir(directory, { recursive: true })
+  const output = await open(logOf(directory, program), 'a')
   try {
     const [started, words] = endsWithProcess ? endingWithParent('TERM', program, args) : [program, [...args]]
     const child = spawn(started, words, { stdio: ['ignore', output.fd, output.fd], detached: true })
@@ -27,22 +39,46 @@ export const startDaemon = async ({
         reject(new Error(`cannot start ${program}: ${error.message}`, { cause: error })),
       )
     })
+    const { pid = 0, startTime = '' } = (await runningProcess(child.pid ?? 0)) ?? {}
+    await writeFile(recordOf(directory, program), `${pid}\n${startTime}\n`)
     return child
   } finally {
     await output.close()
   }
 }
 
-const endsWithinMs = 10_000
+/** The daemon that was started for this directory, if it still runs. */
+export const runningDaemon = async (
+  directory: string,
+  program: string,
+): Promise<RunningProcess | undefined> => {
+  const record = await readFile(recordOf(directory, program), 'utf8').catch(() => '')
+  const [pid = '', startTime = ''] = record.split('\n')
+  const daemon = { pid: Number(pid), startTime }
+  return startTime !== '' && (await stillRuns(daemon)) ? daemon : undefined
+}
 
-export const stopDaemon = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    const timer = setTimeout(() => child.kill('SIGKILL'), endsWithinMs)
-    child.once('exit', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-    child.ref()
-    child.kill('SIGTERM')
-  })
+const endsWithinMs = 10_000
+const lookEveryMs = 20
+
+const tell = ({ pid }: RunningProcess, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Ends the daemon that was started for this directory, now or by an earlier process. Resolves when it has ended. */
+export const stopDaemon = async (directory: string, program: string): Promise<void> => {
+  const daemon = await runningDaemon(directory, program)
+  if (daemon) {
+    tell(daemon, 'SIGTERM')
+    const killAt = performance.now() + endsWithinMs
+    while (await stillRuns(daemon)) {
+      if (performance.now() > killAt) tell(daemon, 'SIGKILL')
+      await pause(lookEveryMs)
+    }
+  }
+  await rm(recordOf(directory, program), { force: true })
+}

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
@@ -8,7 +7,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { listFlags } from '@nimbo/libvirt/flags'
 import { defaultSocketPath, openLibvirt } from '@nimbo/libvirt/open-libvirt'
 import { procedures } from '@nimbo/libvirt/procedures'
-import { startDaemon, stopDaemon } from './daemon.ts'
+import { logOf, runningDaemon, startDaemon, stopDaemon } from './daemon.ts'
 import { listens } from './listens.ts'
 import { shareKvm } from './share-kvm.ts'
 
@@ -48,78 +47,88 @@ const hasGuests = async (socketPath: string, uri: string): Promise<boolean> => {
 }
 
 interface DaemonLimits {
+  readonly stateDir: string
   readonly program: string
   readonly clock: Clock
   readonly timeoutMs: number
-  readonly logFile: string
 }
 
 /** Waits until `ready`; a daemon that ends instead is an error that names its log. */
 const waitUntil = async (
-  child: ChildProcess,
   ready: () => Promise<boolean>,
-  { program, clock, timeoutMs, logFile }: DaemonLimits,
+  { stateDir, program, clock, timeoutMs }: DaemonLimits,
 ): Promise<void> => {
   const end = clock.now() + timeoutMs
   while (!(await ready())) {
-    if (child.exitCode !== null) throw new Error(`${program} ended at once: see ${logFile}`)
+    if (!(await runningDaemon(stateDir, program)))
+      throw new Error(`${program} ended at once: see ${logOf(stateDir, program)}`)
     if (clock.now() > end) throw new DeadlineExceeded(`starting ${program}`, timeoutMs)
     await pause(clock, pollMs)
   }
 }
 
+/** In the order they are started; they are stopped in the other. */
+const programs = ['virtlogd', 'libvirtd'] as const
+
+const writeConfig = async (stateDir: string, socketPath: string): Promise<string> => {
+  const config = join(stateDir, 'libvirtd.conf')
+  const directory = dirname(socketPath)
+  await mkdir(directory, { recursive: true })
+  // The socket's mode is what lets clients in: there may be no polkit here to ask.
+  const settings = [
+    `unix_sock_dir = "${directory}"`,
+    'unix_sock_rw_perms = "0700"',
+    'auth_unix_rw = "none"',
+    '',
+  ]
+  await writeFile(config, settings.join('\n'))
+  return config
+}
+
 /**
  * Makes sure that libvirtd answers at its socket. Where an init system runs it, it does; otherwise (containers, small
- * machines) libvirtd is started, and virtlogd, which keeps the guests' console logs. The result stops what was
- * started. Guests outlive that, as they do any restart of libvirtd, and so does virtlogd while there are some, since
- * their consoles hang on it.
+ * machines) libvirtd is started, and virtlogd, which keeps the guests' console logs. The result stops what was started
+ * here, also by a process before this one that was killed. While guests run, both stay: consoles hang on virtlogd, and
+ * whoever stops last when there are none any more stops them.
  */
 export const ensureLibvirtd = async (options: EnsureLibvirtdOptions): Promise<() => Promise<void>> => {
   const { stateDir, log, clock = systemClock, timeoutMs = 30_000, endsWithProcess = false } = options
   const { socketPath = defaultSocketPath, uri = 'qemu:///system' } = options
-  if (await answers(socketPath, uri)) return async () => {}
-
-  await mkdir(stateDir, { recursive: true })
-  const started: ChildProcess[] = []
-  const start = async (program: string, args: readonly string[], ready: () => Promise<boolean>) => {
-    const logFile = join(stateDir, `${program}.log`)
-    const child = await startDaemon({ program, args, logFile, endsWithProcess })
-    started.push(child)
-    await waitUntil(child, ready, { program, clock, timeoutMs, logFile })
+  const start = async (
+    program: (typeof programs)[number],
+    args: readonly string[],
+    ready: () => Promise<boolean>,
+  ) => {
+    const child = await startDaemon({ program, args, directory: stateDir, endsWithProcess })
+    await waitUntil(ready, { stateDir, program, clock, timeoutMs })
+    // Until here it kept this process waiting; from here on it is nobody's reason to stay.
+    child.unref()
   }
   const stopAll = async () => {
-    for (const child of started.splice(0).reverse()) await stopDaemon(child)
+    for (const program of programs.toReversed()) await stopDaemon(stateDir, program)
   }
 
-  try {
-    if (!(await listens(virtlogdSocket))) await start('virtlogd', [], () => listens(virtlogdSocket))
-    await shareKvm()
-    const config = join(stateDir, 'libvirtd.conf')
-    const directory = dirname(socketPath)
-    await mkdir(directory, { recursive: true })
-    // The socket's mode is what lets clients in: there may be no polkit here to ask.
-    const settings = [
-      `unix_sock_dir = "${directory}"`,
-      'unix_sock_rw_perms = "0700"',
-      'auth_unix_rw = "none"',
-      '',
-    ]
-    await writeFile(config, settings.join('\n'))
-    await start('libvirtd', ['--config', config], () => answers(socketPath, uri))
-    // Until here they kept the process waiting for them; from here on they are nobody's reason to stay.
-    for (const child of started) child.unref()
-    log.info({ socketPath }, 'started libvirtd')
-  } catch (error) {
-    await stopAll()
-    throw error
+  if (!(await answers(socketPath, uri))) {
+    await mkdir(stateDir, { recursive: true })
+    try {
+      if (!(await listens(virtlogdSocket))) await start('virtlogd', [], () => listens(virtlogdSocket))
+      await shareKvm()
+      const config = await writeConfig(stateDir, socketPath)
+      await start('libvirtd', ['--config', config], () => answers(socketPath, uri))
+      log.info({ socketPath }, 'started libvirtd')
+    } catch (error) {
+      await stopAll()
+      throw error
+    }
   }
 
   return async () => {
+    const ours = await Promise.all(programs.map((program) => runningDaemon(stateDir, program)))
+    if (ours.every((daemon) => daemon === undefined)) return
     const guests = await hasGuests(socketPath, uri).catch((error: unknown) => {
       log.warn({ reason: messageOf(error) }, 'cannot tell whether guests run')
       return true
     })
-    if (guests) started.splice(0, started.length - 1)
-    await stopAll()
+    if (!guests) await stopAll()
   }
 }
