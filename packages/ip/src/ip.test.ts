@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, numberOf } from './ip.ts'
+import { addressOf, numberOf, outermost } from './ip.ts'
 
 test('addresses are numbers and back, in their canonical text', () => {
   const known = [
@@ -16,4 +16,11 @@ test('addresses are numbers and back, in their canonical text', () => {
     assert.equal(addressOf(number, version), text)
     assert.equal(numberOf(text), number)
   }
+})
+
+test('of networks that lie in each other the largest stay, in their canonical form', () => {
+  assert.deepEqual(
+    outermost(['10.0.0.5/32', '10.0.0.0/24', 'fd00::/64', '10.0.1.9/24', 'fd00::1/128', '10.0.0.7/24']),
+    ['10.0.0.0/24', '10.0.1.0/24', 'fd00::/64'],
+  )
 })

@@ -80,3 +80,11 @@ export const usableRange = (cidr: Cidr): { readonly first: bigint; readonly last
   if (free <= 1) return { first: cidr.first, last: cidr.last }
   return { first: cidr.first + 1n, last: cidr.version === 4 ? cidr.last - 1n : cidr.last }
 }
+
+/** Networks in their canonical form, without those that lie in others of them. */
+export const outermost = (networks: readonly string[]): string[] => {
+  const largestFirst = networks.map(cidrOf).sort((one, other) => one.prefixLength - other.prefixLength)
+  const kept: Cidr[] = []
+  for (const cidr of largestFirst) if (!kept.some((larger) => overlap(larger, cidr))) kept.push(cidr)
+  return kept.map(formatCidr)
+}

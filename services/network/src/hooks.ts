@@ -1,3 +1,4 @@
+import { addressGroup } from '@nimbo/contracts/network/address-group'
 import { network } from '@nimbo/contracts/network/network'
 import { securityGroup } from '@nimbo/contracts/network/security-group'
 import { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
@@ -9,6 +10,10 @@ import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/a
 import { refuseWhileUsed } from './resources/port/members-of-group.ts'
 import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
 import { refuseDefaultGroup } from './resources/security-group/default-group-stays.ts'
+import {
+  refilterByAddresses,
+  refuseWhileNamed,
+} from './resources/security-group-rule/rules-naming-addresses.ts'
 import { changeItsGroup } from './resources/security-group-rule/security-group-changed.ts'
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
 
@@ -35,4 +40,7 @@ export const hooks = hooksOf<Inside>([
   before.delete(securityGroup, refuseDefaultGroup),
 
   after.delete(securityGroupRule, changeItsGroup),
+
+  after.update(addressGroup, refilterByAddresses),
+  before.delete(addressGroup, refuseWhileNamed),
 ])

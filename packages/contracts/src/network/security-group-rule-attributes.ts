@@ -36,7 +36,7 @@ export const securityGroupRuleAttributes = {
   port_range_min: attribute(portNumber, { on: 'create', default: null }),
   port_range_max: attribute(portNumber, { on: 'create', default: null }),
   remote_ip_prefix: attribute(orNull(ipPrefix), { on: 'create', default: null }),
-  remote_group_id: attribute(orNull(uuid), { on: 'create', default: null }),
+  remote_group_id: attribute(orNull(text()), { on: 'create', default: null }),
   remote_address_group_id: attribute(orNull(uuid), { on: 'create', default: null }),
   description: attribute(text(), { on: 'create', default: '' }),
 }

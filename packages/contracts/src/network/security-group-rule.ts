@@ -27,6 +27,7 @@ const { update: _update, ...operations } = crud(securityGroupRule, {
   create: [
     'InvalidInput',
     'SecurityGroupNotFound',
+    'AddressGroupNotFound',
     'SecurityGroupRuleExists',
     'SecurityGroupRuleInvalidProtocol',
     'SecurityGroupInvalidPortRange',

@@ -9,10 +9,11 @@ import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { Port } from '@nimbo/contracts/network/port'
 import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
-import { versionOf } from '@nimbo/ip/ip'
+import { outermost, versionOf } from '@nimbo/ip/ip'
 import type { NeutronConfig } from '../config.ts'
 import { hostsServing } from '../dhcp/dhcp-bindings.ts'
 import { dhcpDevice } from '../dhcp/serve-dhcp.ts'
+import { addressesOfGroups } from '../resources/address-group/address-groups.ts'
 import { networks } from '../resources/network/networks.ts'
 import { dhcpOwner } from '../resources/port/device-owners.ts'
 import { addressesOfMembers } from '../resources/security-group/security-groups.ts'
@@ -32,18 +33,41 @@ export const segmentOf = (network: PlainNetwork): NetworkSegment => ({
   segmentationId: network['provider:segmentation_id'],
 })
 
-const filterRule = (rule: SecurityGroupRule, members: ReadonlyMap<string, readonly string[]>): FilterRule => {
+/** Prefixes by what rules name them by: groups of ports, and of addresses. */
+type Remotes = ReadonlyMap<string, readonly string[]>
+
+/** Whom a rule is about; null for anyone. */
+const prefixesOf = (rule: SecurityGroupRule, version: number, remotes: Remotes): string[] | null => {
+  if (rule.remote_ip_prefix !== null) return [rule.remote_ip_prefix]
+  const remote = rule.remote_group_id ?? rule.remote_address_group_id
+  if (remote === null) return null
+  return (remotes.get(remote) ?? []).filter((prefix) => versionOf(prefix) === version)
+}
+
+const filterRule = (rule: SecurityGroupRule, remotes: Remotes): FilterRule => {
   const version = rule.ethertype === 'IPv4' ? 4 : 6
-  const ofGroup = rule.remote_group_id === null ? null : (members.get(rule.remote_group_id) ?? [])
-  const fromGroup = ofGroup?.filter((address) => versionOf(address) === version)
   return {
     direction: rule.direction,
     version,
     protocol: protocolNumber(rule.protocol) ?? null,
     portMin: rule.port_range_min,
     portMax: rule.port_range_max,
-    prefixes: rule.remote_ip_prefix === null ? (fromGroup ?? null) : [rule.remote_ip_prefix],
+    prefixes: prefixesOf(rule, version, remotes),
   }
+}
+
+const named = (ids: readonly (string | null)[]): string[] => [
+  ...new Set(ids.flatMap((id) => (id === null ? [] : [id]))),
+]
+
+/** The prefixes of all groups that rules name. */
+const remotesOf = async (db: Db, rules: readonly SecurityGroupRule[]): Promise<Remotes> => {
+  const ofPorts = await addressesOfMembers(db, named(rules.map((rule) => rule.remote_group_id)))
+  const ofAddresses = await addressesOfGroups(db, named(rules.map((rule) => rule.remote_address_group_id)))
+  return new Map([
+    ...ofPorts,
+    ...[...ofAddresses].map(([id, prefixes]) => [id, outermost(prefixes)] as const),
+  ])
 }
 
 /** Ports as their host wires them: groups turned into the addresses of their members. */
@@ -55,9 +79,8 @@ export const wiredPorts = async (db: Db, ports: readonly Port[]): Promise<WiredP
   )
   const groups = [...new Set(ports.flatMap(({ security_groups }) => security_groups))]
   const rules = await rulesOfGroups(db, groups)
-  const remotes = new Set(rules.flatMap(({ remote_group_id: remote }) => (remote === null ? [] : [remote])))
-  const members = await addressesOfMembers(db, [...remotes])
-  const filters = new Map(rules.map((rule) => [rule, filterRule(rule, members)]))
+  const remotes = await remotesOf(db, rules)
+  const filters = new Map(rules.map((rule) => [rule, filterRule(rule, remotes)]))
   const filtersOf = (port: Port): FilterRule[] =>
     [...filters].flatMap(([rule, filter]) =>
       port.security_groups.includes(rule.security_group_id) ? [filter] : [],

@@ -10,9 +10,6 @@ import {
 import { handlersOf } from '@nimbo/http/handle'
 import type { Call } from '@nimbo/http/route'
 import { timestamp } from '@nimbo/kernel/clock'
-import { defineErrors, fault } from '@nimbo/kernel/errors'
-import { repository } from '@nimbo/resource/rows/repository'
-import { ownedByOrShared } from '@nimbo/resource/rows/scopes'
 import type { Kysely } from 'kysely'
 import { acceptedValue } from '../../api/check-body.ts'
 import { extension } from '../../api/extensions.ts'
@@ -24,23 +21,8 @@ import { updated } from '../../app/life.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { simpleUseCases } from '../../app/simple-use-cases.ts'
 import { index, standard, withColumns } from '../../create-tables.ts'
-
-const listed = (addresses: readonly string[]): string => `[${addresses.map((one) => `'${one}'`).join(', ')}]`
-
-const errors = defineErrors({
-  AddressGroupNotFound: fault<{ id: string }>(
-    'notFound',
-    ({ id }) => `Address group ${id} could not be found.`,
-  ),
-  AddressesAlreadyExist: fault<{ id: string; addresses: readonly string[] }>(
-    'badRequest',
-    ({ id, addresses }) => `Addresses ${listed(addresses)} already exist in the address group ${id}.`,
-  ),
-  AddressesNotFound: fault<{ id: string; addresses: readonly string[] }>(
-    'notFound',
-    ({ id, addresses }) => `Addresses ${listed(addresses)} not found in the address group ${id}.`,
-  ),
-})
+import { addressGroups } from './address-groups.ts'
+import { errors } from './errors.ts'
 
 const createAddressGroups = async (db: Kysely<unknown>): Promise<void> => {
   await withColumns(standard(db, 'address_groups'), 'text', ['name', 'description', 'addresses'])
@@ -48,8 +30,6 @@ const createAddressGroups = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
   await index(db, 'address_groups', 'project_id')
 }
-
-const addressGroups = repository(addressGroup, { visibleTo: ownedByOrShared(addressGroup) })
 
 type Change = (before: readonly string[], given: readonly string[], id: string) => readonly string[]
 

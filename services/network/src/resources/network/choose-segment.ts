@@ -94,14 +94,17 @@ const checkAsked = ({ type, physicalNetwork, segmentationId }: Segment, config: 
     throw invalid(`segmentation_id prohibited for ${type} provider network`)
   if (type === 'vlan' && segmentationId !== null && segmentationId > 4094)
     throw invalid(`segmentation_id out of range (1 through 4094)`)
-  const usable = config.ml2_type_flat.flat_networks
-  if (
-    type === 'flat' &&
-    physicalNetwork !== null &&
-    !usable.includes('*') &&
-    !usable.includes(physicalNetwork)
-  )
-    throw invalid(`physical_network '${physicalNetwork}' unknown for flat provider network`)
+  if (physicalNetwork !== null && !isKnown(type, physicalNetwork, config))
+    throw invalid(
+      `physical_network '${physicalNetwork}' unknown for ${type === 'vlan' ? 'VLAN' : type} provider network`,
+    )
+}
+
+/** Whether an operator has named a physical network for networks of this type. */
+const isKnown = (type: NetworkType, name: string, config: NeutronConfig): boolean => {
+  const { flat_networks: flat } = config.ml2_type_flat
+  if (type === 'flat') return flat.includes('*') || flat.includes(name)
+  return parseVlanRanges(config.ml2_type_vlan.network_vlan_ranges).has(name)
 }
 
 /** The failure of a segment that another network has already. */

@@ -6,6 +6,8 @@ import { refreshed } from '../../app/refreshed.ts'
 import { standardValues } from '../../app/standard-values.ts'
 import { refilter } from '../../hosts/refilter.ts'
 import { checkQuota } from '../../quotas/check-quota.ts'
+import { addressGroups } from '../address-group/address-groups.ts'
+import { errors as addressGroupErrors } from '../address-group/errors.ts'
 import { errors as groupErrors } from '../security-group/errors.ts'
 import { securityGroups } from '../security-group/security-groups.ts'
 import { errors } from './errors.ts'
@@ -15,13 +17,17 @@ import { created } from '../../app/life.ts'
 
 type NewRule = Owned<typeof securityGroupRule>
 
-/** Throws when a group that a rule speaks of is not there. */
-const checkGroups = async ({ db }: Inside, rule: NewRule): Promise<void> => {
+/** Throws when a group that a rule speaks of is not there, for the caller to see where it is one of addresses. */
+const checkGroups = async ({ deps, ctx, db }: Inside, rule: NewRule): Promise<void> => {
   const remote = rule.remote_group_id
   const named = [rule.security_group_id, ...(remote === null ? [] : [remote])]
   const known = await securityGroups.plainById(db, 'all', named)
   const id = named.find((groupId) => !known.has(groupId))
   if (id !== undefined) throw groupErrors.SecurityGroupNotFound({ id })
+  const ofAddresses = rule.remote_address_group_id
+  if (ofAddresses === null) return
+  const visible = await addressGroups.plainById(db, deps.callers.scopeOf(ctx), [ofAddresses])
+  if (!visible.has(ofAddresses)) throw addressGroupErrors.AddressGroupNotFound({ id: ofAddresses })
 }
 
 const insertRule = async (inside: Inside, values: NewRule): Promise<SecurityGroupRule> => {

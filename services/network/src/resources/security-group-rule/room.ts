@@ -2,6 +2,7 @@ import {
   securityGroupRuleNotifications,
   securityGroupRuleOperations,
 } from '@nimbo/contracts/network/security-group-rule'
+import { extension } from '../../api/extensions.ts'
 import { roomOf } from '../../api/room.ts'
 import { parentsIn } from '../../api/served-kind.ts'
 import { deletionOf } from '../../app/delete-resource.ts'
@@ -11,6 +12,7 @@ import { errors as groupErrors } from '../security-group/errors.ts'
 import { securityGroups } from '../security-group/security-groups.ts'
 import { createSecurityGroupRules } from './create-security-group-rules.ts'
 import { errors } from './errors.ts'
+import { migrations } from './migrations.ts'
 import { securityGroupRules } from './security-group-rules.ts'
 
 export const securityGroupRuleRoom = roomOf(
@@ -23,6 +25,15 @@ export const securityGroupRuleRoom = roomOf(
     create: (deps) => (ctx, drafts) => createSecurityGroupRules(deps)(ctx, valuesOf(drafts)),
     delete: deletionOf(securityGroupRules),
   },
-  // Its table came with that of its groups.
-  { migrations: {}, notifications: securityGroupRuleNotifications },
+  {
+    migrations,
+    notifications: securityGroupRuleNotifications,
+    extensions: [
+      extension(
+        'security-groups-remote-address-group',
+        'Remote address group id field for security group rules',
+        'Rules about the addresses of a group',
+      ),
+    ],
+  },
 )

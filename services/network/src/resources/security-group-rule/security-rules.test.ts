@@ -11,6 +11,7 @@ const rule = (parts: Partial<RuleMatch>): RuleMatch => ({
   port_range_max: null,
   remote_ip_prefix: null,
   remote_group_id: null,
+  remote_address_group_id: null,
   ...parts,
 })
 
@@ -19,13 +20,19 @@ test('parts of a rule must fit each other', () => {
     ['SecurityGroupProtocolRequiredWithPorts', { port_range_min: 1, port_range_max: 2 }],
     ['SecurityGroupInvalidPortRange', { protocol: 'tcp', port_range_min: 3, port_range_max: 2 }],
     ['SecurityGroupInvalidPortValue', { protocol: 'udp', port_range_min: 0, port_range_max: 2 }],
+    ['SecurityGroupInvalidPortValue', { protocol: 'tcp', port_range_min: -16, port_range_max: 80 }],
+    ['SecurityGroupInvalidPortValue', { protocol: 'tcp', port_range_min: 1, port_range_max: 65_536 }],
+    ['SecurityGroupInvalidIcmpValue', { protocol: 'icmp', port_range_min: -1 }],
     ['SecurityGroupInvalidIcmpValue', { protocol: 'icmp', port_range_min: 256 }],
     ['SecurityGroupMissingIcmpType', { protocol: 'icmp', port_range_max: 3 }],
     ['SecurityGroupRuleInvalidProtocol', { protocol: 'smoke' }],
     ['SecurityGroupRuleInvalidProtocol', { protocol: '256' }],
     ['SecurityGroupRuleParameterConflict', { remote_ip_prefix: 'fd00::/64' }],
+    ['SecurityGroupRuleInvalidProtocol', { protocol: 'constructor' }],
     ['SecurityGroupEthertypeConflictWithProtocol', { protocol: 'ipv6-icmp' }],
+    ['SecurityGroupEthertypeConflictWithProtocol', { protocol: '41' }],
     ['SecurityGroupRemoteGroupAndRemoteIpPrefix', { remote_ip_prefix: '10.0.0.0/8', remote_group_id: 'a' }],
+    ['SecurityGroupRemoteGroupAndRemoteIpPrefix', { remote_address_group_id: 'b', remote_group_id: 'a' }],
   ]
   for (const [code, parts] of cases)
     assert.throws(

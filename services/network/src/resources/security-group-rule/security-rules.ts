@@ -1,6 +1,5 @@
 import type { SecurityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import { cidrOf } from '@nimbo/ip/ip'
-import { own } from '@nimbo/kernel/own'
 import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 
@@ -8,34 +7,37 @@ type Direction = SecurityGroupRule['direction']
 type Ethertype = SecurityGroupRule['ethertype']
 
 /** Names of IP protocols a rule may use, and their numbers. */
-const protocolNumbers: Readonly<Record<string, number>> = {
-  ah: 51,
-  dccp: 33,
-  egp: 8,
-  esp: 50,
-  gre: 47,
-  icmp: 1,
-  icmpv6: 58,
-  igmp: 2,
-  ipip: 4,
-  'ipv6-encap': 41,
-  'ipv6-frag': 44,
-  'ipv6-icmp': 58,
-  'ipv6-nonxt': 59,
-  'ipv6-opts': 60,
-  'ipv6-route': 43,
-  ospf: 89,
-  pgm: 113,
-  rsvp: 46,
-  sctp: 132,
-  tcp: 6,
-  udp: 17,
-  udplite: 136,
-  vrrp: 112,
-}
+const protocolNumbers: ReadonlyMap<string, number> = new Map([
+  ['ah', 51],
+  ['dccp', 33],
+  ['egp', 8],
+  ['esp', 50],
+  ['gre', 47],
+  ['icmp', 1],
+  ['icmpv6', 58],
+  ['igmp', 2],
+  ['ipip', 4],
+  ['ipv6-encap', 41],
+  ['ipv6-frag', 44],
+  ['ipv6-icmp', 58],
+  ['ipv6-nonxt', 59],
+  ['ipv6-opts', 60],
+  ['ipv6-route', 43],
+  ['ospf', 89],
+  ['pgm', 113],
+  ['rsvp', 46],
+  ['sctp', 132],
+  ['tcp', 6],
+  ['udp', 17],
+  ['udplite', 136],
+  ['vrrp', 112],
+])
 
+const largestPort = 65_535
 const withPorts: readonly number[] = [6, 17, 33, 132, 136]
 const icmpNumbers: readonly number[] = [1, 58]
+/** Encapsulation, routing, fragments, ICMP, no next header, options: parts of IPv6 itself. */
+const ofIpv6: readonly number[] = [41, 43, 44, 58, 59, 60]
 
 /** What a rule lets through, without what it belongs to. */
 export type RuleMatch = Pick<
@@ -47,26 +49,28 @@ export type RuleMatch = Pick<
   | 'port_range_max'
   | 'remote_ip_prefix'
   | 'remote_group_id'
+  | 'remote_address_group_id'
 >
 
 /** The number of a rule's protocol; undefined for any protocol. Throws for a protocol nobody knows. */
 export const protocolNumber = (protocol: string | null): number | undefined => {
   if (protocol === null || protocol === 'any') return undefined
-  const named = own(protocolNumbers, protocol)
+  const named = protocolNumbers.get(protocol)
   if (named !== undefined) return named
   const number = Number(protocol)
   if (/^\d+$/.test(protocol) && number <= 255) return number
-  const values = Object.keys(protocolNumbers).join(', ')
+  const values = [...protocolNumbers.keys()].join(', ')
   throw errors.SecurityGroupRuleInvalidProtocol({ protocol, values })
 }
 
 /** Throws unless the rule's parts fit each other. */
 export const checkRule = (rule: RuleMatch): void => {
-  if (rule.remote_ip_prefix !== null && rule.remote_group_id !== null)
+  const remotes = [rule.remote_ip_prefix, rule.remote_group_id, rule.remote_address_group_id]
+  if (remotes.filter((remote) => remote !== null).length > 1)
     throw errors.SecurityGroupRemoteGroupAndRemoteIpPrefix()
   const number = protocolNumber(rule.protocol)
   checkPorts(rule, number)
-  if (rule.ethertype === 'IPv4' && number === 58)
+  if (rule.ethertype === 'IPv4' && number !== undefined && ofIpv6.includes(number))
     throw errors.SecurityGroupEthertypeConflictWithProtocol({
       ethertype: rule.ethertype,
       protocol: rule.protocol ?? '',
@@ -92,12 +96,15 @@ const checkPorts = (rule: RuleMatch, number: number | undefined): void => {
   if (!withPorts.includes(number)) {
     throw general.InvalidInput({ reason: `protocol ${rule.protocol} has no ports` })
   }
-  if (min === 0 || max === 0) throw errors.SecurityGroupInvalidPortValue({ port: 0 })
+  for (const port of [min, max])
+    if (port !== null && (port < 1 || port > largestPort))
+      throw errors.SecurityGroupInvalidPortValue({ port })
   if (min === null || max === null || min > max) throw errors.SecurityGroupInvalidPortRange()
 }
 
 const checkIcmp = (field: string, attribute: string, value: number | null): void => {
-  if (value !== null && value > 255) throw errors.SecurityGroupInvalidIcmpValue({ field, attribute, value })
+  if (value !== null && (value < 0 || value > 255))
+    throw errors.SecurityGroupInvalidIcmpValue({ field, attribute, value })
 }
 
 /** The rules a new group has: everything out; and the default group lets its members talk to each other. */
@@ -110,6 +117,7 @@ export const initialRules = (groupId: string, isDefault: boolean): RuleMatch[] =
     port_range_max: null,
     remote_ip_prefix: null,
     remote_group_id: direction === 'ingress' ? groupId : null,
+    remote_address_group_id: null,
   })
   const directions: readonly Direction[] = isDefault ? ['egress', 'ingress'] : ['egress']
   return directions.flatMap((direction) => [rule(direction, 'IPv4'), rule(direction, 'IPv6')])
@@ -126,5 +134,7 @@ export const identityOf = (rule: RuleMatch): string => {
     rule.port_range_max,
     prefix === null || cidrOf(prefix).prefixLength === 0 ? null : prefix,
     rule.remote_group_id,
+    // Rows from before there were such groups have no place for one.
+    ...(rule.remote_address_group_id === null ? [] : [rule.remote_address_group_id]),
   ])
 }

@@ -24,7 +24,6 @@ export const insertGroup = async (
       ...standardValues(deps.clock),
       project_id,
       security_group_id: group.id,
-      remote_address_group_id: null,
       description: '',
     }
     await securityGroupRules.insert(db, rule, { identity: identityOf(match) })

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Reply, startTestNetwork } from '../../../test/test-network.ts'
+
+const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
+
+test('revisions start at 1, and a change of a subnet counts as one of its network', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const { body } = await member.post('/v2.0/networks', { network: {} })
+  const { id } = body.network
+  const revision = async () => (await member.get(`/v2.0/networks/${id}`)).body.network.revision_number
+  assert.deepEqual([body.network.revision_number, await revision()], [1, 1])
+  const subnet = { network_id: id, ip_version: 4, cidr: '10.0.0.0/24' }
+  const made = await member.post('/v2.0/subnets', { subnet })
+  assert.deepEqual([made.body.subnet.revision_number, await revision()], [1, 2])
+  const path = `/v2.0/subnets/${made.body.subnet.id}`
+  await member.put(path, { subnet: { name: 'x' } })
+  assert.equal(await revision(), 3)
+  await member.delete(path)
+  assert.equal(await revision(), 4)
+})
+
+test('a change that is bound to a revision which never was is refused as one of an old one', async () => {
+  await using cloud = await startTestNetwork()
+  const { body } = await cloud.member.post('/v2.0/networks', { network: {} })
+  const path = `/v2.0/networks/${body.network.id}`
+  const rename = (constraint: string) =>
+    cloud.member.put(path, { network: { name: 'x' } }, { 'if-match': constraint })
+  assert.deepEqual(refusal(await rename('revision_number=-1')), [412, 'RevisionNumberConstraintFailed'])
+  assert.deepEqual(refusal(await rename('revision_number=one')), [400, 'HTTPBadRequest'])
+  assert.equal((await rename('revision_number=1')).status, 200)
+})
+
+test('a network on a wire that nobody has named is refused', async () => {
+  await using cloud = await startTestNetwork({
+    config: (defaults) => ({
+      ...defaults,
+      ml2_type_vlan: { network_vlan_ranges: ['physnet1:100:199'] },
+      ml2_type_flat: { flat_networks: ['physnet1'] },
+    }),
+  })
+  const ask = (type: string, physical: string, segment?: number) =>
+    cloud.admin.post('/v2.0/networks', {
+      network: {
+        'provider:network_type': type,
+        'provider:physical_network': physical,
+        ...(segment === undefined ? {} : { 'provider:segmentation_id': segment }),
+      },
+    })
+  const unknown = (type: string) => ({
+    type: 'InvalidInput',
+    message: `Invalid input for operation: physical_network 'nowhere' unknown for ${type} provider network.`,
+    detail: '',
+  })
+  for (const [type, segment] of [['vlan'], ['vlan', 7], ['flat']] as const) {
+    const { status, body } = await ask(type, 'nowhere', segment)
+    assert.deepEqual([status, body.NeutronError], [400, unknown(type === 'vlan' ? 'VLAN' : type)])
+  }
+  for (const [type, segment] of [['vlan'], ['vlan', 7], ['flat']] as const)
+    assert.equal((await ask(type, 'physnet1', segment)).status, 201, type)
+})
+
+test('what names no resource and no attribute names nothing, be it a name that all objects have', async () => {
+  await using cloud = await startTestNetwork()
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    const made = await cloud.member.post('/v2.0/networks', JSON.parse(`{"network": {"${name}": {}}}`))
+    assert.deepEqual(refusal(made), [400, 'HTTPBadRequest'], name)
+    assert.deepEqual(refusal(await cloud.member.get(`/v2.0/networks?${name}=x`)), [400, 'HTTPBadRequest'])
+    assert.deepEqual(refusal(await cloud.member.get(`/v2.0/networks?sort_key=${name}`)), [
+      400,
+      'HTTPBadRequest',
+    ])
+  }
+  assert.deepEqual((await cloud.member.get('/v2.0/networks?fields=toString')).body.networks, [])
+  assert.deepEqual((await cloud.member.get('/v2.0/networks?name=%00')).body.networks, [])
+  assert.deepEqual((await cloud.member.get('/v2.0/networks?mtu=99999999999')).body.networks, [])
+})

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestNetwork, type TestNetwork } from '../../../test/test-network.ts'
+
+const networkOf = async ({ member }: TestNetwork): Promise<string> =>
+  (await member.post('/v2.0/networks', { network: {} })).body.network.id
+
+test('a port may have the MAC of a group, and an administrator may have it get a fresh one', async () => {
+  await using cloud = await startTestNetwork()
+  const { member, admin } = cloud
+  const network_id = await networkOf(cloud)
+  const mac_address = '11:22:33:44:55:66'
+  const made = await member.post('/v2.0/ports', { port: { network_id, mac_address } })
+  assert.deepEqual([made.status, made.body.port.mac_address], [201, mac_address])
+  const path = `/v2.0/ports/${made.body.port.id}`
+  const fresh = await admin.put(path, { port: { mac_address: null } })
+  assert.equal(fresh.status, 200, JSON.stringify(fresh.body))
+  assert.match(fresh.body.port.mac_address, /^fa:16:3e(:[0-9a-f]{2}){3}$/)
+  assert.equal((await member.get(path)).body.port.mac_address, fresh.body.port.mac_address)
+  const drawn = await member.post('/v2.0/ports', { port: { network_id, mac_address: null } })
+  assert.match(drawn.body.port.mac_address, /^fa:16:3e/)
+  for (const bad of ['00:00:00:00:00:00', '11:22:33:44:55', 'mac'])
+    assert.equal((await member.post('/v2.0/ports', { port: { network_id, mac_address: bad } })).status, 400)
+})
+
+test('many ports are made at once, each alone or again under its own name', async () => {
+  await using cloud = await startTestNetwork()
+  const network_id = await networkOf(cloud)
+  const made = await cloud.member.post('/v2.0/ports', {
+    ports: [{ port: { network_id, name: 'a' } }, { network_id, name: 'b' }],
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.deepEqual(
+    made.body.ports.map(({ name }: { name: string }) => name),
+    ['a', 'b'],
+  )
+})
+
+test('a part of an address is what it says, and no pattern', async () => {
+  await using cloud = await startTestNetwork()
+  const network_id = await networkOf(cloud)
+  const subnet = { network_id, ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false }
+  await cloud.member.post('/v2.0/subnets', { subnet })
+  const fixed_ips = [{ ip_address: '10.0.0.77' }]
+  await cloud.member.post('/v2.0/ports', { port: { network_id, fixed_ips } })
+  const found = async (part: string) =>
+    (await cloud.member.get(`/v2.0/ports?fixed_ips=${encodeURIComponent(`ip_address_substr=${part}`)}`)).body
+      .ports.length
+  assert.deepEqual(
+    [await found('.77'), await found('%'), await found('10_0'), await found('\\')],
+    [1, 0, 0, 0],
+  )
+})

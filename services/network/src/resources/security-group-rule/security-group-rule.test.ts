@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import {
+  type Body,
+  type Reply,
+  startTestNetwork,
+  type TestNetwork,
+  willingDriver,
+  willingHost,
+} from '../../../test/test-network.ts'
+
+const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type, body.NeutronError?.message]
+
+const groupOf = async ({ member }: TestNetwork): Promise<string> =>
+  (await member.post('/v2.0/security-groups', { security_group: { name: 'web' } })).body.security_group.id
+
+test('a rule about a group of addresses follows it on every host', async () => {
+  const wired = new Map<string, WiredPort>()
+  const driver = willingDriver(() => {
+    const host = willingHost()
+    const wirePort = async (port: WiredPort) => {
+      wired.set(port.id, port)
+      return true
+    }
+    return { ...host, ports: { ...host.ports, wirePort } }
+  })
+  await using cloud = await startTestNetwork({ driver })
+  const { member, nova } = cloud
+  const security_group_id = await groupOf(cloud)
+  const made = await member.post('/v2.0/address-groups', {
+    address_group: { addresses: ['10.0.0.0/24', '10.0.0.7', '2001:db8::/64'] },
+  })
+  const { id } = made.body.address_group
+  const rule = await member.post('/v2.0/security-group-rules', {
+    security_group_rule: { security_group_id, direction: 'ingress', remote_address_group_id: id },
+  })
+  assert.equal(rule.status, 201, JSON.stringify(rule.body))
+  assert.equal(rule.body.security_group_rule.remote_address_group_id, id)
+  const { body } = await member.post('/v2.0/networks', { network: {} })
+  const port = { network_id: body.network.id, project_id: 'alpha', security_groups: [security_group_id] }
+  const bound = await nova.post('/v2.0/ports', { port: { ...port, 'binding:host_id': 'host-1' } })
+  await cloud.settled()
+  const prefixes = () =>
+    wired.get(bound.body.port.id)?.rules.find(({ direction }) => direction === 'ingress')?.prefixes
+  assert.deepEqual(prefixes(), ['10.0.0.0/24'])
+
+  await member.put(`/v2.0/address-groups/${id}/add_addresses`, { addresses: ['192.0.2.1'] })
+  await cloud.settled()
+  assert.deepEqual(prefixes(), ['10.0.0.0/24', '192.0.2.1/32'])
+
+  assert.deepEqual(refusal(await member.delete(`/v2.0/address-groups/${id}`)), [
+    409,
+    'AddressGroupInUse',
+    `Address group ${id} is in use on one or more security group rules.`,
+  ])
+  await member.delete(`/v2.0/security-group-rules/${rule.body.security_group_rule.id}`)
+  assert.equal((await member.delete(`/v2.0/address-groups/${id}`)).status, 204)
+})
+
+test('a rule that speaks of what is not there, or of what it cannot be about, is refused in the known words', async () => {
+  await using cloud = await startTestNetwork()
+  const security_group_id = await groupOf(cloud)
+  const ask = async (parts: Body) =>
+    refusal(
+      await cloud.member.post('/v2.0/security-group-rules', {
+        security_group_rule: { security_group_id, direction: 'ingress', ...parts },
+      }),
+    )
+  assert.deepEqual(await ask({ remote_group_id: 'bad' }), [
+    404,
+    'SecurityGroupNotFound',
+    'Security group bad does not exist',
+  ])
+  const nowhere = crypto.randomUUID()
+  assert.deepEqual(await ask({ remote_address_group_id: nowhere }), [
+    404,
+    'AddressGroupNotFound',
+    `Address group ${nowhere} could not be found.`,
+  ])
+  const foreign = await cloud.as('beta', 'member').post('/v2.0/address-groups', { address_group: {} })
+  const { id } = foreign.body.address_group
+  assert.equal((await ask({ remote_address_group_id: id }))[0], 404, 'of another project')
+  assert.deepEqual(await ask({ protocol: 'tcp', port_range_min: -16, port_range_max: 80 }), [
+    400,
+    'SecurityGroupInvalidPortValue',
+    'Invalid value for port -16',
+  ])
+  assert.deepEqual(await ask({ protocol: '41' }), [
+    400,
+    'SecurityGroupEthertypeConflictWithProtocol',
+    'Invalid ethertype IPv4 for protocol 41.',
+  ])
+  const { body } = await cloud.member.get(`/v2.0/security-groups/${security_group_id}`)
+  assert.equal(body.security_group.security_group_rules.length, 2, 'none of them was made')
+})
