@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import { exact } from '@nimbo/operation/content'
 import { before, shownTo, since } from '@nimbo/operation/windows'
 import { type TSchema, Type } from 'typebox'
@@ -30,7 +31,7 @@ const among = (attributes: Attributes, verb: 'create' | 'update'): Attributes =>
 /** A resource as it is shown, with further names for some of its attributes; policy and the client may leave out any. */
 export const shownSchema = ({ attributes }: Kind, aliases: Readonly<Record<string, string>>): Properties => {
   const others = Object.entries(aliases).flatMap(([alias, name]) => {
-    const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+    const attribute = own(attributes, name)
     return attribute ? [[alias, shownOf(attribute)] as const] : []
   })
   return { ...properties(attributes, shownOf), ...Object.fromEntries(others) }

@@ -1,3 +1,4 @@
+import { own } from '@nimbo/kernel/own'
 import type { Kind } from './kind.ts'
 import type { ValueType } from './value-type.ts'
 
@@ -72,8 +73,9 @@ const valuesByName = (query: URLSearchParams): GivenQuery => {
 
 /** The type of what a list can be narrowed by under this name; undefined where it cannot. */
 const filterType = ({ attributes, filters }: Kind, name: string): ValueType | undefined => {
-  if (Object.hasOwn(filters, name)) return filters[name]
-  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+  const further = own(filters, name)
+  if (further) return further
+  const attribute = own(attributes, name)
   return attribute?.options.filter === false ? undefined : attribute?.type
 }
 
@@ -128,12 +130,11 @@ const filtersOf = (kind: Kind, given: GivenQuery, { refusals, aliases }: ListFor
   return Object.fromEntries(filters)
 }
 
-const nameOf = (aliases: ListForm['aliases'], asked: string): string =>
-  (Object.hasOwn(aliases, asked) ? aliases[asked] : undefined) ?? asked
+const nameOf = (aliases: ListForm['aliases'], asked: string): string => own(aliases, asked) ?? asked
 
 /** Whether lists of the kind can be put in the order of an attribute. */
 const isSortable = ({ attributes }: Kind, name: string): boolean => {
-  const attribute = Object.hasOwn(attributes, name) ? attributes[name] : undefined
+  const attribute = own(attributes, name)
   if (attribute === undefined || attribute.apart || attribute.options.sort === false) return false
   return attribute.type.column !== 'json'
 }
