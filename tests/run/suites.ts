@@ -117,9 +117,9 @@ export const suites: readonly Suite[] = [
     name: 'postgresql',
     about: 'what keeps something in a database, told again on PostgreSQL',
     files: [
-      'packages/{durable,trace}/src/**/*.test.ts',
+      'packages/{durable,notifications,resource,trace}/src/**/*.test.ts',
       'services/*/test/**/*.test.ts',
-      'services/*/src/{audit,cells,db,flows,manage,service,tasks}/**/*.test.ts',
+      'services/*/src/{audit,cells,compute-events,db,flows,manage,resources,service,tasks}/**/*.test.ts',
       'apps/cloud/src/manage/**/*.test.ts',
     ],
     needs: ['servers'],

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { missingServers } from '@nimbo/testkit/missing-servers'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import type { PartResult } from './run-suite.ts'
+import { suites } from './suites.ts'
+
+const program = fileURLToPath(new URL('./whole.testing.ts', import.meta.url))
+
+/** A file that passes on one database alone. */
+const testOn = (database: string): string =>
+  `import assert from 'node:assert/strict'
+   import { test } from 'node:test'
+   test('is told on ${database}', () => assert.equal(process.env.NIMBO_TEST_DATABASE ?? 'sqlite', '${database}'))`
+
+const programs = suites.filter((suite) => suite.kind === 'program')
+const told = programs.map(({ name }) => name)
+
+/** In the place of each program one that succeeds when it is given the words of its sample. */
+const takingSamples = Object.fromEntries(
+  programs.map(({ path, sample }): [string, string] => [
+    path,
+    `const sample = ${JSON.stringify(sample)}
+     process.exitCode = JSON.stringify(process.argv.slice(2)) === JSON.stringify(sample) ? 0 : 3`,
+  ]),
+)
+
+/** Runs the whole of a repository of these files; gives the result, and all that was said before it. */
+const runOver = async (files: Readonly<Record<string, string>>): Promise<[PartResult, string]> => {
+  await using directory = await temporaryDirectory()
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory.path, path)), { recursive: true })
+    await writeFile(join(directory.path, path), text)
+  }
+  // Within a run the runner tells those that it starts that they are tests, and no runners.
+  const { NODE_TEST_CONTEXT: _, NIMBO_TEST_DATABASE: __, ...env } = process.env
+  const words = ['--disable-warning=ExperimentalWarning', program, directory.path]
+  const { stdout } = await promisify(execFile)(process.execPath, words, { env, timeout: 120_000 })
+  const end = stdout.trimEnd().lastIndexOf('\n')
+  return [JSON.parse(stdout.slice(end)), stdout.slice(0, end)]
+}
+
+test('the whole is every file, what is told again, and a sample of each program', {
+  skip: missingServers,
+}, async () => {
+  const [{ code, spent }, said] = await runOver({
+    'packages/kernel/src/a.test.ts': testOn('sqlite'),
+    'services/volume/test/b.test.ts': "import { test } from 'node:test'\ntest('is told on both', () => {})",
+    ...takingSamples,
+  })
+  assert.equal(code, 0, said)
+  assert.deepEqual(
+    spent.map(({ suite, files }) => [suite, ...files.map(({ file, tests }) => `${file} ${tests}`)]),
+    [
+      ['unit', 'packages/kernel/src/a.test.ts 1'],
+      ['stories', 'services/volume/test/b.test.ts 1'],
+      ['postgresql', 'services/volume/test/b.test.ts 1'],
+      ...told.map((name) => [name]),
+    ],
+  )
+  assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 2', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
+})
+
+test('the whole fails with any part of it, and goes on to its end', { skip: missingServers }, async () => {
+  const [{ code, spent }] = await runOver({
+    'services/volume/test/b.test.ts': testOn('sqlite'),
+    ...takingSamples,
+  })
+  assert.equal(code, 1)
+  assert.deepEqual(
+    spent.map(({ suite }) => suite),
+    ['stories', 'postgresql', ...told],
+  )
+})

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A row of the tables in `tools/api`: an operation that OpenStack documents. */
+export interface LivingOperation {
+  readonly method: string
+  /** As in the table, with the names of the API reference. */
+  readonly path: string
+  /** The single key of the body that tells operations on one path apart. */
+  readonly action: string | undefined
+  readonly summary: string
+}
+
+const tables = join(import.meta.dirname, '../api')
+
+/** The operations of a service that are not deprecated and need no plug-in beside it. */
+export const livingOperations = (service: string): readonly LivingOperation[] =>
+  readFileSync(join(tables, `${service}.tsv`), 'utf8')
+    .split('\n')
+    .slice(1)
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t'))
+    .filter(([, , , , , , deprecated, summary = '']) => deprecated !== 'y' && !summary.includes('(add-on)'))
+    .map(([method = '', path = '', , , , , , summary = '']) => {
+      const [way = '', action] = path.split('#')
+      return { method, path: way, action, summary }
+    })
