@@ -71,6 +71,24 @@ test('it is worth nothing once a role it hands on is taken from its user', async
   assert.equal((await story.send('POST', '/v3/auth/tokens', loginBy({ id, secret }))).status, 401)
 })
 
+test('another’s is refused, also below one’s own user, and the owner keeps it', async () => {
+  await using story = await startIdentityStory()
+  const [ann, bob] = [await story.member('ann'), await story.member('bob')]
+  const pathOf = (user: { id: string }) => `/v3/users/${user.id}/application_credentials`
+  const json = { application_credential: { name: 'ci' } }
+  const made = await story.send('POST', pathOf(bob.user), { token: bob.token, json })
+  const { id } = made.body.application_credential
+  for (const method of ['GET', 'DELETE'])
+    for (const { user } of [ann, bob]) {
+      const { status } = await story.send(method, `${pathOf(user)}/${id}`, { token: ann.token })
+      assert.equal(status, 403, `${method} below ${user.name}`)
+    }
+  const kept = await story.send('GET', `${pathOf(bob.user)}/${id}`, { token: bob.token })
+  assert.equal(kept.body.application_credential.user_id, bob.user.id)
+  const none = await story.send('GET', `${pathOf(ann.user)}/nothing`, { token: ann.token })
+  assert.equal(none.status, 404)
+})
+
 test('nobody makes them for another, nor hands on a role they lack', async () => {
   await using story = await startIdentityStory()
   const ann = await story.member('ann')

@@ -114,7 +114,7 @@ export const handle = handlersOf<IdentityApp>()({
   }),
   application_credential: kind({
     by: 'application_credential_id',
-    find: ({ app, params }, id) => app.applicationCredentials.find(params.user_id ?? '', id),
+    find: ({ app }, id) => app.applicationCredentials.find(id),
     facts: ({ credential }) => ({ user_id: credential.user_id }),
   }),
   // What a catalog is made of belongs to nobody.

@@ -65,13 +65,9 @@ export const createApplicationCredentials = ({ db, stores, clock, notices }: Dep
   })
 
   return {
-    /** Scoped by its user: another's credential is not there. */
-    find: async (userId: string, id: string): Promise<ShownCredential> => {
-      const credential = await stores.applicationCredentials.find(id)
-      return show(
-        found(credential?.user_id === userId ? credential : undefined, 'application credential', id),
-      )
-    },
+    /** Whoever's it is: rules are judged on its user, not on the one that a path names. */
+    find: async (id: string): Promise<ShownCredential> =>
+      show(found(await stores.applicationCredentials.find(id), 'application credential', id)),
 
     list: async (userId: string, filters: readonly Filter[], page: Page): Promise<ShownCredential[]> => {
       const own: Filter = { column: 'user_id', comparison: 'equals', ignoreCase: false, value: userId }
