@@ -186,3 +186,12 @@ test('a token that one process has revoked is not valid to any other', async () 
   await story.send('DELETE', '/v3/auth/tokens', { token: story.admin, subject: token })
   assert.equal(await story.validatedElsewhere(token), 404)
 })
+
+test('a revoked token is not found, by whoever had it either', async () => {
+  await using story = await startIdentityStory()
+  const { token, project } = await story.member('ann')
+  const other = await story.tokenFor('ann', 'pw', { project: { id: project.id } })
+  assert.equal((await story.send('DELETE', '/v3/auth/tokens', { token, subject: other })).status, 204)
+  for (const method of ['GET', 'HEAD', 'DELETE'])
+    assert.equal((await story.send(method, '/v3/auth/tokens', { token, subject: other })).status, 404, method)
+})
