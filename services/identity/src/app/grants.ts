@@ -16,6 +16,18 @@ export interface GrantParts {
   readonly domain?: Project
 }
 
+/** A domain's role means something on domains and on the projects of its own. */
+const refuseElsewhere = ({ target_type }: Target, { id, domain_id }: Role, { project }: GrantParts): void => {
+  if (target_type === 'system')
+    throw errors.Invalid({
+      reason: `Role ${id} is a domain-specific role. Unable to use a domain-specific role in a system assignment.`,
+    })
+  if (project && project.domain_id !== domain_id)
+    throw errors.NotAllowed({
+      reason: `Project ${project.id} must be in the same domain as the role ${id} being assigned.`,
+    })
+}
+
 /** Giving roles to users and groups, one assignment at a time. */
 export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) => {
   const targetOf = async ({ target_type, target_id }: Target): Promise<GrantParts> => {
@@ -50,10 +62,7 @@ export const createGrants = ({ stores, notices }: Deps, affect: AffectTokens) =>
     },
 
     add: async (ctx: Context, place: GrantPlace, role: Role): Promise<void> => {
-      const { project, domain } = await targetOf(place)
-      const within = domain?.id ?? project?.domain_id
-      if (role.domain_id !== null && role.domain_id !== within)
-        throw errors.Forbidden({ action: `assignment of role ${role.id} outside of its domain` })
+      if (role.domain_id !== null) refuseElsewhere(place, role, await targetOf(place))
       const assignment = { ...place, role_id: role.id }
       await notices.unit(async (inside) => {
         await inside.assignments.add(assignment)

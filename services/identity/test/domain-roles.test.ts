@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startIdentityStory } from './identity-story.ts'
+
+/** A domain with a role of its own, and a user of the default domain. */
+const startStory = async () => {
+  const story = await startIdentityStory()
+  const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'east' } })
+  const { role } = await story.asAdmin('POST', '/v3/roles', {
+    role: { name: 'auditor', domain_id: domain.id },
+  })
+  return { story, domain, role, ann: await story.member('ann') }
+}
+
+test('a domain’s role is given on any domain, on its own projects alone, and never on the system', async () => {
+  const { story, domain, role, ann } = await startStory()
+  await using _ = story
+  const { project: own } = await story.asAdmin('POST', '/v3/projects', {
+    project: { name: 'own', domain_id: domain.id },
+  })
+  const given: readonly (readonly [string, number])[] = [
+    ['domains/default', 204],
+    [`domains/${domain.id}`, 204],
+    [`projects/${own.id}`, 204],
+    [`projects/${ann.project.id}`, 403],
+    ['system', 400],
+  ]
+  for (const [place, expected] of given) {
+    const path = `/v3/${place}/users/${ann.user.id}/roles/${role.id}`
+    assert.equal((await story.send('PUT', path, { token: story.admin })).status, expected, place)
+    const held = await story.send('GET', path, { token: story.admin })
+    assert.equal(held.status, expected === 204 ? 204 : 404, place)
+  }
+})
