@@ -32,3 +32,18 @@ test('a domain’s role is given on any domain, on its own projects alone, and n
     assert.equal(held.status, expected === 204 ? 204 : 404, place)
   }
 })
+
+test('a role of all domains implies none of one domain', async () => {
+  const { story, role } = await startStory()
+  await using _ = story
+  const member = await story.roleId('member')
+  const refused = await story.send('PUT', `/v3/roles/${member}/implies/${role.id}`, { token: story.admin })
+  assert.equal(refused.status, 403)
+  assert.equal(refused.body.error.message, 'Global role cannot imply a domain-specific role')
+  const { role_inference } = await story.asAdmin('GET', `/v3/roles/${member}/implies`)
+  assert.deepEqual(
+    role_inference.implies.map(({ name }: { name: string }) => name),
+    ['reader'],
+  )
+  await story.asAdmin('PUT', `/v3/roles/${role.id}/implies/${member}`)
+})

@@ -104,6 +104,8 @@ export const createRoles = ({ stores, notices }: Deps, affect: AffectTokens) => 
     imply: async (prior: Role, implied: Role): Promise<void> => {
       if (implied.name === neverImplied)
         throw errors.NotAllowed({ reason: `role ${implied.id} cannot be an implied roles.` })
+      if (prior.domain_id === null && implied.domain_id !== null)
+        throw errors.NotAllowed({ reason: 'Global role cannot imply a domain-specific role' })
       await stores.relations.addImplied(prior.id, implied.id)
     },
 
