@@ -47,3 +47,17 @@ test('a role of all domains implies none of one domain', async () => {
   )
   await story.asAdmin('PUT', `/v3/roles/${role.id}/implies/${member}`)
 })
+
+test('what it implies is held in the end, and not itself', async () => {
+  const { story, role, ann } = await startStory()
+  await using _ = story
+  await story.asAdmin('PUT', `/v3/roles/${role.id}/implies/${await story.roleId('reader')}`)
+  await story.asAdmin('PUT', `/v3/domains/default/users/${ann.user.id}/roles/${role.id}`)
+  const rolesBy = async (query: string): Promise<string[]> => {
+    const path = `/v3/role_assignments?include_names&user.id=${ann.user.id}&scope.domain.id=default${query}`
+    const { role_assignments } = await story.asAdmin('GET', path)
+    return role_assignments.map((one: { role: { name: string } }) => one.role.name)
+  }
+  assert.deepEqual(await rolesBy(''), ['auditor'])
+  assert.deepEqual(await rolesBy('&effective'), ['reader'])
+})

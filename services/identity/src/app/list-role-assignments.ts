@@ -60,11 +60,15 @@ export const createListRoleAssignments = ({ stores }: Deps, below: Below) => {
         id,
         (await below(id)).map((project) => project.id),
       )
-    return effectiveAssignments(made, {
+    const all = effectiveAssignments(made, {
       membersOf: (id) => members.get(id) ?? [],
       projectsBelow: (id) => projects.get(id) ?? [],
       impliedBy: impliedClosure(await stores.relations.impliedRules()),
     })
+    const roles = await stores.roles.findMany([...new Set(all.map(({ assignment }) => assignment.role_id))])
+    // A domain's role only implies: nobody holds it in the end.
+    const held = new Set(roles.filter(({ domain_id }) => domain_id === null).map(({ id }) => id))
+    return all.filter(({ assignment }) => held.has(assignment.role_id))
   }
 
   const inDomain = async (rows: EffectiveAssignment[], domainId: string): Promise<EffectiveAssignment[]> => {
