@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/identity/role-assignments'
+import type { Facts } from '@nimbo/http/route'
 import type { IdentityApp } from '../app/identity-app.ts'
 import type { NamedRecord } from '../app/name-records.ts'
 import type { EffectiveAssignment } from '../domain/effective-assignments.ts'
@@ -52,13 +53,23 @@ const namesFor = async (app: IdentityApp, rows: readonly EffectiveAssignment[]):
   return (id) => named.get(id) ?? {}
 }
 
+/** What the rule about a tree of projects is judged on: the domain it stands in. */
+const treeFacts = async (app: IdentityApp, projectId: string | undefined): Promise<Facts> => {
+  if (projectId === undefined)
+    throw errors.Invalid({
+      reason: 'scope.project.id must be specified if include_subtree is also specified',
+    })
+  const { id, domain_id } = await app.projects.find(projectId)
+  return { target: { domain_id: domain_id ?? id } }
+}
+
 const list = handle(
   operations.listRoleAssignments,
   async (call) => {
     const { ctx, app, query, base, enforce } = call
     const includeSubtree = isSet(query.include_subtree)
     if (includeSubtree)
-      enforce('identity:list_role_assignments_for_tree', { target: { domain_id: ctx.domainId } })
+      enforce('identity:list_role_assignments_for_tree', await treeFacts(app, query['scope.project.id']))
     const effective = isSet(query.effective)
     if (effective && query['group.id'])
       throw errors.Invalid({

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startIdentityStory } from './identity-story.ts'
+
+/** Boss, of the default domain, manages another and asks with a token for that. */
+const startStory = async () => {
+  const story = await startIdentityStory()
+  const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'east' } })
+  const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'boss', password: 'pw' } })
+  const manager = await story.roleId('manager')
+  await story.asAdmin('PUT', `/v3/domains/${domain.id}/users/${user.id}/roles/${manager}`)
+  return {
+    story,
+    domain,
+    boss: user,
+    token: await story.tokenFor('boss', 'pw', { domain: { id: domain.id } }),
+  }
+}
+
+test('a token for a domain lists who has roles in a tree of that domain, and in no other', async () => {
+  const { story, domain, boss, token } = await startStory()
+  await using _ = story
+  const { project: own } = await story.asAdmin('POST', '/v3/projects', {
+    project: { name: 'own', domain_id: domain.id },
+  })
+  const { project: below } = await story.asAdmin('POST', '/v3/projects', {
+    project: { name: 'below', parent_id: own.id },
+  })
+  const reader = await story.roleId('reader')
+  await story.asAdmin('PUT', `/v3/projects/${below.id}/users/${boss.id}/roles/${reader}`)
+  const { project: foreign } = await story.member('ann')
+  const ask = (query: string) => story.send('GET', `/v3/role_assignments?include_subtree${query}`, { token })
+  const listed = await ask(`&scope.project.id=${own.id}`)
+  assert.deepEqual(
+    listed.body.role_assignments.map((one: { scope: { project: { id: string } } }) => one.scope.project.id),
+    [below.id],
+  )
+  assert.equal((await ask(`&scope.project.id=${foreign.id}`)).status, 403)
+  assert.equal((await ask('&scope.project.id=nowhere')).status, 404)
+  assert.equal((await ask('')).status, 400)
+})
