@@ -39,3 +39,28 @@ test('a token for a domain lists who has roles in a tree of that domain, and in 
   assert.equal((await ask('&scope.project.id=nowhere')).status, 404)
   assert.equal((await ask('')).status, 400)
 })
+
+test('a token for a domain sees of groups and their members those of that domain', async () => {
+  const { story, domain, boss, token } = await startStory()
+  await using _ = story
+  const domain_id = domain.id
+  const { user } = await story.asAdmin('POST', '/v3/users', { user: { name: 'ann', domain_id } })
+  const { group } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'own', domain_id } })
+  const { group: foreign } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'foreign' } })
+  for (const path of [
+    `${group.id}/users/${user.id}`,
+    `${group.id}/users/${boss.id}`,
+    `${foreign.id}/users/${user.id}`,
+  ])
+    await story.asAdmin('PUT', `/v3/groups/${path}`)
+  const namesBy = async (kind: 'users' | 'groups', path: string, as: string): Promise<string[]> => {
+    const { body } = await story.send('GET', path, { token: as })
+    return body[kind].map(({ name }: { name: string }) => name).sort()
+  }
+  const members = `/v3/groups/${group.id}/users`
+  assert.deepEqual(await namesBy('users', members, token), ['ann'])
+  assert.deepEqual(await namesBy('users', members, story.admin), ['ann', 'boss'])
+  const groups = `/v3/users/${user.id}/groups`
+  assert.deepEqual(await namesBy('groups', groups, token), ['own'])
+  assert.deepEqual(await namesBy('groups', groups, story.admin), ['foreign', 'own'])
+})

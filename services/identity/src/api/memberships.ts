@@ -1,4 +1,6 @@
 import * as operations from '@nimbo/contracts/identity/memberships'
+import type { Context } from '@nimbo/kernel/context'
+import type { Filter } from '../domain/listing.ts'
 import { groupView } from './group-view.ts'
 import { handle } from './handle.ts'
 import { pageLinks } from './links.ts'
@@ -6,17 +8,25 @@ import { filtersIn, pageIn } from './list-request.ts'
 import { userFilters } from './user-filters.ts'
 import { userView } from './user-view.ts'
 
+/** A token for a domain sees what is in that domain, on both sides of a membership. */
+const seenBy = ({ domainId }: Context): Filter[] =>
+  domainId === undefined
+    ? []
+    : [{ column: 'domain_id', comparison: 'equals', ignoreCase: false, value: domainId }]
+
 const listGroups = handle(operations.listGroupsOfUser, async (call) => {
-  const { app, found, query, base } = call
+  const { ctx, app, found, query, base } = call
   const page = pageIn(query, app.mostListed)
-  const groups = await app.users.groupsOf(found.user.id, filtersIn(query, { name: 'text' }), page)
+  const filters = [...seenBy(ctx), ...filtersIn(query, { name: 'text' })]
+  const groups = await app.users.groupsOf(found.user.id, filters, page)
   return { groups: groups.map(groupView(base)), ...pageLinks(call, groups, page) }
 })
 
 const listUsers = handle(operations.listUsersInGroup, async (call) => {
-  const { app, found, query, base } = call
+  const { ctx, app, found, query, base } = call
   const page = pageIn(query, app.mostListed)
-  const users = await app.groups.members(found.group.id, filtersIn(query, userFilters), page)
+  const filters = [...seenBy(ctx), ...filtersIn(query, userFilters)]
+  const users = await app.groups.members(found.group.id, filters, page)
   return { users: users.map(userView(base)), ...pageLinks(call, users, page) }
 })
 
