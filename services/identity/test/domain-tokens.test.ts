@@ -64,3 +64,42 @@ test('a token for a domain sees of groups and their members those of that domain
   assert.deepEqual(await namesBy('groups', groups, token), ['own'])
   assert.deepEqual(await namesBy('groups', groups, story.admin), ['foreign', 'own'])
 })
+
+test('what names no domain is in that of the token, else in the default one', async () => {
+  const { story, domain, token } = await startStory()
+  await using _ = story
+  const admin = await story.roleId('admin')
+  const order = { name: 'root', password: 'pw', domain_id: domain.id }
+  const { user } = await story.asAdmin('POST', '/v3/users', { user: order })
+  const { project } = await story.asAdmin('POST', '/v3/projects', {
+    project: { name: 'web', domain_id: domain.id },
+  })
+  await story.asAdmin('PUT', `/v3/projects/${project.id}/users/${user.id}/roles/${admin}`)
+  const ofProject = await story.send('POST', '/v3/auth/tokens', {
+    json: {
+      auth: {
+        identity: { methods: ['password'], password: { user: { id: user.id, password: 'pw' } } },
+        scope: { project: { id: project.id } },
+      },
+    },
+  })
+  const tokens = {
+    domain: token,
+    project: ofProject.headers['x-subject-token'],
+    system: await story.tokenFor('admin', 'admin-secret', { system: { all: true } }),
+  }
+  const seen: unknown[] = []
+  for (const [scope, as] of Object.entries(tokens))
+    for (const kind of ['user', 'group', 'project']) {
+      const json = { [kind]: { name: `by-${scope}` } }
+      const { status, body } = await story.send('POST', `/v3/${kind}s`, { token: as, json })
+      seen.push([scope, kind, status, body[kind]?.domain_id])
+    }
+  const expected = { domain: domain.id, project: 'default', system: 'default' }
+  assert.deepEqual(
+    seen,
+    Object.entries(expected).flatMap(([scope, id]) =>
+      ['user', 'group', 'project'].map((kind) => [scope, kind, 201, id]),
+    ),
+  )
+})

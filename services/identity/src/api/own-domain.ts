@@ -1,10 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
-import { errors } from '../errors.ts'
+import { defaultDomain } from '../domain/default-domain.ts'
 
-/** The domain a new record falls into when its body names none: that of the caller's token. */
-export const ownDomain = ({ domainId, projectDomainId }: Context): string => {
-  const own = domainId ?? projectDomainId
-  if (own === undefined)
-    throw errors.Invalid({ reason: "'domain_id' is a required property for a token without a domain" })
-  return own
-}
+/** The domain of a new record whose body names none: the one that the token is for; never that of a token's project. */
+export const ownDomain = ({ domainId }: Context): string => domainId ?? defaultDomain

@@ -7,11 +7,10 @@ import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import type { Kysely } from 'kysely'
 import { type Stores, storesOf } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
+import { defaultDomain } from '../domain/default-domain.ts'
 import type { EndpointInterface, Target, User } from '../domain/records.ts'
 import { noPassword } from './password-rules.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-
-const defaultDomain = 'default'
 
 /** Each role implies the one after it. */
 const chainOfRoles = ['admin', 'manager', 'member', 'reader'] as const
