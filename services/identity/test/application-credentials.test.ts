@@ -58,6 +58,18 @@ test('a restricted credential makes no others, and ends with its time or its del
   assert.equal((await story.send('GET', `${path}/${id}`, { token })).status, 404)
 })
 
+test('its end is shown as it was given, to the microsecond', async () => {
+  await using story = await startIdentityStory()
+  const { user, token } = await story.member('ann')
+  const path = `/v3/users/${user.id}/application_credentials`
+  const json = { application_credential: { name: 'ci', expires_at: '2099-01-31T12:00:00.123456' } }
+  const made = await story.send('POST', path, { token, json })
+  const { id, expires_at } = made.body.application_credential
+  assert.equal(expires_at, '2099-01-31T12:00:00.123456')
+  const shown = await story.send('GET', `${path}/${id}`, { token })
+  assert.equal(shown.body.application_credential.expires_at, expires_at)
+})
+
 test('it is worth nothing once a role it hands on is taken from its user', async () => {
   await using story = await startIdentityStory()
   const { user, project, token } = await story.member('ann')

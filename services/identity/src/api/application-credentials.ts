@@ -3,6 +3,7 @@ import type { ShownCredential } from '../app/application-credentials.ts'
 import { handle } from './handle.ts'
 import { pageLinks, withSelf } from './links.ts'
 import { filtersIn, pageIn } from './list-request.ts'
+import { wireInstant } from './wire-instant.ts'
 
 const view =
   (base: string) =>
@@ -11,7 +12,7 @@ const view =
     const { id, user_id } = credential
     return withSelf(`${base}/v3/users/${user_id}/application_credentials/${id}`, {
       ...shown,
-      expires_at: expires_at === null ? null : expires_at.replace('Z', '000'),
+      expires_at: wireInstant(expires_at),
       roles: roles.map((role) => ({ id: role.id, name: role.name, domain_id: role.domain_id })),
       system: null,
     })

@@ -3,6 +3,7 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import { newHexId } from '@nimbo/kernel/ids'
 import { storesOf } from '../db/stores.ts'
+import { exactInstant } from '../domain/exact-instant.ts'
 import type { Filter, Page } from '../domain/listing.ts'
 import type { ApplicationCredential, Role } from '../domain/records.ts'
 import type { Token } from '../domain/token.ts'
@@ -48,14 +49,14 @@ const rolesFor = (token: Token, wanted: NewApplicationCredential['roles']): stri
 
 const parseExpiry = (text: string | null | undefined, now: number): string | null => {
   if (text === null || text === undefined) return null
-  const ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)
-  if (Number.isNaN(ms))
+  const instant = exactInstant(text)
+  if (!instant)
     throw errors.Invalid({ reason: `Invalid input for field 'expires_at': '${text}' is not a 'date-time'` })
-  if (ms <= now)
+  if (instant.ms <= now)
     throw errors.Invalid({
       reason: 'The expiration time of an application credential must be in the future.',
     })
-  return new Date(ms).toISOString()
+  return instant.text
 }
 
 export const createApplicationCredentials = ({ db, stores, clock, notices }: Deps, affect: AffectTokens) => {
