@@ -6,7 +6,7 @@ import { filtersIn, pageIn } from './list-request.ts'
 import { extraOf, textOf } from './record-body.ts'
 
 const known = ['name', 'description', 'enabled', 'options', 'tags', 'is_domain', 'parent_id', 'domain_id']
-const filters = { id: 'text', name: 'text', enabled: 'flag' } as const
+const filters = { id: 'text', name: 'name', enabled: 'flag' } as const
 
 const list = handle(
   operations.listDomains,

@@ -10,8 +10,8 @@ const falseWords = ['0', 'false', 'f', 'no', 'n', 'off']
 export const isSet = (text: string | null | undefined): boolean =>
   typeof text === 'string' && !falseWords.includes(text.toLowerCase())
 
-/** Which columns a list can be narrowed by, and what they hold. */
-export type Filterable = Readonly<Record<string, 'text' | 'flag' | 'instant'>>
+/** Which columns a list can be narrowed by, and what they hold: a `name` is the same in upper and lower case. */
+export type Filterable = Readonly<Record<string, 'text' | 'name' | 'flag' | 'instant'>>
 
 const comparisons: Readonly<Record<string, { comparison: Comparison; ignoreCase: boolean }>> = {
   contains: { comparison: 'contains', ignoreCase: false },
@@ -44,8 +44,8 @@ export const filtersIn = (query: Query, filterable: Filterable): Filter[] =>
     if (kind === 'flag' && suffix === undefined)
       return [{ column, comparison: 'equals', ignoreCase: false, value: isSet(value) }]
     if (kind === 'instant' && suffix === undefined) return [instantIn(column, value)]
-    if (kind !== 'text') return []
-    if (suffix === undefined) return [{ column, comparison: 'equals', ignoreCase: false, value }]
+    if (kind !== 'text' && kind !== 'name') return []
+    if (suffix === undefined) return [{ column, comparison: 'equals', ignoreCase: kind === 'name', value }]
     const how = own(comparisons, suffix)
     return how ? [{ column, ...how, value }] : []
   })

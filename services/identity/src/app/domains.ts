@@ -7,6 +7,7 @@ import type { Project } from '../domain/records.ts'
 import { errors } from '../errors.ts'
 import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
+import { domainNamed } from './domain-named.ts'
 import { type Changes, changed, found, refuseImmutable } from './found.ts'
 import type { Revoke } from './revoke.ts'
 
@@ -96,8 +97,8 @@ export const createDomains = ({ stores, notices }: Deps, affect: AffectTokens, r
         extra: { ...domain.extra, ...changes.extra },
         options: { ...domain.options, ...changes.options },
       })
-      if (next.name !== domain.name && (await stores.projects.findBy({ name: next.name, is_domain: true })))
-        throw errors.DuplicateName({ type: 'domain', name: next.name })
+      const taken = next.name === domain.name ? undefined : await domainNamed(stores, next.name)
+      if (taken && taken.id !== id) throw errors.DuplicateName({ type: 'domain', name: next.name })
       const write = async (inside: Stores): Promise<void> => {
         await inside.projects.replace(next)
         await notices.told(inside, ctx, 'domain', 'updated', id)

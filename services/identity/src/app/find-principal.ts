@@ -1,5 +1,6 @@
 import type { Stores } from '../db/stores.ts'
 import type { Project, User } from '../domain/records.ts'
+import { domainNamed } from './domain-named.ts'
 
 /** A thing named by its id, or by its name within a domain that is itself so named. */
 export interface DomainSpec {
@@ -15,10 +16,7 @@ export interface NamedInDomain extends DomainSpec {
 export const principalFinder = (stores: Stores) => {
   const domain = async ({ id, name }: DomainSpec): Promise<Project | undefined> => {
     if (id === undefined && name === undefined) return undefined
-    const found =
-      id === undefined
-        ? await stores.projects.findBy({ name: name ?? '', is_domain: true })
-        : await stores.projects.find(id)
+    const found = id === undefined ? await domainNamed(stores, name ?? '') : await stores.projects.find(id)
     return found?.is_domain ? found : undefined
   }
 

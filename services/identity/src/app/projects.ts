@@ -8,6 +8,7 @@ import type { Project } from '../domain/records.ts'
 import { errors } from '../errors.ts'
 import type { AffectTokens } from './affect-tokens.ts'
 import type { Deps } from './deps.ts'
+import { domainNamed } from './domain-named.ts'
 import { type Changes, changed, found, refuseImmutable } from './found.ts'
 import type { Revoke } from './revoke.ts'
 
@@ -164,12 +165,11 @@ export const createProjects = (
         options: { ...project.options, ...changes.options },
       })
       if (next.name !== project.name) {
-        const taken = await stores.projects.findBy({
-          name: next.name,
-          domain_id: next.domain_id,
-          is_domain: false,
-        })
-        if (taken)
+        const { name, domain_id, is_domain } = next
+        const taken = is_domain
+          ? await domainNamed(stores, name)
+          : await stores.projects.findBy({ name, domain_id, is_domain })
+        if (taken && taken.id !== id)
           throw errors.DuplicateName({ type: 'project', name: next.name, domainId: next.domain_id ?? '' })
       }
       const save = async (inside: Stores): Promise<void> => {

@@ -25,8 +25,7 @@ export interface RecordStore<Kept> {
   remove(id: string): Promise<boolean>
 }
 
-const like: Record<Exclude<Comparison, Order>, (text: string) => string> = {
-  equals: (text) => text,
+const like: Record<Exclude<Comparison, Order | 'equals'>, (text: string) => string> = {
   contains: (text) => `%${text}%`,
   startswith: (text) => `${text}%`,
   endswith: (text) => `%${text}`,
@@ -36,12 +35,16 @@ const signs: Readonly<Record<Order, string>> = { lt: '<', lte: '<=', gt: '>', gt
 
 const isOrder = (comparison: Comparison): comparison is Order => comparison in signs
 
+/** Flags are written out, so that indexes of some rows alone are used. */
 const condition = ({ column, comparison, ignoreCase, value }: Filter) => {
   const reference = sql.ref(column)
   if (value === null) return sql<boolean>`${reference} is null`
-  if (typeof value === 'boolean') return sql<boolean>`${reference} = ${value ? 1 : 0}`
+  if (typeof value === 'boolean') return sql<boolean>`${reference} = ${sql.lit(value ? 1 : 0)}`
   if (isOrder(comparison)) return sql<boolean>`${reference} ${sql.raw(signs[comparison])} ${value}`
-  if (comparison === 'equals' && !ignoreCase) return sql<boolean>`${reference} = ${value}`
+  if (comparison === 'equals')
+    return ignoreCase
+      ? sql<boolean>`lower(${reference}) = lower(${value})`
+      : sql<boolean>`${reference} = ${value}`
   const pattern = like[comparison](value.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`))
   return ignoreCase
     ? sql<boolean>`lower(${reference}) like lower(${pattern}) escape '\\'`
