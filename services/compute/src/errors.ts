@@ -85,6 +85,10 @@ export const errors = defineErrors({
     'badRequest',
     ({ id }) => `Port ${id} requires a FixedIP in order to be used.`,
   ),
+  SeveralServersRefused: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Failed to launch instances: ${reason}`,
+  ),
   PortLimitExceeded: fault('forbidden', 'Maximum number of ports exceeded'),
   SecurityGroupNotFound: fault<{ name: string }>(
     'badRequest',

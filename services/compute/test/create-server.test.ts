@@ -127,6 +127,20 @@ const refusals: readonly [string, object, string | undefined, number, RegExp][] 
     403,
     /^Quota exceeded for instances: Requested 11, but already used 0 of 10 instances$/,
   ],
+  [
+    'several servers of one address',
+    { max_count: 2, networks: [{ uuid: networkId, fixed_ip: '10.0.0.7' }] },
+    undefined,
+    400,
+    /^Failed to launch instances: max_count cannot be greater than 1 if an fixed_ip is specified\.$/,
+  ],
+  [
+    'several servers of one port',
+    { min_count: 2, networks: [{ port: '22222222-3333-4222-8222-222222222222' }] },
+    undefined,
+    400,
+    /^Failed to launch instances: Unable to launch multiple instances with a single configured port ID\. /,
+  ],
   ['more ports than the quota', { min_count: 5 }, undefined, 403, /^Maximum number of ports exceeded$/],
 ]
 

@@ -22,7 +22,7 @@ export const hostConductorHandlers = (
   return {
     getServer: async (_ctx, { serverId, builder }) => {
       const record = await (builder === undefined ? serverInCell(here, serverId) : begin(serverId, builder))
-      const server = record && (await hosted(record))
+      const server = record && (await hosted(record, builder))
       return server === undefined ? {} : { server }
     },
     reportProgress: async (_ctx, { serverId, host, taskState }) => ({

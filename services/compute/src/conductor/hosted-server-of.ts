@@ -1,16 +1,27 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import { groupHosts, seenMembers } from '../app/group-places.ts'
 import { requestSpecs } from '../db/request-specs.ts'
 import { internalName, type Server } from '../domain/server.ts'
+import { groupRefusal, type RequestedGroup } from '../domain/server-group-rules.ts'
 import type { ServerSecrets } from '../domain/server-secrets.ts'
+import { errors } from '../flows/flow-errors.ts'
 import type { ServerRecord } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
-/** All that a host is told of a server; undefined when nobody knows (any more) what was asked for. */
+type Deps = Pick<ConductorDeps, 'databases' | 'clock' | 'unseal'>
+
+/**
+ * All that a host is told of a server; undefined when nobody knows (any more) what was asked for. Told to the host that is to
+ * build it (`builder`), it throws `GroupPolicyViolated` where the server's group has too much on that host, or is elsewhere.
+ */
 export const hostedServerOf =
-  ({ databases, clock, unseal }: Pick<ConductorDeps, 'databases' | 'clock' | 'unseal'>) =>
-  async ({ server, disks }: ServerRecord): Promise<HostedServer | undefined> => {
+  (deps: Deps) =>
+  async ({ server, disks }: ServerRecord, builder?: string): Promise<HostedServer | undefined> => {
+    const { databases, clock, unseal } = deps
     const spec = await requestSpecs(databases.api, clock).find(server.id)
     if (spec === undefined) return undefined
+    if (builder !== undefined && spec.group !== undefined)
+      await requireGroupAllows(deps, { serverId: server.id, group: spec.group, host: builder })
     return {
       id: server.id,
       name: server.name,
@@ -43,6 +54,20 @@ export const hostedServerOf =
       ...secretsOf(server, unseal),
     }
   }
+
+/** Looks once more where the group's members are by now, for whoever put them there. */
+const requireGroupAllows = async (
+  deps: Pick<Deps, 'databases' | 'clock'>,
+  {
+    serverId,
+    group,
+    host,
+  }: { readonly serverId: string; readonly group: RequestedGroup; readonly host: string },
+): Promise<void> => {
+  const others = await groupHosts(deps)(group.id, serverId, await seenMembers(deps)(group.id))
+  if (groupRefusal(group, host, others) !== undefined)
+    throw errors.GroupPolicyViolated({ policy: group.policy })
+}
 
 const secretsOf = (
   { sealedSecrets }: Server,

@@ -179,6 +179,9 @@ export const apiMigrations: MigrationSet = {
       .addColumn('updated_at', 'text', (column) => column.notNull())
       .execute()
   },
+  '0013-group-places': async (db) => {
+    await db.schema.alterTable('instance_group_members').addColumn('host', 'text').execute()
+  },
 }
 
 const createInstanceMappings = async (db: Kysely<unknown>): Promise<void> => {

@@ -13,7 +13,7 @@ export interface ApiTables extends FlowTables, CounterTables {
   request_specs: { server_id: string; spec: string; created_at: string }
   build_requests: BuildRequestRow
   instance_groups: InstanceGroupRow
-  instance_group_members: { group_id: string; server_id: string; position: number }
+  instance_group_members: InstanceGroupMemberRow
   aggregates: AggregateRow
   aggregate_hosts: { aggregate_id: number; host: string }
   quotas: { project_id: string; resource: string; hard_limit: number }
@@ -90,6 +90,14 @@ export interface BuildRequestRow {
   /** When the user deleted the server before it got to a cell. */
   delete_requested_at: string | null
   created_at: string
+}
+
+export interface InstanceGroupMemberRow {
+  group_id: string
+  server_id: string
+  position: number
+  /** Where the member took its place when it was last scheduled. */
+  host: string | null
 }
 
 export interface InstanceGroupRow {

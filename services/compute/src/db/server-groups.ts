@@ -69,6 +69,14 @@ const groups = (db: Kysely<ApiTables>, clock: Clock) => ({
   },
 })
 
+/** A member of a group, and the host on which it took its place. */
+export interface MemberPlace {
+  readonly serverId: string
+  readonly host: string | null
+}
+
+const mostMembers = 10_000
+
 /** Who is in which group. */
 const members = (db: Kysely<ApiTables>) => ({
   /** In the order in which they came. */
@@ -78,9 +86,25 @@ const members = (db: Kysely<ApiTables>) => ({
       .select('server_id')
       .where('group_id', '=', groupId)
       .orderBy('position')
-      .limit(10_000)
+      .limit(mostMembers)
       .execute()
     return rows.map(({ server_id }) => server_id)
+  },
+
+  /** The members and the places they took, in no order. */
+  placesIn: async (groupId: string): Promise<readonly MemberPlace[]> => {
+    const rows = await db
+      .selectFrom('instance_group_members')
+      .select(['server_id', 'host'])
+      .where('group_id', '=', groupId)
+      .limit(mostMembers)
+      .execute()
+    return rows.map(({ server_id, host }) => ({ serverId: server_id, host }))
+  },
+
+  /** Call it in a transaction that has taken the group's row: who looks for a place waits for those before. */
+  setPlace: async (serverId: string, host: string): Promise<void> => {
+    await db.updateTable('instance_group_members').set({ host }).where('server_id', '=', serverId).execute()
   },
 
   groupOf: async (serverId: string): Promise<string | undefined> =>
@@ -107,7 +131,7 @@ const members = (db: Kysely<ApiTables>) => ({
     const position = await nextNumber(db, 'instance_group_members')
     await db
       .insertInto('instance_group_members')
-      .values({ group_id: groupId, server_id: serverId, position })
+      .values({ group_id: groupId, server_id: serverId, position, host: null })
       .execute()
   },
 

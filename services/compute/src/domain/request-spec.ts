@@ -45,9 +45,12 @@ export interface RequestSpec {
     readonly properties: Readonly<Record<string, string>>
   }
   readonly availabilityZone?: string
-  /** From an admin's `host` or `zone:host:node`: the scheduler is held to it. */
+  /** From an admin's `zone:host:node`: taken as it is, whatever filters say of it. */
   readonly forcedHost?: string
   readonly forcedNode?: string
+  /** From an admin's `host` and `hypervisor_hostname`: no other is taken, nor one that filters refuse. */
+  readonly requestedHost?: string
+  readonly requestedNode?: string
   readonly schedulerHints: Readonly<Record<string, string | readonly string[]>>
   readonly group?: {
     readonly id: string

@@ -19,6 +19,11 @@ export const errors = defineErrors({
     'internal',
     ({ serverId, reason }) => `Build of instance ${serverId} aborted: ${reason}`,
   ),
+  GroupPolicyViolated: fault<{ policy: string }>(
+    'conflict',
+    ({ policy }) =>
+      `${policy === 'affinity' ? 'Affinity' : 'Anti-affinity'} instance group policy was violated.`,
+  ),
   ComputeHostDown: fault<{ host: string }>(
     'unavailable',
     ({ host }) => `Compute service of ${host} is unavailable at this time.`,

@@ -8,6 +8,8 @@ import { type CountedWeigher, weighHosts } from '../domain/scheduling/weigh-host
 import { cpuWeigher } from '../domain/scheduling/weighers/cpu-weigher.ts'
 import { diskWeigher } from '../domain/scheduling/weighers/disk-weigher.ts'
 import { ramWeigher } from '../domain/scheduling/weighers/ram-weigher.ts'
+import { softAffinityWeigher } from '../domain/scheduling/weighers/soft-affinity-weigher.ts'
+import { softAntiAffinityWeigher } from '../domain/scheduling/weighers/soft-anti-affinity-weigher.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
 export interface Judgement {
@@ -26,10 +28,12 @@ export const judgeHosts = (options: SchedulerOptions) => {
     { weigher: ramWeigher, multiplier: options.ram_weight_multiplier },
     { weigher: cpuWeigher, multiplier: options.cpu_weight_multiplier },
     { weigher: diskWeigher, multiplier: options.disk_weight_multiplier },
+    { weigher: softAffinityWeigher, multiplier: options.soft_affinity_weight_multiplier },
+    { weigher: softAntiAffinityWeigher, multiplier: options.soft_anti_affinity_weight_multiplier },
   ]
   return (states: readonly HostState[], request: SchedulingRequest): Judgement => {
     const { hosts, outcomes } = applyFilters(filtersFor(request, filters), states, request)
-    const weighed = weighHosts(weighers, hosts)
+    const weighed = weighHosts(weighers, hosts, request)
     return {
       hosts: weighed.map(({ state }) => state),
       decision: {
@@ -41,10 +45,18 @@ export const judgeHosts = (options: SchedulerOptions) => {
   }
 }
 
-/** A host that an admin names is taken as it is: that is what naming it is for. */
-const filtersFor = (request: SchedulingRequest, configured: readonly HostFilter[]): readonly HostFilter[] => {
-  const forced = request.spec.forcedHost !== undefined || request.spec.forcedNode !== undefined
-  return [...(request.ignoreHosts.length > 0 ? [ignoredHosts] : []), ...(forced ? [forcedHosts] : configured)]
+/** A host that an admin forces is taken as it is; one that is only asked for must do as any other. */
+const filtersFor = (
+  { spec, ignoreHosts }: SchedulingRequest,
+  configured: readonly HostFilter[],
+): readonly HostFilter[] => {
+  const forced = spec.forcedHost !== undefined || spec.forcedNode !== undefined
+  const requested = spec.requestedHost !== undefined || spec.requestedNode !== undefined
+  return [
+    ...(ignoreHosts.length > 0 ? [ignoredHosts] : []),
+    ...(requested ? [requestedDestination] : []),
+    ...(forced ? [forcedHosts] : configured),
+  ]
 }
 
 const ignoredHosts: HostFilter = {
@@ -55,9 +67,16 @@ const ignoredHosts: HostFilter = {
 
 const forcedHosts: HostFilter = {
   name: 'ForcedHost',
-  refuses: ({ host, node }, { spec: { forcedHost, forcedNode } }) => {
-    if (forcedHost !== undefined && host !== forcedHost) return `is not the host ${forcedHost}`
-    if (forcedNode !== undefined && node !== forcedNode) return `is not the node ${forcedNode}`
-    return undefined
-  },
+  refuses: (state, { spec: { forcedHost, forcedNode } }) => isNot(state, forcedHost, forcedNode),
+}
+
+const requestedDestination: HostFilter = {
+  name: 'RequestedDestination',
+  refuses: (state, { spec: { requestedHost, requestedNode } }) => isNot(state, requestedHost, requestedNode),
+}
+
+const isNot = (state: HostState, host: string | undefined, node: string | undefined): string | undefined => {
+  if (host !== undefined && state.host !== host) return `is not the host ${host}`
+  if (node !== undefined && state.node !== node) return `is not the node ${node}`
+  return undefined
 }

@@ -26,6 +26,13 @@ const multiplier = (what: string) =>
     help: `How much ${what} counts when hosts are weighed; negative stacks servers instead.`,
   })
 
+const softMultiplier = (how: string, policy: string) =>
+  float({
+    default: 1,
+    min: 0,
+    help: `How much it counts, when hosts are weighed for a server of a ${policy} group, that a host has ${how} of the group.`,
+  })
+
 /** How hosts are judged. */
 export const filterSchedulerOptions = defineOptions('filter_scheduler', {
   enabled_filters: list({
@@ -42,6 +49,8 @@ export const filterSchedulerOptions = defineOptions('filter_scheduler', {
   ram_weight_multiplier: multiplier('free memory'),
   cpu_weight_multiplier: multiplier('free virtual CPUs'),
   disk_weight_multiplier: multiplier('free disk'),
+  soft_affinity_weight_multiplier: softMultiplier('more', 'soft-affinity'),
+  soft_anti_affinity_weight_multiplier: softMultiplier('fewer', 'soft-anti-affinity'),
 })
 
 export type SchedulerOptions = GroupValues<typeof schedulerOptions> &

@@ -4,8 +4,10 @@ import { type FlowLease, holdsFlow } from '@nimbo/durable/flow-leases'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { turns } from '@nimbo/kernel/turns'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { everyCell } from '../app/every-cell.ts'
+import { takeGroupPlace } from '../app/group-places.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
 import { schedulingRecords } from '../db/scheduling-records.ts'
 import type { Decision } from '../domain/scheduling/decision.ts'
@@ -40,20 +42,22 @@ export interface SelectedDestinations {
 /**
  * Lines 14 to 17 of the boot flow: asks placement who has room, judges, claims the best and keeps why. Throws
  * `NoValidHost`; `HostsNotHeardOf` soon after this scheduler began, when hosts would do that it has not heard of yet; and
- * `FlowTakenOver` when another than who asked carries the server's flow by now. Then nothing is claimed.
+ * `FlowTakenOver` when another than who asked carries the server's flow by now. Then nothing is claimed, but on a host whose
+ * place in the server's group another member has taken meanwhile: that claim ends with the boot.
  */
 export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const judge = judgeHosts(deps.options)
   const read = readRequest(deps)
   const states = hostStates(deps)
   const records = schedulingRecords(deps.databases.api, deps.clock)
+  const groups = turns<string>()
 
-  return async (
+  const select = async (
     ctx: Context,
-    { serverId, lease, ignoreHosts }: WantedDestinations,
+    { serverId, lease }: WantedDestinations,
+    request: SchedulingRequest,
   ): Promise<SelectedDestinations> => {
     const at = { resource: serverId }
-    const request = await read(serverId, ignoreHosts)
     const candidates = await deps.tracer.span(
       ctx,
       'get-allocation-candidates',
@@ -101,6 +105,16 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
       at,
     )
   }
+
+  return async (ctx: Context, wanted: WantedDestinations): Promise<SelectedDestinations> => {
+    const request = await read(wanted.serverId, wanted.ignoreHosts)
+    const { group } = request.spec
+    if (group === undefined) return select(ctx, wanted, request)
+    // One after the other: each member is weighed with those before it in their places.
+    return groups.run(group.id, async () =>
+      select(ctx, wanted, await read(wanted.serverId, wanted.ignoreHosts)),
+    )
+  }
 }
 
 /** The host as it will be when it turns out to be up. */
@@ -120,30 +134,46 @@ const queryFor = async (
   { databases, clock, options }: SelectDestinationsDeps,
   request: SchedulingRequest,
 ) => {
-  const { forcedHost, forcedNode } = request.spec
+  const { spec } = request
+  const [wantedHost, wantedNode] = [
+    spec.forcedHost ?? spec.requestedHost,
+    spec.forcedNode ?? spec.requestedNode,
+  ]
   const nodes =
-    forcedHost === undefined
+    wantedHost === undefined
       ? []
-      : await everyCell({ databases }, (cell) => computeNodes(cell, clock).ofHost(forcedHost))
-  const held = nodes.filter(({ node }) => forcedNode === undefined || node === forcedNode)
+      : await everyCell({ databases }, (cell) => computeNodes(cell, clock).ofHost(wantedHost))
+  const held = nodes.filter(({ node }) => wantedNode === undefined || node === wantedNode)
   return placementQuery(request, options.max_placement_results, held.length === 1 ? held[0]?.id : undefined)
 }
 
+/**
+ * Claims the best host it can have. A member of a group takes its place there too; where the policy refuses since another took
+ * one meanwhile, the claim is replaced by that on the next host, or goes with the boot.
+ */
 const claimBest = async (
-  { placement, databases }: SelectDestinationsDeps,
+  deps: SelectDestinationsDeps,
   ctx: Context,
-  { spec }: SchedulingRequest,
+  { spec, groupMembers: seen }: SchedulingRequest,
   hosts: readonly HostState[],
   { candidates, lease }: { readonly candidates: AllocationCandidates; readonly lease: FlowLease },
 ): Promise<{ readonly host: HostState | undefined; readonly lostRaces: readonly string[] }> => {
-  const consumer = { id: spec.serverId, projectId: spec.projectId, userId: spec.userId }
+  const { serverId, group } = spec
+  const consumer = { id: serverId, projectId: spec.projectId, userId: spec.userId }
   const lostRaces: string[] = []
   const guard = async (): Promise<void> => {
-    if (!(await holdsFlow(databases.api, lease))) throw errors.FlowTakenOver({ serverId: spec.serverId })
+    if (!(await holdsFlow(deps.databases.api, lease))) throw errors.FlowTakenOver({ serverId })
+  }
+  const takesPlace = async ({ host }: HostState): Promise<boolean> => {
+    if (group === undefined) return true
+    const place = await takeGroupPlace(deps)({ serverId, group, host, lease, seen })
+    if (place === 'passed over') throw errors.FlowTakenOver({ serverId })
+    return place === 'taken'
   }
   for (const host of hosts) {
-    if (await placement.claim(ctx, consumer, destinationOf(host, candidates).allocations, guard))
-      return { host, lostRaces }
+    const { allocations } = destinationOf(host, candidates)
+    const claimed = await deps.placement.claim(ctx, consumer, allocations, guard)
+    if (claimed && (await takesPlace(host))) return { host, lostRaces }
     lostRaces.push(host.node)
   }
   return { host: undefined, lostRaces }

@@ -26,6 +26,7 @@ import { openTestCells } from '../../src/db/cells/open-cells.testing.ts'
 import { instanceMappings } from '../../src/db/instance-mappings.ts'
 import { instances } from '../../src/db/instances.ts'
 import { requestSpecs } from '../../src/db/request-specs.ts'
+import { serverGroups } from '../../src/db/server-groups.ts'
 import { bootServerFlow, operateServerFlow } from '../../src/domain/flow-kinds.ts'
 import type { Operation } from '../../src/domain/operations.ts'
 import type { BuildRequest, EmbeddedFlavor, RequestSpec } from '../../src/domain/request-spec.ts'
@@ -192,6 +193,7 @@ const acceptServer = (
     await requestSpecs(trx, clock).insert(spec)
     await buildRequests(trx, clock).insert(spec, build)
     await instanceMappings(trx, clock).insert(serverId, 'project-1', 'user-1')
+    if (spec.group) await serverGroups(trx, clock).addMember(spec.group.id, serverId)
     return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
   })
 }

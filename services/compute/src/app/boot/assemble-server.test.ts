@@ -28,6 +28,8 @@ const findings = ({ configDrive }: { readonly configDrive: boolean }): Findings 
     availabilityZone: undefined,
     forcedHost: undefined,
     forcedNode: undefined,
+    requestedHost: undefined,
+    requestedNode: undefined,
     blockDevices: [],
     configDrive,
     userData: undefined,

@@ -44,6 +44,8 @@ const specOf = (ctx: Context, serverId: ServerId, { checked, image, networks }: 
   ...present('availabilityZone', checked.availabilityZone),
   ...present('forcedHost', checked.forcedHost),
   ...present('forcedNode', checked.forcedNode),
+  ...present('requestedHost', checked.requestedHost),
+  ...present('requestedNode', checked.requestedNode),
   ...present('group', checked.group),
 })
 

@@ -25,6 +25,8 @@ export interface CheckedRequest {
   readonly availabilityZone: string | undefined
   readonly forcedHost: string | undefined
   readonly forcedNode: string | undefined
+  readonly requestedHost: string | undefined
+  readonly requestedNode: string | undefined
   readonly blockDevices: readonly BlockDevice[]
   readonly configDrive: boolean
   readonly userData: string | undefined

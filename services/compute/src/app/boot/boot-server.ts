@@ -50,7 +50,7 @@ export const bootServer = (deps: Deps) => {
     const { image, blockDevices } = await tracer.span(ctx, 'check-image', (at) =>
       findImage(at, request, checked),
     )
-    const networks = await tracer.span(ctx, 'check-networks', (at) => findNetworks(at, request))
+    const networks = await tracer.span(ctx, 'check-networks', (at) => findNetworks(at, request, checked))
     const count = await tracer.span(ctx, 'check-quota', (at) => countAllowed(at, checked, networks))
     const findings = {
       request,

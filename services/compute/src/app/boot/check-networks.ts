@@ -1,12 +1,27 @@
 import type { NetworkClient } from '@nimbo/clients/network'
+import type { NetworkRequest } from '@nimbo/contracts/compute/create-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { RequestSpec } from '../../domain/request-spec.ts'
-import type { BootRequest, CheckedNetworks } from './boot-request.ts'
+import { errors } from '../../errors.ts'
+import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
 import { checkNamedNetworks } from './check-named-networks.ts'
 import { checkSecurityGroups } from './check-security-groups.ts'
 import { chooseNetwork } from './choose-network.ts'
 
 const unlimited = Number.POSITIVE_INFINITY
+
+/** An address, or a port, can be only one server's. */
+const requireSharable = (networks: readonly NetworkRequest[]): void => {
+  if (networks.some(({ uuid, port, fixed_ip }) => uuid && !port && fixed_ip))
+    throw errors.SeveralServersRefused({
+      reason: 'max_count cannot be greater than 1 if an fixed_ip is specified.',
+    })
+  if (networks.some(({ port }) => port))
+    throw errors.SeveralServersRefused({
+      reason:
+        'Unable to launch multiple instances with a single configured port ID. Please launch your instance one by one with different ports.',
+    })
+}
 
 /** Line 8: networks, ports and security groups exist and are the tenant's to use, and the new ports fit the quota. */
 export const checkNetworks = (network: NetworkClient) => {
@@ -27,8 +42,13 @@ export const checkNetworks = (network: NetworkClient) => {
     return limit < 0 ? unlimited : limit - used
   }
 
-  return async (ctx: Context, request: BootRequest): Promise<CheckedNetworks> => {
+  return async (
+    ctx: Context,
+    request: BootRequest,
+    { maxCount }: Pick<CheckedRequest, 'maxCount'>,
+  ): Promise<CheckedNetworks> => {
     const { networks: asked } = request.server
+    if (maxCount > 1 && typeof asked !== 'string') requireSharable(asked)
     if (asked !== 'none' && asked !== 'available' && asked !== 'auto' && asked.length > 0)
       request.enforce('os_compute_api:servers:create:attach_network')
     const securityGroups = await checkGroups(ctx, request)

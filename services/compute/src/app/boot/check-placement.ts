@@ -14,9 +14,12 @@ interface Deps {
   readonly clock: Clock
 }
 
-type Placement = Pick<CheckedRequest, 'availabilityZone' | 'forcedHost' | 'forcedNode'>
+type Placement = Pick<
+  CheckedRequest,
+  'availabilityZone' | 'forcedHost' | 'forcedNode' | 'requestedHost' | 'requestedNode'
+>
 
-/** Where the servers are to be: the zone, and for admins the very host (`zone:host:node`, or `host` from 2.74). */
+/** Where the servers are to be: the zone, and for admins the very host: forced (`zone:host:node`), or asked for (from 2.74). */
 export const checkPlacement =
   (deps: Deps) =>
   async ({ server, enforce }: BootRequest): Promise<Placement> => {
@@ -31,12 +34,14 @@ export const checkPlacement =
             'One mechanism with host and/or hypervisor_hostname and another mechanism with zone:host:node are mutually exclusive.',
         })
     }
-    const forcedHost = asked.host ?? server.host
-    const forcedNode = asked.node ?? server.hypervisor_hostname
-    await requireDestination(deps, forcedHost, forcedNode)
+    const { host: requestedHost, hypervisor_hostname: requestedNode } = server
+    await requireDestination(deps, asked.host ?? requestedHost, asked.node ?? requestedNode)
     const zone = asked.zone ?? deps.config.DEFAULT.default_schedule_zone
     if (zone !== undefined) await requireZone(deps, zone)
-    return { availabilityZone: zone, forcedHost, forcedNode }
+    return {
+      availabilityZone: zone,
+      ...{ forcedHost: asked.host, forcedNode: asked.node, requestedHost, requestedNode },
+    }
   }
 
 const requireZone = async ({ databases, config, clock }: Deps, zone: string): Promise<void> => {

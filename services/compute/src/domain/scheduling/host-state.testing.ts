@@ -56,6 +56,7 @@ export const sampleRequest = ({
   bootsFromVolume: false,
   ignoreHosts: [],
   groupHosts: {},
+  groupMembers: new Map(),
   ...parts,
 })
 

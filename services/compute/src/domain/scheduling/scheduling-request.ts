@@ -1,4 +1,5 @@
 import type { RequestSpec } from '../request-spec.ts'
+import type { GroupHosts, SeenMember } from '../server-group-rules.ts'
 
 /** One question to the scheduler: what was asked for, and what is true around it now. */
 export interface SchedulingRequest {
@@ -8,5 +9,7 @@ export interface SchedulingRequest {
   /** Hosts that have refused this server already. */
   readonly ignoreHosts: readonly string[]
   /** How many members of the server's group each host has. */
-  readonly groupHosts: Readonly<Record<string, number>>
+  readonly groupHosts: GroupHosts
+  /** Its members as the cells have them. */
+  readonly groupMembers: ReadonlyMap<string, SeenMember>
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sampleHost } from './host-state.testing.ts'
+import { sampleHost, sampleRequest } from './host-state.testing.ts'
 import { weighHosts } from './weigh-hosts.ts'
 import { cpuWeigher } from './weighers/cpu-weigher.ts'
 import { diskWeigher } from './weighers/disk-weigher.ts'
 import { ramWeigher } from './weighers/ram-weigher.ts'
+import { softAffinityWeigher } from './weighers/soft-affinity-weigher.ts'
+import { softAntiAffinityWeigher } from './weighers/soft-anti-affinity-weigher.ts'
 
 const roomy = sampleHost({ host: 'roomy', free: { vcpus: 2, memoryMb: 9000, diskGb: 10 } })
 const quick = sampleHost({ host: 'quick', free: { vcpus: 16, memoryMb: 1000, diskGb: 10 } })
@@ -18,6 +20,7 @@ const order = (multipliers: { ram: number; cpu: number; disk: number }, random =
       { weigher: diskWeigher, multiplier: multipliers.disk },
     ],
     [roomy, quick, even],
+    sampleRequest(),
     random,
   ).map(({ state }) => state.host)
 
@@ -35,6 +38,7 @@ describe('weighHosts', () => {
         { weigher: cpuWeigher, multiplier: 1 },
       ],
       [roomy, quick, even],
+      sampleRequest(),
       () => 0,
     )
     assert.equal(first?.weighed.weight, 1)
@@ -48,7 +52,35 @@ describe('weighHosts', () => {
     )
   })
 
+  it('draws servers of a soft group together, or apart, and others nowhere', () => {
+    const groupHosts = { quick: 2, even: 1 }
+    const softly = (policy: 'soft-affinity' | 'soft-anti-affinity' | 'affinity') =>
+      weighHosts(
+        [
+          { weigher: softAffinityWeigher, multiplier: 1 },
+          { weigher: softAntiAffinityWeigher, multiplier: 1 },
+        ],
+        [roomy, quick, even],
+        sampleRequest({ spec: { group: { id: 'g', policy } }, groupHosts }),
+        () => 0,
+      ).map(({ state, weighed }) => [state.host, weighed.weight])
+    assert.deepEqual(softly('soft-affinity'), [
+      ['quick', 1],
+      ['even', 0.5],
+      ['roomy', 0],
+    ])
+    assert.deepEqual(softly('soft-anti-affinity'), [
+      ['roomy', 1],
+      ['even', 0.5],
+      ['quick', 0],
+    ])
+    assert.deepEqual(
+      softly('affinity').map(([, weight]) => weight),
+      [0, 0, 0],
+    )
+  })
+
   it('weighs nobody when there is nobody', () => {
-    assert.deepEqual(weighHosts([{ weigher: ramWeigher, multiplier: 1 }], []), [])
+    assert.deepEqual(weighHosts([{ weigher: ramWeigher, multiplier: 1 }], [], sampleRequest()), [])
   })
 })

@@ -1,5 +1,6 @@
 import type { WeighedHost } from './decision.ts'
 import type { HostState } from './host-state.ts'
+import type { SchedulingRequest } from './scheduling-request.ts'
 import type { Weigher } from './weigher.ts'
 
 export interface CountedWeigher {
@@ -21,12 +22,15 @@ const normalised = (weights: readonly number[]): readonly number[] => {
 export const weighHosts = (
   weighers: readonly CountedWeigher[],
   hosts: readonly HostState[],
+  request: SchedulingRequest,
   random: () => number = Math.random,
 ): readonly { readonly state: HostState; readonly weighed: WeighedHost }[] => {
   if (hosts.length === 0) return []
   const columns = weighers.map(({ weigher, multiplier }) => ({
     name: weigher.name,
-    weights: normalised(hosts.map(weigher.weigh)).map((weight) => weight * multiplier),
+    weights: normalised(hosts.map((host) => weigher.weigh(host, request))).map(
+      (weight) => weight * multiplier,
+    ),
   }))
   return hosts
     .map((state, row) => {

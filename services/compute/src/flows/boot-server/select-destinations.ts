@@ -3,7 +3,9 @@ import { type FlowLease, holdsFlow } from '@nimbo/durable/flow-leases'
 import { step } from '@nimbo/durable/step'
 import type { Context } from '@nimbo/kernel/context'
 import { type Fault, isFault } from '@nimbo/kernel/errors'
+import { seenMembers, takeGroupPlace } from '../../app/group-places.ts'
 import { instanceMappings } from '../../db/instance-mappings.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
 import type { BootServer } from '../../domain/operations.ts'
 import type { FlowDeps, HoldsParts, SpeaksToScheduler } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
@@ -57,19 +59,38 @@ interface NextChoice {
   readonly lease: FlowLease
 }
 
+/** Takes a place of the server's group on a host, if it is in a group; false where the group's policy refuses. */
+const placeTaker = async (
+  deps: Deps,
+  { serverId, lease }: Pick<NextChoice, 'serverId' | 'lease'>,
+): Promise<(host: string) => Promise<boolean>> => {
+  const group = (await requestSpecs(deps.databases.api, deps.clock).find(serverId))?.group
+  if (group === undefined) return async () => true
+  const seen = await seenMembers(deps)(group.id)
+  return async (host) => {
+    const place = await takeGroupPlace(deps)({ serverId, group, host, lease, seen })
+    if (place === 'passed over') throw errors.ServerGone({ serverId })
+    return place === 'taken'
+  }
+}
+
 const claimNext = async (
-  { databases, clock, placement }: Deps,
+  deps: Deps,
   ctx: Context,
   { serverId, remaining, lease }: NextChoice,
 ): Promise<Destinations> => {
+  const { databases, clock, placement } = deps
   const owner = await instanceMappings(databases.api, clock).find(serverId)
   if (owner === undefined) throw errors.ServerGone({ serverId })
   const consumer = { id: serverId, projectId: owner.project_id, userId: owner.user_id }
   const guard = async (): Promise<void> => {
     if (!(await holdsFlow(databases.api, lease))) throw errors.ServerGone({ serverId })
   }
-  for (const [index, destination] of remaining.entries())
-    if (await placement.claim(ctx, consumer, destination.allocations, guard))
+  const takesPlace = await placeTaker(deps, { serverId, lease })
+  for (const [index, destination] of remaining.entries()) {
+    const claimed = await placement.claim(ctx, consumer, destination.allocations, guard)
+    if (claimed && (await takesPlace(destination.host)))
       return { destination, alternates: remaining.slice(index + 1) }
+  }
   throw errors.AlternatesExhausted({ serverId })
 }
