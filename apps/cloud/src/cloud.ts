@@ -47,6 +47,10 @@ export interface CloudOptions {
   /** Told of each part as it begins, and as it stands with how long it took. */
   readonly starting?: (part: string) => void
   readonly started?: (part: string, ms: number) => void
+  /** Told when every API answers; agents and unfinished work begin after it. */
+  readonly answering?: (place: Pick<Cloud, 'url' | 'region'>) => Promise<void>
+  /** What agents need to begin: until then it may still be starting, beside the services. */
+  readonly driversReady?: Promise<unknown>
 }
 
 /** A whole cloud in this process. */
@@ -140,6 +144,8 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     { roles: roles.map(({ name }) => name), services: running },
     mountTable(Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler]))),
   )
+  await options.answering?.({ url, region })
+  await options.driversReady
   for (const role of running) await role.begin()
   undo.keep()
   return {

@@ -54,6 +54,8 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
   const domains = libvirtDomains(session, clock, instancesDir)
   const stateDir = options.stateDir ?? join(instancesDir, '.driver')
   const virtType = chooseVirtType(options.virtType ?? 'auto', { stateDir })
+  // The probe may take a second: it runs while all else starts. Whoever asks for its answer is told if it failed.
+  virtType().catch(() => {})
   const deps: DriverDeps = { session, domains, instancesDir, virtType, clock, log }
 
   return {

@@ -5,6 +5,7 @@ import { checkDatabases } from '../check-databases.ts'
 import { leaveCleanEnd, takeCleanEnd } from '../clean-end.ts'
 import { type AdminAccess, writeClientFiles } from '../client-files.ts'
 import { type Cloud, startCloud } from '../cloud.ts'
+import { complaintOf } from '../complaint.ts'
 import type { Drivers } from '../drivers.ts'
 import { goOnUnheard } from '../go-on-unheard.ts'
 import { keepLastWords, reserveLastWords } from '../last-words.ts'
@@ -21,22 +22,20 @@ import { probePort } from './probe-port.ts'
 import { type Progress, progress } from './progress.ts'
 import { stopSignal } from './stop-signal.ts'
 import type { Ground } from './storage-drivers.ts'
+import { tellLauncher } from './tell-launcher.ts'
 
 /** Of the log: some hundred thousand requests. */
 const rotation = { mostBytes: 32 * 1024 * 1024, kept: 4 }
+
+/** Agents begin in a moment, or late on a machine that is busy: then the cloud is told of before they have. */
+const longestBeginMs = 2_000
 
 /** Runs the cloud in this process until it is told to stop. */
 export const attached = async (options: UpOptions): Promise<number> => {
   goOnUnheard()
   const show = progress(process.stdout, options.json)
   const stopping = stopSignal()
-  const began = performance.now()
-  const { cloud, state, access, stop } = await start(options, show)
-  if (options.json) process.stdout.write(`${JSON.stringify(readyLine(cloud.url, access))}\n`)
-  else
-    show.say(
-      `\nNimbo is ready at ${cloud.url} after ${((performance.now() - began) / 1000).toFixed(1)} s.\n${howToReach(state)}`,
-    )
+  const { state, stop } = await startOrComplain(options, show)
   try {
     if (options.demo) await Promise.race([(await import('../demo/demo.ts')).demo(state, show), stopping])
     await stopping
@@ -47,14 +46,57 @@ export const attached = async (options: UpOptions): Promise<number> => {
   return 0
 }
 
-interface Started {
-  readonly cloud: Cloud
-  readonly state: StateDirectory
+const startOrComplain = async (options: UpOptions, show: Progress): Promise<Started> => {
+  const began = performance.now()
+  try {
+    return await start(options, show, ({ url, access, state }) => {
+      const line = readyLine(url, access)
+      const seconds = ((performance.now() - began) / 1000).toFixed(1)
+      if (options.json) process.stdout.write(`${JSON.stringify(line)}\n`)
+      else show.say(`\nNimbo is ready at ${url} after ${seconds} s.\n${howToReach(state)}`)
+      void tellLauncher({ ready: line })
+    })
+  } catch (error) {
+    await tellLauncher({ complaint: complaintOf(error, process.env) })
+    throw error
+  }
+}
+
+/** Where a cloud answers, and how its admin enters it. */
+interface Reached {
+  readonly url: string
   readonly access: AdminAccess
+  readonly state: StateDirectory
+}
+
+/** Says once that the cloud is ready: when it has begun all its work, or a while after it could be said to answer. */
+const saidOnce = (say: (reached: Reached) => void) => {
+  let cancel = (): void => {}
+  let said = false
+  const now = (reached: Reached): void => {
+    cancel()
+    if (!said) say(reached)
+    said = true
+  }
+  return {
+    now,
+    soon: (reached: Reached): void => {
+      cancel = systemClock.after(longestBeginMs, () => now(reached))
+    },
+    never: () => cancel(),
+  }
+}
+
+interface Started {
+  readonly state: StateDirectory
   readonly stop: () => Promise<void>
 }
 
-const start = async (options: UpOptions, show: Progress): Promise<Started> => {
+const start = async (
+  options: UpOptions,
+  show: Progress,
+  say: (reached: Reached) => void,
+): Promise<Started> => {
   await using undo = reverter()
   const hypervisor = await chooseHypervisor(options.hypervisor, show)
   await probePort(options.host, options.port)
@@ -70,6 +112,18 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
   if (!(await takeCleanEnd(state))) await lookThrough(databases, log, show)
   const driven = await driversFor(hypervisor, options, { state, clock: systemClock, log }, show)
   undo.add(driven.stop)
+  const ready = saidOnce(say)
+  undo.add(ready.never)
+  const reachedAt = ({ url, region }: Pick<Cloud, 'url' | 'region'>): Reached => ({
+    ...{ url, state },
+    access: {
+      authUrl: `${url}/identity/v3`,
+      username: 'admin',
+      password: secrets.get('admin-password'),
+      projectName: 'admin',
+      region,
+    },
+  })
   const cloud = await startCloud({
     host: options.host,
     port: options.port,
@@ -83,17 +137,15 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
     settings: settingsFrom(state.file('etc'), process.env),
     starting: show.begin,
     started: show.done,
+    driversReady: driven.ready,
+    answering: async (place) => {
+      const reached = reachedAt(place)
+      await writeClientFiles(state, reached.access)
+      await lock.servesAt(place.url)
+      ready.soon(reached)
+    },
   })
-  const access: AdminAccess = {
-    authUrl: `${cloud.url}/identity/v3`,
-    username: 'admin',
-    password: secrets.get('admin-password'),
-    projectName: 'admin',
-    region: cloud.region,
-  }
-  undo.add(() => cloud.stop())
-  await writeClientFiles(state, access)
-  await lock.servesAt(cloud.url)
+  ready.now(reachedAt(cloud))
   undo.keep()
   const stop = async (): Promise<void> => {
     await cloud.stop()
@@ -102,7 +154,7 @@ const start = async (options: UpOptions, show: Progress): Promise<Started> => {
     await leaveCleanEnd(state)
     await lock.release()
   }
-  return { cloud, state, access, stop }
+  return { state, stop }
 }
 
 /** Says what a cloud that did not end well has lost. */
@@ -121,6 +173,8 @@ const lookThrough = async (databases: string, log: Log, show: Progress): Promise
 
 interface Driven {
   readonly drivers: Drivers
+  /** Resolves when the drivers can be used. */
+  readonly ready: Promise<unknown>
   /** Ends what was started for the drivers. */
   readonly stop: () => Promise<void>
 }
@@ -133,11 +187,18 @@ const driversFor = async (
 ): Promise<Driven> => {
   if (hypervisor === 'fake') {
     const { fakeDrivers } = await import('./fake-drivers.ts')
-    return { drivers: await fakeDrivers(ground, options.fakeHosts), stop: async () => {} }
+    const drivers = await fakeDrivers(ground, options.fakeHosts)
+    return { drivers, ready: Promise.resolve(), stop: async () => {} }
   }
   const { libvirtDrivers, startLibvirt } = await import('./libvirt-drivers.ts')
   const before = performance.now()
-  const stop = await startLibvirt(ground)
-  show.done('libvirt', performance.now() - before)
-  return { drivers: await libvirtDrivers(ground), stop }
+  const started = startLibvirt(ground)
+  const ready = started.then(() => show.done('libvirt', performance.now() - before))
+  // Told to whoever waits for it; until then nobody may.
+  ready.catch(() => {})
+  const stop = async (): Promise<void> => {
+    const stopLibvirt = await started.catch(() => undefined)
+    await stopLibvirt?.()
+  }
+  return { drivers: await libvirtDrivers(ground), ready, stop }
 }

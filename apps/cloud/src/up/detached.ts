@@ -15,14 +15,13 @@ export const detached = async (args: readonly string[], options: UpOptions): Pro
     process.stderr.write(beginning.complaint)
     return 1
   }
-  const { ready } = beginning
-  if (options.json) process.stdout.write(`${ready}\n`)
-  else {
-    const { endpoints, pid } = JSON.parse(ready) as { endpoints: { identity: string }; pid: number }
+  const { ready, said } = beginning
+  process.stderr.write(said)
+  if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`)
+  else
     process.stdout.write(
-      `Nimbo runs as process ${pid}; identity is at ${endpoints.identity}.\n${howToReach(state)}`,
+      `Nimbo runs as process ${ready.pid}; identity is at ${ready.endpoints.identity}.\n${howToReach(state)}`,
     )
-  }
   return options.demo
     ? (await import('../demo/demo.ts')).demo(state, progress(process.stdout, options.json))
     : 0

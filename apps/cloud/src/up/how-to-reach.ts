@@ -10,6 +10,8 @@ export const readyLine = (url: string, access: AdminAccess) => ({
   pid: process.pid,
 })
 
+export type ReadyLine = ReturnType<typeof readyLine>
+
 /** What to type to use the cloud. */
 export const howToReach = (state: Pick<StateDirectory, 'file'>): string =>
   [
