@@ -42,7 +42,7 @@ export const suites: readonly Suite[] = [
       'packages/rpc/src/newer-version.test.ts',
       'packages/db/src/postgresql.test.ts',
       'packages/testkit/src/{postgresql,rabbitmq}-server.test.ts',
-      'tests/run/killed-run.test.ts',
+      'tests/run/{killed-run,run-whole}.test.ts',
     ],
     needs: ['servers'],
   },
@@ -59,6 +59,7 @@ export const suites: readonly Suite[] = [
     about: 'real guests, libvirtd, bridges and namespaces of this machine; as root',
     files: [
       'packages/guest-image/src/build-tiny.test.ts',
+      'packages/image-conversion/src/confinement.test.ts',
       'packages/libvirt/src/libvirtd.test.ts',
       'drivers/hypervisor-libvirt/src/real-guest.test.ts',
       'drivers/network-linuxbridge/test/host.test.ts',
