@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { bytesOfFile } from '@nimbo/image-format/image-bytes'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
 
 const idPattern = /^[0-9a-f-]{32,36}$/
@@ -28,6 +29,10 @@ export const fileStore = ({ directory }: { readonly directory: string }): ImageS
     read: async (id, range) => {
       const file = await open(pathOf(id))
       return file.createReadStream(range ? { start: range.first, end: range.last } : {})
+    },
+    open: async (id) => {
+      const file = await open(pathOf(id))
+      return { ...(await bytesOfFile(file)), [Symbol.asyncDispose]: () => file.close() }
     },
     remove: async (id) => {
       await rm(pathOf(id), { force: true })

@@ -1,5 +1,5 @@
 import { unsafe } from './errors.ts'
-import { type ImageBytes, readWithin } from './image-bytes.ts'
+import { type ImageBytes, readWithin, requireWithin } from './image-bytes.ts'
 
 /** A place in the file, and how long it is. */
 export interface Span {
@@ -73,7 +73,7 @@ const readNewHeader = async (bytes: ImageBytes) => {
   const headerBytes = header.readUInt32BE(100)
   if (headerBytes < newHeaderBytes || headerBytes % 8 !== 0)
     throw unsafe(`a header of ${headerBytes} bytes is not known`)
-  await readWithin(bytes, 'the qcow2 header', { offset: 0, length: headerBytes })
+  requireWithin(bytes, 'the qcow2 header', { offset: 0, length: headerBytes })
   return { headerBytes, isExtendedL2: (incompatible & extendedL2) !== 0n }
 }
 

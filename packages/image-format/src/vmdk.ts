@@ -12,7 +12,7 @@ const mostDescriptorSectors = 2047
 /** As far as QEMU looks for the name of a parent, however long the descriptor says it is. */
 const searchedSectors = 20
 const mostGrainSectors = 0x200000
-const mostTableEntries = 512
+const knownTableEntries = 512
 
 /** What QEMU reads of the header, at the beginning or in the footer. */
 interface Header {
@@ -67,7 +67,7 @@ const requireHeader = (header: Header): void => {
   if (capacity === 0 || !Number.isSafeInteger(capacity * sector)) throw unsafe('it says no size of its disk')
   if (grainSectors < 1 || grainSectors > mostGrainSectors || !Number.isInteger(Math.log2(grainSectors)))
     throw unsafe(`grains of ${grainSectors} sectors are not known`)
-  if (tableEntries < 1 || tableEntries > mostTableEntries)
+  if (tableEntries !== knownTableEntries)
     throw unsafe(`grain tables of ${tableEntries} entries are not known`)
   if (compression > 1) throw unsafe(`VMDK compression ${compression} is not known`)
 }

@@ -43,6 +43,9 @@ export const requirePointersWithin = async (
   }
 }
 
+/** Tables that one names, as many as the largest disks have: each takes a look of its own. */
+const mostTables = 131_072
+
 /** A table whose entries are themselves tables of pointers. */
 export interface TableOfTables {
   readonly outer: Table
@@ -59,13 +62,15 @@ export const requireTablesWithin = async (
   bytes: ImageBytes,
   { outer, outerPointer, inner, innerPointer }: TableOfTables,
 ): Promise<void> => {
-  let read = 0
+  let [tables, read] = [0, 0]
   for await (const part of partsOfTable(bytes, outer)) {
     for (let at = 0; at < part.length; at += outer.entryBytes) {
       const offset = outerPointer(part, at)
       if (offset === undefined) continue
+      tables += 1
       read += inner.entries * inner.entryBytes
       if (read > bytes.size) throw unsafe(`${outer.what} names more tables than the file holds`)
+      if (tables > mostTables) throw unsafe(`${outer.what} names more than ${mostTables} tables`)
       await requirePointersWithin(bytes, { ...inner, offset }, innerPointer)
     }
   }

@@ -39,8 +39,7 @@ export const uploadImage =
     try {
       await app.store.write(upload.id, lease.guard(watch(data)))
       const taken = received()
-      const stored = { id: upload.id, size: taken.size }
-      const virtualSize = isDisk ? await inspectStored(app, diskFormat, stored) : null
+      const virtualSize = isDisk ? await inspectStored(app, diskFormat, upload.id) : null
       // Deleted meanwhile: then nobody wants the bytes any more.
       await completeUpload(app, ctx, upload, { ...taken, virtualSize })
     } catch (error) {

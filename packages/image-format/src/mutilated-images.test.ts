@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isFault } from '@nimbo/kernel/errors'
+import { honestImages, hostileImages } from '@nimbo/testkit/disk-images/hostile-images'
+import { seededRandom } from '@nimbo/testkit/seeded-random'
+import { inspectImage } from './inspect-image.ts'
+
+const triesOfEach = 20
+const largestHeader = 1024
+
+type Random = () => number
+
+const below = (random: Random, limit: number): number => Math.floor(random() * limit)
+
+/** A copy in which some bytes are others, mostly of the header, and of which the end may be missing. */
+const mutilated = (image: Buffer, random: Random): Buffer => {
+  const copy = Buffer.from(image)
+  for (let change = below(random, 6); change >= 0; change -= 1) {
+    const reach = random() < 0.5 ? Math.min(largestHeader, copy.length) : copy.length
+    const at = below(random, reach)
+    const value = [0, 0xff, 1 << below(random, 8), below(random, 256)][below(random, 4)]
+    copy.fill(value ?? 0, at, Math.min(copy.length, at + 1 + below(random, 8)))
+  }
+  return random() < 0.2 ? copy.subarray(0, below(random, copy.length)) : copy
+}
+
+test('every image is judged, however it is mutilated, and read no more often than it is long', async () => {
+  const random = seededRandom(20)
+  for (const { what, data } of [...honestImages, ...hostileImages])
+    for (let round = 0; round < triesOfEach; round += 1) {
+      const image = mutilated(data, random)
+      let read = 0
+      const part = async (offset: number, length: number): Promise<Buffer> => {
+        const bytes = image.subarray(offset, offset + length)
+        read += bytes.length
+        return bytes
+      }
+      await inspectImage({ size: image.length, read: part }).catch((error: unknown) => {
+        assert.ok(isFault(error, 'ImageUnsafe'), `${what}, round ${round}: ${String(error)}`)
+      })
+      assert.ok(
+        read <= 2 * image.length + 200_000,
+        `${what}, round ${round}: ${read} of ${image.length} bytes`,
+      )
+    }
+})
