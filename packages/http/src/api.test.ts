@@ -3,21 +3,72 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { Fault } from '@nimbo/kernel/errors'
 import { microversion } from '@nimbo/operation/microversion'
+import { operation } from '@nimbo/operation/operation'
+import { anyone, each, open, path } from '@nimbo/operation/target'
+import { changed } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
 import { createApi } from './api.ts'
 import { faultwrap } from './filters/faultwrap.ts'
 import { recordingTracer, requestOf, someone } from './fixtures.testing.ts'
+import { handlersOf } from './handle.ts'
 import { bytesOf, type HttpRequest } from './message.ts'
-import { json, ok } from './reply.ts'
-import { routesOf } from './routes-of.ts'
-import { versioned } from './versioned.ts'
+import { json } from './reply.ts'
 
-const route = routesOf<string>()
-const body = versioned(Type.Object({ names: Type.Array(Type.String()) })).before(
-  '2.5',
-  Type.Object({ name: Type.String() }),
-  ({ name }) => ({ names: [name] }),
-)
+const handle = handlersOf<string>()({})
+const Any = Type.Unknown()
+const Names = Type.Object({ names: Type.Array(Type.String()) })
+const Name = Type.Object({ name: Type.String() })
+
+const operations = {
+  versions: operation({
+    id: 'versions',
+    method: 'GET',
+    path: '/',
+    summary: 'Show the versions',
+    on: open('versions are for everyone'),
+    replies: { 200: Any },
+  }),
+  create: operation({
+    id: 'things.create',
+    method: 'POST',
+    path: '/things/{id}',
+    summary: 'Make a thing',
+    rule: 'things:create',
+    on: path,
+    body: changed(Names, ['2.5', Name]),
+    replies: { 200: Any },
+  }),
+  list: operation({
+    id: 'things.list',
+    method: 'GET',
+    path: '/things',
+    summary: 'List things',
+    rule: 'things:list',
+    on: each,
+    query: Type.Object({ limit: Type.Optional(Type.Integer()) }),
+    replies: { 200: Any },
+  }),
+  loose: operation({
+    id: 'loose',
+    method: 'GET',
+    path: '/loose',
+    summary: 'Take any query',
+    on: anyone,
+    replies: { 200: Any },
+  }),
+}
+
+const routes = [
+  handle(operations.versions, async ({ app, base }) => ({ app, base })),
+  handle(operations.create, async ({ body, params }) => ({ body, params }), {
+    lift: [['2.5', ({ name }: { readonly name: string }) => ({ names: [name] })]],
+  }),
+  handle(operations.list, async ({ query, allows, enforce }) => {
+    enforce('things:list', { project_id: 'web' })
+    return { query, foreign: allows('things:list', { project_id: 'other' }) }
+  }),
+  handle(operations.loose, async ({ request }) => Object.fromEntries(request.query)),
+]
 
 /** What is sent until nobody takes more of it. */
 const endless = () => {
@@ -32,46 +83,6 @@ const endless = () => {
   )
   return { body, sent: () => sent }
 }
-
-const routes = [
-  route({
-    method: 'GET',
-    path: '/',
-    name: 'versions',
-    policy: { open: 'versions are for everyone' },
-    replies: [200],
-    handle: async ({ app, base }) => ok({ app, base }),
-  }),
-  route({
-    method: 'POST',
-    path: '/things/{id}',
-    name: 'things.create',
-    policy: 'things:create',
-    body,
-    replies: [200],
-    handle: async ({ body, params }) => ok({ body, params }),
-  }),
-  route({
-    method: 'GET',
-    path: '/things',
-    name: 'things.list',
-    policy: { inHandler: 'the rule asks for the owner' },
-    query: Type.Object({ limit: Type.Optional(Type.Integer()) }),
-    replies: [200],
-    handle: async ({ query, allows, enforce }) => {
-      enforce('things:list', { project_id: 'web' })
-      return ok({ query, foreign: allows('things:list', { project_id: 'other' }) })
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/loose',
-    name: 'loose',
-    policy: { inHandler: 'anyone' },
-    replies: [200],
-    handle: async ({ query }) => ok(query),
-  }),
-]
 
 const setUp = () => {
   const { tracer, spans } = recordingTracer()

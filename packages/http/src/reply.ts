@@ -10,10 +10,6 @@ export const json = (status: number, body: unknown, headers: Headers = {}): Http
 export const ok = (body: unknown, headers?: Headers): HttpResponse => json(200, body, headers)
 export const multipleChoices = (body: unknown): HttpResponse => json(300, body)
 
-/** 202 with a JSON body, or with none. */
-export const accepted = (body?: unknown, headers: Headers = {}): HttpResponse =>
-  body === undefined ? { status: 202, headers } : json(202, body, headers)
-
 export const noContent = (headers: Headers = {}): HttpResponse => ({ status: 204, headers })
 
 /** A reply whose body is bytes: an image, a console. */

@@ -61,6 +61,6 @@ export interface Route<App> {
   readonly belongsToNobody?: boolean
   /** What the body or the query says the resource shall belong to, of an operation on something given. */
   given?(call: Call<App>): Facts | Promise<Facts>
-  /** The body of the answer, or an `Answer` with status and headers, or a response as it goes out. */
+  /** The body of the answer, or an `Answer` with status and headers. */
   handle(call: Call<App>): Promise<unknown>
 }

@@ -2,31 +2,42 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
 import { microversion } from '@nimbo/operation/microversion'
-import { noContent } from './reply.ts'
+import { empty } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { anyone } from '@nimbo/operation/target'
 import type { Route } from './route.ts'
 import { buildRouter } from './router.ts'
-import { routesOf } from './routes-of.ts'
 
-const route = routesOf<null>()
-const operation = (
+const declared = (
   method: 'GET' | 'POST' | 'DELETE' | 'PUT',
   path: string,
   name: string,
   more: { action?: string; since?: string; until?: string } = {},
-): Route<null> =>
-  route({ method, path, name, policy: 'any', replies: [204], handle: async () => noContent(), ...more })
+): Route<null> => ({
+  operation: operation({
+    id: name,
+    method,
+    path,
+    summary: name,
+    on: anyone,
+    replies: { 204: empty },
+    ...more,
+  }),
+  lifts: [],
+  handle: async () => undefined,
+})
 
 const find = buildRouter([
-  operation('GET', '/servers', 'list'),
-  operation('POST', '/servers', 'create'),
-  operation('GET', '/servers/detail', 'detail'),
-  operation('GET', '/servers/{server_id}', 'show'),
-  operation('DELETE', '/servers/{server_id}', 'delete'),
-  operation('POST', '/servers/{server_id}/action', 'start', { action: 'os-start' }),
-  operation('POST', '/servers/{server_id}/action', 'lock.old', { action: 'lock', until: '2.72' }),
-  operation('POST', '/servers/{server_id}/action', 'lock', { action: 'lock', since: '2.73' }),
-  operation('GET', '/os-networks', 'networks', { until: '2.35' }),
-  operation('PUT', '/tags', 'tags', { since: '2.26' }),
+  declared('GET', '/servers', 'list'),
+  declared('POST', '/servers', 'create'),
+  declared('GET', '/servers/detail', 'detail'),
+  declared('GET', '/servers/{server_id}', 'show'),
+  declared('DELETE', '/servers/{server_id}', 'delete'),
+  declared('POST', '/servers/{server_id}/action', 'start', { action: 'os-start' }),
+  declared('POST', '/servers/{server_id}/action', 'lock.old', { action: 'lock', until: '2.72' }),
+  declared('POST', '/servers/{server_id}/action', 'lock', { action: 'lock', since: '2.73' }),
+  declared('GET', '/os-networks', 'networks', { until: '2.35' }),
+  declared('PUT', '/tags', 'tags', { since: '2.26' }),
 ])
 
 const noBody = async (): Promise<undefined> => undefined

@@ -48,3 +48,13 @@ test('a reply of which all is shown is given as it is, and no reply is changed',
   shown('2.9', false)
   assert.deepEqual(Object.keys(server), ['id', 'host', 'tags', 'old', 'flavor'])
 })
+
+test('of several objects each property is shown as the first that has it says', () => {
+  const listed = Type.Union([Server, view({ id: Type.String(), lost: Type.Boolean() })])
+  const of = projectionOf(Type.Array(listed))
+  const lost = { id: 'b', lost: true }
+  assert.deepEqual(
+    of([server, lost], microversion('2.47'), () => false),
+    [{ id: 'a', tags: [], flavor }, lost],
+  )
+})

@@ -46,11 +46,10 @@ const isShown = (schema: TSchema, version: Microversion, granted: ReadonlySet<st
 const projection = (schema: TSchema, version: Microversion, granted: ReadonlySet<string>): Projection => {
   const { properties, patternProperties, items, anyOf } = partsOf(schema)
   if (anyOf) {
-    // Which member a value is cannot be told cheaply, so only unions that versions narrow to one member are looked into.
     const [only, ...others] = anyOf.filter((member) => isShown(member, version, granted))
     return only && others.length === 0
       ? projection(only, version, granted)
-      : nullable(anyOf, version, granted)
+      : amongMembers(anyOf, version, granted)
   }
   if (items) {
     const each = projection(items, version, granted)
@@ -77,14 +76,28 @@ const projection = (schema: TSchema, version: Microversion, granted: ReadonlySet
 
 const none: ReadonlySet<string> = new Set()
 
-/** An object or null: the one member with properties is looked into. */
-const nullable = (
+/**
+ * An object or something else, such as null. Of several objects it is not told which one the value is: a property is treated
+ * as the first of them that has it says.
+ */
+const amongMembers = (
   members: readonly TSchema[],
   version: Microversion,
   granted: ReadonlySet<string>,
 ): Projection => {
-  const [object, ...others] = members.filter((member) => partsOf(member).properties || partsOf(member).items)
-  return object && others.length === 0 ? projection(object, version, granted) : undefined
+  const [first, ...others] = members.filter((member) => isIn(partsOf(member), version) && isStructure(member))
+  if (!first) return undefined
+  if (others.length === 0) return projection(first, version, granted)
+  const properties = Object.assign(
+    {},
+    ...[first, ...others].toReversed().map((member) => partsOf(member).properties),
+  )
+  return projection({ properties }, version, granted)
+}
+
+const isStructure = (schema: TSchema): boolean => {
+  const { properties, items } = partsOf(schema)
+  return properties !== undefined || items !== undefined
 }
 
 const mapped = (

@@ -1,84 +1,50 @@
+import { exact, nullable, oneOf } from '@nimbo/operation/content'
+import { before, changed, since } from '@nimbo/operation/windows'
 import { type TSchema, Type } from 'typebox'
-import {
-  BooleanLike,
-  Description,
-  exact,
-  Fqdn,
-  Hostname,
-  IntegerLike,
-  Metadata,
-  Name,
-  Tag,
-  Uuid,
-} from './words.ts'
-
-/** Which parts of `POST /servers` a microversion knows. */
-export interface CreateServerParts {
-  readonly description?: true
-  readonly deviceTags?: true
-  readonly networksRequired?: true
-  readonly tags?: true
-  readonly personality?: true
-  readonly trustedCertificates?: true
-  readonly volumeType?: true
-  readonly destination?: true
-  readonly hostname?: 'label' | 'fqdn'
-}
+import { BooleanLike, Description, Fqdn, Hostname, IntegerLike, Metadata, Name, Tag, Uuid } from './words.ts'
 
 const optional = Type.Optional
-const when = <Properties extends Record<string, TSchema>>(
-  known: unknown,
-  properties: Properties,
-): Partial<Properties> => (known ? properties : {})
+const text = (maxLength?: number) =>
+  optional(nullable(Type.String(maxLength === undefined ? {} : { maxLength })))
 
-const deviceTag = optional(Tag)
+/** Of a NIC or a disk, so that the guest can tell which it is. */
+const deviceTag = optional(since('2.32', Tag))
 
-const networkList = (parts: CreateServerParts) =>
-  Type.Array(
-    Type.Object(
-      {
-        uuid: optional(Uuid),
-        port: optional(Type.Union([Uuid, Type.Null()])),
-        fixed_ip: optional(Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])),
-        ...when(parts.deviceTags, { tag: deviceTag }),
-      },
-      exact,
-    ),
-  )
-
-const networks = (parts: CreateServerParts) =>
-  parts.networksRequired
-    ? Type.Union([networkList(parts), Type.Literal('none'), Type.Literal('auto')])
-    : optional(networkList(parts))
-
-const blockDevice = (parts: CreateServerParts) =>
+const NetworkList = Type.Array(
   Type.Object(
     {
-      boot_index: optional(Type.Union([IntegerLike(-1), Type.Null()])),
-      source_type: optional(
-        Type.Union(['volume', 'image', 'snapshot', 'blank'].map((word) => Type.Literal(word))),
-      ),
-      destination_type: optional(Type.Union([Type.Literal('volume'), Type.Literal('local')])),
-      uuid: optional(Type.Union([Type.String({ maxLength: 36 }), Type.Null()])),
-      image_id: optional(Uuid),
-      volume_id: optional(Uuid),
-      snapshot_id: optional(Uuid),
-      volume_size: optional(Type.Union([IntegerLike(1), Type.Null()])),
-      delete_on_termination: optional(BooleanLike),
-      guest_format: optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
-      device_name: optional(Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Null()])),
-      disk_bus: optional(Type.Union([Type.String(), Type.Null()])),
-      device_type: optional(Type.Union([Type.String(), Type.Null()])),
-      no_device: optional(Type.Unknown()),
-      ...when(parts.deviceTags, { tag: deviceTag }),
-      ...when(parts.volumeType, {
-        volume_type: optional(Type.Union([Type.String({ maxLength: 255 }), Type.Null()])),
-      }),
+      uuid: optional(Uuid),
+      port: optional(nullable(Uuid)),
+      fixed_ip: optional(Type.Union([Type.String({ format: 'ipv4' }), Type.String({ format: 'ipv6' })])),
+      tag: deviceTag,
     },
     exact,
-  )
+  ),
+)
 
-const legacyBlockDevice = Type.Object({
+const BlockDevice = Type.Object(
+  {
+    boot_index: optional(nullable(IntegerLike(-1))),
+    source_type: optional(oneOf(['volume', 'image', 'snapshot', 'blank'])),
+    destination_type: optional(oneOf(['volume', 'local'])),
+    uuid: text(36),
+    image_id: optional(Uuid),
+    volume_id: optional(Uuid),
+    snapshot_id: optional(Uuid),
+    volume_size: optional(nullable(IntegerLike(1))),
+    delete_on_termination: optional(BooleanLike),
+    guest_format: text(255),
+    device_name: optional(nullable(Type.String({ minLength: 1, maxLength: 255 }))),
+    disk_bus: text(),
+    device_type: text(),
+    no_device: optional(Type.Unknown()),
+    tag: deviceTag,
+    volume_type: optional(since('2.67', nullable(Type.String({ maxLength: 255 })))),
+  },
+  exact,
+)
+
+const LegacyBlockDevice = Type.Object({
   volume_id: optional(Uuid),
   snapshot_id: optional(Uuid),
   volume_size: optional(IntegerLike(1)),
@@ -86,8 +52,6 @@ const legacyBlockDevice = Type.Object({
   delete_on_termination: optional(BooleanLike),
   no_device: optional(Type.Unknown()),
 })
-
-const hostnameOf = { label: Hostname, fqdn: Fqdn }
 
 /** Hints of the schedulers this cloud has no filter for are let through, as Nova does. */
 const SchedulerHints = Type.Record(
@@ -102,8 +66,7 @@ const SchedulerHints = Type.Record(
   ]),
 )
 
-/** The body of `POST /servers` of a microversion that knows `parts`. */
-export const createServerBody = (parts: CreateServerParts) =>
+const bodyWith = <Networks extends TSchema>(networks: Networks) =>
   Type.Object(
     {
       server: Type.Object(
@@ -113,39 +76,38 @@ export const createServerBody = (parts: CreateServerParts) =>
           imageRef: optional(Type.String()),
           adminPass: optional(Type.String()),
           metadata: optional(Metadata),
-          networks: networks(parts),
-          'OS-DCF:diskConfig': optional(Type.Union([Type.Literal('AUTO'), Type.Literal('MANUAL')])),
+          networks,
+          'OS-DCF:diskConfig': optional(oneOf(['AUTO', 'MANUAL'])),
           accessIPv4: optional(Type.Union([Type.String({ format: 'ipv4' }), Type.Literal('')])),
           accessIPv6: optional(Type.Union([Type.String({ format: 'ipv6' }), Type.Literal('')])),
-          availability_zone: optional(Type.Union([Name, Type.Null()])),
-          block_device_mapping: optional(Type.Array(legacyBlockDevice)),
-          block_device_mapping_v2: optional(Type.Array(blockDevice(parts))),
+          availability_zone: optional(nullable(Name)),
+          block_device_mapping: optional(Type.Array(LegacyBlockDevice)),
+          block_device_mapping_v2: optional(Type.Array(BlockDevice)),
           config_drive: optional(Type.Union([BooleanLike, Type.Literal(''), Type.Null()])),
-          key_name: optional(Type.Union([Name, Type.Null()])),
+          key_name: optional(nullable(Name)),
           min_count: optional(IntegerLike(1)),
           max_count: optional(IntegerLike(1)),
           return_reservation_id: optional(BooleanLike),
           security_groups: optional(
             Type.Array(Type.Object({ name: optional(Type.String({ maxLength: 255 })) })),
           ),
-          user_data: optional(Type.Union([Type.String({ maxLength: 65_535 }), Type.Null()])),
-          ...when(parts.description, { description: optional(Description) }),
-          ...when(parts.tags, { tags: optional(Type.Array(Tag, { maxItems: 50, uniqueItems: true })) }),
-          ...when(parts.personality, {
-            personality: optional(
-              Type.Array(Type.Object({ path: Type.String(), contents: Type.String() }, exact)),
-            ),
-          }),
-          ...when(parts.trustedCertificates, {
-            trusted_image_certificates: optional(
-              Type.Union([
-                Type.Null(),
+          user_data: text(65_535),
+          description: optional(since('2.19', Description)),
+          tags: optional(since('2.52', Type.Array(Tag, { maxItems: 50, uniqueItems: true }))),
+          personality: optional(
+            before('2.57', Type.Array(Type.Object({ path: Type.String(), contents: Type.String() }, exact))),
+          ),
+          trusted_image_certificates: optional(
+            since(
+              '2.63',
+              nullable(
                 Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 50, uniqueItems: true }),
-              ]),
+              ),
             ),
-          }),
-          ...when(parts.destination, { host: optional(Name), hypervisor_hostname: optional(Name) }),
-          ...(parts.hostname ? { hostname: optional(hostnameOf[parts.hostname]) } : {}),
+          ),
+          host: optional(since('2.74', Name)),
+          hypervisor_hostname: optional(since('2.74', Name)),
+          hostname: optional(Type.Union([since('2.94', Fqdn), since('2.90', before('2.94', Hostname))])),
         },
         exact,
       ),
@@ -154,6 +116,12 @@ export const createServerBody = (parts: CreateServerParts) =>
     },
     exact,
   )
+
+/** The body of `POST /servers`. From 2.37 on a server says which networks it is to be in. */
+export const CreateServerBody = changed(
+  bodyWith(Type.Union([NetworkList, Type.Literal('none'), Type.Literal('auto')])),
+  ['2.37', bodyWith(optional(NetworkList))],
+)
 
 /** A block device as asked for, in whichever version. */
 export interface BlockDeviceRequest {

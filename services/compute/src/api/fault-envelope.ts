@@ -34,7 +34,7 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : J
 /** Nova's sentence for a body or query that does not fit. */
 export const invalidMessage = ({ path, value, reason }: Invalid, part: 'body' | 'query'): string => {
   const last = path.split('.').at(-1)
-  if (!last) return part === 'body' ? reason : `Invalid input for query parameters. ${reason}`
+  if (!last) return reason
   const where = part === 'body' ? 'field/attribute' : 'query parameters'
   return `Invalid input for ${where} ${last}. Value: ${shown(value)}. ${reason}`
 }

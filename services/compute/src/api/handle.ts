@@ -1,5 +1,7 @@
 import { handlersOf, kindOf } from '@nimbo/http/handle'
-import { microversion } from '@nimbo/operation/microversion'
+import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findAggregate } from '../app/find-aggregate.ts'
 import { findFlavor } from '../app/find-flavor.ts'
@@ -7,12 +9,23 @@ import type { LocatedServer } from '../app/find-server.ts'
 import { findServerGroup } from '../app/find-server-group.ts'
 
 const deletedShown = microversion('2.21')
+const lostShown = microversion('2.69')
 
 /** What rules about a server look at. */
-const ownerOf = ({ server }: LocatedServer) => ({
+export const ownerOf = ({ server }: LocatedServer) => ({
   project_id: server.projectId,
   user_id: server.userId,
 })
+
+/** From 2.69 on a server whose cell is down is shown, as far as it is known. */
+const findEvenLost = async (app: ComputeApp, ctx: Context, id: string, version: Microversion) => {
+  try {
+    return await app.servers.find(ctx, id)
+  } catch (error) {
+    if (version < lostShown || !isFault(error, 'CellDown')) throw error
+    return app.servers.findLost(ctx, id)
+  }
+}
 
 const kind = kindOf<ComputeApp>()
 
@@ -30,6 +43,12 @@ export const handle = handlersOf<ComputeApp>()({
     by: 'server_id',
     find: ({ app, ctx }, id) => app.servers.find(ctx, id),
     facts: ownerOf,
+  }),
+  server_even_lost: kind({
+    by: 'server_id',
+    find: ({ app, ctx, version }, id) => findEvenLost(app, ctx, id, version),
+    facts: (found) =>
+      'server' in found ? ownerOf(found) : { project_id: found.projectId, user_id: found.userId },
   }),
   server_even_deleted: kind({
     by: 'server_id',

@@ -6,7 +6,7 @@ import type { ActionPage } from '../db/instance-actions.ts'
 import { wireTimeMicros, wireTimeMicrosOrNull } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
-import { nextLink } from './page-links.ts'
+import { nextPage } from './page-links.ts'
 import { limitOf } from './server-list-query.ts'
 
 const paged = microversion('2.58')
@@ -64,10 +64,8 @@ const list = handle(operations.listInstanceActions, async (call) => {
   const page = await pageOf(query, version, most, (marker) => store.find(id, marker))
   const actions = await store.list(id, page)
   const full = version >= paged && actions.length === page.limit
-  return {
-    instanceActions: actions.map(actionView),
-    ...nextLink('links', call.request, { full, last: actions.at(-1)?.request_id }),
-  }
+  const links = nextPage(call.request, { full, last: actions.at(-1)?.request_id })
+  return { instanceActions: actions.map(actionView), ...(links ? { links } : {}) }
 })
 
 const hostIdOf = (projectId: string, host: string | null): string =>

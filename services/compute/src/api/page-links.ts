@@ -1,17 +1,24 @@
 import type { HttpRequest } from '@nimbo/http/message'
 
-/** `servers_links`: where the next page is, if this one is full. */
-export const nextLink = (
-  collection: string,
+interface Page {
+  readonly full: boolean
+  /** What the next page begins after. */
+  readonly last: string | undefined
+}
+
+/** Where the next page is, if this one is full. */
+export const nextPage = (
   request: HttpRequest,
-  page: { readonly full: boolean; readonly last: string | undefined },
-): object => {
-  if (!page.full || page.last === undefined) return {}
+  { full, last }: Page,
+): { rel: 'next'; href: string }[] | undefined => {
+  if (!full || last === undefined) return undefined
   const query = new URLSearchParams(request.query)
-  query.set('marker', page.last)
-  return {
-    [`${collection}_links`]: [
-      { rel: 'next', href: `${request.origin}${request.mount}${request.path}?${query}` },
-    ],
-  }
+  query.set('marker', last)
+  return [{ rel: 'next', href: `${request.origin}${request.mount}${request.path}?${query}` }]
+}
+
+/** `servers_links`: the link to the next page, if there is one. */
+export const nextLink = (collection: string, request: HttpRequest, page: Page): object => {
+  const links = nextPage(request, page)
+  return links ? { [`${collection}_links`]: links } : {}
 }

@@ -1,17 +1,22 @@
+import type {
+  LostServerAloneView,
+  LostServerBriefView,
+  LostServerView,
+} from '@nimbo/contracts/compute/servers'
 import type { LostServer } from './lost-server.ts'
 import type { RequestSpec } from './request-spec.ts'
 import { bookmarkBase, linksTo } from './server-view.ts'
 import { wireTime } from './wire-time.ts'
 
 /** A lost server in a list of names. */
-export const lostServerBrief = ({ id }: LostServer, base: string) => ({
+export const lostServerBrief = ({ id }: LostServer, base: string): LostServerBriefView => ({
   id,
   status: 'UNKNOWN',
   links: linksTo(base, `/servers/${id}`),
 })
 
 /** A lost server in a list with details. */
-export const lostServerView = (lost: LostServer, base: string) => ({
+export const lostServerView = (lost: LostServer, base: string): LostServerView => ({
   ...lostServerBrief(lost, base),
   tenant_id: lost.projectId,
   created: wireTime(lost.createdAt),
@@ -21,8 +26,8 @@ export const lostServerView = (lost: LostServer, base: string) => ({
 export const lostServerAlone = (
   lost: LostServer,
   spec: RequestSpec | undefined,
-  { base, extraSpecs }: { readonly base: string; readonly extraSpecs: boolean },
-) => ({
+  base: string,
+): LostServerAloneView => ({
   ...lostServerView(lost, base),
   user_id: lost.userId,
   'OS-EXT-STS:power_state': 0,
@@ -37,7 +42,7 @@ export const lostServerAlone = (
           ephemeral: spec.flavor.ephemeralGb,
           swap: spec.flavor.swapMb,
           original_name: spec.flavor.name,
-          ...(extraSpecs ? { extra_specs: spec.flavor.extraSpecs } : {}),
+          extra_specs: { ...spec.flavor.extraSpecs },
         },
         image:
           spec.image === undefined

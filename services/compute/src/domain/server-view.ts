@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { ServerView } from '@nimbo/contracts/compute/servers'
 import type { InstanceFault } from './instance-fault.ts'
 import type { ServerInterface } from './network-info.ts'
 import { internalName, type Server } from './server.ts'
@@ -22,11 +23,10 @@ export interface ServerDescription {
 /** What the reader may see and how links are made. */
 export interface Viewer {
   readonly base: string
-  readonly extendedAttributes: boolean
   /** How much of a host's state: all of it, or only that it cannot be told. */
   readonly hostStatus: 'all' | 'unknown' | 'none'
-  readonly extraSpecs: boolean
   readonly faultDetails: boolean
+  readonly flavorLinked: boolean
 }
 
 /** Names a host to its tenants without telling which it is: the same for one project's servers on one host. */
@@ -78,14 +78,20 @@ const faultView = ({ code, message, details, createdAt }: InstanceFault, detaile
   ...(details !== null && (detailed || code !== 500) ? { details } : {}),
 })
 
-const flavorView = ({ flavor }: Server, extraSpecs: boolean) => ({
+const flavorView = ({ flavor }: Server) => ({
   vcpus: flavor.vcpus,
   ram: flavor.memoryMb,
   disk: flavor.rootGb,
   ephemeral: flavor.ephemeralGb,
   swap: flavor.swapMb,
   original_name: flavor.name,
-  ...(extraSpecs ? { extra_specs: flavor.extraSpecs } : {}),
+  extra_specs: { ...flavor.extraSpecs },
+})
+
+/** What 2.47 replaced by the flavor itself. */
+const flavorLink = ({ flavor }: Server, base: string) => ({
+  id: flavor.id,
+  links: [{ rel: 'bookmark', href: `${bookmarkBase(base)}/flavors/${flavor.id}` }],
 })
 
 const imageView = ({ imageId, imageProperties }: Server, base: string) =>
@@ -113,8 +119,8 @@ const attributesView = (server: Server) => ({
 const showsHostStatus = ({ hostStatus }: ServerDescription, viewer: Viewer): boolean =>
   viewer.hostStatus === 'all' || (viewer.hostStatus === 'unknown' && hostStatus === 'UNKNOWN')
 
-/** A server in today's shape; `lowerServer` takes it back to older ones. */
-export const serverView = (described: ServerDescription, viewer: Viewer) => {
+/** A server with all that any version shows; before 2.47 its flavor was a link. */
+export const serverView = (described: ServerDescription, viewer: Viewer): ServerView => {
   const { server } = described
   const status = statusOf(server.vmState, server.taskState)
   return {
@@ -123,10 +129,10 @@ export const serverView = (described: ServerDescription, viewer: Viewer) => {
     status,
     tenant_id: server.projectId,
     user_id: server.userId,
-    metadata: server.metadata,
+    metadata: { ...server.metadata },
     hostId: hostIdOf(server),
     image: imageView(server, viewer.base),
-    flavor: flavorView(server, viewer.extraSpecs),
+    flavor: viewer.flavorLinked ? flavorLink(server, viewer.base) : flavorView(server),
     created: wireTime(server.createdAt),
     updated: wireTime(server.updatedAt ?? server.createdAt),
     addresses: addressesOf(server.networkInfo),
@@ -143,7 +149,7 @@ export const serverView = (described: ServerDescription, viewer: Viewer) => {
     key_name: server.keyName,
     'OS-SRV-USG:launched_at': wireTimeMicrosOrNull(server.launchedAt),
     'OS-SRV-USG:terminated_at': wireTimeMicrosOrNull(server.terminatedAt),
-    ...(viewer.extendedAttributes ? attributesView(server) : {}),
+    ...attributesView(server),
     'OS-EXT-SRV-ATTR:hostname': server.hostname,
     'OS-EXT-STS:task_state': server.taskState,
     'OS-EXT-STS:vm_state': server.vmState,
@@ -159,10 +165,11 @@ export const serverView = (described: ServerDescription, viewer: Viewer) => {
     locked: server.locked,
     locked_reason: server.lockedReason,
     description: server.description,
-    tags: server.tags,
-    trusted_image_certificates: server.trustedImageCertificates,
-    server_groups: described.groupIds,
+    tags: [...server.tags],
+    trusted_image_certificates:
+      server.trustedImageCertificates === null ? null : [...server.trustedImageCertificates],
+    ...(described.groupIds ? { server_groups: [...described.groupIds] } : {}),
     pinned_availability_zone: described.pinnedZone,
-    scheduler_hints: described.schedulerHints,
+    scheduler_hints: { ...described.schedulerHints },
   }
 }

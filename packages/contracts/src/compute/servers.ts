@@ -1,0 +1,284 @@
+import { empty, exact, nullable, oneOf, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { found, ownProject } from '@nimbo/operation/target'
+import { before, shownTo, since } from '@nimbo/operation/windows'
+import { type Static, type TSchema, Type } from 'typebox'
+import { CreateServerBody } from './create-server.ts'
+import { Links, NextLink } from './links.ts'
+import { strictFrom275 } from './query.ts'
+import { Description, Fqdn, Name } from './words.ts'
+
+const attributes = 'os_compute_api:os-extended-server-attributes'
+const extraSpecs = 'os_compute_api:servers:show:flavor-extra-specs'
+const text = nullable(Type.String())
+
+const Address = view({
+  version: Type.Integer(),
+  addr: Type.String(),
+  'OS-EXT-IPS:type': Type.String(),
+  'OS-EXT-IPS-MAC:mac_addr': Type.String(),
+})
+
+/** The flavor itself from 2.47 on; before, a link to it. */
+const EmbeddedFlavor = view({
+  vcpus: Type.Integer(),
+  ram: Type.Integer(),
+  disk: Type.Integer(),
+  ephemeral: Type.Integer(),
+  swap: Type.Integer(),
+  original_name: Type.String(),
+  extra_specs: shownTo(extraSpecs, Type.Record(Type.String(), Type.String())),
+})
+const Flavor = Type.Union([
+  since('2.47', EmbeddedFlavor),
+  before('2.47', view({ id: Type.String(), links: Links })),
+])
+
+const Image = Type.Union([
+  view({
+    id: Type.String(),
+    links: Links,
+    properties: Type.Optional(since('2.98', Type.Record(Type.String(), Type.Unknown()))),
+  }),
+  Type.Literal(''),
+])
+
+const Fault = view({
+  code: Type.Integer(),
+  created: Type.String(),
+  message: Type.String(),
+  details: Type.Optional(Type.String()),
+})
+
+/** What is shown of where a server runs; most of it came with 2.3. */
+const attribute = <Schema extends TSchema>(schema: Schema) => shownTo(attributes, schema)
+const attributeSince23 = <Schema extends TSchema>(schema: Schema) => since('2.3', attribute(schema))
+
+export const Server = view({
+  id: Type.String(),
+  name: Type.String(),
+  status: Type.String(),
+  tenant_id: Type.String(),
+  user_id: Type.String(),
+  metadata: Type.Record(Type.String(), Type.String()),
+  hostId: Type.String(),
+  image: Image,
+  flavor: Flavor,
+  created: Type.String(),
+  updated: Type.String(),
+  addresses: Type.Record(Type.String(), Type.Array(Address)),
+  accessIPv4: Type.String(),
+  accessIPv6: Type.String(),
+  links: Links,
+  'OS-DCF:diskConfig': Type.String(),
+  progress: Type.Optional(Type.Integer()),
+  fault: Type.Optional(Fault),
+  'OS-EXT-AZ:availability_zone': Type.String(),
+  config_drive: Type.String(),
+  key_name: text,
+  'OS-SRV-USG:launched_at': text,
+  'OS-SRV-USG:terminated_at': text,
+  'OS-EXT-SRV-ATTR:host': attribute(text),
+  'OS-EXT-SRV-ATTR:instance_name': attribute(Type.String()),
+  'OS-EXT-SRV-ATTR:hypervisor_hostname': attribute(text),
+  'OS-EXT-SRV-ATTR:reservation_id': attributeSince23(Type.String()),
+  'OS-EXT-SRV-ATTR:launch_index': attributeSince23(Type.Integer()),
+  'OS-EXT-SRV-ATTR:kernel_id': attributeSince23(Type.String()),
+  'OS-EXT-SRV-ATTR:ramdisk_id': attributeSince23(Type.String()),
+  'OS-EXT-SRV-ATTR:root_device_name': attributeSince23(text),
+  'OS-EXT-SRV-ATTR:user_data': attributeSince23(text),
+  // Until 2.90 the hostname was for those who see where a server runs.
+  'OS-EXT-SRV-ATTR:hostname': Type.Optional(
+    Type.Union([since('2.90', Type.String()), before('2.90', attributeSince23(Type.String()))]),
+  ),
+  'OS-EXT-STS:task_state': text,
+  'OS-EXT-STS:vm_state': Type.String(),
+  'OS-EXT-STS:power_state': Type.Integer(),
+  'os-extended-volumes:volumes_attached': Type.Array(
+    view({ id: Type.String(), delete_on_termination: since('2.3', Type.Boolean()) }),
+  ),
+  security_groups: Type.Optional(Type.Array(view({ name: Type.String() }))),
+  host_status: Type.Optional(since('2.16', Type.String())),
+  locked: since('2.9', Type.Boolean()),
+  locked_reason: since('2.73', text),
+  description: since('2.19', text),
+  tags: since('2.26', Type.Array(Type.String())),
+  trusted_image_certificates: since('2.63', nullable(Type.Array(Type.String()))),
+  server_groups: Type.Optional(since('2.71', Type.Array(Type.String()))),
+  pinned_availability_zone: since('2.96', text),
+  scheduler_hints: since('2.100', Type.Record(Type.String(), Type.Unknown())),
+})
+export type ServerView = Static<typeof Server>
+
+/** From 2.69 on, what there is of a server whose cell is down: in lists, and by itself. */
+const lost = { id: Type.String(), status: Type.Literal('UNKNOWN'), links: Links }
+const LostServerBrief = since('2.69', view(lost))
+const LostServer = since('2.69', view({ ...lost, tenant_id: Type.String(), created: Type.String() }))
+const LostServerAlone = since(
+  '2.69',
+  view({
+    ...lost,
+    tenant_id: Type.String(),
+    created: Type.String(),
+    user_id: Type.String(),
+    'OS-EXT-STS:power_state': Type.Integer(),
+    'OS-EXT-AZ:availability_zone': Type.Optional(Type.String()),
+    flavor: Type.Optional(EmbeddedFlavor),
+    image: Type.Optional(Image),
+    server_groups: Type.Optional(since('2.71', Type.Array(Type.String()))),
+  }),
+)
+export type LostServerBriefView = Static<typeof LostServerBrief>
+export type LostServerView = Static<typeof LostServer>
+export type LostServerAloneView = Static<typeof LostServerAlone>
+
+const ServerBrief = view({ id: Type.String(), name: Type.String(), links: Links })
+
+const ListedServer = Type.Union([Server, LostServer])
+export type ListedServerView = Static<typeof ListedServer>
+
+/** Each may be given several times. */
+const texts = Type.Optional(Type.Array(Type.String()))
+const query = strictFrom275({
+  ...{ limit: texts, marker: texts, sort_key: texts, sort_dir: texts, all_tenants: texts },
+  ...{ deleted: texts, soft_deleted: texts, project_id: texts, tenant_id: texts, user_id: texts },
+  ...{ uuid: texts, name: texts, display_name: texts, hostname: texts, description: texts },
+  ...{ display_description: texts, status: texts, vm_state: texts, task_state: texts },
+  ...{ power_state: texts, progress: texts, image: texts, image_ref: texts, kernel_id: texts },
+  ...{ ramdisk_id: texts, flavor: texts, key_name: texts, reservation_id: texts, host: texts },
+  ...{ node: texts, availability_zone: texts, launch_index: texts, root_device_name: texts },
+  ...{ config_drive: texts, auto_disk_config: texts, access_ip_v4: texts, access_ip_v6: texts },
+  ...{ ip: texts, ip6: texts, locked: texts, locked_by: texts, metadata: texts, tags: texts },
+  ...{ 'tags-any': texts, 'not-tags': texts, 'not-tags-any': texts, created_at: texts },
+  ...{ launched_at: texts, terminated_at: texts, 'changes-since': texts, 'changes-before': texts },
+})
+
+const mayAsk = [
+  'os_compute_api:servers:show:host_status',
+  'os_compute_api:servers:show:host_status:unknown-only',
+]
+const path = '/servers/{server_id}'
+const errors = ['ServerNotFound']
+
+export const createServer = operation({
+  id: 'servers.create',
+  method: 'POST',
+  path: '/servers',
+  summary: 'Create servers',
+  rule: 'os_compute_api:servers:create',
+  on: ownProject,
+  mayAsk: [
+    'os_compute_api:servers:create:forced_host',
+    'os_compute_api:servers:create:attach_volume',
+    'os_compute_api:servers:create:attach_network',
+    'os_compute_api:servers:create:trusted_certs',
+    'os_compute_api:servers:create:zero_disk_flavor',
+    'os_compute_api:servers:network:attach_external_network',
+    'compute:servers:create:requested_destination',
+  ],
+  body: CreateServerBody,
+  replies: {
+    202: Type.Union([
+      view({
+        server: view({
+          id: Type.String(),
+          links: Links,
+          'OS-DCF:diskConfig': Type.String(),
+          security_groups: Type.Array(view({ name: Type.String() })),
+          adminPass: Type.Optional(Type.String()),
+        }),
+      }),
+      view({ reservation_id: Type.String() }),
+    ]),
+  },
+  errors: ['FlavorNotFound', 'ImageNotFound', 'QuotaExceeded'],
+})
+
+export const listServers = operation({
+  id: 'servers.list',
+  method: 'GET',
+  path: '/servers',
+  summary: 'List servers',
+  rule: 'os_compute_api:servers:index',
+  on: ownProject,
+  mayAsk: ['os_compute_api:servers:index:get_all_tenants', 'os_compute_api:servers:allow_all_filters'],
+  query,
+  replies: {
+    200: view({
+      servers: Type.Array(Type.Union([ServerBrief, LostServerBrief])),
+      servers_links: NextLink,
+    }),
+  },
+  errors: ['MarkerNotFound'],
+})
+
+export const listServersInFull = operation({
+  id: 'servers.detail',
+  method: 'GET',
+  path: '/servers/detail',
+  summary: 'List servers, with details',
+  rule: 'os_compute_api:servers:detail',
+  on: ownProject,
+  mayAsk: [
+    ...mayAsk,
+    'os_compute_api:servers:detail:get_all_tenants',
+    'os_compute_api:servers:allow_all_filters',
+  ],
+  query,
+  replies: { 200: view({ servers: Type.Array(ListedServer), servers_links: NextLink }) },
+  errors: ['MarkerNotFound'],
+})
+
+export const showServer = operation({
+  id: 'servers.show',
+  method: 'GET',
+  path,
+  summary: 'Show a server',
+  rule: 'os_compute_api:servers:show',
+  on: found('server_even_lost'),
+  mayAsk,
+  replies: { 200: view({ server: Type.Union([Server, LostServerAlone]) }) },
+  errors: ['ServerNotFound', 'CellDown'],
+})
+
+const address = (format: 'ipv4' | 'ipv6') =>
+  Type.Optional(Type.Union([Type.String({ format }), Type.Literal(''), Type.Null()]))
+
+export const updateServer = operation({
+  id: 'servers.update',
+  method: 'PUT',
+  path,
+  summary: 'Change the name, description or addresses of a server',
+  rule: 'os_compute_api:servers:update',
+  on: found('server'),
+  mayAsk,
+  body: Type.Object(
+    {
+      server: Type.Object(
+        {
+          name: Type.Optional(Name),
+          description: Type.Optional(since('2.19', Description)),
+          hostname: Type.Optional(since('2.90', Fqdn)),
+          accessIPv4: address('ipv4'),
+          accessIPv6: address('ipv6'),
+          'OS-DCF:diskConfig': Type.Optional(oneOf(['AUTO', 'MANUAL'])),
+        },
+        exact,
+      ),
+    },
+    exact,
+  ),
+  replies: { 200: view({ server: Server }) },
+  errors,
+})
+
+export const deleteServer = operation({
+  id: 'servers.delete',
+  method: 'DELETE',
+  path,
+  summary: 'Delete a server',
+  rule: 'os_compute_api:servers:delete',
+  on: found('server'),
+  replies: { 204: empty },
+  errors: ['ServerNotFound', 'ServerLocked'],
+})
