@@ -59,13 +59,14 @@ export const configText = (network: DhcpNetwork, paths: DnsmasqPaths): string =>
     '',
   ].join('\n')
 
-/** `host-10-0-0-5`, since a guest's name is its own affair and addresses are always unique. */
-const nameOf = (address: string): string => `host-${address.replaceAll(/[.:]+/g, '-')}`
+/** Its own name, or `host-10-0-0-5`, since addresses are always unique. */
+const nameOf = (address: string, name = ''): string =>
+  name === '' ? `host-${address.replaceAll(/[.:]+/g, '-')}` : name
 
-const hostLines = ({ portId, mac, addresses, options }: DhcpHost): string[] =>
+const hostLines = ({ portId, mac, addresses, name, options }: DhcpHost): string[] =>
   addresses.map((address) => {
     const tag = options.length > 0 ? `set:port-${portId},` : ''
-    return `${mac},${tag}${nameOf(address)},${address.includes(':') ? `[${address}]` : address}`
+    return `${mac},${tag}${nameOf(address, name)},${address.includes(':') ? `[${address}]` : address}`
   })
 
 /** Who gets which address; read again at a hang-up signal. */

@@ -222,7 +222,7 @@ test('tags are kept, counted as changes and filtered by', async () => {
 test('administrators see agents, and a host that is switched off gets no ports', async () => {
   await using cloud = await startTestNetwork()
   assert.deepEqual(await cloud.member.get('/v2.0/agents'), { status: 200, body: { agents: [] } })
-  const { body } = await cloud.admin.get('/v2.0/agents?host=host-1')
+  const { body } = await cloud.admin.get('/v2.0/agents?host=host-1&binary=neutron-test-agent')
   const [agent] = body.agents
   assert.deepEqual([agent.alive, agent.admin_state_up, agent.binary], [true, true, 'neutron-test-agent'])
   await cloud.admin.put(`/v2.0/agents/${agent.id}`, { agent: { admin_state_up: false } })

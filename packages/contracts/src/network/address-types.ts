@@ -36,6 +36,22 @@ export const nameserver = textType((given) =>
     : refused(`${literal(given)} is not a valid nameserver`),
 )
 
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+const dnsPattern = new RegExp(`^(${label}(\\.${label})*\\.?)?$`)
+const longestName = 255
+
+/** A name of DNS in lower case, whole or in part; or none. */
+const dnsText = (what: string) =>
+  textType((given) => {
+    const plain = typeof given === 'string' ? given.toLowerCase() : undefined
+    return plain !== undefined && plain.length <= longestName && dnsPattern.test(plain)
+      ? accepted(plain)
+      : refused(`${literal(given)} not a valid ${what}`)
+  })
+
+export const dnsName = dnsText('PQDN or FQDN')
+export const dnsDomain = dnsText('FQDN')
+
 const macPattern = /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/
 
 /** A MAC in lower case with colons. */

@@ -67,6 +67,8 @@ export const DhcpHost = Type.Object({
   portId: Type.String(),
   mac: Type.String(),
   addresses: Type.Array(Type.String()),
+  /** What it is called by those who gave it a name; servers before this was added do not say. */
+  name: Type.Optional(Type.String()),
   options: Type.Array(
     Type.Object({
       name: Type.String(),

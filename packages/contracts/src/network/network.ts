@@ -3,6 +3,7 @@ import { type Of, type Plain, type Parent, resource } from '@nimbo/resource/desc
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
 import { boolean, integer, listOf, oneOf, orNull, text, uuid } from '@nimbo/resource/describe/value-types'
 import { named, standard } from './standard.ts'
+import { dnsDomain } from './address-types.ts'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 
@@ -27,6 +28,12 @@ export const network = resource('network', 'networks', {
   'provider:physical_network': attribute(orNull(text(64)), { on: 'create' }),
   'provider:segmentation_id': attribute(orNull(integer(1, largestSegment)), { on: 'create' }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
+  dns_domain: attribute(dnsDomain, { on: 'create update', default: '', filter: false }),
+  // Every subnet of a network is on one wire, and none has a policy or comes from a pool with a scope.
+  l2_adjacency: apart(boolean, { filter: false }),
+  qos_policy_id: apart(orNull(uuid), { filter: false }),
+  ipv4_address_scope: apart(orNull(uuid), { filter: false }),
+  ipv6_address_scope: apart(orNull(uuid), { filter: false }),
   subnets: apart(listOf(uuid), { filter: false }),
   availability_zones: apart(listOf(text()), { filter: false }),
   ...tagged,

@@ -15,7 +15,7 @@ import {
   text,
   uuid,
 } from '@nimbo/resource/describe/value-types'
-import { addressOrCidr, ipAddress, macAddress } from './address-types.ts'
+import { addressOrCidr, dnsDomain, dnsName, ipAddress, macAddress } from './address-types.ts'
 import { ofNetwork } from './network.ts'
 import { named, standard } from './standard.ts'
 import { crud } from './crud.ts'
@@ -36,6 +36,9 @@ const dhcpOption = objectOf({
   opt_value: orNull(text()),
   ip_version: optional(oneOfNumbers(4, 6)),
 })
+
+/** A name that DHCP of the network gives an address. */
+const dnsAssignment = objectOf({ ip_address: ipAddress, hostname: text(), fqdn: text() })
 
 /** An interface on a network. */
 export const port = resource(
@@ -68,6 +71,24 @@ export const port = resource(
     'binding:vif_details': attribute(dictionary, { filter: false }),
     'binding:profile': attribute(orElse({}, dictionary), { on: 'create update', default: {}, filter: false }),
     'binding:vnic_type': attribute(oneOf('normal'), { on: 'create update', default: 'normal' }),
+    dns_name: attribute(dnsName, { on: 'create update', default: '' }),
+    dns_domain: attribute(dnsDomain, { on: 'create update', default: '' }),
+    dns_assignment: apart(listOf(dnsAssignment), { filter: false }),
+    // How it came by its addresses: by asking for none, or at once.
+    ip_allocation: attribute(oneOf('immediate', 'none'), {}),
+    propagate_uplink_status: attribute(boolean, { on: 'create update', default: true }),
+    // For whoever plugs it: kept for them as they were given.
+    numa_affinity_policy: attribute(orNull(oneOf('required', 'preferred', 'legacy', 'socket')), {
+      on: 'create update',
+      default: null,
+    }),
+    hints: attribute(orNull(dictionary), { on: 'create update', default: null, filter: false }),
+    device_profile: attribute(orNull(text()), { on: 'create', default: null }),
+    hardware_offload_type: attribute(orNull(text()), { on: 'create', default: null }),
+    // Nothing asks for bandwidth here.
+    resource_request: apart(orNull(dictionary), { filter: false }),
+    qos_policy_id: apart(orNull(uuid), { filter: false }),
+    qos_network_policy_id: apart(orNull(uuid), { filter: false }),
     ...tagged,
   },
   { parent: ofNetwork },
@@ -80,6 +101,7 @@ export type FixedIp = ValueOf<typeof fixedIp>
 export type FixedIpRequest = ValueOf<typeof fixedIpRequest>
 export type AddressPair = ValueOf<typeof addressPair>
 export type AddressPairRequest = ValueOf<typeof addressPairRequest>
+export type DnsAssignment = ValueOf<typeof dnsAssignment>
 export type DhcpOption = ValueOf<typeof dhcpOption>
 
 const changeErrors = [

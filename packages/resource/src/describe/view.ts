@@ -8,8 +8,13 @@ export type Shown<K extends Kind> = Partial<Of<K>> & Readonly<Record<string, unk
 
 export type View<K extends Kind> = (allows: Allows, resource: Of<K>) => Shown<K>
 
+/** What follows from the rest of a resource, by attribute: it is made where it is shown, and kept nowhere. */
+export type Derived<K extends Kind> = {
+  readonly [Name in keyof Of<K>]?: (resource: Of<K>) => Of<K>[Name]
+}
+
 /** How resources are shown of which `fields` are asked for; all of them when it is empty. */
-export type Views<K extends Kind> = (fields: readonly string[]) => View<K>
+export type Views<K extends Kind> = (fields: readonly string[], derived?: Derived<K>) => View<K>
 
 interface ViewOptions {
   /** The rule that decides who sees an attribute; undefined where all do who see the resource. */
@@ -24,18 +29,22 @@ export const viewsOf = <K extends Kind>(kind: K, { ruleOf, aliases }: ViewOption
     name,
     attribute: name,
     rule: options.shownTo ?? ruleOf(name),
+    make: undefined,
   }))
   const others = Object.entries(aliases)
     .filter(([, attribute]) => Object.hasOwn(kind.attributes, attribute))
-    .map(([name, attribute]) => ({ name, attribute, rule: undefined }))
+    .map(([name, attribute]) => ({ name, attribute, rule: undefined, make: undefined }))
   const all = [...own, ...others]
-  return (fields) => {
-    const asked = fields.length === 0 ? all : all.filter(({ name }) => fields.includes(name))
+  return (fields, derived) => {
+    const makers: Readonly<Record<string, ((resource: Of<K>) => unknown) | undefined>> = derived ?? {}
+    const among = fields.length === 0 ? all : all.filter(({ name }) => fields.includes(name))
+    const asked = derived ? among.map((each) => ({ ...each, make: makers[each.attribute] })) : among
     return (allows, resource) => {
       const values: Readonly<Record<string, unknown>> = resource
       const shown: Record<string, unknown> = {}
-      for (const { name, attribute, rule } of asked)
-        if (rule === undefined || allows(rule, values)) shown[name] = values[attribute] ?? null
+      for (const { name, attribute, rule, make } of asked)
+        if (rule === undefined || allows(rule, values))
+          shown[name] = make === undefined ? (values[attribute] ?? null) : make(resource)
       // Each attribute under its own name, or none.
       return shown as Shown<K>
     }

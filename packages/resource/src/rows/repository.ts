@@ -14,9 +14,11 @@ export type Scope = 'all' | { readonly projectId: string }
 /** How an attribute is read that is kept in tables of its own. */
 export interface ApartPart<Value, D extends Db> {
   /** The values of these resources by their ids, with one query for all of them; who has none may be absent. */
-  read(db: D, ids: readonly string[]): Promise<ReadonlyMap<string, Value>>
-  /** What it is of a resource that `read` gives nothing for. */
+  read?(db: D, ids: readonly string[]): Promise<ReadonlyMap<string, Value>>
+  /** What it is of a resource that `read` gives nothing for; of all where nothing is read. */
   readonly none: Value
+  /** Attributes that follow from it, so that it is read where they are wanted. */
+  readonly alsoFor?: readonly string[]
   /** Narrows a list by it. */
   filter?(values: readonly unknown[]): Condition
 }
@@ -170,7 +172,8 @@ export const repository = <K extends Kind, D extends Db = Db>(
     for (const name of codec.apart) {
       const part = apart.get(name)
       if (!part) throw new TypeError(`nobody reads ${name} of ${kind.collection}`)
-      const values = ids.length > 0 && wanted(name) ? await part.read(db, ids) : nothingRead
+      const isWanted = ids.length > 0 && [name, ...(part.alsoFor ?? [])].some(wanted)
+      const values = part.read && isWanted ? await part.read(db, ids) : nothingRead
       read.push({ none: part.none, values })
     }
     return (id) => read.map(({ values, none }) => values.get(id) ?? none)

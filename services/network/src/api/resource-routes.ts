@@ -22,7 +22,7 @@ export type CrudOf<K extends Kind> = Omit<Crud<K>, 'update'> & Partial<Pick<Crud
 
 const listRoute = <K extends Kind, P>(
   operation: Operation,
-  { repository, beforeList }: ServedKind<K, P>,
+  { repository, beforeList, derived }: ServedKind<K, P>,
   views: Views<K>,
 ): Route<Deps> => {
   const { kind } = repository
@@ -32,7 +32,7 @@ const listRoute = <K extends Kind, P>(
     await beforeList?.(app, ctx)
     const selection = { ...page, fields, withParent: true }
     const found = await repository.list(app.db, app.callers.scopeOf(ctx), filters, selection)
-    const view = views(fields)
+    const view = views(fields, derived?.(app))
     const seen = found.filter((each) => allows(rule, each)).map((each) => view(allows, each))
     const ids = found.map(({ id }) => String(id))
     const links = pageLinks(`${base}/${kind.path}`, request.query, page, ids)
@@ -51,7 +51,7 @@ const createRoute = <K extends Kind, P extends Facts | undefined>(
     const { items, bulk } = itemsOf(kind, call.body)
     const drafts = await draft(call, items)
     const made = await served.create(call.app)(call.ctx, drafts)
-    const view = views([])
+    const view = views([], served.derived?.(call.app))
     // Policies of attributes ask of a parent as well, which is that of the draft.
     const shown = made.map((each, index) => view(call.allows, { ...each, ...drafts[index]?.facts }))
     return bulk ? { [kind.collection]: shown } : { [kind.name]: shown[0] }
@@ -66,14 +66,15 @@ export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
   operations: CrudOf<K>,
   served: ServedKind<K, P>,
 ): Route<Deps>[] => {
-  const { repository, notFound, update: change } = served
+  const { repository, notFound, update: change, derived } = served
   const { kind } = repository
   const lookUp = lookUpIn(repository, notFound)
   const views = networkViews(kind)
 
   const show = onOne(operations.show, lookUp, async ({ app, request, allows }, found) => {
     const fields = request.query.getAll('fields').filter((field) => field !== '')
-    return { [kind.name]: views(fields)(allows, await repository.complete(app.db, found, fields)) }
+    const whole = await repository.complete(app.db, found, fields)
+    return { [kind.name]: views(fields, derived?.(app))(allows, whole) }
   })
 
   const update = (operation: Operation, using: NonNullable<typeof change>) =>
@@ -83,7 +84,7 @@ export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
       enforceWithAttributes(allows, kind, 'update', changes, target)
       checkRevision(request.headers['if-match'], found, revisionRefusals)
       const updated = await using(app)(ctx, await repository.complete(app.db, found), changes)
-      return { [kind.name]: views([])(allows, { ...found, ...updated }) }
+      return { [kind.name]: views([], derived?.(app))(allows, { ...found, ...updated }) }
     })
 
   const remove = onOne(operations.delete, lookUp, async ({ app, ctx, request }, found) => {

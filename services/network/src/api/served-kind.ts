@@ -2,6 +2,7 @@ import type { Kind as LookUpKind } from '@nimbo/http/handle'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import type { Changes, Kind, Of, Plain } from '@nimbo/resource/describe/kind'
+import type { Derived } from '@nimbo/resource/describe/view'
 import type { Repository } from '@nimbo/resource/rows/repository'
 import type { Deps } from '../app/deps.ts'
 import type { Draft } from '../app/draft.ts'
@@ -23,6 +24,8 @@ export interface ServedKind<K extends Kind, P = undefined> {
   readonly notFound: NotFound
   readonly parents?: Parents<P>
   beforeList?(deps: Deps, ctx: Context): Promise<void>
+  /** What follows from the rest of a resource, where it is shown. */
+  derived?(deps: Deps): Derived<K>
   readonly create: (deps: Deps) => (ctx: Context, drafts: readonly Draft<K, P>[]) => Promise<readonly Of<K>[]>
   readonly update?: (deps: Deps) => (ctx: Context, resource: Of<K>, changes: Changes<K>) => Promise<Of<K>>
   readonly delete: (deps: Deps) => (ctx: Context, resource: Plain<K>) => Promise<void>

@@ -5,7 +5,7 @@ import type { Inside } from '../app/deps.ts'
 import { refreshed } from '../app/refreshed.ts'
 import { aliveSince, perhapsAliveSince } from '../hosts/agent-liveness.ts'
 import { allocateAddresses, reallocateAddresses } from '../ipam/allocate-addresses.ts'
-import { type AgentRow, allAgents } from '../resources/agent/agents.ts'
+import { type AgentRow, dhcpAgents } from '../resources/agent/agents.ts'
 import { networks } from '../resources/network/networks.ts'
 import { dhcpOwner } from '../resources/port/device-owners.ts'
 import { insertPort } from '../resources/port/insert-port.ts'
@@ -54,7 +54,7 @@ const schedule = async (
   const [surely, perhaps] = [aliveSince(deps), perhapsAliveSince(deps)]
   const rank = (agent: AgentRow): number => (agent.heartbeat_timestamp >= surely ? 0 : 1)
   const load = await networksByHost(db)
-  const candidates = (await allAgents(db))
+  const candidates = (await dhcpAgents(db))
     .filter((agent) => agent.admin_state_up === 1 && agent.heartbeat_timestamp >= perhaps)
     .filter(({ host }) => !hosts.includes(host))
     .sort(
@@ -102,6 +102,14 @@ const equip = async (
     'binding:vif_details': {},
     'binding:profile': {},
     'binding:vnic_type': 'normal',
+    dns_name: '',
+    dns_domain: '',
+    ip_allocation: 'immediate',
+    propagate_uplink_status: true,
+    numa_affinity_policy: null,
+    hints: null,
+    device_profile: null,
+    hardware_offload_type: null,
   }))
   const wanted = subnets.map(({ id }) => ({ subnet_id: id }))
   await unlessFull(() => allocateAddresses(db, port, wanted, deps.random))

@@ -142,6 +142,8 @@ export const dhcpNetwork = async (
       .map((port) => ({
         portId: port.id,
         mac: port.mac_address,
+        // Of a whole name the domain is that of the network.
+        name: port.dns_name.split('.')[0] ?? '',
         addresses: port.fixed_ips
           .filter(({ subnet_id }) => served.has(subnet_id))
           .map(({ ip_address }) => ip_address),

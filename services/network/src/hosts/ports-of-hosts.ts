@@ -16,14 +16,14 @@ export const portsOnHost = async (db: Db, host: string, portIds?: readonly strin
 /** What DHCP must know of a port. */
 export type DhcpClient = Pick<
   Port,
-  'id' | 'mac_address' | 'device_id' | 'device_owner' | 'extra_dhcp_opts' | 'fixed_ips'
+  'id' | 'mac_address' | 'device_id' | 'device_owner' | 'dns_name' | 'extra_dhcp_opts' | 'fixed_ips'
 >
 
 /** The ports of a network as DHCP serves them; of a large network, all columns would be far more. */
 export const dhcpClients = async (db: Db, networkId: string): Promise<DhcpClient[]> => {
   const rows = await db
     .selectFrom('ports')
-    .select(['id', 'mac_address', 'device_id', 'device_owner', 'extra_dhcp_opts'])
+    .select(['id', 'mac_address', 'device_id', 'device_owner', 'dns_name', 'extra_dhcp_opts'])
     .where('network_id', '=', networkId)
     .orderBy('id')
     .execute()

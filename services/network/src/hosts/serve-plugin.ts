@@ -11,7 +11,7 @@ import { computeEvent } from '../compute-events/compute-event.ts'
 import { addComputeEvents } from '../compute-events/compute-events.ts'
 import { networksServedBy, unservedNetworks } from '../dhcp/dhcp-bindings.ts'
 import { serveDhcp } from '../dhcp/serve-dhcp.ts'
-import { reportAgent } from '../resources/agent/agents.ts'
+import { dhcpAgentBeside, reportAgent } from '../resources/agent/agents.ts'
 import { isServerPort } from '../resources/port/device-owners.ts'
 import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
 import { dhcpNetwork, wiredPorts } from './host-state.ts'
@@ -84,7 +84,9 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscriptio
           vif_type: state.vifType,
           started_at: state.startedAt,
         }
-        await reportAgent(db, report, randomUUID(), timestamp(deps.clock))
+        const now = timestamp(deps.clock)
+        for (const each of [report, dhcpAgentBeside(report, config.DEFAULT.dhcp_lease_duration)])
+          await reportAgent(db, each, randomUUID(), now)
         await serveUnserved(deps, ctx)
         return {}
       },

@@ -12,13 +12,17 @@ export type AgentReport = Omit<
 
 const mostAgents = 100_000
 
-/** Agents of a host that are switched on and have been heard of since `since`. */
-export const agentsAliveOn = prepared(
+/** What serves DHCP on a host, as others know it. */
+const dhcpAgentType = 'DHCP agent'
+
+/** The agents that wire ports on a host, of those that are switched on and have been heard of since `since`. */
+export const wiringAgentsOn = prepared(
   (db: Db, { host, since }: { readonly host: string; readonly since: string }) =>
     db
       .selectFrom('agents')
       .selectAll()
       .where('host', '=', host)
+      .where('agent_type', '<>', dhcpAgentType)
       .where('admin_state_up', '=', 1)
       .where('heartbeat_timestamp', '>=', since)
       .orderBy('id'),
@@ -29,6 +33,20 @@ export const allAgents = (db: Db): Promise<AgentRow[]> =>
 
 export const agentById = (db: Db, id: string): Promise<AgentRow | undefined> =>
   db.selectFrom('agents').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The agents that serve DHCP. */
+export const dhcpAgents = (db: Db): Promise<AgentRow[]> =>
+  db.selectFrom('agents').selectAll().where('agent_type', '=', dhcpAgentType).limit(mostAgents).execute()
+
+/** What serves DHCP beside an agent that wires ports: one process does both, but they are known, and switched off, apart. */
+export const dhcpAgentBeside = (report: AgentReport, leaseSeconds: number): AgentReport => ({
+  ...report,
+  agent_type: dhcpAgentType,
+  binary: 'neutron-dhcp-agent',
+  topic: 'dhcp_agent',
+  configurations: JSON.stringify({ dhcp_lease_duration: leaseSeconds }),
+  vif_type: '',
+})
 
 /** Notes that an agent was heard of. `id` is for a new one. */
 export const reportAgent = async (db: Db, report: AgentReport, id: string, now: string): Promise<void> => {

@@ -20,6 +20,13 @@ const createNetworks = async (db: Kysely<unknown>): Promise<void> => {
   await index(db, 'networks', 'project_id')
 }
 
+const nameDomains = (db: Kysely<unknown>): Promise<void> =>
+  db.schema
+    .alterTable('networks')
+    .addColumn('dns_domain', 'text', (column) => column.notNull().defaultTo(''))
+    .execute()
+
 export const migrations: MigrationSet = {
   '0001-networks': createNetworks,
+  '0012-domains-of-networks': nameDomains,
 }

@@ -76,3 +76,19 @@ test('what names no resource and no attribute names nothing, be it a name that a
   assert.deepEqual((await cloud.member.get('/v2.0/networks?name=%00')).body.networks, [])
   assert.deepEqual((await cloud.member.get('/v2.0/networks?mtu=99999999999')).body.networks, [])
 })
+
+test('a network tells its domain, and that it is one wire', async () => {
+  await using cloud = await startTestNetwork()
+  const { member } = cloud
+  const made = await member.post('/v2.0/networks', { network: { dns_domain: 'Example.org.' } })
+  const { network } = made.body
+  assert.deepEqual([network.dns_domain, network.l2_adjacency], ['example.org.', true])
+  assert.deepEqual(
+    [network.qos_policy_id, network.ipv4_address_scope, network.ipv6_address_scope],
+    [null, null, null],
+  )
+  const path = `/v2.0/networks/${network.id}`
+  assert.equal((await member.put(path, { network: { dns_domain: '' } })).body.network.dns_domain, '')
+  assert.equal((await member.put(path, { network: { dns_domain: '..' } })).status, 400)
+  assert.equal((await member.put(path, { network: { l2_adjacency: false } })).status, 400)
+})

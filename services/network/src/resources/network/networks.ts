@@ -28,6 +28,10 @@ export const networks = repository(network, {
   visibleTo: (projectId) =>
     sql<SqlBool>`(networks.project_id = ${projectId} or networks.shared = 1 or networks.router_external = 1)`,
   apart: {
+    l2_adjacency: { none: true },
+    qos_policy_id: { none: null },
+    ipv4_address_scope: { none: null },
+    ipv6_address_scope: { none: null },
     subnets: {
       read: async (db: Db, ids) =>
         grouped(

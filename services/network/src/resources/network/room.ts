@@ -25,6 +25,7 @@ export const networkRoom = roomOf(
     tags: tagOperations(network, 'NetworkNotFound'),
     extensions: [
       extension('external-net', 'Neutron external network', 'Networks that lead outside'),
+      extension('l2_adjacency', 'L2 Adjacency', 'Whether a network is one wire'),
       extension('net-mtu', 'Network MTU', 'The MTU of a network'),
       extension('net-mtu-writable', 'Network MTU (writable)', 'The MTU of a network can be set'),
       extension('network_availability_zone', 'Network Availability Zone', 'Availability zones of networks'),

@@ -4,7 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { perhapsAliveSince } from '../../hosts/agent-liveness.ts'
 import { bridgeName } from '../../hosts/device-names.ts'
-import { agentsAliveOn } from '../agent/agents.ts'
+import { wiringAgentsOn } from '../agent/agents.ts'
 
 const unboundVif = 'unbound'
 export const bindingFailedVif = 'binding_failed'
@@ -26,7 +26,7 @@ export const bindToHost =
   (deps: Deps) =>
   async (ctx: Context, network: PlainNetwork, host: string): Promise<Binding> => {
     if (host === '') return unbound
-    const [agent] = await agentsAliveOn(deps.db, { host, since: perhapsAliveSince(deps) })
+    const [agent] = await wiringAgentsOn(deps.db, { host, since: perhapsAliveSince(deps) })
     const failed = {
       'binding:host_id': host,
       'binding:vif_type': bindingFailedVif,

@@ -12,6 +12,7 @@ import { isNetworkDevice } from './device-owners.ts'
 import { errors } from './errors.ts'
 import { insertPort } from './insert-port.ts'
 import { joinGroups } from './memberships.ts'
+import { notKept } from './ports.ts'
 import { checkGroups, checkPairs, withMac } from './port-checks.ts'
 import { created } from '../../app/life.ts'
 
@@ -77,13 +78,14 @@ const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> =>
       ...binding,
       port_security_enabled: secured,
       status: 'DOWN',
+      ip_allocation: requests?.length === 0 ? 'none' : 'immediate',
       allowed_address_pairs: withMac(values.allowed_address_pairs, address),
     }),
     mac,
   )
   const fixed_ips = await allocateAddresses(db, made, requests, deps.random)
   await joinGroups(db, made.id, groups)
-  const whole = { ...made, fixed_ips, security_groups: groups.toSorted(), tags: [] }
+  const whole = { ...made, ...notKept, fixed_ips, security_groups: groups.toSorted(), tags: [] }
   await created(inside, port, values, whole)
   return whole
 }

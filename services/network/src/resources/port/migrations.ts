@@ -42,6 +42,25 @@ const createPorts = async (db: Kysely<unknown>): Promise<void> => {
   await index(db, 'fixed_ips', 'port_id')
 }
 
+/** What names a port, and what is kept for whoever plugs it. */
+const describePorts = async (db: Kysely<unknown>): Promise<void> => {
+  const named = (name: string, usual: string) =>
+    db.schema
+      .alterTable('ports')
+      .addColumn(name, 'text', (column) => column.notNull().defaultTo(usual))
+      .execute()
+  await named('dns_name', '')
+  await named('dns_domain', '')
+  await named('ip_allocation', 'immediate')
+  await db.schema
+    .alterTable('ports')
+    .addColumn('propagate_uplink_status', 'integer', (column) => column.notNull().defaultTo(1))
+    .execute()
+  for (const name of ['numa_affinity_policy', 'hints', 'device_profile', 'hardware_offload_type'])
+    await db.schema.alterTable('ports').addColumn(name, 'text').execute()
+}
+
 export const migrations: MigrationSet = {
   '0003-ports': createPorts,
+  '0011-described-ports': describePorts,
 }

@@ -51,3 +51,52 @@ test('a part of an address is what it says, and no pattern', async () => {
     [1, 0, 0, 0],
   )
 })
+
+test('a port has the names, the hints and the wishes of those who plug it, as they were given', async () => {
+  await using cloud = await startTestNetwork()
+  const { member, admin } = cloud
+  const network_id = await networkOf(cloud)
+  const subnet = { network_id, ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false }
+  await member.post('/v2.0/subnets', { subnet })
+  const plain = await admin.post('/v2.0/ports', {
+    port: { network_id, fixed_ips: [{ ip_address: '10.0.0.7' }] },
+  })
+  const usual = {
+    ...{ dns_name: '', dns_domain: '', ip_allocation: 'immediate', propagate_uplink_status: true },
+    ...{ numa_affinity_policy: null, hints: null, device_profile: null, hardware_offload_type: null },
+    ...{ resource_request: null, qos_policy_id: null, qos_network_policy_id: null },
+    dns_assignment: [
+      { ip_address: '10.0.0.7', hostname: 'host-10-0-0-7', fqdn: 'host-10-0-0-7.openstacklocal.' },
+    ],
+  }
+  const shownOf = (port: Record<string, unknown>) =>
+    Object.fromEntries(Object.keys(usual).map((name) => [name, port[name]]))
+  assert.deepEqual(shownOf(plain.body.port), usual)
+  const listed = await admin.get(`/v2.0/ports?id=${plain.body.port.id}&fields=dns_assignment`)
+  assert.deepEqual(listed.body.ports, [{ dns_assignment: usual.dns_assignment }])
+
+  const given = {
+    ...{ dns_name: 'Web', dns_domain: 'example.org.', propagate_uplink_status: false },
+    ...{ numa_affinity_policy: 'socket', hints: { openvswitch: { queues: 2 } }, device_profile: 'gpu' },
+  }
+  const made = await admin.post('/v2.0/ports', { port: { network_id, fixed_ips: [], ...given } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.deepEqual(shownOf((await admin.get(`/v2.0/ports/${made.body.port.id}`)).body.port), {
+    ...usual,
+    ...given,
+    dns_name: 'web',
+    ip_allocation: 'none',
+    dns_assignment: [],
+  })
+})
+
+test('names that DNS cannot have are refused', async () => {
+  await using cloud = await startTestNetwork()
+  const network_id = await networkOf(cloud)
+  for (const dns_name of ['a b', '-a', `${'a'.repeat(64)}`, 'a..b', 'a\n10.0.0.1'])
+    assert.equal(
+      (await cloud.member.post('/v2.0/ports', { port: { network_id, dns_name } })).status,
+      400,
+      dns_name,
+    )
+})

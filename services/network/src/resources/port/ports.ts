@@ -5,12 +5,29 @@ import { fixedIpsOf, hasAddressLike } from '../../ipam/fixed-ips.ts'
 import { groupsOfPorts, isInGroups } from './memberships.ts'
 import type { Db } from '../../tables.ts'
 
+/** What no port has here; but for the names of its addresses, which follow from the rest where it is shown. */
+export const notKept = {
+  dns_assignment: [],
+  resource_request: null,
+  qos_policy_id: null,
+  qos_network_policy_id: null,
+} as const
+
 /** A project knows of its own ports, and of those of others on its networks. */
 export const ports = repository(port, {
   visibleTo: (projectId) => sql<SqlBool>`(ports.project_id = ${projectId} or ports.network_id in (
       select id from networks where project_id = ${projectId}))`,
   apart: {
-    fixed_ips: { read: (db: Db, ids) => fixedIpsOf(db, ids), none: [], filter: hasAddressLike },
+    dns_assignment: { none: notKept.dns_assignment },
+    resource_request: { none: notKept.resource_request },
+    qos_policy_id: { none: notKept.qos_policy_id },
+    qos_network_policy_id: { none: notKept.qos_network_policy_id },
+    fixed_ips: {
+      read: (db: Db, ids) => fixedIpsOf(db, ids),
+      none: [],
+      alsoFor: ['dns_assignment'],
+      filter: hasAddressLike,
+    },
     security_groups: { read: (db: Db, ids) => groupsOfPorts(db, ids), none: [], filter: isInGroups },
   },
 })

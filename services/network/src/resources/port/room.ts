@@ -7,6 +7,7 @@ import { errors as networkErrors } from '../network/errors.ts'
 import { networks } from '../network/networks.ts'
 import { createPorts } from './create-ports.ts'
 import { deletePort } from './delete-port.ts'
+import { dnsAssignment } from './dns-names.ts'
 import { errors } from './errors.ts'
 import { migrations } from './migrations.ts'
 import { ports } from './ports.ts'
@@ -21,6 +22,7 @@ export const portRoom = roomOf(
     create: createPorts,
     update: updatePort,
     delete: deletePort,
+    derived: ({ config }) => ({ dns_assignment: dnsAssignment(config.DEFAULT.dns_domain) }),
   },
   {
     migrations,
@@ -36,6 +38,12 @@ export const portRoom = roomOf(
         'IP address substring filtering',
         'Ports by a part of their addresses',
       ),
+      extension('dns-integration', 'DNS Integration', 'Names of ports, and domains of networks'),
+      extension('dns-domain-ports', 'dns_domain for ports', 'Domains of ports'),
+      extension('ip_allocation', 'IP Allocation', 'How a port comes by its addresses'),
+      extension('port-device-profile', 'Port device profile', 'Accelerators of ports'),
+      extension('port-hints', 'Port hints', 'What whoever plugs a port may heed'),
+      extension('port-numa-affinity-policy', 'Port NUMA affinity policy', 'Where a port is plugged'),
       extension('port-security', 'Port Security', 'Filtering can be switched off for a port'),
       extension(
         'port-mac-address-regenerate',

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestNetwork, type TestNetwork } from '../../../test/test-network.ts'
+
+const servedPorts = async ({ member, admin }: TestNetwork): Promise<number> => {
+  const { body } = await member.post('/v2.0/networks', { network: {} })
+  const network_id = body.network.id
+  await member.post('/v2.0/subnets', { subnet: { network_id, cidr: '10.0.0.0/28', ip_version: 4 } })
+  const served = await admin.get(`/v2.0/ports?network_id=${network_id}&device_owner=network:dhcp`)
+  return served.body.ports.length
+}
+
+test('what serves DHCP on a host is an agent of its own, and can be switched off alone', async () => {
+  await using cloud = await startTestNetwork()
+  const { admin, nova } = cloud
+  const listed = await admin.get('/v2.0/agents?agent_type=DHCP%20agent')
+  const [agent, ...others] = listed.body.agents
+  assert.deepEqual(
+    [agent.host, agent.binary, agent.topic, agent.alive, others],
+    ['host-1', 'neutron-dhcp-agent', 'dhcp_agent', true, []],
+  )
+  assert.equal(agent.configurations.dhcp_lease_duration, 86_400)
+  assert.equal((await admin.get('/v2.0/agents?host=host-1')).body.agents.length, 2)
+  assert.equal(await servedPorts(cloud), 1)
+
+  await admin.put(`/v2.0/agents/${agent.id}`, { agent: { admin_state_up: false } })
+  assert.equal(await servedPorts(cloud), 0)
+  const { body } = await nova.post('/v2.0/networks', { network: {} })
+  const port = { network_id: body.network.id, 'binding:host_id': 'host-1' }
+  assert.equal((await nova.post('/v2.0/ports', { port })).body.port['binding:vif_type'], 'bridge')
+})
