@@ -59,6 +59,8 @@ export interface Cloud {
   readonly url: string
   readonly region: string
   readonly traces: SpanReader
+  /** What its services speak over, and tell of changes. */
+  readonly bus: Bus
   /** Resolves when nothing the cloud does of its own accord is under way; for tests and for an orderly end. */
   settled(): Promise<void>
   stop(): Promise<void>
@@ -149,7 +151,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   for (const role of running) await role.begin()
   undo.keep()
   return {
-    ...{ url, region, traces: spans },
+    ...{ url, region, traces: spans, bus },
     ...lifeOf({ listener, services: running, bus, databases, spans, endWatch }),
   }
 }

@@ -13,6 +13,7 @@ import {
   type Notification,
   type Payload,
   type Phase,
+  type Priority,
   wireOf,
 } from './notification.ts'
 import { putIntoOutbox } from './outbox.ts'
@@ -71,6 +72,8 @@ export interface NotifierOptions {
   readonly formats: readonly Format[]
   /** Event types an operator does not want told. */
   readonly silences: (eventType: string) => boolean
+  /** Of what is declared as `info`. */
+  readonly usualPriority: Priority
   /** Something was written through this database. */
   readonly written: (db: Kysely<OutboxTables>) => void
 }
@@ -80,7 +83,14 @@ const publisherId = (format: Format, publisher: string, host: string): string =>
   format === 'versioned' ? `${publisher}:${host}` : `${publisher}.${host}`
 
 /** Writes notifications into the outboxes of the databases they are told through. */
-export const notifier = ({ clock, host, formats, silences, written }: NotifierOptions): Notifier => ({
+export const notifier = ({
+  clock,
+  host,
+  formats,
+  silences,
+  usualPriority,
+  written,
+}: NotifierOptions): Notifier => ({
   on: true,
   speaks: (format) => formats.includes(format),
 
@@ -90,7 +100,8 @@ export const notifier = ({ clock, host, formats, silences, written }: NotifierOp
     if (!formats.includes(format) || silences(eventType)) return
     const trx = database as unknown as Kysely<OutboxTables>
     const id = messageId ?? randomUUID()
-    const priority = phase === 'error' ? 'error' : notification.priority
+    const declared = phase === 'error' ? 'error' : notification.priority
+    const priority = declared === 'info' ? usualPriority : declared
     const message = messageText(ctx, {
       id,
       publisherId: publisherId(format, notification.publisher, told.host ?? host),

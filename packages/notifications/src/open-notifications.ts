@@ -3,7 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import type { DialectAdapter, Kysely } from 'kysely'
 import { driversOf, sendBy, tellsAnybody } from './drivers.ts'
-import type { Format } from './notification.ts'
+import type { Format, Priority } from './notification.ts'
 import type { NotificationConfig } from './notification-options.ts'
 import { type Notifier, notifier, silentNotifier } from './notifier.ts'
 import type { OutboxTables } from './outbox-tables.ts'
@@ -31,6 +31,8 @@ export interface NotificationsOptions {
   /** Topics of versioned notifications. */
   readonly versionedTopics?: readonly string[]
   readonly silences?: (eventType: string) => boolean
+  /** Of what is declared as `info`: that unless given. */
+  readonly usualPriority?: Priority
 }
 
 interface Ground {
@@ -57,6 +59,7 @@ export const openNotifications = async (
     formats = ['unversioned'],
     versionedTopics = [],
     silences = () => false,
+    usualPriority = 'info',
   }: NotificationsOptions,
 ): Promise<Notifications> => {
   const names = driversOf(config)
@@ -74,7 +77,7 @@ export const openNotifications = async (
   let started = false
   return {
     notifier: notifier({
-      ...{ clock, host, formats, silences },
+      ...{ clock, host, formats, silences, usualPriority },
       written: (db) => relays.get(db.getExecutor().adapter)?.wake(),
     }),
     sendFrom: (database) => {

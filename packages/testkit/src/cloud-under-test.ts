@@ -1,3 +1,4 @@
+import type { Bus } from '@nimbo/bus/bus'
 import type { AdminAccess } from '@nimbo/cloud/client-files'
 import type { FaultFiles } from '@nimbo/hypervisor-fake/fault-files'
 import type { SpanReader } from '@nimbo/trace/span-table'
@@ -11,6 +12,8 @@ export interface CloudWish {
   readonly hosts?: number
   /** Whether its clock is set forward. */
   readonly advances?: boolean
+  /** Options of its services, as environment variables. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Make-believe compute hosts, seen and moved from outside. */
@@ -34,6 +37,8 @@ export interface CloudUnderTest extends AsyncDisposable {
   readonly directory: string
   readonly hosts: HostsUnderTest
   readonly spans: SpanReader
+  /** The broker between its services; gone with the cloud. */
+  bus(): Promise<Bus>
   /** Makes a project with one user who has that role in it (`member`), and signs the user in. */
   person(name: string, role?: RoleName): Promise<Client>
   /**

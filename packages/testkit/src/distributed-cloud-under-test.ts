@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { amqpBus } from '@nimbo/bus/amqp'
+import type { Bus } from '@nimbo/bus/bus'
 import { openDatabase } from '@nimbo/db/open-database'
 import { faultFiles } from '@nimbo/hypervisor-fake/fault-files'
 import { systemClock } from '@nimbo/kernel/clock'
@@ -60,18 +62,24 @@ const domainsOf = async ({ hosts, directory }: CloudOfProcesses) => {
 export const startDistributedCloudUnderTest = async ({
   hosts = 1,
   advances = false,
+  environment = {},
 }: CloudWish): Promise<CloudUnderTest> => {
   await using stack = new AsyncDisposableStack()
   const clock = advancedClock(stack.use(await temporaryDirectory()).path)
   const cloud = stack.use(
     await startCloudOfProcesses({
       ...{ hostsPerCell: hosts, together: [controllerRoles], quotas: 'usual' },
-      ...(advances ? { environment: clock.environment } : {}),
+      environment: { ...environment, ...(advances ? clock.environment : {}) },
     }),
   )
   const spans = await openSpans(cloud)
   stack.defer(() => spans.close())
-  const { identityUrl, adminPassword, directory } = cloud
+  const { identityUrl, adminPassword, directory, broker } = cloud
+  const openBus = async (): Promise<Bus> => {
+    const bus = await amqpBus({ transportUrl: broker })
+    parts.defer(() => bus.close())
+    return bus
+  }
   const access = {
     ...{ authUrl: `${identityUrl}/v3`, username: 'admin', password: adminPassword },
     ...{ projectName: 'admin', region: 'RegionOne' },
@@ -85,6 +93,7 @@ export const startDistributedCloudUnderTest = async ({
       faults: faultFiles(configDirectories(directory).faults),
       domains: () => domainsOf(cloud),
     },
+    bus: openBus,
     person: async (name, role = 'member') => {
       await joinProject(admin, name, role)
       return enter({ access }, { username: name, password: passwordOf(name), project: name })

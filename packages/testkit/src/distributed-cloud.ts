@@ -73,6 +73,8 @@ export interface CloudOfProcesses extends AsyncDisposable {
   readonly crashPoints: CrashPoints
   /** Address of the database of a service or a cell, see `distributed-ground.ts`. */
   database(name: string): string
+  /** Address of the broker between its services. */
+  readonly broker: string
   /** Resolves when every process answers that it is well. */
   ready(withinMs?: number): Promise<void>
   /** Runs `nimbo manage` with these words on the controllers' configuration; fails with what it complained of. */
@@ -292,7 +294,7 @@ const startProcesses = async (
   await eventually(() => assertHostsInUse(admin, placed), { withinMs: readyWithinMs, everyMs: 100 })
   const parts = stack.move()
   return {
-    ...{ identityUrl, adminPassword, directory, processes },
+    ...{ identityUrl, adminPassword, directory, processes, broker: ground.broker('api') },
     ...{ ...placed, crashPoints: points, ready, manage },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }

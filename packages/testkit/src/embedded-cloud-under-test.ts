@@ -28,14 +28,17 @@ const driversOn =
   })
 
 /** All services in the process of the test, as `nimbo up` has them. */
-export const startEmbeddedCloudUnderTest = async ({ hosts = 1 }: CloudWish): Promise<CloudUnderTest> => {
+export const startEmbeddedCloudUnderTest = async ({
+  hosts = 1,
+  environment = {},
+}: CloudWish): Promise<CloudUnderTest> => {
   const directory = await temporaryDirectory()
   const stateDir = join(directory.path, 'state')
   const domainsDirectory = join(stateDir, 'fake-hypervisor')
   const faultsDirectory = join(directory.path, 'faults')
   const clock = shiftedClock()
   const drivers = driversOn({ hosts, domainsDirectory, faultsDirectory, clock })
-  const start = () => startTestCloud({ stateDir, clock, drivers })
+  const start = () => startTestCloud({ stateDir, clock, drivers, environment })
   let cloud = await start()
   return {
     shape: 'embedded',
@@ -54,6 +57,7 @@ export const startEmbeddedCloudUnderTest = async ({ hosts = 1 }: CloudWish): Pro
     get spans() {
       return cloud.cloud.traces
     },
+    bus: async () => cloud.cloud.bus,
     person: (name, role) => cloud.person(name, role),
     inTheEnd: async (check) => {
       await cloud.settled()

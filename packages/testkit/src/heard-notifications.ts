@@ -7,6 +7,7 @@ import { eventTypesOf, formatOf, schemaOf } from '@nimbo/notifications/notificat
 import type { NotificationConfig } from '@nimbo/notifications/notification-options'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
+import type { CloudUnderTest } from './cloud-under-test.ts'
 import { declaredNotifications } from './declared-notifications.ts'
 
 /** The exchanges of all services. */
@@ -72,6 +73,16 @@ export const hearAll = async (bus: Bus): Promise<HeardNotifications> => {
     [Symbol.asyncDispose]: () => subscription.close(),
   }
 }
+
+/** Options by which a cloud tells of what it does, in these formats. */
+export const tellingOptions = (format: 'unversioned' | 'versioned' | 'both' = 'unversioned') => ({
+  OS_OSLO_MESSAGING_NOTIFICATIONS__DRIVER: 'messagingv2',
+  OS_NOTIFICATIONS__NOTIFICATION_FORMAT: format,
+})
+
+/** Listens to all that a cloud tells from now on; one that was started with {@link tellingOptions}. */
+export const notificationsOf = async (cloud: Pick<CloudUnderTest, 'bus'>): Promise<HeardNotifications> =>
+  hearAll(await cloud.bus())
 
 /** A service's configuration, with somebody to tell. */
 export const telling = <Settings extends NotificationConfig>(config: Settings): Settings => ({

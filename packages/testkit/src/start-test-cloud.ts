@@ -26,6 +26,8 @@ export interface TestCloudOptions {
   readonly log?: Log
   /** In place of those of the cloud. */
   readonly services?: readonly CloudService[]
+  /** Options of its services, as environment variables. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** The embedded cloud on a free port and a state directory of its own, and people who use it. */
@@ -66,8 +68,8 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
     databaseUrl: databases.url,
     directory: state.directory,
     override: () => undefined,
-    settings: settingsFrom(state.file('etc'), {}),
     ...(options.services === undefined ? {} : { services: options.services }),
+    settings: settingsFrom(state.file('etc'), options.environment ?? {}),
   })
   const access = {
     ...{ authUrl: `${cloud.url}/identity/v3`, username: 'admin', password: secrets.get('admin-password') },

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { boolean, seconds, string } from '@nimbo/config/option-types'
+import { boolean, choice, list, seconds, string } from '@nimbo/config/option-types'
+import { notificationOptions } from '@nimbo/notifications/notification-options'
 import { agentOptions, imageOptions } from './agent/agent-options.ts'
 import { computeOptions } from './app/compute-options.ts'
 import { filterSchedulerOptions, schedulerOptions } from './scheduler/scheduler-options.ts'
@@ -64,6 +65,30 @@ const metadataOptions = [
   }),
 ] as const
 
+/** What changes of servers and the like tell the world. */
+const notifying = defineOptions('notifications', {
+  notification_format: choice(['unversioned', 'versioned', 'both'], {
+    default: 'unversioned',
+    help: 'In which form changes are told.',
+  }),
+  notify_on_state_change: choice(['vm_state', 'vm_and_task_state'], {
+    help: 'Which changes of state of a server are told as updates; none unless given.',
+  }),
+  versioned_notifications_topics: list({
+    default: ['versioned_notifications'],
+    help: 'Topics that versioned notifications go to, each followed by the priority.',
+  }),
+  default_level: choice(['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL'], {
+    default: 'INFO',
+    help: 'The priority of what is no failure.',
+  }),
+  bdms_in_notifications: boolean({
+    default: false,
+    help: 'Whether versioned notifications of servers tell their volumes.',
+  }),
+  include_share_mapping: boolean({ default: false, help: 'Whether they tell their shares.' }),
+})
+
 /** Every option of nova.conf, of all roles. */
 export const novaOptions = [
   ...computeOptions,
@@ -73,6 +98,8 @@ export const novaOptions = [
   schedulerOptions,
   filterSchedulerOptions,
   ...metadataOptions,
+  notifying,
+  ...notificationOptions('nova'),
 ] as const
 
 export type NovaConfig = Config<(typeof novaOptions)[number]>

@@ -27,6 +27,7 @@ import { askingCells } from '../src/db/cells/ask-cell.ts'
 import { flavors } from '../src/db/flavors.ts'
 import { instanceMappings } from '../src/db/instance-mappings.ts'
 import { instances } from '../src/db/instances.ts'
+import { silentNotices } from '../src/db/silent-notices.testing.ts'
 import { seal, sealingKey } from '../src/domain/sealed-text.ts'
 import { sampleServer } from '../src/domain/server.testing.ts'
 import type { Server } from '../src/domain/server.ts'
@@ -210,6 +211,7 @@ const depsOf = (
   const key = sealingKey(randomBytes(32))
   return {
     databases,
+    notices: silentNotices,
     clients: clientsOf(around),
     conductor: {
       scheduleAndBuild: async (_, { serverId }) => void around.toldConductor.push(`build ${serverId}`),

@@ -37,8 +37,8 @@ const forceDelete = handle(operations.forceDeleteServer, async ({ ctx, app, foun
   await app.servers.remove(ctx, found.server)
 })
 
-const resetState = handle(operations.resetServerState, async ({ app, found, body }) => {
-  await app.servers.resetState(found.server, body['os-resetState'].state)
+const resetState = handle(operations.resetServerState, async ({ ctx, app, found, body }) => {
+  await app.servers.resetState(ctx, found.server, body['os-resetState'].state)
 })
 
 const addSecurityGroup = handle(operations.addSecurityGroup, async ({ ctx, app, params, body }) => {

@@ -9,6 +9,7 @@ import type { Enforcer } from '@nimbo/policy/enforcer'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Databases } from '../db/cells/databases.ts'
+import type { ServerNotices } from '../db/server-notices.ts'
 import type { ComputeHostPort } from './compute-host-port.ts'
 import type { ComputeConfig } from './compute-options.ts'
 import type { ConductorPort } from './conductor-port.ts'
@@ -37,6 +38,8 @@ export interface ComputeApiDeps {
   readonly config: ComputeConfig
   readonly traces: SpanReader
   readonly tracer: Tracer
+  /** Tells the world what becomes of servers. */
+  readonly notices: ServerNotices
   readonly clock: Clock
   readonly log: Log
   /** Encrypts secrets for the host: `seal` of `domain/sealed-text.ts` with the cloud's key. */

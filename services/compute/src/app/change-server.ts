@@ -40,12 +40,12 @@ const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest 
  * action of that name; with `from`, it is refused (409) where the server is not so any more.
  */
 export const changeServer =
-  ({ databases, clock }: Pick<OperateDeps, 'databases' | 'clock'>) =>
+  ({ databases, clock, notices }: Pick<OperateDeps, 'databases' | 'clock' | 'notices'>) =>
   async (
     ctx: Context,
     { server, cellId }: LocatedServer,
     changes: PlainChanges,
-    { action, from }: { readonly action?: string; readonly from?: Transition['from'] } = {},
+    { action, from }: { readonly action?: 'lock' | 'unlock'; readonly from?: Transition['from'] } = {},
   ): Promise<void> => {
     if (cellId === null) {
       const requests = buildRequests(databases.api, clock)
@@ -56,10 +56,15 @@ export const changeServer =
     }
     const cell = await databases.cell(cellId)
     await allOrNone(cell, async (trx) => {
-      if (!(await instances(trx, clock).transition(server.id, { from: from ?? {}, to: changes })))
+      const changed = await notices.changing(trx, ctx, server.id, () =>
+        instances(trx, clock).transition(server.id, { from: from ?? {}, to: changes }),
+      )
+      if (!changed)
         throw from
           ? errors.Conflict({ reason: `Instance ${server.id} has been changed meanwhile` })
           : errors.ServerNotFound({ id: server.id })
-      if (action !== undefined) await instanceActions(trx, clock).begin(ctx, server.id, action)
+      if (action === undefined) return
+      await instanceActions(trx, clock).begin(ctx, server.id, action)
+      await notices.locked(trx, ctx, server.id, action)
     })
   }

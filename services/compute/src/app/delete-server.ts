@@ -38,7 +38,7 @@ const deletePending = async (
 
 /** A server that never got a host, or whose build was taken back: what there is of it goes here and now. */
 const deleteHostless = async (
-  { databases, clock, clients }: Deps,
+  { databases, clock, clients, notices }: Deps,
   ctx: Context,
   { server }: LocatedServer,
   cellId: string,
@@ -51,7 +51,7 @@ const deleteHostless = async (
     preexistingPorts: portsToKeep(spec, server),
     disks,
   })
-  await forgetServer({ databases, clock }, ctx, server.id)
+  await forgetServer({ databases, clock, notices }, ctx, server.id)
 }
 
 /** A server on a host: task state, server action and flow in one transaction of its cell, then the conductor is told. */
@@ -61,14 +61,13 @@ const deleteByFlow = async (
   { server }: LocatedServer,
   cellId: string,
 ): Promise<void> => {
-  const { databases, clock } = deps
+  const { databases, clock, notices } = deps
   const cell = await databases.cell(cellId)
   try {
     const flowId = await allOrNone(cell, async (trx) => {
-      const taken = await instances(trx, clock).transition(server.id, {
-        from: {},
-        to: { taskState: 'deleting', progress: 0 },
-      })
+      const taken = await notices.changing(trx, ctx, server.id, () =>
+        instances(trx, clock).transition(server.id, { from: {}, to: { taskState: 'deleting', progress: 0 } }),
+      )
       if (!taken) throw errors.ServerNotFound({ id: server.id })
       await instanceActions(trx, clock).begin(ctx, server.id, 'delete')
       const input = { serverId: server.id }

@@ -4,7 +4,7 @@ import { changeServer } from './change-server.ts'
 import type { LocatedServer } from './find-server.ts'
 import type { OperateDeps } from './operate-server.ts'
 
-type Deps = Pick<OperateDeps, 'databases' | 'clock'>
+type Deps = Pick<OperateDeps, 'databases' | 'clock' | 'notices'>
 
 /** Locks a server against changes. What its owners lock again stays as it is locked: an administrator's lock would become theirs. */
 export const lockServer = (deps: Deps) => {

@@ -14,7 +14,10 @@ import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
 
-export type OperateDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'conductor' | 'log'>
+export type OperateDeps = Pick<
+  ComputeApiDeps,
+  'databases' | 'clock' | 'enforcer' | 'conductor' | 'log' | 'notices'
+>
 
 /** An operation as it is asked for: which rule of states guards it, and what it is called and shown as meanwhile. */
 interface Asked {
@@ -44,7 +47,7 @@ export const tellConductor =
  * conductor is told. Throws `WrongState` (409) when the server is busy, or gets busy meanwhile.
  */
 export const beginOperation = (deps: OperateDeps) => {
-  const { databases, clock, enforcer } = deps
+  const { databases, clock, enforcer, notices } = deps
   const tell = tellConductor(deps)
   return async (ctx: Context, { server, cellId }: LocatedServer, asked: Asked): Promise<void> => {
     requireAllowed(asked.guard, server, enforcer.isAdmin(ctx))
@@ -60,10 +63,12 @@ export const beginOperation = (deps: OperateDeps) => {
       })
     try {
       const flowId = await allOrNone(cell, async (trx) => {
-        const taken = await instances(trx, clock).transition(server.id, {
-          from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}) },
-          to: { taskState: asked.taskState, ...asked.changes },
-        })
+        const taken = await notices.changing(trx, ctx, server.id, () =>
+          instances(trx, clock).transition(server.id, {
+            from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}) },
+            to: { taskState: asked.taskState, ...asked.changes },
+          }),
+        )
         if (!taken) throw busy()
         await instanceActions(trx, clock).begin(ctx, server.id, asked.action)
         await asked.also?.(trx)

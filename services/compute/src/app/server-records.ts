@@ -1,3 +1,4 @@
+import type { Context } from '@nimbo/kernel/context'
 import { instanceActions } from '../db/instance-actions.ts'
 import { instances } from '../db/instances.ts'
 import type { ComputeApiDeps } from './app.ts'
@@ -13,8 +14,12 @@ export const actionsOf =
 
 /** Says what state a server is in, against what the cloud believes, and ends its task. */
 export const resetState =
-  ({ databases, clock }: Deps) =>
-  async ({ server, cellId }: LocatedServer, vmState: 'active' | 'error'): Promise<void> => {
+  ({ databases, clock, notices }: Pick<ComputeApiDeps, 'databases' | 'clock' | 'notices'>) =>
+  async (ctx: Context, { server, cellId }: LocatedServer, vmState: 'active' | 'error'): Promise<void> => {
     if (cellId === null) return
-    await instances(await databases.cell(cellId), clock).update(server.id, { vmState, taskState: null })
+    await notices.together(await databases.cell(cellId), (trx) =>
+      notices.changing(trx, ctx, server.id, () =>
+        instances(trx, clock).update(server.id, { vmState, taskState: null }),
+      ),
+    )
   }

@@ -4,6 +4,7 @@ import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { auditCloud } from '../audit/audit-cloud.ts'
 import type { Databases } from '../db/cells/databases.ts'
+import type { ServerNotices } from '../db/server-notices.ts'
 
 /** Runs the flows of each database. */
 export interface Engines {
@@ -17,6 +18,8 @@ export interface ConductorDeps {
   readonly databases: Databases
   readonly engines: Engines
   readonly clock: Clock
+  /** Tells the world what becomes of servers. */
+  readonly notices: ServerNotices
   readonly log: Log
   /** Whether a host that reports for the first time is taken in at once, or waits to be discovered. */
   readonly mapsNewHosts: boolean

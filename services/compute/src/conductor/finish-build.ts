@@ -5,11 +5,10 @@ import type { Context } from '@nimbo/kernel/context'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/cell-tables.ts'
-import { instanceActions } from '../db/instance-actions.ts'
 import { instances } from '../db/instances.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import { buildTasks } from '../domain/states.ts'
-import { eventOf } from '../flows/action-events.ts'
+import { endPart } from '../flows/action-parts.ts'
 import type { BuildAnswer } from '../flows/boot-server/build-answer.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
@@ -29,26 +28,27 @@ export const finishBuild =
   async (ctx: Context, { host, serverId, ...built }: Finished): Promise<{ kept: boolean }> => {
     const { clock } = deps
     const cell = await deps.databases.cell(cellId)
-    const done = await allOrNone(cell, async (trx) => {
-      const becameActive = await instances(trx, clock).transition(serverId, {
-        from: { vmStates: ['building'], taskStates: buildTasks, host },
-        to: {
-          vmState: 'active',
-          taskState: null,
-          powerState: built.powerState,
-          node: built.node,
-          launchedOn: host,
-          launchedAt: timestamp(clock),
-          networkInfo: built.interfaces,
-          sealedSecrets: null,
-          progress: 100,
-        },
-        unlessSet: { rootDeviceName: built.rootDevice },
-      })
-      if (becameActive)
-        await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Success' })
-      return becameActive
-    })
+    const done = await allOrNone(cell, (trx) =>
+      deps.notices.changing(trx, ctx, serverId, async () => {
+        const becameActive = await instances(trx, clock).transition(serverId, {
+          from: { vmStates: ['building'], taskStates: buildTasks, host },
+          to: {
+            vmState: 'active',
+            taskState: null,
+            powerState: built.powerState,
+            node: built.node,
+            launchedOn: host,
+            launchedAt: timestamp(clock),
+            networkInfo: built.interfaces,
+            sealedSecrets: null,
+            progress: 100,
+          },
+          unlessSet: { rootDeviceName: built.rootDevice },
+        })
+        if (becameActive) await endPart(deps, trx, ctx, serverId, { kind: 'build' })
+        return becameActive
+      }),
+    )
     const kept = done || (await isActiveOn(cell, clock, serverId, host))
     if (kept) await answerFlow(deps, serverId, { outcome: 'built', host })
     return { kept }

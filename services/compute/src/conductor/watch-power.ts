@@ -1,3 +1,4 @@
+import { internalContext } from '@nimbo/kernel/context'
 import { instances } from '../db/instances.ts'
 import type { VmState } from '../domain/states.ts'
 import { powerStates } from '../driver/hypervisor.ts'
@@ -23,16 +24,20 @@ const restsIn = (vmState: VmState, powerState: number): VmState | undefined => {
 
 /** A guest changed its power by itself: the server follows. While something is being done to it, that decides instead. */
 export const watchPower =
-  ({ databases, clock, cellId }: Pick<ConductorDeps, 'databases' | 'clock'> & InCell) =>
+  ({ databases, clock, notices, cellId }: Pick<ConductorDeps, 'databases' | 'clock' | 'notices'> & InCell) =>
   async (serverId: string, host: string, powerState: number): Promise<void> => {
-    const servers = instances(await databases.cell(cellId), clock)
-    const server = await servers.findPart(serverId, ['vmState'])
+    const cell = await databases.cell(cellId)
+    const server = await instances(cell, clock).findPart(serverId, ['vmState'])
     if (server === undefined) return
     const { vmState } = server
     const next = restsIn(vmState, powerState)
     if (next === undefined) return
-    await servers.transition(serverId, {
-      from: { vmStates: [vmState], taskStates: [null], host },
-      to: { vmState: next, powerState },
-    })
+    await notices.together(cell, (trx) =>
+      notices.changing(trx, internalContext(), serverId, () =>
+        instances(trx, clock).transition(serverId, {
+          from: { vmStates: [vmState], taskStates: [null], host },
+          to: { vmState: next, powerState },
+        }),
+      ),
+    )
   }

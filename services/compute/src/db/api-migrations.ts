@@ -1,5 +1,6 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
+import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
 import { countersMigration } from './counters-migration.ts'
 
@@ -182,6 +183,7 @@ export const apiMigrations: MigrationSet = {
   '0013-group-places': async (db) => {
     await db.schema.alterTable('instance_group_members').addColumn('host', 'text').execute()
   },
+  '0014-notifications': outboxMigration,
 }
 
 const createInstanceMappings = async (db: Kysely<unknown>): Promise<void> => {

@@ -1,5 +1,6 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { flowsMigration } from '@nimbo/durable/flows-migration'
+import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
 import { countersMigration } from './counters-migration.ts'
 import { createShadowTables, shadowOf } from './shadow-tables.ts'
@@ -91,6 +92,7 @@ export const cellMigrations: MigrationSet = {
       await db.schema.alterTable(table).addColumn('disk_bus', 'text').execute()
     }
   },
+  '0011-notifications': outboxMigration,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

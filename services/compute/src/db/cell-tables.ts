@@ -1,10 +1,11 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
+import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { LockHolder } from '../domain/server-lock.ts'
 import type { TaskState, VmState } from '../domain/states.ts'
 import type { CounterTables } from './counter.ts'
 
 /** Tables of one cell: its servers, and the hosts that run them. JSON is text. */
-export interface CellTables extends FlowTables, CounterTables {
+export interface CellTables extends FlowTables, CounterTables, OutboxTables {
   instances: InstanceRow
   instance_faults: InstanceFaultRow
   instance_actions: InstanceActionRow

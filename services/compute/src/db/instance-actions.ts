@@ -128,25 +128,27 @@ const changeAction = prepared((db: Kysely<CellTables>, { set, ...asking }: Outco
 const recordEvents = (db: Kysely<CellTables>, clock: Clock) => ({
   /**
    * Records that a part (`compute__do_build_and_run_instance`) began on a host, unless it has begun there and not ended;
-   * without such an action nothing happens.
+   * without such an action nothing happens. Whether it was recorded.
    */
   beginEvent: async (
     ctx: Context,
     serverId: string,
     { event, host }: { readonly event: string; readonly host?: string },
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const asking = { serverId, requestId: ctx.requestId }
-    await insertEvent(db, { ...asking, id: newId(), event, host: host ?? null, now: timestamp(clock) })
+    const begun = { ...asking, id: newId(), event, host: host ?? null, now: timestamp(clock) }
+    return (await insertEvent(db, begun)) > 0
   },
 
-  /** Ends the part's unfinished records; an error also becomes the action's message. */
-  endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<void> => {
+  /** Ends the part's unfinished records; an error also becomes the action's message. Whether there was one. */
+  endEvent: async (ctx: Context, serverId: string, event: string, end: EventEnd): Promise<boolean> => {
     const now = timestamp(clock)
     const asking = { serverId, requestId: ctx.requestId }
     const ended = { finish_time: now, result: end.result, traceback: end.traceback ?? null }
-    await endEvents(db, { ...asking, event, set: ended })
+    const count = await endEvents(db, { ...asking, event, set: ended })
     const told = end.result === 'Error' ? { message: end.message ?? 'Error' } : {}
     await changeAction(db, { ...asking, set: { updated_at: now, ...told } })
+    return count > 0
   },
 })
 

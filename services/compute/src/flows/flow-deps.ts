@@ -8,6 +8,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Databases } from '../db/cells/databases.ts'
+import type { ServerNotices } from '../db/server-notices.ts'
 
 /** What every flow of compute works with. */
 export interface FlowDeps {
@@ -15,6 +16,8 @@ export interface FlowDeps {
   readonly clock: Clock
   readonly tracer: Tracer
   readonly log: Log
+  /** Tells the world what becomes of servers. */
+  readonly notices: ServerNotices
 }
 
 /** The flows of a cell know which it is: all of a server is there. */

@@ -2,15 +2,14 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../db/block-devices.ts'
 import { buildRequests } from '../db/build-requests.ts'
-import { instanceActions } from '../db/instance-actions.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { instances } from '../db/instances.ts'
 import { requestSpecs } from '../db/request-specs.ts'
 import { serverGroups } from '../db/server-groups.ts'
-import { eventOf } from './action-events.ts'
+import { endDeletion } from './action-parts.ts'
 import type { FlowDeps } from './flow-deps.ts'
 
-type Deps = Pick<FlowDeps, 'databases' | 'clock'>
+type Deps = Pick<FlowDeps, 'databases' | 'clock' | 'notices'>
 
 /**
  * The end of a server in whichever cell has it, or of one that no cell has. See {@link forgetServerOf}. That it ends is
@@ -45,15 +44,19 @@ export const forgetServerOf =
 
 /** The end of a server in a cell; false when the cell never had it. */
 export const leaveCell = async (
-  { databases, clock }: Deps,
+  deps: Deps,
   ctx: Context,
   serverId: string,
   cellId: string,
-): Promise<boolean> =>
-  allOrNone(await databases.cell(cellId), async (trx) => {
-    if (!(await instances(trx, clock).markDeleted(serverId)))
-      return (await instances(trx, clock).findPart(serverId, ['id'], { deleted: true })) !== undefined
-    await blockDevices(trx, clock).removeOfServer(serverId)
-    await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf.delete, { result: 'Success' })
-    return true
-  })
+): Promise<boolean> => {
+  const { databases, clock, notices } = deps
+  return allOrNone(await databases.cell(cellId), (trx) =>
+    notices.changing(trx, ctx, serverId, async () => {
+      if (!(await instances(trx, clock).markDeleted(serverId)))
+        return (await instances(trx, clock).findPart(serverId, ['id'], { deleted: true })) !== undefined
+      await blockDevices(trx, clock).removeOfServer(serverId)
+      await endDeletion(deps, trx, ctx, serverId)
+      return true
+    }),
+  )
+}

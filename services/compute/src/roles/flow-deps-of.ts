@@ -7,6 +7,7 @@ import { agentsByCell } from '../conductor/agents-by-cell.ts'
 import { hostLiveness } from '../conductor/host-liveness.ts'
 import type { NovaConfig } from '../config.ts'
 import type { Cells } from '../db/cells/open-cells.ts'
+import type { ServerNotices } from '../db/server-notices.ts'
 import type { Machine } from './machine.ts'
 import type { ServiceClients } from './open-clients.ts'
 
@@ -14,6 +15,7 @@ export interface FlowGround {
   readonly cells: Cells
   readonly clients: ServiceClients
   readonly config: NovaConfig
+  readonly notices: ServerNotices
   /** Breaks off the building of a server; false when none is under way. */
   readonly cancelBoot: (serverId: string) => Promise<boolean>
 }
@@ -21,7 +23,7 @@ export interface FlowGround {
 /** What the flows of servers work with. */
 export const flowDepsOf = (
   { bus, clock, log, spans, silentBefore }: Machine,
-  { cells, clients, config, cancelBoot }: FlowGround,
+  { cells, clients, config, notices, cancelBoot }: FlowGround,
 ) => {
   const { databases } = cells
   return {
@@ -29,6 +31,7 @@ export const flowDepsOf = (
     databases,
     clock,
     log,
+    notices,
     tracer: tracer('nova-conductor', spans),
     scheduler: rpcClient(bus, schedulerRpc).on(),
     agent: agentsByCell(cells),

@@ -1,5 +1,5 @@
-import { passiveService } from '@nimbo/service/passive-service'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
 import { computeApis } from '../api/compute-api.ts'
 import { rpcComputeHostPort } from '../conductor/rpc-compute-host-port.ts'
@@ -7,6 +7,7 @@ import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
 import type { NovaConfig } from '../config.ts'
 import { openCells } from '../db/cells/open-cells.ts'
 import { computeEnforcer } from '../policies.ts'
+import { novaNotifications, serverNoticesOf } from './nova-notifications.ts'
 import { openClients } from './open-clients.ts'
 import { sealSecrets } from './seal-secrets.ts'
 
@@ -21,7 +22,8 @@ export const startNovaApi = async (
 ): Promise<RunningService> => {
   const { bus, clock, log } = host
   const { seal } = sealSecrets(config)
-  const cells = await openCells(host, config)
+  const notifications = await novaNotifications(host, config)
+  const cells = await openCells(host, config, notifications)
   const handler = computeApis(host, {
     databases: cells.databases,
     clients: openClients(host).users,
@@ -29,11 +31,12 @@ export const startNovaApi = async (
     computeHost: rpcComputeHostPort(cells),
     enforcer: computeEnforcer(host.override('nova', 'policy.yaml')),
     config,
+    notices: serverNoticesOf(host, notifications, config),
     traces: host.traces,
     tracer: tracer('nova-api', host.spans),
     clock,
     log,
     seal,
   })
-  return passiveService(handler)
+  return tellingService(handler, notifications)
 }

@@ -2,6 +2,7 @@ import { pause } from '@nimbo/kernel/deadline'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { hostOf, type NovaConfig } from '../config.ts'
 import { openCells } from '../db/cells/open-cells.ts'
+import { novaNotifications, serverNoticesOf } from './nova-notifications.ts'
 import { openClients } from './open-clients.ts'
 import { registerRole } from './register-role.ts'
 import { type ConductorRole, runConductor } from './run-conductor.ts'
@@ -23,10 +24,12 @@ export const startNovaConductor = async (
 ): Promise<RunningService> => {
   const { bus, clock, log } = host
   const { unseal } = sealSecrets(config)
-  const cells = await openCells(host, config)
+  const notifications = await novaNotifications(host, config)
+  const cells = await openCells(host, config, notifications)
+  const notices = serverNoticesOf(host, notifications, config)
   const { own: clients, surveys } = openClients(host)
   const conductor = runConductor(host, {
-    ...{ cells, clients, surveys, config, unseal },
+    ...{ cells, clients, surveys, config, notices, unseal },
     ...(instance === undefined ? {} : { instance }),
   })
   const registered = registerRole({
@@ -38,6 +41,7 @@ export const startNovaConductor = async (
   await conductor.listen()
   return {
     begin: async () => {
+      notifications.start()
       registered.start()
       await conductor.beginFlows()
     },
@@ -45,6 +49,7 @@ export const startNovaConductor = async (
       for (;;) {
         await bus.idle()
         await conductor.idle()
+        await notifications.idle()
         if ((await conductor.active()) === 0) return
         await pause(clock, lookAgainMs)
       }
@@ -53,6 +58,7 @@ export const startNovaConductor = async (
     stop: async () => {
       await conductor.stop()
       await registered.stop()
+      await notifications.stop()
     },
   }
 }

@@ -18,6 +18,7 @@ import { conductorHandlers } from '../conductor/conductor-handlers.ts'
 import { hostConductorHandlers } from '../conductor/host-conductor-handlers.ts'
 import { hostOf, type NovaConfig } from '../config.ts'
 import type { Cells } from '../db/cells/open-cells.ts'
+import type { ServerNotices } from '../db/server-notices.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import { bootServer } from '../flows/boot-server/boot-server.ts'
 import { deleteServer } from '../flows/delete-server/delete-server.ts'
@@ -34,6 +35,8 @@ export interface ConductorRole {
   /** What the audit looks with. */
   readonly surveys: Surveys
   readonly config: NovaConfig
+  /** Tells the world what becomes of servers. */
+  readonly notices: ServerNotices
   readonly unseal: (sealed: string) => string
   /**
    * Tells this process from others of its host that live at the same time, and stays the same when it starts again: then
@@ -81,12 +84,12 @@ const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Pro
 /** Puts the conductor together: a durable engine on the API database and on each cell's, and the interfaces it serves. */
 export const runConductor = (host: Machine, role: ConductorRole): RunningConductor => {
   const { bus, clock, log } = host
-  const { cells, clients, config, unseal } = role
+  const { cells, clients, config, notices, unseal } = role
   const { databases } = cells
   const open = engineOpener(host, role)
   const cancelBoot = (subject: string): Promise<boolean> =>
     api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built')
-  const flowDeps = flowDepsOf(host, { cells, clients, config, cancelBoot })
+  const flowDeps = flowDepsOf(host, { cells, clients, config, notices, cancelBoot })
   const api = open(databases.api, [bootServer.with(flowDeps)])
   const flowsOf = (cellId: string) => {
     const deps = { ...flowDeps, cellId }
@@ -119,6 +122,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     audit: auditCloud(auditDeps),
     clock,
     log,
+    notices,
     unseal,
     mapsNewHosts: config.scheduler.discover_hosts_in_cells_interval === 0,
     engines: { api, wakeIn },

@@ -27,6 +27,7 @@ import { instanceMappings } from '../../src/db/instance-mappings.ts'
 import { instances } from '../../src/db/instances.ts'
 import { requestSpecs } from '../../src/db/request-specs.ts'
 import { serverGroups } from '../../src/db/server-groups.ts'
+import { silentNotices } from '../../src/db/silent-notices.testing.ts'
 import { bootServerFlow, operateServerFlow } from '../../src/domain/flow-kinds.ts'
 import type { Operation } from '../../src/domain/operations.ts'
 import type { BuildRequest, EmbeddedFlavor, RequestSpec } from '../../src/domain/request-spec.ts'
@@ -217,6 +218,7 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
       databases,
       clock,
       log,
+      notices: silentNotices,
       conductor: rpcConductorPort(quietBus),
       enforcer,
       clients: {
@@ -263,6 +265,7 @@ export const computeCloud = async (
     surveys: fakeSurveys(services),
     clients,
     config,
+    notices: silentNotices,
     unseal: (sealed: string) => sealed,
   }
   const whileHostsSeemDown = async (meanwhile: () => Promise<unknown>): Promise<void> => {

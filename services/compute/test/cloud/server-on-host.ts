@@ -27,6 +27,7 @@ import { instanceActions } from '../../src/db/instance-actions.ts'
 import { instanceMappings } from '../../src/db/instance-mappings.ts'
 import { instances } from '../../src/db/instances.ts'
 import { requestSpecs } from '../../src/db/request-specs.ts'
+import { silentNotices } from '../../src/db/silent-notices.testing.ts'
 import type { Operation } from '../../src/domain/operations.ts'
 import { sampleRequest } from '../../src/domain/scheduling/host-state.testing.ts'
 import { sampleServer } from '../../src/domain/server.testing.ts'
@@ -124,6 +125,7 @@ export const serverOnHost = async (
     cellId: home,
     clock,
     log: silentLog,
+    notices: silentNotices,
     tracer: tracer('nova-conductor', discardSpans),
     agent: (async () => agent) as unknown as SpeaksToHosts['agent'],
     hostIsUp: async () => true,

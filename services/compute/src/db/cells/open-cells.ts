@@ -1,4 +1,5 @@
 import type { Bus } from '@nimbo/bus/bus'
+import type { Notifications } from '@nimbo/notifications/open-notifications'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { apiMigrations } from '../api-migrations.ts'
 import type { ApiTables } from '../api-tables.ts'
@@ -20,15 +21,23 @@ export interface CellOptions {
   readonly database: { readonly cell_timeout: number }
 }
 
-/** Opens the API database; cells, as their mappings tell, when they are first asked for. */
+/**
+ * Opens the API database; cells, as their mappings tell, when they are first asked for. What is told through any of them is
+ * sent by who is given here.
+ */
 export const openCells = async (
   host: Pick<ServiceHost, 'openDatabase' | 'openBus' | 'clock'>,
   { database: { cell_timeout } }: CellOptions,
+  sender?: Pick<Notifications, 'sendFrom'>,
 ): Promise<Cells> => {
   const api = await host.openDatabase<ApiTables>('nova_api', apiMigrations)
+  sender?.sendFrom(api)
   const known = knownCells(api, host.clock)
-  const cell = async (cellId: string) =>
-    host.openDatabase<CellTables>((await known.find(cellId)).database, cellMigrations)
+  const cell = async (cellId: string) => {
+    const db = await host.openDatabase<CellTables>((await known.find(cellId)).database, cellMigrations)
+    sender?.sendFrom(db)
+    return db
+  }
   const ask = askingCells({ cell, clock: host.clock, timeoutMs: cell_timeout * 1000 })
   return {
     databases: { api, cells: known.list, cell, ask },

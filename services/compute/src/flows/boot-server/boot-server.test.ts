@@ -26,6 +26,7 @@ import { hostMappings } from '../../db/host-mappings.ts'
 import { instanceMappings } from '../../db/instance-mappings.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
+import { silentNotices } from '../../db/silent-notices.testing.ts'
 import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
 import { buildTasks } from '../../domain/states.ts'
 import { bootServer } from './boot-server.ts'
@@ -89,6 +90,7 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
     databases,
     clock,
     log: silentLog,
+    notices: silentNotices,
     tracer: tracer('nova-conductor', discardSpans),
     agent: agent as unknown as Parameters<typeof bootServer.with>[0]['agent'],
     hostIsUp: async () => true,

@@ -2,17 +2,15 @@ import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { retryIn, waitForSignal } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
-import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/cell-tables.ts'
-import { instanceActions } from '../../db/instance-actions.ts'
 import { instances } from '../../db/instances.ts'
 import type { BootServer } from '../../domain/operations.ts'
 import type { Server } from '../../domain/server.ts'
 import { buildTasks } from '../../domain/states.ts'
-import { eventOf } from '../action-events.ts'
+import { beginPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
@@ -33,17 +31,17 @@ type Deps = FlowDeps & SpeaksToHosts & Pick<HoldsParts, 'network' | 'volume'>
 
 /** The server is this host's to build from now on; false when it is another's, or is not to be built (any more). */
 const giveToHost = (
+  deps: Deps,
   cell: Kysely<CellTables>,
-  clock: Clock,
   ctx: Context,
   serverId: string,
   { host, node, availabilityZone }: Destination,
 ): Promise<boolean> =>
   allOrNone(cell, async (trx) => {
     const from = { vmStates: ['building'], taskStates: buildTasks, host: null } as const
-    if (!(await instances(trx, clock).transition(serverId, { from, to: { host, node, availabilityZone } })))
-      return false
-    await instanceActions(trx, clock).beginEvent(ctx, serverId, { event: eventOf.build, host })
+    const to = { host, node, availabilityZone }
+    if (!(await instances(trx, deps.clock).transition(serverId, { from, to }))) return false
+    await beginPart(deps, trx, ctx, serverId, { kind: 'build', host })
     return true
   })
 
@@ -90,7 +88,7 @@ export const buildOnHost = step<
     const answer = signal as BuildAnswer | undefined
     if (answer?.outcome === 'built' && answer.host === host) return {}
     const cell = await databases.cell(cellId)
-    const give = () => giveToHost(cell, clock, ctx, serverId, destination)
+    const give = () => giveToHost(deps, cell, ctx, serverId, destination)
     if (attempt > 0 || !(await give())) {
       const server = await instances(cell, clock).findPart(serverId, ['vmState', 'taskState', 'host'])
       if (server === undefined) throw errors.ServerGone({ serverId })

@@ -1,17 +1,16 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
-import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import { buildRequests } from '../../db/build-requests.ts'
 import { cell0Id } from '../../db/cell-mappings.ts'
 import type { CellTables } from '../../db/cell-tables.ts'
-import { instanceActions } from '../../db/instance-actions.ts'
 import { instanceFaults, type NewFault } from '../../db/instance-faults.ts'
 import { instanceMappings } from '../../db/instance-mappings.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
-import { eventOf } from '../action-events.ts'
+import type { RequestSpec } from '../../domain/request-spec.ts'
+import { failPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { forgetServer } from '../forget-server.ts'
@@ -70,44 +69,55 @@ export const buryServer = async (
         from: mapping?.cell_id ?? null,
         state: { vmState: 'error', sealedSecrets: null },
       },
-      alongside: (trx) => recordReason(trx, clock, ctx, serverId, reason),
+      alongside: (trx) => recordReason(deps, trx, ctx, serverId, { reason, spec }),
     })
   }
-  await markFailed(deps, ctx, serverId, cellId, reason)
+  await markFailed(deps, ctx, serverId, cellId, { reason, spec })
   await buildRequests(databases.api, clock).remove(serverId)
+}
+
+/** Why a server could not be built, and what was asked for. */
+interface Unbuilt {
+  readonly reason: NewFault
+  readonly spec: RequestSpec | undefined
 }
 
 /** The state guards the fault: a repeat finds the server in ERROR and records no second one. */
 const markFailed = async (
-  { databases, clock }: Deps,
+  deps: Deps,
   ctx: Context,
   serverId: string,
   cellId: string,
-  reason: NewFault,
+  unbuilt: Unbuilt,
 ): Promise<void> => {
+  const { databases, clock, notices } = deps
   const cell = await databases.cell(cellId)
-  await inTransaction(cell, async (trx) => {
-    const failed = await instances(trx, clock).transition(serverId, {
-      // One that is ACTIVE on no host never was: earlier versions could leave such.
-      from: { vmStates: ['building', 'active'], host: null },
-      to: { vmState: 'error', taskState: null, powerState: 0, networkInfo: [], sealedSecrets: null },
-    })
-    if (failed || !(await instanceFaults(trx, clock).latest([serverId])).has(serverId))
-      await recordReason(trx, clock, ctx, serverId, reason)
-  })
+  await inTransaction(cell, (trx) =>
+    notices.changing(trx, ctx, serverId, async () => {
+      const failed = await instances(trx, clock).transition(serverId, {
+        // One that is ACTIVE on no host never was: earlier versions could leave such.
+        from: { vmStates: ['building', 'active'], host: null },
+        to: { vmState: 'error', taskState: null, powerState: 0, networkInfo: [], sealedSecrets: null },
+      })
+      if (failed || !(await instanceFaults(trx, clock).latest([serverId])).has(serverId))
+        await recordReason(deps, trx, ctx, serverId, unbuilt)
+    }),
+  )
 }
 
 /** Whoever sees the server in ERROR sees why. */
 const recordReason = async (
+  deps: Deps,
   cell: Kysely<CellTables>,
-  clock: Clock,
   ctx: Context,
   serverId: string,
-  reason: NewFault,
+  { reason, spec }: Unbuilt,
 ): Promise<void> => {
-  await instanceFaults(cell, clock).record(ctx, serverId, reason)
-  const { message } = reason
-  await instanceActions(cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error', message })
+  await instanceFaults(cell, deps.clock).record(ctx, serverId, reason)
+  const { message, details } = reason
+  await failPart(deps, cell, ctx, serverId, { kind: 'build', failure: { message } })
+  const failure = { doing: 'build_instances', code: 'BuildFailed', message, details }
+  await deps.notices.notBuilt(cell, ctx, serverId, spec, failure)
 }
 
 /** A build that every host refused is told as such; why the last one did is in the details, for admins. */

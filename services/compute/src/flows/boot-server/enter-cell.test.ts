@@ -22,6 +22,7 @@ import { instanceFaults } from '../../db/instance-faults.ts'
 import { instanceMappings } from '../../db/instance-mappings.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
+import { silentNotices } from '../../db/silent-notices.testing.ts'
 import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
 import { buryServer } from './bury-server.ts'
 import { enterCell } from './enter-cell.ts'
@@ -57,7 +58,13 @@ const fault = (code: string, message: string): Fault =>
 
 const partsWith = (databases: Databases) => ({
   ...fakeServices().clients,
-  ...{ databases, clock, log: silentLog, tracer: tracer('nova-conductor', discardSpans) },
+  ...{
+    databases,
+    clock,
+    log: silentLog,
+    notices: silentNotices,
+    tracer: tracer('nova-conductor', discardSpans),
+  },
 })
 
 describe('a conductor that dies while a server enters its cell', () => {
@@ -70,7 +77,11 @@ describe('a conductor that dies while a server enters its cell', () => {
     const dead = dying(await databases.cell(home), { after: 0 })
     const killed = { ...databases, cell: async () => dead }
     await assert.rejects(
-      enterCell({ databases: killed, clock }, ctx, { serverId, cellId: home, state: {} }),
+      enterCell({ databases: killed, clock, notices: silentNotices }, ctx, {
+        serverId,
+        cellId: home,
+        state: {},
+      }),
       /killed here/,
     )
     const located = await locateServer({ databases, clock })(serverId)
@@ -141,7 +152,7 @@ describe('a conductor that stood still while a server entered its cell, and was 
     const cell = standingStill(await databases.cell(home), () =>
       buryServer(ctx, { serverId }, reason, partsWith(databases)),
     )
-    const late = { databases: { ...databases, cell: async () => cell }, clock }
+    const late = { databases: { ...databases, cell: async () => cell }, clock, notices: silentNotices }
     await assert.rejects(enterCell(late, ctx, { serverId, cellId: home, state: {} }), { code: 'ServerGone' })
     const mapping = await instanceMappings(databases.api, clock).find(serverId)
     const found = await Promise.all(everyCell.map(({ db }) => instances(db, clock).find(serverId)))
@@ -166,7 +177,8 @@ describe('a conductor that stood still while a server entered its cell, and was 
     const { databases } = await openTestCells({ ...memory, clock })
     const mappings = instanceMappings(databases.api, clock)
     const serverId = await pendingServer(databases.api)
-    const late = () => enterCell({ databases, clock }, ctx, { serverId, cellId: home, state: {} })
+    const late = () =>
+      enterCell({ databases, clock, notices: silentNotices }, ctx, { serverId, cellId: home, state: {} })
     await mappings.setCell(serverId, cell0Id)
     await assert.rejects(late(), { code: 'ServerGone' })
     assert.equal((await mappings.find(serverId))?.cell_id, cell0Id)
@@ -183,7 +195,7 @@ describe('a conductor that stood still while a server entered its cell, and was 
     const serverId = await pendingServer(databases.api)
     const cell = await databases.cell(home)
     const entry = { serverId, cellId: home, state: { availabilityZone: 'nova' } }
-    await enterCell({ databases, clock }, ctx, entry)
+    await enterCell({ databases, clock, notices: silentNotices }, ctx, entry)
     const became = {
       vmState: 'active',
       host: 'host-2',
@@ -191,7 +203,7 @@ describe('a conductor that stood still while a server entered its cell, and was 
       availabilityZone: 'mars',
     } as const
     await instances(cell, clock).update(serverId, became)
-    await enterCell({ databases, clock }, ctx, entry)
+    await enterCell({ databases, clock, notices: silentNotices }, ctx, entry)
     const found = await instances(cell, clock).findPart(serverId, [
       ...(['vmState', 'host', 'taskState', 'availabilityZone'] as const),
     ])

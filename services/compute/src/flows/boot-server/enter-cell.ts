@@ -26,7 +26,7 @@ export interface CellEntry {
   readonly alongside?: (trx: Kysely<CellTables>) => Promise<void>
 }
 
-type Deps = Pick<FlowDeps, 'databases' | 'clock'>
+type Deps = Pick<FlowDeps, 'databases' | 'clock' | 'notices'>
 
 /**
  * Says in a server's mapping which cell it is to be in, then writes it there. Whoever follows the mapping in between finds

@@ -2,12 +2,11 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { blockDevices } from '../../db/block-devices.ts'
-import { instanceActions } from '../../db/instance-actions.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import { releasePorts } from '../../resources/release-ports.ts'
 import { reserveVolume } from '../../resources/reserve-volume.ts'
-import { eventOf } from '../action-events.ts'
+import { failPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { portsToKeep } from '../release-parts.ts'
 import { serverInCell } from '../server-record.ts'
@@ -48,7 +47,7 @@ export const takeApart = async (
     const attachment_id = await reserveVolume(volume, ctx, { volumeId, serverId })
     await blockDevices(record.cell, clock).update(id, { attachment_id, connection_info: null })
   }
-  await instanceActions(record.cell, clock).endEvent(ctx, serverId, eventOf.build, { result: 'Error' })
+  await deps.notices.together(record.cell, (trx) => failPart(deps, trx, ctx, serverId, { kind: 'build' }))
   await allOrNone(record.cell, async (trx) => {
     const from = { vmStates: ['building'], host } as const
     const to = { host: null, node: null, networkInfo: [] }

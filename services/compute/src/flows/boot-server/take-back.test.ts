@@ -15,6 +15,7 @@ import { finishBuild } from '../../conductor/finish-build.ts'
 import { defaultCells } from '../../db/cells/ensure-cells.ts'
 import { openTestCells } from '../../db/cells/open-cells.testing.ts'
 import { instances } from '../../db/instances.ts'
+import { silentNotices } from '../../db/silent-notices.testing.ts'
 import { sampleServer } from '../../domain/server.testing.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { buildOnHost } from './build-on-host.ts'
@@ -37,7 +38,7 @@ const building = async () => {
   })
   const signals: unknown[] = []
   const engines = { api: { signal: async (_flow: unknown, answer: unknown) => signals.push(answer) > 0 } }
-  const conductor = { databases, clock, engines } as unknown as ConductorDeps
+  const conductor = { databases, clock, engines, notices: silentNotices } as unknown as ConductorDeps
   const finish = async (): Promise<boolean> => {
     const built = { host, serverId, node: host, powerState: 1, interfaces: [], rootDevice: '/dev/vda' }
     return (await finishBuild(conductor, home)(ctx, built)).kept
@@ -52,7 +53,14 @@ type Building = Awaited<ReturnType<typeof building>>
 const look = ({ databases, serverId }: Building, hostIsUp: SpeaksToHosts['hostIsUp']) => {
   const deps: FlowDeps & SpeaksToHosts & HoldsParts = {
     ...fakeServices().clients,
-    ...{ databases, clock, log: silentLog, tracer: tracer('nova-conductor', discardSpans), hostIsUp },
+    ...{
+      databases,
+      clock,
+      log: silentLog,
+      notices: silentNotices,
+      tracer: tracer('nova-conductor', discardSpans),
+      hostIsUp,
+    },
     agent: () => assert.fail('the host is not asked'),
   }
   const destination = { host, node: host, nodeId: 'node-of-a', cellId: home, availabilityZone: 'nova' }

@@ -1,8 +1,7 @@
 import { step } from '@nimbo/durable/step'
-import { instanceActions } from '../../db/instance-actions.ts'
 import { instances } from '../../db/instances.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
-import { eventOf } from '../action-events.ts'
+import { beginPart } from '../action-parts.ts'
 import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 import { terminateOnHost } from '../terminate-on-host.ts'
@@ -17,10 +16,7 @@ export const terminate = step<DeleteServer, FlowDeps & InCell & SpeaksToHosts>()
     const server = await instances(cell, clock).findPart(serverId, ['host'])
     if (server === undefined) return
     const { host } = server
-    await instanceActions(cell, clock).beginEvent(ctx, serverId, {
-      event: eventOf.delete,
-      ...(host === null ? {} : { host }),
-    })
+    await beginPart(deps, cell, ctx, serverId, { kind: 'delete', host })
     if (host !== null) await terminateOnHost(deps, ctx, { serverId, cellId, host })
   },
   nothingToUndo: 'a deleted guest cannot be brought back',

@@ -1,8 +1,7 @@
 import { step } from '@nimbo/durable/step'
 import { isFault } from '@nimbo/kernel/errors'
-import { instanceActions } from '../../db/instance-actions.ts'
 import type { OperateServer, Operation } from '../../domain/operations.ts'
-import { eventOf } from '../action-events.ts'
+import { beginPart, partOf } from '../action-parts.ts'
 import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
@@ -33,8 +32,8 @@ export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts>()(
     const host = record?.server.host
     if (record === undefined || host == null) throw errors.ServerGone({ serverId })
     const there = { cellId: record.cellId, host }
-    const event = { event: eventOf[operation.kind], host }
-    await instanceActions(record.cell, deps.clock).beginEvent(ctx, serverId, event)
+    const part = { ...partOf(operation, record.disks), host }
+    await beginPart(deps, record.cell, ctx, serverId, part)
     const operated = await deps.tracer.span(
       ctx,
       `call-${operation.kind}`,

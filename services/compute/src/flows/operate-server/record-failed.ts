@@ -2,13 +2,12 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import { blockDevices } from '../../db/block-devices.ts'
-import { instanceActions } from '../../db/instance-actions.ts'
 import { instanceFaults } from '../../db/instance-faults.ts'
 import { instances } from '../../db/instances.ts'
 import type { OperateServer } from '../../domain/operations.ts'
 import { releasePort } from '../../resources/release-ports.ts'
 import { releaseVolumes } from '../../resources/release-volumes.ts'
-import { eventOf } from '../action-events.ts'
+import { failPart, partOf } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
 import { type ServerRecord, serverInCell } from '../server-record.ts'
 
@@ -31,24 +30,25 @@ export const recordFailed = async (
   const diskId = await giveBack(ctx, input, record, deps)
   const { message } = error
   const reason = error.details.reason === undefined ? undefined : String(error.details.reason)
-  await inTransaction(record.cell, async (trx) => {
-    if (diskId !== undefined) await blockDevices(trx, clock).remove(diskId)
-    if (operation.kind === 'attach-interface') {
-      const server = await instances(trx, clock).find(serverId)
-      const networkInfo = server?.networkInfo.filter(({ portId }) => portId !== operation.portId)
-      if (networkInfo !== undefined) await instances(trx, clock).update(serverId, { networkInfo })
-    }
-    await instances(trx, clock).endTask(serverId)
-    await instanceFaults(trx, clock).record(ctx, serverId, {
-      ...{ code: 500, message },
-      ...(reason === undefined ? {} : { details: reason }),
-    })
-    await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf[operation.kind], {
-      result: 'Error',
-      message,
-      ...(reason === undefined ? {} : { traceback: reason }),
-    })
-  })
+  await inTransaction(record.cell, (trx) =>
+    deps.notices.changing(trx, ctx, serverId, async () => {
+      if (diskId !== undefined) await blockDevices(trx, clock).remove(diskId)
+      if (operation.kind === 'attach-interface') {
+        const server = await instances(trx, clock).find(serverId)
+        const networkInfo = server?.networkInfo.filter(({ portId }) => portId !== operation.portId)
+        if (networkInfo !== undefined) await instances(trx, clock).update(serverId, { networkInfo })
+      }
+      await instances(trx, clock).endTask(serverId)
+      await instanceFaults(trx, clock).record(ctx, serverId, {
+        ...{ code: 500, message },
+        ...(reason === undefined ? {} : { details: reason }),
+      })
+      await failPart(deps, trx, ctx, serverId, {
+        ...partOf(operation, record.disks),
+        failure: { message, ...(reason === undefined ? {} : { traceback: reason }) },
+      })
+    }),
+  )
 }
 
 /** Gives back the volume or port that was to be attached. Resolves to the id of the disk that there is not to be. */

@@ -1,12 +1,11 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { blockDevices } from '../../db/block-devices.ts'
-import { instanceActions } from '../../db/instance-actions.ts'
 import { instances } from '../../db/instances.ts'
 import type { Operated } from '../../domain/operated.ts'
 import type { OperateServer, Operation } from '../../domain/operations.ts'
 import type { VmState } from '../../domain/states.ts'
-import { eventOf } from '../action-events.ts'
+import { endPart, partOf } from '../action-parts.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { serverInCell } from '../server-record.ts'
 
@@ -32,24 +31,26 @@ export const recordOperated = async (
   const disk = record.disks.find(
     ({ attachmentId }) => 'attachmentId' in operation && attachmentId === operation.attachmentId,
   )
-  await allOrNone(record.cell, async (trx) => {
-    const present = await instances(trx, clock).transition(serverId, {
-      from: { host: record.server.host },
-      to: {
-        powerState: operated.powerState,
-        ...(vmState === undefined ? {} : { vmState }),
-        ...(operated.interfaces === undefined ? {} : { networkInfo: operated.interfaces }),
-      },
-    })
-    if (!present) return
-    await instances(trx, clock).endTask(serverId)
-    if (disk !== undefined && operation.kind === 'detach-volume')
-      await blockDevices(trx, clock).remove(disk.id)
-    if (disk !== undefined && operated.disk !== undefined)
-      await blockDevices(trx, clock).update(disk.id, {
-        device_name: operated.disk.device,
-        connection_info: JSON.stringify(operated.disk.connectionInfo),
+  await allOrNone(record.cell, (trx) =>
+    deps.notices.changing(trx, ctx, serverId, async () => {
+      const present = await instances(trx, clock).transition(serverId, {
+        from: { host: record.server.host },
+        to: {
+          powerState: operated.powerState,
+          ...(vmState === undefined ? {} : { vmState }),
+          ...(operated.interfaces === undefined ? {} : { networkInfo: operated.interfaces }),
+        },
       })
-    await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf[operation.kind], { result: 'Success' })
-  })
+      if (!present) return
+      await instances(trx, clock).endTask(serverId)
+      if (disk !== undefined && operation.kind === 'detach-volume')
+        await blockDevices(trx, clock).remove(disk.id)
+      if (disk !== undefined && operated.disk !== undefined)
+        await blockDevices(trx, clock).update(disk.id, {
+          device_name: operated.disk.device,
+          connection_info: JSON.stringify(operated.disk.connectionInfo),
+        })
+      await endPart(deps, trx, ctx, serverId, partOf(operation, record.disks))
+    }),
+  )
 }

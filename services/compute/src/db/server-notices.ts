@@ -1,0 +1,297 @@
+import { buildFailedNotifications, computeException } from '@nimbo/contracts/compute/notifications/failures'
+import { RequestSpecPayload } from '@nimbo/contracts/compute/notifications/scheduling'
+import {
+  serverLockNotifications,
+  serverNotifications,
+  serverUpdateNotifications,
+  serverUpdateParts,
+  serverVolumeNotifications,
+} from '@nimbo/contracts/compute/notifications/servers'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { filled } from '@nimbo/notifications/notification'
+import type { Notifier } from '@nimbo/notifications/notifier'
+import type { Kysely } from 'kysely'
+import type { RequestSpec } from '../domain/request-spec.ts'
+import type { Server } from '../domain/server.ts'
+import { type ExceptionData, exceptionData, exceptionPayload } from '../domain/told-failure.ts'
+import { requestSpecData, requestSpecUsage } from '../domain/told-request.ts'
+import {
+  actionData,
+  creationData,
+  fixedIps,
+  serverData,
+  serverUsage,
+  type ToldServer,
+} from '../domain/told-server.ts'
+import { wireTime } from '../domain/wire-time.ts'
+import { blockDevices } from './block-devices.ts'
+import type { CellTables } from './cell-tables.ts'
+import { instances } from './instances.ts'
+
+type Cell = Kysely<CellTables>
+
+/** What is done to a server, as it is told of; one that plugs a volume names it. */
+export type ToldAction =
+  | { readonly kind: Exclude<keyof typeof serverNotifications, 'shutdown'> }
+  | { readonly kind: 'attachVolume' | 'detachVolume'; readonly volumeId: string }
+
+type ActionPhase = 'start' | 'end' | 'error'
+
+/** Of `[notifications]`. */
+export interface ServerNoticeOptions {
+  /** Whether the volumes of servers are told. */
+  readonly blockDevices: boolean
+  readonly shares: boolean
+  /** Which changes of state are told as updates; none unless given. */
+  readonly stateChanges: 'vm_state' | 'vm_and_task_state' | undefined
+}
+
+interface Deps extends ServerNoticeOptions {
+  readonly notifier: Notifier
+  readonly clock: Clock
+}
+
+/** A server with what is told of it; undefined where nobody is told, or it is not there. */
+const toldServers =
+  ({ notifier, clock, blockDevices: withDisks, shares }: Deps) =>
+  async (cell: Cell, id: string): Promise<ToldServer | undefined> => {
+    if (!notifier.on) return undefined
+    const server = await instances(cell, clock).find(id, { deleted: true })
+    if (server === undefined) return undefined
+    return { server, disks: withDisks ? await blockDevices(cell, clock).ofServer(id) : undefined, shares }
+  }
+
+const volumeKind = { attachVolume: 'attach', detachVolume: 'detach' } as const
+
+/** Tells of one phase of what is done to a server, in both formats. */
+const tellAction = ({ notifier }: Deps) => {
+  const { tell } = notifier
+
+  const ofVolume = async (
+    cell: Cell,
+    ctx: Context,
+    told: ToldServer,
+    { kind, volumeId }: Extract<ToldAction, { readonly volumeId: string }>,
+    phase: ActionPhase,
+    failure: ExceptionData | undefined,
+  ): Promise<void> => {
+    const { server } = told
+    const common = { resource: server.id, host: server.host ?? undefined }
+    const payload = () => ({ ...actionData(told, ctx, failure), volume_id: volumeId })
+    const { attach, detach } = serverVolumeNotifications
+    if (kind === 'attachVolume') await tell(cell, ctx, attach.versioned, { ...common, phase, payload })
+    else if (phase !== 'error') await tell(cell, ctx, detach.versioned, { ...common, phase, payload })
+    if (phase === 'end')
+      await tell(cell, ctx, serverVolumeNotifications[volumeKind[kind]].unversioned, {
+        ...common,
+        payload: () => ({ ...serverUsage(server), volume_id: volumeId }),
+      })
+  }
+
+  const ofCreation = async (
+    cell: Cell,
+    ctx: Context,
+    told: ToldServer,
+    phase: ActionPhase,
+    failure: ExceptionData | undefined,
+  ): Promise<void> => {
+    const { server } = told
+    const common = { phase, resource: server.id, host: server.host ?? undefined }
+    await tell(cell, ctx, serverNotifications.create.versioned, {
+      ...common,
+      payload: () => ({ ...actionData(told, ctx, failure), ...creationData(server) }),
+    })
+    await tell(cell, ctx, serverNotifications.create.unversioned, {
+      ...common,
+      payload: () => ({
+        ...serverUsage(server),
+        ...(phase === 'error' ? {} : { fixed_ips: fixedIps(server) }),
+        ...(failure === undefined ? {} : { message: failure.message }),
+        ...(phase === 'end' ? { message: 'Success' } : {}),
+      }),
+    })
+  }
+
+  return async (
+    cell: Cell,
+    ctx: Context,
+    told: ToldServer,
+    action: ToldAction | { readonly kind: 'shutdown' },
+    phase: ActionPhase,
+    failure?: ExceptionData,
+  ): Promise<void> => {
+    if ('volumeId' in action) return ofVolume(cell, ctx, told, action, phase, failure)
+    if (action.kind === 'create') return ofCreation(cell, ctx, told, phase, failure)
+    const { server } = told
+    const common = { resource: server.id, host: server.host ?? undefined }
+    const { versioned, ...others } = serverNotifications[action.kind]
+    const known = versioned.phases.find((one) => one === phase)
+    if (known === undefined) {
+      if (failure !== undefined)
+        await tell(cell, ctx, computeException, { ...common, payload: () => exceptionData(failure) })
+      return
+    }
+    await tell(cell, ctx, versioned, {
+      ...common,
+      phase: known,
+      payload: () => actionData(told, ctx, failure),
+    })
+    if ('unversioned' in others)
+      await tell(cell, ctx, others.unversioned, {
+        ...common,
+        phase: known,
+        payload: () => ({
+          ...serverUsage(server),
+          ...(failure === undefined ? {} : { message: failure.message }),
+        }),
+      })
+  }
+}
+
+/** The month there is now: what usage is counted by unless an operator says otherwise. */
+const auditPeriod = (now: number) => {
+  const instant = new Date(now)
+  const beginning = new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth()))
+  return {
+    audit_period_beginning: wireTime(beginning.toISOString()),
+    audit_period_ending: wireTime(instant.toISOString()),
+  }
+}
+
+/** Tells of changes of a server between two states. */
+const tellUpdate =
+  ({ notifier: { tell }, clock }: Deps) =>
+  async (cell: Cell, ctx: Context, before: Server, told: ToldServer): Promise<void> => {
+    const { server } = told
+    const states = {
+      old_state: before.vmState,
+      state: server.vmState,
+      old_task_state: before.taskState,
+      new_task_state: server.taskState,
+    }
+    const renamed = before.name === server.name ? null : before.name
+    await tell(cell, ctx, serverUpdateNotifications.versioned, {
+      resource: server.id,
+      payload: () => ({
+        ...serverData(told, ctx),
+        state_update: filled(serverUpdateParts.stateUpdate, states),
+        audit_period: filled(serverUpdateParts.auditPeriod, auditPeriod(clock.now())),
+        old_display_name: renamed,
+        tags: [...server.tags],
+      }),
+    })
+    await tell(cell, ctx, serverUpdateNotifications.unversioned, {
+      resource: server.id,
+      payload: () => ({
+        ...serverUsage(server),
+        ...states,
+        ...auditPeriod(clock.now()),
+        bandwidth: {},
+        ...(renamed === null ? {} : { old_display_name: renamed }),
+      }),
+    })
+  }
+
+/** Whether a change is one that an operator has told. */
+const isTold = (stateChanges: Deps['stateChanges'], before: Server, after: Server): boolean =>
+  before.vmState !== after.vmState ||
+  before.name !== after.name ||
+  (stateChanges === 'vm_and_task_state' && before.taskState !== after.taskState)
+
+/** Tells of servers, through the database of their cell or the transaction that changes them there. */
+export const serverNotices = (deps: Deps) => {
+  const { notifier, clock, stateChanges } = deps
+  const find = toldServers(deps)
+  const act = tellAction(deps)
+  const update = tellUpdate(deps)
+  return {
+    together: notifier.together,
+
+    /** What a host begins to do. */
+    begun: async (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> => {
+      const told = await find(cell, id)
+      if (told === undefined) return
+      await act(cell, ctx, told, action, 'start')
+      if (action.kind === 'delete') await act(cell, ctx, told, { kind: 'shutdown' }, 'start')
+    },
+
+    /** What a host has done. */
+    ended: async (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> => {
+      const told = await find(cell, id)
+      if (told === undefined) return
+      if (action.kind === 'delete') await act(cell, ctx, told, { kind: 'shutdown' }, 'end')
+      await act(cell, ctx, told, action, 'end')
+    },
+
+    /** What a host could not do. */
+    failed: async (
+      cell: Cell,
+      ctx: Context,
+      id: string,
+      action: ToldAction,
+      failure: ExceptionData,
+    ): Promise<void> => {
+      const told = await find(cell, id)
+      if (told !== undefined) await act(cell, ctx, told, action, 'error', failure)
+    },
+
+    locked: async (cell: Cell, ctx: Context, id: string, verb: 'lock' | 'unlock'): Promise<void> => {
+      const told = await find(cell, id)
+      if (told === undefined) return
+      const payload = () => actionData(told, ctx, undefined)
+      await notifier.tell(cell, ctx, serverLockNotifications[verb], { resource: id, payload })
+    },
+
+    /** No host could build it. */
+    notBuilt: async (
+      cell: Cell,
+      ctx: Context,
+      id: string,
+      spec: RequestSpec | undefined,
+      failure: ExceptionData,
+    ): Promise<void> => {
+      const told = await find(cell, id)
+      if (told === undefined) return
+      const { versioned, unversioned } = buildFailedNotifications
+      await notifier.tell(cell, ctx, versioned, {
+        ...{ phase: 'error', resource: id },
+        payload: () => ({
+          instance_uuid: id,
+          request_spec: spec === undefined ? null : filled(RequestSpecPayload, requestSpecData(spec)),
+          state: 'error',
+          reason: exceptionPayload(failure),
+        }),
+      })
+      await notifier.tell(cell, ctx, unversioned, {
+        resource: id,
+        payload: () => ({
+          request_spec: spec === undefined ? {} : requestSpecUsage(spec),
+          instance_properties: serverUsage(told.server),
+          instance_id: id,
+          state: 'error',
+          method: 'build_instances',
+          reason: failure.message,
+        }),
+      })
+    },
+
+    /** Does what changes a server, and tells of it as an update where an operator has such told. */
+    changing: async <Result>(
+      cell: Cell,
+      ctx: Context,
+      id: string,
+      change: () => Promise<Result>,
+    ): Promise<Result> => {
+      const watched = notifier.on && stateChanges !== undefined
+      const before = watched ? await instances(cell, clock).find(id) : undefined
+      const result = await change()
+      const after = before && (await find(cell, id))
+      if (before && after && isTold(stateChanges, before, after.server))
+        await update(cell, ctx, before, after)
+      return result
+    },
+  }
+}
+
+export type ServerNotices = ReturnType<typeof serverNotices>
