@@ -56,9 +56,9 @@ const versionOf = (service: string, { until }: Operation): Record<string, string
 /** Where operations begin of services whose clients name versions themselves, but whose operations do not. */
 const prefixes: Readonly<Record<string, string>> = { network: '/v2.0', identity: '' }
 
-for (const { type, mount, version, operations } of services)
+for (const { type, mount, version, api } of services)
   test(`${type}: every operation is allowed to whom its rule allows it, and to nobody else`, async (t) => {
-    const all = await operations()
+    const all = (await api()).operations
     const tried = all.filter(({ on }) => on.kind !== 'given')
     const wrong: string[] = []
     for (const operation of tried)

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { coverageOf, gapLine } from './coverage.ts'
 import { knownGaps } from './gaps.ts'
+import { readmeFile, withTable } from './readme-table.ts'
 import { servedServices } from './served-services.ts'
 
 for (const service of servedServices)
@@ -19,3 +21,12 @@ for (const service of servedServices)
       'the list of gaps names operations that are there: node tools/coverage/main.ts --write',
     )
   })
+
+test('the README says how much is served', () => {
+  const readme = readFileSync(readmeFile, 'utf8')
+  assert.equal(
+    readme,
+    withTable(readme, servedServices.map(coverageOf)),
+    'node tools/coverage/main.ts --write',
+  )
+})

@@ -1,10 +1,12 @@
 /**
  * `nimbo test coverage`: which of OpenStack's documented operations the cloud serves, by service. `--missing SERVICE` names
- * those it does not; `--write` renews the list of gaps, which is reviewed like code.
+ * those it does not; `--write` renews the list of gaps, which is
+ * reviewed like code, and the table in the README.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { coverageOf, gapLine } from './coverage.ts'
 import { gapsFile } from './gaps.ts'
+import { readmeFile, withTable } from './readme-table.ts'
 import { servedServices } from './served-services.ts'
 
 const coverages = servedServices.map(coverageOf)
@@ -29,6 +31,7 @@ const printTable = (): void => {
 if (option === '--write') {
   const lines = coverages.flatMap(({ service, missing }) => missing.map((one) => gapLine(service, one)))
   writeFileSync(gapsFile, `${lines.join('\n')}\n`)
+  writeFileSync(readmeFile, withTable(readFileSync(readmeFile, 'utf8'), coverages))
 } else if (option === '--missing') {
   const asked = coverages.filter(({ service }) => value === undefined || service === value)
   for (const { service, missing } of asked)

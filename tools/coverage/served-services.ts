@@ -34,9 +34,9 @@ const awaited = ['object-store', 'orchestration', 'metering'].filter(
 /** Every service that OpenStack's tables know; those that the cloud has not yet serve nothing. */
 export const servedServices: readonly ServedService[] = [
   ...(await Promise.all(
-    services.map(async ({ type, operations }) => ({
+    services.map(async ({ type, api }) => ({
       name: type,
-      operations: await operations(),
+      operations: (await api()).operations,
       ours: oursOf[type] ?? asIs,
       documents: documentsOf[type] ?? [],
     })),

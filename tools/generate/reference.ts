@@ -5,6 +5,7 @@ import { metricNames } from '@nimbo/metrics/metric-names'
 import { commonOptions } from '@nimbo/service/common-options'
 import { cell } from './cell.ts'
 import { managePage } from './manage-page.ts'
+import { openApiPages } from './open-api-pages.ts'
 import { configurationPages, servicePages } from './service-pages.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -31,6 +32,7 @@ const pages = async (): Promise<ReadonlyMap<string, string>> =>
     ['docs/reference/metrics.md', await metricsPage()],
     ['docs/reference/manage.md', await managePage()],
     ...configurationPages('nimbo', commonOptions),
+    ...(await openApiPages()),
     ...(await Promise.all(services.map(servicePages))).flat(),
   ])
 

@@ -27,7 +27,7 @@ interface DeclaredOptions<Groups extends readonly OptionGroup[]>
   /** Those of its file, but where its APIs listen and `[upgrade_levels]`, which follow from the rest. */
   readonly options: Groups
   readonly policies: AnyService['policies']
-  readonly operations: AnyService['operations']
+  readonly api: AnyService['api']
 }
 
 interface DeclaredDatabases extends Partial<Pick<ServiceDatabases, 'furtherDatabases'>> {
@@ -72,7 +72,7 @@ export interface ServiceDeclaration<Type extends string, Groups extends readonly
  *     'heat-api': { kind: 'api', listens: { port: 8004 }, start: async () => (await import('./roles/heat-api.ts')).startHeatApi },
  *   },
  *   policies: async () => (await import('./policies.generated.ts')).policies,
- *   operations: async () => (await import('./api/routes.ts')).operations,
+ *   api: async () => (await import('./api/described.ts')).described,
  * })
  * ```
  */
@@ -85,7 +85,7 @@ export const defineService = <
 ): Service<Drivers, Type> => {
   const { name, type, mount, version = '', upgradeLevels = {}, unattended } = declared
   const { aliases = [], drivers = [], catalog = [{ type, name }] } = declared
-  const { sections, furtherDatabases, bootstrap, policies, operations, commands = async () => [] } = declared
+  const { sections, furtherDatabases, bootstrap, policies, api, commands = async () => [] } = declared
   const roles = Object.entries(declared.roles)
   return {
     ...{ name, type, mount, version, aliases, drivers, upgradeLevels },
@@ -94,7 +94,7 @@ export const defineService = <
       furtherDatabases,
       bootstrap,
       policies,
-      operations,
+      api,
       commands,
       prepare: unattended?.prepare,
     },

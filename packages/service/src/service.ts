@@ -1,6 +1,6 @@
 import type { OptionGroup } from '@nimbo/config/option-group'
 import type { MigrationSet } from '@nimbo/db/migrate'
-import type { Operation } from '@nimbo/operation/operation'
+import type { DescribedApi } from '@nimbo/http/open-api-document'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 import type { BootstrapCloud } from './bootstrap-cloud.ts'
 import type { DatabaseHost } from './manage/database-host.ts'
@@ -92,8 +92,8 @@ export interface Service<in Drivers, out Type extends string = string>
   readonly drivers: readonly string[]
   readonly roles: readonly Role<Drivers>[]
   readonly policies: () => Promise<readonly PolicyRule[]>
-  /** What its API can do. */
-  readonly operations: () => Promise<readonly Operation[]>
+  /** What its API is and can do. */
+  readonly api: () => Promise<DescribedApi>
   /** What `nimbo manage` does to it. */
   readonly commands: () => Promise<readonly ServiceCommand[]>
 }

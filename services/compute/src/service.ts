@@ -9,7 +9,7 @@ export const compute = defineService({
   version: '/v2.1',
   options: [...processOptions, ...hypervisorOptions, ...novaOptions],
   policies: async () => (await import('./policies.ts')).policies,
-  operations: async () => (await import('./api/routes.ts')).operations,
+  api: async () => (await import('./api/described.ts')).described,
   databases: {
     nova_api: {
       section: 'api_database',

@@ -9,7 +9,7 @@ export const identity = defineService({
   catalog: [{ type: 'identity', name: 'keystone', mountedPath: '' }],
   options: keystoneOptions,
   policies: async () => (await import('./policies.generated.ts')).policies,
-  operations: async () => (await import('./api/routes.ts')).operations,
+  api: async () => (await import('./api/described.ts')).described,
   databases: {
     keystone: { migrations: async () => (await import('./db/migrations.ts')).identityMigrations },
   },

@@ -7,7 +7,7 @@ export const image = defineService({
   mount: '/image',
   options: [storeOptions, ...glanceOptions],
   policies: async () => (await import('./policies.generated.ts')).policies,
-  operations: async () => (await import('./api/routes.ts')).operations,
+  api: async () => (await import('./api/described.ts')).described,
   databases: {
     glance: { migrations: async () => (await import('./db/migrations.ts')).migrations },
   },

@@ -1,3 +1,4 @@
+import type { DescribedApi } from '@nimbo/http/open-api-document'
 import type { Room } from './api/room.ts'
 import { routesOf } from './api/routes.ts'
 import { addressGroupRoom } from './resources/address-group/room.ts'
@@ -21,4 +22,9 @@ export const rooms: readonly Room[] = [
 
 /** Every operation with its handler, and what can be known of them without it. */
 export const routes = routesOf(rooms)
-export const operations = routes.map(({ operation }) => operation)
+/** What this API is and can do, for OpenAPI and whoever compares. */
+export const described: DescribedApi = {
+  title: 'Network',
+  operations: routes.map(({ operation }) => operation),
+  prefix: '/v2.0',
+}

@@ -7,7 +7,7 @@ export const network = defineService({
   mount: '/networking',
   options: [agentDriverOptions, ...neutronOptions],
   policies: async () => (await import('./policies.generated.ts')).policies,
-  operations: async () => (await import('./resources.ts')).operations,
+  api: async () => (await import('./resources.ts')).described,
   databases: {
     neutron: { migrations: async () => (await import('./migrations.ts')).migrations },
   },

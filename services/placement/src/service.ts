@@ -7,7 +7,7 @@ export const placement = defineService({
   mount: '/placement',
   options: placementOptions,
   policies: async () => (await import('./policies.generated.ts')).policies,
-  operations: async () => (await import('./api/routes.ts')).operations,
+  api: async () => (await import('./api/described.ts')).described,
   databases: {
     placement: { migrations: async () => (await import('./db/migrations.ts')).migrations },
   },

@@ -20,7 +20,7 @@ export const volume = defineService({
     sample: 'lvm',
   },
   policies: async () => (await import('./policies.generated.ts')).policies,
-  operations: async () => (await import('./api/routes.ts')).operations,
+  api: async () => (await import('./api/described.ts')).described,
   databases: {
     cinder: { migrations: async () => (await import('./db/migrations.ts')).migrations },
   },

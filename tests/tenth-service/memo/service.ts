@@ -9,7 +9,7 @@ export const memo = defineService({
   version: '/v1',
   options: memoOptions,
   policies: async () => (await import('./policies.ts')).policies,
-  operations: async () => (await import('./operations.ts')).operations,
+  api: async () => ({ title: 'Memo', operations: (await import('./operations.ts')).operations }),
   databases: { memo: { migrations: async () => (await import('./migrations.ts')).migrations } },
   roles: {
     'memo-api': {

@@ -5,10 +5,11 @@ import type { ServiceHost } from '@nimbo/service/service-host'
 import type { ComputeApiDeps } from '../app/app.ts'
 import { createComputeApp } from '../app/compute-app.ts'
 import { errors } from '../errors.ts'
+import { described } from './described.ts'
 import { faultEnvelope, invalidMessage, unexpectedMessage } from './fault-envelope.ts'
 import { apiPaste } from './paste.ts'
 import { projectSegment } from './project-segment.ts'
-import { computeRoutes, operations } from './routes.ts'
+import { computeRoutes } from './routes.ts'
 import {
   computeMicroversions,
   legacyV2Compatible,
@@ -40,12 +41,7 @@ export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
     paste: apiPaste,
     main: 'osapi_compute',
     apps: { osapi_compute_versions: versionList, osapi_compute_app_v21: computeHandler(deps) },
-    described: {
-      title: 'Compute',
-      operations,
-      prefix: '/v2.1',
-      microversions: computeMicroversions,
-    },
+    described,
     tracer: deps.tracer,
     faults: { envelope: faultEnvelope, unexpected: unexpectedMessage },
     requestIdHeader: 'x-compute-request-id',

@@ -7,8 +7,9 @@ import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
+import { described } from '../api/described.ts'
 import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
-import { routes, operations } from '../api/routes.ts'
+import { routes } from '../api/routes.ts'
 import { apiPaste } from '../api-paste.ts'
 import type { Deps } from '../app/deps.ts'
 import { createIdentityApp, type IdentityApp } from '../app/identity-app.ts'
@@ -86,7 +87,7 @@ export const startKeystone = async (
     paste: apiPaste,
     main: 'keystone',
     apps: { service_v3: api },
-    described: { title: 'Identity', operations },
+    described,
     tracer: deps.tracer,
     validateToken: ownValidator(app),
     faults: {

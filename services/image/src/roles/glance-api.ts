@@ -5,8 +5,9 @@ import { defineEnforcer } from '@nimbo/policy/enforcer'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
+import { described } from '../api/described.ts'
 import { faultEnvelope } from '../api/fault-envelope.ts'
-import { operations, routes } from '../api/routes.ts'
+import { routes } from '../api/routes.ts'
 import { imageApp } from '../app/app.ts'
 import type { GlanceConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
@@ -73,7 +74,7 @@ export const startGlanceApi = async (
     paste,
     main: 'glance',
     apps: { glance_app: api },
-    described: { title: 'Image', operations },
+    described,
     tracer: spans,
     faults: {
       envelope: faultEnvelope,

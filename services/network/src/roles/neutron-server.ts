@@ -34,7 +34,7 @@ import { serveAnew } from '../hosts/spread-ports.ts'
 import { tellOfRecentPorts } from '../hosts/tell-of-recent-ports.ts'
 import { migrations } from '../migrations.ts'
 import { networkEnforcer } from '../policies.ts'
-import { operations, rooms, routes } from '../resources.ts'
+import { described, rooms, routes } from '../resources.ts'
 import type { NetworkTables } from '../tables.ts'
 
 const service = 'neutron'
@@ -112,7 +112,7 @@ export const startNeutronServer = async (
     paste,
     main: service,
     apps: { neutronversions: api([listVersions]), neutronapiapp_v2_0: api(routes) },
-    described: { title: 'Network', operations, prefix: '/v2.0' },
+    described,
     tracer: spans,
     faults: { envelope, unexpected, statuses: { quotaExceeded: 409 } },
     ...(options.validateToken ? { validateToken: options.validateToken } : {}),

@@ -4,8 +4,9 @@ import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
+import { described } from '../api/described.ts'
 import { faultEnvelope, invalidMessage, versions } from '../api/fault-envelope.ts'
-import { operations, routes } from '../api/routes.ts'
+import { routes } from '../api/routes.ts'
 import type { PlacementApp } from '../app/app.ts'
 import type { PlacementConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
@@ -52,7 +53,7 @@ export const startPlacementApi = async (
     paste,
     main: 'placement',
     apps: { placement_app: api },
-    described: { title: 'Placement', operations, microversions: versions },
+    described,
     tracer: spans,
     faults: {
       envelope: faultEnvelope,

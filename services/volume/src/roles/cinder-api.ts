@@ -11,10 +11,11 @@ import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
+import { described } from '../api/described.ts'
 import { faultEnvelope, versions } from '../api/fault-envelope.ts'
 import { paste } from '../api/paste.ts'
 import { projectPath } from '../api/project-path.ts'
-import { operations, resources, routes } from '../api/routes.ts'
+import { resources, routes } from '../api/routes.ts'
 import { versionList } from '../api/versions.ts'
 import type { VolumeApp } from '../app/app.ts'
 import { ensureDefaultType } from '../app/default-type.ts'
@@ -97,12 +98,7 @@ const volumeApi = (
     paste,
     main: 'cinder',
     apps: { apiv3: projectPath(resources, api), osvolumeversionapp: versionApi },
-    described: {
-      title: 'Block Storage',
-      operations,
-      prefix: '/v3',
-      microversions: versions,
-    },
+    described,
     tracer: spans,
     requestIdHeader: 'x-compute-request-id',
     faults: {

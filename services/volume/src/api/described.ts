@@ -1,0 +1,11 @@
+import type { DescribedApi } from '@nimbo/http/open-api-document'
+import { versions } from './fault-envelope.ts'
+import { operations } from './routes.ts'
+
+/** What this API is and can do, for OpenAPI and whoever compares. */
+export const described: DescribedApi = {
+  title: 'Block Storage',
+  operations,
+  prefix: '/v3',
+  microversions: versions,
+}
