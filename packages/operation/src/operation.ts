@@ -61,18 +61,8 @@ export const operation = <
   declared: Operation<Path, Query, Body, Kind, Replies>,
 ): Operation<Path, Query, Body, Kind, Replies> => declared
 
-/** The path parameters of an operation, as text. */
-export type ParamsOf<Declared> =
-  Declared extends Operation<infer Path> ? { readonly [Name in ParameterNames<Path>]: string } : never
-
 /** The value of a schema; undefined where there is none. */
 export type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
-
-/** What a successful operation answers, whichever of its statuses it has. */
-export type ReplyOf<Declared> =
-  Declared extends Operation<string, TSchema | undefined, TSchema | undefined, string, infer Replies>
-    ? Static<Replies[keyof Replies & number]>
-    : never
 
 /** What an operation's query holds. */
 export type QueryOf<Declared> = Declared extends Operation<string, infer Query> ? ValueOf<Query> : never

@@ -30,7 +30,7 @@ const requestedNetwork = Type.Object({
 })
 
 /** A disk of a server as the host needs to know it. */
-export const hostedDisk = Type.Object({
+const hostedDisk = Type.Object({
   id: Type.String(),
   sourceType: oneOf('image', 'volume', 'snapshot', 'blank'),
   destinationType: oneOf('local', 'volume'),

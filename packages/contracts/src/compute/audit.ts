@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { listOf } from '../compute-rpc/schemas.ts'
 
 /** One thing that is left over, or on which two parts of the cloud disagree. */
-export const auditFinding = Type.Object({
+const auditFinding = Type.Object({
   /** What is wrong, as a word: `allocation-without-server`. */
   kind: Type.String(),
   resource_type: Type.String(),

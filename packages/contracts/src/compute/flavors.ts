@@ -16,7 +16,7 @@ const FlavorBrief = view({
   links: Links,
 })
 
-export const Flavor = view({
+const Flavor = view({
   id: Type.String(),
   name: Type.String(),
   ram: Type.Integer(),

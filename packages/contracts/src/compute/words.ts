@@ -56,6 +56,3 @@ export const Description = Type.Union([
   Type.Null(),
   Type.String({ maxLength: 255, pattern: '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f]*$' }),
 ])
-
-/** An object that knows exactly the given properties. */
-export const exact = { additionalProperties: false } as const

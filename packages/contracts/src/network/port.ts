@@ -102,7 +102,6 @@ export type FixedIpRequest = ValueOf<typeof fixedIpRequest>
 export type AddressPair = ValueOf<typeof addressPair>
 export type AddressPairRequest = ValueOf<typeof addressPairRequest>
 export type DnsAssignment = ValueOf<typeof dnsAssignment>
-export type DhcpOption = ValueOf<typeof dhcpOption>
 
 const changeErrors = [
   'InvalidInput',

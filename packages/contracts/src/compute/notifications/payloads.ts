@@ -77,7 +77,7 @@ const BlockDevicePayload = versionedPayload('BlockDevicePayload', '1.0', {
 export const serverParts = { ip: IpPayload, blockDevice: BlockDevicePayload }
 
 /** A server, as far as every notification of one tells it. Instants are those of ISO 8601. */
-export const serverFields = {
+const serverFields = {
   uuid: Type.String(),
   user_id: Type.String(),
   tenant_id: Type.String(),

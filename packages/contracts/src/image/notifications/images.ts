@@ -5,7 +5,7 @@ const Text = Type.Union([Type.String(), Type.Null()])
 const Count = Type.Union([Type.Integer(), Type.Null()])
 
 /** An image as it is told of. */
-export const ImagePayload = Type.Object(
+const ImagePayload = Type.Object(
   {
     id: Type.String(),
     name: Text,
