@@ -4,8 +4,12 @@ import { type HeardNotifications, hearAll, telling } from '@nimbo/testkit/heard-
 import type { KeystoneConfig } from '../src/config.ts'
 import { type Body, startIdentityStory } from './identity-story.ts'
 
-const tellingStory = (config: (config: KeystoneConfig) => KeystoneConfig = (same) => same) =>
-  startIdentityStory(undefined, {}, (defaults) => config(telling(defaults)))
+/** A story that has told all of its own beginning, such as the administrator's first login. */
+const tellingStory = async (config: (config: KeystoneConfig) => KeystoneConfig = (same) => same) => {
+  const story = await startIdentityStory(undefined, {}, (defaults) => config(telling(defaults)))
+  await story.settled()
+  return story
+}
 
 const withDefaults =
   (changes: Partial<KeystoneConfig['DEFAULT']>) =>

@@ -85,10 +85,11 @@ describe('what the network service tells', () => {
     await admin.put(`/v2.0/agents/${agent.id}`, { agent: { admin_state_up: false } })
     await admin.delete(`/v2.0/agents/${agent.id}`)
     await settled()
-    assert.deepEqual(heard.events(), [
-      ...named('quota', 'update', 'delete'),
-      ...named('agent', 'update', 'update', 'delete'),
-    ])
+    // Only what is told of one resource has an order.
+    const of = (kind: string): readonly string[] =>
+      heard.events().filter((event) => event.startsWith(`${kind}.`))
+    assert.deepEqual(of('quota'), named('quota', 'update', 'delete'))
+    assert.deepEqual(of('agent'), named('agent', 'update', 'update', 'delete'))
     await heard.assertDeclared()
   })
 
