@@ -9,7 +9,6 @@ const view = (port: Port): operations.InterfaceView => ({
   port_id: port.id,
   net_id: port.network_id,
   mac_addr: port.mac_address,
-  tag: null,
 })
 
 const list = handle(operations.listInterfaces, async ({ ctx, app, params }) => ({

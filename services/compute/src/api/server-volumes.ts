@@ -5,7 +5,7 @@ import { microversion } from '@nimbo/operation/microversion'
 import type { StoredBlockDevice } from '../db/block-devices.ts'
 import type { BlockDevice } from '../domain/request-spec.ts'
 import { errors } from '../errors.ts'
-import { handle } from './handle.ts'
+import { handle, ownerOf } from './handle.ts'
 
 const endChangeable = microversion('2.85')
 const asynchronous = microversion('2.101')
@@ -57,7 +57,7 @@ const change = handle(operations.changeVolume, async (call) => {
   const { server_id: id } = params
   const { volumeId, delete_on_termination, ...same } = body.volumeAttachment
   if (version < endChangeable || volumeId !== params.volume_id) {
-    call.enforce('os_compute_api:os-volumes-attachments:swap')
+    call.enforce('os_compute_api:os-volumes-attachments:swap', ownerOf(call.found.server))
     throw errors.BadRequest({ reason: 'Volumes of this cloud cannot be swapped' })
   }
   const disk = findVolume(await app.volumes.list(ctx, id), id, volumeId)
