@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { type Log, silentLog } from '@nimbo/kernel/log'
 import { eventually } from '@nimbo/testkit/eventually'
+import { recordingLog } from '@nimbo/testkit/recording-log'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
-
-interface Line {
-  readonly level: 'info' | 'warn' | 'error'
-  readonly message: string
-  readonly fields: Readonly<Record<string, unknown>>
-}
-
-const recordingLog = () => {
-  const lines: Line[] = []
-  const at = (level: Line['level']) => (fields: object, message: string) =>
-    void lines.push({ level, message, fields: { ...fields } })
-  const log: Log = { ...silentLog, info: at('info'), warn: at('warn'), error: at('error'), child: () => log }
-  return { log, lines }
-}
 
 /** Sends the beginning of a request, and leaves. */
 const beginAndLeave = (url: string, text: string): Promise<void> =>

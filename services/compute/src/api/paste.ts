@@ -6,7 +6,7 @@ export const apiPaste = `
 /v2.1: openstack_compute_api_v21
 
 [pipeline:versions]
-pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log osapi_compute_versions
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap osapi_compute_versions
 
 [pipeline:openstack_compute_api_legacy_v2]
 pipeline = cors http_proxy_to_wsgi request_id request_log profiler faultwrap sizelimit legacy_version_document legacy_v2_compatible authtoken keystonecontext osapi_compute_app_v21

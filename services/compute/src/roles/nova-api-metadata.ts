@@ -17,7 +17,7 @@ export interface NovaApiMetadataOptions {
 /** Guests have no tokens: who they are is established by the proxy's signature or by their address. */
 const paste = `
 [pipeline:metadata]
-pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log metaapp
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap metaapp
 `
 
 const unexpected = 'An unknown error has occurred. Please try your request again.'

@@ -20,7 +20,7 @@ import { clearLapsedUploads } from '../tasks/clear-lapsed-uploads.ts'
 /** Bodies are not limited here: images are large, and the upload has a limit of its own. */
 const paste = `
 [pipeline:glance]
-pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log profiler authtoken glance_app
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken glance_app
 
 [filter:authtoken]
 delay_auth_decision = true

@@ -8,5 +8,5 @@ export const paste = `
 pipeline = cors http_proxy_to_wsgi request_id faultwrap neutronversions
 
 [pipeline:neutronapi_v2_0]
-pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log sizelimit profiler authtoken keystonecontext neutronapiapp_v2_0
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap sizelimit profiler authtoken keystonecontext neutronapiapp_v2_0
 `

@@ -17,7 +17,7 @@ import { policies } from '../policies.generated.ts'
 /** The version document is open, so the token check leaves the decision to the API. */
 const paste = `
 [pipeline:placement]
-pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log profiler authtoken placement_app
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken placement_app
 
 [filter:authtoken]
 delay_auth_decision = true

@@ -8,7 +8,7 @@ export const paste = `
 pipeline = cors http_proxy_to_wsgi request_id faultwrap osvolumeversionapp
 
 [pipeline:openstack_volume_api_v3]
-pipeline = cors http_proxy_to_wsgi request_id faultwrap request_log sizelimit profiler authtoken apiv3
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap sizelimit profiler authtoken apiv3
 
 [filter:authtoken]
 delay_auth_decision = true
