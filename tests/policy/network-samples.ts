@@ -7,15 +7,20 @@ import type { Samples } from './sampled.ts'
 
 type Made = Readonly<Record<string, Facts>>
 
-/** The least that a new resource needs: what is required of it, under parents that were made before. */
-const leastOf = ({ attributes, parent }: Kind, made: Made): Facts =>
-  Object.fromEntries(
+/** The least that a new resource of a project needs: what is required of it, under parents that were made before. */
+const leastOf = ({ attributes, parent }: Kind, made: Made, projectId: string): Facts => ({
+  ...('project_id' in attributes ? { project_id: projectId } : {}),
+  ...Object.fromEntries(
     Object.entries(attributes).flatMap(([name, { options }]) => {
-      if (!options.required) return []
+      if (!options.required || options.shown === false) return []
       const isParent = parent?.attribute === name
       return [[name, isParent ? made[parent.kind.name]?.id : options.example]]
     }),
-  )
+  ),
+})
+
+const pathOf = ({ path }: Kind, made: Made): string =>
+  path.replaceAll(/\{(\w+)_id\}/g, (_, name: string) => String(made[name]?.id))
 
 /** What rules ask of the parent of a resource. */
 const parentFacts = ({ parent }: Kind, made: Made): Facts =>
@@ -24,15 +29,21 @@ const parentFacts = ({ parent }: Kind, made: Made): Facts =>
   )
 
 /** Makes one of every kind of resource that the network service describes, and looks at each as an administrator does. */
-export const makeNetworkSamples = async (owner: Client, admin: Client): Promise<Samples> => {
-  const kinds = rooms.flatMap(({ counted }) => counted)
+export const makeNetworkSamples = async (projectId: string, admin: Client): Promise<Samples> => {
+  const kinds = rooms.flatMap(({ kinds: described }) => described)
   const made: Record<string, Facts> = {}
   for (const kind of kinds) {
-    const { name, path } = kind
-    const reply = await owner.network.post(`/v2.0/${path}`, { [name]: leastOf(kind, made) })
+    const { name } = kind
+    const path = pathOf(kind, made)
+    const reply = await admin.network.post(`/v2.0/${path}`, { [name]: leastOf(kind, made, projectId) })
     assert.equal(reply.status, 201, JSON.stringify(reply.body))
     const shown = await admin.network.get(`/v2.0/${path}/${reply.body[name].id}`)
-    made[name] = { ...shown.body[name], ...parentFacts(kind, made) }
+    made[name] = {
+      ...shown.body[name],
+      ...parentFacts(kind, made),
+      // What lies under it is judged by whose it is.
+      'ext_parent:project_id': parentFacts(kind, made)['ext_parent:project_id'] ?? projectId,
+    }
   }
   const [agent] = (await admin.network.get('/v2.0/agents')).body.agents
   return {

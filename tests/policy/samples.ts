@@ -30,7 +30,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   await serverInStatus(owner, serverId, 'ACTIVE')
   const memberId = crypto.randomUUID()
   await owner.image.post(`/v2/images/${imageId}/members`, { member: memberId })
-  const network = await makeNetworkSamples(owner, admin)
+  const network = await makeNetworkSamples(owner.projectId, admin)
   const identity = await makeIdentitySamples(owner, admin)
   const image = { ...own, owner: owner.projectId, visibility: 'shared', image_id: imageId }
   return {

@@ -16,6 +16,8 @@ export interface AttributeOptions<Given = unknown> {
   /** The first microversion that has it, and the first that has it no more. */
   readonly since?: string
   readonly before?: string
+  /** Kept, but part of no reply and no request: the parent that the path names. */
+  readonly shown?: false
   /** The rule that decides who sees it, where services have no convention for the names of such rules. */
   readonly shownTo?: string
 }

@@ -1,9 +1,9 @@
 import { checkedByHandler } from '@nimbo/operation/checked-by-handler'
 import { empty, exact, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
-import { each, found } from '@nimbo/operation/target'
+import { each, found, type Target } from '@nimbo/operation/target'
 import { type TSchema, Type } from 'typebox'
-import type { Changes, Given, Kind, Of } from './kind.ts'
+import { type Changes, type Given, type Kind, type Of, parentParameter } from './kind.ts'
 import { changesSchema, newSchema, shownSchema } from './kind-schema.ts'
 import { listSchema } from './list-schema.ts'
 
@@ -33,6 +33,12 @@ type Under<Name extends string, Value> = { readonly [Key in Name]: Value }
 const under = <const Name extends string, Value>(name: Name, schema: TSchema) =>
   Type.Unsafe<Under<Name, Value>>(Type.Object({ [name]: schema }, exact))
 
+/** What lies under a parent is listed and made there, by whoever may know of the parent. */
+const placeOf = (kind: Kind): Target => {
+  const { parent } = kind
+  return parent && parentParameter(kind) !== undefined ? found(parent.kind.name) : each
+}
+
 const worded = (name: string): string => name.replaceAll('_', ' ')
 const article = (name: string): string => (/^[aeiou]/.test(name) ? 'an' : 'a')
 
@@ -58,14 +64,18 @@ export const crudOf =
     const Shown = Type.Unsafe<ShownOf<K>>(Type.Object(shownSchema(kind, aliases), exact))
     const New = Type.Object(newSchema(kind), exact)
     const one = `/${path}/{${name}_id}` as const
+    const place = placeOf(kind)
+    const { parent } = kind
+    const isNested = parent !== undefined && place.kind === 'found'
     return {
       list: operation({
         id: `${collection}.list`,
         method: 'GET',
         path: `/${path}`,
         summary: `List ${worded(collection)}`,
-        rule: ruleOf('get', kind),
-        on: each,
+        rule: ruleOf('get', isNested ? parent.kind : kind),
+        ...(isNested ? { mayAsk: [ruleOf('get', kind)] } : {}),
+        on: place,
         query: checkedByHandler(listSchema(kind, aliases)),
         replies: {
           200: Type.Unsafe<
@@ -84,7 +94,7 @@ export const crudOf =
         path: `/${path}`,
         summary: `Create ${what}, or several at once`,
         rule: ruleOf('create', kind),
-        on: each,
+        on: place,
         body: checkedByHandler(
           Type.Union([
             under<K['name'], Given<K>>(name, New),

@@ -21,7 +21,11 @@ const shownOf = (attribute: Attribute): TSchema => {
 type Properties = Readonly<Record<string, TSchema>>
 
 const properties = (attributes: Attributes, schemaOf: (attribute: Attribute) => TSchema): Properties =>
-  Object.fromEntries(Object.entries(attributes).map(([name, each]) => [name, schemaOf(each)]))
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, each]) =>
+      each.options.shown === false ? [] : [[name, schemaOf(each)]],
+    ),
+  )
 
 const among = (attributes: Attributes, verb: 'create' | 'update'): Attributes =>
   Object.fromEntries(

@@ -26,7 +26,7 @@ export interface Kind<
   readonly name: Name
   /** `security_groups`: in bodies; also its table. */
   readonly collection: Collection
-  /** `security-groups` */
+  /** `security-groups`; of what lies under its parent with the parent's id: `qos/policies/{policy_id}/dscp_marking_rules`. */
   readonly path: Path
   readonly attributes: Described
   readonly parent?: Parent
@@ -42,8 +42,10 @@ type Dashed<Text extends string> = Text extends `${infer Start}_${infer Rest}`
 const dashed = <const Text extends string>(text: Text): Dashed<Text> =>
   text.replaceAll('_', '-') as Dashed<Text>
 
-interface KindOptions {
+interface KindOptions<Path extends string> {
   readonly parent?: Parent
+  /** Where the API has it, if that does not follow from the name of its collection. */
+  readonly path?: Path
   /** What lists can be narrowed by that is no attribute. */
   readonly filters?: Readonly<Record<string, ValueType>>
 }
@@ -64,19 +66,27 @@ export const resource = <
   const Name extends string,
   const Collection extends string,
   Described extends Attributes,
+  const Path extends string = Dashed<Collection>,
 >(
   name: Name,
   collection: Collection,
   attributes: Described,
-  { parent, filters = {} }: KindOptions = {},
-): Kind<Name, Collection, Described, Dashed<Collection>> => ({
+  { parent, filters = {}, path }: KindOptions<Path> = {},
+): Kind<Name, Collection, Described, Path> => ({
   name,
   collection,
-  path: dashed(collection),
+  // Without a path of its own its type is that of the dashed name.
+  path: path ?? (dashed(collection) as string as Path),
   attributes,
   filters,
   ...(parent ? { parent } : {}),
 })
+
+/** The parameter of its path that names the parent of a kind which lies under it; undefined of any other kind. */
+export const parentParameter = ({ parent, path }: Pick<Kind, 'parent' | 'path'>): string | undefined => {
+  const parameter = `${parent?.kind.name}_id`
+  return path.includes(`{${parameter}}`) ? parameter : undefined
+}
 
 type Flat<Properties> = { [Name in keyof Properties]: Properties[Name] }
 

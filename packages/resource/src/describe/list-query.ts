@@ -76,7 +76,8 @@ const filterType = ({ attributes, filters }: Kind, name: string): ValueType | un
   const further = own(filters, name)
   if (further) return further
   const attribute = own(attributes, name)
-  return attribute?.options.filter === false ? undefined : attribute?.type
+  const { filter, shown } = attribute?.options ?? {}
+  return filter === false || shown === false ? undefined : attribute?.type
 }
 
 const largestInteger = 2_147_483_647

@@ -10,7 +10,9 @@ export const listSchema = (
   aliases: Readonly<Record<string, string>>,
 ): TSchema => {
   const filterable = [
-    ...Object.entries(attributes).flatMap(([name, { options }]) => (options.filter === false ? [] : [name])),
+    ...Object.entries(attributes).flatMap(([name, { options }]) =>
+      options.filter === false || options.shown === false ? [] : [name],
+    ),
     ...Object.keys(filters),
     ...Object.keys(aliases),
     ...('tags' in attributes ? tagFilters : []),

@@ -25,7 +25,8 @@ interface ViewOptions {
 
 /** How resources of one kind are shown. Which attributes have rules is found out once, for every reply shows many. */
 export const viewsOf = <K extends Kind>(kind: K, { ruleOf, aliases }: ViewOptions): Views<K> => {
-  const own = Object.entries(kind.attributes).map(([name, { options }]) => ({
+  const visible = Object.entries(kind.attributes).filter(([, { options }]) => options.shown !== false)
+  const own = visible.map(([name, { options }]) => ({
     name,
     attribute: name,
     rule: options.shownTo ?? ruleOf(name),

@@ -1,3 +1,4 @@
+import { ruleOf } from '@nimbo/contracts/network/crud'
 import { own } from '@nimbo/kernel/own'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import type { Allows } from '@nimbo/resource/describe/view'
@@ -33,7 +34,7 @@ export const enforceWithAttributes = (
   given: Values,
   target: Values,
 ): void => {
-  const action = `${verb}_${kind.name}`
+  const action = ruleOf(verb, kind)
   const asked = Object.entries(given).filter(
     ([name, value]) => verb === 'update' || !isDefault(kind, name, value),
   )

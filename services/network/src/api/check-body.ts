@@ -27,7 +27,9 @@ const withName = (given: Body, [alias, name]: readonly [string, string]): Body =
 }
 
 const refuseUnknown = ({ attributes }: Kind, given: Body): void => {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(attributes, name))
+  const unknown = Object.keys(given).filter(
+    (name) => own(attributes, name)?.options.shown === false || !Object.hasOwn(attributes, name),
+  )
   if (unknown.length > 0) throw badRequest(`Unrecognized attribute(s) '${unknown.join(', ')}'`)
 }
 
@@ -64,11 +66,15 @@ export const itemsOf = (
 const unwrapped = ({ name }: Kind, item: unknown): unknown =>
   isObject(item) && isObject(item[name]) ? item[name] : item
 
-/** What a client gave for a new resource, checked, without defaults: what policies of single attributes are asked about. */
-export const checkCreate = <K extends Kind>(kind: K, item: unknown): Given<K> => {
+/**
+ * What a client gave for a new resource, checked, without defaults: what policies of single attributes are asked about. `below`
+ * is what the path says of it.
+ */
+export const checkCreate = <K extends Kind>(kind: K, item: unknown, below: Body): Given<K> => {
   if (!isObject(item)) throw missing(kind)
-  const given = renamed(item)
-  refuseUnknown(kind, given)
+  const inBody = renamed(item)
+  refuseUnknown(kind, inBody)
+  const given = { ...inBody, ...below }
   const values: Record<string, unknown> = {}
   for (const [name, attribute] of Object.entries(kind.attributes)) {
     if (given[name] === undefined) {

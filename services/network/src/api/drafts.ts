@@ -4,7 +4,7 @@ import type { Deps, Owned } from '../app/deps.ts'
 import type { Draft } from '../app/draft.ts'
 import { enforceWithAttributes } from './attribute-policy.ts'
 import { checkCreate, defaultsOf, withDefaults } from './check-body.ts'
-import type { Facts, Parents, ServedKind } from './served-kind.ts'
+import { type Facts, factsOfParent, type Parents, type ServedKind } from './served-kind.ts'
 import { badRequest } from './words.ts'
 
 type AnyCall = Pick<Call<Deps>, 'ctx' | 'app' | 'allows'>
@@ -18,12 +18,6 @@ const ownerOf = ({ ctx, allows }: AnyCall, asked: string | undefined): string =>
     )
   return projectId
 }
-
-/** What policies ask of a parent, by the names they ask it by. */
-const factsOf = ({ parent: described }: Kind, parent: Facts): Facts =>
-  Object.fromEntries(
-    Object.entries(described?.facts ?? {}).map(([fact, attribute]) => [fact, parent[attribute]]),
-  )
 
 /** Finds the parents of what is to be made. Throws "not found" for one the caller may not know of. */
 const parentsOf = async <K extends Kind, P extends Facts | undefined>(
@@ -52,14 +46,18 @@ export const draftsOf = <K extends Kind, P extends Facts | undefined>(served: Se
     const { project_id: asked }: { readonly project_id?: string } = given
     return { ...withDefaults<K>(defaults, given), project_id: ownerOf(call, asked) }
   }
-  return async (call: AnyCall, items: readonly unknown[]): Promise<readonly Draft<K, P>[]> => {
-    const given = items.map((item) => checkCreate(kind, item))
+  return async (
+    call: AnyCall,
+    items: readonly unknown[],
+    below: Readonly<Record<string, string>> = {},
+  ): Promise<readonly Draft<K, P>[]> => {
+    const given = items.map((item) => checkCreate(kind, item, below))
     const values = given.map((each) => owned(call, each))
     const parents = await parentsOf(call, kind, served.parents, values)
     const drafts = values.map((each, index): Draft<K, P> => {
       // There is one for each of the values.
       const parent = parents[index] as P
-      return { values: each, parent, facts: parent ? factsOf(kind, parent) : {} }
+      return { values: each, parent, facts: parent ? factsOfParent(kind, parent) : {} }
     })
     for (const [index, each] of given.entries())
       enforceWithAttributes(call.allows, kind, 'create', each, {

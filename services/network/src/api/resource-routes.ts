@@ -1,8 +1,8 @@
-import type { crud } from '@nimbo/contracts/network/crud'
-import type { Route } from '@nimbo/http/route'
+import { type crud, ruleOf } from '@nimbo/contracts/network/crud'
+import type { Call, Route } from '@nimbo/http/route'
 import type { Operation } from '@nimbo/operation/operation'
 import type { Kind } from '@nimbo/resource/describe/kind'
-import { parseListQuery } from '@nimbo/resource/describe/list-query'
+import { type Filters, parseListQuery } from '@nimbo/resource/describe/list-query'
 import { pageLinks } from '@nimbo/resource/describe/page-links'
 import { checkRevision } from '@nimbo/resource/describe/revision'
 import type { Views } from '@nimbo/resource/describe/view'
@@ -11,7 +11,7 @@ import { enforceWithAttributes } from './attribute-policy.ts'
 import { checkUpdate, itemsOf } from './check-body.ts'
 import { draftsOf } from './drafts.ts'
 import { onMany, onOne } from './folded-route.ts'
-import { type Facts, lookUpIn, type ServedKind } from './served-kind.ts'
+import { type Facts, lookUpOf, parentLookUp, type ServedKind } from './served-kind.ts'
 import { networkViews } from './views.ts'
 import { listForm, revisionRefusals } from './words.ts'
 
@@ -20,25 +20,56 @@ type Crud<K extends Kind> = ReturnType<typeof crud<K>>
 /** The operations of a kind: five, or four of a kind that never changes. */
 export type CrudOf<K extends Kind> = Omit<Crud<K>, 'update'> & Partial<Pick<Crud<K>, 'update'>>
 
-const listRoute = <K extends Kind, P>(
+type Handler = (call: Call<Deps>) => Promise<unknown>
+
+/** Joins an operation on many with its handler; of what lies under a parent, the parent is found first. */
+const onManyOf = <K extends Kind, P extends Facts | undefined>(
   operation: Operation,
-  { repository, beforeList, derived }: ServedKind<K, P>,
+  served: ServedKind<K, P>,
+  handle: Handler,
+): Route<Deps> => {
+  const parent = parentLookUp(served)
+  return parent ? onOne(operation, parent, handle) : onMany(operation, handle)
+}
+
+/** What belongs to the parent that the path names: an attribute and its value; nothing of a kind that lies under none. */
+const belonging = <K extends Kind, P extends Facts | undefined>(
+  served: ServedKind<K, P>,
+): ((params: Call<Deps>['params']) => Readonly<Record<string, string>>) => {
+  const by = parentLookUp(served)?.by
+  const attribute = served.repository.kind.parent?.attribute
+  return (params) => (by === undefined || attribute === undefined ? {} : { [attribute]: params[by] ?? '' })
+}
+
+const listRoute = <K extends Kind, P extends Facts | undefined>(
+  operation: Operation,
+  served: ServedKind<K, P>,
   views: Views<K>,
 ): Route<Deps> => {
+  const { repository, beforeList, derived, asSeen } = served
   const { kind } = repository
-  const rule = `get_${kind.name}`
-  return onMany(operation, async ({ app, ctx, request, allows, base }) => {
+  const rule = ruleOf('get', kind)
+  const below = belonging(served)
+  return onManyOf(operation, served, async ({ app, ctx, request, allows, base, params }) => {
     const { filters, page, fields } = parseListQuery(kind, request.query, listForm(app))
     await beforeList?.(app, ctx)
     const selection = { ...page, fields, withParent: true }
-    const found = await repository.list(app.db, app.callers.scopeOf(ctx), filters, selection)
+    const narrowed: Filters = { ...filters, ...asLists(below(params)) }
+    const listed = await repository.list(app.db, app.callers.scopeOf(ctx), narrowed, selection)
+    const found = asSeen ? await asSeen(app, ctx, listed) : listed
     const view = views(fields, derived?.(app))
     const seen = found.filter((each) => allows(rule, each)).map((each) => view(allows, each))
     const ids = found.map(({ id }) => String(id))
-    const links = pageLinks(`${base}/${kind.path}`, request.query, page, ids)
+    const links = pageLinks(`${base}/${pathIn(kind, params)}`, request.query, page, ids)
     return { [kind.collection]: seen, ...(links ? { [`${kind.collection}_links`]: links } : {}) }
   })
 }
+
+const asLists = (values: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [value]]))
+
+const pathIn = ({ path }: Kind, params: Call<Deps>['params']): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
 
 const createRoute = <K extends Kind, P extends Facts | undefined>(
   operation: Operation,
@@ -47,9 +78,10 @@ const createRoute = <K extends Kind, P extends Facts | undefined>(
 ): Route<Deps> => {
   const { kind } = served.repository
   const draft = draftsOf(served)
-  return onMany(operation, async (call) => {
+  const below = belonging(served)
+  return onManyOf(operation, served, async (call) => {
     const { items, bulk } = itemsOf(kind, call.body)
-    const drafts = await draft(call, items)
+    const drafts = await draft(call, items, below(call.params))
     const made = await served.create(call.app)(call.ctx, drafts)
     const view = views([], served.derived?.(call.app))
     // Policies of attributes ask of a parent as well, which is that of the draft.
@@ -66,9 +98,9 @@ export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
   operations: CrudOf<K>,
   served: ServedKind<K, P>,
 ): Route<Deps>[] => {
-  const { repository, notFound, update: change, derived } = served
+  const { repository, update: change, derived } = served
   const { kind } = repository
-  const lookUp = lookUpIn(repository, notFound)
+  const lookUp = lookUpOf(served)
   const views = networkViews(kind)
 
   const show = onOne(operations.show, lookUp, async ({ app, request, allows }, found) => {

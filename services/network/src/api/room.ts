@@ -13,6 +13,8 @@ import type { Listed } from './versions.ts'
 /** What one kind of resource brings to the service: all that the rest of it has to know. */
 export interface Room {
   readonly listed: Listed
+  /** What it describes: each has a table of its own. */
+  readonly kinds: readonly Kind[]
   /** What projects have limits of. */
   readonly counted: readonly Kind[]
   readonly routes: readonly Route<Deps>[]
@@ -37,7 +39,8 @@ export const roomOf = <K extends Kind, P extends Facts | undefined>(
   { migrations, notifications, extensions = [], tags, routes = [] }: More<K>,
 ): Room => ({
   listed: served.repository.kind,
-  counted: [served.repository.kind],
+  kinds: [served.repository.kind],
+  counted: 'project_id' in served.repository.kind.attributes ? [served.repository.kind] : [],
   routes: [...resourceRoutes(operations, served), ...(tags ? tagRoutes(tags, served) : []), ...routes],
   migrations,
   extensions,

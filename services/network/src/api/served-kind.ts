@@ -1,7 +1,8 @@
+import { ruleOf } from '@nimbo/contracts/network/crud'
 import type { Kind as LookUpKind } from '@nimbo/http/handle'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
-import type { Changes, Kind, Of, Plain } from '@nimbo/resource/describe/kind'
+import { type Changes, type Kind, type Of, parentParameter, type Plain } from '@nimbo/resource/describe/kind'
 import type { Derived } from '@nimbo/resource/describe/view'
 import type { Repository } from '@nimbo/resource/rows/repository'
 import type { Deps } from '../app/deps.ts'
@@ -10,12 +11,22 @@ import type { Db } from '../tables.ts'
 
 export type Facts = Readonly<Record<string, unknown>>
 
-type NotFound = (details: { readonly id: string }) => Fault
+/** The failure of an id that names nothing; of what lies under a parent, nothing of that parent's. */
+type NotFound = (details: { readonly id: string; readonly parentId: string }) => Fault
+
+/**
+ * Shows things as the caller is to see them: as shared what somebody shares with the caller's project and not with all.
+ */
+export type AsSeen = <Found extends Facts>(
+  deps: Deps,
+  ctx: Context,
+  found: readonly Found[],
+) => Promise<readonly Found[]>
 
 /** Where the parents of a kind are found. */
 export interface Parents<P> {
   byId(deps: Deps, ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, P>>
-  readonly notFound: NotFound
+  readonly notFound: (details: { readonly id: string }) => Fault
 }
 
 /** One kind of resource as the API serves it: where it is kept, and its use cases. */
@@ -23,6 +34,8 @@ export interface ServedKind<K extends Kind, P = undefined> {
   readonly repository: Repository<K, Db>
   readonly notFound: NotFound
   readonly parents?: Parents<P>
+  /** As they are kept, unless given. */
+  readonly asSeen?: AsSeen
   beforeList?(deps: Deps, ctx: Context): Promise<void>
   /** What follows from the rest of a resource, where it is shown. */
   derived?(deps: Deps): Derived<K>
@@ -34,26 +47,81 @@ export interface ServedKind<K extends Kind, P = undefined> {
 /** The parents of a kind, of which callers may know what they may see. */
 export const parentsIn = <K extends Kind>(
   repository: Repository<K, Db>,
-  notFound: NotFound,
+  notFound: Parents<unknown>['notFound'],
+  asSeen?: AsSeen,
 ): Parents<Plain<K>> => ({
-  byId: (deps, ctx, ids) => repository.plainById(deps.db, deps.callers.scopeOf(ctx), ids),
+  byId: async (deps, ctx, ids) => {
+    const known = await repository.plainById(deps.db, deps.callers.scopeOf(ctx), ids)
+    if (!asSeen) return known
+    const seen = await asSeen(deps, ctx, [...known.values()])
+    return new Map([...known.keys()].map((id, index) => [id, seen[index] as Plain<K>]))
+  },
   notFound,
 })
+
+/** What policies ask of a parent, by the names they ask it by. */
+export const factsOfParent = ({ parent: described }: Kind, parent: Facts): Facts =>
+  Object.fromEntries(
+    Object.entries(described?.facts ?? {}).map(([fact, attribute]) => [fact, parent[attribute]]),
+  )
+
+/** How operations on what lies under a parent find the parent, which the path names. */
+export const parentLookUp = <K extends Kind, P extends Facts | undefined>({
+  repository: { kind },
+  parents,
+}: Pick<ServedKind<K, P>, 'repository' | 'parents'>): LookUpKind<Deps, Facts> | undefined => {
+  const by = parentParameter(kind)
+  const { parent } = kind
+  if (by === undefined || !parent || !parents) return undefined
+  return {
+    by,
+    find: async ({ app, ctx }, id) => {
+      const found = (await parents.byId(app, ctx, [id])).get(id)
+      if (!found) throw parents.notFound({ id })
+      return found
+    },
+    facts: (found) => ({ ...found, ...factsOfParent(kind, found) }),
+    knownBy: { rule: ruleOf('get', parent.kind), notFound: (id) => parents.notFound({ id }) },
+  }
+}
 
 /** How operations on one resource find it: to who may not see it, there is none. */
 export const lookUpIn = <K extends Kind>(
   repository: Repository<K, Db>,
   notFound: NotFound,
+  asSeen?: AsSeen,
 ): LookUpKind<Deps, Plain<K>> => {
-  const { name } = repository.kind
+  const { kind } = repository
   return {
-    by: `${name}_id`,
+    by: `${kind.name}_id`,
     find: async ({ app, ctx }, id) => {
       const found = await repository.plain(app.db, app.callers.scopeOf(ctx), id)
-      if (!found) throw notFound({ id })
-      return found
+      if (!found) throw notFound({ id, parentId: '' })
+      const [seen] = asSeen ? await asSeen(app, ctx, [found]) : [found]
+      return seen ?? found
     },
     facts: (found) => found,
-    knownBy: { rule: `get_${name}`, notFound: (id) => notFound({ id }) },
+    knownBy: { rule: ruleOf('get', kind), notFound: (id) => notFound({ id, parentId: '' }) },
+  }
+}
+
+/** The same of what may lie under a parent: the parent is found first, and then only what belongs to it. */
+export const lookUpOf = <K extends Kind, P extends Facts | undefined>(
+  served: Pick<ServedKind<K, P>, 'repository' | 'notFound' | 'asSeen' | 'parents'>,
+): LookUpKind<Deps, Plain<K>> => {
+  const { repository, notFound, asSeen } = served
+  const alone = lookUpIn(repository, notFound, asSeen)
+  const parent = parentLookUp(served)
+  const { parent: described } = repository.kind
+  if (!parent || !described) return alone
+  return {
+    ...alone,
+    find: async (call, id) => {
+      const parentId = call.params[parent.by ?? ''] ?? ''
+      await parent.find(call, parentId)
+      const found: (Plain<K> & Facts) | undefined = await repository.plain(call.app.db, 'all', id)
+      if (found?.[described.attribute] !== parentId) throw notFound({ id, parentId })
+      return found
+    },
   }
 }

@@ -32,9 +32,9 @@ type ACall = Pick<LookUp<Deps>, 'app' | 'ctx' | 'params'>
 /** The handlers of the operations on the tags of one kind of resource, each change of which counts as one of the resource. */
 export const tagRoutes = <K extends Kind, P>(
   operations: ReturnType<typeof tagOperations<K>>,
-  { repository, notFound }: ServedKind<K, P>,
+  { repository, notFound, asSeen }: ServedKind<K, P>,
 ): Route<Deps>[] => {
-  const lookUp = lookUpIn(repository, notFound)
+  const lookUp = lookUpIn(repository, notFound, asSeen)
   const idOf = ({ params }: ACall): string => params[lookUp.by ?? ''] ?? ''
   const tagOf = ({ params }: ACall): string => params.tag ?? ''
 

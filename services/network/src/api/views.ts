@@ -1,4 +1,4 @@
-import { aliases } from '@nimbo/contracts/network/crud'
+import { aliases, ruleOf } from '@nimbo/contracts/network/crud'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import { type Views, viewsOf } from '@nimbo/resource/describe/view'
 import { ruleNames } from '../policies.ts'
@@ -8,7 +8,7 @@ export const networkViews = <K extends Kind>(kind: K): Views<K> =>
   viewsOf(kind, {
     aliases,
     ruleOf: (attribute) => {
-      const rule = `get_${kind.name}:${attribute}`
+      const rule = `${ruleOf('get', kind)}:${attribute}`
       return ruleNames.has(rule) ? rule : undefined
     },
   })

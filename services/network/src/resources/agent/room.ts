@@ -6,6 +6,7 @@ import { agentRoutes } from './routes.ts'
 
 export const agentRoom: Room = {
   listed: { name: 'agent', collection: 'agents', path: 'agents' },
+  kinds: [],
   counted: [],
   routes: agentRoutes,
   migrations,
