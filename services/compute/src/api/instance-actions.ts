@@ -7,6 +7,7 @@ import { wireTimeMicros, wireTimeMicrosOrNull } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 import { nextPage } from './page-links.ts'
+import { changesIn } from './query-instants.ts'
 import { limitOf } from './server-list-query.ts'
 
 const paged = microversion('2.58')
@@ -23,16 +24,6 @@ const actionView = (action: InstanceActionRow): operations.InstanceActionView =>
   updated_at: wireTimeMicrosOrNull(action.updated_at),
 })
 
-const instant = (name: string, text: string | undefined): string | undefined => {
-  if (text === undefined) return undefined
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime()))
-    throw errors.BadRequest({
-      reason: `Invalid input for query parameters ${name}. Value: ${text}. '${text}' is not a 'date-time'`,
-    })
-  return time.toISOString()
-}
-
 /** What 2.58 brought: pages, and actions by when they changed. */
 const pageOf = async (
   query: { readonly [name: string]: string | undefined },
@@ -44,13 +35,11 @@ const pageOf = async (
   const { limit, marker: name } = query
   const marker = name ? await find(name) : undefined
   if (name && !marker) throw errors.MarkerNotFound({ marker: name })
-  const since = instant('changes-since', query['changes-since'])
-  const before = version >= changesBefore ? instant('changes-before', query['changes-before']) : undefined
+  const { 'changes-before': before, ...rest } = query
   return {
     limit: limitOf(limit, most),
     ...(marker ? { marker } : {}),
-    ...(since ? { changesSince: since } : {}),
-    ...(before ? { changesBefore: before } : {}),
+    ...changesIn(version >= changesBefore ? { ...rest, 'changes-before': before } : rest),
   }
 }
 

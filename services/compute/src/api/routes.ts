@@ -7,6 +7,7 @@ import { externalEventRoutes } from './external-events.ts'
 import { instanceActionRoutes } from './instance-actions.ts'
 import { serverActionRoutes } from './server-actions.ts'
 import { serverInterfaceRoutes } from './server-interfaces.ts'
+import { serverMigrationRoutes } from './server-migrations/server-migrations.ts'
 import { serverPartRoutes } from './server-parts.ts'
 import { serverSecurityGroupRoutes } from './server-security-groups.ts'
 import { serverVolumeRoutes } from './server-volumes.ts'
@@ -22,6 +23,7 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...serverInterfaceRoutes,
   ...serverSecurityGroupRoutes,
   ...instanceActionRoutes,
+  ...serverMigrationRoutes,
   ...explanationRoutes,
   ...externalEventRoutes,
   ...extensionRoutes,

@@ -21,6 +21,8 @@ import { consoleOutput, openVncConsole } from './server-consoles.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
 import { actionsOf, resetState } from './server-records.ts'
 import { changeSecurityGroups, securityGroupsOf } from './server-security-groups.ts'
+import { listMigrations } from './server-migrations/list-migrations.ts'
+import { findLiveMigration, liveMigrationsOf } from './server-migrations/live-migrations.ts'
 import { storesOf } from './stores.ts'
 import { surveyNodes, surveyServices } from './survey-hosts.ts'
 
@@ -75,6 +77,11 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   },
   interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },
   securityGroups: { list: securityGroupsOf(deps), change: changeSecurityGroups(deps) },
+  migrations: {
+    list: listMigrations(deps),
+    liveOf: liveMigrationsOf(deps),
+    findLive: findLiveMigration(deps),
+  },
   events: { deliver: deliverEvents(deps) },
   audit: deps.conductor.audit,
 })

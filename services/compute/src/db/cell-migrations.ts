@@ -3,6 +3,7 @@ import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
 import { countersMigration } from './counters-migration.ts'
+import { createMigrations } from './server-migrations/migrations-table.ts'
 import { createShadowTables, shadowOf } from './shadow-tables.ts'
 
 /** Schema of a cell's database (`nova_cell0`, `nova_cell1`, …). */
@@ -93,6 +94,7 @@ export const cellMigrations: MigrationSet = {
     }
   },
   '0011-notifications': outboxMigration,
+  '0012-migrations': createMigrations,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

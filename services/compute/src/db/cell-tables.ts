@@ -1,3 +1,4 @@
+import type { MigrationRow } from '@nimbo/contracts/compute/migration-kind'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { LockHolder } from '../domain/server-lock.ts'
@@ -11,6 +12,7 @@ export interface CellTables extends FlowTables, CounterTables, OutboxTables {
   instance_actions: InstanceActionRow
   instance_action_events: InstanceActionEventRow
   block_device_mappings: BlockDeviceRow
+  migrations: MigrationRow
   services: ServiceRow
   compute_nodes: ComputeNodeRow
   console_auth_tokens: ConsoleAuthTokenRow

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Tables of a cell whose rows about deleted servers are archived, and the column that names the server. */
-export const archivedTables = [
+/** Those of the archived tables that there were when the first shadow tables were made. */
+const firstTables = [
   'instance_action_events',
   'instance_actions',
   'instance_faults',
@@ -9,17 +9,20 @@ export const archivedTables = [
   'instances',
 ] as const
 
+/** Tables of a cell whose rows about deleted servers are archived, in the order in which they go. */
+export const archivedTables = ['migrations', ...firstTables] as const
+
 export type ArchivedTable = (typeof archivedTables)[number]
 
 /** Where the archived rows of a table are. */
 export const shadowOf = (table: ArchivedTable): string => `shadow_${table}`
 
 /**
- * Makes the tables that archived rows move to: with the columns of those they come from, in the same order. A migration that
+ * Makes the first of the tables that archived rows move to: with the columns of those they come from, in the same order. A migration that
  * adds a column to one must add it to the other.
  */
 export const createShadowTables = async (db: Kysely<unknown>): Promise<void> => {
-  for (const table of archivedTables) {
+  for (const table of firstTables) {
     const shadow = shadowOf(table)
     await sql`create table ${sql.table(shadow)} as select * from ${sql.table(table)} where 1 = 0`.execute(db)
     await db.schema.createIndex(`${shadow}_by_id`).on(shadow).column('id').unique().execute()
