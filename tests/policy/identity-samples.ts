@@ -6,7 +6,10 @@ import type { Samples } from './sampled.ts'
 export const makeIdentitySamples = async (owner: Client, admin: Client): Promise<Samples> => {
   const { userId, projectId } = owner
   const own = await owner.identity.post(`/v3/users/${userId}/application_credentials`, {
-    application_credential: { name: 'sample' },
+    application_credential: {
+      name: 'sample',
+      access_rules: [{ service: 'compute', method: 'GET', path: '/**' }],
+    },
   })
   assert.equal(own.status, 201)
   const { group } = (await admin.identity.post('/v3/groups', { group: { name: 'sample' } })).body
@@ -17,6 +20,7 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
   const { project } = (await admin.identity.get(`/v3/projects/${projectId}`)).body
   const { domain } = (await admin.identity.get(`/v3/domains/${project.domain_id}`)).body
   const [role, implied] = [await named('member'), await named('reader')]
+  const credential = own.body.application_credential
   const grants = { target: { user, group, project, domain } }
   return {
     params: {
@@ -26,7 +30,8 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       role_id: role.id,
       prior_role_id: role.id,
       implies_role_id: implied.id,
-      application_credential_id: own.body.application_credential.id,
+      application_credential_id: credential.id,
+      access_rule_id: credential.access_rules[0].id,
       region_id: (await first('regions')).id,
       service_id: (await first('services')).id,
       endpoint_id: (await first('endpoints')).id,
@@ -42,6 +47,7 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       grants,
       grant: { target: { ...grants.target, role } },
       application_credential: { user_id: userId },
+      access_rule: { user_id: userId, target: { user } },
     },
     hidden: [],
     headers: { 'x-subject-token': owner.token },

@@ -35,5 +35,43 @@ const network: readonly ServiceRoom[] = [
   { name: 'roles', mayNotEnter: [] },
 ]
 
+const identity: readonly ServiceRoom[] = [
+  {
+    name: 'api',
+    mayNotEnter: ['manage', 'roles'],
+    reason: 'api/ holds what the requests of all kinds have in common, and the one list of operations',
+  },
+  {
+    name: 'app',
+    mayNotEnter: ['api', 'manage', 'roles'],
+    reason: 'a use case knows nothing of the requests that ask for it',
+  },
+  {
+    name: 'db',
+    mayNotEnter: ['api', 'app', 'manage', 'resources', 'roles'],
+    reason: 'repositories are the lowest room but domain/: use cases call them, never the other way',
+  },
+  {
+    name: 'domain',
+    mayNotEnter: ['api', 'app', 'db', 'manage', 'resources', 'roles'],
+    reason:
+      'domain rules are pure: what they judge is handed to them, so that they are tested without a database',
+  },
+  {
+    name: 'manage',
+    mayNotEnter: ['api', 'roles'],
+    reason: 'an operator manages a cloud whose processes need not run: by its books alone',
+  },
+  {
+    name: 'resources',
+    mayNotEnter: ['manage', 'roles'],
+    reason: 'a kind of resource is handed what it needs by roles/, the one place that wires',
+  },
+  { name: 'roles', mayNotEnter: [] },
+]
+
 /** Services whose rooms are kinds of resource (`resources/<kind>/`), and what crosses them. */
-export const roomsByResource: ReadonlyMap<string, readonly ServiceRoom[]> = new Map([['network', network]])
+export const roomsByResource: ReadonlyMap<string, readonly ServiceRoom[]> = new Map([
+  ['identity', identity],
+  ['network', network],
+])

@@ -17,6 +17,14 @@ export interface TokenBody {
   readonly domain?: Named
   readonly system?: { readonly all: boolean }
   readonly roles?: readonly Named[]
+  readonly application_credential?: {
+    /** The only requests that the token is good for; all, where there are none. */
+    readonly access_rules?: readonly {
+      readonly service: string
+      readonly method: string
+      readonly path: string
+    }[]
+  }
 }
 
 export interface IdentityClient {
@@ -34,7 +42,7 @@ export const identityClient = (rest: RestClient): IdentityClient => ({
         method: 'GET',
         path: '/v3/auth/tokens',
         query: { nocatalog: '' },
-        headers: { 'x-subject-token': token },
+        headers: { 'x-subject-token': token, 'openstack-identity-access-rules': '1.0' },
         timeoutMs,
       }),
     )

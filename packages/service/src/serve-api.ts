@@ -18,6 +18,7 @@ import { asksForOpenApi, type DescribedApi, openApiDocument } from '@nimbo/http/
 import { type FilterFactory, loadPaste } from '@nimbo/http/paste'
 import { Fault } from '@nimbo/kernel/errors'
 import type { Tracer } from '@nimbo/trace/tracer'
+import { catalogTypesOf } from './catalog-types.ts'
 import type { ServiceHost } from './service-host.ts'
 
 export interface ApiPipeline {
@@ -86,6 +87,9 @@ const toTokenIdentity = (
   roles: (body.roles ?? []).map(({ name }) => name),
   ...(body.audit_ids[0] ? { auditId: body.audit_ids[0] } : {}),
   expiresAt: Date.parse(body.expires_at),
+  ...(body.application_credential?.access_rules
+    ? { accessRules: body.application_credential.access_rules }
+    : {}),
 })
 
 /** Puts an API behind its pipeline: the operator's `api-paste.ini`, or the built-in one. */
@@ -118,6 +122,7 @@ export const serveApi = (host: ServiceHost, api: ApiPipeline): Handler => {
         cacheMs: Number(settings.token_cache_time ?? defaultTokenCacheSeconds) * 1000,
         onInvalidated: host.tokenInvalidations.listen,
         identityUri: host.identityUri,
+        serviceTypes: catalogTypesOf(api.service),
         delayAuthDecision: flag(settings.delay_auth_decision),
       }),
     keystonecontext: () => keystonecontext(host.identityUri),

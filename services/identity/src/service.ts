@@ -11,7 +11,7 @@ export const identity = defineService({
   policies: async () => (await import('./policies.generated.ts')).policies,
   api: async () => (await import('./api/described.ts')).described,
   databases: {
-    keystone: { migrations: async () => (await import('./db/migrations.ts')).identityMigrations },
+    keystone: { migrations: async () => (await import('./migrations.ts')).identityMigrations },
   },
   commands: async () => (await import('./manage/fernet.ts')).commands,
   bootstrap: async (host, bootstrap) =>

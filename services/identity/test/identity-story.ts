@@ -105,6 +105,7 @@ export const startIdentityStory = async (
     cacheMs: 3_600_000,
     onInvalidated: host.tokenInvalidations.listen,
     identityUri: host.identityUri,
+    serviceTypes: ['compute'],
   })(async ({ state }) => json(200, state.context?.roles.toSorted()))
 
   const send = async (

@@ -2,6 +2,7 @@ import { empty, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
+import { GivenAccessRule, ShownAccessRule } from './access-rules.ts'
 import { Description, Id, Name, pagedQuery, pageLinks, Self, text } from './words.ts'
 
 const credential = {
@@ -13,6 +14,8 @@ const credential = {
   expires_at: nullable(Type.String()),
   unrestricted: Type.Boolean(),
   roles: Type.Array(view({ id: Type.String(), name: Type.String(), domain_id: nullable(Type.String()) })),
+  /** Absent where it is good for every request. */
+  access_rules: Type.Optional(Type.Array(ShownAccessRule)),
   system: Type.Null(),
   links: Self,
 }
@@ -36,7 +39,7 @@ export const listCredentials = operation({
   errors,
 })
 
-/** Closed, unlike other bodies: an access rule that went unheeded would give more than its maker meant. */
+/** Closed, unlike other bodies: what limits a credential and went unheeded would give more than its maker meant. */
 export const createCredential = operation({
   id: 'application_credentials.create',
   method: 'POST',
@@ -53,6 +56,7 @@ export const createCredential = operation({
         expires_at: Type.Optional(nullable(Type.String({ maxLength: 64 }))),
         unrestricted: Type.Optional(Type.Boolean()),
         project_id: Type.Optional(Id),
+        access_rules: Type.Optional(Type.Array(GivenAccessRule, { maxItems: 100 })),
         roles: Type.Optional(
           Type.Array(Type.Object({ id: Type.Optional(Id), name: Type.Optional(Name) }), { maxItems: 100 }),
         ),

@@ -2,6 +2,7 @@ import { empty, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, open } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
+import { ShownAccessRule } from './access-rules.ts'
 import { query, text } from './words.ts'
 
 /** Ways of proving who one is, in the order of their bits in a token. */
@@ -75,7 +76,12 @@ const Token = view({
   roles: Type.Optional(Type.Array(Ref)),
   catalog: Type.Optional(Type.Array(CatalogEntry)),
   application_credential: Type.Optional(
-    view({ id: Type.String(), name: Type.String(), restricted: Type.Boolean() }),
+    view({
+      id: Type.String(),
+      name: Type.String(),
+      restricted: Type.Boolean(),
+      access_rules: Type.Optional(Type.Array(ShownAccessRule)),
+    }),
   ),
 })
 export type TokenView = Static<typeof Token>

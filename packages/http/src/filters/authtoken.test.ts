@@ -19,6 +19,7 @@ const setUp = ({ delayAuthDecision = false }: { delayAuthDecision?: boolean } = 
     old: { userId: 'old', roles: [], expiresAt: clock.now() - 1 },
   }
   const handler = authtoken({
+    serviceTypes: ['compute'],
     validate: async (_, token) => {
       asked.push(token)
       const answer = known[token]

@@ -5,6 +5,7 @@ import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from '../anonymous-context.ts'
 import type { Filter, HttpRequest, HttpResponse } from '../message.ts'
 import { json } from '../reply.ts'
+import { isAllowedBy } from './access-rules.ts'
 import type { ForgetTokens } from './invalidated-tokens.ts'
 import { type Bearer, tokenCache } from './token-cache.ts'
 import type { TokenIdentity } from './token-identity.ts'
@@ -22,6 +23,8 @@ export interface AuthtokenOptions {
   readonly onInvalidated: (forget: ForgetTokens) => void
   /** Named in `WWW-Authenticate`. */
   readonly identityUri: string
+  /** The types that catalogs know the service by: tokens with access rules are good for requests that one of these allows. */
+  readonly serviceTypes: readonly string[]
   /** Let requests without a valid token through, as ones by nobody: the API decides. */
   readonly delayAuthDecision?: boolean
 }
@@ -54,10 +57,21 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
       return found
     })
 
+  /**
+   * Whether a token may be used for the request. One that a service sends on beside its own is part of a request that was
+   * judged where it came in, and anybody may ask what their own token is.
+   */
+  const admits = ({ accessRules }: Bearer, service: Bearer | undefined, request: HttpRequest): boolean => {
+    if (accessRules === undefined || service?.roles.includes('service')) return true
+    if (options.serviceTypes.includes('identity') && isOwnValidation(request)) return true
+    return isAllowedBy(accessRules, options.serviceTypes, request)
+  }
+
   return (next) => async (request) => {
     const token = request.headers['x-auth-token']
     const serviceToken = request.headers['x-service-token']
-    const [user, service] = token || serviceToken ? await identify(request, [token, serviceToken]) : []
+    const [bearer, service] = token || serviceToken ? await identify(request, [token, serviceToken]) : []
+    const user = bearer && admits(bearer, service, request) ? withoutRules(bearer) : undefined
     if (!user && !options.delayAuthDecision) return unauthorized(options.identityUri)
     if (serviceToken && !service && !options.delayAuthDecision) return unauthorized(options.identityUri)
     if (user) {
@@ -71,6 +85,11 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     return next(request)
   }
 }
+
+const withoutRules = ({ accessRules: _, ...user }: Bearer): Omit<Bearer, 'accessRules'> => user
+
+const isOwnValidation = ({ method, path }: HttpRequest): boolean =>
+  method === 'GET' && path === '/v3/auth/tokens'
 
 /** The reply of keystonemiddleware to a request without a valid token. */
 export const unauthorized = (identityUri: string): HttpResponse =>

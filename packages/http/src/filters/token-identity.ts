@@ -1,4 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
+import type { AccessRule } from './access-rules.ts'
 
 /** What identity says of a valid token: the parts of a context that come from it. */
 export type TokenIdentity = Pick<
@@ -16,4 +17,6 @@ export type TokenIdentity = Pick<
 > & {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
+  /** The only requests that the token is good for; all, where there are none. */
+  readonly accessRules?: readonly AccessRule[]
 }

@@ -8,11 +8,18 @@ import { isSet } from './list-request.ts'
 
 const kind = kindOf<IdentityApp>()
 
-/** The token asked about, of the header that names it. */
-const findToken = ({ app, request: { headers, query } }: LookUp<IdentityApp>) => {
+/**
+ * The token asked about, of the header that names it. Whoever does not say that access rules are heeded would take a token that
+ * has them for one without.
+ */
+const findToken = async ({ app, request: { headers, query } }: LookUp<IdentityApp>) => {
   const subject = headers['x-subject-token']
   if (!subject) throw errors.TokenNotFound({ reason: 'No token in the request' })
-  return app.tokens.validate(subject, { allowExpired: isSet(query.get('allow_expired')) })
+  const token = await app.tokens.validate(subject, { allowExpired: isSet(query.get('allow_expired')) })
+  const heedsRules = Number(headers['openstack-identity-access-rules'] ?? 0) >= 1
+  if (!heedsRules && token.applicationCredential && token.applicationCredential.accessRules.length > 0)
+    throw errors.TokenNotFound({ reason: 'Failed to validate token' })
+  return token
 }
 
 /** To whom and where, as a path names it. */
@@ -111,6 +118,11 @@ export const handle = handlersOf<IdentityApp>()({
     by: 'role_id',
     find: async (call, id) => ({ ...(await findPlace(call)), role: await call.app.roles.find(id) }),
     facts: ({ parts, role }) => grantFacts(parts, role),
+  }),
+  access_rule: kind({
+    by: 'access_rule_id',
+    find: ({ app }, id) => app.accessRules.find(id),
+    facts: ({ user_id }) => ({ user_id, target: { user: { id: user_id } } }),
   }),
   application_credential: kind({
     by: 'application_credential_id',

@@ -1,6 +1,7 @@
 import type { Route } from '@nimbo/http/route'
 import type { IdentityApp } from '../app/identity-app.ts'
-import { applicationCredentials } from './application-credentials.ts'
+import { accessRuleRoutes } from '../resources/access-rule/routes.ts'
+import { applicationCredentials } from '../resources/application-credential/routes.ts'
 import { authScopes } from './auth-scopes.ts'
 import { tokens } from './auth-tokens.ts'
 import { domains } from './domains.ts'
@@ -38,6 +39,7 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...services,
   ...endpoints,
   ...applicationCredentials,
+  ...accessRuleRoutes,
   ...revocationEvents,
 ]
 

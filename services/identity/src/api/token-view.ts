@@ -1,3 +1,4 @@
+import type { AccessRule } from '@nimbo/contracts/identity/access-rules'
 import type { TokenView } from '@nimbo/contracts/identity/tokens'
 import type { CatalogEntry } from '../domain/catalog.ts'
 import type { Token } from '../domain/token.ts'
@@ -17,6 +18,12 @@ const scopeView = ({
   return claims.scope.kind === 'system' ? { system: { all: true } } : {}
 }
 
+/** Where every request is allowed there is nothing to say. */
+export const shownRules = (rules: readonly AccessRule[]) =>
+  rules.length === 0
+    ? {}
+    : { access_rules: rules.map(({ id, service, method, path }) => ({ id, service, method, path })) }
+
 const credentialView = ({ applicationCredential }: Token): Pick<TokenView, 'application_credential'> =>
   applicationCredential
     ? {
@@ -24,6 +31,7 @@ const credentialView = ({ applicationCredential }: Token): Pick<TokenView, 'appl
           id: applicationCredential.id,
           name: applicationCredential.name,
           restricted: !applicationCredential.unrestricted,
+          ...shownRules(applicationCredential.accessRules),
         },
       }
     : {}

@@ -1,3 +1,4 @@
+import { accessRulesOf } from '../resources/access-rule/records.ts'
 import type { Stores } from '../db/stores.ts'
 import type { HeldRole, Project, Target } from '../domain/records.ts'
 import type { CredentialRef, DomainRef, ProjectRef, Token, UserRef } from '../domain/token.ts'
@@ -68,7 +69,8 @@ export const claimsDescriber = (stores: Stores, logins: LoginWatch) => {
     if (!credential) return undefined
     if (credential.expires_at !== null && Date.parse(credential.expires_at) <= now) return undefined
     const { name, unrestricted } = credential
-    return { id, name, unrestricted, roleIds: await stores.relations.roleIdsOfCredential(id) }
+    const accessRules = await accessRulesOf(stores.over, id)
+    return { id, name, unrestricted, accessRules, roleIds: await stores.relations.roleIdsOfCredential(id) }
   }
 
   const rolesOf = async (claims: TokenClaims): Promise<readonly HeldRole[]> => {

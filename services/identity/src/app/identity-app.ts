@@ -1,5 +1,6 @@
 import { createAffectTokens } from './affect-tokens.ts'
-import { createApplicationCredentials } from './application-credentials.ts'
+import { createAccessRules } from '../resources/access-rule/access-rules.ts'
+import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
 import { createCatalogRecords } from './catalog-records.ts'
 import { createChangePassword } from './change-password.ts'
 import type { Deps } from './deps.ts'
@@ -49,6 +50,7 @@ export const createIdentityApp = (deps: Deps) => {
     nameRecords: createNameRecords(deps),
     listRoleAssignments: createListRoleAssignments(deps, projects.descendants),
     catalog: createCatalogRecords(deps),
+    accessRules: createAccessRules(deps),
     applicationCredentials: createApplicationCredentials(deps, affect),
   }
 }

@@ -2,7 +2,14 @@ import type { TokenIdentity } from '@nimbo/http/filters/token-identity'
 import type { Token } from '../domain/token.ts'
 
 /** What a token says about its bearer, in the form requests carry it. */
-export const tokenIdentity = ({ claims, user, project, domain, roles }: Token): TokenIdentity => {
+export const tokenIdentity = ({
+  claims,
+  user,
+  project,
+  domain,
+  roles,
+  applicationCredential,
+}: Token): TokenIdentity => {
   const [auditId] = claims.auditIds
   return {
     userId: user.id,
@@ -16,5 +23,8 @@ export const tokenIdentity = ({ claims, user, project, domain, roles }: Token): 
     roles: roles.map(({ name }) => name),
     ...(auditId === undefined ? {} : { auditId }),
     expiresAt: claims.expiresAt,
+    ...(applicationCredential && applicationCredential.accessRules.length > 0
+      ? { accessRules: applicationCredential.accessRules }
+      : {}),
   }
 }

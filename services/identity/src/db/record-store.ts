@@ -1,5 +1,6 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { Comparison, Filter, Order, Page } from '../domain/listing.ts'
+import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Filter, Page } from '../domain/listing.ts'
+import { condition } from './condition.ts'
 import type { IdentityTables } from './tables.ts'
 
 type AnyTables = Record<string, Record<string, unknown>>
@@ -23,32 +24,6 @@ export interface RecordStore<Kept> {
   replace(record: Kept): Promise<void>
   /** Whether there was one. */
   remove(id: string): Promise<boolean>
-}
-
-const like: Record<Exclude<Comparison, Order | 'equals'>, (text: string) => string> = {
-  contains: (text) => `%${text}%`,
-  startswith: (text) => `${text}%`,
-  endswith: (text) => `%${text}`,
-}
-
-const signs: Readonly<Record<Order, string>> = { lt: '<', lte: '<=', gt: '>', gte: '>=', eq: '=', neq: '<>' }
-
-const isOrder = (comparison: Comparison): comparison is Order => comparison in signs
-
-/** Flags are written out, so that indexes of some rows alone are used. */
-const condition = ({ column, comparison, ignoreCase, value }: Filter) => {
-  const reference = sql.ref(column)
-  if (value === null) return sql<boolean>`${reference} is null`
-  if (typeof value === 'boolean') return sql<boolean>`${reference} = ${sql.lit(value ? 1 : 0)}`
-  if (isOrder(comparison)) return sql<boolean>`${reference} ${sql.raw(signs[comparison])} ${value}`
-  if (comparison === 'equals')
-    return ignoreCase
-      ? sql<boolean>`lower(${reference}) = lower(${value})`
-      : sql<boolean>`${reference} = ${value}`
-  const pattern = like[comparison](value.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`))
-  return ignoreCase
-    ? sql<boolean>`lower(${reference}) like lower(${pattern}) escape '\\'`
-    : sql<boolean>`${reference} like ${pattern} escape '\\'`
 }
 
 /** A store over one table whose key is `id`. */

@@ -1,3 +1,4 @@
+import type { AccessRuleColumns } from '@nimbo/contracts/identity/access-rules'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type {
   ApplicationCredential,
@@ -57,5 +58,7 @@ export interface IdentityTables extends OutboxTables {
   endpoints: Stored<Endpoint>
   application_credentials: Stored<ApplicationCredential>
   application_credential_roles: { application_credential_id: string; role_id: string }
+  access_rules: AccessRuleColumns
+  application_credential_access_rules: { application_credential_id: string; access_rule_id: string }
   revocation_events: RevocationEventRow
 }

@@ -11,6 +11,7 @@ const typeOf = {
   service: 'data/security/service',
   endpoint: 'data/security/endpoint',
   application_credential: 'data/security/credential',
+  access_rule: 'data/security/access-rule',
   'project tag': 'data/security/project',
   role_assignment: 'data/security/account/user',
 } as const

@@ -1,3 +1,4 @@
+import type { AccessRule } from '@nimbo/contracts/identity/access-rules'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { HeldRole } from './records.ts'
 import type { TokenClaims } from './token-claims.ts'
@@ -25,6 +26,8 @@ export interface CredentialRef {
   readonly id: string
   readonly name: string
   readonly unrestricted: boolean
+  /** The only requests that it is good for; all, where there are none. */
+  readonly accessRules: readonly AccessRule[]
 }
 
 /** A token that holds: its claims, and what they stand for today. */

@@ -1,6 +1,6 @@
 import type { BootstrapCloud } from '@nimbo/service/bootstrap-cloud'
 import { createBootstrap } from '../app/bootstrap.ts'
-import { identityMigrations } from '../db/migrations.ts'
+import { identityMigrations } from '../migrations.ts'
 import type { IdentityTables } from '../db/tables.ts'
 
 /**

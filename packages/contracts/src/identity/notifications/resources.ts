@@ -26,5 +26,6 @@ export const identityNotifications = {
     created: told('application_credential.created'),
     deleted: told('application_credential.deleted'),
   },
+  access_rule: { deleted: told('access_rule.deleted') },
   'project tag': { created: told('project tag.created'), deleted: told('project tag.deleted') },
 }

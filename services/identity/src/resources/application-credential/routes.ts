@@ -1,19 +1,21 @@
 import * as operations from '@nimbo/contracts/identity/application-credentials'
-import type { ShownCredential } from '../app/application-credentials.ts'
-import { handle } from './handle.ts'
-import { pageLinks, withSelf } from './links.ts'
-import { filtersIn, pageIn } from './list-request.ts'
-import { wireInstant } from './wire-instant.ts'
+import type { ShownCredential } from './application-credentials.ts'
+import { handle } from '../../api/handle.ts'
+import { pageLinks, withSelf } from '../../api/links.ts'
+import { filtersIn, pageIn } from '../../api/list-request.ts'
+import { wireInstant } from '../../api/wire-instant.ts'
+import { shownRules } from '../../api/token-view.ts'
 
 const view =
   (base: string) =>
-  ({ credential, roles }: ShownCredential): operations.CredentialView => {
+  ({ credential, roles, rules }: ShownCredential): operations.CredentialView => {
     const { secret_hash: _, expires_at, ...shown } = credential
     const { id, user_id } = credential
     return withSelf(`${base}/v3/users/${user_id}/application_credentials/${id}`, {
       ...shown,
       expires_at: wireInstant(expires_at),
       roles: roles.map((role) => ({ id: role.id, name: role.name, domain_id: role.domain_id })),
+      ...shownRules(rules),
       system: null,
     })
   }

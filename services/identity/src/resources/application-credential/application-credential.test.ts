@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startIdentityStory } from './identity-story.ts'
+import { startIdentityStory } from '../../../test/identity-story.ts'
 
 const loginBy = (credential: object) => ({
   json: {

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
+import type { AccessRule } from '@nimbo/contracts/identity/access-rules'
+import { accessRules, accessRulesOf, giveAccessRules } from '../access-rule/records.ts'
 import { newHexId } from '@nimbo/kernel/ids'
-import { storesOf } from '../db/stores.ts'
-import { exactInstant } from '../domain/exact-instant.ts'
-import type { Filter, Page } from '../domain/listing.ts'
-import type { ApplicationCredential, Role } from '../domain/records.ts'
-import type { Token } from '../domain/token.ts'
-import { errors } from '../errors.ts'
-import type { AffectTokens } from './affect-tokens.ts'
-import type { Deps } from './deps.ts'
-import { found } from './found.ts'
-import { hashPassword } from './passwords.ts'
+import { storesOf } from '../../db/stores.ts'
+import { exactInstant } from '../../domain/exact-instant.ts'
+import type { Filter, Page } from '../../domain/listing.ts'
+import type { ApplicationCredential, Role } from '../../domain/records.ts'
+import type { Token } from '../../domain/token.ts'
+import { errors } from '../../errors.ts'
+import type { AffectTokens } from '../../app/affect-tokens.ts'
+import type { Deps } from '../../app/deps.ts'
+import { found } from '../../app/found.ts'
+import { hashPassword } from '../../app/passwords.ts'
 
 export interface NewApplicationCredential {
   readonly name: string
@@ -19,15 +21,25 @@ export interface NewApplicationCredential {
   readonly description?: string | null | undefined
   readonly expires_at?: string | null | undefined
   readonly unrestricted?: boolean | undefined
+  readonly access_rules?: readonly GivenRule[] | undefined
   /** Those of the token unless named. */
   readonly roles?:
     | readonly { readonly id?: string | undefined; readonly name?: string | undefined }[]
     | undefined
 }
 
+/** A rule there is already, or one to be made. */
+export interface GivenRule {
+  readonly id?: string | undefined
+  readonly service?: string | undefined
+  readonly method?: string | undefined
+  readonly path?: string | undefined
+}
+
 export interface ShownCredential {
   readonly credential: ApplicationCredential
   readonly roles: readonly Role[]
+  readonly rules: readonly AccessRule[]
 }
 
 /** A restricted credential must not beget others: its owner could never take it back. */
@@ -59,11 +71,31 @@ const parseExpiry = (text: string | null | undefined, now: number): string | nul
   return instant.text
 }
 
+const inWhole = ({ service, method, path }: GivenRule, index: number) => {
+  const lacking = service === undefined ? 'service' : method === undefined ? 'method' : 'path'
+  if (service === undefined || method === undefined || path === undefined)
+    throw errors.Invalid({
+      reason: `Invalid input for field 'access_rules/${index}': '${lacking}' is a required property`,
+    })
+  return { service, method, path }
+}
+
 export const createApplicationCredentials = ({ db, stores, clock, notices }: Deps, affect: AffectTokens) => {
   const show = async (credential: ApplicationCredential): Promise<ShownCredential> => ({
     credential,
     roles: await stores.roles.findMany(await stores.relations.roleIdsOfCredential(credential.id)),
+    rules: await accessRulesOf(db, credential.id),
   })
+
+  /** The rules as they will be; one that is named by its id must be the user's own. */
+  const rulesFor = (userId: string, given: readonly GivenRule[]): Promise<AccessRule[]> =>
+    Promise.all(
+      given.map(async (rule, index) => {
+        if (rule.id === undefined) return { id: newHexId<never>(), user_id: userId, ...inWhole(rule, index) }
+        const [known] = await accessRules.list(db, 'all', { id: [rule.id], user_id: [userId] })
+        return found(known, 'Access Rule', rule.id)
+      }),
+    )
 
   return {
     /** Whoever's it is: rules are judged on its user, not on the one that a path names. */
@@ -85,6 +117,7 @@ export const createApplicationCredentials = ({ db, stores, clock, notices }: Dep
       if (!token.project)
         throw errors.Invalid({ reason: 'Application credentials need a project-scoped token.' })
       const roleIds = [...new Set(rolesFor(token, input.roles))]
+      const rules = await rulesFor(token.user.id, input.access_rules ?? [])
       const secret = input.secret ?? randomBytes(64).toString('base64url')
       const credential: ApplicationCredential = {
         id: newHexId<never>(),
@@ -101,6 +134,7 @@ export const createApplicationCredentials = ({ db, stores, clock, notices }: Dep
         if (!(await inside.applicationCredentials.insert(credential)))
           throw errors.DuplicateName({ type: 'application_credential', name: input.name })
         await inside.relations.addCredentialRoles(credential.id, roleIds)
+        if (rules.length > 0) await giveAccessRules(trx, credential.id, rules)
         await notices.told(inside, ctx, 'application_credential', 'created', credential.id)
       })
       return { ...(await show(credential)), secret }

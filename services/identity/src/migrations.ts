@@ -1,12 +1,14 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
-import { createTables } from './0001-tables.ts'
-import { addPasswordRules } from './0002-password-rules.ts'
-import { foldNamesOfDomains } from './0004-names-of-domains.ts'
+import { createTables } from './db/0001-tables.ts'
+import { addPasswordRules } from './db/0002-password-rules.ts'
+import { foldNamesOfDomains } from './db/0004-names-of-domains.ts'
+import { createAccessRules } from './resources/access-rule/migration.ts'
 
 export const identityMigrations: MigrationSet = {
   '0001-tables': createTables,
   '0002-password-rules': addPasswordRules,
   '0003-notifications': outboxMigration,
   '0004-names-of-domains': foldNamesOfDomains,
+  '0005-access-rules': createAccessRules,
 }

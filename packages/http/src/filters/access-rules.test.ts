@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isAllowedBy, pathMatches } from './access-rules.ts'
+
+const cases: readonly (readonly [pattern: string, path: string, matches: boolean])[] = [
+  ['/v2.1/servers', '/v2.1/servers', true],
+  ['/v2.1/servers', '/v2.1/servers/1', false],
+  ['/v2.1/servers', '/v2x1/servers', false],
+  ['/v2.1/servers/*', '/v2.1/servers/1', true],
+  ['/v2.1/servers/*', '/v2.1/servers/', false],
+  ['/v2.1/servers/*', '/v2.1/servers/1/ips', false],
+  ['/v2.1/servers/{server_id}/ips', '/v2.1/servers/1/ips', true],
+  ['/v2.1/servers/{server_id}/ips', '/v2.1/servers/1/2/ips', false],
+  ['/v2.1/**', '/v2.1/', true],
+  ['/v2.1/**', '/v2.1/servers/1/ips', true],
+  ['/v2.1/**', '/v2.1', false],
+  ['/**/ips', '/v2.1/servers/1/ips', true],
+  ['/v2.1/serv*', '/v2.1/servers', true],
+  ['/v2.1/{servers', '/v2.1/{servers', true],
+  ['', '/', false],
+]
+
+for (const [pattern, path, matches] of cases)
+  test(`${pattern} ${matches ? 'is about' : 'is not about'} ${path}`, () => {
+    assert.equal(pathMatches(pattern, path), matches)
+  })
+
+test('a pattern of many wildcards is soon compared with a long path', () => {
+  const begun = performance.now()
+  assert.equal(pathMatches(`/${'**a'.repeat(70)}b`, `/${'a'.repeat(4000)}`), false)
+  assert.ok(performance.now() - begun < 1000)
+})
+
+test('a rule is about one service and one method, with the mount or without', () => {
+  const rules = [{ service: 'volumev3', method: 'GET', path: '/v3/*/volumes' }]
+  const request = { method: 'GET', mount: '/volume', path: '/v3/p/volumes' }
+  assert.equal(isAllowedBy(rules, ['block-storage', 'volumev3'], request), true)
+  assert.equal(isAllowedBy(rules, ['compute'], request), false)
+  assert.equal(isAllowedBy(rules, ['volumev3'], { ...request, method: 'POST' }), false)
+  const mounted = [{ service: 'volumev3', method: 'GET', path: '/volume/v3/**' }]
+  assert.equal(isAllowedBy(mounted, ['volumev3'], request), true)
+})
