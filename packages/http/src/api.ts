@@ -2,6 +2,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
 import { isCheckedByHandler } from '@nimbo/operation/checked-by-handler'
 import type { Microversion } from '@nimbo/operation/microversion'
+import type { Operation } from '@nimbo/operation/operation'
 import { schemaAt } from '@nimbo/operation/schema-at'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { anonymousContext } from './anonymous-context.ts'
@@ -14,7 +15,7 @@ import { type RepeatedNames, readQuery } from './read-query.ts'
 import { nestsDeeper } from './nests-deeper.ts'
 import { noContent } from './reply.ts'
 import type { Call, Facts, LookUp, Route } from './route.ts'
-import { buildRouter } from './router.ts'
+import { buildRouter, type EmptyIds } from './router.ts'
 import { type Invalid, schemaChecker } from './validate.ts'
 
 /** What policy enforcement an API needs; `@nimbo/policy` has it. */
@@ -33,6 +34,10 @@ export interface ApiDefinition<App> {
   readonly microversions?: MicroversionRange
   /** What becomes of names that a query gives more than once where one value is meant; the last value counts by default. */
   readonly repeatedNames?: RepeatedNames
+  /** What becomes of paths that end where an id should stand; as if there were no slash by default. */
+  readonly emptyIds?: EmptyIds
+  /** Throws when a request wants its reply, or brings its body, in a form that the API has not. */
+  readonly requireForm?: (request: HttpRequest, operation: Operation) => void
   /** The fault for a refused policy rule, in this service's words. */
   readonly forbidden: (rule: string) => Fault
   /** The sentence for a body or query that does not fit its schema. */
@@ -47,7 +52,7 @@ const checkQuery = schemaChecker('query')
 
 /** The innermost handler of a pipeline: finds the operation, checks everything it declares, and runs it. */
 export const createApi = <App>(api: ApiDefinition<App>): Handler => {
-  const find = buildRouter(api.routes)
+  const find = buildRouter(api.routes, api)
   const negotiated = negotiation(api.microversions)
   const runs = new Map(api.routes.map((route) => [route, runnerOf(api, route)]))
   return async (request) => {
@@ -93,6 +98,7 @@ const runnerOf = <App>(
   const judgedOnTarget = !route.belongsToNobody && on.kind !== 'given' && on.kind !== 'each'
   return async ({ ctx, request, params, version, body }) => {
     if (on.kind !== 'open') requireUser(ctx)
+    api.requireForm?.(request, operation)
     const lookUp = lookUpOf(api, { ctx, request, params, version })
     const judge = async (facts: Facts | undefined): Promise<void> => {
       if (rule === undefined) return

@@ -11,6 +11,11 @@ export interface MicroversionRange {
   readonly max: Microversion
   /** An older header that carries the version alone, e.g. `x-openstack-nova-api-version`. */
   readonly legacyHeader?: string
+  /**
+   * The sentence for a version that the API has not. With it any two numbers are a version, else those from 1.0 on: what
+   * is none is malformed (400), and what the API has not is not acceptable (406).
+   */
+  readonly unacceptable?: (version: string) => string
 }
 
 const asked = ({ serviceType, legacyHeader }: MicroversionRange, headers: Headers): string | undefined => {
@@ -27,7 +32,7 @@ export const negotiate = (range: MicroversionRange, headers: Headers): Microvers
   if (text === undefined) return range.min
   if (text.toLowerCase() === 'latest') return range.max
   const version = parseMicroversion(text)
-  if (version === undefined) {
+  if (version === undefined && !(range.unacceptable && /^\d{1,4}\.\d{1,4}$/.test(text))) {
     throw new Fault({
       code: 'InvalidAPIVersionString',
       kind: 'badRequest',
@@ -35,12 +40,14 @@ export const negotiate = (range: MicroversionRange, headers: Headers): Microvers
       details: { version: text },
     })
   }
-  if (version < range.min || version > range.max) {
+  if (version === undefined || version < range.min || version > range.max) {
     const [min, max] = [formatMicroversion(range.min), formatMicroversion(range.max)]
     throw new Fault({
       code: 'InvalidGlobalAPIVersion',
       kind: 'notAcceptable',
-      message: `Version ${text} is not supported by the API. Minimum is ${min} and maximum is ${max}.`,
+      message:
+        range.unacceptable?.(text) ??
+        `Version ${text} is not supported by the API. Minimum is ${min} and maximum is ${max}.`,
       details: { min_version: min, max_version: max },
     })
   }

@@ -22,15 +22,24 @@ export type FindRoute<App> = (
   body: () => Promise<unknown>,
 ) => Promise<Found<App>>
 
+/**
+ * What `/images/` is, whose id is empty: the list with a slash at its end, or an image that is not there, as an API says
+ * that would have a client with an empty variable notice.
+ */
+export type EmptyIds = 'ignored' | 'notFound'
+
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
  * Finds a request's operation: by method and path, then by microversion window, then by the action its body names. A path
  * of another method is 405, anything else unknown is 404. GET also answers HEAD.
  */
-export const buildRouter = <App>(routes: readonly Route<App>[]): FindRoute<App> => {
+export const buildRouter = <App>(
+  routes: readonly Route<App>[],
+  { emptyIds = 'ignored' }: { readonly emptyIds?: EmptyIds } = {},
+): FindRoute<App> => {
   const router = createRouter({
-    ignoreTrailingSlash: true,
+    ignoreTrailingSlash: emptyIds === 'ignored',
     ignoreDuplicateSlashes: true,
     maxParamLength: 1024,
   })
@@ -47,9 +56,16 @@ export const buildRouter = <App>(routes: readonly Route<App>[]): FindRoute<App> 
       const allowed = methods.filter((other) => match(other, path))
       throw allowed.length > 0 ? wrongMethod(method, allowed) : noSuchPath()
     }
-    const current = (matched.store as Candidate<App>[]).filter(
-      ({ since, until }) => since <= version && version <= until,
+    const candidates = matched.store as Candidate<App>[]
+    const current = candidates.filter(({ since, until }) => since <= version && version <= until)
+    if (
+      current.length === 0 &&
+      candidates.every(({ route }) => route.operation.inOtherVersions === 'methodNotAllowed')
     )
+      throw wrongMethod(
+        method,
+        methods.filter((other) => other !== method && match(other, path)),
+      )
     const route = current.some(({ route }) => route.operation.action)
       ? byAction(current, await body())
       : current[0]?.route

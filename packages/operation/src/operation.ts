@@ -32,6 +32,8 @@ export interface Operation<
   /** First and last microversion that have it; outside it answers 404. */
   readonly since?: string
   readonly until?: string
+  /** What other versions are told: that there is no such path, unless the path is there and only its method is not. */
+  readonly inOtherVersions?: 'methodNotAllowed'
   /** One sentence for OpenAPI and the command line's help. */
   readonly summary: string
   /** The rule that guards it; absent where the target is `anyone` or `open`. */

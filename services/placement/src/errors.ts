@@ -16,15 +16,35 @@ export const errors = defineErrors({
     'notFound',
     ({ consumer }) => `No allocations for consumer '${consumer}'`,
   ),
+  NotSaved: fault<{ uuid: string; reason: string }>(
+    'badRequest',
+    ({ uuid, reason }) =>
+      `Unable to save resource provider ${uuid}: Object action update failed because: ${reason}`,
+  ),
   Invalid: fault<{ reason: string; code?: string }>('badRequest', ({ reason }) => reason),
+  OnlyJson: fault<{ type: string }>('notAcceptable', ({ type }) => `Only ${type} is provided`),
+  UnsupportedMedia: fault<{ given: string; wanted: string }>(
+    'unsupportedMedia',
+    ({ given, wanted }) => `The media type ${given} is not supported, use ${wanted}`,
+  ),
   DuplicateName: fault<{ name: string; code: string }>(
     'conflict',
     ({ name }) => `Conflicting resource provider name: ${name} already exists.`,
   ),
-  ConcurrentUpdate: fault<{ what: string; code: string }>(
+  ConcurrentUpdate: fault<{ code: string }>('conflict', 'resource provider generation conflict'),
+  GenerationChanged: fault<{ code: string }>(
     'conflict',
-    ({ what }) =>
-      `${what} generation conflict: another process changed it concurrently. Please retry your update`,
+    "Resource provider's generation already changed. Please update the generation and try again.",
+  ),
+  ConsumerChanged: fault<{ expected: number | null; given: number | null; code: string }>(
+    'conflict',
+    ({ expected, given }) =>
+      `consumer generation conflict - expected ${expected ?? 'null'} but got ${given ?? 'None'}`,
+  ),
+  InventoryExists: fault<{ uuid: string; resourceClass: string; code: string }>(
+    'conflict',
+    ({ uuid, resourceClass }) =>
+      `Update conflict: resource provider ${uuid} has an inventory of class ${resourceClass} already`,
   ),
   ProviderInUse: fault<{ uuid: string; code: string }>(
     'conflict',
@@ -34,9 +54,11 @@ export const errors = defineErrors({
     'conflict',
     ({ uuid }) => `Unable to delete parent resource provider ${uuid}: It has child resource providers.`,
   ),
-  InventoryInUse: fault<{ uuid: string; resourceClass: string; code: string }>(
+  /** `during` is what was tried: `update conflict: `. */
+  InventoryInUse: fault<{ during: string; uuid: string; resourceClasses: string; code: string }>(
     'conflict',
-    ({ uuid, resourceClass }) => `Inventory for '${resourceClass}' on resource provider '${uuid}' in use.`,
+    ({ during, uuid, resourceClasses }) =>
+      `${during}Inventory for '${resourceClasses}' on resource provider '${uuid}' in use.`,
   ),
   OverCapacity: fault<{ uuid: string; resourceClass: string }>(
     'conflict',

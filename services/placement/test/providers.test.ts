@@ -77,7 +77,7 @@ test('what is in use stays: provider, inventory, trait, class', async () => {
   for (const [doomed, code] of [
     [path, 'placement.resource_provider.inuse'],
     [`${path}/inventories`, 'placement.inventory.inuse'],
-    [`${path}/inventories/VCPU`, 'placement.inventory.inuse'],
+    [`${path}/inventories/VCPU`, 'placement.concurrent_update'],
     ['/traits/CUSTOM_FAST', 'placement.undefined_code'],
     ['/resource_classes/CUSTOM_GPU', 'placement.undefined_code'],
   ] as const) {

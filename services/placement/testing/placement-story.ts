@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { loneServiceHost, type StoryReply, speakTo } from '@nimbo/testkit/lone-service'
+import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
 import { defaultPlacementConfig } from '../src/config.ts'
 import { startPlacementApi } from '../src/roles/placement-api.ts'
 
@@ -66,6 +66,9 @@ export const startPlacementStory = async () => {
 
   return {
     send,
+    /** As nova too, but with the headers that are given and no others. */
+    speak: (method: string, path: string, request: StoryRequest) =>
+      speak(method, path, { token: 'nova', ...request }),
     must,
     provider,
     claimBody,

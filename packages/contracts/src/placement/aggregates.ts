@@ -37,5 +37,5 @@ export const replaceAggregates = operation({
     Ids,
   ]),
   replies,
-  errors: ['ProviderNotFound', 'ConcurrentUpdate'],
+  errors: ['ProviderNotFound', 'GenerationChanged'],
 })

@@ -69,7 +69,7 @@ export const setAllocations = operation({
     ['1.8', body({ allocations: Listed })],
   ),
   replies: { 204: empty },
-  errors: ['ConcurrentUpdate', 'OverCapacity', 'ConstraintViolated', 'InventoryNotFound'],
+  errors: ['ConsumerChanged', 'OverCapacity', 'ConstraintViolated', 'InventoryNotFound'],
 })
 
 export const setManyAllocations = operation({
@@ -82,7 +82,7 @@ export const setManyAllocations = operation({
   on,
   body: changed(perConsumer(Newest), ['1.28', perConsumer(body({ allocations: byProvider(0), ...owner }))]),
   replies: { 204: empty },
-  errors: ['ConcurrentUpdate', 'OverCapacity', 'ConstraintViolated', 'InventoryNotFound'],
+  errors: ['ConsumerChanged', 'OverCapacity', 'ConstraintViolated', 'InventoryNotFound'],
 })
 
 export const releaseAllocations = operation({
@@ -128,5 +128,5 @@ export const reshape = operation({
     allocations: perConsumer(Newest, 0),
   }),
   replies: { 204: empty },
-  errors: ['ProviderNotFound', 'ConcurrentUpdate', 'InventoryInUse', 'OverCapacity'],
+  errors: ['ProviderNotFound', 'ConcurrentUpdate', 'ConsumerChanged', 'InventoryInUse', 'OverCapacity'],
 })

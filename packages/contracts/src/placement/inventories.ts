@@ -80,7 +80,7 @@ export const createInventory = operation({
     ...properties,
   }),
   replies: { 201: Inventory },
-  errors: ['ProviderNotFound', 'ConcurrentUpdate'],
+  errors: ['ProviderNotFound', 'ConcurrentUpdate', 'InventoryExists'],
 })
 
 export const clearInventories = operation({
@@ -88,6 +88,7 @@ export const clearInventories = operation({
   method: 'DELETE',
   path: ofProvider,
   since: '1.5',
+  inOtherVersions: 'methodNotAllowed',
   summary: 'Delete all inventories of a resource provider',
   rule: 'placement:resource_providers:inventories:delete',
   on,

@@ -34,7 +34,7 @@ export const replaceProviderTraits = operation({
     traits: Type.Array(ClassName, { uniqueItems: true }),
   }),
   replies,
-  errors: ['ProviderNotFound', 'ConcurrentUpdate'],
+  errors: ['ProviderNotFound', 'GenerationChanged'],
 })
 
 export const clearProviderTraits = operation({
@@ -46,5 +46,5 @@ export const clearProviderTraits = operation({
   rule: 'placement:resource_providers:traits:delete',
   on,
   replies: { 204: empty },
-  errors: ['ProviderNotFound', 'ConcurrentUpdate'],
+  errors: ['ProviderNotFound', 'GenerationChanged'],
 })

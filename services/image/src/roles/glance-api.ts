@@ -64,6 +64,7 @@ export const startGlanceApi = async (
     name: 'image',
     app,
     routes,
+    emptyIds: 'notFound',
     authorizer: enforcer,
     tracer: spans,
     forbidden: (rule) => errors.Forbidden({ rule }),

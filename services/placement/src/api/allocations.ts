@@ -3,6 +3,7 @@ import { type ConsumerAllocations, releaseAllocations, showAllocations } from '.
 import { providerAllocations } from '../app/provider-allocations.ts'
 import { reshape } from '../app/reshape.ts'
 import { setAllocations } from '../app/set-allocations.ts'
+import { consumerId } from './consumer-id.ts'
 import { fresh } from './fresh.ts'
 import { handle } from './handle.ts'
 import { wantedInventories } from './inventory-body.ts'
@@ -26,7 +27,7 @@ const show = handle(operations.showAllocations, async (call) => {
 const set = handle(
   operations.setAllocations,
   async ({ app, params, body }) => {
-    await setAllocations(app)([wantedFrom(app, params.consumer_uuid, body)])
+    await setAllocations(app)([wantedFrom(app, consumerId(params.consumer_uuid), body)])
   },
   { lift: [['1.12', fromList]] },
 )

@@ -11,6 +11,7 @@ export const versions: MicroversionRange = {
   serviceType: 'placement',
   min: microversion('1.0'),
   max: microversion('1.39'),
+  unacceptable: (version) => `Unacceptable version header: ${version}`,
 }
 
 /** What is wrong with a body or query, in the form in which the JSON Schema library prints it. */

@@ -6,7 +6,7 @@ import type { InventoryRow } from '../db/tables.ts'
 import { errors } from '../errors.ts'
 import { fresh } from './fresh.ts'
 import { handle } from './handle.ts'
-import { wantedInventories, withDefaults } from './inventory-body.ts'
+import { refuseAllReserved, wantedInventories, withDefaults } from './inventory-body.ts'
 
 const inventoryView = ({ provider_id: _, resource_class: __, ...view }: InventoryRow): Inventory => view
 
@@ -31,13 +31,16 @@ const list = handle(operations.listInventories, async (call) => {
 
 const replace = handle(operations.replaceInventories, async (call) => {
   const wanted = wantedInventories(call.body)
+  refuseAllReserved(call.params.uuid, wanted.inventories, call.version)
   const shown = await replaceInventories(call.app)(call.params.uuid, wanted.generation, wanted.inventories)
   return fresh(call, collectionView(shown), shown.provider.updated_at)
 })
 
-const create = handle(operations.createInventory, async ({ app, params, body, request }) => {
-  const { resource_class: name, resource_provider_generation: generation, ...inventory } = body
-  const shown = await putInventory(app)(params.uuid, name, generation, withDefaults(inventory), 'new')
+const create = handle(operations.createInventory, async ({ app, params, body, request, version }) => {
+  const { resource_class: name, resource_provider_generation: generation, ...given } = body
+  const inventory = withDefaults(given)
+  refuseAllReserved(params.uuid, { [name]: inventory }, version)
+  const shown = await putInventory(app)(params.uuid, name, generation, inventory, 'new')
   const location = `${request.origin}${request.mount}/resource_providers/${params.uuid}/inventories/${name}`
   return answer(oneView(shown, name), { headers: { location } })
 })
@@ -53,8 +56,10 @@ const show = handle(operations.showInventory, async (call) => {
 
 const update = handle(operations.updateInventory, async (call) => {
   const { uuid, resource_class: name } = call.params
-  const { resource_provider_generation: generation, ...inventory } = call.body
-  const shown = await putInventory(call.app)(uuid, name, generation, withDefaults(inventory), 'old')
+  const { resource_provider_generation: generation, ...given } = call.body
+  const inventory = withDefaults(given)
+  refuseAllReserved(uuid, { [name]: inventory }, call.version)
+  const shown = await putInventory(call.app)(uuid, name, generation, inventory, 'old')
   return fresh(call, oneView(shown, name), shown.provider.updated_at)
 })
 

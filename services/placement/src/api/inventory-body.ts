@@ -3,7 +3,9 @@ import {
   type InventoryBody,
   mostOfAnything,
 } from '@nimbo/contracts/placement/inventories'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { Inventory, WantedInventories } from '../app/write-inventories.ts'
+import { errors } from '../errors.ts'
 
 /** An inventory with what a body left out. */
 export const withDefaults = (given: InventoryBody): Inventory => ({
@@ -22,3 +24,19 @@ export const wantedInventories = (body: InventoriesBody): WantedInventories => (
     Object.entries(body.inventories).map(([name, one]) => [name, withDefaults(one)]),
   ),
 })
+
+const allReserved = microversion('1.26')
+
+/** Before 1.26 an inventory must leave something that is not reserved. */
+export const refuseAllReserved = (
+  uuid: string,
+  inventories: Readonly<Record<string, Inventory>>,
+  version: Microversion,
+): void => {
+  if (version >= allReserved) return
+  const full = Object.entries(inventories).find(([, { reserved, total }]) => reserved >= total)
+  if (!full) return
+  throw errors.Invalid({
+    reason: `Unable to update inventory for resource provider ${uuid}: Invalid inventory for '${full[0]}' on resource provider '${uuid}'. The reserved value is greater than or equal to total.`,
+  })
+}

@@ -11,6 +11,7 @@ import { handle } from './handle.ts'
 import { providerView } from './provider-view.ts'
 
 const bodyOnCreate = microversion('1.20')
+const movable = microversion('1.37')
 
 const list = handle(operations.listProviders, async (call) => {
   const { app, query, request, version } = call
@@ -44,7 +45,8 @@ const show = handle(operations.showProvider, async (call) => {
 
 const update = handle(operations.updateProvider, async (call) => {
   const { name, parent_provider_uuid: parentId } = call.body
-  const provider = await updateProvider(call.app)(call.params.uuid, { name, parentId })
+  const mayMove = call.version >= movable
+  const provider = await updateProvider(call.app)(call.params.uuid, { name, parentId, mayMove })
   return fresh(call, providerView(provider, call.request.mount, call.version), provider.updated_at)
 })
 

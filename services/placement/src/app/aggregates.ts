@@ -1,6 +1,7 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { bumpGeneration, needProvider, type Provider } from '../db/providers.ts'
+import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 
 export interface ProviderAggregates {
@@ -30,12 +31,9 @@ export const replaceAggregates =
   (id: string, generation: number | undefined, aggregates: readonly string[]): Promise<ProviderAggregates> =>
     inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
-      const changed = await bumpGeneration(
-        trx,
-        provider,
-        generation ?? provider.generation,
-        timestamp(app.clock),
-      )
+      if (generation !== undefined && provider.generation !== generation)
+        throw errors.GenerationChanged({ code: codes.concurrentUpdate })
+      const changed = await bumpGeneration(trx, provider, provider.generation, timestamp(app.clock))
       await trx.deleteFrom('provider_aggregates').where('provider_id', '=', id).execute()
       if (aggregates.length > 0) {
         const rows = aggregates.map((aggregate_id) => ({ provider_id: id, aggregate_id }))

@@ -30,7 +30,7 @@ export const replaceInventories =
       const provider = await needProvider(trx, id)
       const written = await writeInventories(trx, provider, { generation, inventories }, timestamp(app.clock))
       // Judged when the provider's row is taken: no claim on it can come in between.
-      await refuseInUse(trx, id, Object.keys(inventories))
+      await refuseInUse(trx, { id, kept: Object.keys(inventories), during: 'update conflict: ' })
       return written
     })
 
@@ -52,7 +52,7 @@ export const putInventory =
       })
     }
     if (mustBe === 'new' && exists)
-      throw errors.ConcurrentUpdate({ what: 'inventory', code: codes.undefined })
+      throw errors.InventoryExists({ uuid: id, resourceClass, code: codes.concurrentUpdate })
     const others = inventories.map(({ provider_id: _, resource_class, ...rest }): [string, Inventory] => [
       resource_class,
       rest,
@@ -62,6 +62,12 @@ export const putInventory =
       [resourceClass]: inventory,
     })
   }
+
+/** In OpenStack the failure to delete one class has the code of a lost race. */
+const ofOneClass = (resourceClass: string) => ({
+  during: `Unable to delete inventory of class ${resourceClass}: `,
+  code: codes.concurrentUpdate,
+})
 
 /** Takes one class away, or all. */
 export const removeInventories =
@@ -75,11 +81,11 @@ export const removeInventories =
         .filter((name) => resourceClass === undefined || name === resourceClass)
       if (resourceClass !== undefined && going.length === 0)
         throw errors.InventoryNotFound({ uuid: id, resourceClass })
-      await refuseInUse(
-        trx,
+      await refuseInUse(trx, {
         id,
-        inventories.map((row) => row.resource_class).filter((name) => !going.includes(name)),
-      )
+        kept: inventories.map((row) => row.resource_class).filter((name) => !going.includes(name)),
+        ...(resourceClass === undefined ? { during: '' } : ofOneClass(resourceClass)),
+      })
       if (going.length > 0)
         await trx
           .deleteFrom('inventories')

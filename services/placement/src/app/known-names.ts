@@ -1,5 +1,6 @@
 import type { Db } from '../db/providers.ts'
-import { standardResourceClasses, standardTraits } from '../domain/standard-names.ts'
+import { standardResourceClasses } from '../domain/standard-resource-classes.ts'
+import { standardTraits } from '../domain/standard-traits.ts'
 
 const standardClasses: ReadonlySet<string> = new Set(standardResourceClasses)
 

@@ -1,7 +1,7 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
 import { bumpGeneration, needProvider, type Provider, traitsOf } from '../db/providers.ts'
-import { errors } from '../errors.ts'
+import { codes, errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 import { unknownTraits } from './known-names.ts'
 
@@ -23,6 +23,7 @@ export const replaceProviderTraits =
   (id: string, generation: number, traits: readonly string[]): Promise<ProviderTraits> =>
     inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
+      if (provider.generation !== generation) throw errors.GenerationChanged({ code: codes.concurrentUpdate })
       const unknown = await unknownTraits(trx, traits)
       if (unknown.length > 0) throw errors.Invalid({ reason: `No such trait ${unknown.join(', ')}.` })
       const changed = await bumpGeneration(trx, provider, generation, timestamp(app.clock))

@@ -58,18 +58,24 @@ export const createProvider =
       return provider
     })
 
+interface ProviderChange {
+  readonly name: string
+  /** Undefined leaves it where it hangs. */
+  readonly parentId: string | null | undefined
+  /** Whether one that has a parent may get another, or none. */
+  readonly mayMove: boolean
+}
+
 /** Renames a provider, and hangs it (with all below it) under another parent where one is named; null makes it a root. */
 export const updateProvider =
   (app: PlacementApp) =>
-  (
-    id: string,
-    change: { readonly name: string; readonly parentId: string | null | undefined },
-  ): Promise<Provider> =>
+  (id: string, change: ProviderChange): Promise<Provider> =>
     inTransaction(app.db, async (trx) => {
       const provider = await needProvider(trx, id)
       await refuseTakenName(trx, change.name, id)
       const updated = { ...provider, name: change.name, updated_at: timestamp(app.clock) }
       if (change.parentId !== undefined && change.parentId !== provider.parent_id) {
+        if (!change.mayMove && provider.parent_id !== null) throw unmoved(id, change.parentId)
         updated.parent_id = change.parentId
         updated.root_id = await moveSubtree(trx, provider, change.parentId)
       }
@@ -82,12 +88,20 @@ export const updateProvider =
       return updated
     })
 
+const unmoved = (uuid: string, parentId: string | null) => {
+  const what = parentId === null ? 'un-parenting' : 're-parenting'
+  return errors.NotSaved({ uuid, reason: `${what} a provider is not currently allowed.` })
+}
+
 const moveSubtree = async (trx: Db, provider: Provider, parentId: string | null): Promise<string> => {
   const below = await subtree(trx, provider)
   if (parentId !== null && below.includes(parentId)) {
-    throw errors.Invalid({ reason: 'creating loop in the provider tree is not allowed.' })
+    throw errors.NotSaved({ uuid: provider.id, reason: 'creating loop in the provider tree is not allowed.' })
   }
-  const root_id = parentId === null ? provider.id : (await needParent(trx, parentId)).root_id
+  const parent = parentId === null ? undefined : await findProvider(trx, parentId)
+  if (parentId !== null && !parent)
+    throw errors.NotSaved({ uuid: provider.id, reason: 'parent provider UUID does not exist.' })
+  const root_id = parent?.root_id ?? provider.id
   await trx.updateTable('resource_providers').set({ root_id }).where('id', 'in', below).execute()
   return root_id
 }

@@ -34,6 +34,6 @@ export const reshape =
       }
       if (allocations.length > 0) await writeAllocations(trx, allocations, now)
       for (const [id, ofProvider] of wanted) {
-        await refuseInUse(trx, id, Object.keys(ofProvider.inventories))
+        await refuseInUse(trx, { id, kept: Object.keys(ofProvider.inventories), during: 'update conflict: ' })
       }
     })

@@ -1,6 +1,6 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
-import { standardResourceClasses } from '../domain/standard-names.ts'
+import { standardResourceClasses } from '../domain/standard-resource-classes.ts'
 import { errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 

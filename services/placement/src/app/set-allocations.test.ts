@@ -45,7 +45,7 @@ const outcome = (work: Promise<void>): Promise<string> =>
   work.then(
     () => 'done',
     (error: unknown) => {
-      for (const code of ['OverCapacity', 'ConcurrentUpdate', 'NothingAllocated'])
+      for (const code of ['OverCapacity', 'ConsumerChanged', 'NothingAllocated'])
         if (isFault(error, code)) return code
       throw error
     },
@@ -104,8 +104,8 @@ eachDatabase((kind) => {
         outcome(setAllocations(app)([{ ...claim('server', vcpus), generation: null }]))
       const outcomes = await Promise.all(Array.from({ length: claims }, () => asNew(2)))
       assert.equal(count(outcomes, 'done'), 1)
-      assert.equal(count(outcomes, 'ConcurrentUpdate'), claims - 1)
-      assert.equal(await asNew(0), 'ConcurrentUpdate')
+      assert.equal(count(outcomes, 'ConsumerChanged'), claims - 1)
+      assert.equal(await asNew(0), 'ConsumerChanged')
       assert.equal(await used(app.db), 2)
     }))
 

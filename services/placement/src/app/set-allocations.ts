@@ -63,8 +63,12 @@ export const writeAllocations = async (
 const isNew = (wanted: WantedAllocations): boolean =>
   wanted.generation === null && allocationsOf(wanted).length > 0
 
-const changedMeanwhile = (consumer: string) =>
-  errors.ConcurrentUpdate({ what: `consumer ${consumer}`, code: codes.concurrentUpdate })
+const consumerChanged = ({ generation }: WantedAllocations, now: ConsumerRow | undefined) =>
+  errors.ConsumerChanged({
+    expected: now?.generation ?? null,
+    given: generation ?? null,
+    code: codes.concurrentUpdate,
+  })
 
 const allocationsOf = ({ consumer, providers }: WantedAllocations) =>
   Object.entries(providers).flatMap(([provider_id, resources]) =>
@@ -84,14 +88,16 @@ const replaceConsumer = async (
   now: string,
 ): Promise<void> => {
   if (wanted.generation !== undefined && (existing?.generation ?? null) !== wanted.generation) {
-    throw changedMeanwhile(wanted.consumer)
+    throw consumerChanged(wanted, existing)
   }
   if (existing) await deleteAllocations(trx, { consumerId: existing.id })
   if (allocationsOf(wanted).length === 0) {
     if (existing) await deleteConsumer(trx, { consumerId: existing.id })
     return
   }
-  if (!(await saveConsumer(trx, wanted, existing, now))) throw changedMeanwhile(wanted.consumer)
+  if (await saveConsumer(trx, wanted, existing, now)) return
+  const [present] = await takeConsumers(trx, [wanted.consumer])
+  throw consumerChanged(wanted, present)
 }
 
 /** False when someone else has made or changed the consumer since `existing` was read. */

@@ -1,6 +1,6 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { timestamp } from '@nimbo/kernel/clock'
-import { standardTraits } from '../domain/standard-names.ts'
+import { standardTraits } from '../domain/standard-traits.ts'
 import { errors } from '../errors.ts'
 import type { PlacementApp } from './app.ts'
 
@@ -12,6 +12,8 @@ const mostTraits = 100_000
 export const listTraits =
   ({ db }: PlacementApp) =>
   async (filter: string | undefined, associated: string | undefined): Promise<readonly string[]> => {
+    if (associated !== undefined && !/^(true|false)$/i.test(associated))
+      throw errors.Invalid({ reason: 'The query parameter "associated" only accepts "true" or "false"' })
     const custom = await db.selectFrom('custom_traits').select('name').limit(mostTraits).execute()
     const all = [...standardTraits, ...custom.map(({ name }) => name)].sort()
     const passes = nameFilter(filter)

@@ -49,9 +49,23 @@ const refuseOverReserved = ({ provider_id, resource_class, reserved, total }: In
   })
 }
 
-/** Refuses to leave a provider these classes alone while something is allocated from another. */
-export const refuseInUse = async (trx: Db, id: string, kept: readonly string[]): Promise<void> => {
-  const lost = (await usagesOf(trx, [id])).find(({ resource_class }) => !kept.includes(resource_class))
-  if (lost)
-    throw errors.InventoryInUse({ uuid: id, resourceClass: lost.resource_class, code: codes.inventoryInUse })
+interface Kept {
+  readonly id: string
+  readonly kept: readonly string[]
+  /** What was tried, as the failure begins. */
+  readonly during: string
+  readonly code?: string
+}
+
+/** Refuses to leave a provider these classes alone while something is allocated from others. */
+export const refuseInUse = async (
+  trx: Db,
+  { id, kept, during, code = codes.inventoryInUse }: Kept,
+): Promise<void> => {
+  const lost = (await usagesOf(trx, [id]))
+    .map(({ resource_class }) => resource_class)
+    .filter((name) => !kept.includes(name))
+  if (lost.length === 0) return
+  const resourceClasses = lost.sort().join(', ')
+  throw errors.InventoryInUse({ during, uuid: id, resourceClasses, code })
 }

@@ -41,8 +41,7 @@ export const bumpGeneration = async (
     .where('id', '=', provider.id)
     .where('generation', '=', generation)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n)
-    throw errors.ConcurrentUpdate({ what: 'resource provider', code: codes.concurrentUpdate })
+  if (numUpdatedRows !== 1n) throw errors.ConcurrentUpdate({ code: codes.concurrentUpdate })
   return { ...provider, ...next }
 }
 

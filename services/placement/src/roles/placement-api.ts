@@ -6,6 +6,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { described } from '../api/described.ts'
 import { faultEnvelope, invalidMessage, versions } from '../api/fault-envelope.ts'
+import { requireJson } from '../api/require-json.ts'
 import { routes } from '../api/routes.ts'
 import type { PlacementApp } from '../app/app.ts'
 import type { PlacementConfig } from '../config.ts'
@@ -46,6 +47,7 @@ export const startPlacementApi = async (
     microversions: versions,
     forbidden: (rule) => errors.Forbidden({ rule }),
     repeatedNames: 'kept',
+    requireForm: requireJson,
     invalid: invalidMessage,
   })
   const handler = serveApi(host, {

@@ -1,0 +1,30 @@
+import type { HttpRequest } from '@nimbo/http/message'
+import { isEmpty } from '@nimbo/operation/content'
+import type { Operation } from '@nimbo/operation/operation'
+import { errors } from '../errors.ts'
+
+const json = 'application/json'
+
+/** Whether an Accept header takes JSON: of the ranges that speak of it the closest one decides. */
+const takesJson = (accept: string): boolean => {
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()))
+  const closest = [json, 'application/*', '*/*']
+    .map((name) => ranges.find(([type]) => type === name))
+    .find((range) => range !== undefined)
+  return closest !== undefined && !closest.some((part) => /^q=0(\.0*)?$/.test(part))
+}
+
+const showsSomething = ({ method, on, replies }: Operation): boolean =>
+  method === 'GET' && on.kind !== 'open' && !isEmpty(Object.values(replies)[0] ?? {})
+
+/** Placement speaks JSON alone. Throws when a request wants what it shows in another form, or brings its body in one. */
+export const requireJson = ({ headers }: HttpRequest, operation: Operation): void => {
+  const { accept } = headers
+  if (accept && showsSomething(operation) && !takesJson(accept)) throw errors.OnlyJson({ type: json })
+  const type = headers['content-type'] ?? ''
+  if (type === '' && Number(headers['content-length']) > 0)
+    throw errors.Invalid({ reason: 'content-type header required when content-length > 0' })
+  const [given = ''] = type.split(';')
+  if (operation.body && given.trim().toLowerCase() !== json)
+    throw errors.UnsupportedMedia({ given: given === '' ? 'None' : given, wanted: json })
+}
