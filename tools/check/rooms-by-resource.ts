@@ -70,8 +70,34 @@ const identity: readonly ServiceRoom[] = [
   { name: 'roles', mayNotEnter: [] },
 ]
 
+const image: readonly ServiceRoom[] = [
+  {
+    name: 'driver',
+    mayNotEnter: ['api', 'app', 'db', 'resources', 'roles'],
+    reason: 'the driver interface is all that a driver sees of its service',
+  },
+  {
+    name: 'db',
+    mayNotEnter: ['api', 'app', 'driver', 'roles'],
+    reason: 'tables and migrations are the lowest room: they know what records are, and nobody who uses them',
+  },
+  {
+    name: 'app',
+    mayNotEnter: ['api', 'roles'],
+    reason: 'app/ is what the use cases of all kinds stand on, and knows nothing of HTTP',
+  },
+  {
+    name: 'resources',
+    mayNotEnter: ['roles'],
+    reason: 'nothing but roles/ starts anything',
+  },
+  { name: 'api', mayNotEnter: ['driver', 'roles'], reason: 'an API asks use cases, and no store' },
+  { name: 'roles', mayNotEnter: [] },
+]
+
 /** Services whose rooms are kinds of resource (`resources/<kind>/`), and what crosses them. */
 export const roomsByResource: ReadonlyMap<string, readonly ServiceRoom[]> = new Map([
   ['identity', identity],
+  ['image', image],
   ['network', network],
 ])

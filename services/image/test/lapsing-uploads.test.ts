@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { manualClock } from '@nimbo/durable/manual-clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { testDatabase } from '@nimbo/testkit/test-database'
-import { holdUpload, uploadLeaseMs } from '../src/app/hold-upload.ts'
+import { holdUpload, uploadLeaseMs } from '../src/resources/data/hold-upload.ts'
 import { migrations } from '../src/db/migrations.ts'
 import type { ImageTables } from '../src/db/tables.ts'
-import { type Uploads, uploads as uploadsIn } from '../src/db/uploads.ts'
+import { type Uploads, uploads as uploadsIn } from '../src/resources/data/uploads.ts'
 import type { ImageStore } from '../src/driver/image-store.ts'
-import { lapsedUploadsLook } from '../src/tasks/clear-lapsed-uploads.ts'
+import { lapsedUploadsLook } from '../src/resources/data/clear-lapsed-uploads.ts'
 
 const upload = { imageId: 'image', id: 'upload' }
 

@@ -1,6 +1,6 @@
 import { chooseVersion, listVersions } from '@nimbo/contracts/image/discovery'
 import type { HttpRequest } from '@nimbo/http/message'
-import { handle } from './handle.ts'
+import { handle } from '../resources/handle.ts'
 
 /** Minor versions of the image API; each brought something that is here. Import (2.6) and cache (2.14) are not. */
 const minors = [0, 1, 2, 3, 4, 5]

@@ -6,7 +6,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { ImageTables, MemberRow } from '../db/tables.ts'
-import type { Image } from '../domain/image.ts'
+import type { Image } from '../resources/image/image.ts'
 
 /** `2026-01-31T12:00:00Z` */
 const instant = (text: string): string => text.replace(/\.\d+Z$/, 'Z')

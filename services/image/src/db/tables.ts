@@ -1,5 +1,5 @@
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
-import type { ImageStatus, Visibility } from '../domain/image.ts'
+import type { ImageStatus, Visibility } from '../resources/image/image.ts'
 
 export interface ImageTables extends OutboxTables {
   images: ImageRow

@@ -15,7 +15,7 @@ import type { ImageTables } from '../db/tables.ts'
 import type { ImageStore } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
 import { policies } from '../policies.generated.ts'
-import { clearLapsedUploads } from '../tasks/clear-lapsed-uploads.ts'
+import { clearLapsedUploads } from '../resources/data/clear-lapsed-uploads.ts'
 
 /** Bodies are not limited here: images are large, and the upload has a limit of its own. */
 const paste = `

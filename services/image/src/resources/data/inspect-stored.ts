@@ -1,0 +1,25 @@
+import { inspectImage } from '@nimbo/image-format/inspect-image'
+import { requireDiskFormat } from '@nimbo/image-format/require-disk-format'
+import { isFault } from '@nimbo/kernel/errors'
+import { inspectionRules } from './inspection-rules.ts'
+import type { ImageApp } from '../../app/app.ts'
+
+/**
+ * Judges bytes that are whole in the store, and resolves to the size of their disk. Throws unless they are safe and of the
+ * disk format their record claims; where the operator asks for no match, what they are otherwise has no size.
+ */
+export const inspectStored = async (
+  { store, config }: Pick<ImageApp, 'store' | 'config'>,
+  claimed: string,
+  id: string,
+): Promise<number | null> => {
+  await using bytes = await store.open(id)
+  const inspected = await inspectImage(bytes, inspectionRules(config.image_format))
+  try {
+    requireDiskFormat(claimed, inspected.format)
+    return inspected.virtualSize
+  } catch (error) {
+    if (config.image_format.require_image_format_match || !isFault(error, 'ImageFormatMismatch')) throw error
+    return null
+  }
+}

@@ -1,0 +1,49 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { type ImageId, newId } from '@nimbo/kernel/ids'
+import { readImageId, withAttribute } from './attributes.ts'
+import type { Image } from './image.ts'
+import { errors } from '../../errors.ts'
+import type { ImageApp } from '../../app/app.ts'
+import { refuseOverLimits } from './image-limits.ts'
+
+/** The record a body describes, not yet kept; `visibility` is `shared` unless it says otherwise, as in glance. */
+export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<string, unknown>>): Image => {
+  const { id, ...attributes } = body
+  const now = timestamp(app.clock)
+  const blank: Image = {
+    id: id === undefined ? newId<ImageId>() : readImageId(id),
+    name: null,
+    status: 'queued',
+    visibility: 'shared',
+    owner: ctx.projectId ?? null,
+    diskFormat: null,
+    containerFormat: null,
+    minDisk: 0,
+    minRam: 0,
+    protected: false,
+    hidden: false,
+    size: null,
+    virtualSize: null,
+    checksum: null,
+    hashValue: null,
+    location: null,
+    tags: [],
+    properties: {},
+    createdAt: now,
+    updatedAt: now,
+  }
+  return Object.entries(attributes).reduce((image, [name, value]) => withAttribute(image, name, value), blank)
+}
+
+/** Keeps a new record; its data comes later. */
+export const createImage =
+  (app: ImageApp) =>
+  async (ctx: Context, image: Image): Promise<Image> => {
+    refuseOverLimits(app, image)
+    await app.unit(async ({ images, notices }) => {
+      if (!(await images.insert(image))) throw errors.ImageExists({ id: image.id })
+      await notices.image(ctx, 'create', image)
+    })
+    return image
+  }

@@ -1,0 +1,18 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Image } from './image.ts'
+import { errors } from '../../errors.ts'
+import type { ImageApp } from '../../app/app.ts'
+
+/** Removes a record and its data. The record goes last, so that a crash between leaves something to delete again. */
+export const deleteImage =
+  (app: ImageApp) =>
+  async (ctx: Context, image: Image): Promise<void> => {
+    if (image.protected)
+      throw errors.NotAllowed({ reason: `Image ${image.id} is protected and cannot be deleted.` })
+    const upload = await app.uploads.of(image.id)
+    for (const key of [image.location, upload?.id]) if (key) await app.store.remove(key)
+    await app.unit(async ({ images, notices }) => {
+      await images.remove(image.id)
+      await notices.image(ctx, 'delete', image)
+    })
+  }

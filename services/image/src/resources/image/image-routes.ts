@@ -1,0 +1,82 @@
+import * as operations from '@nimbo/contracts/image/images'
+import { answer } from '@nimbo/http/answer'
+import type { HttpRequest } from '@nimbo/http/message'
+import type { Call } from '@nimbo/http/route'
+import { type ImageApp, policyTarget } from '../../app/app.ts'
+import { createImage, draftImage } from './create-image.ts'
+import { deleteImage } from './delete-image.ts'
+import { listImages } from './list-images.ts'
+import { patchedImage, updateImage } from './update-image.ts'
+import type { Image, Visibility } from './image.ts'
+import { isPatchType, readPatch } from './json-patch.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../handle.ts'
+import { imageView } from './image-view.ts'
+import { readListQuery } from './list-query.ts'
+
+/** Showing an image to the world has a rule of its own. */
+const enforceVisibility = (
+  { enforce }: Pick<Call<ImageApp>, 'enforce'>,
+  image: Image,
+  before: Visibility | undefined,
+): void => {
+  if (image.visibility === before) return
+  if (image.visibility === 'public') enforce('publicize_image', policyTarget(image))
+  if (image.visibility === 'community') enforce('communitize_image', policyTarget(image))
+}
+
+const pageLink = (request: HttpRequest, marker: string | undefined): string => {
+  const query = new URLSearchParams(request.query)
+  if (marker === undefined) query.delete('marker')
+  else query.set('marker', marker)
+  return query.size > 0 ? `/v2/images?${query}` : '/v2/images'
+}
+
+const list = handle(operations.listImages, async ({ app, ctx, request }) => {
+  const query = readListQuery(request.query, app.config)
+  const images = await listImages(app)(ctx, query)
+  const last = images.at(-1)
+  return {
+    images: images.map(imageView),
+    first: pageLink(request, undefined),
+    schema: '/v2/schemas/images',
+    ...(last && images.length === query.limit ? { next: pageLink(request, last.id) } : {}),
+  }
+})
+
+const create = handle(
+  operations.createImage,
+  async (call) => {
+    const { app, ctx, body } = call
+    const draft = draftImage(app, ctx, body)
+    enforceVisibility(call, draft, undefined)
+    const image = await createImage(app)(ctx, draft)
+    return answer(imageView(image), { headers: { location: `${call.base}/v2/images/${image.id}` } })
+  },
+  {
+    given: ({ ctx, body: { owner = ctx.projectId ?? null, visibility } }) => ({
+      project_id: owner,
+      owner,
+      visibility,
+    }),
+  },
+)
+
+const show = handle(operations.showImage, async ({ found }) => imageView(found.image))
+
+const update = handle(operations.updateImage, async (call) => {
+  const { app, ctx, found, body, request } = call
+  const type = request.headers['content-type'] ?? ''
+  if (!isPatchType(type)) throw errors.UnsupportedMedia({ type })
+  const changed = patchedImage(found.image, readPatch(body))
+  if (changed.owner !== found.image.owner && !app.isAdmin(ctx))
+    throw errors.Forbidden({ rule: 'modify_image' })
+  enforceVisibility(call, changed, found.image.visibility)
+  return imageView(await updateImage(app)(ctx, changed))
+})
+
+const remove = handle(operations.deleteImage, async ({ app, ctx, found }) => {
+  await deleteImage(app)(ctx, found.image)
+})
+
+export const imageRoutes = [list, create, show, update, remove]

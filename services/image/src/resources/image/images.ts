@@ -1,0 +1,238 @@
+import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import type { InstantBound } from './instant-bounds.ts'
+import type { Image, ImageStatus, Visibility } from './image.ts'
+import type { ImageRow, ImageTables } from '../../db/tables.ts'
+
+/** Whose eyes a query has: an admin sees every image, others what is theirs, public, community (by id) or shared with them. */
+export interface Viewer {
+  readonly projectId: string | undefined
+  readonly isAdmin: boolean
+}
+
+export interface ImageFilter {
+  readonly visibility?: Visibility | 'all'
+  readonly memberStatus: 'pending' | 'accepted' | 'rejected' | 'all'
+  readonly hidden: boolean
+  /** Equal text columns. */
+  readonly equals: Readonly<
+    Partial<
+      Record<
+        'name' | 'status' | 'owner' | 'disk_format' | 'container_format' | 'id' | 'checksum' | 'hash_value',
+        readonly string[]
+      >
+    >
+  >
+  readonly numbers: Readonly<Partial<Record<'min_disk' | 'min_ram' | 'size' | 'protected', number>>>
+  readonly instants: readonly InstantBound[]
+  readonly sizeMin?: number
+  readonly sizeMax?: number
+  readonly tags: readonly string[]
+  readonly properties: Readonly<Record<string, string>>
+}
+
+export interface ImagePage {
+  readonly order: readonly SortColumn[]
+  readonly limit: number
+  /** The last image of the page before. */
+  readonly after: ImageRow | undefined
+}
+
+type Expressions = ExpressionBuilder<ImageTables, 'images'>
+
+/** What a list shows of other projects' images: public ones, and those shared and answered as asked. */
+const visibleTo = (eb: Expressions, { projectId = '' }: Viewer, memberStatus: string) =>
+  eb.or([
+    eb('images.owner', '=', projectId),
+    eb('images.visibility', '=', 'public'),
+    sharedWith(eb, projectId, memberStatus),
+  ])
+
+const sharedWith = (eb: Expressions, projectId: string, memberStatus: string) =>
+  eb.and([
+    eb('images.visibility', '=', 'shared'),
+    eb.exists(
+      eb
+        .selectFrom('image_members')
+        .select('image_members.image_id')
+        .whereRef('image_members.image_id', '=', 'images.id')
+        .where('image_members.member_id', '=', projectId)
+        .$if(memberStatus !== 'all', (query) =>
+          query.where('image_members.status', '=', memberStatus as 'accepted'),
+        ),
+    ),
+  ])
+
+interface Sought {
+  readonly id: string
+  readonly projectId: string
+  /** Whatever its visibility. */
+  readonly seesAll: boolean
+}
+
+const findVisible = prepared((db: Kysely<ImageTables>, { id, projectId, seesAll }: Sought) =>
+  db
+    .selectFrom('images')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!seesAll, (query) =>
+      query.where((eb) =>
+        eb.or([
+          visibleTo(eb, { projectId, isAdmin: false }, 'all'),
+          eb('images.visibility', '=', 'community'),
+        ]),
+      ),
+    ),
+)
+
+/** Images as records; what is stored as text or 0/1 inside is plain outside. */
+export const images = (db: Kysely<ImageTables>) => ({
+  /** The image if `viewer` may know of it. */
+  find: async (id: string, viewer: Viewer): Promise<Image | undefined> => {
+    const { projectId = '', isAdmin } = viewer
+    const [row] = await findVisible(db, { id, projectId, seesAll: isAdmin })
+    return row && toImage(row)
+  },
+
+  findRow: (id: string): Promise<ImageRow | undefined> =>
+    db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst(),
+
+  list: async (viewer: Viewer, filter: ImageFilter, page: ImagePage): Promise<readonly Image[]> => {
+    let query = db
+      .selectFrom('images')
+      .selectAll('images')
+      .where('hidden', '=', filter.hidden ? 1 : 0)
+      .limit(page.limit)
+    query = query.where((eb) => listed(eb, viewer, filter))
+    for (const [column, values] of Object.entries(filter.equals))
+      query = query.where(column as 'name', 'in', values)
+    for (const [column, value] of Object.entries(filter.numbers))
+      query = query.where(column as 'size', '=', value)
+    for (const bound of filter.instants) query = query.where((eb) => withinBound(eb, bound))
+    if (filter.sizeMin !== undefined) query = query.where('size', '>=', filter.sizeMin)
+    if (filter.sizeMax !== undefined) query = query.where('size', '<=', filter.sizeMax)
+    for (const tag of filter.tags) query = query.where(contains('tags', JSON.stringify(tag)))
+    for (const [name, value] of Object.entries(filter.properties)) {
+      query = query.where(contains('properties', `${JSON.stringify(name)}:${JSON.stringify(value)}`))
+    }
+    if (page.after) query = query.where(afterRow(page.order, { ...page.after }))
+    for (const term of orderTerms(page.order)) query = query.orderBy(term)
+    return (await query.execute()).map(toImage)
+  },
+
+  insert: async (image: Image): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('images')
+      .values(toRow(image))
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+
+  /** Writes an image whose status is still `from`; false when someone has moved it on. */
+  update: async (image: Image, from: ImageStatus): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('images')
+      .set(toRow(image))
+      .where('id', '=', image.id)
+      .where('status', '=', from)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+
+  remove: async (id: string): Promise<void> => {
+    await db.deleteFrom('images').where('id', '=', id).execute()
+  },
+})
+
+export type Images = ReturnType<typeof images>
+
+const withinBound = (eb: Expressions, { column, from, before, outside }: InstantBound) => {
+  const within = eb.and([
+    ...(from === undefined ? [] : [eb(column, '>=', from)]),
+    ...(before === undefined ? [] : [eb(column, '<', before)]),
+  ])
+  return outside ? eb.not(within) : within
+}
+
+const contains = (column: 'tags' | 'properties', part: string) =>
+  sql<SqlBool>`${sql.ref(column)} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+
+const listed = (
+  eb: Expressions,
+  viewer: Viewer,
+  { visibility, memberStatus }: ImageFilter,
+): Expression<SqlBool> => {
+  const { projectId = '' } = viewer
+  switch (visibility) {
+    case 'all':
+      return viewer.isAdmin
+        ? sql<SqlBool>`1 = 1`
+        : eb.or([visibleTo(eb, viewer, memberStatus), eb('images.visibility', '=', 'community')])
+    case 'public':
+    case 'community':
+      return eb('images.visibility', '=', visibility)
+    case 'private':
+      return viewer.isAdmin
+        ? eb('images.visibility', '=', 'private')
+        : eb.and([eb('images.visibility', '=', 'private'), eb('images.owner', '=', projectId)])
+    case 'shared':
+      return viewer.isAdmin
+        ? eb('images.visibility', '=', 'shared')
+        : eb.and([
+            eb('images.visibility', '=', 'shared'),
+            eb.or([eb('images.owner', '=', projectId), sharedWith(eb, projectId, memberStatus)]),
+          ])
+    default:
+      return viewer.isAdmin
+        ? eb.or([eb('images.visibility', '!=', 'community'), eb('images.owner', '=', projectId)])
+        : visibleTo(eb, viewer, memberStatus)
+  }
+}
+
+const toImage = (row: ImageRow): Image => ({
+  id: row.id,
+  name: row.name,
+  status: row.status,
+  visibility: row.visibility,
+  owner: row.owner,
+  diskFormat: row.disk_format,
+  containerFormat: row.container_format,
+  minDisk: row.min_disk,
+  minRam: row.min_ram,
+  protected: row.protected === 1,
+  hidden: row.hidden === 1,
+  size: row.size,
+  virtualSize: row.virtual_size,
+  checksum: row.checksum,
+  hashValue: row.hash_value,
+  location: row.location,
+  tags: JSON.parse(row.tags) as string[],
+  properties: JSON.parse(row.properties) as Record<string, string>,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+const toRow = (image: Image): Omit<ImageRow, 'upload_id' | 'upload_until'> => ({
+  id: image.id,
+  name: image.name,
+  status: image.status,
+  visibility: image.visibility,
+  owner: image.owner,
+  disk_format: image.diskFormat,
+  container_format: image.containerFormat,
+  min_disk: image.minDisk,
+  min_ram: image.minRam,
+  protected: image.protected ? 1 : 0,
+  hidden: image.hidden ? 1 : 0,
+  size: image.size,
+  virtual_size: image.virtualSize,
+  checksum: image.checksum,
+  hash_value: image.hashValue,
+  location: image.location,
+  tags: JSON.stringify(image.tags),
+  properties: JSON.stringify(image.properties),
+  created_at: image.createdAt,
+  updated_at: image.updatedAt,
+})

@@ -1,0 +1,44 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { isBaseAttribute, withAttribute, withoutAttribute } from './attributes.ts'
+import type { Image } from './image.ts'
+import type { PatchChange } from './json-patch.ts'
+import { errors } from '../../errors.ts'
+import type { ImageApp } from '../../app/app.ts'
+import { refuseOverLimits } from './image-limits.ts'
+
+const applyChange = (image: Image, { op, name, value }: PatchChange): Image => {
+  if (op === 'remove') return withoutAttribute(image, name)
+  if (op === 'replace' && !isBaseAttribute(name) && !Object.hasOwn(image.properties, name)) {
+    throw errors.Invalid({ reason: `Property ${name} does not exist.` })
+  }
+  return withAttribute(image, name, value)
+}
+
+/** The image with every change made, or a fault and none. What content means cannot change once there is content. */
+export const patchedImage = (image: Image, changes: readonly PatchChange[]): Image => {
+  const changed = changes.reduce(applyChange, image)
+  const hasData = image.status !== 'queued'
+  if (
+    hasData &&
+    (changed.diskFormat !== image.diskFormat || changed.containerFormat !== image.containerFormat)
+  ) {
+    throw errors.NotAllowed({
+      reason: 'Attribute container_format or disk_format can be only replaced for a queued image.',
+    })
+  }
+  return changed
+}
+
+/** Keeps a changed record. */
+export const updateImage =
+  (app: ImageApp) =>
+  async (ctx: Context, image: Image): Promise<Image> => {
+    refuseOverLimits(app, image)
+    const changed = { ...image, updatedAt: timestamp(app.clock) }
+    await app.unit(async ({ images, notices }) => {
+      if (!(await images.update(changed, image.status))) throw errors.ImageNotFound({ id: image.id })
+      await notices.image(ctx, 'update', changed)
+    })
+    return changed
+  }
