@@ -41,7 +41,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
 
   const usageOf = (event: string): Fields => heard.last(event).payload as Fields
 
-  /** A server lives: it is built, stopped, started, rebooted, paused, given a volume and another port, and deleted. */
+  /** A server lives: it is built, stopped, started, rebooted, paused, suspended, given a volume and another port, and deleted. */
   const live = async (): Promise<void> => {
     const flavorRef = await makeFlavor(cloud().admin, { vcpus: 2, ram: 128, disk: 1 })
     const imageRef = await makeImage(ada)
@@ -53,6 +53,8 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       [{ reboot: { type: 'SOFT' } }, 'ACTIVE'],
       [{ pause: null }, 'PAUSED'],
       [{ unpause: null }, 'ACTIVE'],
+      [{ suspend: null }, 'SUSPENDED'],
+      [{ resume: null }, 'ACTIVE'],
     ] as const) {
       await act(ada, id, action)
       await serverInStatus(ada, id, status)
@@ -94,7 +96,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
   it('comes in order, as versioned notifications have it', () =>
     cloud().inTheEnd(async () =>
       assert.deepEqual(events('instance.'), [
-        ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause'),
+        ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause', 'suspend', 'resume'),
         ...['lock', 'unlock'],
         ...startAndEnd('volume_attach', 'volume_detach', 'interface_attach', 'interface_detach'),
         ...['delete.start', 'shutdown.start', 'shutdown.end', 'delete.end'],
@@ -104,7 +106,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
   it('comes in order, as unversioned notifications have it', () =>
     cloud().inTheEnd(async () =>
       assert.deepEqual(events('compute.instance.'), [
-        ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause'),
+        ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause', 'suspend', 'resume'),
         ...['volume.attach', 'volume.detach'],
         ...['delete.start', 'shutdown.start', 'shutdown.end', 'delete.end'],
       ]),

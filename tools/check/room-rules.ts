@@ -75,7 +75,7 @@ export const roomRules: readonly Rule[] = [
   },
   {
     reason: 'an agent has no database: the conductor writes for it',
-    guards: (from) => from.area === 'services' && ['agent', 'driver'].includes(from.room),
+    guards: (from) => from.area === 'services' && ['actions', 'agent', 'driver'].includes(from.room),
     forbids: (use) =>
       use.kind === 'ours'
         ? use.to.area === 'packages' && ['db', 'durable'].includes(use.to.unit)

@@ -7,6 +7,11 @@ import type { Violation } from './violation.ts'
 /** Every room a service may have. */
 export const serviceRooms: readonly ServiceRoom[] = [
   {
+    name: 'actions',
+    mayNotEnter: ['api', 'app', 'audit', 'conductor', 'db', 'flows', 'manage', 'scheduler', 'tasks'],
+    reason: 'what a host does for an action is done by its agent, which has no database',
+  },
+  {
     name: 'agent',
     mayNotEnter: ['app', 'audit', 'conductor', 'db', 'flows', 'manage', 'scheduler', 'tasks'],
     reason:
@@ -16,23 +21,24 @@ export const serviceRooms: readonly ServiceRoom[] = [
   { name: 'api', mayNotEnter: [] },
   {
     name: 'app',
-    mayNotEnter: ['agent', 'tasks'],
+    mayNotEnter: ['actions', 'agent', 'tasks'],
     reason:
       'a use case runs beside the database; the host side (agent/) is reached by RPC, and tasks/ call use cases',
   },
   {
     name: 'audit',
-    mayNotEnter: ['agent', 'driver', 'tasks'],
+    mayNotEnter: ['actions', 'agent', 'driver', 'tasks'],
     reason: 'the audit looks at books and asks hosts by RPC: it runs where no host side is',
   },
   {
     name: 'conductor',
-    mayNotEnter: ['agent', 'manage', 'tasks'],
+    mayNotEnter: ['actions', 'agent', 'manage', 'tasks'],
     reason: 'the conductor writes for hosts that it reaches by RPC',
   },
   {
     name: 'db',
     mayNotEnter: [
+      'actions',
       'agent',
       'app',
       'audit',
@@ -49,6 +55,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
   {
     name: 'domain',
     mayNotEnter: [
+      'actions',
       'agent',
       'app',
       'audit',
@@ -66,23 +73,24 @@ export const serviceRooms: readonly ServiceRoom[] = [
   },
   {
     name: 'driver',
-    mayNotEnter: ['agent', 'app', 'conductor', 'db', 'flows', 'manage', 'scheduler', 'tasks'],
+    mayNotEnter: ['actions', 'agent', 'app', 'conductor', 'db', 'flows', 'manage', 'scheduler', 'tasks'],
     reason:
       'the driver interface is all that a driver sees of its service: types, and pure rules from domain/',
   },
   {
     name: 'flows',
-    mayNotEnter: ['agent', 'tasks'],
+    mayNotEnter: ['actions', 'agent', 'tasks'],
     reason: 'a flow reaches the host side by RPC, for it may run on another machine',
   },
   {
     name: 'manage',
-    mayNotEnter: ['agent', 'driver', 'tasks'],
+    mayNotEnter: ['actions', 'agent', 'driver', 'tasks'],
     reason: 'an operator manages a cloud whose processes need not run: by its books alone',
   },
   {
     name: 'resources',
     mayNotEnter: [
+      'actions',
       'agent',
       'app',
       'audit',
@@ -99,7 +107,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
   { name: 'roles', mayNotEnter: [] },
   {
     name: 'scheduler',
-    mayNotEnter: ['agent', 'conductor', 'driver', 'flows', 'manage', 'tasks'],
+    mayNotEnter: ['actions', 'agent', 'conductor', 'driver', 'flows', 'manage', 'tasks'],
     reason: 'a scheduler judges by what is in the books, and asks no host',
   },
   {

@@ -23,8 +23,7 @@ import { userCommands } from './nouns/user.ts'
 import { volumeCommands } from './nouns/volume.ts'
 import { volumeTypeCommands } from './nouns/volume-type.ts'
 
-/** Everything the command line can do against a cloud. */
-export const commands: readonly Command[] = [
+const commandsWith = (serverActions: readonly Command[]): readonly Command[] => [
   ...availabilityZoneCommands,
   ...catalogCommands,
   ...computeServiceCommands,
@@ -42,6 +41,7 @@ export const commands: readonly Command[] = [
   ...securityGroupCommands,
   ...securityGroupRuleCommands,
   ...serverCommands,
+  ...serverActions,
   ...serverGroupCommands,
   ...subnetCommands,
   ...tokenCommands,
@@ -49,3 +49,12 @@ export const commands: readonly Command[] = [
   ...volumeCommands,
   ...volumeTypeCommands,
 ]
+
+/** What the command line can do of its own, without having read a contract: that takes as long as all else to begin. */
+export const commands = commandsWith([])
+
+/** Everything the command line can do against a cloud. */
+export const allCommands = async (): Promise<readonly Command[]> => {
+  const { serverActionCommands } = await import('./nouns/server-actions.ts')
+  return commandsWith(serverActionCommands)
+}

@@ -6,7 +6,7 @@ import { openSession, type Session, type Streams } from './cloud/session.ts'
 import { resolveSettings, type Settings } from './cloud/settings.ts'
 import { httpTransport, type Trust } from './cloud/transport.ts'
 import { waitingClock } from './cloud/waiting-clock.ts'
-import { commands } from './commands.ts'
+import { allCommands, commands } from './commands.ts'
 import type { Command } from './grammar/command.ts'
 import { findCommand, similarCommands } from './grammar/find-command.ts'
 import { globalOptions, settingsIn } from './grammar/global-options.ts'
@@ -45,8 +45,8 @@ const runCommand = async (
   streams.stdout.write(present(result, wishesIn(input, streams.stdout.columns ?? 0)))
 }
 
-const unknown = (words: readonly string[], streams: Streams): number => {
-  const similar = similarCommands(commands, words)
+const unknown = async (words: readonly string[], streams: Streams): Promise<number> => {
+  const similar = similarCommands(await allCommands(), words)
   streams.stderr.write(`nimbo: '${words.join(' ')}' is not a nimbo command. See 'nimbo --help'.\n`)
   if (similar.length > 0) streams.stderr.write(`Did you mean one of these?\n${commandList(similar)}`)
   return 2
@@ -54,11 +54,15 @@ const unknown = (words: readonly string[], streams: Streams): number => {
 
 const asksForHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h')
 
-const help = (words: readonly string[], streams: Streams): number => {
+/** The command that words begin with; contracts are read only for what is not found without them. */
+const findAmongAll = async (words: readonly string[]) =>
+  findCommand(commands, words) ?? findCommand(await allCommands(), words)
+
+const help = async (words: readonly string[], streams: Streams): Promise<number> => {
   const asked = words.filter((word) => word !== '--help' && word !== '-h')
-  const found = findCommand(commands, asked)
+  const found = await findAmongAll(asked)
   if (found !== undefined) streams.stdout.write(helpOf(found.command))
-  else if (asked.length === 0) streams.stdout.write(overallHelp(commands))
+  else if (asked.length === 0) streams.stdout.write(overallHelp(await allCommands()))
   else return unknown(asked, streams)
   return 0
 }
@@ -93,7 +97,7 @@ export const runCli = async (
   const [first, ...others] = words
   if (first === 'help') return help(others, streams)
   if (first === undefined || asksForHelp(words)) return help(words, streams)
-  const found = findCommand(commands, words)
+  const found = await findAmongAll(words)
   if (found === undefined) return unknown(words, streams)
   try {
     await runCommand(found.command, found.rest, sifted, env, streams)

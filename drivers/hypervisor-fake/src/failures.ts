@@ -7,6 +7,8 @@ const failingOperations = [
   'reboot',
   'pause',
   'unpause',
+  'suspend',
+  'resume',
   'attach-volume',
   'detach-volume',
   'attach-interface',

@@ -77,5 +77,12 @@ export const fakePower = ({ book, failures }: FakeParts): PowersServers => {
     },
     pause: (id) => set(id, 'pause', powerStates.paused, 'paused'),
     unpause: (id) => set(id, 'unpause', powerStates.running, 'resumed'),
+    suspend: (id) => set(id, 'suspend', powerStates.suspended, 'suspended'),
+    resume: async (order) => {
+      await failures.check('resume', order.extraSpecs)
+      if (book.find(order.id)?.power === powerStates.suspended)
+        await book.write({ ...book.need(order.id), power: powerStates.running }, 'resumed from suspension')
+      else await boot(book, order, bootLine)
+    },
   }
 }

@@ -8,7 +8,7 @@ import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import { volumeDisk } from './disk-layout.ts'
 import { diskElement } from './disk-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
-import { ensureBridge } from './ensure-bridge.ts'
+import { ensureBridges } from './ensure-bridge.ts'
 import { errors } from './errors.ts'
 import { interfaceElement } from './interface-xml.ts'
 import { readXml, type XmlNode } from './read-domain-xml.ts'
@@ -100,7 +100,7 @@ export const attachesDevices = ({ session, domains, clock }: DriverDeps): Attach
     attachVolume: (id, disk) => attach(id, diskElement(volumeDisk(disk, 'scsi')), hasVolume(disk.volumeId)),
     detachVolume: (id, disk) => detach(id, diskElement(volumeDisk(disk, 'scsi')), hasVolume(disk.volumeId)),
     attachInterface: async (id, vif) => {
-      if (vif.type === 'bridge' && vif.bridgeName !== undefined) await ensureBridge(vif.bridgeName, vif.mtu)
+      await ensureBridges([vif])
       await attach(id, interfaceElement(vif), hasInterface(vif.macAddress))
     },
     detachInterface: (id, vif) => detach(id, interfaceElement(vif), hasInterface(vif.macAddress)),

@@ -5,6 +5,7 @@ import { makeLocalDisks } from './local-disks.ts'
 import { serverPaths } from './server-paths.ts'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug, shutDownGuest } from './stop-domain.ts'
+import { suspendsServers } from './suspend.ts'
 
 /** Power of servers that exist here. A server without a domain has no state, and cannot be switched off or paused. */
 export const powersServers = (deps: DriverDeps): PowersServers => {
@@ -56,5 +57,6 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
       if ((await domains.power(domain)) === powerStates.paused)
         await session.call(procedures.domainResume, { domain })
     },
+    ...suspendsServers(deps, powerOn),
   }
 }

@@ -152,6 +152,15 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   await power.unpause(id)
   assert.equal(await power.powerState(id), powerStates.running)
 
+  await power.suspend(id)
+  await power.suspend(id)
+  assert.equal(await power.powerState(id), powerStates.shutdown)
+  assert.equal(existsSync(tap), false)
+  const logins = await prompts()
+  await power.resume(order)
+  assert.equal(await power.powerState(id), powerStates.running)
+  assert.equal(await prompts(), logins, 'it goes on where it was, and boots no second time')
+
   await power.reboot(order, 'soft', 60)
   await eventually('a login prompt after a soft reboot', 90, async () => (await prompts()) > 0)
   await power.reboot(order, 'hard', 0)

@@ -6,7 +6,7 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import { diskLayout } from './disk-layout.ts'
 import { domainXml } from './domain-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
-import { ensureBridge } from './ensure-bridge.ts'
+import { ensureBridges } from './ensure-bridge.ts'
 import { errors } from './errors.ts'
 import { needsRoot } from './guest-user.ts'
 import { serverPaths } from './server-paths.ts'
@@ -30,13 +30,12 @@ export const startDomain =
     )
     for (const path of files) await access(path)
     const asRoot = (await Promise.all([paths.directory, ...files].map(needsRoot))).includes(true)
-    for (const vif of order.vifs)
-      if (vif.type === 'bridge' && vif.bridgeName !== undefined) await ensureBridge(vif.bridgeName, vif.mtu)
+    await ensureBridges(order.vifs)
 
     const timeout = { timeoutMs: startTimeoutMs }
     const xml = domainXml(order, { paths, virtType: await virtType(), asRoot })
     const { domain } = await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 }, timeout)
-    const startPaused = { domain, flags: createFlags.paused }
+    const startPaused = { domain, flags: createFlags.paused | createFlags.forceBoot }
     await session.call(procedures.domainCreateWithFlags, startPaused, timeout)
     await plugged()
     await session.call(procedures.domainResume, { domain })

@@ -1,5 +1,6 @@
 /** Bits and numbers that procedures take and give, by the names libvirt's manual has for them. */
-export const createFlags = { paused: 1 } as const
+/** `forceBoot` forgets memory that was saved. */
+export const createFlags = { paused: 1, forceBoot: 8 } as const
 export const undefineFlags = {
   managedSave: 1,
   snapshotsMetadata: 2,

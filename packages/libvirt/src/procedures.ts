@@ -64,6 +64,9 @@ export const procedures = {
   connectGetLibVersion: procedure(157, nothing, struct({ version: uhyper })),
   domainAttachDeviceFlags: procedure(160, deviceChange, nothing),
   domainDetachDeviceFlags: procedure(161, deviceChange, nothing),
+  /** Ends the domain and keeps its memory, with which its next start goes on. */
+  domainManagedSave: procedure(182, onDomainWithFlags, nothing),
+  domainHasManagedSaveImage: procedure(183, onDomainWithFlags, struct({ result: int })),
   domainGetBlockInfo: procedure(
     194,
     struct({ domain: domainRef, path: string, flags: uint }),

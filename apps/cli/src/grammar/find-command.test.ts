@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { commands } from '../commands.ts'
+import { allCommands } from '../commands.ts'
 import { findCommand, similarCommands } from './find-command.ts'
 import { outputOptions } from './output-options.ts'
 import { flagsOf } from './parse-arguments.ts'
+
+const commands = await allCommands()
 
 test('the longest name wins', () => {
   assert.equal(

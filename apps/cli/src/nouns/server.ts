@@ -1,24 +1,16 @@
 import { forAll } from '../cloud/delete-each.ts'
 import { find, findId, getById, pathOf } from '../cloud/find.ts'
 import { given, textAt } from '../cloud/json-values.ts'
-import type { Session } from '../cloud/session.ts'
 import { command, many, one } from '../grammar/command.ts'
 import { either, flag, properties, text } from '../grammar/option.ts'
 import { everyField, nothing } from '../output/result.ts'
+import { act, allProjectsOption, scopeOf } from './server-action.ts'
 import { createServer } from './server-create.ts'
 import { serverKind } from './server-kind.ts'
 import { listServers } from './server-list.ts'
 import { showServer } from './server-view.ts'
 import { addVolume, removeVolume } from './server-volume.ts'
 import { waitForDeletion, waitForStatus } from './server-wait.ts'
-
-const allProjectsOption = flag('Find servers in other projects by name (admin only)')
-
-const scopeOf = (allProjects: boolean) => (allProjects ? { all_tenants: true } : {})
-
-const act = async (session: Session, id: string, action: object): Promise<void> => {
-  await session.compute.send('POST', `${pathOf(serverKind, id)}/action`, action)
-}
 
 const show = command({
   words: 'server show',
@@ -53,22 +45,6 @@ const remove = command({
     return nothing
   },
 })
-
-/** A command that does one action to each server named. */
-const simpleAction = (verb: string, summary: string, action: object) =>
-  command({
-    words: `server ${verb}`,
-    summary,
-    output: 'none',
-    positionals: { servers: many('<server>', `Server(s) to ${verb} (name or ID)`) },
-    options: { allProjects: allProjectsOption },
-    run: async (session, { servers, allProjects }) => {
-      await forAll(servers, 'Server', verb, async (name) =>
-        act(session, await findId(session, serverKind, name, scopeOf(allProjects)), action),
-      )
-      return nothing
-    },
-  })
 
 const reboot = command({
   words: 'server reboot',
@@ -111,21 +87,4 @@ const set = command({
   },
 })
 
-export const serverCommands = [
-  createServer,
-  listServers,
-  show,
-  remove,
-  simpleAction('start', 'Start server(s).', { 'os-start': null }),
-  simpleAction('stop', 'Stop server(s).', { 'os-stop': null }),
-  simpleAction('pause', 'Pause server(s)', { pause: null }),
-  simpleAction('unpause', 'Unpause server(s)', { unpause: null }),
-  simpleAction('suspend', 'Suspend server(s)', { suspend: null }),
-  simpleAction('resume', 'Resume server(s)', { resume: null }),
-  simpleAction('lock', 'Lock server(s)', { lock: null }),
-  simpleAction('unlock', 'Unlock server(s)', { unlock: null }),
-  reboot,
-  set,
-  addVolume,
-  removeVolume,
-]
+export const serverCommands = [createServer, listServers, show, remove, reboot, set, addVolume, removeVolume]

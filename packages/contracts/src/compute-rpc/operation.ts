@@ -1,22 +1,24 @@
-import { Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
+import { hostActions } from '../compute/actions/server-actions.ts'
 
-/** What a host is asked to do to a server it has. */
-export const operation = Type.Union([
-  Type.Object({ kind: Type.Literal('start') }),
-  Type.Object({ kind: Type.Literal('stop') }),
-  Type.Object({
-    kind: Type.Literal('reboot'),
-    type: Type.Union([Type.Literal('SOFT'), Type.Literal('HARD')]),
-  }),
-  Type.Object({ kind: Type.Literal('pause') }),
-  Type.Object({ kind: Type.Literal('unpause') }),
-  Type.Object({ kind: Type.Literal('attach-volume'), attachmentId: Type.String() }),
-  Type.Object({ kind: Type.Literal('detach-volume'), attachmentId: Type.String() }),
-  Type.Object({
-    kind: Type.Literal('attach-interface'),
-    portId: Type.String(),
-    /** The user made the port: it outlives the server. */
-    preexisting: Type.Boolean(),
-  }),
-  Type.Object({ kind: Type.Literal('detach-interface'), portId: Type.String() }),
-])
+type HostActions = typeof hostActions
+
+/** What a host does to a server, by the key of its list. */
+export type HostActionKind = keyof HostActions
+
+/** An order to a host to do one of these things. */
+export type OperationOf<Kind extends HostActionKind> = {
+  [One in Kind]: { readonly kind: One } & Readonly<Static<TObject<HostActions[One]['order']>>>
+}[Kind]
+
+/** An order to a host, whatever is to be done. */
+export type Operation = OperationOf<HostActionKind>
+
+/** How an order travels. */
+export const operation = Type.Unsafe<Operation>(
+  Type.Union(
+    Object.entries(hostActions).map(([kind, { order }]) =>
+      Type.Object({ kind: Type.Literal(kind), ...order }),
+    ),
+  ),
+)

@@ -5,6 +5,7 @@ import { explanationRoutes } from './explanations.ts'
 import { extensionRoutes } from './extensions.ts'
 import { externalEventRoutes } from './external-events.ts'
 import { instanceActionRoutes } from './instance-actions.ts'
+import { remoteConsoleRoutes } from './remote-consoles.ts'
 import { serverActionRoutes } from './server-actions.ts'
 import { serverInterfaceRoutes } from './server-interfaces.ts'
 import { serverMigrationRoutes } from './server-migrations/server-migrations.ts'
@@ -18,6 +19,7 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...administrationRoutes,
   ...serverRoutes,
   ...serverActionRoutes,
+  ...remoteConsoleRoutes,
   ...serverPartRoutes,
   ...serverVolumeRoutes,
   ...serverInterfaceRoutes,

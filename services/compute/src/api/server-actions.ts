@@ -1,70 +1,71 @@
-import * as operations from '@nimbo/contracts/compute/server-actions'
+import { addSecurityGroup } from '@nimbo/contracts/compute/actions/add-security-group'
+import { consoleOutput } from '@nimbo/contracts/compute/actions/console-output'
+import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
+import { lock } from '@nimbo/contracts/compute/actions/lock'
+import { reboot } from '@nimbo/contracts/compute/actions/reboot'
+import { removeSecurityGroup } from '@nimbo/contracts/compute/actions/remove-security-group'
+import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
+import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
+import { unlock } from '@nimbo/contracts/compute/actions/unlock'
+import { vncConsole } from '@nimbo/contracts/compute/actions/vnc-console'
+import type { PlainKind } from '../app/actions/act.ts'
 import { isLockedByOthers } from '../domain/server-lock.ts'
 import { handle, ownerOf } from './handle.ts'
 
-const start = handle(operations.startServer, async ({ ctx, app, params }) => {
-  await app.servers.operate(ctx, params.server_id, 'start')
-})
+const isPlain = (kind: string): kind is PlainKind => kind in plainActions
 
-const stop = handle(operations.stopServer, async ({ ctx, app, params }) => {
-  await app.servers.operate(ctx, params.server_id, 'stop')
-})
+/** What a host does to a server without being told more. */
+const actingPlainly = Object.keys(plainActions)
+  .filter(isPlain)
+  .map((kind) =>
+    handle(plainActions[kind].operation, ({ ctx, app, found }) => app.servers.act(ctx, found.server, kind)),
+  )
 
-const pause = handle(operations.pauseServer, async ({ ctx, app, params }) => {
-  await app.servers.operate(ctx, params.server_id, 'pause')
-})
-
-const unpause = handle(operations.unpauseServer, async ({ ctx, app, params }) => {
-  await app.servers.operate(ctx, params.server_id, 'unpause')
-})
-
-const reboot = handle(operations.rebootServer, async ({ ctx, app, params, body }) => {
+const rebooting = handle(reboot.operation, async ({ ctx, app, found, body }) => {
   const type = body.reboot.type.toUpperCase() === 'HARD' ? 'HARD' : 'SOFT'
-  await app.servers.reboot(ctx, params.server_id, type)
+  await app.servers.reboot(ctx, found.server, type)
 })
 
-const lock = handle(operations.lockServer, async ({ ctx, app, found, body }) => {
+const locking = handle(lock.operation, async ({ ctx, app, found, body }) => {
   await app.servers.lock(ctx, found.server, body.lock?.locked_reason ?? null)
 })
 
-const unlock = handle(operations.unlockServer, async ({ ctx, app, found: { server }, enforce }) => {
+const unlocking = handle(unlock.operation, async ({ ctx, app, found: { server }, enforce }) => {
   if (isLockedByOthers(server.server, ctx.projectId))
     enforce('os_compute_api:os-lock-server:unlock:unlock_override', ownerOf(server))
   await app.servers.unlock(ctx, server)
 })
 
-const forceDelete = handle(operations.forceDeleteServer, async ({ ctx, app, found }) => {
+const forceDeleting = handle(forceDelete.operation, async ({ ctx, app, found }) => {
   await app.servers.remove(ctx, found.server)
 })
 
-const resetState = handle(operations.resetServerState, async ({ ctx, app, found, body }) => {
+const resettingState = handle(resetState.operation, async ({ ctx, app, found, body }) => {
   await app.servers.resetState(ctx, found.server, body['os-resetState'].state)
 })
 
-const addSecurityGroup = handle(operations.addSecurityGroup, async ({ ctx, app, params, body }) => {
+const addingSecurityGroup = handle(addSecurityGroup.operation, async ({ ctx, app, params, body }) => {
   await app.securityGroups.change(ctx, params.server_id, body.addSecurityGroup.name, 'add')
 })
 
-const removeSecurityGroup = handle(operations.removeSecurityGroup, async ({ ctx, app, params, body }) => {
+const removingSecurityGroup = handle(removeSecurityGroup.operation, async ({ ctx, app, params, body }) => {
   await app.securityGroups.change(ctx, params.server_id, body.removeSecurityGroup.name, 'remove')
 })
 
-const consoleOutput = handle(operations.showConsoleOutput, async ({ ctx, app, params, body }) => {
+const showingConsole = handle(consoleOutput.operation, async ({ ctx, app, params, body }) => {
   const { length } = body['os-getConsoleOutput']
   const lines = length === undefined || length === null ? undefined : Number(length)
   return { output: await app.consoles.output(ctx, params.server_id, lines) }
 })
 
-const vncConsole = handle(operations.openVncConsole, async ({ ctx, app, params, body }) => {
+const openingVnc = handle(vncConsole.operation, async ({ ctx, app, params, body }) => {
   const { type } = body['os-getVNCConsole']
   return { console: { type, url: await app.consoles.openVnc(ctx, params.server_id) } }
 })
 
-const remoteConsole = handle(operations.openRemoteConsole, async ({ ctx, app, params, body }) => ({
-  remote_console: { ...body.remote_console, url: await app.consoles.openVnc(ctx, params.server_id) },
-}))
-
+/** Everything that can be asked of a server by an action. */
 export const serverActionRoutes = [
-  ...[start, stop, pause, unpause, reboot, lock, unlock, forceDelete, resetState],
-  ...[addSecurityGroup, removeSecurityGroup, consoleOutput, vncConsole, remoteConsole],
+  ...actingPlainly,
+  ...[rebooting, locking, unlocking, forceDeleting, resettingState],
+  ...[addingSecurityGroup, removingSecurityGroup, showingConsole, openingVnc],
 ]

@@ -1,4 +1,6 @@
 import type { Port } from '@nimbo/clients/network'
+import { attachInterface as attaching } from '@nimbo/contracts/compute/actions/attach-interface'
+import { detachInterface as detaching } from '@nimbo/contracts/compute/actions/detach-interface'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -6,11 +8,11 @@ import { requireAllowed } from '../domain/action-guards.ts'
 import type { ServerInterface } from '../domain/network-info.ts'
 import type { Server } from '../domain/server.ts'
 import { errors } from '../errors.ts'
+import { type ActionDeps, beginAction } from './actions/begin-action.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer } from './find-server.ts'
-import { beginOperation, type OperateDeps } from './operate-server.ts'
 
-type Deps = OperateDeps & Pick<ComputeApiDeps, 'clients'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
 
 export interface InterfaceToAttach {
   readonly portId?: string
@@ -85,21 +87,19 @@ const entryOf = (port: Port, made: boolean, tag: string | undefined): ServerInte
 /** Plugs an interface into a server, as a flow. Returns its port. */
 export const attachInterface = (deps: Deps) => {
   const find = findServer(deps)
-  const begin = beginOperation(deps)
+  const begin = beginAction(deps)
   return async (ctx: Context, id: string, asked: InterfaceToAttach): Promise<Port> => {
     const located = await find(ctx, id)
     const { server } = located
-    requireAllowed('attach_interface', server, deps.enforcer.isAdmin(ctx))
+    requireAllowed(attaching, server, deps.enforcer.isAdmin(ctx))
     await using undo = reverter()
     const { port, made } = await obtainPort(deps, ctx, server, asked)
     if (made) undo.add(() => deps.clients.network.deletePort(ctx, port.id))
     const [first] = await deps.clients.network.networks(ctx, { id: port.network_id })
     const entry = { ...entryOf(port, made, asked.tag), networkName: first?.name ?? port.network_id }
     await begin(ctx, located, {
-      guard: 'attach_interface',
-      action: 'attach_interface',
-      operation: { kind: 'attach-interface', portId: port.id, preexisting: !made },
-      taskState: null,
+      action: attaching,
+      order: { kind: 'attach-interface', portId: port.id, preexisting: !made },
       changes: { networkInfo: [...server.networkInfo, entry] },
     })
     undo.keep()
@@ -110,18 +110,16 @@ export const attachInterface = (deps: Deps) => {
 /** Unplugs an interface, as a flow. */
 export const detachInterface = (deps: Deps) => {
   const find = findServer(deps)
-  const begin = beginOperation(deps)
+  const begin = beginAction(deps)
   return async (ctx: Context, id: string, portId: string): Promise<void> => {
     const located = await find(ctx, id)
-    requireAllowed('detach_interface', located.server, deps.enforcer.isAdmin(ctx))
+    requireAllowed(detaching, located.server, deps.enforcer.isAdmin(ctx))
     const known = located.server.networkInfo.some((one) => one.portId === portId)
     if (!known && (await deps.clients.network.port(ctx, portId))?.device_id !== id)
       throw errors.NotFound({ reason: `Port id ${portId} could not be found.` })
     await begin(ctx, located, {
-      guard: 'detach_interface',
-      action: 'detach_interface',
-      operation: { kind: 'detach-interface', portId },
-      taskState: null,
+      action: detaching,
+      order: { kind: 'detach-interface', portId },
     })
   }
 }

@@ -1,3 +1,5 @@
+import { attachVolume as attaching } from '@nimbo/contracts/compute/actions/attach-volume'
+import { detachVolume as detaching } from '@nimbo/contracts/compute/actions/detach-volume'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -6,11 +8,11 @@ import { requireAllowed } from '../domain/action-guards.ts'
 import { bareDevice, nextDevice, rootDevice } from '../domain/device-names.ts'
 import type { BlockDevice } from '../domain/request-spec.ts'
 import { errors } from '../errors.ts'
+import { type ActionDeps, beginAction } from './actions/begin-action.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer } from './find-server.ts'
-import { beginOperation, type OperateDeps } from './operate-server.ts'
 
-type Deps = OperateDeps & Pick<ComputeApiDeps, 'clients'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
 
 export interface VolumeToAttach {
   readonly volumeId: string
@@ -20,7 +22,7 @@ export interface VolumeToAttach {
 }
 
 /** A server's disks that are volumes. */
-export const volumesOf = (deps: Pick<OperateDeps, 'databases' | 'clock' | 'enforcer'>) => {
+export const volumesOf = (deps: Pick<ActionDeps, 'databases' | 'clock' | 'enforcer'>) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string): Promise<readonly StoredBlockDevice[]> => {
     const { cellId } = await find(ctx, id)
@@ -37,10 +39,10 @@ export const volumesOf = (deps: Pick<OperateDeps, 'databases' | 'clock' | 'enfor
 export const attachVolume = (deps: Deps) => {
   const { databases, clock, clients, enforcer } = deps
   const find = findServer(deps)
-  const begin = beginOperation(deps)
+  const begin = beginAction(deps)
   return async (ctx: Context, id: string, asked: VolumeToAttach): Promise<BlockDevice> => {
     const located = await find(ctx, id)
-    requireAllowed('attach_volume', located.server, enforcer.isAdmin(ctx))
+    requireAllowed(attaching, located.server, enforcer.isAdmin(ctx))
     if (located.cellId === null) throw errors.ServerNotReady({ id })
     const { volumeId } = asked
     const volume = await clients.volume.show(ctx, volumeId)
@@ -70,10 +72,8 @@ export const attachVolume = (deps: Deps) => {
       ...(asked.tag ? { tag: asked.tag } : {}),
     }
     await begin(ctx, located, {
-      guard: 'attach_volume',
-      action: 'attach_volume',
-      operation: { kind: 'attach-volume', attachmentId: attachment.id },
-      taskState: null,
+      action: attaching,
+      order: { kind: 'attach-volume', attachmentId: attachment.id },
       also: (trx) => blockDevices(trx, clock).insert(id, [device]),
     })
     undo.keep()
@@ -83,7 +83,7 @@ export const attachVolume = (deps: Deps) => {
 
 /** Decides whether a disk of a server, by the disk's id, ends with it. */
 export const setDeleteOnTermination =
-  ({ databases, clock, enforcer }: Pick<OperateDeps, 'databases' | 'clock' | 'enforcer'>) =>
+  ({ databases, clock, enforcer }: Pick<ActionDeps, 'databases' | 'clock' | 'enforcer'>) =>
   async (ctx: Context, serverId: string, diskId: string, ends: boolean): Promise<void> => {
     const { cellId } = await findServer({ databases, clock, enforcer })(ctx, serverId)
     if (cellId === null) throw errors.ServerNotReady({ id: serverId })
@@ -95,18 +95,16 @@ export const setDeleteOnTermination =
 export const detachVolume = (deps: Deps) => {
   const find = findServer(deps)
   const list = volumesOf(deps)
-  const begin = beginOperation(deps)
+  const begin = beginAction(deps)
   return async (ctx: Context, id: string, volumeId: string): Promise<void> => {
     const located = await find(ctx, id)
-    requireAllowed('detach_volume', located.server, deps.enforcer.isAdmin(ctx))
+    requireAllowed(detaching, located.server, deps.enforcer.isAdmin(ctx))
     const disk = (await list(ctx, id)).find((one) => one.volumeId === volumeId)
     if (!disk?.attachmentId) throw errors.VolumeNotAttached({ serverId: id, volumeId })
     if (disk.bootIndex === 0) throw errors.BadRequest({ reason: 'Cannot detach a root device volume' })
     await begin(ctx, located, {
-      guard: 'detach_volume',
-      action: 'detach_volume',
-      operation: { kind: 'detach-volume', attachmentId: disk.attachmentId },
-      taskState: null,
+      action: detaching,
+      order: { kind: 'detach-volume', attachmentId: disk.attachmentId },
     })
   }
 }

@@ -1,3 +1,4 @@
+import type { ApiAction } from '@nimbo/contracts/compute/actions/api-action'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
 import { buildRequests } from '../db/build-requests.ts'
@@ -5,8 +6,8 @@ import { instanceActions } from '../db/instance-actions.ts'
 import { instances, type ServerChanges, type Transition } from '../db/instances.ts'
 import type { BuildRequest } from '../domain/request-spec.ts'
 import { errors } from '../errors.ts'
+import type { ActionDeps } from './actions/begin-action.ts'
 import type { LocatedServer } from './find-server.ts'
-import type { OperateDeps } from './operate-server.ts'
 
 /** What of a server may change while it still waits for a cell. */
 export type PlainChanges = Pick<
@@ -36,16 +37,16 @@ const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest 
 }
 
 /**
- * Changes what a server is called and said to be, at once and wherever it is kept. With `action`, the change is a server
- * action of that name; with `from`, it is refused (409) where the server is not so any more.
+ * Changes what a server is called and said to be, at once and wherever it is kept. With `action`, the change is that
+ * server action; with `from`, it is refused (409) where the server is not so any more.
  */
 export const changeServer =
-  ({ databases, clock, notices }: Pick<OperateDeps, 'databases' | 'clock' | 'notices'>) =>
+  ({ databases, clock, notices }: Pick<ActionDeps, 'databases' | 'clock' | 'notices'>) =>
   async (
     ctx: Context,
     { server, cellId }: LocatedServer,
     changes: PlainChanges,
-    { action, from }: { readonly action?: 'lock' | 'unlock'; readonly from?: Transition['from'] } = {},
+    { action, from }: { readonly action?: ApiAction; readonly from?: Transition['from'] } = {},
   ): Promise<void> => {
     if (cellId === null) {
       const requests = buildRequests(databases.api, clock)
@@ -64,7 +65,7 @@ export const changeServer =
           ? errors.Conflict({ reason: `Instance ${server.id} has been changed meanwhile` })
           : errors.ServerNotFound({ id: server.id })
       if (action === undefined) return
-      await instanceActions(trx, clock).begin(ctx, server.id, action)
-      await notices.locked(trx, ctx, server.id, action)
+      await instanceActions(trx, clock).begin(ctx, server.id, action.name)
+      if (action.told !== undefined) await notices.done(trx, ctx, server.id, action.told)
     })
   }

@@ -1,3 +1,5 @@
+import { act } from './actions/act.ts'
+import { rebootServer } from './actions/reboot.ts'
 import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './attach-interface.ts'
@@ -15,7 +17,6 @@ import { findHypervisor, matchHypervisors, serversOn, uptimeOf } from './hypervi
 import { listServers } from './list-servers.ts'
 import { listServices } from './list-services.ts'
 import { lockServer, unlockServer } from './lock-server.ts'
-import { operateServer, rebootServer } from './operate-server.ts'
 import { removeService } from './remove-service.ts'
 import { consoleOutput, openVncConsole } from './server-consoles.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
@@ -61,7 +62,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     lock: lockServer(deps),
     unlock: unlockServer(deps),
     remove: deleteServer(deps),
-    operate: operateServer(deps),
+    act: act(deps),
     reboot: rebootServer(deps),
     setMetadata: setServerMetadata(deps),
     actions: actionsOf(deps),

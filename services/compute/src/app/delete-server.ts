@@ -7,16 +7,16 @@ import { buildRequests } from '../db/build-requests.ts'
 import { instanceActions } from '../db/instance-actions.ts'
 import { instances } from '../db/instances.ts'
 import { requestSpecs } from '../db/request-specs.ts'
-import { requireAllowed } from '../domain/action-guards.ts'
+import { guardedChanges, requireAllowed } from '../domain/action-guards.ts'
 import { deleteServerFlow } from '../domain/flow-kinds.ts'
 import { errors } from '../errors.ts'
 import { forgetServer } from '../flows/forget-server.ts'
 import { portsToKeep, releaseParts } from '../flows/release-parts.ts'
+import { type ActionDeps, tellConductor } from './actions/begin-action.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
-import { type OperateDeps, tellConductor } from './operate-server.ts'
 
-type Deps = OperateDeps & Pick<ComputeApiDeps, 'clients'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
 
 const looks = 2
 
@@ -91,7 +91,7 @@ export const deleteServer = (deps: Deps) => {
     for (let look = 1; look <= looks; look += 1) {
       const located = look === 1 ? found : await find(ctx, id)
       const { server, cellId } = located
-      requireAllowed('delete', server, deps.enforcer.isAdmin(ctx))
+      requireAllowed(guardedChanges.delete, server, deps.enforcer.isAdmin(ctx))
       if (cellId === null) {
         if (await deletePending(deps, ctx, located)) return
       } else if (server.host === null && server.vmState !== 'building') {

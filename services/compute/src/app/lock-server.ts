@@ -1,10 +1,12 @@
+import { lock } from '@nimbo/contracts/compute/actions/lock'
+import { unlock } from '@nimbo/contracts/compute/actions/unlock'
 import type { Context } from '@nimbo/kernel/context'
 import { holderOf } from '../domain/server-lock.ts'
+import type { ActionDeps } from './actions/begin-action.ts'
 import { changeServer } from './change-server.ts'
 import type { LocatedServer } from './find-server.ts'
-import type { OperateDeps } from './operate-server.ts'
 
-type Deps = Pick<OperateDeps, 'databases' | 'clock' | 'notices'>
+type Deps = Pick<ActionDeps, 'databases' | 'clock' | 'notices'>
 
 /** Locks a server against changes. What its owners lock again stays as it is locked: an administrator's lock would become theirs. */
 export const lockServer = (deps: Deps) => {
@@ -14,7 +16,7 @@ export const lockServer = (deps: Deps) => {
     const lockedBy = holderOf(server, ctx.projectId)
     if (server.locked && lockedBy === 'owner') return
     const from = { lockedBy: server.lockedBy }
-    await change(ctx, located, { locked: true, lockedBy, lockedReason }, { action: 'lock', from })
+    await change(ctx, located, { locked: true, lockedBy, lockedReason }, { action: lock, from })
   }
 }
 
@@ -24,6 +26,6 @@ export const unlockServer = (deps: Deps) => {
   return async (ctx: Context, located: LocatedServer): Promise<void> => {
     const from = { lockedBy: located.server.lockedBy }
     const open = { locked: false, lockedBy: null, lockedReason: null }
-    await change(ctx, located, open, { action: 'unlock', from })
+    await change(ctx, located, open, { action: unlock, from })
   }
 }

@@ -1,4 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { consoleOutput as readConsole } from '@nimbo/contracts/compute/actions/console-output'
+import { vncConsole } from '@nimbo/contracts/compute/actions/vnc-console'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { consoleAuthTokens } from '../db/console-auth-tokens.ts'
@@ -18,7 +20,7 @@ export const consoleOutput = (deps: Deps) => {
   const find = findServer(deps)
   return async (ctx: Context, id: string, lines: number | undefined): Promise<string> => {
     const { server, cellId } = await find(ctx, id)
-    requireAllowed('get console output', server, deps.enforcer.isAdmin(ctx))
+    requireAllowed(readConsole, server, deps.enforcer.isAdmin(ctx))
     if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
     if (lines === 0) return ''
     const wanted = lines === undefined || lines < 0 ? undefined : lines
@@ -36,9 +38,9 @@ export const openVncConsole = (deps: Deps) => {
     const { vnc, consoleauth } = deps.config
     if (!vnc.enabled) throw errors.BadRequest({ reason: 'Unavailable console type novnc.' })
     const { server, cellId } = await find(ctx, id)
-    requireAllowed('get VNC console', server, deps.enforcer.isAdmin(ctx))
+    requireAllowed(vncConsole, server, deps.enforcer.isAdmin(ctx))
     if (server.taskState === 'deleting')
-      throw errors.WrongState({ action: 'get VNC console', id, attribute: 'task_state', state: 'deleting' })
+      throw errors.WrongState({ action: vncConsole.name, id, attribute: 'task_state', state: 'deleting' })
     if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
     const at = { cellId, host: server.host }
     const target = await deps.computeHost.vncConsole(ctx, at, { serverId: server.id })

@@ -1,14 +1,14 @@
 import type { Context } from '@nimbo/kernel/context'
-import { requireAllowed } from '../domain/action-guards.ts'
+import { guardedChanges, requireAllowed } from '../domain/action-guards.ts'
 import { isOver } from '../domain/quota.ts'
 import { errors } from '../errors.ts'
+import type { ActionDeps } from './actions/begin-action.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { changeServer } from './change-server.ts'
 import { findServer } from './find-server.ts'
 import { limitsOf } from './limits-of.ts'
-import type { OperateDeps } from './operate-server.ts'
 
-type Deps = OperateDeps & Pick<ComputeApiDeps, 'config'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
 type Metadata = Readonly<Record<string, string>>
 
 /** Sets a server's metadata: `merge` keeps the items that are not named. Returns all of it. */
@@ -18,7 +18,7 @@ export const setServerMetadata = (deps: Deps) => {
   return async (ctx: Context, id: string, items: Metadata, mode: 'merge' | 'replace'): Promise<Metadata> => {
     const located = await find(ctx, id)
     const { server } = located
-    requireAllowed('update_instance_metadata', server, deps.enforcer.isAdmin(ctx))
+    requireAllowed(guardedChanges.updateMetadata, server, deps.enforcer.isAdmin(ctx))
     const metadata = mode === 'merge' ? { ...server.metadata, ...items } : items
     const limits = await limitsOf(deps)(server.projectId)
     if (isOver(limits.metadata_items, Object.keys(metadata).length))
@@ -36,7 +36,7 @@ export const removeServerMetadata = (deps: Deps) => {
     const located = await find(ctx, id)
     const { [key]: gone, ...metadata } = located.server.metadata
     if (gone === undefined) throw errors.NotFound({ reason: 'Metadata item was not found' })
-    requireAllowed('delete_instance_metadata', located.server, deps.enforcer.isAdmin(ctx))
+    requireAllowed(guardedChanges.deleteMetadata, located.server, deps.enforcer.isAdmin(ctx))
     await change(ctx, located, { metadata })
   }
 }

@@ -1,7 +1,7 @@
 import type { AttachmentSummary } from '@nimbo/clients/volume'
 import type { SurveyedVolume } from '@nimbo/clients/volume-survey'
+import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 import type { FlowState } from '@nimbo/durable/flow-tables'
-import type { TaskState, VmState } from '../domain/states.ts'
 
 /** A part of the cloud that gave no answer: nothing may be concluded from what is not seen there. */
 export interface Gap {

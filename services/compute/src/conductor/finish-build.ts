@@ -8,7 +8,7 @@ import type { CellTables } from '../db/cell-tables.ts'
 import { instances } from '../db/instances.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import { buildTasks } from '../domain/states.ts'
-import { endPart } from '../flows/action-parts.ts'
+import { buildPart, endPart } from '../flows/action-parts.ts'
 import type { BuildAnswer } from '../flows/boot-server/build-answer.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
@@ -45,7 +45,7 @@ export const finishBuild =
           },
           unlessSet: { rootDeviceName: built.rootDevice },
         })
-        if (becameActive) await endPart(deps, trx, ctx, serverId, { kind: 'build' })
+        if (becameActive) await endPart(deps, trx, ctx, serverId, buildPart)
         return becameActive
       }),
     )

@@ -1,8 +1,8 @@
 import type { MigrationRow } from '@nimbo/contracts/compute/migration-kind'
+import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { LockHolder } from '../domain/server-lock.ts'
-import type { TaskState, VmState } from '../domain/states.ts'
 import type { CounterTables } from './counter.ts'
 
 /** Tables of one cell: its servers, and the hosts that run them. JSON is text. */

@@ -1,15 +1,14 @@
 import { buildFailedNotifications, computeException } from '@nimbo/contracts/compute/notifications/failures'
 import { RequestSpecPayload } from '@nimbo/contracts/compute/notifications/scheduling'
 import {
-  serverLockNotifications,
   serverNotifications,
   serverUpdateNotifications,
   serverUpdateParts,
-  serverVolumeNotifications,
+  type ToldByHost,
 } from '@nimbo/contracts/compute/notifications/servers'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { filled } from '@nimbo/notifications/notification'
+import { type AnyNotification, filled } from '@nimbo/notifications/notification'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { RequestSpec } from '../domain/request-spec.ts'
@@ -31,10 +30,19 @@ import { instances } from './instances.ts'
 
 type Cell = Kysely<CellTables>
 
-/** What is done to a server, as it is told of; one that plugs a volume names it. */
-export type ToldAction =
-  | { readonly kind: Exclude<keyof typeof serverNotifications, 'shutdown'> }
-  | { readonly kind: 'attachVolume' | 'detachVolume'; readonly volumeId: string }
+/** What is done to a server, as it is told of. */
+export type ToldAction = {
+  /** Named in what is told of its failure. */
+  readonly doing: string
+} & (
+  | { readonly kind: 'create' | 'delete' }
+  | {
+      readonly kind: 'action'
+      readonly declared: ToldByHost
+      /** What is told besides the server. */
+      readonly more?: Readonly<Record<string, unknown>> | undefined
+    }
+)
 
 type ActionPhase = 'start' | 'end' | 'error'
 
@@ -62,32 +70,9 @@ const toldServers =
     return { server, disks: withDisks ? await blockDevices(cell, clock).ofServer(id) : undefined, shares }
   }
 
-const volumeKind = { attachVolume: 'attach', detachVolume: 'detach' } as const
-
 /** Tells of one phase of what is done to a server, in both formats. */
 const tellAction = ({ notifier }: Deps) => {
   const { tell } = notifier
-
-  const ofVolume = async (
-    cell: Cell,
-    ctx: Context,
-    told: ToldServer,
-    { kind, volumeId }: Extract<ToldAction, { readonly volumeId: string }>,
-    phase: ActionPhase,
-    failure: ExceptionData | undefined,
-  ): Promise<void> => {
-    const { server } = told
-    const common = { resource: server.id, host: server.host ?? undefined }
-    const payload = () => ({ ...actionData(told, ctx, failure), volume_id: volumeId })
-    const { attach, detach } = serverVolumeNotifications
-    if (kind === 'attachVolume') await tell(cell, ctx, attach.versioned, { ...common, phase, payload })
-    else if (phase !== 'error') await tell(cell, ctx, detach.versioned, { ...common, phase, payload })
-    if (phase === 'end')
-      await tell(cell, ctx, serverVolumeNotifications[volumeKind[kind]].unversioned, {
-        ...common,
-        payload: () => ({ ...serverUsage(server), volume_id: volumeId }),
-      })
-  }
 
   const ofCreation = async (
     cell: Cell,
@@ -113,40 +98,39 @@ const tellAction = ({ notifier }: Deps) => {
     })
   }
 
-  return async (
+  const ofAction = async (
     cell: Cell,
     ctx: Context,
     told: ToldServer,
-    action: ToldAction | { readonly kind: 'shutdown' },
+    { declared, more }: Omit<Extract<ToldAction, { readonly kind: 'action' }>, 'kind' | 'doing'>,
     phase: ActionPhase,
-    failure?: ExceptionData,
+    failure: ExceptionData | undefined,
   ): Promise<void> => {
-    if ('volumeId' in action) return ofVolume(cell, ctx, told, action, phase, failure)
-    if (action.kind === 'create') return ofCreation(cell, ctx, told, phase, failure)
     const { server } = told
     const common = { resource: server.id, host: server.host ?? undefined }
-    const { versioned, ...others } = serverNotifications[action.kind]
-    const known = versioned.phases.find((one) => one === phase)
-    if (known === undefined) {
+    const { versioned, unversioned } = declared
+    if (!versioned.phases.includes(phase)) {
       if (failure !== undefined)
         await tell(cell, ctx, computeException, { ...common, payload: () => exceptionData(failure) })
       return
     }
     await tell(cell, ctx, versioned, {
       ...common,
-      phase: known,
-      payload: () => actionData(told, ctx, failure),
+      phase,
+      payload: () => ({ ...actionData(told, ctx, failure), ...more }),
     })
-    if ('unversioned' in others)
-      await tell(cell, ctx, others.unversioned, {
-        ...common,
-        phase: known,
-        payload: () => ({
-          ...serverUsage(server),
-          ...(failure === undefined ? {} : { message: failure.message }),
-        }),
-      })
+    if (unversioned === undefined) return
+    const payload = () => ({
+      ...serverUsage(server),
+      ...more,
+      ...(failure === undefined ? {} : { message: failure.message }),
+    })
+    if (unversioned.phases.includes(phase)) await tell(cell, ctx, unversioned, { ...common, phase, payload })
+    else if (unversioned.phases.length === 0 && phase === 'end')
+      await tell(cell, ctx, unversioned, { ...common, payload })
   }
+
+  return { ofCreation, ofAction }
 }
 
 /** The month there is now: what usage is counted by unless an operator says otherwise. */
@@ -203,44 +187,55 @@ const isTold = (stateChanges: Deps['stateChanges'], before: Server, after: Serve
 export const serverNotices = (deps: Deps) => {
   const { notifier, clock, stateChanges } = deps
   const find = toldServers(deps)
-  const act = tellAction(deps)
+  const { ofCreation, ofAction } = tellAction(deps)
+  /** The domain of a server that is deleted ends within its deletion. */
+  const partsOf = (action: ToldAction, phase: ActionPhase): readonly ToldByHost[] => {
+    if (action.kind !== 'delete') return []
+    const { shutdown } = serverNotifications
+    return phase === 'start' ? [serverNotifications.delete, shutdown] : [shutdown, serverNotifications.delete]
+  }
+  const act = async (
+    cell: Cell,
+    ctx: Context,
+    id: string,
+    action: ToldAction,
+    phase: ActionPhase,
+    failure?: ExceptionData,
+  ): Promise<void> => {
+    const told = await find(cell, id)
+    if (told === undefined) return
+    if (action.kind === 'create') return ofCreation(cell, ctx, told, phase, failure)
+    if (action.kind === 'action') return ofAction(cell, ctx, told, action, phase, failure)
+    for (const declared of partsOf(action, phase))
+      await ofAction(cell, ctx, told, { declared }, phase, failure)
+  }
   const update = tellUpdate(deps)
   return {
     together: notifier.together,
 
     /** What a host begins to do. */
-    begun: async (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> => {
-      const told = await find(cell, id)
-      if (told === undefined) return
-      await act(cell, ctx, told, action, 'start')
-      if (action.kind === 'delete') await act(cell, ctx, told, { kind: 'shutdown' }, 'start')
-    },
+    begun: (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> =>
+      act(cell, ctx, id, action, 'start'),
 
     /** What a host has done. */
-    ended: async (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> => {
-      const told = await find(cell, id)
-      if (told === undefined) return
-      if (action.kind === 'delete') await act(cell, ctx, told, { kind: 'shutdown' }, 'end')
-      await act(cell, ctx, told, action, 'end')
-    },
+    ended: (cell: Cell, ctx: Context, id: string, action: ToldAction): Promise<void> =>
+      act(cell, ctx, id, action, 'end'),
 
     /** What a host could not do. */
-    failed: async (
+    failed: (
       cell: Cell,
       ctx: Context,
       id: string,
       action: ToldAction,
       failure: ExceptionData,
-    ): Promise<void> => {
-      const told = await find(cell, id)
-      if (told !== undefined) await act(cell, ctx, told, action, 'error', failure)
-    },
+    ): Promise<void> => act(cell, ctx, id, action, 'error', failure),
 
-    locked: async (cell: Cell, ctx: Context, id: string, verb: 'lock' | 'unlock'): Promise<void> => {
+    /** What the API has done by itself. */
+    done: async (cell: Cell, ctx: Context, id: string, declared: AnyNotification): Promise<void> => {
       const told = await find(cell, id)
       if (told === undefined) return
       const payload = () => actionData(told, ctx, undefined)
-      await notifier.tell(cell, ctx, serverLockNotifications[verb], { resource: id, payload })
+      await notifier.tell(cell, ctx, declared, { resource: id, payload })
     },
 
     /** No host could build it. */

@@ -1,4 +1,4 @@
-import type { TaskState, VmState } from './states.ts'
+import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 
 /** The status the API shows for each resting state, and where a task changes it. */
 const statuses: Readonly<

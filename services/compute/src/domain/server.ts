@@ -1,8 +1,8 @@
+import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { ServerInterface } from './network-info.ts'
 import type { EmbeddedFlavor } from './request-spec.ts'
 import type { LockHolder } from './server-lock.ts'
-import type { TaskState, VmState } from './states.ts'
 
 /** A server as its cell knows it. What it does not have is null; instants are ISO 8601 text. */
 export interface Server {

@@ -154,6 +154,10 @@ export interface PowersServers {
   reboot(order: SpawnOrder, type: 'soft' | 'hard', timeoutSeconds: number): Promise<void>
   pause(id: ServerId): Promise<void>
   unpause(id: ServerId): Promise<void>
+  /** Writes the guest's memory to the host's disk and ends it. One that is suspended already stays so. */
+  suspend(id: ServerId): Promise<void>
+  /** Lets a suspended guest go on; one whose memory is lost is powered on. */
+  resume(order: SpawnOrder): Promise<void>
 }
 
 export interface ServesConsoles {

@@ -1,46 +1,39 @@
+import { hostActions } from '@nimbo/contracts/compute/actions/server-actions'
+import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/cell-tables.ts'
 import { type EventEnd, instanceActions } from '../db/instance-actions.ts'
 import type { ToldAction } from '../db/server-notices.ts'
-import type { Operation } from '../domain/operations.ts'
-import type { BlockDevice } from '../domain/request-spec.ts'
-import { eventOf } from './action-events.ts'
 import type { FlowDeps } from './flow-deps.ts'
+import { consequencesOf } from './operate-server/consequences/consequences-of.ts'
+import type { ServerRecord } from './server-record.ts'
 
 type Cell = Kysely<CellTables>
 
-/** A part of what is asked of a server; one that plugs a volume names it. */
+/** A part of what is asked of a server: what it is called in `os-instance-actions`, and how it is told. */
 export interface ActionPart {
-  readonly kind: Operation['kind'] | 'build' | 'delete'
-  readonly volumeId?: string | undefined
+  readonly event: string
+  readonly told: ToldAction
 }
 
-/** What a part is called where it is told of. */
-const kindOf = {
-  build: 'create',
-  delete: 'delete',
-  start: 'powerOn',
-  stop: 'powerOff',
-  reboot: 'reboot',
-  pause: 'pause',
-  unpause: 'unpause',
-  'attach-volume': 'attachVolume',
-  'detach-volume': 'detachVolume',
-  'attach-interface': 'attachInterface',
-  'detach-interface': 'detachInterface',
-} as const satisfies Record<ActionPart['kind'], ToldAction['kind']>
-
-const toldAs = ({ kind, volumeId = '' }: ActionPart): ToldAction => {
-  const told = kindOf[kind]
-  return told === 'attachVolume' || told === 'detachVolume' ? { kind: told, volumeId } : { kind: told }
+/** A host builds the server. */
+export const buildPart: ActionPart = {
+  event: 'compute__do_build_and_run_instance',
+  told: { doing: 'build', kind: 'create' },
 }
 
-/** The part that an operation is of its action, on a server with these disks. */
-export const partOf = (operation: Operation, disks: readonly BlockDevice[]): ActionPart => {
-  if (!('attachmentId' in operation)) return { kind: operation.kind }
-  const disk = disks.find(({ attachmentId }) => attachmentId === operation.attachmentId)
-  return { kind: operation.kind, volumeId: disk?.volumeId }
+/** A host ends the server. */
+export const deletePart: ActionPart = {
+  event: 'compute_terminate_instance',
+  told: { doing: 'delete', kind: 'delete' },
+}
+
+/** A host does what it was ordered to do to a server. */
+export const partOf = (order: Operation, record: ServerRecord): ActionPart => {
+  const { event, told } = hostActions[order.kind]
+  const more = consequencesOf(order).told?.({ order, record })
+  return { event, told: { doing: order.kind, kind: 'action', declared: told, more } }
 }
 
 type Deps = Pick<FlowDeps, 'clock' | 'notices'>
@@ -54,9 +47,9 @@ export const beginPart = (
   { host, ...part }: ActionPart & { readonly host: string | null },
 ): Promise<void> =>
   notices.together(cell, async (trx) => {
-    const event = { event: eventOf[part.kind], ...(host === null ? {} : { host }) }
+    const event = { event: part.event, ...(host === null ? {} : { host }) }
     if (await instanceActions(trx, clock).beginEvent(ctx, serverId, event))
-      await notices.begun(trx, ctx, serverId, toldAs(part))
+      await notices.begun(trx, ctx, serverId, part.told)
   })
 
 /** Records that a part has ended well, and tells of it. Call it in the transaction that writes what has come of it. */
@@ -68,8 +61,8 @@ export const endPart = async (
   part: ActionPart,
 ): Promise<void> => {
   const end = { result: 'Success' } as const
-  if (await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf[part.kind], end))
-    await notices.ended(trx, ctx, serverId, toldAs(part))
+  if (await instanceActions(trx, clock).endEvent(ctx, serverId, part.event, end))
+    await notices.ended(trx, ctx, serverId, part.told)
 }
 
 /** Records that a part has failed, and tells of it. Call it in the transaction that writes what has come of that. */
@@ -81,10 +74,10 @@ export const failPart = async (
   { failure = {}, ...part }: ActionPart & { readonly failure?: Omit<EventEnd, 'result'> },
 ): Promise<void> => {
   const end = { result: 'Error', ...failure } as const
-  if (!(await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf[part.kind], end))) return
+  if (!(await instanceActions(trx, clock).endEvent(ctx, serverId, part.event, end))) return
   const { message = 'Error', traceback } = failure
-  await notices.failed(trx, ctx, serverId, toldAs(part), {
-    ...{ doing: part.kind, code: 'Fault', message, details: traceback },
+  await notices.failed(trx, ctx, serverId, part.told, {
+    ...{ doing: part.told.doing, code: 'Fault', message, details: traceback },
   })
 }
 
@@ -96,7 +89,7 @@ export const endDeletion = async (
   serverId: string,
 ): Promise<void> => {
   const end = { result: 'Success' } as const
-  const hadBegun = await instanceActions(trx, clock).endEvent(ctx, serverId, eventOf.delete, end)
-  if (!hadBegun) await notices.begun(trx, ctx, serverId, { kind: 'delete' })
-  await notices.ended(trx, ctx, serverId, { kind: 'delete' })
+  const hadBegun = await instanceActions(trx, clock).endEvent(ctx, serverId, deletePart.event, end)
+  if (!hadBegun) await notices.begun(trx, ctx, serverId, deletePart.told)
+  await notices.ended(trx, ctx, serverId, deletePart.told)
 }

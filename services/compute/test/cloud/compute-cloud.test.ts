@@ -135,7 +135,7 @@ describe('booting a server', () => {
 })
 
 describe('a server that is there', () => {
-  it('stops, starts, pauses and reboots', async () => {
+  it('stops, starts, pauses, is suspended and reboots', async () => {
     await using cloud = await computeCloud(fakeHypervisor().hypervisors)
     const serverId = await cloud.boot()
     await cloud.settled()
@@ -149,6 +149,8 @@ describe('a server that is there', () => {
     assert.deepEqual(await after({ kind: 'start' }), ['active', 1, null])
     assert.deepEqual(await after({ kind: 'pause' }), ['paused', 3, null])
     assert.deepEqual(await after({ kind: 'unpause' }), ['active', 1, null])
+    assert.deepEqual(await after({ kind: 'suspend' }), ['suspended', 7, null])
+    assert.deepEqual(await after({ kind: 'resume' }), ['active', 1, null])
     assert.deepEqual(await after({ kind: 'reboot', type: 'HARD' }), ['active', 1, null])
   })
 

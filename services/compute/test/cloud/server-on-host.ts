@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import type { Clock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
@@ -28,13 +29,12 @@ import { instanceMappings } from '../../src/db/instance-mappings.ts'
 import { instances } from '../../src/db/instances.ts'
 import { requestSpecs } from '../../src/db/request-specs.ts'
 import { silentNotices } from '../../src/db/silent-notices.testing.ts'
-import type { Operation } from '../../src/domain/operations.ts'
-import { sampleRequest } from '../../src/domain/scheduling/host-state.testing.ts'
+import { imageWith, sampleRequest } from '../../src/domain/scheduling/host-state.testing.ts'
 import { sampleServer } from '../../src/domain/server.testing.ts'
 import type { Hypervisor } from '../../src/driver/hypervisor.ts'
 import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../../src/flows/flow-deps.ts'
 import { serverInCell } from '../../src/flows/server-record.ts'
-import { fakeServices } from './fake-services.ts'
+import { fakeServices, imageHash } from './fake-services.ts'
 
 export const ctx = { ...internalContext(), projectId: 'project-1', userId: 'user-1' }
 const home = defaultCells[1]?.id ?? ''
@@ -66,7 +66,13 @@ export const serverOnHost = async (
       ...{ addresses: [], securityGroupIds: [], preexisting: false },
     },
   ]
-  await requestSpecs(databases.api, clock).insert({ ...sampleRequest().spec, serverId, networks: 'auto' })
+  const image = { ...imageWith({}), hashAlgo: 'sha512', hashValue: imageHash }
+  await requestSpecs(databases.api, clock).insert({
+    ...sampleRequest().spec,
+    serverId,
+    image,
+    networks: 'auto',
+  })
   await instanceMappings(databases.api, clock).insert(serverId, 'project-1', 'user-1')
   await instances(cell, clock).create({ ...server, networkInfo })
   await instanceMappings(databases.api, clock).setCell(serverId, home)

@@ -1,4 +1,9 @@
-import { notification, type Phase, versionedPayload } from '@nimbo/notifications/notification'
+import {
+  type AnyNotification,
+  notification,
+  type Phase,
+  versionedPayload,
+} from '@nimbo/notifications/notification'
 import { type TProperties, Type } from 'typebox'
 import { actionFields, FixedIps, KeypairPayload, Text, usageFields } from './payloads.ts'
 
@@ -34,10 +39,49 @@ const onHost = <const Phases extends Phase>(action: string, phases: readonly Pha
 const usageOf = <const Phases extends Phase>(action: string, phases: readonly Phases[]) =>
   notification(`compute.instance.${action}`, { publisher: 'compute', phases, payload: InstanceUsage })
 
-const startAndEnd = ['start', 'end'] as const
-const untilError = ['start', 'end', 'error'] as const
+/** The phases of what can fail only with the whole server, and of what has a notification of its failure. */
+export const startAndEnd = ['start', 'end'] as const
+export const untilError = ['start', 'end', 'error'] as const
 
-/** What hosts do to servers, in both formats; unversioned notifications of volumes come when all is done. */
+/** How one thing that a host does to a server is told, in both formats. */
+export interface ToldByHost {
+  readonly versioned: AnyNotification
+  /** Where it has no phases, it is told when all is done. */
+  readonly unversioned?: AnyNotification
+}
+
+/** What a host does to a server: `instance.pause` and `compute.instance.pause`. */
+export const toldByHost = <const Phases extends Phase>(action: string, phases: readonly Phases[]) => ({
+  versioned: onHost(action, phases),
+  unversioned: usageOf(action, phases),
+})
+
+/** What a host does to an interface of a server: there is no unversioned word for it. */
+export const toldOfInterface = <const Phases extends Phase>(action: string, phases: readonly Phases[]) => ({
+  versioned: onHost(action, phases),
+})
+
+/** A volume that a server gets or loses. */
+export const toldOfVolume = <const Phases extends Phase>(
+  action: 'attach' | 'detach',
+  phases: readonly Phases[],
+) => ({
+  versioned: notification(`instance.volume_${action}`, {
+    publisher: 'nova-compute',
+    phases,
+    payload: InstanceActionVolumePayload,
+  }),
+  unversioned: notification(`compute.instance.volume.${action}`, {
+    publisher: 'compute',
+    payload: usage({ volume_id: Type.String() }),
+  }),
+})
+
+/** What the API does to a server by itself. */
+export const toldByApi = (action: string) =>
+  notification(`instance.${action}`, { publisher: 'nova-api', payload: InstanceActionPayload })
+
+/** How servers begin and end. */
 export const serverNotifications = {
   create: {
     versioned: notification('instance.create', {
@@ -51,40 +95,8 @@ export const serverNotifications = {
       payload: usage({ fixed_ips: Type.Optional(FixedIps) }),
     }),
   },
-  delete: { versioned: onHost('delete', startAndEnd), unversioned: usageOf('delete', startAndEnd) },
-  shutdown: { versioned: onHost('shutdown', startAndEnd), unversioned: usageOf('shutdown', startAndEnd) },
-  powerOn: { versioned: onHost('power_on', startAndEnd), unversioned: usageOf('power_on', startAndEnd) },
-  powerOff: { versioned: onHost('power_off', startAndEnd), unversioned: usageOf('power_off', startAndEnd) },
-  reboot: { versioned: onHost('reboot', untilError), unversioned: usageOf('reboot', untilError) },
-  pause: { versioned: onHost('pause', startAndEnd), unversioned: usageOf('pause', startAndEnd) },
-  unpause: { versioned: onHost('unpause', startAndEnd), unversioned: usageOf('unpause', startAndEnd) },
-  attachInterface: { versioned: onHost('interface_attach', untilError) },
-  detachInterface: { versioned: onHost('interface_detach', startAndEnd) },
-}
-
-const withVolume = <const Phases extends Phase>(action: string, phases: readonly Phases[]) =>
-  notification(`instance.${action}`, {
-    publisher: 'nova-compute',
-    phases,
-    payload: InstanceActionVolumePayload,
-  })
-
-const volumeUsage = (action: string) =>
-  notification(`compute.instance.volume.${action}`, {
-    publisher: 'compute',
-    payload: usage({ volume_id: Type.String() }),
-  })
-
-/** Volumes that servers get and lose; the unversioned ones are told when it is done. */
-export const serverVolumeNotifications = {
-  attach: { versioned: withVolume('volume_attach', untilError), unversioned: volumeUsage('attach') },
-  detach: { versioned: withVolume('volume_detach', startAndEnd), unversioned: volumeUsage('detach') },
-}
-
-/** Told by the API, which does these itself. */
-export const serverLockNotifications = {
-  lock: notification('instance.lock', { publisher: 'nova-api', payload: InstanceActionPayload }),
-  unlock: notification('instance.unlock', { publisher: 'nova-api', payload: InstanceActionPayload }),
+  delete: toldByHost('delete', startAndEnd),
+  shutdown: toldByHost('shutdown', startAndEnd),
 }
 
 const { fault: _, ...updatedFields } = actionFields

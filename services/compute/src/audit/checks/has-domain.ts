@@ -1,4 +1,4 @@
-import type { VmState } from '../../domain/states.ts'
+import type { VmState } from '@nimbo/contracts/compute/states'
 
 /** States in which a server has a domain on a host, running or not. */
 const withDomain: readonly VmState[] = ['active', 'paused', 'suspended', 'stopped', 'rescued']

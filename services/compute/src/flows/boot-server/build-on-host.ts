@@ -10,7 +10,7 @@ import { instances } from '../../db/instances.ts'
 import type { BootServer } from '../../domain/operations.ts'
 import type { Server } from '../../domain/server.ts'
 import { buildTasks } from '../../domain/states.ts'
-import { beginPart } from '../action-parts.ts'
+import { beginPart, buildPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
@@ -41,7 +41,7 @@ const giveToHost = (
     const from = { vmStates: ['building'], taskStates: buildTasks, host: null } as const
     const to = { host, node, availabilityZone }
     if (!(await instances(trx, deps.clock).transition(serverId, { from, to }))) return false
-    await beginPart(deps, trx, ctx, serverId, { kind: 'build', host })
+    await beginPart(deps, trx, ctx, serverId, { ...buildPart, host })
     return true
   })
 

@@ -10,7 +10,7 @@ import { instanceMappings } from '../../db/instance-mappings.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import type { RequestSpec } from '../../domain/request-spec.ts'
-import { failPart } from '../action-parts.ts'
+import { buildPart, failPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { forgetServer } from '../forget-server.ts'
@@ -115,7 +115,7 @@ const recordReason = async (
 ): Promise<void> => {
   await instanceFaults(cell, deps.clock).record(ctx, serverId, reason)
   const { message, details } = reason
-  await failPart(deps, cell, ctx, serverId, { kind: 'build', failure: { message } })
+  await failPart(deps, cell, ctx, serverId, { ...buildPart, failure: { message } })
   const failure = { doing: 'build_instances', code: 'BuildFailed', message, details }
   await deps.notices.notBuilt(cell, ctx, serverId, spec, failure)
 }

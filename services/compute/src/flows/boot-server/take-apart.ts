@@ -6,7 +6,7 @@ import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import { releasePorts } from '../../resources/release-ports.ts'
 import { reserveVolume } from '../../resources/reserve-volume.ts'
-import { failPart } from '../action-parts.ts'
+import { buildPart, failPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, SpeaksToHosts } from '../flow-deps.ts'
 import { portsToKeep } from '../release-parts.ts'
 import { serverInCell } from '../server-record.ts'
@@ -47,7 +47,7 @@ export const takeApart = async (
     const attachment_id = await reserveVolume(volume, ctx, { volumeId, serverId })
     await blockDevices(record.cell, clock).update(id, { attachment_id, connection_info: null })
   }
-  await deps.notices.together(record.cell, (trx) => failPart(deps, trx, ctx, serverId, { kind: 'build' }))
+  await deps.notices.together(record.cell, (trx) => failPart(deps, trx, ctx, serverId, buildPart))
   await allOrNone(record.cell, async (trx) => {
     const from = { vmStates: ['building'], host } as const
     const to = { host: null, node: null, networkInfo: [] }

@@ -4,7 +4,7 @@ import type { Fault } from '@nimbo/kernel/errors'
 import { instanceFaults } from '../../db/instance-faults.ts'
 import { instances } from '../../db/instances.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
-import { failPart } from '../action-parts.ts'
+import { deletePart, failPart } from '../action-parts.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { serverInCell } from '../server-record.ts'
 
@@ -21,7 +21,7 @@ export const recordUndeletable = async (
     deps.notices.changing(trx, ctx, serverId, async () => {
       await instances(trx, deps.clock).update(serverId, { vmState: 'error', taskState: null })
       await instanceFaults(trx, deps.clock).record(ctx, serverId, { code: 500, message })
-      await failPart(deps, trx, ctx, serverId, { kind: 'delete', failure: { message } })
+      await failPart(deps, trx, ctx, serverId, { ...deletePart, failure: { message } })
     }),
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import {
   survivesCrashes,
   survivesOutages,
@@ -13,7 +14,6 @@ import { ctx, type ServerOnHost, serverOnHost } from '../../../test/cloud/server
 import { blockDevices } from '../../db/block-devices.ts'
 import type { ServerChanges } from '../../db/instances.ts'
 import { instances } from '../../db/instances.ts'
-import type { Operation } from '../../domain/operations.ts'
 import type { Hypervisor } from '../../driver/hypervisor.ts'
 import { operateServer } from './operate-server.ts'
 
@@ -42,6 +42,32 @@ const stop: Case = {
     assert.equal(await driver.power.powerState(serverId), 4)
   },
   undone: async ({ server }) => assert.equal((await server())?.taskState, null),
+}
+
+const suspend: Case = {
+  begin: async () => ({ operation: { kind: 'suspend' }, changes: { taskState: 'suspending' } }),
+  done: async ({ server, driver }) => {
+    const { vmState, powerState, taskState } = (await server()) ?? {}
+    assert.deepEqual([vmState, powerState, taskState], ['suspended', 7, null])
+    assert.equal(await driver.power.powerState(serverId), 7)
+  },
+  undone: async ({ server }) => assert.equal((await server())?.taskState, null),
+}
+
+const resume: Case = {
+  begin: async ({ driver }) => {
+    await driver.power.suspend(serverId)
+    return { operation: { kind: 'resume' }, changes: { vmState: 'suspended', taskState: 'resuming' } }
+  },
+  done: async ({ server, driver }) => {
+    const { vmState, powerState, taskState } = (await server()) ?? {}
+    assert.deepEqual([vmState, powerState, taskState], ['active', 1, null])
+    assert.match(await driver.consoles.consoleOutput(serverId, 200), /resumed from suspension/)
+  },
+  undone: async ({ server }) => {
+    const { vmState, taskState } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState], ['suspended', null])
+  },
 }
 
 const volumeId = newId()
@@ -156,6 +182,8 @@ const trial = ({ begin, done, undone }: Case) => {
 
 const cases: Readonly<Record<string, Case>> = {
   'stops a server': stop,
+  'suspends a server': suspend,
+  'lets a suspended server go on': resume,
   'attaches a volume': attachVolume,
   'plugs in a port of the user’s own': attachInterface(true),
   'plugs in a port made for the server': attachInterface(false),

@@ -1,24 +1,13 @@
 import { step } from '@nimbo/durable/step'
 import { isFault } from '@nimbo/kernel/errors'
-import type { OperateServer, Operation } from '../../domain/operations.ts'
+import type { OperateServer } from '../../domain/operations.ts'
 import { beginPart, partOf } from '../action-parts.ts'
 import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'
 import { serverInCell } from '../server-record.ts'
 import { whileHostIsUp } from '../while-host-is-up.ts'
-
-/** What takes an operation back; nothing does where the guest has lived on since, or was asked to go. */
-const oppositeOf = (operation: Operation): Operation | undefined => {
-  switch (operation.kind) {
-    case 'attach-volume':
-      return { kind: 'detach-volume', attachmentId: operation.attachmentId }
-    case 'attach-interface':
-      return { kind: 'detach-interface', portId: operation.portId }
-    default:
-      return undefined
-  }
-}
+import { consequencesOf } from './consequences/consequences-of.ts'
 
 /**
  * Has the server's host do what was asked. The host finds by itself what an earlier try has done, and takes back what it did
@@ -32,7 +21,7 @@ export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts>()(
     const host = record?.server.host
     if (record === undefined || host == null) throw errors.ServerGone({ serverId })
     const there = { cellId: record.cellId, host }
-    const part = { ...partOf(operation, record.disks), host }
+    const part = { ...partOf(operation, record), host }
     await beginPart(deps, record.cell, ctx, serverId, part)
     const operated = await deps.tracer.span(
       ctx,
@@ -46,7 +35,7 @@ export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts>()(
     return { operated }
   },
   undo: async (ctx, { serverId, operation }, deps) => {
-    const opposite = oppositeOf(operation)
+    const opposite = consequencesOf(operation).takenBackBy?.(operation)
     const record = await serverInCell(deps, serverId)
     const host = record?.server.host
     if (opposite === undefined || record === undefined || host == null) return

@@ -1,31 +1,17 @@
-import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
-import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
-import type { Context } from '@nimbo/kernel/context'
 import { reverter } from '@nimbo/kernel/reverter'
-import { releasePort } from '../../resources/release-ports.ts'
-import { serverPorts } from '../../resources/server-ports.ts'
-import { errors } from '../agent-errors.ts'
-import { interfaceOf, vifOf } from '../server-port.ts'
-import { unplug } from '../unplug-strays.ts'
-import type { OperationDeps } from './operation-deps.ts'
-
-export interface PortToPlug {
-  readonly portId: string
-  /** The user made it: it outlives the server. */
-  readonly preexisting: boolean
-}
+import { errors } from '../agent/agent-errors.ts'
+import { interfaceOf, vifOf } from '../agent/server-port.ts'
+import { unplug } from '../agent/unplug-strays.ts'
+import { releasePort } from '../resources/release-ports.ts'
+import { serverPorts } from '../resources/server-ports.ts'
+import type { HostWork } from './host-work.ts'
 
 /**
- * Binds a port to this host and plugs it into the running server; resolves to all its interfaces. When it throws, the port
- * is given back.
+ * Binds a port to this host and plugs it into the running server. When it throws, the port is given back.
  */
-export const attachInterface =
-  ({ network, hypervisor, plugged, host }: OperationDeps) =>
-  async (
-    ctx: Context,
-    server: HostedServer,
-    { portId, preexisting }: PortToPlug,
-  ): Promise<readonly HostedInterface[]> => {
+export const attachInterface: HostWork<'attach-interface'> =
+  ({ network, hypervisor, plugged, host }) =>
+  async (ctx, server, { portId, preexisting }) => {
     const port = await network.port(ctx, portId)
     if (port === undefined) throw errors.PortUnknown({ portId })
     if (port.device_id !== '' && port.device_id !== server.id) throw errors.PortInUse({ portId })
@@ -47,5 +33,5 @@ export const attachInterface =
     await plugged.note(server.id, plugging)
     await hypervisor.devices.attachInterface(server.id, vif)
     undo.keep()
-    return ports.map(interfaceOf)
+    return { interfaces: ports.map(interfaceOf) }
   }

@@ -1,14 +1,12 @@
-import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
-import type { Context } from '@nimbo/kernel/context'
-import { diskConnection } from '../disk-connection.ts'
-import { unplug } from '../unplug-strays.ts'
-import { diskOf } from './attach-volume.ts'
-import type { OperationDeps } from './operation-deps.ts'
+import { diskConnection } from '../agent/disk-connection.ts'
+import { unplug } from '../agent/unplug-strays.ts'
+import { diskOf } from './disk-of.ts'
+import type { HostWork } from './host-work.ts'
 
 /** Takes a volume out of the server and ends its export; an attachment that is gone already is a success. */
-export const detachVolume =
-  ({ volume, hypervisor, plugged }: OperationDeps) =>
-  async (ctx: Context, server: HostedServer, attachmentId: string): Promise<void> => {
+export const detachVolume: HostWork<'detach-volume'> =
+  ({ volume, hypervisor, plugged }) =>
+  async (ctx, server, { attachmentId }) => {
     const disk = diskOf(server, attachmentId)
     const attachment = await volume.attachment(ctx, attachmentId)
     if (attachment === undefined) {

@@ -1,0 +1,38 @@
+import { type PowersServers, powerStates } from '@nimbo/compute/driver/hypervisor'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import type { DriverDeps } from './driver-deps.ts'
+import { ensureBridges } from './ensure-bridge.ts'
+import { errors } from './errors.ts'
+
+/** As long as it takes to write or read the memory of a large guest. */
+const memoryTimeoutMs = 540_000
+
+/** Suspends servers to the disk of the host, where libvirt keeps their memory, and lets them go on. */
+export const suspendsServers = (
+  { session, domains }: DriverDeps,
+  powerOn: PowersServers['powerOn'],
+): Pick<PowersServers, 'suspend' | 'resume'> => {
+  const isSaved = async (domain: DomainRef): Promise<boolean> =>
+    (await session.call(procedures.domainHasManagedSaveImage, { domain, flags: 0 })).result === 1
+
+  return {
+    suspend: async (id) => {
+      const domain = await domains.get(id)
+      if (await isSaved(domain)) return
+      await session.call(procedures.domainManagedSave, { domain, flags: 0 }, { timeoutMs: memoryTimeoutMs })
+    },
+    resume: async (order) => {
+      const domain = await domains.find(order.id)
+      if (domain === undefined || !(await isSaved(domain))) return powerOn(order)
+      await ensureBridges(order.vifs)
+      const restored = { domain, flags: 0 }
+      await session.call(procedures.domainCreateWithFlags, restored, { timeoutMs: memoryTimeoutMs })
+      if (!(await domains.reaches(domain, powerStates.running, 10_000)))
+        throw errors.InstancePowerOnFailure({
+          instanceId: order.id,
+          reason: 'the domain did not go on from its saved memory',
+        })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { toldOfInterface, untilError } from '../notifications/servers.ts'
+import { hostAction } from './host-action.ts'
+import { idle } from './start-states.ts'
+
+export const attachInterface = hostAction({
+  name: 'attach_interface',
+  from: { ...idle, vmStates: ['active', 'paused', 'stopped'] },
+  taskState: null,
+  event: 'compute_attach_interface',
+  told: toldOfInterface('interface_attach', untilError),
+  order: {
+    portId: Type.String(),
+    /** The user made the port: it outlives the server. */
+    preexisting: Type.Boolean(),
+  },
+})

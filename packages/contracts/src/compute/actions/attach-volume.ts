@@ -1,0 +1,18 @@
+import { Type } from 'typebox'
+import { toldOfVolume, untilError } from '../notifications/servers.ts'
+import { hostAction } from './host-action.ts'
+import { idle } from './start-states.ts'
+
+/** Where a server may get and lose volumes. */
+export const volumeStates = [
+  ...['active', 'paused', 'stopped', 'resized', 'soft-delete', 'shelved', 'shelved_offloaded'],
+] as const
+
+export const attachVolume = hostAction({
+  name: 'attach_volume',
+  from: { ...idle, vmStates: volumeStates },
+  taskState: null,
+  event: 'compute_attach_volume',
+  told: toldOfVolume('attach', untilError),
+  order: { attachmentId: Type.String() },
+})

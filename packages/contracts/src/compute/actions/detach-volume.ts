@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { startAndEnd, toldOfVolume } from '../notifications/servers.ts'
+import { volumeStates } from './attach-volume.ts'
+import { hostAction } from './host-action.ts'
+import { idle } from './start-states.ts'
+
+export const detachVolume = hostAction({
+  name: 'detach_volume',
+  from: { ...idle, vmStates: volumeStates },
+  taskState: null,
+  event: 'compute_detach_volume',
+  told: toldOfVolume('detach', startAndEnd),
+  order: { attachmentId: Type.String() },
+})

@@ -1,0 +1,18 @@
+import { operation } from '@nimbo/operation/operation'
+import { toldByApi } from '../notifications/servers.ts'
+import { apiAction } from './api-action.ts'
+import { askedByAction } from './asked-by-action.ts'
+
+export const unlock = apiAction({
+  name: 'unlock',
+  operation: operation({
+    ...askedByAction('unlock'),
+    id: 'servers.unlock',
+    summary: 'Unlock a server',
+    rule: 'os_compute_api:os-lock-server:unlock',
+    mayAsk: ['os_compute_api:os-lock-server:unlock:unlock_override'],
+  }),
+  from: { lockIgnored: true },
+  told: toldByApi('unlock'),
+  command: { verb: 'unlock', summary: 'Unlock server(s)' },
+})

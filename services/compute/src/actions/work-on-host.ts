@@ -1,0 +1,30 @@
+import type { HostActionKind, Operation } from '@nimbo/contracts/compute-rpc/operation'
+import { attachInterface } from './attach-interface.ts'
+import { attachVolume } from './attach-volume.ts'
+import { detachInterface } from './detach-interface.ts'
+import { detachVolume } from './detach-volume.ts'
+import type { HostWork } from './host-work.ts'
+import { pause } from './pause.ts'
+import { reboot } from './reboot.ts'
+import { resume } from './resume.ts'
+import { start } from './start.ts'
+import { stop } from './stop.ts'
+import { suspend } from './suspend.ts'
+import { unpause } from './unpause.ts'
+
+const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
+  start,
+  stop,
+  reboot,
+  pause,
+  unpause,
+  suspend,
+  resume,
+  'attach-volume': attachVolume,
+  'detach-volume': detachVolume,
+  'attach-interface': attachInterface,
+  'detach-interface': detachInterface,
+}
+
+/** What hosts do for each kind of order. */
+export const workOnHost = ({ kind }: Operation) => works[kind] as HostWork<HostActionKind>

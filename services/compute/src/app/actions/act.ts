@@ -1,0 +1,13 @@
+import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
+import type { Context } from '@nimbo/kernel/context'
+import type { LocatedServer } from '../find-server.ts'
+import { type ActionDeps, beginAction } from './begin-action.ts'
+
+export type PlainKind = keyof typeof plainActions
+
+/** Has the host of a server do something that needs nothing but the server. */
+export const act = (deps: ActionDeps) => {
+  const begin = beginAction(deps)
+  return (ctx: Context, located: LocatedServer, kind: PlainKind): Promise<void> =>
+    begin(ctx, located, { action: plainActions[kind], order: { kind } })
+}

@@ -1,0 +1,14 @@
+import { hardReboot, reboot } from '@nimbo/contracts/compute/actions/reboot'
+import type { Context } from '@nimbo/kernel/context'
+import type { LocatedServer } from '../find-server.ts'
+import { type ActionDeps, beginAction } from './begin-action.ts'
+
+/** Reboots a server: asks the guest (`SOFT`), or pulls the plug (`HARD`). */
+export const rebootServer = (deps: ActionDeps) => {
+  const begin = beginAction(deps)
+  return (ctx: Context, located: LocatedServer, type: 'SOFT' | 'HARD'): Promise<void> =>
+    begin(ctx, located, {
+      action: type === 'SOFT' ? reboot : { ...reboot, ...hardReboot },
+      order: { kind: 'reboot', type },
+    })
+}

@@ -1,0 +1,14 @@
+import type { HostActionKind, Operation } from '@nimbo/contracts/compute-rpc/operation'
+import { attachInterface } from './attach-interface.ts'
+import { attachVolume } from './attach-volume.ts'
+import type { Consequences } from './consequences.ts'
+import { detachVolume } from './detach-volume.ts'
+
+const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
+  'attach-volume': attachVolume,
+  'detach-volume': detachVolume,
+  'attach-interface': attachInterface,
+}
+
+/** What follows from an order to a host; most change nothing but the states of the server. */
+export const consequencesOf = ({ kind }: Operation): Consequences<HostActionKind> => all[kind] ?? {}

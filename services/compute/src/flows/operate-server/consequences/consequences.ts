@@ -1,0 +1,38 @@
+import type { HostActionKind, Operation, OperationOf } from '@nimbo/contracts/compute-rpc/operation'
+import type { Context } from '@nimbo/kernel/context'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../../../db/cell-tables.ts'
+import type { Operated } from '../../../domain/operated.ts'
+import type { FlowDeps, HoldsParts } from '../../flow-deps.ts'
+import type { ServerRecord } from '../../server-record.ts'
+
+/** An order, and the server that it is about. */
+export interface About<Kind extends HostActionKind> {
+  readonly order: OperationOf<Kind>
+  readonly record: ServerRecord
+}
+
+/**
+ * What follows from an action of a host beyond the states of the server, which its declaration tells. All of it may be asked
+ * for more than once.
+ */
+export interface Consequences<Kind extends HostActionKind> {
+  /** What takes back on the host what nobody heard was done; nothing does where the guest has lived on since. */
+  takenBackBy?(order: OperationOf<Kind>): Operation
+  /** What the notifications of it tell besides the server. */
+  told?(about: About<Kind>): Readonly<Record<string, unknown>>
+  /** Writes down what it has changed, in the transaction that ends it. */
+  record?(
+    trx: Kysely<CellTables>,
+    about: About<Kind> & { readonly operated: Operated },
+    deps: FlowDeps,
+  ): Promise<void>
+  /** Gives back what was held for it in other services, when it has failed. */
+  giveBack?(
+    ctx: Context,
+    about: About<Kind>,
+    deps: FlowDeps & Pick<HoldsParts, 'volume' | 'network'>,
+  ): Promise<void>
+  /** Takes out of the books what was written for it, in the transaction that says that it has failed. */
+  forget?(trx: Kysely<CellTables>, about: About<Kind>, deps: FlowDeps): Promise<void>
+}

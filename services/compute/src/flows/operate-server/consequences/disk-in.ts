@@ -1,0 +1,14 @@
+import type { StoredBlockDevice } from '../../../db/block-devices.ts'
+import type { ServerRecord } from '../../server-record.ts'
+
+interface AboutDisk {
+  readonly order: { readonly attachmentId: string }
+  readonly record: ServerRecord
+}
+
+/** The disk that an attachment stands for; undefined when the server has none (any more). */
+export const diskIn = ({ order, record }: AboutDisk): StoredBlockDevice | undefined =>
+  record.disks.find(({ attachmentId }) => attachmentId === order.attachmentId)
+
+/** Notifications about a volume name it. */
+export const volumeTold = (about: AboutDisk) => ({ volume_id: diskIn(about)?.volumeId ?? '' })

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { HostAction } from '@nimbo/contracts/compute/actions/host-action'
+import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
+import type { VmState } from '@nimbo/contracts/compute/states'
+import { instances } from '../src/db/instances.ts'
+import { cell1Id, story } from './compute-story.ts'
+
+const kinds: readonly (readonly [string, HostAction])[] = Object.entries(plainActions)
+
+const resting: readonly VmState[] = [
+  ...(['active', 'paused', 'suspended', 'stopped', 'rescued', 'resized', 'error'] as const),
+]
+
+test(
+  'every action begins where it may, shows its task and is recorded; everywhere else it is refused and changes nothing',
+  story(async ({ send, addServer, deps }) => {
+    const cell = await deps.databases.cell(cell1Id)
+    for (const [kind, { name, operation, from, taskState }] of kinds) {
+      const body = { [operation?.action ?? '']: null }
+      for (const vmState of resting) {
+        const { id } = await addServer({ vmState })
+        const reply = await send('POST', `/servers/${id}/action`, { body })
+        const after = await instances(cell, deps.clock).find(id)
+        const { body: shown } = await send('GET', `/servers/${id}/os-instance-actions`)
+        const recorded = shown.instanceActions.map(({ action }: { action: string }) => action)
+        if (from.vmStates?.includes(vmState)) {
+          assert.equal(reply.status, 202, `${kind} from ${vmState}`)
+          assert.deepEqual([after?.vmState, after?.taskState, recorded], [vmState, taskState, [name]])
+          const again = await send('POST', `/servers/${id}/action`, { body })
+          assert.deepEqual(
+            [again.status, again.body.conflictingRequest.message],
+            [409, `Cannot '${name}' instance ${id} while it is in task_state ${taskState}`],
+          )
+        } else {
+          assert.deepEqual(
+            [reply.status, reply.body.conflictingRequest.message],
+            [409, `Cannot '${name}' instance ${id} while it is in vm_state ${vmState}`],
+          )
+          assert.deepEqual([after?.taskState, recorded], [null, []])
+        }
+      }
+    }
+  }),
+)
+
+test(
+  'a locked server refuses every action, and strangers do not find it',
+  story(async ({ send, addServer }) => {
+    for (const [, { operation, from }] of kinds) {
+      const [vmState = 'active'] = from.vmStates ?? []
+      const { id } = await addServer({ vmState, locked: true })
+      const ask = (as = {}) =>
+        send('POST', `/servers/${id}/action`, { body: { [operation?.action ?? '']: null }, as })
+      const refused = await ask()
+      assert.deepEqual(
+        [refused.status, refused.body.conflictingRequest.message],
+        [409, `Instance ${id} is locked`],
+      )
+      assert.equal((await ask({ project: 'project-2' })).status, 404)
+      assert.equal((await ask({ roles: ['reader'] })).status, 403)
+    }
+  }),
+)
