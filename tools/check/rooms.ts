@@ -124,7 +124,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/cloud', ['demo', 'manage', 'serve', 'up']],
   ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc']],
   ['packages/http', ['filters']],
-  ['packages/operation', ['open-api']],
+  ['packages/operation', ['client', 'open-api']],
   ['packages/resource', ['describe', 'rows']],
   ['packages/service', ['manage']],
   ['packages/testkit', ['disk-images']],

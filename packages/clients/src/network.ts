@@ -1,72 +1,22 @@
+import { networkOperations, type Network as WholeNetwork } from '@nimbo/contracts/network/network'
+import {
+  type FixedIp,
+  type port as portKind,
+  portOperations,
+  type Port as WholePort,
+} from '@nimbo/contracts/network/port'
+import { showQuotaDetails } from '@nimbo/contracts/network/quotas'
+import {
+  securityGroupOperations,
+  type SecurityGroup as WholeGroup,
+} from '@nimbo/contracts/network/security-group'
+import { subnetOperations, type Subnet as WholeSubnet } from '@nimbo/contracts/network/subnet'
 import type { Context } from '@nimbo/kernel/context'
-import { type RestClient, unlessNotFound } from './rest-client.ts'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import type { Changes, Given } from '@nimbo/resource/describe/kind'
+import type { ServiceClient } from './service-client.ts'
 
-export interface FixedIp {
-  readonly subnet_id: string
-  readonly ip_address: string
-}
-
-export interface Network {
-  readonly id: string
-  readonly name: string
-  readonly mtu: number
-  readonly shared: boolean
-  readonly 'router:external': boolean
-  readonly project_id: string
-  readonly subnets: readonly string[]
-}
-
-export interface Subnet {
-  readonly id: string
-  readonly network_id: string
-  readonly cidr: string
-  readonly ip_version: 4 | 6
-  readonly gateway_ip: string | null
-  readonly enable_dhcp: boolean
-  readonly dns_nameservers: readonly string[]
-  readonly host_routes: readonly { readonly destination: string; readonly nexthop: string }[]
-}
-
-export interface Port {
-  readonly id: string
-  readonly name: string
-  readonly network_id: string
-  readonly project_id: string
-  readonly mac_address: string
-  readonly fixed_ips: readonly FixedIp[]
-  readonly security_groups: readonly string[]
-  readonly status: string
-  readonly admin_state_up: boolean
-  readonly device_id: string
-  readonly device_owner: string
-  readonly 'binding:host_id'?: string
-  readonly 'binding:vif_type'?: string
-  readonly 'binding:vif_details'?: Readonly<Record<string, unknown>>
-  readonly 'binding:vnic_type'?: string
-}
-
-export interface SecurityGroupRule {
-  readonly id: string
-  readonly direction: 'ingress' | 'egress'
-  readonly ethertype: string
-  readonly protocol: string | null
-  readonly port_range_min: number | null
-  readonly port_range_max: number | null
-  readonly remote_ip_prefix: string | null
-  readonly remote_group_id: string | null
-}
-
-export interface SecurityGroup {
-  readonly id: string
-  readonly name: string
-  readonly project_id: string
-  readonly description?: string
-  readonly security_group_rules?: readonly SecurityGroupRule[]
-}
-
-/**
- * What is asked of each kind: all that is read here and nothing else, since tags and zones lie in further tables.
- */
+/** What is asked of each kind: all that services read and nothing else, since tags and zones lie in further tables. */
 const fieldsOf = {
   networks: ['id', 'name', 'mtu', 'shared', 'router:external', 'project_id', 'subnets'],
   subnets: [
@@ -76,13 +26,21 @@ const fieldsOf = {
   ports: [
     ...(['id', 'name', 'network_id', 'project_id', 'mac_address', 'fixed_ips', 'security_groups'] as const),
     ...(['status', 'admin_state_up', 'device_id', 'device_owner'] as const),
-    ...(['binding:host_id', 'binding:vif_type', 'binding:vif_details', 'binding:vnic_type'] as const),
   ],
-} as const satisfies {
-  networks: readonly (keyof Network)[]
-  subnets: readonly (keyof Subnet)[]
-  ports: readonly (keyof Port)[]
-}
+  bindings: ['binding:host_id', 'binding:vif_type', 'binding:vif_details', 'binding:vnic_type'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+type Fields<Kind extends keyof typeof fieldsOf> = (typeof fieldsOf)[Kind][number]
+
+export type Network = Pick<WholeNetwork, Fields<'networks'>>
+export type Subnet = Pick<WholeSubnet, Fields<'subnets'>>
+/** Where it is bound is not for users to see. */
+export type Port = Pick<WholePort, Fields<'ports'>> & Partial<Pick<WholePort, Fields<'bindings'>>>
+export type SecurityGroup = Pick<WholeGroup, 'id' | 'name' | 'project_id'> &
+  Partial<Pick<WholeGroup, 'description' | 'security_group_rules'>>
+export type SecurityGroupRule = WholeGroup['security_group_rules'][number]
+
+export type { FixedIp }
 
 type Filter = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 
@@ -102,45 +60,57 @@ export interface NetworkClient {
     filter: Filter,
     fields?: readonly Field[],
   ): Promise<readonly Pick<SecurityGroup, Field>[]>
-  createPort(ctx: Context, port: Readonly<Record<string, unknown>>): Promise<Port>
-  updatePort(ctx: Context, id: string, changes: Readonly<Record<string, unknown>>): Promise<Port>
+  createPort(ctx: Context, port: Given<typeof portKind>): Promise<Port>
+  updatePort(ctx: Context, id: string, changes: Changes<typeof portKind>): Promise<Port>
   /** Not there is a success. */
   deletePort(ctx: Context, id: string): Promise<void>
   /** Port quota of a project: the limit (-1 is none) and how many it uses. */
   portQuota(ctx: Context, projectId: string): Promise<{ readonly limit: number; readonly used: number }>
 }
 
-export const networkClient = (rest: RestClient): NetworkClient => {
-  const list = async <Item>(ctx: Context, collection: string, query: Filter): Promise<readonly Item[]> => {
-    const path = `/v2.0/${collection}`
-    const { body } = await rest.send<Record<string, Item[]>>(ctx, { method: 'GET', path, query })
-    return body[collection.replaceAll('-', '_')] ?? []
-  }
+/** A reply shows what policy lets the caller see; services, and users of their own things, see all that is asked for here. */
+const seen = <Whole>(shown: Partial<Whole>): Whole => shown as Whole
+
+export const networkClient = (network: ServiceClient): NetworkClient => {
+  const at = (port_id: string) => ({ path: { port_id } })
   return {
-    networks: (ctx, filter) => list(ctx, 'networks', { fields: fieldsOf.networks, ...filter }),
-    subnets: (ctx, filter) => list(ctx, 'subnets', { fields: fieldsOf.subnets, ...filter }),
-    ports: (ctx, filter, fields) => list(ctx, 'ports', { fields: fields ?? fieldsOf.ports, ...filter }),
-    securityGroups: (ctx, filter, fields) =>
-      list(ctx, 'security-groups', fields === undefined ? filter : { fields, ...filter }),
-    port: async (ctx, id) =>
-      (await unlessNotFound(rest.send<{ port: Port }>(ctx, { method: 'GET', path: `/v2.0/ports/${id}` })))
-        ?.body.port,
-    createPort: async (ctx, port) =>
-      (await rest.send<{ port: Port }>(ctx, { method: 'POST', path: '/v2.0/ports', json: { port } })).body
-        .port,
-    updatePort: async (ctx, id, port) =>
-      (await rest.send<{ port: Port }>(ctx, { method: 'PUT', path: `/v2.0/ports/${id}`, json: { port } }))
-        .body.port,
-    deletePort: async (ctx, id) => {
-      await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/v2.0/ports/${id}` }))
+    networks: async (ctx, filter) => {
+      const query = { fields: fieldsOf.networks, ...filter }
+      return (await network.call(ctx, networkOperations.list, { query })).networks.map((one) =>
+        seen<Network>(one),
+      )
     },
-    portQuota: async (ctx, projectId) => {
-      const path = `/v2.0/quotas/${projectId}/details`
-      const { body } = await rest.send<{ quota: { port: { limit: number; used: number } } }>(ctx, {
-        method: 'GET',
-        path,
-      })
-      return body.quota.port
+    subnets: async (ctx, filter) => {
+      const query = { fields: fieldsOf.subnets, ...filter }
+      return (await network.call(ctx, subnetOperations.list, { query })).subnets.map((one) =>
+        seen<Subnet>(one),
+      )
+    },
+    ports: async (ctx, filter, fields) => {
+      const query = { fields: fields ?? [...fieldsOf.ports, ...fieldsOf.bindings], ...filter }
+      return (await network.call(ctx, portOperations.list, { query })).ports.map((one) => seen<Port>(one))
+    },
+    securityGroups: async (ctx, filter, fields) => {
+      const query = { ...(fields === undefined ? {} : { fields }), ...filter }
+      const { security_groups } = await network.call(ctx, securityGroupOperations.list, { query })
+      return security_groups.map((one) => seen<SecurityGroup>(one))
+    },
+    port: async (ctx, id) => {
+      const found = await unlessNotFound(network.call(ctx, portOperations.show, at(id)))
+      return found && seen<Port>(found.port)
+    },
+    createPort: async (ctx, wanted) =>
+      seen<Port>((await network.call(ctx, portOperations.create, { body: { port: wanted } })).port),
+    updatePort: async (ctx, id, changes) =>
+      seen<Port>(
+        (await network.call(ctx, portOperations.update, { ...at(id), body: { port: changes } })).port,
+      ),
+    deletePort: async (ctx, id) => {
+      await unlessNotFound(network.call(ctx, portOperations.delete, at(id)))
+    },
+    portQuota: async (ctx, project_id) => {
+      const { quota } = await network.call(ctx, showQuotaDetails, { path: { project_id } })
+      return quota.port ?? { limit: -1, used: 0 }
     },
   }
 }

@@ -1,13 +1,12 @@
+import { listProviderAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
+import { listProviders, type ProviderView } from '@nimbo/contracts/placement/resource-providers'
 import type { Context } from '@nimbo/kernel/context'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { Resources } from './placement.ts'
-import { type RestClient, unlessNotFound } from './rest-client.ts'
+import type { ServiceClient } from './service-client.ts'
 
 /** A provider as surveys see it: the root of its tree is a host. */
-export interface SurveyedProvider {
-  readonly uuid: string
-  readonly name: string
-  readonly root_provider_uuid: string
-}
+export type SurveyedProvider = Readonly<Pick<ProviderView, 'uuid' | 'name' | 'root_provider_uuid'>>
 
 /** Reads all of placement, for whoever compares it with what there is. */
 export interface PlacementSurvey {
@@ -21,24 +20,12 @@ export interface PlacementSurvey {
   consumerType(ctx: Context, consumerId: string): Promise<string | undefined>
 }
 
-export const placementSurvey = (rest: RestClient): PlacementSurvey => ({
-  providers: async (ctx) =>
-    (
-      await rest.send<{ resource_providers: SurveyedProvider[] }>(ctx, {
-        method: 'GET',
-        path: '/resource_providers',
-      })
-    ).body.resource_providers,
-  heldOf: async (ctx, providerId) => {
-    const path = `/resource_providers/${providerId}/allocations`
-    const reply = await unlessNotFound(
-      rest.send<{ allocations: Record<string, { resources: Resources }> }>(ctx, { method: 'GET', path }),
-    )
-    return reply?.body.allocations ?? {}
+export const placementSurvey = (placement: ServiceClient): PlacementSurvey => ({
+  providers: async (ctx) => (await placement.call(ctx, listProviders)).resource_providers,
+  heldOf: async (ctx, uuid) => {
+    const reply = await unlessNotFound(placement.call(ctx, listProviderAllocations, { path: { uuid } }))
+    return reply?.allocations ?? {}
   },
-  consumerType: async (ctx, consumerId) => {
-    const path = `/allocations/${consumerId}`
-    const { body } = await rest.send<{ consumer_type?: string }>(ctx, { method: 'GET', path })
-    return body.consumer_type
-  },
+  consumerType: async (ctx, consumer_uuid) =>
+    (await placement.call(ctx, showAllocations, { path: { consumer_uuid } })).consumer_type,
 })

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HttpResponse } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
+import { placementApi } from '@nimbo/contracts/placement/api'
 import { placementClient } from './placement.ts'
-import { asNobody, restClient } from './rest-client.ts'
+import { asNobody, serviceClient } from './service-client.ts'
 import { ctx, recordingTransport } from './transport.testing.ts'
 
 const consumer = { id: 'server-1', projectId: 'web', userId: 'ann' }
@@ -27,7 +28,7 @@ const placementThat = (...answers: readonly HttpResponse[]) => {
     return json(200, { resource_providers: [] })
   })
   const client = placementClient(
-    restClient({ transport, serviceType: 'placement', authenticate: asNobody, microversion: '1.39' }),
+    serviceClient({ transport, api: placementApi, authenticate: asNobody, version: '1.39' }),
   )
   const claimed = () =>
     sent.filter(({ method }) => method === 'PUT').map(({ body }) => JSON.parse(String(body)))

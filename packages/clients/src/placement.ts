@@ -1,5 +1,18 @@
+import { listAggregates, replaceAggregates } from '@nimbo/contracts/placement/aggregates'
+import { listAllocationCandidates } from '@nimbo/contracts/placement/allocation-candidates'
+import { releaseAllocations, setAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
+import { replaceInventories } from '@nimbo/contracts/placement/inventories'
+import { replaceProviderTraits } from '@nimbo/contracts/placement/provider-traits'
+import {
+  createProvider,
+  deleteProvider,
+  listProviders,
+  type ProviderView,
+} from '@nimbo/contracts/placement/resource-providers'
+import { showProviderUsages } from '@nimbo/contracts/placement/usages'
 import type { Context } from '@nimbo/kernel/context'
-import { isRemote, type RestClient, unlessNotFound } from './rest-client.ts'
+import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import type { ServiceClient } from './service-client.ts'
 
 /** Amounts by resource class: `{ VCPU: 1, MEMORY_MB: 512, DISK_GB: 1 }`. */
 export type Resources = Readonly<Record<string, number>>
@@ -13,11 +26,7 @@ export interface Inventory {
   readonly allocation_ratio: number
 }
 
-export interface ResourceProvider {
-  readonly uuid: string
-  readonly name: string
-  readonly generation: number
-}
+export type ResourceProvider = Readonly<Pick<ProviderView, 'uuid' | 'name' | 'generation'>>
 
 /** One way to satisfy a request: how much of what from which provider. */
 export interface AllocationRequest {
@@ -82,107 +91,61 @@ export interface PlacementClient {
 
 const claimAttempts = 4
 
-export const placementClient = (rest: RestClient): PlacementClient => {
-  const client: PlacementClient = {
-    candidates: async (ctx, query) =>
-      (await rest.send<AllocationCandidates>(ctx, { method: 'GET', path: '/allocation_candidates', query }))
-        .body,
-    claim: (ctx, consumer, allocations, guard) => claim(rest, ctx, consumer, allocations, guard),
-    allocationsOf: async (ctx, consumerId) => (await showAllocations(rest, ctx, consumerId)).allocations,
-    release: async (ctx, consumerId) => {
-      await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/allocations/${consumerId}` }))
-    },
-    ensureProvider: async (ctx, provider) => {
-      const query = { name: provider.name }
-      const found = await rest.send<{ resource_providers: ResourceProvider[] }>(ctx, {
-        method: 'GET',
-        path: '/resource_providers',
-        query,
-      })
-      const [existing] = found.body.resource_providers
-      if (existing) return existing
-      return (
-        await rest.send<ResourceProvider>(ctx, {
-          method: 'POST',
-          path: '/resource_providers',
-          json: provider,
-        })
-      ).body
-    },
-    setInventories: async (ctx, provider, inventories) => {
-      const path = `/resource_providers/${provider.uuid}/inventories`
-      const json = { resource_provider_generation: provider.generation, inventories }
-      const { body } = await rest.send<{ resource_provider_generation: number }>(ctx, {
-        method: 'PUT',
-        path,
-        json,
-      })
-      return { ...provider, generation: body.resource_provider_generation }
-    },
-    setTraits: async (ctx, provider, traits) => {
-      const path = `/resource_providers/${provider.uuid}/traits`
-      const json = { resource_provider_generation: provider.generation, traits }
-      const { body } = await rest.send<{ resource_provider_generation: number }>(ctx, {
-        method: 'PUT',
-        path,
-        json,
-      })
-      return { ...provider, generation: body.resource_provider_generation }
-    },
-    usages: async (ctx, providerId) =>
-      (
-        await rest.send<{ usages: Resources }>(ctx, {
-          method: 'GET',
-          path: `/resource_providers/${providerId}/usages`,
-        })
-      ).body.usages,
-    setMembership: async (ctx, providerId, aggregateId, isMember) => {
-      await unlessNotFound(setMembership(rest, ctx, providerId, aggregateId, isMember))
-    },
-    removeProvider: async (ctx, providerId) => {
-      await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/resource_providers/${providerId}` }))
-    },
-  }
-  return client
-}
-
-interface ShownAllocations {
-  readonly allocations: AllocationRequest['allocations']
-  readonly consumer_generation?: number
-}
-
-const showAllocations = async (
-  rest: RestClient,
-  ctx: Context,
-  consumerId: string,
-): Promise<ShownAllocations> =>
-  (await rest.send<ShownAllocations>(ctx, { method: 'GET', path: `/allocations/${consumerId}` })).body
+export const placementClient = (placement: ServiceClient): PlacementClient => ({
+  // The version asked for has one of the two forms that the contract knows.
+  candidates: async (ctx, query) =>
+    (await placement.call(ctx, listAllocationCandidates, { query })) as AllocationCandidates,
+  claim: (ctx, consumer, allocations, guard) => claim(placement, ctx, consumer, allocations, guard),
+  allocationsOf: async (ctx, consumer_uuid) =>
+    (await placement.call(ctx, showAllocations, { path: { consumer_uuid } })).allocations,
+  release: async (ctx, consumer_uuid) => {
+    await unlessNotFound(placement.call(ctx, releaseAllocations, { path: { consumer_uuid } }))
+  },
+  ensureProvider: async (ctx, provider) => {
+    const { name } = provider
+    const [existing] = (await placement.call(ctx, listProviders, { query: { name } })).resource_providers
+    return existing ?? (await placement.call(ctx, createProvider, { body: provider }))
+  },
+  setInventories: async (ctx, provider, inventories) => {
+    const { uuid, generation: resource_provider_generation } = provider
+    const body = { resource_provider_generation, inventories }
+    const changed = await placement.call(ctx, replaceInventories, { path: { uuid }, body })
+    return { ...provider, generation: changed.resource_provider_generation }
+  },
+  setTraits: async (ctx, provider, traits) => {
+    const { uuid, generation: resource_provider_generation } = provider
+    const body = { resource_provider_generation, traits: [...traits] }
+    const changed = await placement.call(ctx, replaceProviderTraits, { path: { uuid }, body })
+    return { ...provider, generation: changed.resource_provider_generation }
+  },
+  usages: async (ctx, uuid) => (await placement.call(ctx, showProviderUsages, { path: { uuid } })).usages,
+  setMembership: async (ctx, uuid, aggregateId, isMember) => {
+    await unlessNotFound(setMembership(placement, ctx, uuid, aggregateId, isMember))
+  },
+  removeProvider: async (ctx, uuid) => {
+    await unlessNotFound(placement.call(ctx, deleteProvider, { path: { uuid } }))
+  },
+})
 
 /** Whether somebody else changed a provider or a consumer since it was read: then it is to be read again. */
 export const isConcurrentUpdate = (error: unknown): boolean =>
   isRemote(error, 409) && error.details.code === 'placement.concurrent_update'
 
-interface ShownAggregates {
-  readonly aggregates: readonly string[]
-  readonly resource_provider_generation: number
-}
-
 /** Reads and writes until nobody changed the provider in between. */
 const setMembership = async (
-  rest: RestClient,
+  placement: ServiceClient,
   ctx: Context,
-  providerId: string,
+  uuid: string,
   aggregateId: string,
   isMember: boolean,
 ): Promise<void> => {
-  const path = `/resource_providers/${providerId}/aggregates`
   for (let attempt = 1; ; attempt += 1) {
-    const { body } = await rest.send<ShownAggregates>(ctx, { method: 'GET', path })
-    if (body.aggregates.includes(aggregateId) === isMember) return
-    const others = body.aggregates.filter((id) => id !== aggregateId)
-    const json = { ...body, aggregates: isMember ? [...others, aggregateId] : others }
+    const held = await placement.call(ctx, listAggregates, { path: { uuid } })
+    if (held.aggregates.includes(aggregateId) === isMember) return
+    const others = held.aggregates.filter((id) => id !== aggregateId)
+    const body = { ...held, aggregates: isMember ? [...others, aggregateId] : others }
     try {
-      await rest.send(ctx, { method: 'PUT', path, json })
+      await placement.call(ctx, replaceAggregates, { path: { uuid }, body })
       return
     } catch (error) {
       if (!isConcurrentUpdate(error) || attempt >= claimAttempts) throw error
@@ -192,19 +155,20 @@ const setMembership = async (
 
 /**
  * Nova retries a claim that lost a race of generations, and gives up when the room itself is gone. Nearly every consumer
- * holds nothing yet, so that is tried without a look.
+ * holds nothing yet, so the first claim is made without asking what the consumer holds.
  */
 const claim = async (
-  rest: RestClient,
+  placement: ServiceClient,
   ctx: Context,
   consumer: Consumer,
   allocations: AllocationRequest['allocations'],
   guard: () => Promise<void>,
 ): Promise<boolean> => {
+  const path = { consumer_uuid: consumer.id }
   for (let attempt = 1; ; attempt += 1) {
-    const held = attempt === 1 ? undefined : await showAllocations(rest, ctx, consumer.id)
+    const held = attempt === 1 ? undefined : await placement.call(ctx, showAllocations, { path })
     await guard()
-    const json = {
+    const body = {
       allocations,
       consumer_generation: held?.consumer_generation ?? null,
       project_id: consumer.projectId,
@@ -212,7 +176,7 @@ const claim = async (
       consumer_type: 'INSTANCE',
     }
     try {
-      await rest.send(ctx, { method: 'PUT', path: `/allocations/${consumer.id}`, json })
+      await placement.call(ctx, setAllocations, { path, body })
       return true
     } catch (error) {
       if (isConcurrentUpdate(error) && attempt < claimAttempts) continue

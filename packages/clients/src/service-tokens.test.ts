@@ -1,8 +1,10 @@
+import { imageApi } from '@nimbo/contracts/image/api'
+import { listImages } from '@nimbo/contracts/image/images'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { json } from '@nimbo/http/reply'
 import type { Clock } from '@nimbo/kernel/clock'
-import { restClient } from './rest-client.ts'
+import { serviceClient } from './service-client.ts'
 import { asService, asUser, serviceTokens } from './service-tokens.ts'
 import { ctx, nothing, recordingTransport } from './transport.testing.ts'
 
@@ -88,8 +90,8 @@ test('calls are made in the service’s name, or in the user’s with the servic
 
 test('with a token that is refused a call is tried once more with a new one, and the refused one is not given again', async () => {
   const { tokens, taken, sent, service, skip } = setUp()
-  const client = restClient({ transport: service, serviceType: 'image', authenticate: asUser(tokens) })
-  const call = () => client.send({ ...ctx, token: 'ann' }, { method: 'GET', path: '/v2/images' })
+  const client = serviceClient({ transport: service, api: imageApi, authenticate: asUser(tokens) })
+  const call = () => client.answer({ ...ctx, token: 'ann' }, listImages)
   await call()
   skip(2_000)
   taken.add('token-1')

@@ -1,7 +1,9 @@
+import { identityApi } from '@nimbo/contracts/identity/api'
+import { createToken } from '@nimbo/contracts/identity/tokens'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { type Authenticate, asNobody, restClient } from './rest-client.ts'
+import { type Authenticate, asNobody, serviceClient } from './service-client.ts'
 
 /** A service's own account. */
 export interface ServiceCredentials {
@@ -36,18 +38,16 @@ export const serviceTokens = (
   credentials: ServiceCredentials,
   clock: Clock,
 ): ServiceTokens => {
-  const identity = restClient({ transport, serviceType: 'identity', authenticate: asNobody })
+  const identity = serviceClient({ transport, api: identityApi, authenticate: asNobody })
   let held: Held | undefined
   let obtaining: Promise<Held> | undefined
 
   const obtain = async (ctx: Context): Promise<Held> => {
     const { username: name, password, projectName, domainName } = credentials
     const domain = { name: domainName }
-    const { headers, body } = await identity.send<{ token: { expires_at: string } }>(ctx, {
-      method: 'POST',
-      path: '/v3/auth/tokens',
+    const { headers, body } = await identity.answer(ctx, createToken, {
       repeatable: true,
-      json: {
+      body: {
         auth: {
           identity: { methods: ['password'], password: { user: { name, password, domain } } },
           scope: { project: { name: projectName, domain } },

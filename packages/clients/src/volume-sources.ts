@@ -1,18 +1,13 @@
+import { type SnapshotView, showSnapshot } from '@nimbo/contracts/volume/snapshots'
+import { listTypes, type VolumeTypeView } from '@nimbo/contracts/volume/types'
 import type { Context } from '@nimbo/kernel/context'
-import { type RestClient, unlessNotFound } from './rest-client.ts'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import type { ServiceClient } from './service-client.ts'
 
-export interface VolumeSnapshot {
-  readonly id: string
-  readonly status: string
-  /** Gibibytes. */
-  readonly size: number
-  readonly volume_id: string
-}
+/** What services read of a snapshot; its size is in gibibytes. */
+export type VolumeSnapshot = Readonly<Pick<SnapshotView, 'id' | 'status' | 'size' | 'volume_id'>>
 
-export interface VolumeType {
-  readonly id: string
-  readonly name: string
-}
+export type VolumeType = Readonly<Pick<VolumeTypeView, 'id' | 'name'>>
 
 /** What volumes are made from, and of which kinds. */
 export interface VolumeSources {
@@ -21,14 +16,8 @@ export interface VolumeSources {
   types(ctx: Context): Promise<readonly VolumeType[]>
 }
 
-export const volumeSources = (rest: RestClient): VolumeSources => ({
-  snapshot: async (ctx, id) =>
-    (
-      await unlessNotFound(
-        rest.send<{ snapshot: VolumeSnapshot }>(ctx, { method: 'GET', path: `/v3/snapshots/${id}` }),
-      )
-    )?.body.snapshot,
-  types: async (ctx) =>
-    (await rest.send<{ volume_types: VolumeType[] }>(ctx, { method: 'GET', path: '/v3/types' })).body
-      .volume_types,
+export const volumeSources = (volumes: ServiceClient): VolumeSources => ({
+  snapshot: async (ctx, snapshot_id) =>
+    (await unlessNotFound(volumes.call(ctx, showSnapshot, { path: { snapshot_id } })))?.snapshot,
+  types: async (ctx) => (await volumes.call(ctx, listTypes)).volume_types,
 })

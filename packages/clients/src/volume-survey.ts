@@ -1,5 +1,8 @@
+import { listAttachments } from '@nimbo/contracts/volume/attachments'
+import { resetStatus } from '@nimbo/contracts/volume/volume-actions'
+import { listVolumesInFull } from '@nimbo/contracts/volume/volumes'
 import type { Context } from '@nimbo/kernel/context'
-import type { RestClient } from './rest-client.ts'
+import type { ServiceClient } from './service-client.ts'
 import type { AttachmentSummary, Volume } from './volume.ts'
 
 export type SurveyedVolume = Pick<Volume, 'id' | 'status' | 'attachments'> & {
@@ -14,30 +17,15 @@ export interface VolumeSurvey {
   resetToAvailable(ctx: Context, volumeId: string): Promise<void>
 }
 
-const pageSize = 1_000
+/** A survey reads everything: a thousand a page, and no more than any cloud has. */
+const query = { all_tenants: '1', limit: 1_000 }
+const most = 10_000_000
 
-/** All pages of a list of block storage. */
-const everyPage = async <Item extends { readonly id: string }>(
-  rest: RestClient,
-  ctx: Context,
-  path: string,
-  collection: string,
-): Promise<readonly Item[]> => {
-  const items: Item[] = []
-  for (;;) {
-    const query = { all_tenants: '1', limit: pageSize, marker: items.at(-1)?.id }
-    const { body } = await rest.send<Record<string, Item[]>>(ctx, { method: 'GET', path, query })
-    const page = body[collection] ?? []
-    items.push(...page)
-    if (page.length < pageSize) return items
-  }
-}
-
-export const volumeSurvey = (rest: RestClient): VolumeSurvey => ({
-  volumes: (ctx) => everyPage(rest, ctx, '/v3/volumes/detail', 'volumes'),
-  attachments: (ctx) => everyPage(rest, ctx, '/v3/attachments', 'attachments'),
-  resetToAvailable: async (ctx, volumeId) => {
-    const json = { 'os-reset_status': { status: 'available', attach_status: 'detached' } }
-    await rest.send(ctx, { method: 'POST', path: `/v3/volumes/${volumeId}/action`, json })
+export const volumeSurvey = (volumes: ServiceClient): VolumeSurvey => ({
+  volumes: (ctx) => Array.fromAsync(volumes.items(ctx, listVolumesInFull, most, { query })),
+  attachments: (ctx) => Array.fromAsync(volumes.items(ctx, listAttachments, most, { query })),
+  resetToAvailable: async (ctx, volume_id) => {
+    const body = { 'os-reset_status': { status: 'available', attach_status: 'detached' } } as const
+    await volumes.call(ctx, resetStatus, { path: { volume_id }, body })
   },
 })

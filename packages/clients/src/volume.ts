@@ -1,35 +1,42 @@
+import {
+  type AttachmentSummaryView,
+  type AttachmentView,
+  completeAttachment,
+  createAttachment,
+  deleteAttachment,
+  listAttachments,
+  showAttachment,
+  updateAttachment,
+} from '@nimbo/contracts/volume/attachments'
+import {
+  createVolume,
+  deleteVolume,
+  listVolumesInFull,
+  type NewVolume,
+  showVolume,
+  type VolumeView,
+} from '@nimbo/contracts/volume/volumes'
 import type { Context } from '@nimbo/kernel/context'
-import { type RestClient, unlessNotFound } from './rest-client.ts'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import type { ServiceClient } from './service-client.ts'
 
-export interface Volume {
-  readonly id: string
-  readonly name: string | null
-  readonly status: string
-  /** Gibibytes. */
-  readonly size: number
-  readonly bootable: string
-  readonly multiattach: boolean
-  readonly availability_zone: string
-  readonly attachments: readonly {
-    readonly server_id: string
-    readonly attachment_id: string
-    readonly device: string | null
-  }[]
-  readonly metadata?: Readonly<Record<string, string>>
-  readonly volume_image_metadata?: Readonly<Record<string, string>>
-}
+/** What services read of a volume. */
+export type Volume = Readonly<
+  Pick<VolumeView, 'id' | 'name' | 'status' | 'size' | 'bootable' | 'multiattach' | 'availability_zone'>
+> & {
+  readonly attachments: readonly Pick<
+    VolumeView['attachments'][number],
+    'server_id' | 'attachment_id' | 'device'
+  >[]
+} & Partial<Pick<VolumeView, 'metadata' | 'volume_image_metadata'>>
 
-export interface Attachment {
-  readonly id: string
-  readonly volume_id: string
-  readonly instance: string | null
-  readonly status: string
-  /** What a host needs to reach the volume; empty until a connector was given. */
-  readonly connection_info: Readonly<Record<string, unknown>>
-}
+/** What services read of an attachment; `connection_info` is empty until a connector was given. */
+export type Attachment = Readonly<
+  Pick<AttachmentView, 'id' | 'volume_id' | 'instance' | 'status' | 'connection_info'>
+>
 
 /** An attachment as lists have it. */
-export type AttachmentSummary = Pick<Attachment, 'id' | 'volume_id' | 'instance' | 'status'>
+export type AttachmentSummary = Readonly<AttachmentSummaryView>
 
 /** A host as the volume service must know it to export to it. */
 export interface Connector {
@@ -45,7 +52,7 @@ export interface Connector {
 
 export interface VolumeClient {
   show(ctx: Context, id: string): Promise<Volume | undefined>
-  create(ctx: Context, volume: Readonly<Record<string, unknown>>): Promise<Volume>
+  create(ctx: Context, volume: NewVolume): Promise<Volume>
   /** Those of every project that bear this pair of metadata, so not for users. */
   withMetadata(ctx: Context, key: string, value: string): Promise<readonly Volume[]>
   /** Not there is a success. */
@@ -70,62 +77,38 @@ export interface VolumeClient {
   deleteAttachment(ctx: Context, id: string): Promise<void>
 }
 
-export const volumeClient = (rest: RestClient): VolumeClient => {
-  const attachment = async (work: Promise<{ body: { attachment: Attachment } }>): Promise<Attachment> =>
-    (await work).body.attachment
+const ofEveryProject = { all_tenants: '1' } as const
+
+export const volumeClient = (volumes: ServiceClient): VolumeClient => {
+  const at = (attachment_id: string) => ({ path: { attachment_id } })
   return {
-    show: async (ctx, id) =>
-      (await unlessNotFound(rest.send<{ volume: Volume }>(ctx, { method: 'GET', path: `/v3/volumes/${id}` })))
-        ?.body.volume,
-    create: async (ctx, volume) =>
-      (await rest.send<{ volume: Volume }>(ctx, { method: 'POST', path: '/v3/volumes', json: { volume } }))
-        .body.volume,
-    withMetadata: async (ctx, key, value) =>
-      (
-        await rest.send<{ volumes: Volume[] }>(ctx, {
-          method: 'GET',
-          path: '/v3/volumes/detail',
-          query: { metadata: JSON.stringify({ [key]: value }), all_tenants: '1' },
-        })
-      ).body.volumes,
-    remove: async (ctx, id) => {
-      await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/v3/volumes/${id}` }))
+    show: async (ctx, volume_id) =>
+      (await unlessNotFound(volumes.call(ctx, showVolume, { path: { volume_id } })))?.volume,
+    create: async (ctx, volume) => (await volumes.call(ctx, createVolume, { body: { volume } })).volume,
+    withMetadata: async (ctx, key, value) => {
+      const query = { metadata: JSON.stringify({ [key]: value }), ...ofEveryProject }
+      return (await volumes.call(ctx, listVolumesInFull, { query })).volumes
+    },
+    remove: async (ctx, volume_id) => {
+      await unlessNotFound(volumes.call(ctx, deleteVolume, { path: { volume_id } }))
     },
     attachment: async (ctx, id) =>
-      (
-        await unlessNotFound(
-          rest.send<{ attachment: Attachment }>(ctx, { method: 'GET', path: `/v3/attachments/${id}` }),
-        )
-      )?.body.attachment,
-    attachmentsOf: async (ctx, { volumeId, serverId }) =>
-      (
-        await rest.send<{ attachments: AttachmentSummary[] }>(ctx, {
-          method: 'GET',
-          path: '/v3/attachments',
-          query: { volume_id: volumeId, instance_id: serverId, all_tenants: '1' },
-        })
-      ).body.attachments,
-    createAttachment: (ctx, volume_uuid, instance_uuid, connector) =>
-      attachment(
-        rest.send(ctx, {
-          method: 'POST',
-          path: '/v3/attachments',
-          json: { attachment: { volume_uuid, instance_uuid, ...(connector ? { connector } : {}) } },
-        }),
-      ),
-    updateAttachment: (ctx, id, connector) =>
-      attachment(
-        rest.send(ctx, { method: 'PUT', path: `/v3/attachments/${id}`, json: { attachment: { connector } } }),
-      ),
-    completeAttachment: async (ctx, id) => {
-      await rest.send(ctx, {
-        method: 'POST',
-        path: `/v3/attachments/${id}/action`,
-        json: { 'os-complete': {} },
-      })
+      (await unlessNotFound(volumes.call(ctx, showAttachment, at(id))))?.attachment,
+    attachmentsOf: async (ctx, { volumeId, serverId }) => {
+      const query = { volume_id: volumeId, instance_id: serverId, ...ofEveryProject }
+      return (await volumes.call(ctx, listAttachments, { query })).attachments
     },
+    createAttachment: async (ctx, volume_uuid, instance_uuid, connector) => {
+      const wanted = { volume_uuid, instance_uuid, ...(connector ? { connector: { ...connector } } : {}) }
+      return (await volumes.call(ctx, createAttachment, { body: { attachment: wanted } })).attachment
+    },
+    updateAttachment: async (ctx, id, connector) => {
+      const body = { attachment: { connector: { ...connector } } }
+      return (await volumes.call(ctx, updateAttachment, { ...at(id), body })).attachment
+    },
+    completeAttachment: async (ctx, id) => volumes.call(ctx, completeAttachment, at(id)),
     deleteAttachment: async (ctx, id) => {
-      await unlessNotFound(rest.send(ctx, { method: 'DELETE', path: `/v3/attachments/${id}` }))
+      await unlessNotFound(volumes.call(ctx, deleteAttachment, at(id)))
     },
   }
 }

@@ -46,6 +46,8 @@ export interface Operation<
   readonly query?: Query
   /** The JSON body, or `content('application/octet-stream')`; a body without schema is not read. */
   readonly body?: Body
+  /** The media type of a JSON body, where it is another than `application/json`. */
+  readonly mediaType?: string
   /** Success statuses, and what is answered with each; the first is the usual one. */
   readonly replies: Replies
   /** Codes of the service's error catalogue that a caller must reckon with, beside 400, 401 and 403. */

@@ -1,6 +1,8 @@
 import { identityClient } from '@nimbo/clients/identity'
-import { isRemote, restClient } from '@nimbo/clients/rest-client'
+import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { identityApi } from '@nimbo/contracts/identity/api'
+import type { TokenView } from '@nimbo/contracts/identity/tokens'
 import { defaultBodyLimit } from '@nimbo/http/bounded-body'
 import { authtoken, type ValidateToken } from '@nimbo/http/filters/authtoken'
 import { cors } from '@nimbo/http/filters/cors'
@@ -17,6 +19,7 @@ import type { Handler } from '@nimbo/http/message'
 import { asksForOpenApi, type DescribedApi, openApiDocument } from '@nimbo/http/open-api-document'
 import { type FilterFactory, loadPaste } from '@nimbo/http/paste'
 import { Fault } from '@nimbo/kernel/errors'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { catalogTypesOf } from './catalog-types.ts'
 import type { ServiceHost } from './service-host.ts'
@@ -51,7 +54,7 @@ export const tokenValidator = (host: ServiceHost, username: string): ValidateTok
   const tokens = serviceTokens(host.transport, host.credentials(username), host.clock)
   const authenticate = asService(tokens)
   const identity = identityClient(
-    restClient({ transport: host.transport, serviceType: 'identity', authenticate }),
+    serviceClient({ transport: host.transport, api: identityApi, authenticate }),
   )
   return async (ctx, token) => {
     try {
@@ -74,9 +77,7 @@ const tokensUnchecked = (cause: unknown): Fault =>
     cause,
   })
 
-const toTokenIdentity = (
-  body: NonNullable<Awaited<ReturnType<ReturnType<typeof identityClient>['validateToken']>>>,
-): TokenIdentity => ({
+const toTokenIdentity = (body: TokenView): TokenIdentity => ({
   userId: body.user.id,
   userName: body.user.name,
   ...(body.user.domain ? { userDomainId: body.user.domain.id } : {}),

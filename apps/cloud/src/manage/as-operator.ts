@@ -1,7 +1,8 @@
-import { type RestClient, restClient } from '@nimbo/clients/rest-client'
+import { type ServiceClient, serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { networkTransport } from '@nimbo/http/network-transport'
 import { systemClock } from '@nimbo/kernel/clock'
+import type { Api } from '@nimbo/operation/client/api'
 import { catalogTypes, endpointBook, withoutVersion } from '../serve/identity-catalog.ts'
 import { services } from '../services.ts'
 import type { AdminAccount } from './admin-account.ts'
@@ -9,8 +10,8 @@ import type { AdminAccount } from './admin-account.ts'
 /** Asks the API of a running service something, as whoever has the account. */
 export const asOperator = async <Answer>(
   account: AdminAccount,
-  serviceType: string,
-  ask: (api: RestClient) => Promise<Answer>,
+  api: Api,
+  ask: (client: ServiceClient) => Promise<Answer>,
 ): Promise<Answer> => {
   const clock = systemClock
   const identityUrl = withoutVersion(account.authUrl)
@@ -25,7 +26,7 @@ export const asOperator = async <Answer>(
   })
   const tokens = serviceTokens(transport, account, clock)
   try {
-    return await ask(restClient({ transport, serviceType, authenticate: asService(tokens) }))
+    return await ask(serviceClient({ transport, api, authenticate: asService(tokens) }))
   } finally {
     identity.close()
     transport.close()

@@ -21,12 +21,8 @@ const managedService = (
     databases: (schema) => databases(service, schema),
     databaseAddress: (name) => databaseAddress(service, name, read),
     directory: async (name) => join(stateDir ?? read(commonOptions).DEFAULT.state_path, name),
-    asOperator: async (ask) =>
-      asOperator(
-        await adminAccount({ service: service.name, read, stateDir }, process.env),
-        service.type,
-        ask,
-      ),
+    asOperator: async (api, ask) =>
+      asOperator(await adminAccount({ service: service.name, read, stateDir }, process.env), api, ask),
   }
 }
 

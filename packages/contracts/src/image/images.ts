@@ -98,6 +98,7 @@ export const updateImage = operation({
   on,
   mayAsk,
   body: Type.Array(Type.Unknown()),
+  mediaType: 'application/openstack-images-v2.1-json-patch',
   replies: { 200: Image },
   errors: ['ImageNotFound', 'UnsupportedMedia'],
 })

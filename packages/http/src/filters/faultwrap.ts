@@ -1,9 +1,9 @@
 import { DeadlineExceeded } from '@nimbo/kernel/deadline'
 import { type ErrorKind, Fault } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
+import { statusOfKind } from '@nimbo/operation/statuses'
 import { isClientLeft } from '../client-left.ts'
 import { type Filter, type HttpRequest, type HttpResponse, withHeaders } from '../message.ts'
-import { statusOfKind } from '../statuses.ts'
 
 /** A service's wire form of a failure: `errors.tsv` has them all. */
 export type FaultEnvelope = (fault: Fault, status: number, request: HttpRequest) => HttpResponse

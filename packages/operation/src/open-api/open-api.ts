@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { isEmpty, mediaTypeOf } from '../content.ts'
-import { formatMicroversion, type Microversion, microversion } from '../microversion.ts'
+import { isPresent } from '../is-present.ts'
+import { formatMicroversion, type Microversion } from '../microversion.ts'
 import type { Operation } from '../operation.ts'
 import { schemaAt } from '../schema-at.ts'
 import { jsonSchemaOf } from './json-schema.ts'
@@ -42,10 +43,6 @@ export const openApiOf = ({ title, operations, url, version }: OpenApiSource) =>
     },
   }
 }
-
-const isPresent = ({ since, until }: Operation, version: Microversion): boolean =>
-  (since === undefined || microversion(since) <= version) &&
-  (until === undefined || version <= microversion(until))
 
 const resourceOf = ({ id }: Operation): string => id.split('.')[0] ?? id
 
@@ -101,14 +98,16 @@ const oneOf = (schemas: readonly TSchema[]): unknown => {
 
 const requestBody = (operations: readonly Operation[], version: Microversion) => {
   const bodies = operations.flatMap(({ body }) => (body && schemaAt(body, version)) ?? [])
-  return bodies.length === 0 ? {} : { requestBody: { content: contentOf(bodies) } }
+  const [mediaType] = operations.flatMap((one) => one.mediaType ?? [])
+  return bodies.length === 0 ? {} : { requestBody: { content: contentOf(bodies, mediaType) } }
 }
 
-const contentOf = (schemas: readonly TSchema[]) =>
+const contentOf = (schemas: readonly TSchema[], jsonType = 'application/json') =>
   Object.fromEntries(
-    [...Map.groupBy(schemas, (schema) => mediaTypeOf(schema) ?? 'application/json')].map(
-      ([mediaType, ofType]) => [mediaType, mediaType === 'application/json' ? { schema: oneOf(ofType) } : {}],
-    ),
+    [...Map.groupBy(schemas, (schema) => mediaTypeOf(schema) ?? jsonType)].map(([mediaType, ofType]) => [
+      mediaType,
+      mediaType === jsonType ? { schema: oneOf(ofType) } : {},
+    ]),
   )
 
 const responses = (operations: readonly Operation[], version: Microversion) => {

@@ -1,4 +1,5 @@
-import type { RestClient } from '@nimbo/clients/rest-client'
+import type { ServiceClient } from '@nimbo/clients/service-client'
+import type { Api } from '@nimbo/operation/client/api'
 import type { ReadOptions } from '../read-options.ts'
 import type { Command } from './command.ts'
 import type { DatabaseHost } from './database-host.ts'
@@ -18,7 +19,7 @@ export interface ManagedService {
   /** And where that of an embedded cloud usually is. */
   readonly usualStateDir: string
   /** Asks the service's running API something, in the name of an operator. */
-  asOperator<Answer>(ask: (api: RestClient) => Promise<Answer>): Promise<Answer>
+  asOperator<Answer>(api: Api, ask: (client: ServiceClient) => Promise<Answer>): Promise<Answer>
 }
 
 /** What an operator does to a service besides running it. */

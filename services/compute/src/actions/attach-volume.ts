@@ -1,5 +1,5 @@
-import { isRemote } from '@nimbo/clients/rest-client'
 import { reverter } from '@nimbo/kernel/reverter'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { diskConnection } from '../agent/disk-connection.ts'
 import { unplug } from '../agent/unplug-strays.ts'
 import { nextDevice, rootDevice } from '../domain/device-names.ts'

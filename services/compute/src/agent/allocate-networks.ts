@@ -53,7 +53,7 @@ export const allocateNetworks =
         ? await bind(made)
         : await network.createPort(ctx, {
             ...binding,
-            network_id: networkId,
+            ...(networkId === undefined ? {} : { network_id: networkId }),
             project_id: server.projectId,
             admin_state_up: true,
             ...(fixedIp === undefined ? {} : { fixed_ips: [{ ip_address: fixedIp }] }),

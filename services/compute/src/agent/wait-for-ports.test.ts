@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Port } from '@nimbo/clients/network'
 import { manualClock } from '@nimbo/durable/manual-clock'
 import { internalContext } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
@@ -12,7 +13,7 @@ const plugged = samplePort()
 const { id } = plugged.port
 
 /** A host that waits for one port, which a look finds to be in the status given. */
-const waiting = (status: string) => {
+const waiting = (status: Port['status']) => {
   const clock = manualClock()
   const events = portEvents(clock)
   const heard = events.listen()
@@ -24,7 +25,7 @@ const waiting = (status: string) => {
     },
   }
   const options = { vif_plugging_timeout: 300, vif_plugging_is_fatal: true }
-  const ports = [{ ...plugged, port: { ...plugged.port, status: 'DOWN' } }]
+  const ports = [{ ...plugged, port: { ...plugged.port, status: 'DOWN' as const } }]
   const wait = () =>
     waitForPorts({ network, options, log: silentLog })(
       internalContext(),

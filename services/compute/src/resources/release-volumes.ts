@@ -1,4 +1,4 @@
-import { isRemote } from '@nimbo/clients/rest-client'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { VolumeClient } from '@nimbo/clients/volume'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'

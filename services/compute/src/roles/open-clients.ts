@@ -2,11 +2,15 @@ import { type ImageClient, imageClient } from '@nimbo/clients/image'
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
 import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
 import { placementSurvey } from '@nimbo/clients/placement-survey'
-import { type Authenticate, type RestClient, restClient } from '@nimbo/clients/rest-client'
+import { type Authenticate, serviceClient } from '@nimbo/clients/service-client'
 import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { type VolumeClient, volumeClient } from '@nimbo/clients/volume'
 import { volumeSources } from '@nimbo/clients/volume-sources'
 import { volumeSurvey } from '@nimbo/clients/volume-survey'
+import { imageApi } from '@nimbo/contracts/image/api'
+import { networkApi } from '@nimbo/contracts/network/api'
+import { placementApi } from '@nimbo/contracts/placement/api'
+import { volumeApi } from '@nimbo/contracts/volume/api'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Clients } from '../app/app.ts'
 import type { Surveys } from '../audit/audit-deps.ts'
@@ -29,34 +33,34 @@ export const openClients = (
   host: Pick<ServiceHost, 'transport' | 'credentials' | 'clock'>,
 ): { readonly users: Clients; readonly own: ServiceClients; readonly surveys: Surveys } => {
   const tokens = serviceTokens(host.transport, host.credentials('nova'), host.clock)
-  const client =
-    (authenticate: Authenticate) =>
-    (serviceType: string, microversion?: string): RestClient =>
-      restClient({
-        transport: host.transport,
-        serviceType,
-        authenticate,
-        ...(microversion === undefined ? {} : { microversion }),
-      })
-  const service = client(asService(tokens))
-  const user = client(asUser(tokens))
+  const asking = (authenticate: Authenticate) => {
+    const common = { transport: host.transport, authenticate }
+    return {
+      image: serviceClient({ ...common, api: imageApi }),
+      network: serviceClient({ ...common, api: networkApi }),
+      placement: serviceClient({ ...common, api: placementApi, version: placementVersion }),
+      volume: serviceClient({ ...common, api: volumeApi, version: volumeVersion }),
+    }
+  }
+  const service = asking(asService(tokens))
+  const user = asking(asUser(tokens))
   const own: ServiceClients = {
-    image: imageClient(service('image')),
-    network: networkClient(service('network')),
-    volume: volumeClient(service('volume', volumeVersion)),
-    placement: placementClient(service('placement', placementVersion)),
+    image: imageClient(service.image),
+    network: networkClient(service.network),
+    volume: volumeClient(service.volume),
+    placement: placementClient(service.placement),
   }
   return {
     own,
     surveys: {
-      placement: placementSurvey(service('placement', placementVersion)),
-      volume: volumeSurvey(service('volume', volumeVersion)),
+      placement: placementSurvey(service.placement),
+      volume: volumeSurvey(service.volume),
     },
     users: {
-      image: imageClient(user('image')),
-      network: networkClient(user('network')),
-      volume: volumeClient(user('volume', volumeVersion)),
-      volumeSources: volumeSources(user('volume', volumeVersion)),
+      image: imageClient(user.image),
+      network: networkClient(user.network),
+      volume: volumeClient(user.volume),
+      volumeSources: volumeSources(user.volume),
       service: own,
     },
   }

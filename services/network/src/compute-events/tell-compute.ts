@@ -1,5 +1,5 @@
 import type { ComputeClient, ExternalEvent } from '@nimbo/clients/compute'
-import { isRemote } from '@nimbo/clients/rest-client'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'

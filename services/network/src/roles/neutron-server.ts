@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { computeClient } from '@nimbo/clients/compute'
-import { restClient } from '@nimbo/clients/rest-client'
+import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { computeApi } from '@nimbo/contracts/compute/api'
 import { quotaNotifications } from '@nimbo/contracts/network/quotas'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { inTransaction } from '@nimbo/db/in-transaction'
@@ -60,7 +61,7 @@ export const startNeutronServer = async (
 
   const tokens = serviceTokens(host.transport, host.credentials(service), clock)
   const compute = computeClient(
-    restClient({ transport: host.transport, serviceType: 'compute', authenticate: asService(tokens) }),
+    serviceClient({ transport: host.transport, api: computeApi, authenticate: asService(tokens) }),
   )
   const events = computeEventsSender({ events: new ComputeEvents(db), compute, clock, log })
 

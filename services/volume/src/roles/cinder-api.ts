@@ -1,6 +1,7 @@
 import { imageClient } from '@nimbo/clients/image'
-import { restClient } from '@nimbo/clients/rest-client'
+import { serviceClient } from '@nimbo/clients/service-client'
 import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
+import { imageApi } from '@nimbo/contracts/image/api'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { createApi } from '@nimbo/http/api'
@@ -48,7 +49,7 @@ export const startCinderApi = async (
 const imagesOf = (host: ServiceHost) => {
   const tokens = serviceTokens(host.transport, host.credentials('cinder'), host.clock)
   return imageClient(
-    restClient({ transport: host.transport, serviceType: 'image', authenticate: asUser(tokens) }),
+    serviceClient({ transport: host.transport, api: imageApi, authenticate: asUser(tokens) }),
   )
 }
 

@@ -1,6 +1,7 @@
 import { type ImageClient, imageClient } from '@nimbo/clients/image'
-import { restClient } from '@nimbo/clients/rest-client'
+import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { imageApi } from '@nimbo/contracts/image/api'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -89,5 +90,5 @@ const runBackend = async (
 
 const imagesOf = ({ transport, credentials, clock }: VolumeHost): ImageClient => {
   const tokens = serviceTokens(transport, credentials('cinder'), clock)
-  return imageClient(restClient({ transport, serviceType: 'image', authenticate: asService(tokens) }))
+  return imageClient(serviceClient({ transport, api: imageApi, authenticate: asService(tokens) }))
 }

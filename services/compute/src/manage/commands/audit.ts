@@ -1,5 +1,6 @@
-import type { RestRequest } from '@nimbo/clients/rest-client'
+import { computeApi } from '@nimbo/contracts/compute/api'
 import type { AuditReport } from '@nimbo/contracts/compute/audit'
+import { lookForLeftovers, repairLeftovers } from '@nimbo/contracts/compute/nimbo-audit'
 import { internalContext } from '@nimbo/kernel/context'
 import { UserError } from '@nimbo/kernel/user-error'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
@@ -76,15 +77,13 @@ export const audit: ServiceCommand = {
   },
   run: async (given, managed, say) => {
     const grace = graceOf(given.text('grace'))
-    const path = '/v2.1/nimbo-audit'
     const wish = grace === undefined ? {} : { grace }
-    const order: RestRequest = given.flag('repair')
-      ? { method: 'POST', path, json: { repair: true, ...wish }, timeoutMs }
-      : { method: 'GET', path, query: wish, timeoutMs }
-    const { body } = await managed.asOperator((compute) =>
-      compute.send<{ audit: AuditReport }>(internalContext(), order),
+    const { audit: report } = await managed.asOperator(computeApi, (compute) =>
+      given.flag('repair')
+        ? compute.call(internalContext(), repairLeftovers, { body: { repair: true, ...wish }, timeoutMs })
+        : compute.call(internalContext(), lookForLeftovers, { query: wish, timeoutMs }),
     )
-    say(given.flag('json') ? `${JSON.stringify(body.audit, null, 2)}\n` : textOf(body.audit))
-    return exitCodeOf(body.audit)
+    say(given.flag('json') ? `${JSON.stringify(report, null, 2)}\n` : textOf(report))
+    return exitCodeOf(report)
   },
 }
