@@ -69,6 +69,21 @@ describe('interfaces of a server', () => {
     assert.equal(await portOf(portId), undefined)
   })
 
+  it('can be detached as soon as they are there, and have the tag they were given', async () => {
+    const { body } = await attach({ net_id: network.id, tag: 'public' })
+    const { port_id: portId } = body.interfaceAttachment
+    assert.equal((await detach(portId)).status, 202)
+    const both = await Promise.all([attach({ net_id: network.id }), attach({ net_id: network.id })])
+    assert.deepEqual(
+      both.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.equal((await addresses()).length, 2)
+    for (const { body: one } of both)
+      assert.equal((await detach(one.interfaceAttachment.port_id)).status, 202)
+    assert.deepEqual(await addresses(), [])
+  })
+
   it('may be a port of the user’s own, which outlives being detached', async () => {
     const portId = await makePort()
     assert.equal((await attach({ port_id: portId })).status, 200)

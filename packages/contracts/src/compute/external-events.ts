@@ -1,22 +1,25 @@
 import { exact, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { ownProject as on } from '@nimbo/operation/target'
+import { since } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
 import { Uuid } from './words.ts'
 
-const names = [
+const ofPorts = [
   'network-changed',
   'network-vif-plugged',
   'network-vif-unplugged',
   'network-vif-deleted',
-  'volume-extended',
-  'power-update',
-  'accelerator-request-bound',
-  'volume-reimaged',
 ] as const
 
 const event = {
-  name: oneOf(names),
+  name: Type.Union([
+    oneOf(ofPorts),
+    since('2.51', oneOf(['volume-extended'])),
+    since('2.76', oneOf(['power-update'])),
+    since('2.82', oneOf(['accelerator-request-bound'])),
+    since('2.93', oneOf(['volume-reimaged'])),
+  ]),
   server_uuid: Uuid,
   status: Type.Optional(oneOf(['failed', 'completed', 'in-progress'])),
   tag: Type.Optional(Type.String({ maxLength: 255 })),

@@ -10,7 +10,7 @@ import { BooleanLike } from './words.ts'
 const lasting = ['instances', 'cores', 'ram', 'metadata_items', 'key_pairs'] as const
 const ofGroups = ['server_groups', 'server_group_members'] as const
 const injected = ['injected_files', 'injected_file_content_bytes', 'injected_file_path_bytes'] as const
-/** What 2.36 left to the network service (quota classes 2.50): shown without limit, and taken without effect. */
+/** What 2.36 left to the network service (quota classes 2.50): kept and shown, and without effect. */
 const ofNetwork = ['fixed_ips', 'floating_ips', 'security_groups', 'security_group_rules'] as const
 
 const each = <const Name extends string, Schema extends TSchema>(

@@ -1,4 +1,4 @@
-import { empty, exact, view } from '@nimbo/operation/content'
+import { empty, exact, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
@@ -11,6 +11,7 @@ const Interface = view({
   port_id: Type.String(),
   net_id: Type.String(),
   mac_addr: Type.String(),
+  tag: since('2.70', nullable(Type.String())),
 })
 export type InterfaceView = Static<typeof Interface>
 

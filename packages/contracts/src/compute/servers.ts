@@ -54,7 +54,8 @@ const Fault = view({
 const attribute = <Schema extends TSchema>(schema: Schema) => shownTo(attributes, schema)
 const attributeSince23 = <Schema extends TSchema>(schema: Schema) => since('2.3', attribute(schema))
 
-export const Server = view({
+/** What every request shows of a server. */
+const plain = {
   id: Type.String(),
   name: Type.String(),
   status: Type.String(),
@@ -66,13 +67,23 @@ export const Server = view({
   flavor: Flavor,
   created: Type.String(),
   updated: Type.String(),
-  addresses: Type.Record(Type.String(), Type.Array(Address)),
   accessIPv4: Type.String(),
   accessIPv6: Type.String(),
   links: Links,
   'OS-DCF:diskConfig': Type.String(),
   progress: Type.Optional(Type.Integer()),
   fault: Type.Optional(Fault),
+  locked: since('2.9', Type.Boolean()),
+  locked_reason: since('2.73', text),
+  description: since('2.19', text),
+  tags: since('2.26', Type.Array(Type.String())),
+  trusted_image_certificates: since('2.63', nullable(Type.Array(Type.String()))),
+  server_groups: Type.Optional(since('2.71', Type.Array(Type.String()))),
+}
+
+const Server = view({
+  ...plain,
+  addresses: Type.Record(Type.String(), Type.Array(Address)),
   'OS-EXT-AZ:availability_zone': Type.String(),
   config_drive: Type.String(),
   key_name: text,
@@ -99,16 +110,17 @@ export const Server = view({
   ),
   security_groups: Type.Optional(Type.Array(view({ name: Type.String() }))),
   host_status: Type.Optional(since('2.16', Type.String())),
-  locked: since('2.9', Type.Boolean()),
-  locked_reason: since('2.73', text),
-  description: since('2.19', text),
-  tags: since('2.26', Type.Array(Type.String())),
-  trusted_image_certificates: since('2.63', nullable(Type.Array(Type.String()))),
-  server_groups: Type.Optional(since('2.71', Type.Array(Type.String()))),
   pinned_availability_zone: since('2.96', text),
   scheduler_hints: since('2.100', Type.Record(Type.String(), Type.Unknown())),
 })
 export type ServerView = Static<typeof Server>
+
+/** Below 2.75, what a changed server shows. */
+const PlainServer = view({
+  ...plain,
+  addresses: Type.Record(Type.String(), Type.Array(view({ version: Type.Integer(), addr: Type.String() }))),
+})
+export type PlainServerView = Static<typeof PlainServer>
 
 /** From 2.69 on, what there is of a server whose cell is down: in lists, and by itself. */
 const lost = { id: Type.String(), status: Type.Literal('UNKNOWN'), links: Links }
@@ -268,7 +280,7 @@ export const updateServer = operation({
     },
     exact,
   ),
-  replies: { 200: view({ server: Server }) },
+  replies: { 200: view({ server: Type.Union([since('2.75', Server), before('2.75', PlainServer)]) }) },
   errors,
 })
 

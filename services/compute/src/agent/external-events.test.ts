@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { systemClock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
+import { powerStates } from '../driver/hypervisor.ts'
 import { externalEvents } from './external-events.ts'
 import { sampleHostedServer } from './hosted-server.testing.ts'
 import { portEvents } from './port-events.ts'
@@ -12,7 +14,11 @@ import { serverTurns } from './server-turns.ts'
 /** A host that has one server; what it tells the conductor is kept. */
 const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
   const shown: ServerId[] = []
+  const powers: number[] = []
+  const [here] = fakeHypervisor().hypervisors
+  assert.ok(here)
   const tell = externalEvents({
+    hypervisor: here.driver,
     ...{ host: server.host ?? '', log: silentLog, events: portEvents(systemClock), turns: serverTurns() },
     conductor: {
       getServer: async (_ctx, { serverId }) => (serverId === server.id ? { server } : {}),
@@ -20,10 +26,15 @@ const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
         async (_ctx: Context, { serverId }: { readonly serverId: ServerId }) => void shown.push(serverId),
         { fanout: async () => {} },
       ),
+      powerStateChanged: Object.assign(
+        async (_ctx: Context, { powerState }: { readonly powerState: number }) =>
+          void powers.push(powerState),
+        { fanout: async () => {} },
+      ),
     },
     network: { ports: async () => [], networks: async () => [] },
   })
-  return { tell, shown }
+  return { tell, shown, powers }
 }
 
 describe('events of other services', () => {
@@ -33,5 +44,14 @@ describe('events of other services', () => {
     const gone = { name: 'network-vif-deleted', serverId: newId<ServerId>(), status: 'completed' }
     await tell(internalContext(), [gone, { ...gone, serverId: server.id }])
     assert.deepEqual(shown, [server.id])
+  })
+
+  it('that somebody turned a machine on or off have the hypervisor asked how it is', async () => {
+    const server = sampleHostedServer({ vmState: 'active' })
+    const { tell, powers } = hostWith(server)
+    const event = { name: 'power-update', status: 'completed', tag: 'POWER_OFF' }
+    await tell(internalContext(), [{ ...event, serverId: server.id }])
+    await tell(internalContext(), [{ ...event, serverId: newId<ServerId>() }])
+    assert.deepEqual(powers, [powerStates.noState])
   })
 })

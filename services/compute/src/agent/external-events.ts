@@ -14,9 +14,9 @@ export interface HostedEvent {
   readonly tag?: string
 }
 
-type Deps = Pick<AgentSelf, 'host' | 'log'> &
+type Deps = Pick<AgentSelf, 'host' | 'log' | 'hypervisor'> &
   Pick<AgentStore, 'events' | 'turns'> & {
-    readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged'>
+    readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged' | 'powerStateChanged'>
     readonly network: Pick<NetworkClient, 'ports' | 'networks'>
   }
 
@@ -35,6 +35,11 @@ export const externalEvents =
             .run(serverId, () => showPorts(deps, ctx, serverId))
             .catch(unlessGone(deps, serverId))
           break
+        case 'power-update':
+          await deps.turns
+            .run(serverId, () => readPower(deps, ctx, serverId))
+            .catch(unlessGone(deps, serverId))
+          break
         default:
           deps.log.debug({ name, serverId, tag }, 'an event asks for nothing here')
       }
@@ -48,6 +53,13 @@ const unlessGone =
     if (!isFault(error, 'ServerGone')) throw error
     log.debug({ serverId }, 'an event of a server that is gone from here')
   }
+
+/** Somebody turned the machine on or off by other means: the hypervisor knows what came of it. */
+const readPower = async (deps: Deps, ctx: Context, serverId: ServerId) => {
+  await serverHere(deps, ctx, serverId)
+  const powerState = await deps.hypervisor.power.powerState(serverId)
+  await deps.conductor.powerStateChanged(ctx, { host: deps.host, serverId, powerState })
+}
 
 /** A server being built shows its ports when it is done; one that is being deleted need not show that they go. */
 const showPorts = async ({ conductor, network, host }: Deps, ctx: Context, serverId: ServerId) => {

@@ -52,7 +52,7 @@ const show = handle(showFlavor, async (call) => ({ flavor: view(call.found.flavo
 const create = handle(createFlavor, async (call) => {
   const { flavor } = call.body
   const id = flavor.id ?? 'auto'
-  const made = await call.app.flavors.create(call.ctx, {
+  const made = await call.app.flavors.create({
     ...(id === 'auto' ? {} : { id: String(id) }),
     name: flavor.name,
     vcpus: Number(flavor.vcpus),

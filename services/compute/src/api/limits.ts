@@ -22,9 +22,9 @@ const view = (
   maxPersonality: limits.injected_files,
   maxPersonalitySize: limits.injected_file_content_bytes,
   maxImageMeta: limits.metadata_items,
-  maxSecurityGroups: -1,
-  maxSecurityGroupRules: -1,
-  maxTotalFloatingIps: -1,
+  maxSecurityGroups: limits.security_groups,
+  maxSecurityGroupRules: limits.security_group_rules,
+  maxTotalFloatingIps: limits.floating_ips,
   totalFloatingIpsUsed: 0,
   totalSecurityGroupsUsed: 0,
 })

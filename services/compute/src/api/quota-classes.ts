@@ -1,10 +1,15 @@
 import { type QuotaClassView, showQuotaClass, updateQuotaClass } from '@nimbo/contracts/compute/quotas'
 import type { ComputeApp } from '../app/compute-app.ts'
+import { unlimitedByUs } from '../domain/quota.ts'
 import { handle } from './handle.ts'
 import { limitsIn, limitsView } from './quota-words.ts'
 
 const viewOf = async (app: ComputeApp, className: string): Promise<QuotaClassView> =>
-  limitsView({ ...app.deps.config.quota, ...(await app.stores.quotaClasses.limitsOf(className)) })
+  limitsView({
+    ...unlimitedByUs,
+    ...app.deps.config.quota,
+    ...(await app.stores.quotaClasses.limitsOf(className)),
+  })
 
 const show = handle(showQuotaClass, async ({ app, params: { id } }) => ({
   quota_class_set: { id, ...(await viewOf(app, id)) },

@@ -1,7 +1,7 @@
 import type { LimitName, LimitsView } from '@nimbo/contracts/compute/quotas'
 import type { Limits, QuotaResource } from '../domain/quota.ts'
 
-/** Which limit the wire means by a name; what is left to the network service is limited by none of ours. */
+/** Which limit the wire means by a name. */
 const limitNames = {
   instances: 'instances',
   cores: 'cores',
@@ -13,21 +13,15 @@ const limitNames = {
   injected_files: 'injected_files',
   injected_file_content_bytes: 'injected_file_content_bytes',
   injected_file_path_bytes: 'injected_file_path_length',
-  fixed_ips: undefined,
-  floating_ips: undefined,
-  security_groups: undefined,
-  security_group_rules: undefined,
-} as const satisfies Record<LimitName, QuotaResource | undefined>
+  fixed_ips: 'fixed_ips',
+  floating_ips: 'floating_ips',
+  security_groups: 'security_groups',
+  security_group_rules: 'security_group_rules',
+} as const satisfies Record<LimitName, QuotaResource>
 
-/** A value for each limit that the wire has a name for; `network` stands for those of the network. */
-export const byWireName = <Value>(
-  forLimit: (name: QuotaResource) => Value,
-  network: Value,
-): Record<LimitName, Value> => {
-  const one = (name: LimitName): Value => {
-    const limit = limitNames[name]
-    return limit === undefined ? network : forLimit(limit)
-  }
+/** A value for each limit that the wire has a name for. */
+export const byWireName = <Value>(forLimit: (name: QuotaResource) => Value): Record<LimitName, Value> => {
+  const one = (name: LimitName): Value => forLimit(limitNames[name])
   return {
     ...{ instances: one('instances'), cores: one('cores'), ram: one('ram') },
     ...{ metadata_items: one('metadata_items'), key_pairs: one('key_pairs') },
@@ -41,7 +35,7 @@ export const byWireName = <Value>(
 }
 
 /** Limits as they are shown. */
-export const limitsView = (limits: Limits): LimitsView => byWireName((name) => limits[name], -1)
+export const limitsView = (limits: Limits): LimitsView => byWireName((name) => limits[name])
 
 type Asked = { readonly [Name in LimitName]?: number | string }
 
@@ -50,7 +44,7 @@ export const limitsIn = (asked: Asked): Partial<Limits> => {
   const limits: { -readonly [Name in QuotaResource]?: number } = {}
   for (const [name, limit] of Object.entries(limitNames)) {
     const value = new Map(Object.entries(asked)).get(name)
-    if (limit !== undefined && value !== undefined) limits[limit] = Number(value)
+    if (value !== undefined) limits[limit] = Number(value)
   }
   return limits
 }

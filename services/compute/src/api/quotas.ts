@@ -32,11 +32,7 @@ const showDetail = handle(
   operations.showQuotaDetails,
   async ({ app, params: { tenant_id: id } }) => {
     const [limits, used] = await Promise.all([limitsOf(app.deps)(id), projectUsage(app.deps)(id)])
-    const details = byWireName((name) => ({ limit: limits[name], in_use: used[name] ?? 0, reserved: 0 }), {
-      limit: -1,
-      in_use: 0,
-      reserved: 0,
-    })
+    const details = byWireName((name) => ({ limit: limits[name], in_use: used[name] ?? 0, reserved: 0 }))
     return { quota_set: { id, ...details } }
   },
   project,

@@ -1,14 +1,15 @@
-import type { Port } from '@nimbo/clients/network'
 import * as operations from '@nimbo/contracts/compute/server-interfaces'
+import type { TaggedPort } from '../app/attach-interface.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 
-const view = (port: Port): operations.InterfaceView => ({
+const view = ({ port, tag }: TaggedPort): operations.InterfaceView => ({
   port_state: port.status,
   fixed_ips: [...port.fixed_ips],
   port_id: port.id,
   net_id: port.network_id,
   mac_addr: port.mac_address,
+  tag,
 })
 
 const list = handle(operations.listInterfaces, async ({ ctx, app, params }) => ({
@@ -16,7 +17,7 @@ const list = handle(operations.listInterfaces, async ({ ctx, app, params }) => (
 }))
 
 const show = handle(operations.showInterface, async ({ ctx, app, params: { server_id, port_id } }) => {
-  const port = (await app.interfaces.list(ctx, server_id)).find(({ id }) => id === port_id)
+  const port = (await app.interfaces.list(ctx, server_id)).find(({ port: { id } }) => id === port_id)
   if (!port)
     throw errors.NotFound({ reason: `Instance ${server_id} does not have a port with id ${port_id}` })
   return { interfaceAttachment: view(port) }

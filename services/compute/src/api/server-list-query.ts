@@ -5,6 +5,7 @@ import { microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { ServerPage } from '../app/list-servers.ts'
 import type { ServerColumn } from '../domain/server-condition.ts'
+import { readInstant } from '../domain/read-instant.ts'
 import { conditionOf, isTrue, type ServerQuery, userFilters } from '../domain/server-filters.ts'
 import { statesOf } from '../domain/server-status.ts'
 import { errors } from '../errors.ts'
@@ -80,10 +81,24 @@ const usable = ({ allows }: ListCall, query: ServerQuery): ServerQuery =>
     ? query
     : Object.fromEntries(Object.entries(query).filter(([name]) => userFilters.includes(name)))
 
+/** Since when and until when a list's servers have changed must be in this order. */
+const requireOrder = (query: ServerQuery): void => {
+  const since = readInstant(lastOf(query, 'changes-since') ?? '')
+  const before = readInstant(lastOf(query, 'changes-before') ?? '')
+  if (since !== undefined && before !== undefined && before < since)
+    throw errors.BadRequest({
+      reason: 'The value of changes-since must be less than or equal to changes-before.',
+    })
+}
+
+const untilKnown = microversion('2.66')
+
 /** The page that a query asks for. */
 export const pageOf = (call: ListCall, operation: 'index' | 'detail'): ServerPage => {
   const { ctx, app, version } = call
-  const { query } = call
+  const { 'changes-before': until = [], ...older } = call.query
+  const query = version < untilKnown || until.length === 0 ? older : call.query
+  requireOrder(query)
   const filters = usable(call, query)
   const allTenants = query.all_tenants !== undefined && isTrue(lastOf(query, 'all_tenants') || '1')
   if (allTenants) call.enforce(`os_compute_api:servers:${operation}:get_all_tenants`)

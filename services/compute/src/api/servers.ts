@@ -16,6 +16,8 @@ import { pageOf } from './server-list-query.ts'
 
 const flavorEmbedded = microversion('2.47')
 const groupsShown = microversion('2.71')
+/** What is shown of a server no longer depends on the request that shows it. */
+const shownAlike = microversion('2.75')
 const hostStatusShown = microversion('2.16')
 /** The zone that was asked for; the hints came later. */
 const requestShown = microversion('2.96')
@@ -131,6 +133,39 @@ const show = handle(operations.showServer, async (call) => {
   return { server: call.version >= groupsShown ? { ...view, server_groups: [...found.groupIds] } : view }
 })
 
+/** What a changed server shows below 2.75: neither where it runs nor what it is made of. */
+const plainView = (server: operations.ServerView): operations.PlainServerView => ({
+  id: server.id,
+  name: server.name,
+  status: server.status,
+  tenant_id: server.tenant_id,
+  user_id: server.user_id,
+  metadata: server.metadata,
+  hostId: server.hostId,
+  image: server.image,
+  flavor: server.flavor,
+  created: server.created,
+  updated: server.updated,
+  addresses: Object.fromEntries(
+    Object.entries(server.addresses).map(([network, addresses]) => [
+      network,
+      addresses.map(({ version, addr }) => ({ version, addr })),
+    ]),
+  ),
+  accessIPv4: server.accessIPv4,
+  accessIPv6: server.accessIPv6,
+  links: server.links,
+  'OS-DCF:diskConfig': server['OS-DCF:diskConfig'],
+  ...(server.progress === undefined ? {} : { progress: server.progress }),
+  ...(server.fault === undefined ? {} : { fault: server.fault }),
+  locked: server.locked,
+  locked_reason: server.locked_reason,
+  description: server.description,
+  tags: server.tags,
+  trusted_image_certificates: server.trusted_image_certificates,
+  ...(server.server_groups === undefined ? {} : { server_groups: server.server_groups }),
+})
+
 const update = handle(operations.updateServer, async (call) => {
   const located = call.found.server
   const { accessIPv4, accessIPv6, 'OS-DCF:diskConfig': diskConfig, ...plain } = call.body.server
@@ -140,7 +175,8 @@ const update = handle(operations.updateServer, async (call) => {
     ...(accessIPv6 === undefined ? {} : { accessIpV6: canonicalAddress(accessIPv6 ?? '') || null }),
     ...(diskConfig ? { diskConfig } : {}),
   })
-  return { server: await viewOne(call, await call.app.servers.find(call.ctx, located.server.id)) }
+  const server = await viewOne(call, await call.app.servers.find(call.ctx, located.server.id))
+  return { server: call.version >= shownAlike ? server : plainView(server) }
 })
 
 const remove = handle(operations.deleteServer, async ({ ctx, app, found }) => {

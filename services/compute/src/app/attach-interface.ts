@@ -9,6 +9,7 @@ import type { ServerInterface } from '../domain/network-info.ts'
 import type { Server } from '../domain/server.ts'
 import { errors } from '../errors.ts'
 import { type ActionDeps, beginAction } from './actions/begin-action.ts'
+import { afterOthers } from './after-others.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer } from './find-server.ts'
 
@@ -21,12 +22,20 @@ export interface InterfaceToAttach {
   readonly tag?: string
 }
 
+/** A port of a server, and what its user calls the interface. */
+export interface TaggedPort {
+  readonly port: Port
+  readonly tag: string | null
+}
+
 /** The ports of a server, as the network service has them now. */
 export const portsOf = (deps: Deps) => {
   const find = findServer(deps)
-  return async (ctx: Context, id: string): Promise<readonly Port[]> => {
-    await find(ctx, id)
-    return deps.clients.network.ports(ctx, { device_id: id })
+  return async (ctx: Context, id: string): Promise<readonly TaggedPort[]> => {
+    const { server } = await find(ctx, id)
+    const tags = new Map(server.networkInfo.map(({ portId, tag }) => [portId, tag]))
+    const ports = await deps.clients.network.ports(ctx, { device_id: id })
+    return ports.map((port) => ({ port, tag: tags.get(port.id) ?? null }))
   }
 }
 
@@ -84,30 +93,35 @@ const entryOf = (port: Port, made: boolean, tag: string | undefined): ServerInte
   ...(tag ? { tag } : {}),
 })
 
-/** Plugs an interface into a server, as a flow. Returns its port. */
+/**
+ * Plugs an interface into a server, as a flow, once no other device of the server is being plugged or unplugged. Returns
+ * its port.
+ */
 export const attachInterface = (deps: Deps) => {
   const find = findServer(deps)
   const begin = beginAction(deps)
-  return async (ctx: Context, id: string, asked: InterfaceToAttach): Promise<Port> => {
-    const located = await find(ctx, id)
-    const { server } = located
+  return async (ctx: Context, id: string, asked: InterfaceToAttach): Promise<TaggedPort> => {
+    const { server } = await find(ctx, id)
     requireAllowed(attaching, server, deps.enforcer.isAdmin(ctx))
     await using undo = reverter()
     const { port, made } = await obtainPort(deps, ctx, server, asked)
     if (made) undo.add(() => deps.clients.network.deletePort(ctx, port.id))
     const [first] = await deps.clients.network.networks(ctx, { id: port.network_id })
     const entry = { ...entryOf(port, made, asked.tag), networkName: first?.name ?? port.network_id }
-    await begin(ctx, located, {
-      action: attaching,
-      order: { kind: 'attach-interface', portId: port.id, preexisting: !made },
-      changes: { networkInfo: [...server.networkInfo, entry] },
+    await afterOthers(deps, async () => {
+      const latest = await find(ctx, id)
+      await begin(ctx, latest, {
+        action: attaching,
+        order: { kind: 'attach-interface', portId: port.id, preexisting: !made },
+        changes: { networkInfo: [...latest.server.networkInfo, entry] },
+      })
     })
     undo.keep()
-    return port
+    return { port, tag: asked.tag ?? null }
   }
 }
 
-/** Unplugs an interface, as a flow. */
+/** Unplugs an interface, as a flow, once no other device of the server is being plugged or unplugged. */
 export const detachInterface = (deps: Deps) => {
   const find = findServer(deps)
   const begin = beginAction(deps)
@@ -117,9 +131,8 @@ export const detachInterface = (deps: Deps) => {
     const known = located.server.networkInfo.some((one) => one.portId === portId)
     if (!known && (await deps.clients.network.port(ctx, portId))?.device_id !== id)
       throw errors.NotFound({ reason: `Port id ${portId} could not be found.` })
-    await begin(ctx, located, {
-      action: detaching,
-      order: { kind: 'detach-interface', portId },
-    })
+    await afterOthers(deps, async () =>
+      begin(ctx, await find(ctx, id), { action: detaching, order: { kind: 'detach-interface', portId } }),
+    )
   }
 }

@@ -9,6 +9,7 @@ import { bareDevice, nextDevice, rootDevice } from '../domain/device-names.ts'
 import type { BlockDevice } from '../domain/request-spec.ts'
 import { errors } from '../errors.ts'
 import { type ActionDeps, beginAction } from './actions/begin-action.ts'
+import { afterOthers } from './after-others.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer } from './find-server.ts'
 
@@ -71,11 +72,13 @@ export const attachVolume = (deps: Deps) => {
       deleteOnTermination: asked.deleteOnTermination,
       ...(asked.tag ? { tag: asked.tag } : {}),
     }
-    await begin(ctx, located, {
-      action: attaching,
-      order: { kind: 'attach-volume', attachmentId: attachment.id },
-      also: (trx) => blockDevices(trx, clock).insert(id, [device]),
-    })
+    await afterOthers(deps, async () =>
+      begin(ctx, await find(ctx, id), {
+        action: attaching,
+        order: { kind: 'attach-volume', attachmentId: attachment.id },
+        also: (trx) => blockDevices(trx, clock).insert(id, [device]),
+      }),
+    )
     undo.keep()
     return device
   }
@@ -97,14 +100,12 @@ export const detachVolume = (deps: Deps) => {
   const list = volumesOf(deps)
   const begin = beginAction(deps)
   return async (ctx: Context, id: string, volumeId: string): Promise<void> => {
-    const located = await find(ctx, id)
-    requireAllowed(detaching, located.server, deps.enforcer.isAdmin(ctx))
+    const { server } = await find(ctx, id)
+    requireAllowed(detaching, server, deps.enforcer.isAdmin(ctx))
     const disk = (await list(ctx, id)).find((one) => one.volumeId === volumeId)
     if (!disk?.attachmentId) throw errors.VolumeNotAttached({ serverId: id, volumeId })
     if (disk.bootIndex === 0) throw errors.BadRequest({ reason: 'Cannot detach a root device volume' })
-    await begin(ctx, located, {
-      action: detaching,
-      order: { kind: 'detach-volume', attachmentId: disk.attachmentId },
-    })
+    const order = { kind: 'detach-volume', attachmentId: disk.attachmentId } as const
+    await afterOthers(deps, async () => begin(ctx, await find(ctx, id), { action: detaching, order }))
   }
 }

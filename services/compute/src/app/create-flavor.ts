@@ -1,10 +1,8 @@
-import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { flavors } from '../db/flavors.ts'
 import type { Flavor } from '../domain/flavor.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
-import { findFlavor } from './find-flavor.ts'
 
 export interface NewFlavor
   extends Omit<Flavor, 'id' | 'disabled' | 'extraSpecs' | 'createdAt' | 'updatedAt'> {
@@ -36,10 +34,10 @@ const requireSizes = (wanted: NewFlavor): void => {
   }
 }
 
-/** Adds a flavor; one that is not public is given to the project that made it. Throws when its id or name is taken. */
+/** Adds a flavor; one that is not public belongs to no project until it is given to some. Throws when its id or name is taken. */
 export const createFlavor =
-  (deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer'>) =>
-  async (ctx: Context, wanted: NewFlavor): Promise<Flavor> => {
+  (deps: Pick<ComputeApiDeps, 'databases' | 'clock'>) =>
+  async (wanted: NewFlavor): Promise<Flavor> => {
     requireSizes(wanted)
     const id = wanted.id ?? newId()
     const stored = flavors(deps.databases.api, deps.clock)
@@ -47,6 +45,7 @@ export const createFlavor =
       throw (await stored.find(id))
         ? errors.FlavorIdTaken({ id })
         : errors.FlavorNameTaken({ name: wanted.name })
-    if (!wanted.isPublic && ctx.projectId !== undefined) await stored.giveTo(id, ctx.projectId)
-    return findFlavor(deps)(ctx, id)
+    const made = await stored.find(id)
+    if (!made) throw errors.FlavorNotFound({ id })
+    return made
   }

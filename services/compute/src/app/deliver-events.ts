@@ -1,5 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { instanceActions } from '../db/instance-actions.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { instances } from '../db/instances.ts'
 import type { Server } from '../domain/server.ts'
@@ -44,6 +45,13 @@ const whereaboutsOf = async (
 const changesWhatIsShown = ({ name }: ExternalEvent, { taskState }: Whereabouts): boolean =>
   taskState !== 'deleting' || (name !== 'network-changed' && name !== 'network-vif-deleted')
 
+/** What users find among a server's actions, of the events that change the server itself. */
+const actionOf = ({ name, tag }: ExternalEvent): string | undefined => {
+  if (name === 'volume-extended') return 'extend_volume'
+  if (name !== 'power-update') return undefined
+  return tag === 'POWER_ON' ? 'start' : tag === 'POWER_OFF' ? 'stop' : undefined
+}
+
 /** Hands events of other services to the hosts that have the servers, one call a host. */
 export const deliverEvents = (deps: Deps) => {
   const locate = locateServer(deps)
@@ -63,6 +71,9 @@ export const deliverEvents = (deps: Deps) => {
       delivered.push({ ...event, status, code: 200 })
       if (!changesWhatIsShown(event, place)) continue
       const { cellId, host } = place
+      const action = actionOf(event)
+      if (action !== undefined)
+        await instanceActions(await deps.databases.cell(cellId), deps.clock).begin(ctx, server_uuid, action)
       const order = byHost.get(host) ?? { cellId, host, events: [] }
       order.events.push({ serverId: server_uuid as ServerId, name, status, tag })
       byHost.set(host, order)

@@ -2,6 +2,7 @@ import type { KeyPairRow } from '../db/api-tables.ts'
 import { keyPairs } from '../db/key-pairs.ts'
 import { isOver } from '../domain/quota.ts'
 import { certificateFingerprint, generateSshKey, sshFingerprint } from '../domain/ssh-key.ts'
+import { generateCertificate } from '../domain/x509-key.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { limitsOf } from './limits-of.ts'
@@ -18,6 +19,16 @@ export interface NewKeyPair {
   readonly publicKey?: string
 }
 
+/** A fresh pair; what is public of it is a certificate where that is asked for. */
+const generate = async (
+  { clock }: Deps,
+  { type, userId }: NewKeyPair,
+): Promise<{ readonly publicKey: string; readonly privateKey: string }> => {
+  if (type === 'ssh') return generateSshKey('Generated-by-Nova')
+  const { certificate, privateKey } = await generateCertificate(userId, clock.now())
+  return { publicKey: certificate, privateKey }
+}
+
 /** Keeps a user's public key. The private key of a generated pair is given out this once and kept nowhere. */
 export const createKeyPair =
   (deps: Deps) =>
@@ -27,11 +38,7 @@ export const createKeyPair =
     const limits = await limitsOf(deps)(projectId)
     if (isOver(limits.key_pairs, (await stored.count(userId)) + 1))
       throw errors.QuotaReached({ what: 'key pairs' })
-    if (asked.publicKey === undefined && type === 'x509')
-      throw errors.BadRequest({
-        reason: 'Certificates must be brought: public_key is required for type x509.',
-      })
-    const made = asked.publicKey === undefined ? await generateSshKey('Generated-by-Nova') : undefined
+    const made = asked.publicKey === undefined ? await generate(deps, asked) : undefined
     const publicKey = made?.publicKey ?? asked.publicKey ?? ''
     const fingerprint = type === 'ssh' ? sshFingerprint(publicKey) : certificateFingerprint(publicKey)
     const key = await stored.create({ user_id: userId, name, type, fingerprint, public_key: publicKey })

@@ -1,7 +1,7 @@
 import type { Databases } from '../db/cells/databases.ts'
 import { projectLimits } from '../db/project-limits.ts'
 import { defaultClass, quotaClasses } from '../db/quota-classes.ts'
-import type { Limits } from '../domain/quota.ts'
+import { type Limits, unlimitedByUs } from '../domain/quota.ts'
 import type { ComputeConfig } from './compute-options.ts'
 
 interface Deps {
@@ -13,6 +13,7 @@ interface Deps {
 export const defaultLimits =
   ({ databases, config }: Deps) =>
   async (): Promise<Limits> => ({
+    ...unlimitedByUs,
     ...config.quota,
     ...(await quotaClasses(databases.api).limitsOf(defaultClass)),
   })
@@ -21,6 +22,7 @@ export const defaultLimits =
 export const limitsOf =
   ({ databases, config }: Deps) =>
   async (projectId: string): Promise<Limits> => ({
+    ...unlimitedByUs,
     ...config.quota,
     ...(await projectLimits(databases.api, projectId)),
   })

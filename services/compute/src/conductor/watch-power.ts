@@ -27,11 +27,11 @@ export const watchPower =
   ({ databases, clock, notices, cellId }: Pick<ConductorDeps, 'databases' | 'clock' | 'notices'> & InCell) =>
   async (serverId: string, host: string, powerState: number): Promise<void> => {
     const cell = await databases.cell(cellId)
-    const server = await instances(cell, clock).findPart(serverId, ['vmState'])
+    const server = await instances(cell, clock).findPart(serverId, ['vmState', 'powerState'])
     if (server === undefined) return
     const { vmState } = server
     const next = restsIn(vmState, powerState)
-    if (next === undefined) return
+    if (next === undefined || (next === vmState && powerState === server.powerState)) return
     await notices.together(cell, (trx) =>
       notices.changing(trx, internalContext(), serverId, () =>
         instances(trx, clock).transition(serverId, {

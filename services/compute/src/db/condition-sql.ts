@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Condition } from '../domain/condition.ts'
+import { type Condition, needsJudging } from '../domain/condition.ts'
 import { likeText } from '../domain/text-pattern.ts'
 
 const join = (parts: readonly Expression<SqlBool>[], word: 'and' | 'or'): Expression<SqlBool> => {
@@ -7,10 +7,11 @@ const join = (parts: readonly Expression<SqlBool>[], word: 'and' | 'or'): Expres
   return sql<SqlBool>`(${sql.join(parts, word === 'and' ? sql` and ` : sql` or `)})`
 }
 
-/** A condition as SQL, the same on every database. */
+/** A condition as SQL, the same on every database; where it needs judging, one that no row fails that satisfies it. */
 export const conditionSql = <Column extends string>(condition: Condition<Column>): Expression<SqlBool> => {
   if ('all' in condition) return join(condition.all.map(conditionSql), 'and')
   if ('any' in condition) return join(condition.any.map(conditionSql), 'or')
+  if ('not' in condition && needsJudging(condition.not)) return join([], 'and')
   // "not" of what is unknown is unknown in SQL, and must be true here.
   if ('not' in condition) return sql<SqlBool>`not coalesce(${conditionSql(condition.not)}, 1 = 0)`
   const column = sql.ref(condition.column)
@@ -24,6 +25,7 @@ export const conditionSql = <Column extends string>(condition: Condition<Column>
       'or',
     )
   }
+  if ('matches' in condition) return sql<SqlBool>`${column} is not null`
   if ('like' in condition)
     return sql<SqlBool>`lower(${column}) like lower(${likeText(condition.like)}) escape '\\'`
   if ('atLeast' in condition) return sql<SqlBool>`${column} >= ${condition.atLeast}`

@@ -1,5 +1,6 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import type { Kysely } from 'kysely'
+import { holds, needsJudging } from '../domain/condition.ts'
 import type { ServerCondition } from '../domain/server-condition.ts'
 import type { CellTables, InstanceRow } from './cell-tables.ts'
 import { conditionSql } from './condition-sql.ts'
@@ -13,10 +14,28 @@ export interface InstancePage {
   readonly after?: Partial<InstanceRow>
 }
 
-/** The rows of one cell that belong to a page. */
-export const listInstances = (cell: Kysely<CellTables>, page: InstancePage): Promise<InstanceRow[]> => {
+const readRows = (cell: Kysely<CellTables>, page: InstancePage): Promise<InstanceRow[]> => {
   let query = cell.selectFrom('instances').selectAll().where(conditionSql(page.condition)).limit(page.limit)
   for (const term of orderTerms(page.order)) query = query.orderBy(term)
   if (page.after) query = query.where(afterRow(page.order, { ...page.after }))
   return query.execute()
+}
+
+/** Rows read at once when most may have to be passed over. */
+const batch = 500
+
+/** The rows of one cell that belong to a page. */
+export const listInstances = async (
+  cell: Kysely<CellTables>,
+  page: InstancePage,
+): Promise<readonly InstanceRow[]> => {
+  if (!needsJudging(page.condition)) return readRows(cell, page)
+  const found: InstanceRow[] = []
+  let { after } = page
+  for (;;) {
+    const rows = await readRows(cell, { ...page, limit: batch, ...(after ? { after } : {}) })
+    found.push(...rows.filter((row) => holds(page.condition, { ...row })))
+    after = rows.at(-1)
+    if (found.length >= page.limit || rows.length < batch) return found.slice(0, page.limit)
+  }
 }

@@ -1,3 +1,4 @@
+import type { TextExpression } from './text-expression.ts'
 import { fits, type TextPattern } from './text-pattern.ts'
 
 type Scalar = string | number | null
@@ -9,6 +10,7 @@ export type Condition<Column extends string> =
   | { readonly not: Condition<Column> }
   | { readonly column: Column; readonly oneOf: readonly Scalar[] }
   | { readonly column: Column; readonly like: TextPattern }
+  | { readonly column: Column; readonly matches: TextExpression }
   | { readonly column: Column; readonly atLeast: string | number }
   | { readonly column: Column; readonly atMost: string | number }
 
@@ -24,6 +26,15 @@ export const holds = <Column extends string>(
   if ('oneOf' in condition) return condition.oneOf.includes(value)
   if (value === null) return false
   if ('like' in condition) return fits(condition.like, String(value))
+  if ('matches' in condition) return condition.matches.foundIn(String(value))
   if ('atLeast' in condition) return value >= condition.atLeast
   return value <= condition.atMost
+}
+
+/** Whether SQL cannot tell by itself which rows satisfy a condition: then it gives more, and each is judged by {@link holds}. */
+export const needsJudging = <Column extends string>(condition: Condition<Column>): boolean => {
+  if ('all' in condition) return condition.all.some(needsJudging)
+  if ('any' in condition) return condition.any.some(needsJudging)
+  if ('not' in condition) return needsJudging(condition.not)
+  return 'matches' in condition
 }

@@ -1,7 +1,7 @@
 import { errors } from '../errors.ts'
 import type { ServerUsage } from './server-usage.ts'
 
-/** Everything that has a limit, and since which names of old network resources no longer count. */
+/** Everything that has a limit. */
 export const quotaResources = [
   'instances',
   'cores',
@@ -13,8 +13,20 @@ export const quotaResources = [
   'key_pairs',
   'server_groups',
   'server_group_members',
+  'fixed_ips',
+  'floating_ips',
+  'security_groups',
+  'security_group_rules',
 ] as const
 export type QuotaResource = (typeof quotaResources)[number]
+
+/** What was left to the network service: a limit can be set and is shown, but holds nobody off. */
+export const unlimitedByUs = {
+  fixed_ips: -1,
+  floating_ips: -1,
+  security_groups: -1,
+  security_group_rules: -1,
+} as const satisfies Partial<Record<QuotaResource, number>>
 export type Limits = Readonly<Record<QuotaResource, number>>
 
 /** Whether `wanted` is over `limit`; -1 is no limit. */

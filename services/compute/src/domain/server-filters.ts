@@ -1,8 +1,11 @@
 import { own } from '@nimbo/kernel/own'
 import { errors } from '../errors.ts'
+import type { ServerInterface } from './network-info.ts'
+import { readInstant } from './read-instant.ts'
 import type { ServerColumn, ServerCondition } from './server-condition.ts'
 import { statesOf } from './server-status.ts'
-import { containing, readPattern, type TextPattern } from './text-pattern.ts'
+import { readExpression } from './text-expression.ts'
+import { containing, type TextPattern } from './text-pattern.ts'
 
 /** What a list of servers is narrowed by: the names of the query, already checked. */
 export type ServerQuery = Readonly<Record<string, string | readonly string[]>>
@@ -26,13 +29,34 @@ const number =
 const flag =
   (column: ServerColumn) =>
   (value: string | readonly string[]): ServerCondition => ({ column, oneOf: [isTrue(last(value)) ? 1 : 0] })
+/** The expression that a filter gives. Throws `BadRequest` when it is none. */
+const expressionOf = (value: string | readonly string[]) => {
+  const text = last(value)
+  const expression = readExpression(text)
+  if (!expression) throw errors.BadRequest({ reason: `Invalid regular expression: ${text}` })
+  return expression
+}
+
 const matching =
   (column: ServerColumn) =>
-  (value: string | readonly string[]): ServerCondition => ({ column, like: readPattern(last(value)) })
+  (value: string | readonly string[]): ServerCondition => ({ column, ...expressionOf(value) })
+
+/** Only of the addresses themselves, floating ones too. */
+const addressesIn = (networkInfo: string): readonly string[] => {
+  const interfaces: readonly ServerInterface[] = JSON.parse(networkInfo)
+  return interfaces.flatMap(({ addresses }) =>
+    addresses.flatMap(({ address: fixed, floatingIps }) => [fixed, ...floatingIps]),
+  )
+}
 
 /** An address as it stands inside the JSON of the interfaces; an anchor holds it to a quote. */
 const address = (value: string | readonly string[]): ServerCondition => {
-  const pattern = readPattern(last(value))
+  const expression = expressionOf(value)
+  if ('matches' in expression) {
+    const { foundIn } = expression.matches
+    return { column: 'network_info', matches: { foundIn: (text) => addressesIn(text).some(foundIn) } }
+  }
+  const pattern = expression.like
   const opened: TextPattern = pattern[0] === 'many' ? pattern.slice(1) : pattern
   const closed = opened.at(-1) === 'many' ? opened.slice(0, -1) : [...opened, { literal: '"' }]
   const start = pattern[0] === 'many' ? [] : [{ literal: '"address":"' }]
@@ -75,11 +99,18 @@ const status = (value: string | readonly string[]): ServerCondition => {
   return { any }
 }
 
-const instant = (value: string | readonly string[]): string => {
-  const time = new Date(last(value))
-  if (Number.isNaN(time.getTime())) throw errors.BadRequest({ reason: 'Invalid changes-since value' })
-  return time.toISOString()
+const instant = (name: string, value: string | readonly string[]): string => {
+  const text = last(value)
+  const time = readInstant(text)
+  if (time === undefined)
+    throw errors.BadRequest({
+      reason: `Invalid input for query parameters ${name}. Value: ${text}. '${text}' is not a 'date-time'`,
+    })
+  return time
 }
+
+/** Servers show whole seconds: what changed within the second that a filter names has changed at it. */
+const endOfSecond = (time: string): string => `${time.slice(0, 19)}.999Z`
 
 const filters: Readonly<Record<string, (value: string | readonly string[]) => ServerCondition>> = {
   name: matching('name'),
@@ -124,8 +155,20 @@ const filters: Readonly<Record<string, (value: string | readonly string[]) => Se
   'tags-any': (value) => ({ any: tagsOf(value) }),
   'not-tags': (value) => ({ not: { all: tagsOf(value) } }),
   'not-tags-any': (value) => ({ not: { any: tagsOf(value) } }),
-  'changes-since': (value) => ({ column: 'updated_at', atLeast: instant(value) }),
-  'changes-before': (value) => ({ column: 'updated_at', atMost: instant(value) }),
+  'changes-since': (value) => {
+    const atLeast = instant('changes-since', value)
+    const never = { column: 'updated_at', oneOf: [null] } as const
+    return {
+      any: [{ column: 'updated_at', atLeast }, { all: [never, { column: 'created_at', atLeast }] }],
+    }
+  },
+  'changes-before': (value) => {
+    const atMost = endOfSecond(instant('changes-before', value))
+    const never = { column: 'updated_at', oneOf: [null] } as const
+    return {
+      any: [{ column: 'updated_at', atMost }, { all: [never, { column: 'created_at', atMost }] }],
+    }
+  },
 }
 
 /** Names by which any user may narrow a list; admins also by the rest. */

@@ -7,10 +7,7 @@ export type TextPattern = readonly Piece[]
 const one = 'one'
 const many = 'many'
 
-/**
- * Reads the regular expressions people filter by: text, `.`, `.*`, `^`, `$` and escapes; everything else stands for itself.
- * Not whole regular expressions, since one by a stranger can keep a process busy for years.
- */
+/** Reads an expression of text, `.`, `.*`, `^`, `$` and escapes; everything else stands for itself. */
 export const readPattern = (expression: string): TextPattern => {
   const fromStart = expression.startsWith('^')
   const toEnd = /(^|[^\\])\$$/.test(expression)

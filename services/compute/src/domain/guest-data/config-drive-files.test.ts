@@ -29,6 +29,28 @@ describe('the files of a config drive', () => {
     assert.deepEqual(metadata.files, [{ path: '/etc/motd', content_path: '/content/0000' }])
   })
 
+  it('name the devices that their user put a tag on', () => {
+    const disk = {
+      id: 'd',
+      sourceType: 'volume',
+      destinationType: 'volume',
+      deleteOnTermination: false,
+    } as const
+    const tagged: HostedServer = {
+      ...server,
+      disks: [
+        { ...disk, volumeId: 'v-1', deviceName: '/dev/vdb', tag: 'database' },
+        { ...disk, volumeId: 'v-2' },
+      ],
+    }
+    const ports = [{ ...samplePort(), tag: 'public' }, samplePort()]
+    const written = configDriveFiles(tagged, ports, facts).get('openstack/latest/meta_data.json')
+    assert.deepEqual(JSON.parse(Buffer.from(written ?? []).toString()).devices, [
+      { type: 'nic', bus: 'none', address: 'none', mac: 'fa:16:3e:00:00:01', tags: ['public'] },
+      { type: 'disk', bus: 'none', address: 'none', serial: 'v-1', path: '/dev/vdb', tags: ['database'] },
+    ])
+  })
+
   it('carry user data and injected files as they were given', () => {
     assert.equal(textOf('openstack/latest/user_data'), '#!/bin/sh\necho hello\n')
     assert.equal(textOf('ec2/latest/user-data'), '#!/bin/sh\necho hello\n')

@@ -31,7 +31,7 @@ export const configDriveFiles = (
   const json = (value: object): Uint8Array => Buffer.from(JSON.stringify(value))
   const userData = server.userData === undefined ? undefined : Buffer.from(server.userData, 'base64')
   const openstack: readonly (readonly [string, Uint8Array | undefined])[] = [
-    ['meta_data.json', json(metadataJson(server, facts))],
+    ['meta_data.json', json(metadataJson(server, ports, facts))],
     ['network_data.json', json(networkDataJson(ports))],
     ['vendor_data.json', json({})],
     ['vendor_data2.json', json({})],

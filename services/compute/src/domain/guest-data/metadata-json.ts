@@ -1,5 +1,7 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { JsonObject } from '@nimbo/kernel/json'
+import type { ServerPort } from '../server-port.ts'
+import { taggedDevices } from './tagged-devices.ts'
 
 /** Where the n-th injected file lies on the drive, below `openstack`. */
 export const contentPath = (index: number): string => `/content/${String(index).padStart(4, '0')}`
@@ -7,6 +9,7 @@ export const contentPath = (index: number): string => `/content/${String(index).
 /** `openstack/latest/meta_data.json`: who the server is, as cloud-init and its like read it. */
 export const metadataJson = (
   server: HostedServer,
+  ports: readonly ServerPort[],
   { domain, randomSeed }: { readonly domain: string; readonly randomSeed: Buffer },
 ): JsonObject => ({
   uuid: server.id,
@@ -27,7 +30,7 @@ export const metadataJson = (
         })),
       }),
   random_seed: randomSeed.toString('base64'),
-  devices: [],
+  devices: taggedDevices(server, ports),
   dedicated_cpus: [],
 })
 

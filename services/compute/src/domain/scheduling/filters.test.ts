@@ -92,6 +92,20 @@ const cases: readonly (readonly [string, string, HostState, SchedulingRequest, R
   ],
   [
     'ComputeCapabilitiesFilter',
+    'leaves keys without a scope alone that no host knows',
+    sampleHost(),
+    sampleRequest({ flavor: { extraSpecs: { dummykey: '1' } } }),
+    undefined,
+  ],
+  [
+    'ComputeCapabilitiesFilter',
+    'refuses what is asked in its scope and no host knows',
+    sampleHost(),
+    sampleRequest({ flavor: { extraSpecs: { 'capabilities:dummykey': '1' } } }),
+    /dummykey is unknown/,
+  ],
+  [
+    'ComputeCapabilitiesFilter',
     'refuses what is not met',
     sampleHost(),
     sampleRequest({ flavor: { extraSpecs: { hypervisor_version: '>= 9000000' } } }),

@@ -28,6 +28,7 @@ import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import { silentNotices } from '../../db/silent-notices.testing.ts'
 import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
+import { unlimitedByUs } from '../../domain/quota.ts'
 import { buildTasks } from '../../domain/states.ts'
 import { bootServer } from './boot-server.ts'
 
@@ -84,7 +85,7 @@ const world = async ({ clock, signal }: Tools, refusing: readonly string[]) => {
     buildServer: Object.assign(() => build(host), { fanout: async () => {} }),
     terminateServer: async () => ({}),
   })
-  const unlimited = { ...defaultNovaConfig().quota }
+  const unlimited = { ...unlimitedByUs, ...defaultNovaConfig().quota }
   const deps = {
     ...clients,
     databases,

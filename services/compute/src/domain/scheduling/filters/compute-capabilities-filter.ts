@@ -24,7 +24,10 @@ const capability = (host: HostState, path: readonly string[]): unknown => {
   )
 }
 
-/** Passes hosts that have what a flavor's extra specs ask of them: those in the scope `capabilities:`, and unscoped ones. */
+/**
+ * Passes hosts that have what a flavor's extra specs ask of them in the scope `capabilities:`. Keys without a scope count too
+ * where a host has such a thing at all; others are the words of somebody else.
+ */
 export const computeCapabilitiesFilter: HostFilter = {
   name: 'ComputeCapabilitiesFilter',
   refuses: (host, { spec }) => {
@@ -33,6 +36,7 @@ export const computeCapabilitiesFilter: HostFilter = {
       if (words.length > 1 && words[0] !== scope) continue
       const path = words[0] === scope ? words.slice(1) : words
       const have = capability(host, path)
+      if (have === undefined && words[0] !== scope) continue
       if (!meetsSpec(have, wanted))
         return `${path.join(':')} is ${have === undefined ? 'unknown' : JSON.stringify(have)}, the flavor asks for ${wanted}`
     }

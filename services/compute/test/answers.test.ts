@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
+import { test } from 'node:test'
+import { hostMappings } from '../src/db/host-mappings.ts'
+import { admin, cell1Id, story } from './compute-story.ts'
+
+test(
+  'a changed server shows little below 2.75, and all from then on',
+  story(async ({ send, addServer }) => {
+    const { id } = await addServer()
+    const change = async (version: string) =>
+      (await send('PUT', `/servers/${id}`, { body: { server: { name: 'other' } }, version })).body.server
+    const plain = await change('2.74')
+    assert.equal(plain.name, 'other')
+    assert.equal(plain.locked_reason, null)
+    const extended = Object.keys(plain).filter((name) => name.startsWith('OS-') || name.startsWith('os-'))
+    assert.deepEqual(extended, ['OS-DCF:diskConfig'])
+    for (const newer of ['key_name', 'config_drive', 'security_groups']) assert.ok(!(newer in plain), newer)
+    const whole = await change('2.75')
+    assert.ok('OS-EXT-STS:vm_state' in whole && 'key_name' in whole)
+  }),
+)
+
+test(
+  'lists of servers are narrowed by regular expressions, page by page',
+  story(async ({ send, addServer }) => {
+    for (const name of ['web-1', 'web-2', 'web-x', 'db-1']) await addServer({ name })
+    const names = async (filter: string) =>
+      (await send('GET', `/servers?sort_key=name&sort_dir=asc&${filter}`)).body.servers.map(
+        (server: { name: string }) => server.name,
+      )
+    assert.deepEqual(await names(`name=${encodeURIComponent('^web-[0-9]+$')}`), ['web-1', 'web-2'])
+    assert.deepEqual(await names(`name=${encodeURIComponent('^(db|web)-1')}`), ['db-1', 'web-1'])
+    const first = await send(
+      'GET',
+      `/servers?sort_key=name&sort_dir=asc&limit=1&name=${encodeURIComponent('-[[:digit:]]$')}`,
+    )
+    assert.equal(first.body.servers[0].name, 'db-1')
+    const [next] = first.body.servers_links
+    const second = await send('GET', `/servers${new URL(next.href).search}`)
+    assert.equal(second.body.servers[0].name, 'web-1')
+    const refused = await send('GET', `/servers?name=${encodeURIComponent('(')}`)
+    assert.equal(refused.status, 400)
+  }),
+)
+
+test(
+  'a server that changed within the second a filter names has changed at it',
+  story(async ({ send, addServer }) => {
+    const { id } = await addServer({ name: 'web', updatedAt: '2026-01-01T10:00:05.700Z' })
+    const found = async (filter: string, version = '2.66') =>
+      (await send('GET', `/servers?name=web&${filter}`, { version })).body.servers.length
+    const { updated } = (await send('GET', `/servers/${id}`)).body.server
+    assert.equal(updated, '2026-01-01T10:00:05Z')
+    assert.equal(await found(`changes-before=${updated}`), 1)
+    assert.equal(await found(`changes-since=${updated}`), 1)
+    assert.equal(await found('changes-before=2026-01-01T10:00:04Z'), 0)
+    assert.equal(await found('changes-before=2026-01-01T10:00:04Z', '2.65'), 1)
+    const refused = async (filter: string) =>
+      (await send('GET', `/servers?${filter}`, { version: '2.66' })).status
+    assert.equal(await refused('changes-since=2011/01/01'), 400)
+    assert.equal(await refused('changes-since=2026-02-01&changes-before=2026-01-01'), 400)
+  }),
+)
+
+test(
+  'a private flavor belongs to nobody until it is given away, not even to who made it',
+  story(async ({ send }) => {
+    const flavor = {
+      name: 'own',
+      ram: 512,
+      vcpus: 1,
+      disk: 1,
+      id: 'own',
+      'os-flavor-access:is_public': false,
+    }
+    assert.equal((await send('POST', '/flavors', { body: { flavor }, as: admin })).status, 200)
+    const access = await send('GET', '/flavors/own/os-flavor-access', { as: admin })
+    assert.deepEqual(access.body.flavor_access, [])
+    const ids = async (query: string) =>
+      (await send('GET', `/flavors${query}`, { as: admin })).body.flavors.map(({ id }: { id: string }) => id)
+    assert.deepEqual(await ids(''), ['1'])
+    assert.deepEqual(await ids('?is_public=None'), ['1', 'own'])
+    assert.deepEqual(await ids('?is_public=false'), ['own'])
+  }),
+)
+
+test(
+  'limits of network resources are kept and shown to the versions that know them',
+  story(async ({ send }) => {
+    const limits = { fixed_ips: 7, floating_ips: 8, security_groups: 9, security_group_rules: 10 }
+    const body = { quota_set: { ...limits, force: true } }
+    const set = await send('PUT', '/os-quota-sets/project-1', { body, as: admin })
+    assert.deepEqual({ ...set.body.quota_set, ...limits }, set.body.quota_set)
+    const shown = await send('GET', '/os-quota-sets/project-1', { as: admin })
+    assert.equal(shown.body.quota_set.floating_ips, 8)
+    const detail = await send('GET', '/os-quota-sets/project-1/detail', { as: admin })
+    assert.deepEqual(detail.body.quota_set.security_groups, { limit: 9, in_use: 0, reserved: 0 })
+    const newer = await send('PUT', '/os-quota-sets/project-1', { body, as: admin, version: '2.36' })
+    assert.equal(newer.status, 400)
+    const classBody = { quota_class_set: limits }
+    await send('PUT', '/os-quota-class-sets/default', { body: classBody, as: admin })
+    const ofClass = await send('GET', '/os-quota-class-sets/default', { as: admin })
+    assert.equal(ofClass.body.quota_class_set.security_group_rules, 10)
+    const others = await send('GET', '/limits', { as: { project: 'project-2' } })
+    assert.equal(others.body.limits.absolute.maxSecurityGroups, 9)
+  }),
+)
+
+test(
+  'a key pair of type x509 is generated below 2.92 where no key is brought',
+  story(async ({ send }) => {
+    const make = (name: string, version: string) =>
+      send('POST', '/os-keypairs', { body: { keypair: { name, type: 'x509' } }, version })
+    const { status, body } = await make('win', '2.91')
+    assert.equal(status, 201)
+    const certificate = new X509Certificate(body.keypair.public_key)
+    assert.equal(certificate.subject, 'CN=user-1')
+    assert.match(body.keypair.private_key, /^-----BEGIN PRIVATE KEY-----/)
+    assert.equal((await make('win2', '2.92')).status, 400)
+  }),
+)
+
+test(
+  'a host that is unknown is refused by an aggregate in a form that clients read',
+  story(async ({ send }) => {
+    const made = await send('POST', '/os-aggregates', { body: { aggregate: { name: 'rack' } }, as: admin })
+    const path = `/os-aggregates/${made.body.aggregate.id}/action`
+    const refused = await send('POST', path, { body: { add_host: { host: 'nowhere' } }, as: admin })
+    assert.deepEqual(
+      [refused.status, refused.body],
+      [404, { itemNotFound: { code: 404, message: 'Compute host nowhere could not be found.' } }],
+    )
+    assert.equal(refused.headers['content-type'], 'application/json')
+  }),
+)
+
+test(
+  'a server that reboots shows which way it does',
+  story(async ({ send, addServer }) => {
+    for (const [type, status] of [
+      ['SOFT', 'REBOOT'],
+      ['HARD', 'HARD_REBOOT'],
+    ] as const) {
+      const { id } = await addServer({ host: 'host-1', node: 'host-1' })
+      assert.equal((await send('POST', `/servers/${id}/action`, { body: { reboot: { type } } })).status, 202)
+      assert.equal((await send('GET', `/servers/${id}`)).body.server.status, status)
+    }
+  }),
+)
+
+test(
+  'the tag of an interface is shown from 2.70 on',
+  story(async ({ send, addServer, around }) => {
+    const portId = '66666666-6666-4666-8666-666666666666'
+    const { id } = await addServer({
+      networkInfo: [
+        {
+          ...{ portId, networkId: 'n', networkName: 'private', macAddress: 'fa:16:3e:00:00:01' },
+          ...{ addresses: [], securityGroupIds: [], preexisting: false, tag: 'public' },
+        },
+      ],
+    })
+    const port = { id: portId, device_id: id, network_id: 'n', status: 'ACTIVE', fixed_ips: [] }
+    around.ports.push({
+      ...port,
+      ...{
+        name: '',
+        mac_address: 'fa:16:3e:00:00:01',
+        device_owner: 'compute:nova',
+        security_groups: [],
+        admin_state_up: true,
+      },
+      ...{ 'binding:vif_type': 'fake', project_id: 'project-1' },
+    })
+    const shown = async (version: string) =>
+      (await send('GET', `/servers/${id}/os-interface/${portId}`, { version })).body.interfaceAttachment
+    assert.ok(!('tag' in (await shown('2.69'))))
+    assert.equal((await shown('2.70')).tag, 'public')
+  }),
+)
+
+test(
+  'events are known from their version on, and those that change a server are among its actions',
+  story(async ({ send, addServer, deps }) => {
+    await hostMappings(deps.databases.api, deps.clock).add('host-1', cell1Id)
+    const { id } = await addServer({ host: 'host-1', node: 'host-1' })
+    const tell = (name: string, version: string, tag: string) =>
+      send('POST', '/os-server-external-events', {
+        body: { events: [{ name, server_uuid: id, tag }] },
+        version,
+        as: { roles: ['service', 'admin'] },
+      })
+    assert.equal((await tell('power-update', '2.75', 'POWER_OFF')).status, 400)
+    assert.equal((await tell('power-update', '2.76', 'POWER_OFF')).status, 200)
+    assert.equal((await tell('volume-extended', '2.50', 'x')).status, 400)
+    assert.equal((await tell('volume-extended', '2.51', 'x')).status, 200)
+    const actions = (await send('GET', `/servers/${id}/os-instance-actions`)).body.instanceActions
+    assert.deepEqual(
+      actions.map(({ action }: { action: string }) => action),
+      ['extend_volume', 'stop'],
+    )
+  }),
+)
