@@ -161,7 +161,7 @@ test(
         },
       ],
     })
-    const port = { id: portId, device_id: id, network_id: 'n', status: 'ACTIVE', fixed_ips: [] }
+    const port = { id: portId, device_id: id, network_id: 'n', status: 'ACTIVE' as const, fixed_ips: [] }
     around.ports.push({
       ...port,
       ...{
