@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { choice, integer, list, seconds, string } from '@nimbo/config/option-types'
+import { boolean, choice, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** What wires ports on a host. */
@@ -35,6 +35,11 @@ const defaults = defineOptions('DEFAULT', {
     help: 'MTU of the physical network below all others.',
   }),
   agent_down_time: seconds({ default: 75, help: 'Seconds without a report until an agent counts as down.' }),
+  max_routes: integer({ default: 30, min: 0, help: 'Extra routes a router may have.' }),
+  enable_snat_by_default: boolean({
+    default: true,
+    help: 'Whether the gateway of a router hides the addresses behind it unless it is said otherwise.',
+  }),
   dhcp_agents_per_network: integer({ default: 1, min: 1, help: 'Hosts that serve DHCP on each network.' }),
 })
 
@@ -52,6 +57,12 @@ const quotas = defineOptions('QUOTAS', {
     default: 100,
     min: -1,
     help: 'Security group rules a project may have.',
+  }),
+  quota_router: integer({ default: 10, min: -1, help: 'Routers a project may have; -1 for any number.' }),
+  quota_floatingip: integer({
+    default: 50,
+    min: -1,
+    help: 'Floating IPs a project may have; -1 for any number.',
   }),
 })
 

@@ -1,5 +1,6 @@
 import { addressGroup } from '@nimbo/contracts/network/address-group'
 import { network } from '@nimbo/contracts/network/network'
+import { port } from '@nimbo/contracts/network/port'
 import { securityGroup } from '@nimbo/contracts/network/security-group'
 import { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import { subnet } from '@nimbo/contracts/network/subnet'
@@ -9,6 +10,7 @@ import { followNetwork, followSubnet, leaveNetwork } from './dhcp/follow-subnets
 import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/addresses-of-subnet.ts'
 import { refuseWhileUsed } from './resources/port/members-of-group.ts'
 import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
+import { refuseWhileGateway, refuseWhileOfRouter } from './resources/router/ports-of-routers.ts'
 import { refuseDefaultGroup } from './resources/security-group/default-group-stays.ts'
 import {
   refilterByAddresses,
@@ -23,6 +25,7 @@ import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-o
  */
 export const hooks = hooksOf<Inside>([
   after.update(network, (inside, { after: changed }) => followNetwork(inside, changed)),
+  after.update(network, refuseWhileGateway),
   before.delete(network, removeOwnPortsUnlessUsed),
   before.delete(network, removeItsSubnets),
   before.delete(network, leaveNetwork),
@@ -35,6 +38,8 @@ export const hooks = hooksOf<Inside>([
   before.delete(subnet, giveUpAddressesUnlessUsed),
   after.delete(subnet, followSubnet),
   after.delete(subnet, changeItsNetwork),
+
+  before.delete(port, refuseWhileOfRouter),
 
   before.delete(securityGroup, refuseWhileUsed),
   before.delete(securityGroup, refuseDefaultGroup),

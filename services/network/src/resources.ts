@@ -5,6 +5,7 @@ import { addressGroupRoom } from './resources/address-group/room.ts'
 import { agentRoom } from './resources/agent/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portRoom } from './resources/port/room.ts'
+import { routerRoom } from './resources/router/room.ts'
 import { securityGroupRoom } from './resources/security-group/room.ts'
 import { securityGroupRuleRoom } from './resources/security-group-rule/room.ts'
 import { subnetRoom } from './resources/subnet/room.ts'
@@ -18,6 +19,7 @@ export const rooms: readonly Room[] = [
   securityGroupRuleRoom,
   addressGroupRoom,
   agentRoom,
+  routerRoom,
 ]
 
 /** Every operation with its handler, and what can be known of them without it. */

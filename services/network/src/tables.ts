@@ -1,5 +1,6 @@
 import type { network } from '@nimbo/contracts/network/network'
 import type { port } from '@nimbo/contracts/network/port'
+import type { router } from '@nimbo/contracts/network/router'
 import type { securityGroup } from '@nimbo/contracts/network/security-group'
 import type { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import type { subnet } from '@nimbo/contracts/network/subnet'
@@ -52,6 +53,19 @@ interface DhcpBindingsTable {
   host: string
 }
 
+interface RouterGatewaysTable {
+  port_id: string
+  router_id: string
+  network_id: string
+  position: number
+  enable_snat: number
+}
+
+interface RouterBindingsTable {
+  router_id: string
+  host: string
+}
+
 /** What compute must be told; a row goes once compute has answered. */
 interface ComputeEventsTable {
   id: string
@@ -86,6 +100,9 @@ export interface NetworkTables extends OutboxTables {
   agents: AgentsTable
   dhcp_bindings: DhcpBindingsTable
   compute_events: ComputeEventsTable
+  routers: Columns<typeof router>
+  router_gateways: RouterGatewaysTable
+  router_bindings: RouterBindingsTable
 }
 
 /** The service's database, or a transaction in it. */

@@ -96,7 +96,7 @@ const OnHost = Type.Object({ host: Type.String() })
 const PortsOnHost = Type.Object({ host: Type.String(), portIds: Type.Array(Type.String()) })
 const Nothing = Type.Object({})
 
-const AgentState = Type.Object({
+export const AgentState = Type.Object({
   host: Type.String(),
   agentType: Type.String(),
   binary: Type.String(),

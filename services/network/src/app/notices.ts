@@ -1,6 +1,7 @@
 import type { ResourceNotifications } from '@nimbo/contracts/network/resource-notifications'
 import { tagNotifications } from '@nimbo/contracts/network/tags'
 import type { Context } from '@nimbo/kernel/context'
+import type { DataOf, Notification, Payload } from '@nimbo/notifications/notification'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Db } from '../tables.ts'
 
@@ -48,6 +49,16 @@ export const notices = (
         resource: id,
         payload: () => ({ ...ofId, ...(was === undefined ? {} : { [name]: whole(was) }) }),
       })
+    },
+
+    /** Something of its own happened to a resource. */
+    happened: async <Carried extends Payload>(
+      { db, ctx }: Within,
+      what: Notification<Carried, never>,
+      id: string,
+      payload: DataOf<Carried>,
+    ) => {
+      await tell(db, ctx, what, { resource: id, payload: () => payload })
     },
 
     tagged: async (

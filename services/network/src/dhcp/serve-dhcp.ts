@@ -9,6 +9,7 @@ import { type AgentRow, dhcpAgents } from '../resources/agent/agents.ts'
 import { networks } from '../resources/network/networks.ts'
 import { dhcpOwner } from '../resources/port/device-owners.ts'
 import { insertPort } from '../resources/port/insert-port.ts'
+import { ownPort } from '../resources/port/own-port.ts'
 import { ports } from '../resources/port/ports.ts'
 import { subnetsOf } from '../resources/subnet/subnets.ts'
 import { bindDhcp, hostsServing, networksByHost, unbindDhcp } from './dhcp-bindings.ts'
@@ -84,33 +85,16 @@ const equip = async (
     return
   }
   const { project_id } = await refreshed(networks, db, networkId)
-  const port = await insertPort(inside, () => ({
-    network_id: networkId,
-    project_id,
-    name: '',
-    description: '',
-    admin_state_up: true,
-    device_id: dhcpDevice(host, networkId),
-    device_owner: dhcpOwner,
-    port_security_enabled: false,
-    allowed_address_pairs: [],
-    extra_dhcp_opts: [],
-    status: 'ACTIVE',
-    'binding:host_id': host,
-    // Wired by the agent that serves DHCP, not by whoever plugs a server's interface.
-    'binding:vif_type': 'other',
-    'binding:vif_details': {},
-    'binding:profile': {},
-    'binding:vnic_type': 'normal',
-    dns_name: '',
-    dns_domain: '',
-    ip_allocation: 'immediate',
-    propagate_uplink_status: true,
-    numa_affinity_policy: null,
-    hints: null,
-    device_profile: null,
-    hardware_offload_type: null,
-  }))
+  const port = await insertPort(inside, () =>
+    ownPort({
+      network_id: networkId,
+      project_id,
+      device_id: dhcpDevice(host, networkId),
+      device_owner: dhcpOwner,
+      status: 'ACTIVE',
+      'binding:host_id': host,
+    }),
+  )
   const wanted = subnets.map(({ id }) => ({ subnet_id: id }))
   await unlessFull(() => allocateAddresses(db, port, wanted, deps.random))
 }

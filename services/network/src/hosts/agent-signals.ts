@@ -1,5 +1,6 @@
 import type { Bus } from '@nimbo/bus/bus'
 import { networkAgent } from '@nimbo/contracts/network/agent-rpc'
+import { l3Agent } from '@nimbo/contracts/network/l3-rpc'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
@@ -9,6 +10,7 @@ import { segmentOf } from './host-state.ts'
 /** Reaches the agents of hosts over the bus. */
 export const agentSignals = (bus: Bus, log: Log): AgentSignals => {
   const agents = rpcClient(bus, networkAgent)
+  const l3Agents = rpcClient(bus, l3Agent)
   return {
     prepareNetwork: async (ctx, host, network) => {
       try {
@@ -23,5 +25,7 @@ export const agentSignals = (bus: Bus, log: Log): AgentSignals => {
     portsGone: (ctx, host, portIds) =>
       agents.on(host).portsChanged(ctx, { portIds: [...portIds], gone: true }),
     dhcpChanged: (ctx, host, networkId) => agents.on(host).dhcpChanged(ctx, { networkId }),
+    routersChanged: (ctx, host, routerIds) =>
+      l3Agents.on(host).routersChanged(ctx, { routerIds: [...routerIds] }),
   }
 }

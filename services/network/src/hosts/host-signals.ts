@@ -9,6 +9,8 @@ export interface AgentSignals {
   /** These ports were deleted. */
   portsGone(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
   dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>
+  /** These routers, or what leads through them, are others now. */
+  routersChanged(ctx: Context, host: string, routerIds: readonly string[]): Promise<void>
 }
 
 /** What use cases tell the host side. */

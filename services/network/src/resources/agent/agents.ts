@@ -15,6 +15,9 @@ const mostAgents = 100_000
 /** What serves DHCP on a host, as others know it. */
 const dhcpAgentType = 'DHCP agent'
 
+/** What runs routers on a host. */
+export const l3AgentType = 'L3 agent'
+
 /** The agents that wire ports on a host, of those that are switched on and have been heard of since `since`. */
 export const wiringAgentsOn = prepared(
   (db: Db, { host, since }: { readonly host: string; readonly since: string }) =>
@@ -22,7 +25,7 @@ export const wiringAgentsOn = prepared(
       .selectFrom('agents')
       .selectAll()
       .where('host', '=', host)
-      .where('agent_type', '<>', dhcpAgentType)
+      .where('agent_type', 'not in', [dhcpAgentType, l3AgentType])
       .where('admin_state_up', '=', 1)
       .where('heartbeat_timestamp', '>=', since)
       .orderBy('id'),
@@ -37,6 +40,10 @@ export const agentById = (db: Db, id: string): Promise<AgentRow | undefined> =>
 /** The agents that serve DHCP. */
 export const dhcpAgents = (db: Db): Promise<AgentRow[]> =>
   db.selectFrom('agents').selectAll().where('agent_type', '=', dhcpAgentType).limit(mostAgents).execute()
+
+/** The agents that run routers. */
+export const l3Agents = (db: Db): Promise<AgentRow[]> =>
+  db.selectFrom('agents').selectAll().where('agent_type', '=', l3AgentType).limit(mostAgents).execute()
 
 /** What serves DHCP beside an agent that wires ports: one process does both, but they are known, and switched off, apart. */
 export const dhcpAgentBeside = (report: AgentReport, leaseSeconds: number): AgentReport => ({

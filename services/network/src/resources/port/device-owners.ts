@@ -3,6 +3,11 @@ import type { Port } from '@nimbo/contracts/network/port'
 /** Ports the service makes for itself; they go with their network. */
 export const dhcpOwner = 'network:dhcp'
 
+/** Ports by which routers are on networks, by which they lead outside, and those that hold floating addresses. */
+export const routerInterfaceOwner = 'network:router_interface'
+export const routerGatewayOwner = 'network:router_gateway'
+export const floatingIpOwner = 'network:floatingip'
+
 /** Whether a port is a server's interface. */
 export const isServerPort = (port: Pick<Port, 'device_owner'>): boolean =>
   port.device_owner.startsWith('compute:')

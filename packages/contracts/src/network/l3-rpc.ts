@@ -1,0 +1,85 @@
+import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
+import { type Static, Type } from 'typebox'
+import { AgentState } from './agent-rpc.ts'
+
+/** A router's end of a wire; its other end is wired by the agent of ports. */
+export const RouterPort = Type.Object({
+  id: Type.String(),
+  mac: Type.String(),
+  mtu: Type.Integer(),
+  /** Each with the length of its subnet's prefix: `10.0.0.1/24`. */
+  addresses: Type.Array(Type.String()),
+})
+export type RouterPort = Static<typeof RouterPort>
+
+/** A router as a host runs it. */
+export const RunRouter = Type.Object({
+  id: Type.String(),
+  /** Whether packets cross it. */
+  adminStateUp: Type.Boolean(),
+  interfaces: Type.Array(RouterPort),
+  /** By the first it leads outside; by the others to their own networks. */
+  gateways: Type.Array(
+    Type.Object({
+      port: RouterPort,
+      /** The next routers on the way out, one of each IP version at most. */
+      nexthops: Type.Array(Type.String()),
+      /** Whether what leaves here leaves under the router's own address. */
+      snat: Type.Boolean(),
+    }),
+  ),
+  routes: Type.Array(Type.Object({ destination: Type.String(), nexthop: Type.String() })),
+  /** Addresses outside that stand for one inside. */
+  floatingIps: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      address: Type.String(),
+      fixedAddress: Type.String(),
+      gatewayPortId: Type.String(),
+    }),
+  ),
+  /** Ports of addresses outside that stand for ports inside; runs of them are as long as each other. */
+  forwardings: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      gatewayPortId: Type.String(),
+      protocol: Type.String(),
+      externalFirst: Type.Integer(),
+      externalLast: Type.Integer(),
+      internalAddress: Type.String(),
+      internalFirst: Type.Integer(),
+      internalLast: Type.Integer(),
+    }),
+  ),
+})
+export type RunRouter = Static<typeof RunRouter>
+
+const Nothing = Type.Object({})
+const Routers = Type.Object({ routers: Type.Array(RunRouter) })
+
+/** What agents that run routers ask of the network server, which has the database. */
+export const l3Plugin = defineRpc('q-l3-plugin', {
+  reportState: call(AgentState, Nothing, { since: '1.0' }),
+  /** Every router that the host is to run. */
+  routers: call(Type.Object({ host: Type.String() }), Routers, { since: '1.0' }),
+  /** Those of these routers that the host is to run; the others are gone from it. */
+  routersOf: call(Type.Object({ host: Type.String(), routerIds: Type.Array(Type.String()) }), Routers, {
+    since: '1.0',
+  }),
+  /** These floating addresses of a router are reached by the host now, those are not. */
+  floatingIpsReached: call(
+    Type.Object({
+      host: Type.String(),
+      routerId: Type.String(),
+      up: Type.Array(Type.String()),
+      down: Type.Array(Type.String()),
+    }),
+    Nothing,
+    { since: '1.0' },
+  ),
+})
+
+/** What the network server tells the agent that runs routers on a host: it asks for what is wanted now. */
+export const l3Agent = defineRpc('l3_agent', {
+  routersChanged: cast(Type.Object({ routerIds: Type.Array(Type.String()) }), { since: '1.0' }),
+})

@@ -1,0 +1,102 @@
+import { apart, attribute, partlyGivenApart } from '@nimbo/resource/describe/attribute'
+import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
+import { tagged } from '@nimbo/resource/describe/standard-attributes'
+import { type Accepted, refused, type ValueOf, type ValueType } from '@nimbo/resource/describe/value-type'
+import {
+  boolean,
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  orElse,
+  orNull,
+  text,
+  uuid,
+} from '@nimbo/resource/describe/value-types'
+import { cidr, ipAddress } from './address-types.ts'
+import { crud } from './crud.ts'
+import { resourceNotifications } from './resource-notifications.ts'
+import { named, standard } from './standard.ts'
+
+export const route = objectOf({ destination: cidr, nexthop: ipAddress })
+
+const fixedIp = objectOf({ subnet_id: uuid, ip_address: ipAddress })
+const fixedIpRequest = objectOf({ subnet_id: optional(uuid), ip_address: optional(ipAddress) })
+
+const gateway = objectOf({ network_id: uuid, enable_snat: boolean, external_fixed_ips: listOf(fixedIp) })
+
+export const gatewayRequest = objectOf({
+  network_id: uuid,
+  enable_snat: optional(boolean),
+  external_fixed_ips: optional(orElse([], listOf(fixedIpRequest))),
+})
+
+/** An empty object takes the gateway away, as null does. */
+const gatewayOrNone: ValueType<ValueOf<typeof gatewayRequest> | null, 'json'> = {
+  ...orNull(gatewayRequest),
+  accept: (given) => orNull(gatewayRequest).accept(isEmpty(given) ? null : given),
+}
+
+const isEmpty = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && Object.keys(given).length === 0
+
+/** What routers could be elsewhere and never are here: a client that insists on it is refused. */
+const never: ValueType<boolean, 'boolean'> = {
+  ...boolean,
+  accept: (given): Accepted<boolean> => {
+    const result = orElse(false, boolean).accept(given)
+    return 'value' in result && result.value ? refused("'True' is not supported by this cloud") : result
+  },
+}
+
+/** Joins networks, and leads out of them. */
+export const router = resource('router', 'routers', {
+  ...standard,
+  ...named,
+  admin_state_up: attribute(boolean, { on: 'create update', default: true }),
+  status: attribute(oneOf('ACTIVE', 'DOWN', 'ERROR'), {}),
+  external_gateway_info: partlyGivenApart(orNull(gateway), gatewayOrNone, {
+    on: 'create update',
+    filter: false,
+  }),
+  external_gateways: apart(listOf(gateway), { filter: false }),
+  routes: attribute(orElse([], listOf(route)), { on: 'create update', default: [], filter: false }),
+  distributed: attribute(never, { on: 'create update', default: false }),
+  ha: attribute(never, { on: 'create update', default: false }),
+  availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
+  availability_zones: apart(listOf(text()), { filter: false }),
+  ...tagged,
+})
+
+export type Router = Of<typeof router>
+export type PlainRouter = Plain<typeof router>
+export type Route = ValueOf<typeof route>
+export type Gateway = ValueOf<typeof gateway>
+export type GatewayRequest = ValueOf<typeof gatewayRequest>
+
+/** What may be wrong with a gateway that is asked for. */
+export const gatewayErrors = [
+  'BadRequest',
+  'InvalidInput',
+  'NetworkNotFound',
+  'IpAddressInUse',
+  'IpAddressGenerationFailure',
+  'InvalidIpForNetwork',
+  'InvalidIpForSubnet',
+]
+
+export const routerOperations = crud(router, {
+  notFound: 'RouterNotFound',
+  create: [...gatewayErrors, 'InvalidRoutes', 'RoutesExhausted', 'OverQuota'],
+  update: [
+    ...gatewayErrors,
+    'InvalidRoutes',
+    'RoutesExhausted',
+    'RouterExternalGatewayInUseByFloatingIp',
+    'RouterInterfaceInUseByRoute',
+    'RevisionNumberConstraintFailed',
+  ],
+  delete: ['RouterInUse', 'RevisionNumberConstraintFailed'],
+})
+
+export const routerNotifications = resourceNotifications('router', { whenDeleted: 'whole' })

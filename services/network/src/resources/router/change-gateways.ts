@@ -1,0 +1,91 @@
+import type { GatewayRequest, PlainRouter } from '@nimbo/contracts/network/router'
+import type { PlainNetwork } from '@nimbo/contracts/network/network'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Inside } from '../../app/deps.ts'
+import { refreshed } from '../../app/refreshed.ts'
+import { allocateAddresses, reallocateAddresses } from '../../ipam/allocate-addresses.ts'
+import { errors as networkErrors } from '../network/errors.ts'
+import { networks } from '../network/networks.ts'
+import { routerGatewayOwner } from '../port/device-owners.ts'
+import { insertPort } from '../port/insert-port.ts'
+import { ownPort, removeOwnPort } from '../port/own-port.ts'
+import { ports } from '../port/ports.ts'
+import { badRouter } from './errors.ts'
+import { changeSnat, type GatewayOnPort, gatewaysOfRouter, insertGateway } from './gateways.ts'
+import { checkApart, subnetsOfPorts } from './router-ports.ts'
+import { hostFor } from './schedule-router.ts'
+
+/** Throws unless there is such a network for the caller, and it leads outside. */
+const externalNetwork = async ({ deps, ctx, db }: Inside, id: string): Promise<PlainNetwork> => {
+  const network = await networks.plain(db, deps.callers.scopeOf(ctx), id)
+  if (!network) throw networkErrors.NetworkNotFound({ id })
+  if (!network['router:external']) throw badRouter(`Network ${id} is not an external network`)
+  return network
+}
+
+/** Gives a router one more gateway; of several, the one of the lowest position is the first. */
+export const addGateway = async (
+  inside: Inside,
+  router: Pick<PlainRouter, 'id'>,
+  request: GatewayRequest,
+  position: number,
+): Promise<void> => {
+  const { deps, db, ctx, afterwards } = inside
+  const network = await externalNetwork(inside, request.network_id)
+  const host = await hostFor(inside, router.id)
+  const port = await insertPort(inside, () =>
+    ownPort({
+      network_id: network.id,
+      // Nobody's: what leads outside counts against no project.
+      project_id: '',
+      device_id: router.id,
+      device_owner: routerGatewayOwner,
+      status: 'DOWN',
+      'binding:host_id': host,
+    }),
+  )
+  const { external_fixed_ips: asked = [] } = request
+  const fixed_ips = await allocateAddresses(db, port, asked.length === 0 ? undefined : asked, deps.random)
+  await checkApart(db, router.id, await subnetsOfPorts(db, [{ fixed_ips }]), port.id)
+  await insertGateway(db, {
+    port_id: port.id,
+    router_id: router.id,
+    network_id: network.id,
+    position,
+    enable_snat: (request.enable_snat ?? deps.config.DEFAULT.enable_snat_by_default) ? 1 : 0,
+  })
+  if (host !== '') afterwards(() => deps.hosts.portsChanged(ctx, host, [port.id]))
+}
+
+/** Gives a gateway the addresses and the hiding asked for; of what nothing was said, nothing changes. */
+export const changeGateway = async (
+  inside: Inside,
+  { id }: Pick<PlainRouter, 'id'>,
+  { portId }: GatewayOnPort,
+  { enable_snat: snat, external_fixed_ips: asked }: GatewayRequest,
+): Promise<void> => {
+  const { deps, db } = inside
+  if (snat !== undefined) await changeSnat(db, portId, snat)
+  if (asked === undefined || asked.length === 0) return
+  await reallocateAddresses(db, await refreshed(ports, db, portId), asked, deps.random)
+  await ports.update(db, portId, {}, timestamp(deps.clock))
+  const { fixed_ips } = await refreshed(ports, db, portId)
+  await checkApart(db, id, await subnetsOfPorts(db, [{ fixed_ips }]), portId)
+}
+
+export const removeGateway = async (inside: Inside, { portId }: GatewayOnPort): Promise<void> => {
+  await removeOwnPort(inside, await refreshed(ports, inside.db, portId))
+}
+
+/** Makes the first gateway of a router the one asked for, or takes it away. */
+export const setGateway = async (
+  inside: Inside,
+  router: Pick<PlainRouter, 'id'>,
+  asked: GatewayRequest | null,
+): Promise<void> => {
+  const [first] = await gatewaysOfRouter(inside.db, router.id)
+  if (first && asked?.network_id === first.gateway.network_id)
+    return changeGateway(inside, router, first, asked)
+  if (first) await removeGateway(inside, first)
+  if (asked) await addGateway(inside, router, asked, first?.position ?? 0)
+}

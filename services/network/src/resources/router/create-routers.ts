@@ -1,0 +1,32 @@
+import { type Router, router } from '@nimbo/contracts/network/router'
+import type { Context } from '@nimbo/kernel/context'
+import type { Deps, Inside, Owned } from '../../app/deps.ts'
+import { created } from '../../app/life.ts'
+import { refreshed } from '../../app/refreshed.ts'
+import { standardValues } from '../../app/standard-values.ts'
+import { checkQuota } from '../../quotas/check-quota.ts'
+import { setGateway } from './change-gateways.ts'
+import { checkRoutes } from './check-routes.ts'
+import { routers } from './routers.ts'
+
+const createOne = async (inside: Inside, values: Owned<typeof router>): Promise<Router> => {
+  const { deps, db } = inside
+  await checkQuota(inside, router, values.project_id)
+  const { external_gateway_info: gateway, ...columns } = values
+  const row = { ...columns, ...standardValues(deps.clock), status: 'ACTIVE' } as const
+  await routers.insert(db, row)
+  if (gateway) await setGateway(inside, row, gateway)
+  await checkRoutes(inside, row.id, values.routes)
+  const made = await refreshed(routers, db, row.id)
+  await created(inside, router, values, made)
+  return made
+}
+
+export const createRouters =
+  (deps: Deps) =>
+  (ctx: Context, items: readonly Owned<typeof router>[]): Promise<Router[]> =>
+    deps.transaction(ctx, async (inside) => {
+      const all: Router[] = []
+      for (const values of items) all.push(await createOne(inside, values))
+      return all
+    })

@@ -1,0 +1,22 @@
+import type { PlainRouter } from '@nimbo/contracts/network/router'
+import type { Context } from '@nimbo/kernel/context'
+import type { Deps } from '../../app/deps.ts'
+import { remove } from '../../app/life.ts'
+import { removeGateway } from './change-gateways.ts'
+import { errors } from './errors.ts'
+import { gatewaysOfRouter } from './gateways.ts'
+import { interfacesOf } from './router-ports.ts'
+import { routers } from './routers.ts'
+import { tellRunning } from './schedule-router.ts'
+
+/** Deletes a router that is on no network any more; its gateways go with it. */
+export const deleteRouter =
+  (deps: Deps) =>
+  (ctx: Context, found: PlainRouter): Promise<void> =>
+    deps.transaction(ctx, async (inside) => {
+      const { id } = found
+      if ((await interfacesOf(inside.db, id)).length > 0) throw errors.RouterInUse({ id })
+      for (const gateway of await gatewaysOfRouter(inside.db, id)) await removeGateway(inside, gateway)
+      await tellRunning(inside, id)
+      await remove(inside, routers, found)
+    })

@@ -1,0 +1,73 @@
+import type { Route } from '@nimbo/contracts/network/router'
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** Routes as Python prints them. */
+const listed = (routes: readonly Route[]): string =>
+  `[${routes.map(({ destination, nexthop }) => `{'destination': '${destination}', 'nexthop': '${nexthop}'}`).join(', ')}]`
+
+export const errors = defineErrors({
+  RouterNotFound: fault<{ id: string }>('notFound', ({ id }) => `Router ${id} could not be found`),
+  RouterInUse: fault<{ id: string }>('conflict', ({ id }) => `Router ${id} still has ports`),
+  BadRequest: fault<{ resource: string; reason: string }>(
+    'badRequest',
+    ({ resource, reason }) => `Bad ${resource} request: ${reason}.`,
+  ),
+  RouterInterfaceNotFound: fault<{ id: string; portId: string }>(
+    'notFound',
+    ({ id, portId }) => `Router ${id} does not have an interface with id ${portId}`,
+  ),
+  RouterInterfaceNotFoundForSubnet: fault<{ id: string; subnetId: string }>(
+    'notFound',
+    ({ id, subnetId }) => `Router ${id} has no interface on subnet ${subnetId}`,
+  ),
+  RouterInterfaceInUseByFloatingIP: fault<{ id: string; subnetId: string }>(
+    'conflict',
+    ({ id, subnetId }) =>
+      `Router interface for subnet ${subnetId} on router ${id} cannot be deleted, ` +
+      'as it is required by one or more floating IPs.',
+  ),
+  RouterInterfaceInUseByRoute: fault<{ id: string; subnetId: string }>(
+    'conflict',
+    ({ id, subnetId }) =>
+      `Router interface for subnet ${subnetId} on router ${id} cannot be deleted, ` +
+      'as it is required by one or more routes.',
+  ),
+  RouterExternalGatewayInUseByFloatingIp: fault<{ id: string; networkId: string }>(
+    'conflict',
+    ({ id, networkId }) =>
+      `Gateway cannot be updated for router ${id}, since a gateway to external network ${networkId} ` +
+      'is required by one or more floating IPs.',
+  ),
+  InvalidRoutes: fault<{ routes: readonly Route[]; reason: string }>(
+    'badRequest',
+    ({ routes, reason }) => `Invalid format for routes: ${listed(routes)}, ${reason}`,
+  ),
+  RoutesExhausted: fault<{ id: string; limit: number }>(
+    'badRequest',
+    ({ id, limit }) =>
+      `Unable to complete operation for ${id}. The number of routes exceeds the maximum ${limit}.`,
+  ),
+  SubnetMismatchForPort: fault<{ portId: string; subnetId: string }>(
+    'badRequest',
+    ({ portId, subnetId }) => `Subnet on port ${portId} does not match the requested subnet ${subnetId}.`,
+  ),
+  PortInUse: fault<{ portId: string; networkId: string; deviceId: string }>(
+    'conflict',
+    ({ portId, networkId, deviceId }) =>
+      `Unable to complete operation on port ${portId} for network ${networkId}. ` +
+      `Port already has an attached device ${deviceId}.`,
+  ),
+  ServicePortInUse: fault<{ portId: string; owner: string }>(
+    'conflict',
+    ({ portId, owner }) =>
+      `Port ${portId} cannot be deleted directly via the port API: has device owner ${owner}.`,
+  ),
+  ExternalNetworkInUse: fault<{ id: string }>(
+    'conflict',
+    ({ id }) =>
+      `External network ${id} cannot be updated to be made non-external, since it has existing gateway ports.`,
+  ),
+})
+
+/** What is wrong with what is asked of a router. */
+export const badRouter = (reason: string) => errors.BadRequest({ resource: 'router', reason })

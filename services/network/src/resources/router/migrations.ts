@@ -1,0 +1,38 @@
+import type { MigrationSet } from '@nimbo/db/migrate'
+import type { Kysely } from 'kysely'
+import { index, standard, withColumns } from '../../create-tables.ts'
+
+const createRouters = async (db: Kysely<unknown>): Promise<void> => {
+  const table = withColumns(standard(db, 'routers'), 'text', [
+    'name',
+    'description',
+    'status',
+    'routes',
+    'availability_zone_hints',
+  ])
+  await withColumns(table, 'integer', ['admin_state_up', 'distributed', 'ha']).execute()
+  await index(db, 'routers', 'project_id')
+  const gateways = withColumns(db.schema.createTable('router_gateways'), 'text', [
+    'port_id',
+    'router_id',
+    'network_id',
+  ])
+  await withColumns(gateways, 'integer', ['position', 'enable_snat'])
+    .addPrimaryKeyConstraint('router_gateways_port', ['port_id'])
+    .addForeignKeyConstraint('gateways_port', ['port_id'], 'ports', ['id'], (key) => key.onDelete('cascade'))
+    .addForeignKeyConstraint('gateways_router', ['router_id'], 'routers', ['id'])
+    .execute()
+  await index(db, 'router_gateways', 'router_id')
+  await index(db, 'router_gateways', 'network_id')
+  await withColumns(db.schema.createTable('router_bindings'), 'text', ['router_id', 'host'])
+    .addPrimaryKeyConstraint('router_bindings_router', ['router_id'])
+    .addForeignKeyConstraint('bindings_router', ['router_id'], 'routers', ['id'], (key) =>
+      key.onDelete('cascade'),
+    )
+    .execute()
+  await index(db, 'router_bindings', 'host')
+}
+
+export const migrations: MigrationSet = {
+  '0020-routers': createRouters,
+}

@@ -1,0 +1,53 @@
+import type { Port } from '@nimbo/contracts/network/port'
+import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
+import { cidrOf, overlap } from '@nimbo/ip/ip'
+import { routerGatewayOwner, routerInterfaceOwner } from '../port/device-owners.ts'
+import { ports } from '../port/ports.ts'
+import { subnets } from '../subnet/subnets.ts'
+import type { Db } from '../../tables.ts'
+import { badRouter } from './errors.ts'
+
+const addressed = { fields: ['fixed_ips'] }
+
+/** The ports by which a router is on networks. */
+export const interfacesOf = (db: Db, routerId: string): Promise<Port[]> =>
+  ports.list(db, 'all', { device_id: [routerId], device_owner: [routerInterfaceOwner] }, addressed)
+
+/** The ports of a router, those by which it leads outside among them. */
+export const portsOfRouter = (db: Db, routerId: string): Promise<Port[]> =>
+  ports.list(
+    db,
+    'all',
+    { device_id: [routerId], device_owner: [routerInterfaceOwner, routerGatewayOwner] },
+    addressed,
+  )
+
+const subnetIdsOf = (all: readonly Pick<Port, 'fixed_ips'>[]): string[] => [
+  ...new Set(all.flatMap(({ fixed_ips }) => fixed_ips.map(({ subnet_id }) => subnet_id))),
+]
+
+/** The subnets on which these ports have addresses. */
+export const subnetsOfPorts = async (
+  db: Db,
+  all: readonly Pick<Port, 'fixed_ips'>[],
+): Promise<readonly PlainSubnet[]> => [...(await subnets.plainById(db, 'all', subnetIdsOf(all))).values()]
+
+/** Throws when a router is on one of these subnets already, or on another that has some of the same addresses. */
+export const checkApart = async (
+  db: Db,
+  routerId: string,
+  joining: readonly PlainSubnet[],
+  except?: string,
+): Promise<void> => {
+  const others = (await portsOfRouter(db, routerId)).filter(({ id }) => id !== except)
+  const known = await subnetsOfPorts(db, others)
+  for (const subnet of joining) {
+    if (known.some(({ id }) => id === subnet.id))
+      throw badRouter(`Router already has a port on subnet ${subnet.id}`)
+    const other = known.find(({ cidr }) => overlap(cidrOf(cidr), cidrOf(subnet.cidr)))
+    if (other)
+      throw badRouter(
+        `Cidr ${subnet.cidr} of subnet ${subnet.id} overlaps with cidr ${other.cidr} of subnet ${other.id}`,
+      )
+  }
+}

@@ -1,0 +1,40 @@
+import { type Router, router } from '@nimbo/contracts/network/router'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Changes } from '@nimbo/resource/describe/kind'
+import type { Deps, Inside } from '../../app/deps.ts'
+import { updated } from '../../app/life.ts'
+import { refreshed } from '../../app/refreshed.ts'
+import { setGateway } from './change-gateways.ts'
+import { checkRoutes } from './check-routes.ts'
+import { routers } from './routers.ts'
+import { tellRunning } from './schedule-router.ts'
+
+/** Changes a router in one transaction, tells of it, and has whoever runs it learn of it. */
+export const changeRouter = (
+  deps: Deps,
+  ctx: Context,
+  id: string,
+  asked: Changes<typeof router>,
+  work: (inside: Inside, before: Router) => Promise<Partial<Pick<Router, 'routes'>>>,
+): Promise<Router> =>
+  deps.transaction(ctx, async (inside) => {
+    const before = await refreshed(routers, inside.db, id)
+    const columns = await work(inside, before)
+    await routers.update(inside.db, id, columns, timestamp(deps.clock))
+    const after = await refreshed(routers, inside.db, id)
+    await updated(inside, router, asked, { before, after })
+    await tellRunning(inside, id)
+    return after
+  })
+
+export const updateRouter =
+  (deps: Deps) =>
+  (ctx: Context, { id }: Router, changes: Changes<typeof router>): Promise<Router> => {
+    const { external_gateway_info: gateway, ...columns } = changes
+    return changeRouter(deps, ctx, id, changes, async (inside) => {
+      if (gateway !== undefined) await setGateway(inside, { id }, gateway)
+      if (columns.routes) await checkRoutes(inside, id, columns.routes)
+      return columns
+    })
+  }
