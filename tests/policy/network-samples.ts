@@ -28,14 +28,26 @@ const parentFacts = ({ parent }: Kind, made: Made): Facts =>
     Object.entries(parent?.facts ?? {}).map(([fact, name]) => [fact, made[parent?.kind.name ?? '']?.[name]]),
   )
 
+/** What some kinds need that their descriptions cannot say: a network that leads outside. */
+const furtherNeeds = async (admin: Client): Promise<Readonly<Record<string, Facts>>> => {
+  const made = await admin.network.post('/v2.0/networks', { network: { 'router:external': true } })
+  const { id } = made.body.network
+  const subnet = { network_id: id, ip_version: 4, cidr: '198.51.100.0/24', enable_dhcp: false }
+  await admin.network.post('/v2.0/subnets', { subnet })
+  return { floatingip: { floating_network_id: id } }
+}
+
 /** Makes one of every kind of resource that the network service describes, and looks at each as an administrator does. */
 export const makeNetworkSamples = async (projectId: string, admin: Client): Promise<Samples> => {
   const kinds = rooms.flatMap(({ kinds: described }) => described)
   const made: Record<string, Facts> = {}
+  const further = await furtherNeeds(admin)
   for (const kind of kinds) {
     const { name } = kind
     const path = pathOf(kind, made)
-    const reply = await admin.network.post(`/v2.0/${path}`, { [name]: leastOf(kind, made, projectId) })
+    const reply = await admin.network.post(`/v2.0/${path}`, {
+      [name]: { ...leastOf(kind, made, projectId), ...further[name] },
+    })
     assert.equal(reply.status, 201, JSON.stringify(reply.body))
     const shown = await admin.network.get(`/v2.0/${path}/${reply.body[name].id}`)
     made[name] = {

@@ -11,6 +11,10 @@ export const errors = defineErrors({
     'forbidden',
     ({ rules }) => `${rules} is disallowed by policy`,
   ),
+  BadRequest: fault<{ resource: string; reason: string }>(
+    'badRequest',
+    ({ resource, reason }) => `Bad ${resource} request: ${reason}.`,
+  ),
   InvalidInput: fault<{ reason: string }>(
     'badRequest',
     ({ reason }) => `Invalid input for operation: ${reason}.`,

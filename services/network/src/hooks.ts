@@ -7,6 +7,11 @@ import { subnet } from '@nimbo/contracts/network/subnet'
 import { after, before, hooksOf } from '@nimbo/resource/hooks'
 import type { Inside } from './app/deps.ts'
 import { followNetwork, followSubnet, leaveNetwork } from './dhcp/follow-subnets.ts'
+import {
+  partFromAddresses,
+  partFromPort,
+  refuseWhileOfFloatingIp,
+} from './resources/floating-ip/floating-ips-of-others.ts'
 import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/addresses-of-subnet.ts'
 import { refuseWhileUsed } from './resources/port/members-of-group.ts'
 import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
@@ -39,7 +44,10 @@ export const hooks = hooksOf<Inside>([
   after.delete(subnet, followSubnet),
   after.delete(subnet, changeItsNetwork),
 
+  after.update(port, partFromAddresses),
   before.delete(port, refuseWhileOfRouter),
+  before.delete(port, refuseWhileOfFloatingIp),
+  before.delete(port, partFromPort),
 
   before.delete(securityGroup, refuseWhileUsed),
   before.delete(securityGroup, refuseDefaultGroup),

@@ -3,6 +3,7 @@ import type { Room } from './api/room.ts'
 import { routesOf } from './api/routes.ts'
 import { addressGroupRoom } from './resources/address-group/room.ts'
 import { agentRoom } from './resources/agent/room.ts'
+import { floatingIpRoom } from './resources/floating-ip/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portRoom } from './resources/port/room.ts'
 import { routerRoom } from './resources/router/room.ts'
@@ -20,6 +21,7 @@ export const rooms: readonly Room[] = [
   addressGroupRoom,
   agentRoom,
   routerRoom,
+  floatingIpRoom,
 ]
 
 /** Every operation with its handler, and what can be known of them without it. */

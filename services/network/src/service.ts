@@ -15,11 +15,17 @@ export const network = defineService({
   upgradeLevels: {
     plugin: {
       who: 'neutron-server',
-      interfaces: async () => [(await import('@nimbo/contracts/network/agent-rpc')).networkPlugin],
+      interfaces: async () => [
+        (await import('@nimbo/contracts/network/agent-rpc')).networkPlugin,
+        (await import('@nimbo/contracts/network/l3-rpc')).l3Plugin,
+      ],
     },
     agent: {
       who: 'agents of networks',
-      interfaces: async () => [(await import('@nimbo/contracts/network/agent-rpc')).networkAgent],
+      interfaces: async () => [
+        (await import('@nimbo/contracts/network/agent-rpc')).networkAgent,
+        (await import('@nimbo/contracts/network/l3-rpc')).l3Agent,
+      ],
     },
   },
   roles: {

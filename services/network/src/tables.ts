@@ -1,3 +1,4 @@
+import type { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { network } from '@nimbo/contracts/network/network'
 import type { port } from '@nimbo/contracts/network/port'
 import type { router } from '@nimbo/contracts/network/router'
@@ -101,6 +102,10 @@ export interface NetworkTables extends OutboxTables {
   dhcp_bindings: DhcpBindingsTable
   compute_events: ComputeEventsTable
   routers: Columns<typeof router>
+  floatingips: Columns<typeof floatingIp> & {
+    /** The port that holds the address. */
+    floating_port_id: string
+  }
   router_gateways: RouterGatewaysTable
   router_bindings: RouterBindingsTable
 }

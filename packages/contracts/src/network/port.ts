@@ -49,7 +49,7 @@ export const port = resource(
     network_id: attribute(uuid, { on: 'create', required: true }),
     ...named,
     admin_state_up: attribute(boolean, { on: 'create update', default: true }),
-    status: attribute(oneOf('ACTIVE', 'DOWN', 'BUILD', 'ERROR'), {}),
+    status: attribute(oneOf('ACTIVE', 'DOWN', 'BUILD', 'ERROR', 'N/A'), {}),
     mac_address: partlyGiven(macAddress, orNull(macAddress), { on: 'create update' }),
     fixed_ips: partlyGivenApart(listOf(fixedIp), orElse([], listOf(fixedIpRequest)), { on: 'create update' }),
     device_id: attribute(text(), { on: 'create update', default: '' }),

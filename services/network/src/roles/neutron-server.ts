@@ -30,6 +30,7 @@ import { hooks } from '../hooks.ts'
 import { agentSignals } from '../hosts/agent-signals.ts'
 import { changesForHosts } from '../hosts/changes-for-hosts.ts'
 import { refilter } from '../hosts/refilter.ts'
+import { serveL3Plugin } from '../hosts/serve-l3-plugin.ts'
 import { servePlugin } from '../hosts/serve-plugin.ts'
 import { serveAnew } from '../hosts/spread-ports.ts'
 import { tellOfRecentPorts } from '../hosts/tell-of-recent-ports.ts'
@@ -119,7 +120,7 @@ export const startNeutronServer = async (
     ...(options.validateToken ? { validateToken: options.validateToken } : {}),
   })
 
-  const plugin = await servePlugin(bus, log, deps)
+  const plugins = [await servePlugin(bus, log, deps), await serveL3Plugin(bus, log, deps)]
   return {
     api: handler,
     begin: async () => {
@@ -135,7 +136,7 @@ export const startNeutronServer = async (
     },
     stop: async () => {
       await changes.settle()
-      await plugin.close()
+      for (const plugin of plugins) await plugin.close()
       await events.stop()
       await notifications.stop()
     },

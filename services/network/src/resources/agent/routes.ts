@@ -1,23 +1,13 @@
 import * as operations from '@nimbo/contracts/network/agents'
-import { handlersOf, kindOf } from '@nimbo/http/handle'
+import { handlersOf } from '@nimbo/http/handle'
 import type { Deps } from '../../app/deps.ts'
+import { agentLookUp } from './agent-look-up.ts'
 import { agentView } from './agent-view.ts'
-import { agentById, allAgents, deleteAgent, updateAgent } from './agents.ts'
+import { allAgents, deleteAgent, updateAgent } from './agents.ts'
 import { errors } from './errors.ts'
 import { zonesOf } from './zones.ts'
 
-const handle = handlersOf<Deps>()({
-  agent: kindOf<Deps>()({
-    by: 'agent_id',
-    find: async ({ app }, id) => {
-      const agent = await agentById(app.db, id)
-      if (!agent) throw errors.AgentNotFound({ id })
-      return agent
-    },
-    facts: ({ id, host, agent_type }) => ({ id, host, agent_type }),
-    knownBy: { rule: 'get_agent', notFound: (id) => errors.AgentNotFound({ id }) },
-  }),
-})
+const handle = handlersOf<Deps>()({ agent: agentLookUp })
 
 const list = handle(operations.listAgents, async ({ app, query, allows }) => {
   const agents = (await allAgents(app.db)).map((row) => agentView(app, row))

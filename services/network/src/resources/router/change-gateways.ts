@@ -4,13 +4,14 @@ import { timestamp } from '@nimbo/kernel/clock'
 import type { Inside } from '../../app/deps.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { allocateAddresses, reallocateAddresses } from '../../ipam/allocate-addresses.ts'
+import { needsGateway } from '../floating-ip/needed-by.ts'
 import { errors as networkErrors } from '../network/errors.ts'
 import { networks } from '../network/networks.ts'
 import { routerGatewayOwner } from '../port/device-owners.ts'
 import { insertPort } from '../port/insert-port.ts'
 import { ownPort, removeOwnPort } from '../port/own-port.ts'
 import { ports } from '../port/ports.ts'
-import { badRouter } from './errors.ts'
+import { badRouter, errors } from './errors.ts'
 import { changeSnat, type GatewayOnPort, gatewaysOfRouter, insertGateway } from './gateways.ts'
 import { checkApart, subnetsOfPorts } from './router-ports.ts'
 import { hostFor } from './schedule-router.ts'
@@ -73,7 +74,15 @@ export const changeGateway = async (
   await checkApart(db, id, await subnetsOfPorts(db, [{ fixed_ips }]), portId)
 }
 
-export const removeGateway = async (inside: Inside, { portId }: GatewayOnPort): Promise<void> => {
+/** Takes a gateway away. Throws while floating addresses are reached by it. */
+export const removeGateway = async (
+  inside: Inside,
+  { id }: Pick<PlainRouter, 'id'>,
+  { portId, gateway }: GatewayOnPort,
+): Promise<void> => {
+  const { network_id: networkId } = gateway
+  if (await needsGateway(inside.db, id, networkId))
+    throw errors.RouterExternalGatewayInUseByFloatingIp({ id, networkId })
   await removeOwnPort(inside, await refreshed(ports, inside.db, portId))
 }
 
@@ -86,6 +95,6 @@ export const setGateway = async (
   const [first] = await gatewaysOfRouter(inside.db, router.id)
   if (first && asked?.network_id === first.gateway.network_id)
     return changeGateway(inside, router, first, asked)
-  if (first) await removeGateway(inside, first)
+  if (first) await removeGateway(inside, router, first)
   if (asked) await addGateway(inside, router, asked, first?.position ?? 0)
 }

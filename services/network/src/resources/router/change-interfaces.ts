@@ -1,6 +1,9 @@
 import type { Port } from '@nimbo/contracts/network/port'
 import type { PlainRouter } from '@nimbo/contracts/network/router'
-import { type RouterInterface, routerInterfaceNotifications } from '@nimbo/contracts/network/router-interfaces'
+import {
+  type RouterInterface,
+  routerInterfaceNotifications,
+} from '@nimbo/contracts/network/router-interfaces'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { uuid } from '@nimbo/resource/describe/value-types'
@@ -24,7 +27,8 @@ const known: readonly string[] = ['port_id', 'subnet_id', 'tenant_id']
 
 /** What a client said: ids, of which at least one is there. */
 const meantBy = (body: unknown): MeantInterface => {
-  const given: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {}
+  const given: Readonly<Record<string, unknown>> =
+    typeof body === 'object' && body !== null ? { ...body } : {}
   const idAt = (name: 'port_id' | 'subnet_id'): string | undefined => {
     if (given[name] === undefined || given[name] === null) return undefined
     const result = uuid.accept(given[name])

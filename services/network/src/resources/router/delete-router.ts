@@ -16,7 +16,7 @@ export const deleteRouter =
     deps.transaction(ctx, async (inside) => {
       const { id } = found
       if ((await interfacesOf(inside.db, id)).length > 0) throw errors.RouterInUse({ id })
-      for (const gateway of await gatewaysOfRouter(inside.db, id)) await removeGateway(inside, gateway)
+      for (const gateway of await gatewaysOfRouter(inside.db, id)) await removeGateway(inside, found, gateway)
       await tellRunning(inside, id)
       await remove(inside, routers, found)
     })

@@ -1,5 +1,6 @@
 import type { Route } from '@nimbo/contracts/network/router'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
+import { errors as general } from '../../errors.ts'
 
 /** Routes as Python prints them. */
 const listed = (routes: readonly Route[]): string =>
@@ -8,10 +9,6 @@ const listed = (routes: readonly Route[]): string =>
 export const errors = defineErrors({
   RouterNotFound: fault<{ id: string }>('notFound', ({ id }) => `Router ${id} could not be found`),
   RouterInUse: fault<{ id: string }>('conflict', ({ id }) => `Router ${id} still has ports`),
-  BadRequest: fault<{ resource: string; reason: string }>(
-    'badRequest',
-    ({ resource, reason }) => `Bad ${resource} request: ${reason}.`,
-  ),
   RouterInterfaceNotFound: fault<{ id: string; portId: string }>(
     'notFound',
     ({ id, portId }) => `Router ${id} does not have an interface with id ${portId}`,
@@ -57,6 +54,18 @@ export const errors = defineErrors({
       `Unable to complete operation on port ${portId} for network ${networkId}. ` +
       `Port already has an attached device ${deviceId}.`,
   ),
+  InvalidL3Agent: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Agent ${id} is not a L3 Agent or has been disabled`,
+  ),
+  RouterHostedByL3Agent: fault<{ routerId: string; agentId: string }>(
+    'conflict',
+    ({ routerId, agentId }) => `The router ${routerId} has been already hosted by the L3 Agent ${agentId}.`,
+  ),
+  RouterNotHostedByL3Agent: fault<{ routerId: string; agentId: string }>(
+    'conflict',
+    ({ routerId, agentId }) => `The router ${routerId} is not hosted by L3 agent ${agentId}.`,
+  ),
   ServicePortInUse: fault<{ portId: string; owner: string }>(
     'conflict',
     ({ portId, owner }) =>
@@ -70,4 +79,4 @@ export const errors = defineErrors({
 })
 
 /** What is wrong with what is asked of a router. */
-export const badRouter = (reason: string) => errors.BadRequest({ resource: 'router', reason })
+export const badRouter = (reason: string) => general.BadRequest({ resource: 'router', reason })

@@ -37,7 +37,7 @@ const change: Work = async (inside, router, asked) =>
   changeGateway(inside, router, meant(await gatewaysOfRouter(inside.db, router.id), asked), asked)
 
 const remove: Work = async (inside, router, asked) =>
-  removeGateway(inside, meant(await gatewaysOfRouter(inside.db, router.id), asked))
+  removeGateway(inside, router, meant(await gatewaysOfRouter(inside.db, router.id), asked))
 
 const changing =
   (work: Work) =>

@@ -2,6 +2,7 @@ import type { Port } from '@nimbo/contracts/network/port'
 import type { PlainRouter } from '@nimbo/contracts/network/router'
 import { cidrOf, contains } from '@nimbo/ip/ip'
 import type { Inside } from '../../app/deps.ts'
+import { subnetNeeded } from '../floating-ip/needed-by.ts'
 import { errors as subnetErrors } from '../subnet/errors.ts'
 import { removeOwnPort } from '../port/own-port.ts'
 import { subnets } from '../subnet/subnets.ts'
@@ -40,6 +41,13 @@ const interfaceMeant = async (
   return port
 }
 
+/** Throws while what a floating address stands for is reached by it. */
+const checkUnneeded = async ({ db }: Inside, { id }: PlainRouter, { fixed_ips }: Port): Promise<void> => {
+  const ofPort = fixed_ips.map(({ subnet_id }) => subnet_id)
+  const subnetId = await subnetNeeded(db, id, ofPort)
+  if (subnetId !== undefined) throw errors.RouterInterfaceInUseByFloatingIP({ id, subnetId })
+}
+
 /** Throws while a route of the router leads by a neighbour on one of these subnets. */
 const checkUnrouted = async ({ db }: Inside, { id, routes }: PlainRouter, port: Port): Promise<void> => {
   for (const { id: subnetId, cidr } of await subnetsOfPorts(db, [port]))
@@ -50,6 +58,7 @@ const checkUnrouted = async ({ db }: Inside, { id, routes }: PlainRouter, port: 
 /** Parts a router from a network: the port goes, whoever made it. */
 export const leave = async (inside: Inside, router: PlainRouter, meant: MeantInterface): Promise<Port> => {
   const port = await interfaceMeant(inside, router, meant)
+  await checkUnneeded(inside, router, port)
   await checkUnrouted(inside, router, port)
   await removeOwnPort(inside, port)
   return port

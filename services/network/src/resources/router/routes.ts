@@ -1,5 +1,13 @@
-import { type GatewayRequest, gatewayRequest, type PlainRouter, type Router, route, router } from '@nimbo/contracts/network/router'
+import {
+  type GatewayRequest,
+  gatewayRequest,
+  type PlainRouter,
+  type Router,
+  route,
+  router,
+} from '@nimbo/contracts/network/router'
 import * as changes from '@nimbo/contracts/network/router-changes'
+import * as schedule from '@nimbo/contracts/network/l3-scheduling'
 import { addRouterInterface, removeRouterInterface } from '@nimbo/contracts/network/router-interfaces'
 import { handlersOf } from '@nimbo/http/handle'
 import type { Context } from '@nimbo/kernel/context'
@@ -9,13 +17,19 @@ import { lookUpIn } from '../../api/served-kind.ts'
 import { networkViews } from '../../api/views.ts'
 import { badRequest } from '../../api/words.ts'
 import type { Deps } from '../../app/deps.ts'
+import { agentLookUp } from '../agent/agent-look-up.ts'
+import { agentView } from '../agent/agent-view.ts'
 import { addInterface, removeInterface } from './change-interfaces.ts'
 import { errors } from './errors.ts'
 import { addGateways, changeGateways, removeGateways } from './external-gateways.ts'
 import { addRoutes, removeRoutes } from './extra-routes.ts'
+import { addToAgent, agentsOfRouter, removeFromAgent, routersOfAgent } from './l3-scheduling.ts'
 import { routers } from './routers.ts'
 
-const handle = handlersOf<Deps>()({ router: lookUpIn(routers, errors.RouterNotFound) })
+const handle = handlersOf<Deps>()({
+  router: lookUpIn(routers, errors.RouterNotFound),
+  agent: agentLookUp,
+})
 const view = networkViews(router)([])
 
 const memberOf = (given: unknown, name: string): unknown =>
@@ -32,7 +46,9 @@ const listIn = <Value>(name: string, item: ValueType<Value>, body: unknown): rea
   return result.value
 }
 
-type Work<Asked> = (deps: Deps) => (ctx: Context, router: PlainRouter, asked: readonly Asked[]) => Promise<Router>
+type Work<Asked> = (
+  deps: Deps,
+) => (ctx: Context, router: PlainRouter, asked: readonly Asked[]) => Promise<Router>
 
 type RoutesOperation = typeof changes.addExtraroutes | typeof changes.removeExtraroutes
 
@@ -66,6 +82,22 @@ const onGateways = (
     return { router: view(allows, await work(app)(ctx, found.router, asked)) }
   })
 
+const scheduling = [
+  handle(schedule.listRoutersOfAgent, async ({ app, found, allows }) => ({
+    routers: (await routersOfAgent(app, found.agent)).map((each) => view(allows, each)),
+  })),
+  handle(schedule.addRouterToAgent, async ({ app, ctx, found, body }) => {
+    await addToAgent(app, ctx, found.agent, body.router_id)
+    return null
+  }),
+  handle(schedule.removeRouterFromAgent, ({ app, ctx, found, params }) =>
+    removeFromAgent(app, ctx, found.agent, params.router_id),
+  ),
+  handle(schedule.listAgentsOfRouter, async ({ app, found }) => ({
+    agents: (await agentsOfRouter(app, found.router)).map((agent) => agentView(app, agent)),
+  })),
+]
+
 /** The handlers of what only routers do. */
 export const routerRoutes = [
   handle(addRouterInterface, ({ app, ctx, body, found }) => addInterface(app)(ctx, found.router, body)),
@@ -75,4 +107,5 @@ export const routerRoutes = [
   onGateways(changes.addExternalGateways, 'add', addGateways),
   onGateways(changes.updateExternalGateways, 'update', changeGateways),
   onGateways(changes.removeExternalGateways, 'remove', removeGateways),
+  ...scheduling,
 ]

@@ -1,0 +1,103 @@
+import type { FloatingIp } from '@nimbo/contracts/network/floating-ip'
+import type { RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
+import type { PlainNetwork } from '@nimbo/contracts/network/network'
+import type { Port } from '@nimbo/contracts/network/port'
+import type { PlainRouter } from '@nimbo/contracts/network/router'
+import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
+import { grouped } from '@nimbo/resource/rows/grouped'
+import { floatingIps } from '../resources/floating-ip/floating-ips.ts'
+import { networks } from '../resources/network/networks.ts'
+import { routerGatewayOwner, routerInterfaceOwner } from '../resources/port/device-owners.ts'
+import { ports } from '../resources/port/ports.ts'
+import { type GatewayOnPort, gatewaysOf } from '../resources/router/gateways.ts'
+import { subnetsOfPorts } from '../resources/router/router-ports.ts'
+import { routers } from '../resources/router/routers.ts'
+import type { Db } from '../tables.ts'
+
+/** All that routers stand on, read together. */
+interface Ground {
+  readonly ports: ReadonlyMap<string, readonly Port[]>
+  readonly networks: ReadonlyMap<string, PlainNetwork>
+  readonly subnets: ReadonlyMap<string, PlainSubnet>
+  readonly gateways: ReadonlyMap<string, readonly GatewayOnPort[]>
+  readonly floatingIps: ReadonlyMap<string, readonly FloatingIp[]>
+}
+
+const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
+  const standing = { device_id: ids, device_owner: [routerInterfaceOwner, routerGatewayOwner] }
+  const all = await ports.list(db, 'all', standing, { fields: ['fixed_ips'] })
+  const found = await subnetsOfPorts(db, all)
+  return {
+    ports: grouped(
+      all,
+      ({ device_id }) => device_id,
+      (port) => port,
+    ),
+    networks: await networks.plainById(
+      db,
+      'all',
+      all.map(({ network_id }) => network_id),
+    ),
+    subnets: new Map(found.map((subnet) => [subnet.id, subnet])),
+    gateways: await gatewaysOf(db, ids),
+    floatingIps: grouped(
+      await floatingIps.list(db, 'all', { router_id: ids }, { fields: ['id'] }),
+      ({ router_id }) => router_id ?? '',
+      (floatingIp) => floatingIp,
+    ),
+  }
+}
+
+const routerPort = (port: Port, ground: Ground): RouterPort => ({
+  id: port.id,
+  mac: port.mac_address,
+  mtu: ground.networks.get(port.network_id)?.mtu ?? 0,
+  addresses: port.fixed_ips.flatMap(({ subnet_id, ip_address }) => {
+    const length = ground.subnets.get(subnet_id)?.cidr.split('/')[1]
+    return length === undefined ? [] : [`${ip_address}/${length}`]
+  }),
+})
+
+const nexthopsOf = (port: Port, ground: Ground): string[] =>
+  port.fixed_ips.flatMap(({ subnet_id }) => ground.subnets.get(subnet_id)?.gateway_ip ?? [])
+
+const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
+  const own = ground.ports.get(router.id) ?? []
+  const gateways = ground.gateways.get(router.id) ?? []
+  const leadingTo = (networkId: string): string | undefined =>
+    gateways.find(({ gateway }) => gateway.network_id === networkId)?.portId
+  return {
+    id: router.id,
+    adminStateUp: router.admin_state_up,
+    interfaces: own
+      .filter(({ device_owner }) => device_owner === routerInterfaceOwner)
+      .map((port) => routerPort(port, ground)),
+    gateways: gateways.flatMap(({ portId, gateway }) => {
+      const port = own.find(({ id }) => id === portId)
+      if (!port) return []
+      return [
+        {
+          port: routerPort(port, ground),
+          nexthops: nexthopsOf(port, ground),
+          snat: gateway.enable_snat,
+        },
+      ]
+    }),
+    routes: router.routes.map((route) => ({ ...route })),
+    floatingIps: (ground.floatingIps.get(router.id) ?? []).flatMap((each) => {
+      const gatewayPortId = leadingTo(each.floating_network_id)
+      if (gatewayPortId === undefined || each.fixed_ip_address === null) return []
+      const { id, floating_ip_address: address, fixed_ip_address: fixedAddress } = each
+      return [{ id, address, fixedAddress, gatewayPortId }]
+    }),
+    forwardings: [],
+  }
+}
+
+/** Routers as a host runs them; those that are no more are left out. */
+export const runRouters = async (db: Db, ids: readonly string[]): Promise<RunRouter[]> => {
+  if (ids.length === 0) return []
+  const found = await routers.list(db, 'all', { id: ids }, { fields: ['id'] })
+  const ground = await groundOf(db, ids)
+  return found.map((router) => runRouter(router, ground))
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Bus, Subscription } from '@nimbo/bus/bus'
+import { l3Plugin } from '@nimbo/contracts/network/l3-rpc'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Log } from '@nimbo/kernel/log'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import type { Deps } from '../app/deps.ts'
+import { l3AgentType, reportAgent } from '../resources/agent/agents.ts'
+import { hostsRunning, routersRunBy, unrunRouters } from '../resources/router/router-bindings.ts'
+import { hostFor } from '../resources/router/schedule-router.ts'
+import type { Db } from '../tables.ts'
+import { runRouters } from './router-state.ts'
+
+/** Finds hosts for routers that none ran when they were joined with networks, since no agent lived then. */
+const runUnrun = async (deps: Deps, ctx: Context): Promise<void> => {
+  for (const routerId of await unrunRouters(deps.db))
+    await deps.transaction(ctx, (inside) => hostFor(inside, routerId))
+}
+
+interface Reached {
+  readonly routerId: string
+  readonly ids: readonly string[]
+  readonly status: 'ACTIVE' | 'DOWN'
+}
+
+/** Notes whether floating addresses are reached, of those that still lead through the router. */
+const noteReached = async (db: Db, { routerId, ids, status }: Reached): Promise<void> => {
+  if (ids.length === 0) return
+  await db
+    .updateTable('floatingips')
+    .set({ status })
+    .where('id', 'in', ids)
+    .where('router_id', '=', routerId)
+    .where('status', '<>', status)
+    .execute()
+}
+
+/** Answers the agents that run routers. */
+export const serveL3Plugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscription> => {
+  const { db } = deps
+  return serveRpc(
+    bus,
+    l3Plugin,
+    { log },
+    {
+      reportState: async (ctx, state) => {
+        const report = {
+          host: state.host,
+          agent_type: l3AgentType,
+          binary: state.binary,
+          topic: state.topic,
+          availability_zone: state.availabilityZone,
+          configurations: JSON.stringify(state.configurations),
+          vif_type: '',
+          started_at: state.startedAt,
+        }
+        await reportAgent(db, report, randomUUID(), timestamp(deps.clock))
+        await runUnrun(deps, ctx)
+        return {}
+      },
+      routers: async (_ctx, { host }) => ({ routers: await runRouters(db, await routersRunBy(db, host)) }),
+      routersOf: async (_ctx, { host, routerIds }) => {
+        const running = await hostsRunning(db, routerIds)
+        const ids = routerIds.filter((id) => running.get(id) === host)
+        return { routers: await runRouters(db, ids) }
+      },
+      floatingIpsReached: async (_ctx, { routerId, up, down }) => {
+        await noteReached(db, { routerId, ids: up, status: 'ACTIVE' })
+        await noteReached(db, { routerId, ids: down, status: 'DOWN' })
+        return {}
+      },
+    },
+  )
+}

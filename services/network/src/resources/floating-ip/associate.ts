@@ -1,0 +1,69 @@
+import type { PlainFloatingIp } from '@nimbo/contracts/network/floating-ip'
+import type { FixedIp, Port } from '@nimbo/contracts/network/port'
+import type { Inside } from '../../app/deps.ts'
+import { errors as portErrors } from '../port/errors.ts'
+import { ports } from '../port/ports.ts'
+import { gatewaysOf } from '../router/gateways.ts'
+import { routersOnSubnet } from '../router/routers-on-subnet.ts'
+import { badFloatingIp, errors } from './errors.ts'
+import { floatingIps } from './floating-ips.ts'
+
+/** What a floating address stands for, and the router that makes it so. */
+export type Association = Pick<PlainFloatingIp, 'port_id' | 'fixed_ip_address' | 'router_id'>
+
+export const unassociated: Association = { port_id: null, fixed_ip_address: null, router_id: null }
+
+/** The address of a port that is meant: the one that was named, or the only one of IPv4. */
+const addressMeant = ({ id, fixed_ips }: Port, asked: string | null): FixedIp => {
+  const ofIpv4 = fixed_ips.filter(({ ip_address }) => !ip_address.includes(':'))
+  if (asked !== null) {
+    const named = ofIpv4.find(({ ip_address }) => ip_address === asked)
+    if (!named) throw badFloatingIp(`Port ${id} does not have fixed ip ${asked}`)
+    return named
+  }
+  const [only, another] = ofIpv4
+  if (!only) throw badFloatingIp(`Cannot add floating IP to port ${id} that has no fixed IPv4 addresses`)
+  if (another)
+    throw badFloatingIp(
+      `Port ${id} has multiple fixed IPv4 addresses.  Must provide a specific IPv4 address when assigning a floating IP`,
+    )
+  return only
+}
+
+/** The router by which a subnet reaches a network outside: of several, the one that is the subnet's gateway. */
+const routerBetween = async (
+  { db }: Pick<Inside, 'db'>,
+  subnetId: string,
+  networkId: string,
+): Promise<string | undefined> => {
+  const candidates = await routersOnSubnet(db, subnetId)
+  const gateways = await gatewaysOf(db, candidates)
+  return candidates.find((id) => gateways.get(id)?.some(({ gateway }) => gateway.network_id === networkId))
+}
+
+type Asked = Pick<
+  PlainFloatingIp,
+  'id' | 'project_id' | 'floating_network_id' | 'floating_ip_address' | 'fixed_ip_address'
+> & { readonly port_id: string }
+
+/** Throws unless the floating address can stand for an address of the port that is asked for. */
+export const associate = async (inside: Inside, asked: Asked): Promise<Association> => {
+  const { deps, ctx, db } = inside
+  const { id, port_id: portId, floating_network_id: networkId, floating_ip_address: address } = asked
+  const port = await ports.get(db, deps.callers.scopeOf(ctx), portId)
+  if (!port) throw portErrors.PortNotFound({ id: portId })
+  if (port.project_id !== asked.project_id && !deps.callers.isAdmin(ctx))
+    throw badFloatingIp(
+      `Port ${portId} is associated with a different tenant than Floating IP ${id} and therefore cannot be bound`,
+    )
+  const fixed = addressMeant(port, asked.fixed_ip_address)
+  const routerId = await routerBetween(inside, fixed.subnet_id, networkId)
+  if (routerId === undefined)
+    throw errors.ExternalGatewayForFloatingIPNotFound({ networkId, subnetId: fixed.subnet_id, portId })
+  const fixedAddress = fixed.ip_address
+  const held = { floating_network_id: [networkId], port_id: [portId], fixed_ip_address: [fixedAddress] }
+  const others = await floatingIps.list(db, 'all', held, { fields: ['id'] })
+  if (others.some((other) => other.id !== id))
+    throw errors.FloatingIPPortAlreadyAssociated({ id, address, portId, fixedAddress, networkId })
+  return { port_id: portId, fixed_ip_address: fixedAddress, router_id: routerId }
+}

@@ -1,0 +1,48 @@
+import type { PlainFloatingIp } from '@nimbo/contracts/network/floating-ip'
+import type { PlainPort, Port, port } from '@nimbo/contracts/network/port'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Change } from '@nimbo/resource/hooks'
+import type { Inside } from '../../app/deps.ts'
+import { floatingIpOwner } from '../port/device-owners.ts'
+import { errors as routerErrors } from '../router/errors.ts'
+import { tellRunning } from '../router/schedule-router.ts'
+import { unassociated } from './associate.ts'
+import { floatingIps } from './floating-ips.ts'
+
+/** Lets floating addresses stand for nothing. */
+const part = async (inside: Inside, all: readonly PlainFloatingIp[]): Promise<void> => {
+  const { deps, db } = inside
+  for (const { id, router_id: routerId } of all) {
+    await floatingIps.update(db, id, { ...unassociated, status: 'DOWN' }, timestamp(deps.clock))
+    if (routerId !== null) await tellRunning(inside, routerId)
+  }
+}
+
+/** A floating address outlives the port it stood for. */
+export const partFromPort = async (inside: Inside, { id }: PlainPort): Promise<void> =>
+  part(inside, await floatingIps.list(inside.db, 'all', { port_id: [id] }, { fields: ['id'] }))
+
+/** Nor does it stand for an address that its port has no more. */
+export const partFromAddresses = async (
+  inside: Inside,
+  { before, after }: Change<typeof port>,
+): Promise<void> => {
+  const has = ({ fixed_ips }: Port, address: string): boolean =>
+    fixed_ips.some(({ ip_address }) => ip_address === address)
+  if (before.fixed_ips.every(({ ip_address }) => has(after, ip_address))) return
+  const all = await floatingIps.list(inside.db, 'all', { port_id: [after.id] }, { fields: ['id'] })
+  await part(
+    inside,
+    all.filter(({ fixed_ip_address: address }) => address !== null && !has(after, address)),
+  )
+}
+
+/** Refuses to delete the port that holds a floating address; one whose address is gone may go. */
+export const refuseWhileOfFloatingIp = async (
+  { db }: Inside,
+  { id, device_id: floatingIpId, device_owner: owner }: PlainPort,
+): Promise<void> => {
+  if (owner !== floatingIpOwner) return
+  if (await floatingIps.plain(db, 'all', floatingIpId))
+    throw routerErrors.ServicePortInUse({ portId: id, owner })
+}

@@ -1,0 +1,56 @@
+import { type FloatingIp, floatingIp } from '@nimbo/contracts/network/floating-ip'
+import { prepared } from '@nimbo/db/prepared'
+import { repository } from '@nimbo/resource/rows/repository'
+import { ownedBy } from '@nimbo/resource/rows/scopes'
+import type { Db } from '../../tables.ts'
+
+const portsBehind = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('floatingips')
+    .innerJoin('ports', 'ports.id', 'floatingips.port_id')
+    .select([
+      'floatingips.id as floatingip_id',
+      'ports.name',
+      'ports.network_id',
+      'ports.mac_address',
+      'ports.admin_state_up',
+      'ports.status',
+      'ports.device_id',
+      'ports.device_owner',
+    ])
+    .where('floatingips.id', 'in', ids),
+)
+
+const subnetsOfAddresses = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('floatingips')
+    .innerJoin('fixed_ips', 'fixed_ips.port_id', 'floatingips.floating_port_id')
+    .select(['floatingips.id as floatingip_id', 'fixed_ips.subnet_id'])
+    .where('floatingips.id', 'in', ids),
+)
+
+const detailsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, FloatingIp['port_details']>> =>
+  new Map(
+    (await portsBehind(db, { ids })).map(({ floatingip_id, admin_state_up, ...port }) => [
+      floatingip_id,
+      { ...port, admin_state_up: admin_state_up === 1 },
+    ]),
+  )
+
+export const floatingIps = repository(floatingIp, {
+  visibleTo: ownedBy(floatingIp),
+  apart: {
+    subnet_id: {
+      read: async (db: Db, ids) =>
+        new Map(
+          (await subnetsOfAddresses(db, { ids })).map(({ floatingip_id, subnet_id }) => [
+            floatingip_id,
+            subnet_id,
+          ]),
+        ),
+      none: null,
+    },
+    port_details: { read: detailsOf, none: null },
+    port_forwardings: { none: [] },
+  },
+})

@@ -1,0 +1,35 @@
+import type { Db } from '../../tables.ts'
+
+/** Whether a floating address of a network outside is reached by a router. */
+export const needsGateway = async (db: Db, routerId: string, networkId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('floatingips')
+    .select('id')
+    .where('router_id', '=', routerId)
+    .where('floating_network_id', '=', networkId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Of these subnets, the first on which a router reaches what a floating address stands for. */
+export const subnetNeeded = async (
+  db: Db,
+  routerId: string,
+  subnetIds: readonly string[],
+): Promise<string | undefined> => {
+  if (subnetIds.length === 0) return undefined
+  const row = await db
+    .selectFrom('floatingips')
+    .innerJoin('fixed_ips', (join) =>
+      join
+        .onRef('fixed_ips.port_id', '=', 'floatingips.port_id')
+        .onRef('fixed_ips.ip_address', '=', 'floatingips.fixed_ip_address'),
+    )
+    .select('fixed_ips.subnet_id')
+    .where('floatingips.router_id', '=', routerId)
+    .where('fixed_ips.subnet_id', 'in', subnetIds)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.subnet_id
+}

@@ -1,0 +1,41 @@
+import { type FloatingIp, floatingIp } from '@nimbo/contracts/network/floating-ip'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Changes } from '@nimbo/resource/describe/kind'
+import type { Deps, Inside } from '../../app/deps.ts'
+import { updated } from '../../app/life.ts'
+import { refreshed } from '../../app/refreshed.ts'
+import { tellRunning } from '../router/schedule-router.ts'
+import { type Association, associate, unassociated } from './associate.ts'
+import { badFloatingIp } from './errors.ts'
+import { floatingIps } from './floating-ips.ts'
+
+/** What a change makes of the association; nothing where it does not speak of it. */
+const association = async (
+  inside: Inside,
+  before: FloatingIp,
+  changes: Changes<typeof floatingIp>,
+): Promise<Association | Record<never, never>> => {
+  const { port_id: portId = before.port_id, fixed_ip_address: fixed } = changes
+  if (changes.port_id === undefined && fixed === undefined) return {}
+  if (portId === null && fixed) throw badFloatingIp('fixed_ip_address cannot be specified without a port_id')
+  if (portId === null) return unassociated
+  return associate(inside, { ...before, port_id: portId, fixed_ip_address: fixed ?? null })
+}
+
+export const updateFloatingIp =
+  (deps: Deps) =>
+  (ctx: Context, { id }: FloatingIp, changes: Changes<typeof floatingIp>): Promise<FloatingIp> =>
+    deps.transaction(ctx, async (inside) => {
+      const { db } = inside
+      const before = await refreshed(floatingIps, db, id)
+      const now = await association(inside, before, changes)
+      // What stands for another address has yet to be reached there.
+      const status = 'port_id' in now ? { status: 'DOWN' as const } : {}
+      await floatingIps.update(db, id, { ...changes, ...now, ...status }, timestamp(deps.clock))
+      const after = await refreshed(floatingIps, db, id)
+      await updated(inside, floatingIp, changes, { before, after })
+      for (const routerId of new Set([before.router_id, after.router_id]))
+        if (routerId !== null) await tellRunning(inside, routerId)
+      return after
+    })
