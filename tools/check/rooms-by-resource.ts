@@ -95,9 +95,46 @@ const image: readonly ServiceRoom[] = [
   { name: 'roles', mayNotEnter: [] },
 ]
 
+const volume: readonly ServiceRoom[] = [
+  ...hostSide.map((name) => ({
+    name,
+    mayNotEnter: ['api', 'app', 'db', 'flows', 'resources', 'scheduler', 'tasks'],
+    reason: 'what stands on a host has no database: it is asked by RPC, and tells a scheduler what it has',
+  })),
+  {
+    name: 'api',
+    mayNotEnter: [...hostSide, 'db', 'flows', 'resources', 'scheduler', 'tasks'],
+    reason: 'api/ serves whichever kinds of resource it is handed, and knows none of them',
+  },
+  {
+    name: 'app',
+    mayNotEnter: [...hostSide, 'api', 'resources', 'tasks'],
+    reason: 'app/ is what the use cases of all kinds stand on, so it knows none of them',
+  },
+  {
+    name: 'db',
+    mayNotEnter: [...hostSide, 'api', 'app', 'flows', 'resources', 'scheduler', 'tasks'],
+    reason: 'repositories are the lowest room but domain/: use cases call them, never the other way',
+  },
+  {
+    name: 'domain',
+    mayNotEnter: [...hostSide, 'api', 'app', 'db', 'flows', 'resources', 'scheduler', 'tasks'],
+    reason:
+      'domain rules are pure: what they judge is handed to them, so that they are tested without a database',
+  },
+  ...beside('flows', 'resources', 'scheduler'),
+  {
+    name: 'tasks',
+    mayNotEnter: ['api'],
+    reason: 'what is done at intervals is started by roles/, and nobody asks for it over HTTP',
+  },
+  { name: 'roles', mayNotEnter: [] },
+]
+
 /** Services whose rooms are kinds of resource (`resources/<kind>/`), and what crosses them. */
 export const roomsByResource: ReadonlyMap<string, readonly ServiceRoom[]> = new Map([
   ['identity', identity],
   ['image', image],
   ['network', network],
+  ['volume', volume],
 ])

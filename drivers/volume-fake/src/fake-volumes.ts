@@ -1,4 +1,4 @@
-import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
+import type { SaidOfBackend, VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
 /** Everything the fake back end can be told to fail at. */
 export type FakeOperation =
@@ -41,6 +41,8 @@ export interface FakeVolumes extends VolumeBackend {
 export interface FakeVolumesOptions {
   readonly name?: string
   readonly totalGb?: number
+  readonly protocol?: string
+  readonly said?: SaidOfBackend
 }
 
 const textOf = async (content: AsyncIterable<Uint8Array | string>): Promise<string> => {
@@ -49,7 +51,12 @@ const textOf = async (content: AsyncIterable<Uint8Array | string>): Promise<stri
   return Buffer.concat(chunks).toString('latin1')
 }
 
-export const fakeVolumes = ({ name = 'fake', totalGb = 100_000 }: FakeVolumesOptions = {}): FakeVolumes => {
+export const fakeVolumes = ({
+  name = 'fake',
+  totalGb = 100_000,
+  protocol = 'fake',
+  said,
+}: FakeVolumesOptions = {}): FakeVolumes => {
   const made = new Map<string, FakeVolume>()
   const snapshotted = new Map<string, string>()
   const exported = new Map<string, Set<string>>()
@@ -67,6 +74,8 @@ export const fakeVolumes = ({ name = 'fake', totalGb = 100_000 }: FakeVolumesOpt
 
   return {
     name,
+    protocol,
+    ...(said === undefined ? {} : { said }),
     made,
     snapshotted,
     exported,

@@ -26,6 +26,7 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
   const converter = imageConverter({ log })
   return {
     name: 'file',
+    protocol: 'file',
     volumes: {
       create: async (id, sizeGb) => {
         const path = files.volume(id)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { silentLog } from '@nimbo/kernel/log'
 import { eachEngineTrial, failingWith, type Input } from './engine-trial.testing.ts'
 import { flow } from './flow.ts'
 import { activeFlow, flowsOf, forgetEndedFlows } from './flow-history.ts'
+import { forgettingEndedFlows } from './forget-ended-flows.ts'
 import { waitForSignal } from './park.ts'
 
 const trial = eachEngineTrial()
@@ -48,5 +50,37 @@ describe('the history of flows', () => {
     assert.equal(await forgetEndedFlows(db, { before, limit: 10 }), 1)
     assert.equal((await flowsOf(db, '3', 1)).length, 1)
     assert.equal((await flowsOf(db, 'x', 1)).length, 1)
+  })
+
+  it('is forgotten as long after the end as an operator says, or never', async () => {
+    const { clock, db, insert, noting, started } = trial()
+    const quick = flow<Input>('quick').step(noting('a'))
+    const engine = await started({ flows: [quick.with({})] })
+    await insert(quick)
+    await engine.idle()
+    const forgetting = (keep_ended: number) =>
+      forgettingEndedFlows({
+        db,
+        clock,
+        log: silentLog,
+        config: { flows: { keep_ended, forget_interval: 60 } },
+      })
+    const isKept = async () => (await flowsOf(db, 'x', 1)).length === 1
+    const [week, always] = [forgetting(604_800), forgetting(0)]
+    for (const each of [week, always]) {
+      each.start()
+      await each.idle()
+    }
+    assert.ok(await isKept())
+    await week.stop()
+    clock.advance(604_801_000)
+    await always.idle()
+    assert.ok(await isKept())
+    await always.stop()
+    const late = forgetting(604_800)
+    late.start()
+    await late.idle()
+    assert.ok(!(await isKept()))
+    await late.stop()
   })
 })

@@ -1,7 +1,9 @@
 import { hostname } from 'node:os'
+import { ConfigError } from '@nimbo/config/config-error'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { choice, float, integer, list, seconds, string } from '@nimbo/config/option-types'
+import { boolean, choice, float, integer, list, seconds, string } from '@nimbo/config/option-types'
+import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 const service = defineOptions('DEFAULT', {
@@ -26,8 +28,31 @@ const service = defineOptions('DEFAULT', {
 const scheduling = defineOptions('DEFAULT', {
   scheduler_max_attempts: integer({ default: 3, min: 1, help: 'How many hosts to try for one volume.' }),
   scheduler_default_filters: list({
-    default: ['AvailabilityZoneFilter', 'CapacityFilter', 'CapabilitiesFilter'],
-    help: 'What a back end must pass to get a volume, in this order.',
+    default: [
+      'AvailabilityZoneFilter',
+      'CapacityFilter',
+      'CapabilitiesFilter',
+      'SameBackendFilter',
+      'DifferentBackendFilter',
+      'DriverFilter',
+    ],
+    help: 'What a back end must pass to get a volume, in this order; JsonFilter and InstanceLocalityFilter are there, too.',
+  }),
+  scheduler_default_weighers: list({
+    default: ['CapacityWeigher'],
+    help: 'By what one is chosen among back ends that pass: CapacityWeigher, AllocatedCapacityWeigher, VolumeNumberWeigher, GoodnessWeigher, ChanceWeigher.',
+  }),
+  capacity_weight_multiplier: float({
+    default: 1,
+    help: 'How much the room of a back end counts; volumes are stacked where this is negative.',
+  }),
+  allocated_capacity_weight_multiplier: float({
+    default: -1,
+    help: 'How much it counts what a back end has promised; volumes are stacked where this is positive.',
+  }),
+  volume_number_multiplier: float({
+    default: -1,
+    help: 'How much the number of volumes of a back end counts.',
   }),
   max_over_subscription_ratio: float({
     default: 20,
@@ -59,6 +84,10 @@ const quotas = defineOptions('DEFAULT', {
     min: -1,
     help: 'Volume groups a project may have; -1 for any number.',
   }),
+  no_snapshot_gb_quota: boolean({
+    default: false,
+    help: 'Whether snapshots take none of the gibibytes a project may have.',
+  }),
   per_volume_size_limit: integer({
     default: -1,
     min: -1,
@@ -67,7 +96,13 @@ const quotas = defineOptions('DEFAULT', {
 })
 
 /** The options of cinder.conf. */
-export const cinderOptions = [service, scheduling, quotas, ...notificationOptions('cinder')] as const
+export const cinderOptions = [
+  service,
+  scheduling,
+  quotas,
+  flowHistoryOptions,
+  ...notificationOptions('cinder'),
+] as const
 
 /** A back end, in the section that `enabled_backends` names. */
 export const backendOptions = <const Section extends string>(section: Section) =>
@@ -76,8 +111,36 @@ export const backendOptions = <const Section extends string>(section: Section) =
       default: 'file',
       help: 'What keeps the volumes; the fake one only pretends.',
     }),
+    volume_backend_name: string({
+      help: 'What types of volumes call it; the name of its section unless set. Several back ends may have one name.',
+    }),
+    reserved_percentage: integer({
+      default: 0,
+      min: 0,
+      help: 'Percent of its capacity that no volume gets.',
+    }),
+    extra_capabilities: string({
+      default: '{}',
+      help: 'A JSON object of texts: what else the back end can, for extra specs of types to ask for.',
+    }),
+    filter_function: string({ help: 'An expression that says which volumes it takes: volume.size < 10.' }),
+    goodness_function: string({
+      help: 'An expression from 0 to 100 that says how well a volume would lie here, for GoodnessWeigher.',
+    }),
     volumes_dir: string({ default: '$state_path/volumes', help: 'Where the file driver keeps them.' }),
   })
+
+/** What `extra_capabilities` says, by name. Throws for what is no JSON object. */
+export const extraCapabilities = (text: string): Readonly<Record<string, string>> => {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))
+  } catch {
+    // It is refused below, as what is JSON but no object.
+  }
+  throw new ConfigError([`extra_capabilities = ${text}: this is no JSON object`])
+}
 
 export type CinderConfig = Config<(typeof cinderOptions)[number]>
 

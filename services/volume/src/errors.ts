@@ -57,31 +57,55 @@ export const errors = defineErrors({
     'badRequest',
     ({ id, reason }) => `Image ${id} is unacceptable: ${reason}`,
   ),
+  NoSuchPath: fault('notFound', 'The resource could not be found.'),
   BadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   /** The volume changed between the check of its state and the change itself. */
   ConcurrentChange: fault<{ id: string }>(
     'conflict',
     ({ id }) => `Volume ${id} was changed by another request. Please retry.`,
   ),
-  VolumeLimitExceeded: fault<{ allowed: number }>(
+  VolumeLimitExceeded: fault<{ allowed: number; name: string }>(
     'quotaExceeded',
-    ({ allowed }) =>
-      `VolumeLimitExceeded: Maximum number of volumes allowed (${allowed}) exceeded for quota 'volumes'.`,
+    ({ allowed, name }) =>
+      `VolumeLimitExceeded: Maximum number of volumes allowed (${allowed}) exceeded for quota '${name}'.`,
   ),
   SnapshotLimitExceeded: fault<{ allowed: number }>(
     'quotaExceeded',
     ({ allowed }) =>
       `SnapshotLimitExceeded: Maximum number of snapshots allowed (${allowed}) exceeded for quota 'snapshots'.`,
   ),
-  VolumeSizeExceedsAvailableQuota: fault<{ requested: number; quota: number; consumed: number }>(
+  BackupLimitExceeded: fault<{ allowed: number }>(
+    'quotaExceeded',
+    ({ allowed }) => `BackupLimitExceeded: Maximum number of backups allowed (${allowed}) exceeded`,
+  ),
+  GroupLimitExceeded: fault<{ allowed: number }>(
+    'quotaExceeded',
+    ({ allowed }) => `GroupLimitExceeded: Maximum number of groups allowed (${allowed}) exceeded`,
+  ),
+  VolumeBackupSizeExceedsAvailableQuota: fault<{ requested: number; quota: number; consumed: number }>(
     'quotaExceeded',
     ({ requested, quota, consumed }) =>
-      `VolumeSizeExceedsAvailableQuota: Requested volume or snapshot exceeds allowed gigabytes quota. Requested ${requested}G, quota is ${quota}G and ${consumed}G has been consumed.`,
+      `VolumeBackupSizeExceedsAvailableQuota: Requested backup exceeds allowed Backup gigabytes quota. Requested ${requested}G, quota is ${quota}G and ${consumed}G has been consumed.`,
+  ),
+  VolumeSizeExceedsAvailableQuota: fault<{
+    name: string
+    requested: number
+    quota: number
+    consumed: number
+  }>(
+    'quotaExceeded',
+    ({ name, requested, quota, consumed }) =>
+      `VolumeSizeExceedsAvailableQuota: Requested volume or snapshot exceeds allowed ${name} quota. Requested ${requested}G, quota is ${quota}G and ${consumed}G has been consumed.`,
   ),
   VolumeSizeExceedsLimit: fault<{ size: number; limit: number }>(
     'quotaExceeded',
     ({ size, limit }) =>
       `VolumeSizeExceedsLimit: Requested volume size ${size}G is larger than maximum allowed limit ${limit}G.`,
+  ),
+  /** An operator's expression that says nothing, or speaks of what there is not. */
+  BadExpression: fault<{ expression: string }>(
+    'internal',
+    ({ expression }) => `The expression '${expression}' cannot be evaluated.`,
   ),
   NoValidBackend: fault<{ reason: string }>(
     'conflict',

@@ -20,9 +20,9 @@ export const volume = defineService({
     sample: 'lvm',
   },
   policies: async () => (await import('./policies.generated.ts')).policies,
-  api: async () => (await import('./api/described.ts')).described,
+  api: async () => (await import('./resources.ts')).described,
   databases: {
-    cinder: { migrations: async () => (await import('./db/migrations.ts')).migrations },
+    cinder: { migrations: async () => (await import('./migrations.ts')).migrations },
   },
   drivers: ['volume'],
   upgradeLevels: {

@@ -5,7 +5,11 @@ import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.t
 
 const asAdmin = { as: 'admin:admin' }
 const newest = { version: '3.71' }
-const shared = { multiattach: '<is> True', 'RESKEY:availability_zones': 'nova', replication_enabled: 'no' }
+const shared = {
+  multiattach: '<is> True',
+  'RESKEY:availability_zones': 'nova',
+  replication_enabled: '<is> False',
+}
 
 const makeType = async (cloud: VolumeCloud, name: string, extra_specs: object): Promise<string> => {
   const made = await cloud.send('POST', '/v3/types', { volume_type: { name, extra_specs } }, asAdmin)

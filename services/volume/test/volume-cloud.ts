@@ -12,7 +12,7 @@ import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Kysely } from 'kysely'
 import { type CinderConfig, defaultCinderConfig } from '../src/config.ts'
-import { migrations } from '../src/db/migrations.ts'
+import { migrations } from '../src/migrations.ts'
 import type { VolumeTables } from '../src/db/tables.ts'
 import type { VolumeBackend } from '../src/driver/volume-backend.ts'
 import { startCinderApi } from '../src/roles/cinder-api.ts'
@@ -31,9 +31,17 @@ export interface Asked {
   readonly version?: string
 }
 
+export interface ServerEvent {
+  readonly name: string
+  readonly server_uuid: string
+  readonly tag: string
+}
+
 /** The volume service alone, its API and scheduler as many times as asked, with tokens of the form `user:project`. */
 export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> extends AsyncDisposable {
   readonly backend: Backend
+  /** What compute was told of servers. */
+  readonly events: readonly ServerEvent[]
   /** What the service speaks over. */
   readonly bus: Bus
   /** Each request goes to the next API process in turn. */
@@ -61,18 +69,23 @@ export const image = {
   os_distro: 'cirros',
 }
 
-/** Identity and image, as far as the volume service asks them. */
-const neighbours: Transport = {
-  send: async (serviceType, { path }) => {
+/** Identity, image and compute, as far as the volume service asks them; what compute is told is kept in `events`. */
+const neighbours = (events: ServerEvent[]): Transport => ({
+  send: async (serviceType, { path, body }) => {
     if (serviceType === 'identity') {
       const token = { expires_at: new Date(systemClock.now() + 3_600_000).toISOString() }
       return json(201, { token }, { 'x-subject-token': 'cinder' })
     }
     if (path === `/v2/images/${image.id}`) return json(200, image)
     if (path === `/v2/images/${image.id}/file`) return { status: 200, headers: {}, body: streamOf('bytes') }
+    if (path === '/v2.1/os-server-external-events') {
+      const told: { readonly events: readonly ServerEvent[] } = JSON.parse((await bytesOf(body)).toString())
+      events.push(...told.events)
+      return json(200, told)
+    }
     return json(404, { message: 'No image found' })
   },
-}
+})
 
 const noTraces: SpanReader = {
   spansOf: async () => [],
@@ -89,11 +102,12 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
   { processes = 1, policyYaml, config: changed = (config) => config }: VolumeCloudOptions = {},
 ): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
+  const events: ServerEvent[] = []
   const host: ServiceHost = {
     clock: systemClock,
     log: silentLog,
     bus,
-    transport: neighbours,
+    transport: neighbours(events),
     spans: { record: () => {} },
     traces: noTraces,
     silentBefore: hearing(systemClock).silentBefore,
@@ -133,6 +147,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
   return {
     backend,
     bus,
+    events,
     send: async (method, path, body, { as = 'ann:apples', version } = {}) => {
       const [pathname = '', query = ''] = path.split('?')
       const api = doors[asked++ % doors.length]

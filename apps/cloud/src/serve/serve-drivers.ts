@@ -8,7 +8,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { agentDriverOptions } from '@nimbo/network/config'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
-import { backendOptions, cinderOptions } from '@nimbo/volume/config'
+import { backendOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { CloudDrivers } from '../drivers.ts'
 
@@ -80,8 +80,15 @@ const backendOf = async (name: string, { read, log }: DriverGround): Promise<Vol
   const group = backendOptions(name)
   const options = read([...commonOptions, group])[group.name]
   if (options === undefined) throw new RangeError(`there is no section [${name}]`)
+  const said = {
+    volumeBackendName: options.volume_backend_name,
+    reservedPercentage: options.reserved_percentage,
+    further: extraCapabilities(options.extra_capabilities),
+    filterFunction: options.filter_function,
+    goodnessFunction: options.goodness_function,
+  }
   if (options.volume_driver === 'fake')
-    return (await import('@nimbo/volume-fake/fake-volumes')).fakeVolumes({ name })
+    return (await import('@nimbo/volume-fake/fake-volumes')).fakeVolumes({ name, said })
   const { fileVolumes } = await import('@nimbo/volume-file/file-volumes')
-  return { ...fileVolumes({ directory: await directoryAt(options.volumes_dir, enterable), log }), name }
+  return { ...fileVolumes({ directory: await directoryAt(options.volumes_dir, enterable), log }), name, said }
 }

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { since as from } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { NextLink, paging, text, Uuid } from './words.ts'
+import { NextLink, paging, strict, text, Uuid } from './words.ts'
 
 const since = '3.27'
 
@@ -64,7 +64,7 @@ export const createAttachment = operation({
   rule: 'volume:attachment_create',
   on: ownProject,
   mayAsk: ['volume:multiattach_bootable_volume'],
-  body: Type.Object({
+  body: strict({
     attachment: Type.Object(
       {
         volume_uuid: Uuid,

@@ -1,4 +1,4 @@
-import { empty, nullable, view } from '@nimbo/operation/content'
+import { empty, exact, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { path as onPath, ownProject } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import { text } from './words.ts'
 
 const path = '/os-quota-sets/{project_id}'
+const Given = Type.Record(Type.String(), nullable(Type.Union([Type.Integer({ minimum: -1 }), Type.String()])))
 const Limit = Type.Union([
   Type.Integer(),
   view({ limit: Type.Integer(), in_use: Type.Integer(), reserved: Type.Integer() }),
@@ -44,10 +45,7 @@ export const updateQuotas = operation({
   on: onPath,
   query: Type.Object({ skip_validation: text }),
   body: Type.Object({
-    quota_set: Type.Record(
-      Type.String(),
-      nullable(Type.Union([Type.Integer({ minimum: -1 }), Type.String()])),
-    ),
+    quota_set: Given,
   }),
   replies: shown,
 })
@@ -60,6 +58,32 @@ export const deleteQuotas = operation({
   rule: 'volume_extension:quotas:delete',
   on: onPath,
   replies: { 200: empty },
+})
+
+const quotaClass = '/os-quota-class-sets/{quota_class_name}'
+const shownClass = {
+  200: view({ quota_class_set: Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String()])) }),
+}
+
+export const showQuotaClass = operation({
+  id: 'quota_classes.show',
+  method: 'GET',
+  path: quotaClass,
+  summary: 'Show the limits of a class of projects',
+  rule: 'volume_extension:quota_classes:get',
+  on: onPath,
+  replies: shownClass,
+})
+
+export const updateQuotaClass = operation({
+  id: 'quota_classes.update',
+  method: 'PUT',
+  path: quotaClass,
+  summary: 'Set limits of a class of projects',
+  rule: 'volume_extension:quota_classes:update',
+  on: onPath,
+  body: Type.Object({ quota_class_set: Given }, exact),
+  replies: shownClass,
 })
 
 const amounts = [

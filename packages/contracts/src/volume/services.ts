@@ -1,8 +1,9 @@
 import { nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
-import { anyone, ownProject } from '@nimbo/operation/target'
+import { ownProject } from '@nimbo/operation/target'
+import { since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { text } from './words.ts'
+import { strict, text } from './words.ts'
 
 export const listAvailabilityZones = operation({
   id: 'availability_zones.list',
@@ -15,27 +16,6 @@ export const listAvailabilityZones = operation({
     200: view({
       availabilityZoneInfo: Type.Array(
         view({ zoneName: Type.String(), zoneState: view({ available: Type.Boolean() }) }),
-      ),
-    }),
-  },
-})
-
-export const listExtensions = operation({
-  id: 'extensions.list',
-  method: 'GET',
-  path: '/extensions',
-  summary: 'List the extensions of the API',
-  on: anyone,
-  replies: {
-    200: view({
-      extensions: Type.Array(
-        view({
-          name: Type.String(),
-          alias: Type.String(),
-          description: Type.String(),
-          updated: Type.String(),
-          links: Type.Array(Type.Unknown()),
-        }),
       ),
     }),
   },
@@ -85,7 +65,7 @@ export const enableService = operation({
   summary: 'Let volumes be placed on a host again',
   rule: 'volume_extension:services:update',
   on: ownProject,
-  body: Type.Object({
+  body: strict({
     host: word,
     binary: Type.Optional(word),
     disabled_reason: Type.Optional(word),
@@ -114,7 +94,7 @@ export const listPools = operation({
   summary: 'List the pools that volumes are placed in',
   rule: 'scheduler_extension:scheduler_stats:get_pools',
   on: ownProject,
-  query: Type.Object({ detail: text }),
+  query: Type.Object({ detail: text, name: since('3.28', text), volume_type: since('3.35', text) }),
   replies: {
     200: view({
       pools: Type.Array(

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { FlagLike, Metadata, NextLink, OptionalText, Pairs, paging, text, Uuid } from './words.ts'
+import { FlagLike, Metadata, NextLink, OptionalText, Pairs, paging, strict, text, Uuid } from './words.ts'
 
 const summary = {
   id: Uuid,
@@ -30,7 +30,12 @@ const Snapshot = view({
 })
 export type SnapshotView = Static<typeof Snapshot>
 
-const query = Type.Object({ ...paging, volume_id: text, status: text, name: text })
+const query = Type.Object({
+  ...paging,
+  ...{ volume_id: text, status: text, name: text, id: text, project_id: text, metadata: text },
+  ...{ 'name~': text, 'status~': text, with_count: text },
+})
+const Count = Type.Optional(since('3.45', Type.Integer()))
 const mayAsk = ['volume_extension:extended_snapshot_attributes']
 const shown = { 200: view({ snapshot: SnapshotSummary }) }
 
@@ -42,7 +47,7 @@ export const listSnapshots = operation({
   rule: 'volume:get_all_snapshots',
   on: ownProject,
   query,
-  replies: { 200: view({ snapshots: Type.Array(SnapshotSummary), snapshots_links: NextLink }) },
+  replies: { 200: view({ snapshots: Type.Array(SnapshotSummary), snapshots_links: NextLink, count: Count }) },
 })
 
 export const listSnapshotsInFull = operation({
@@ -51,7 +56,7 @@ export const listSnapshotsInFull = operation({
   path: '/snapshots/detail',
   summary: 'List snapshots, with details',
   mayAsk,
-  replies: { 200: view({ snapshots: Type.Array(Snapshot), snapshots_links: NextLink }) },
+  replies: { 200: view({ snapshots: Type.Array(Snapshot), snapshots_links: NextLink, count: Count }) },
 })
 
 export const createSnapshot = operation({
@@ -61,11 +66,13 @@ export const createSnapshot = operation({
   summary: 'Take a snapshot of a volume',
   rule: 'volume:create_snapshot',
   on: ownProject,
-  body: Type.Object({
-    snapshot: Type.Object({
-      volume_id: Uuid,
+  body: strict({
+    snapshot: strict({
+      volume_id: nullable(Uuid),
       name: OptionalText,
       description: OptionalText,
+      display_name: OptionalText,
+      display_description: OptionalText,
       force: Type.Optional(FlagLike),
       metadata: Type.Optional(nullable(Metadata)),
     }),
@@ -97,8 +104,14 @@ export const updateSnapshot = operation({
   summary: 'Change the name or description of a snapshot',
   rule: 'volume:update_snapshot',
   on,
-  body: Type.Object({
-    snapshot: Type.Object({ name: OptionalText, description: OptionalText }, { minProperties: 1 }),
+  body: strict({
+    snapshot: strict(
+      {
+        ...{ name: OptionalText, description: OptionalText },
+        ...{ display_name: OptionalText, display_description: OptionalText },
+      },
+      { minProperties: 1 },
+    ),
   }),
   replies: shown,
   errors,
@@ -117,7 +130,7 @@ export const deleteSnapshot = operation({
 
 const metadata = '/snapshots/{snapshot_id}/metadata'
 const shownMetadata = { 200: view({ metadata: Pairs }) }
-const MetadataBody = Type.Object({ metadata: Metadata })
+const MetadataBody = strict({ metadata: Metadata })
 
 export const listSnapshotMetadata = operation({
   id: 'snapshot_metadata.list',

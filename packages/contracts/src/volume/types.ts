@@ -1,21 +1,27 @@
 import { empty, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
-import { shownTo } from '@nimbo/operation/windows'
+import { shownTo, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { FlagLike, OptionalText, Pairs, text } from './words.ts'
+import { FlagLike, NextLink, OptionalText, Pairs, paging, strict, text } from './words.ts'
 
 /** Extra specs that only some may read are left out of those that others see. */
 export const readSensitive = 'volume_extension:types_extra_specs:read_sensitive'
 const mayAsk = [readSensitive]
 
-const VolumeType = view({
+const changedType = {
   id: Type.String(),
   name: Type.String(),
   description: nullable(Type.String()),
   is_public: Type.Boolean(),
-  'os-volume-type-access:is_public': shownTo('volume_extension:volume_type_access', Type.Boolean()),
   extra_specs: shownTo('volume_extension:access_types_extra_specs', Pairs),
+}
+const newType = {
+  ...changedType,
+  'os-volume-type-access:is_public': shownTo('volume_extension:volume_type_access', Type.Boolean()),
+}
+const VolumeType = view({
+  ...newType,
   qos_specs_id: shownTo('volume_extension:access_types_qos_specs_id', nullable(Type.String())),
 })
 export type VolumeTypeView = Static<typeof VolumeType>
@@ -34,8 +40,8 @@ export const listTypes = operation({
   rule: 'volume_extension:type_get_all',
   on: ownProject,
   mayAsk,
-  query: Type.Object({ is_public: text }),
-  replies: { 200: view({ volume_types: Type.Array(VolumeType) }) },
+  query: Type.Object({ ...paging, is_public: text, extra_specs: since('3.52', text), name: text }),
+  replies: { 200: view({ volume_types: Type.Array(VolumeType), volume_type_links: NextLink }) },
 })
 
 export const showDefaultType = operation({
@@ -70,15 +76,15 @@ export const createType = operation({
   rule: 'volume_extension:type_create',
   on: ownProject,
   mayAsk,
-  body: Type.Object({
-    volume_type: Type.Object({
+  body: strict({
+    volume_type: strict({
       name: Name,
       description: OptionalText,
       extra_specs: Type.Optional(Type.Record(Name, Type.String())),
       'os-volume-type-access:is_public': Type.Optional(FlagLike),
     }),
   }),
-  replies: shown,
+  replies: { 200: view({ volume_type: view(newType) }) },
   errors: ['VolumeTypeExists'],
 })
 
@@ -90,14 +96,14 @@ export const updateType = operation({
   rule: 'volume_extension:type_update',
   on,
   mayAsk,
-  body: Type.Object({
-    volume_type: Type.Object({
+  body: strict({
+    volume_type: strict({
       name: Type.Optional(nullable(Name)),
       description: OptionalText,
       is_public: Type.Optional(FlagLike),
     }),
   }),
-  replies: shown,
+  replies: { 200: view({ volume_type: view(changedType) }) },
   errors: ['VolumeTypeNotFound', 'VolumeTypeExists'],
 })
 
@@ -112,7 +118,7 @@ export const deleteType = operation({
   errors: ['VolumeTypeNotFound', 'VolumeTypeInUse'],
 })
 
-const access = Type.Object({ project: Name })
+const access = strict({ project: Name })
 
 export const listTypeAccess = operation({
   id: 'type_access.list',
@@ -137,7 +143,7 @@ export const addTypeAccess = operation({
   summary: 'Let a project use a private volume type',
   rule: 'volume_extension:volume_type_access:addProjectAccess',
   on,
-  body: Type.Object({ addProjectAccess: access }),
+  body: strict({ addProjectAccess: access }),
   replies: { 202: empty },
   errors,
 })
@@ -150,7 +156,7 @@ export const removeTypeAccess = operation({
   summary: 'Let a project use a private volume type no more',
   rule: 'volume_extension:volume_type_access:removeProjectAccess',
   on,
-  body: Type.Object({ removeProjectAccess: access }),
+  body: strict({ removeProjectAccess: access }),
   replies: { 202: empty },
   errors,
 })
@@ -183,7 +189,7 @@ export const createExtraSpecs = operation({
   summary: 'Add extra specs to a volume type',
   rule: 'volume_extension:types_extra_specs:create',
   on,
-  body: Type.Object({ extra_specs: ExtraSpecs }),
+  body: strict({ extra_specs: ExtraSpecs }),
   replies: { 200: view({ extra_specs: Pairs }) },
   errors,
 })

@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 import { volumeStatuses } from './statuses.ts'
-import { FlagLike, Metadata, Pairs } from './words.ts'
+import { FlagLike, Metadata, Pairs, strict } from './words.ts'
 
 const text = Type.Optional(nullable(Type.String()))
 
@@ -25,8 +25,8 @@ export const extendVolume = operation({
   summary: 'Make a volume larger',
   rule: 'volume:extend',
   mayAsk: ['volume:extend_attached_volume'],
-  body: Type.Object({
-    'os-extend': Type.Object({
+  body: strict({
+    'os-extend': strict({
       new_size: Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[0-9]+$' })]),
     }),
   }),
@@ -38,8 +38,8 @@ export const resetStatus = operation({
   id: 'volumes.reset_status',
   summary: 'Set the status of a volume',
   rule: 'volume_extension:volume_admin_actions:reset_status',
-  body: Type.Object({
-    'os-reset_status': Type.Object({
+  body: strict({
+    'os-reset_status': strict({
       status: Type.Optional(oneOf(volumeStatuses)),
       attach_status: Type.Optional(Type.Union([Type.Literal('detached'), Type.Literal('attached')])),
       migration_status: text,
@@ -61,7 +61,7 @@ export const setBootable = operation({
   id: 'volumes.set_bootable',
   summary: 'Say whether servers can boot from a volume',
   rule: 'volume:update',
-  body: Type.Object({ 'os-set_bootable': Type.Object({ bootable: FlagLike }) }),
+  body: strict({ 'os-set_bootable': strict({ bootable: FlagLike }) }),
   replies: { 200: empty },
 })
 
@@ -70,7 +70,7 @@ export const updateReadonlyFlag = operation({
   id: 'volumes.update_readonly_flag',
   summary: 'Say whether a volume may only be read',
   rule: 'volume:update_readonly_flag',
-  body: Type.Object({ 'os-update_readonly_flag': Type.Object({ readonly: FlagLike }) }),
+  body: strict({ 'os-update_readonly_flag': strict({ readonly: FlagLike }) }),
   replies: accepted,
 })
 
@@ -79,7 +79,7 @@ export const setImageMetadata = operation({
   id: 'volumes.set_image_metadata',
   summary: 'Add to what a volume keeps of its image',
   rule: 'volume_extension:volume_image_metadata:set',
-  body: Type.Object({ 'os-set_image_metadata': Type.Object({ metadata: Metadata }) }),
+  body: strict({ 'os-set_image_metadata': strict({ metadata: Metadata }) }),
   replies: { 200: view({ metadata: Pairs }) },
 })
 
@@ -128,8 +128,8 @@ export const attachVolume = operation({
   id: 'volumes.attach',
   summary: 'Record that a volume is attached',
   rule: 'volume_extension:volume_actions:attach',
-  body: Type.Object({
-    'os-attach': Type.Object({
+  body: strict({
+    'os-attach': strict({
       instance_uuid: text,
       host_name: text,
       mountpoint: Type.String({ minLength: 1, maxLength: 255 }),
@@ -139,14 +139,14 @@ export const attachVolume = operation({
   replies: accepted,
 })
 
-const Detached = nullable(Type.Object({ attachment_id: text }))
+const Detached = nullable(strict({ attachment_id: text }))
 
 export const detachVolume = operation({
   ...action('os-detach'),
   id: 'volumes.detach',
   summary: 'Record that a volume is attached no more',
   rule: 'volume_extension:volume_actions:detach',
-  body: Type.Object({ 'os-detach': Detached }),
+  body: strict({ 'os-detach': Detached }),
   replies: accepted,
 })
 
@@ -155,18 +155,18 @@ export const forceDetachVolume = operation({
   id: 'volumes.force_detach',
   summary: 'Detach a volume whatever its status',
   rule: 'volume_extension:volume_admin_actions:force_detach',
-  body: Type.Object({ 'os-force_detach': Detached }),
+  body: strict({ 'os-force_detach': Detached }),
   replies: accepted,
 })
 
-const Connector = Type.Object({ connector: Type.Record(Type.String(), Type.Unknown()) })
+const Connector = strict({ connector: Type.Record(Type.String(), Type.Unknown()) })
 
 export const initializeConnection = operation({
   ...action('os-initialize_connection'),
   id: 'volumes.initialize_connection',
   summary: 'Make a volume reachable for a host',
   rule: 'volume_extension:volume_actions:initialize_connection',
-  body: Type.Object({ 'os-initialize_connection': Connector }),
+  body: strict({ 'os-initialize_connection': Connector }),
   replies: { 200: view({ connection_info: Type.Record(Type.String(), Type.Unknown()) }) },
 })
 
@@ -175,6 +175,6 @@ export const terminateConnection = operation({
   id: 'volumes.terminate_connection',
   summary: 'Make a volume unreachable for a host',
   rule: 'volume_extension:volume_actions:terminate_connection',
-  body: Type.Object({ 'os-terminate_connection': Connector }),
+  body: strict({ 'os-terminate_connection': Connector }),
   replies: accepted,
 })

@@ -16,6 +16,11 @@ export const volumeSchedulerRpc = defineRpc('cinder-scheduler', {
       totalGb: Type.Number(),
       freeGb: Type.Number(),
       thin: Type.Boolean(),
+      reservedPercentage: Type.Optional(Type.Number()),
+      /** What else its operator says that it can, by the names that types ask for. */
+      further: Type.Optional(Type.Record(Type.String(), Type.String())),
+      filterFunction: Type.Optional(Type.String()),
+      goodnessFunction: Type.Optional(Type.String()),
     }),
     Type.Object({}),
     { since: '3.0' },

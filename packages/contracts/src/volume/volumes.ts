@@ -3,7 +3,7 @@ import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { shownTo, since } from '@nimbo/operation/windows'
 import { type Static, Type } from 'typebox'
-import { Links, Metadata, NextLink, OptionalText, Pairs, paging, text, Uuid } from './words.ts'
+import { Links, Metadata, NextLink, OptionalText, Pairs, paging, strict, text, Uuid } from './words.ts'
 
 const AttachedServer = view({
   id: Uuid,
@@ -71,6 +71,7 @@ const query = Type.Object({
   ...{ name: text, display_name: text, description: text, status: text, availability_zone: text },
   ...{ id: text, user_id: text, snapshot_id: text, volume_type_id: text, host: text, project_id: text },
   ...{ bootable: text, multiattach: text, consumes_quota: text, metadata: text, with_count: text },
+  ...{ size: text, source_volid: text, created_at: text, updated_at: text },
 })
 const mayAsk = ['volume_extension:volume_tenant_attribute']
 
@@ -117,8 +118,9 @@ export const summarizeVolumes = operation({
   },
 })
 
-/** Clients send more than is meant, since older versions ignored it: so does this one. */
-const NewVolume = Type.Object({
+const Hints = Type.Record(Type.String(), Type.Unknown())
+
+const newVolume = {
   name: OptionalText,
   description: OptionalText,
   display_name: OptionalText,
@@ -135,7 +137,9 @@ const NewVolume = Type.Object({
   metadata: Type.Optional(nullable(Metadata)),
   multiattach: Type.Optional(Type.Unknown()),
   project_id: OptionalText,
-})
+  scheduler_hints: Type.Optional(nullable(Hints)),
+}
+const NewVolume = strict(newVolume)
 export type NewVolume = Static<typeof NewVolume>
 
 export const createVolume = operation({
@@ -146,7 +150,7 @@ export const createVolume = operation({
   rule: 'volume:create',
   on: ownProject,
   mayAsk: ['volume:create_from_image', 'volume:multiattach'],
-  body: Type.Object({ volume: NewVolume }),
+  body: strict({ volume: NewVolume, 'OS-SCH-HNT:scheduler_hints': Type.Optional(nullable(Hints)) }),
   replies: { 202: view({ volume: ChangedVolume }) },
   errors: ['VolumeSizeExceedsAvailableQuota', 'VolumeLimitExceeded', 'VolumeTypeNotFoundByName'],
 })
@@ -174,8 +178,8 @@ export const updateVolume = operation({
   summary: 'Change the name, description or metadata of a volume',
   rule: 'volume:update',
   on,
-  body: Type.Object({
-    volume: Type.Object(
+  body: strict({
+    volume: strict(
       {
         name: OptionalText,
         description: OptionalText,
@@ -206,7 +210,7 @@ export const deleteVolume = operation({
 const metadata = '/volumes/{volume_id}/metadata'
 const metadataKey = '/volumes/{volume_id}/metadata/{key}'
 const shownMetadata = { 200: view({ metadata: Pairs }) }
-const MetadataBody = Type.Object({ metadata: Metadata })
+const MetadataBody = strict({ metadata: Metadata })
 
 export const listMetadata = operation({
   id: 'volume_metadata.list',
@@ -261,7 +265,7 @@ export const setMetadata = operation({
   summary: 'Set one pair of the metadata of a volume',
   rule: 'volume:update_volume_metadata',
   on,
-  body: Type.Object({ meta: Metadata }),
+  body: strict({ meta: Metadata }),
   replies: { 200: view({ meta: Pairs }) },
   errors,
 })

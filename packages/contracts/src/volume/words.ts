@@ -1,10 +1,17 @@
-import { nullable, view } from '@nimbo/operation/content'
-import { Type } from 'typebox'
+import { exact, nullable, view } from '@nimbo/operation/content'
+import { changed } from '@nimbo/operation/windows'
+import { type TObjectOptions, type TProperties, Type } from 'typebox'
 
 export const Uuid = Type.String({ format: 'uuid' })
 
 /** Text of a body that may also be null, or not be there. */
 export const OptionalText = Type.Optional(nullable(Type.String({ maxLength: 255 })))
+
+/** An object whose unknown keys are refused from 3.53 on; versions before took no notice of them. */
+export const strict = <Properties extends TProperties>(
+  properties: Properties,
+  options: TObjectOptions = {},
+) => changed(Type.Object(properties, { ...options, ...exact }), ['3.53', Type.Object(properties, options)])
 
 /** User-defined pairs. */
 export const Metadata = Type.Record(

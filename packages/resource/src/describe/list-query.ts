@@ -13,6 +13,8 @@ export interface Page {
   /** Order before the id, which always comes last. */
   readonly sort?: readonly Sort[]
   readonly limit?: number
+  /** How many are passed over first. */
+  readonly offset?: number
   /** Id of the last resource of the page before. */
   readonly marker?: string
   /** The page before the marker instead of the one after it. */

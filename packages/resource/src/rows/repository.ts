@@ -137,7 +137,15 @@ export const repository = <K extends Kind, D extends Db = Db>(
     db: D,
     scope: Scope,
     filters: readonly (readonly [string, readonly unknown[]])[],
-    { sort = [], limit = longestList, marker, backwards = false, withParent = false, where = [] }: Selection,
+    {
+      sort = [],
+      limit = longestList,
+      offset = 0,
+      marker,
+      backwards = false,
+      withParent = false,
+      where = [],
+    }: Selection,
   ): Promise<Row[]> => {
     const order = orderOf(sort, backwards)
     const [after] = marker === undefined ? [] : await lookUp(db, 'all', { id: [marker] })
@@ -148,6 +156,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
       where: conditions,
       order,
       limit,
+      offset,
       withParent,
       ...(after ? { after } : {}),
     })
@@ -234,8 +243,11 @@ const among =
 const nothingRead: ReadonlyMap<string, unknown> = new Map()
 
 /** Whether a list is whole and in its usual order, so that its query can be built beforehand. */
-const isWhole = ({ where = [], sort = [], limit, marker, backwards = false }: Selection): boolean =>
-  where.length === 0 && sort.length === 0 && limit === undefined && marker === undefined && !backwards
+const isWhole = ({ where = [], sort = [], limit, offset, marker, backwards = false }: Selection): boolean =>
+  [limit, offset, marker].every((given) => given === undefined) &&
+  where.length === 0 &&
+  sort.length === 0 &&
+  !backwards
 
 const isKnown = (
   column: readonly [string, readonly unknown[] | undefined],

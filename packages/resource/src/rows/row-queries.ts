@@ -24,6 +24,8 @@ interface RowSelection {
   readonly order: readonly SortColumn[]
   readonly after?: Row
   readonly limit: number
+  /** How many are passed over first. */
+  readonly offset?: number
   readonly withParent: boolean
 }
 
@@ -73,11 +75,12 @@ export const rowQueries = (kind: Kind, visibleTo: (projectId: string) => Conditi
   const table = sql.table(kind.collection)
   const parent = joinedParent(kind)
   const countsUp = 'revision_number' in kind.attributes ? sql`, revision_number = revision_number + 1` : sql``
-  const select = ({ where, order, after, limit, withParent }: RowSelection): RawBuilder<Row> => {
+  const select = ({ where, order, after, limit, offset = 0, withParent }: RowSelection): RawBuilder<Row> => {
     const conditions = after ? [...where, sql<SqlBool>`${afterRow(order, after)}`] : where
     return sql<Row>`
       select * from ${table} ${withParent ? parent : sql``} where ${allOf(conditions)}
       order by ${sql.join(orderTerms(order))} limit ${sql.lit(Math.min(limit, longestList))}
+      ${offset > 0 ? sql`offset ${sql.lit(offset)}` : sql``}
     `
   }
   return {

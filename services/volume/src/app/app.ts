@@ -24,6 +24,8 @@ export interface VolumeApp {
   readonly notices: Notices
   /** The availability zone of this service. */
   readonly zone: string
+  /** Whether the caller is one of the cloud's own services, in its own name. */
+  isService(ctx: Context): boolean
   /** Whether the caller may see what belongs to other projects. */
   seesAll(ctx: Context): boolean
 }

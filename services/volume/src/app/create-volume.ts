@@ -2,18 +2,20 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId, type VolumeId } from '@nimbo/kernel/ids'
-import { setVolumeMetadata, type Texts } from '../db/metadata.ts'
+import { setAdminMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
 import type { VolumeType } from '../db/volume-types.ts'
-import { insertVolume } from '../db/volumes.ts'
+import { queueOf } from '../domain/volume-host.ts'
+import { findVolume, insertVolume } from '../db/volumes.ts'
+import type { Hints } from '../domain/hints.ts'
 import { allowsMultiattach, type Volume } from '../domain/volume.ts'
 import { errors } from '../errors.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
 import type { Enforce, VolumeApp } from './app.ts'
 import { beginWork } from './begin-work.ts'
+import { defaultType } from './default-type.ts'
 import { needType, needVolume, resolveType } from './need.ts'
 import { reserveQuota } from './reserve-quota.ts'
 import { resolveSource, type WantedSource } from './volume-source.ts'
-import { defaultType } from './volume-types.ts'
 
 /** What a user asks for. */
 export interface VolumeOrder extends WantedSource {
@@ -24,8 +26,12 @@ export interface VolumeOrder extends WantedSource {
   readonly type?: string | undefined
   readonly zone?: string | undefined
   readonly metadata: Texts
+  /** What users do not see of it. */
+  readonly adminMetadata?: Texts
   /** The owner, where a service orders for somebody; the caller's project otherwise. */
   readonly projectId?: string | undefined
+  /** Where it shall lie. */
+  readonly hints?: Hints
 }
 
 /** Writes the volume, in `creating`, beside the flow that makes it. */
@@ -39,6 +45,8 @@ export const createVolume =
     const type = await typeOf(app, ctx, order.type, source.typeId)
     const multiattach = allowsMultiattach(type.extraSpecs)
     if (multiattach) enforce('volume:multiattach')
+    requireZoneOfType(type, app.zone)
+    const hints = await placeHints(app, order.hints ?? {})
     const projectId = order.projectId ?? ctx.projectId ?? ''
     const id = newId<VolumeId>()
     const now = timestamp(app.clock)
@@ -47,6 +55,7 @@ export const createVolume =
         volumes: 1,
         gigabytes: source.sizeGb,
         volumeSize: source.sizeGb,
+        typeName: type.name,
       })
       await insertVolume(trx, {
         id,
@@ -62,7 +71,6 @@ export const createVolume =
         host: null,
         bootable: 0,
         multiattach: multiattach ? 1 : 0,
-        readonly: 0,
         consumes_quota: 1,
         snapshot_id: snapshotId ?? null,
         source_volid: sourceVolumeId ?? null,
@@ -72,12 +80,14 @@ export const createVolume =
         launched_at: null,
       })
       await setVolumeMetadata(trx, id, order.metadata)
+      await setAdminMetadata(trx, id, order.adminMetadata ?? {})
       await app.notices.volume(trx, ctx, 'create', 'start', id)
       const flowId = await insertFlow(trx, createVolumeFlow, {
         subject: id,
         ctx,
         clock: app.clock,
         input: {
+          ...hints,
           volumeId: id,
           sizeGb: source.sizeGb,
           zone: app.zone,
@@ -94,6 +104,35 @@ export const createVolume =
     })
     return volume
   }
+
+/** A type may be for some availability zones alone. */
+const requireZoneOfType = ({ name, extraSpecs }: VolumeType, zone: string): void => {
+  const zones = extraSpecs['RESKEY:availability_zones']
+  if (zones === undefined || zones.split(',').some((each) => each.trim() === zone)) return
+  throw errors.InvalidInput({
+    reason: `Availability zone '${zone}' is not among those of the volume type ${name}.`,
+  })
+}
+
+/** Where volumes that hints name lie; those that are nowhere, or are no more, say nothing. */
+const hostsOf = async (
+  { db }: VolumeApp,
+  ids: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> => {
+  if (ids === undefined) return undefined
+  const volumes = await Promise.all(ids.map((id) => findVolume(db, id, undefined)))
+  return volumes.flatMap((volume) => (volume?.host ? [queueOf(volume.host)] : []))
+}
+
+const placeHints = async (app: VolumeApp, { sameHost, differentHost, query }: Hints) => {
+  const sameHosts = await hostsOf(app, sameHost)
+  const differentHosts = await hostsOf(app, differentHost)
+  return {
+    ...(sameHosts === undefined ? {} : { sameHosts }),
+    ...(differentHosts === undefined ? {} : { differentHosts }),
+    ...(query === undefined ? {} : { query }),
+  }
+}
 
 /** The type asked for, else the one of the source, else the default one. */
 const typeOf = async (

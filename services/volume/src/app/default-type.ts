@@ -1,7 +1,9 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Db } from '../db/db.ts'
-import { insertType } from '../db/volume-types.ts'
+import { findTypeByName, insertType, type VolumeType } from '../db/volume-types.ts'
+import { errors } from '../errors.ts'
+import type { VolumeApp } from './app.ts'
 
 /** Makes the type of that name, which volumes get when none is asked for, unless it is there. */
 export const ensureDefaultType = async (db: Db, clock: Clock, name: string): Promise<void> => {
@@ -14,4 +16,12 @@ export const ensureDefaultType = async (db: Db, clock: Clock, name: string): Pro
     created_at: now,
     updated_at: now,
   })
+}
+
+/** The type that volumes get when none is asked for. */
+export const defaultType = (app: VolumeApp) => async (): Promise<VolumeType> => {
+  const { default_volume_type: name } = app.config.DEFAULT
+  const type = await findTypeByName(app.db, name, undefined)
+  if (!type) throw errors.VolumeTypeNotFoundByName({ name })
+  return type
 }

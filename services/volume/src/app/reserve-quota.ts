@@ -1,15 +1,33 @@
 import type { Db } from '../db/db.ts'
-import { holdQuota, limitsOf, usageOf } from '../db/quotas.ts'
-import { type Demand, defaultLimits, requireQuota } from '../domain/quota.ts'
+import { classLimits, holdQuota, ownLimits, typeNames, usageOf } from '../db/quotas.ts'
+import { type Demand, defaultLimits, type Limits, requireQuota, type Usage } from '../domain/quota.ts'
 import type { VolumeApp } from './app.ts'
+
+type Configured = Pick<VolumeApp, 'config'>
+
+/** What a project without limits of its own may have: the class `default` over what the configuration says. */
+export const limitsByDefault = async ({ config }: Configured, db: Db): Promise<Limits> => ({
+  ...defaultLimits(config, await typeNames(db)),
+  ...(await classLimits(db, 'default')),
+})
+
+/** What a project may have. */
+export const limitsOf = async (app: Configured, db: Db, projectId: string): Promise<Limits> => ({
+  ...(await limitsByDefault(app, db)),
+  ...(await ownLimits(db, projectId)),
+})
+
+/** What a project has. */
+export const countedUsage = ({ config }: Configured, db: Db, projectId: string): Promise<Usage> =>
+  usageOf(db, projectId, { snapshotsTakeGigabytes: !config.DEFAULT.no_snapshot_gb_quota })
 
 /** Throws unless the project may have that much more. The caller adds it in the same transaction. */
 export const reserveQuota = async (
-  { config }: Pick<VolumeApp, 'config'>,
+  app: Configured,
   trx: Db,
   projectId: string,
   demand: Demand,
 ): Promise<void> => {
   await holdQuota(trx, projectId)
-  requireQuota(await limitsOf(trx, projectId, defaultLimits(config)), await usageOf(trx, projectId), demand)
+  requireQuota(await limitsOf(app, trx, projectId), await countedUsage(app, trx, projectId), demand)
 }

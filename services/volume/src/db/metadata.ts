@@ -33,6 +33,17 @@ export const removeVolumeMetadata = async (db: Db, volumeId: string, key: string
   return numDeletedRows === 1n
 }
 
+/** Sets pairs that users do not write. */
+export const setAdminMetadata = async (db: Db, volumeId: string, pairs: Texts): Promise<void> => {
+  for (const [key, value] of Object.entries(pairs)) {
+    await db
+      .insertInto('volume_admin_metadata')
+      .values({ volume_id: volumeId, key, value })
+      .onConflict((conflict) => conflict.columns(['volume_id', 'key']).doUpdateSet({ value }))
+      .execute()
+  }
+}
+
 /** As {@link setVolumeMetadata}, of a snapshot. */
 export const setSnapshotMetadata = async (
   db: Db,

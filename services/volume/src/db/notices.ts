@@ -144,7 +144,12 @@ const snapshots = ({ on, tell }: Notifier, clock: Clock) => {
 }
 
 const types = ({ tell }: Notifier) => ({
-  type: (trx: Db, ctx: Context, verb: keyof typeof typeNotifications, type: VolumeType): Promise<void> =>
+  type: (
+    trx: Db,
+    ctx: Context,
+    verb: keyof typeof typeNotifications,
+    type: Omit<VolumeType, 'qosSpecsId' | 'createdAt' | 'updatedAt'>,
+  ): Promise<void> =>
     tell(trx, ctx, typeNotifications[verb], {
       resource: type.id,
       payload: () => ({

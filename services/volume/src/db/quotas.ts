@@ -1,21 +1,20 @@
-import type { Limits, QuotaResource, Usage } from '../domain/quota.ts'
+import type { Usage } from '../domain/quota.ts'
 import type { Db } from './db.ts'
 
-/** The limits of a project: its own where it has some, else the defaults. */
-export const limitsOf = async (db: Db, projectId: string, defaults: Limits): Promise<Limits> => {
-  const rows = await db.selectFrom('quotas').selectAll().where('project_id', '=', projectId).execute()
-  return {
-    ...defaults,
-    ...Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit])),
-  }
-}
+type Numbers = Readonly<Record<string, number>>
 
-export const setLimit = (
-  db: Db,
-  projectId: string,
-  resource: QuotaResource,
-  hardLimit: number,
-): Promise<unknown> =>
+const numbersOf = (rows: readonly { readonly resource: string; readonly hard_limit: number }[]): Numbers =>
+  Object.fromEntries(rows.map(({ resource, hard_limit }) => [resource, hard_limit]))
+
+/** The limits a project has of its own. */
+export const ownLimits = async (db: Db, projectId: string): Promise<Numbers> =>
+  numbersOf(await db.selectFrom('quotas').selectAll().where('project_id', '=', projectId).execute())
+
+/** The limits of a class. */
+export const classLimits = async (db: Db, className: string): Promise<Numbers> =>
+  numbersOf(await db.selectFrom('quota_classes').selectAll().where('class_name', '=', className).execute())
+
+export const setLimit = (db: Db, projectId: string, resource: string, hardLimit: number): Promise<unknown> =>
   db
     .insertInto('quotas')
     .values({ project_id: projectId, resource, hard_limit: hardLimit })
@@ -24,33 +23,86 @@ export const setLimit = (
     )
     .execute()
 
+export const setClassLimit = (
+  db: Db,
+  className: string,
+  resource: string,
+  hardLimit: number,
+): Promise<unknown> =>
+  db
+    .insertInto('quota_classes')
+    .values({ class_name: className, resource, hard_limit: hardLimit })
+    .onConflict((conflict) =>
+      conflict.columns(['class_name', 'resource']).doUpdateSet({ hard_limit: hardLimit }),
+    )
+    .execute()
+
 export const removeLimits = (db: Db, projectId: string): Promise<unknown> =>
   db.deleteFrom('quotas').where('project_id', '=', projectId).execute()
 
-/** What a project has, counted from the volumes and snapshots themselves. */
-export const usageOf = async (db: Db, projectId: string): Promise<Usage> => {
-  const volumes = await db
+/** The names of all types, each of which has limits of its own. */
+export const typeNames = async (db: Db): Promise<readonly string[]> =>
+  (await db.selectFrom('volume_types').select('name').orderBy('name').limit(10_000).execute()).map(
+    ({ name }) => name,
+  )
+
+interface Count {
+  readonly type: string
+  readonly count: number | string | bigint
+  readonly gigabytes: number | string | bigint | null
+  readonly growing?: number | string | bigint | null
+}
+
+/** What a project has of each type, counted from the volumes themselves. */
+const volumesByType = (db: Db, projectId: string): Promise<readonly Count[]> =>
+  db
     .selectFrom('volumes')
+    .innerJoin('volume_types', 'volume_types.id', 'volumes.volume_type_id')
     .select(({ fn }) => [
+      'volume_types.name as type',
       fn.countAll().as('count'),
-      fn.sum('size').as('gigabytes'),
-      fn.sum('growing_by').as('growing'),
+      fn.sum('volumes.size').as('gigabytes'),
+      fn.sum('volumes.growing_by').as('growing'),
     ])
-    .where('project_id', '=', projectId)
-    .where('consumes_quota', '=', 1)
-    .executeTakeFirstOrThrow()
-  const snapshots = await db
+    .where('volumes.project_id', '=', projectId)
+    .where('volumes.consumes_quota', '=', 1)
+    .groupBy('volume_types.name')
+    .execute()
+
+const snapshotsByType = (db: Db, projectId: string): Promise<readonly Count[]> =>
+  db
     .selectFrom('snapshots')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('gigabytes')])
-    .where('project_id', '=', projectId)
-    .where('consumes_quota', '=', 1)
-    .executeTakeFirstOrThrow()
-  return {
-    volumes: Number(volumes.count),
-    snapshots: Number(snapshots.count),
-    gigabytes:
-      Number(volumes.gigabytes ?? 0) + Number(volumes.growing ?? 0) + Number(snapshots.gigabytes ?? 0),
+    .innerJoin('volumes', 'volumes.id', 'snapshots.volume_id')
+    .innerJoin('volume_types', 'volume_types.id', 'volumes.volume_type_id')
+    .select(({ fn }) => [
+      'volume_types.name as type',
+      fn.countAll().as('count'),
+      fn.sum('snapshots.size').as('gigabytes'),
+    ])
+    .where('snapshots.project_id', '=', projectId)
+    .where('snapshots.consumes_quota', '=', 1)
+    .groupBy('volume_types.name')
+    .execute()
+
+/** What a project has, in all and of each type; snapshots take gigabytes unless told otherwise. */
+export const usageOf = async (
+  db: Db,
+  projectId: string,
+  { snapshotsTakeGigabytes = true } = {},
+): Promise<Usage> => {
+  const usage = new Map<string, number>()
+  const add = (resource: string, type: string, amount: number): void => {
+    for (const name of [resource, `${resource}_${type}`]) usage.set(name, (usage.get(name) ?? 0) + amount)
   }
+  for (const { type, count, gigabytes, growing } of await volumesByType(db, projectId)) {
+    add('volumes', type, Number(count))
+    add('gigabytes', type, Number(gigabytes ?? 0) + Number(growing ?? 0))
+  }
+  for (const { type, count, gigabytes } of await snapshotsByType(db, projectId)) {
+    add('snapshots', type, Number(count))
+    if (snapshotsTakeGigabytes) add('gigabytes', type, Number(gigabytes ?? 0))
+  }
+  return Object.fromEntries(usage)
 }
 
 /** Makes others who reserve quota for the project wait until this transaction has ended. */

@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type { Pool } from '../domain/pool.ts'
 import { poolNameOf, queueOf } from '../domain/volume-host.ts'
 import type { Db } from './db.ts'
 import type { ServiceRow } from './tables.ts'
 
 /** What a volume host says of its back end. */
-export type BackendFacts = Pick<Pool, 'backend' | 'driver' | 'totalGb' | 'freeGb' | 'thin'>
+export type BackendFacts = Pick<Pool, 'backend' | 'driver' | 'totalGb' | 'freeGb' | 'thin'> &
+  Partial<Pick<Pool, 'reservedPercentage' | 'further' | 'filterFunction' | 'goodnessFunction'>>
 
 export interface ServiceReport {
   readonly binary: string
@@ -35,7 +37,15 @@ export const listServices = (
     .selectFrom('services')
     .selectAll()
     .$if(filter.binary !== undefined, (query) => query.where('binary', '=', filter.binary ?? ''))
-    .$if(filter.host !== undefined, (query) => query.where('host', '=', filter.host ?? ''))
+    // A machine stands for all its back ends.
+    .$if(filter.host !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where('host', '=', filter.host ?? ''),
+          where(sql<string>`substr(host, 1, ${(filter.host ?? '').length + 1})`, '=', `${filter.host}@`),
+        ]),
+      ),
+    )
     .orderBy('binary')
     .orderBy('host')
     .limit(10_000)
@@ -67,23 +77,33 @@ export const listPools = async (
   const rows = await listServices(db, { binary: 'cinder-volume' })
   const promised = await db
     .selectFrom('volumes')
-    .select(({ fn }) => ['host', fn.sum('size').as('size'), fn.sum('growing_by').as('growing')])
+    .select(({ fn }) => [
+      'host',
+      fn.countAll().as('count'),
+      fn.sum('size').as('size'),
+      fn.sum('growing_by').as('growing'),
+    ])
     .where('host', 'is not', null)
     .groupBy('host')
     .execute()
   const provisioned = new Map(
-    promised.map(({ host, size, growing }) => [host, Number(size ?? 0) + Number(growing ?? 0)]),
+    promised.map(({ host, count, size, growing }) => [
+      host,
+      { volumes: Number(count), provisionedGb: Number(size ?? 0) + Number(growing ?? 0) },
+    ]),
   )
   return rows.flatMap(({ host, zone, disabled, backend, reported_at }) =>
     backend === null
       ? []
       : [
           {
+            reservedPercentage: 0,
+            further: {},
             ...(JSON.parse(backend) as BackendFacts),
             host: queueOf(host),
             zone,
             overSubscription,
-            provisionedGb: provisioned.get(poolNameOf(host)) ?? 0,
+            ...(provisioned.get(poolNameOf(host)) ?? { volumes: 0, provisionedGb: 0 }),
             enabled: disabled === 0,
             up: reported_at >= aliveSince,
           },

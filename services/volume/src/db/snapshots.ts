@@ -1,4 +1,6 @@
-import { afterRow } from '@nimbo/db/keyset'
+import { escapeLike } from '@nimbo/db/escape-like'
+import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Snapshot, SnapshotStatus } from '../domain/snapshot.ts'
 import type { Db } from './db.ts'
 import type { SnapshotRow } from './tables.ts'
@@ -50,32 +52,50 @@ export const findSnapshot = async (
 
 export interface SnapshotQuery {
   readonly projectId: string | undefined
-  readonly filters: Readonly<Partial<Record<'volume_id' | 'status' | 'name', string>>>
+  readonly filters: Readonly<Partial<Record<'volume_id' | 'status' | 'name' | 'id' | 'project_id', string>>>
+  /** Parts of names and the like, whatever the case of their letters. */
+  readonly like: Readonly<Partial<Record<'name' | 'status', string>>>
+  readonly metadata: Readonly<Record<string, string>>
+  /** The last column is unique. */
+  readonly order: readonly SortColumn[]
   readonly limit: number
   readonly offset: number
   readonly marker?: Snapshot | undefined
 }
 
-/** A page of snapshots, newest first. */
-export const listSnapshots = async (
-  db: Db,
-  { projectId, filters, limit, offset, marker }: SnapshotQuery,
-): Promise<readonly Snapshot[]> => {
-  const order = [
-    { column: 'created_at', direction: 'desc' },
-    { column: 'id', direction: 'desc' },
-  ] as const
-  let query = db
-    .selectFrom('snapshots')
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
-  for (const [name, value] of Object.entries(filters)) query = query.where(name as 'status', '=', value)
-  if (marker) query = query.where(afterRow(order, { created_at: marker.createdAt, id: marker.id }))
+type Conditions = Pick<SnapshotQuery, 'projectId' | 'filters' | 'like' | 'metadata'>
+
+const conditionsOf = ({ projectId, filters, like, metadata }: Conditions): Expression<SqlBool>[] => [
+  ...(projectId === undefined ? [] : [sql<SqlBool>`project_id = ${projectId}`]),
+  ...Object.entries(filters).map(([name, value]) => sql<SqlBool>`${sql.ref(name)} = ${value}`),
+  ...Object.entries(like).map(
+    ([name, part]) =>
+      sql<SqlBool>`lower(${sql.ref(name)}) like lower(${`%${escapeLike(part)}%`}) escape '\\'`,
+  ),
+  ...Object.entries(metadata).map(
+    ([key, value]) => sql<SqlBool>`exists (select 1 from snapshot_metadata as m
+      where m.snapshot_id = snapshots.id and m.key = ${key} and m.value = ${value})`,
+  ),
+]
+
+/** A page of snapshots. */
+export const listSnapshots = async (db: Db, page: SnapshotQuery): Promise<readonly Snapshot[]> => {
+  const { order, limit, offset, marker } = page
+  let query = db.selectFrom('snapshots').selectAll().limit(limit).offset(offset)
+  for (const condition of conditionsOf(page)) query = query.where(condition)
+  for (const term of orderTerms(order)) query = query.orderBy(term as never)
+  if (marker) {
+    const row = await db.selectFrom('snapshots').selectAll().where('id', '=', marker.id).executeTakeFirst()
+    query = query.where(afterRow(order, { ...row }))
+  }
   return complete(db, await query.execute())
+}
+
+/** How many snapshots a query has on all its pages. */
+export const countSnapshots = async (db: Db, query: Conditions): Promise<number> => {
+  let counting = db.selectFrom('snapshots').select(({ fn }) => fn.countAll().as('count'))
+  for (const condition of conditionsOf(query)) counting = counting.where(condition)
+  return Number((await counting.executeTakeFirstOrThrow()).count)
 }
 
 export const hasSnapshots = async (db: Db, volumeId: string): Promise<boolean> =>

@@ -4,6 +4,8 @@ import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 export interface VolumeTables extends FlowTables, OutboxTables {
   volumes: VolumeRow
   volume_metadata: { volume_id: string; key: string; value: string }
+  /** What users do not write: `readonly`, and what the cloud's own services find their volumes by. */
+  volume_admin_metadata: { volume_id: string; key: string; value: string }
   attachments: AttachmentRow
   snapshots: SnapshotRow
   snapshot_metadata: { snapshot_id: string; key: string; value: string }
@@ -11,6 +13,8 @@ export interface VolumeTables extends FlowTables, OutboxTables {
   volume_type_extra_specs: { volume_type_id: string; key: string; value: string }
   volume_type_projects: { volume_type_id: string; project_id: string }
   quotas: { project_id: string; resource: string; hard_limit: number }
+  /** What projects may have that have no limits of their own; only the class `default` counts. */
+  quota_classes: { class_name: string; resource: string; hard_limit: number }
   /** One row a project, whose update makes those who reserve quota wait for each other. */
   quota_guards: { project_id: string; turn: number }
   services: ServiceRow
@@ -33,7 +37,6 @@ export interface VolumeRow {
   host: string | null
   bootable: number
   multiattach: number
-  readonly: number
   consumes_quota: number
   snapshot_id: string | null
   source_volid: string | null
@@ -78,6 +81,8 @@ export interface SnapshotRow {
 
 export interface VolumeTypeRow {
   id: string
+  /** What is promised to volumes of the type. */
+  qos_specs_id: string | null
   name: string
   description: string | null
   is_public: number

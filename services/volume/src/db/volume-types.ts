@@ -7,6 +7,9 @@ export interface VolumeType {
   readonly description: string | null
   readonly isPublic: boolean
   readonly extraSpecs: Readonly<Record<string, string>>
+  readonly qosSpecsId: string | null
+  readonly createdAt: string
+  readonly updatedAt: string
 }
 
 const complete = async (db: Db, rows: readonly VolumeTypeRow[]): Promise<readonly VolumeType[]> => {
@@ -26,6 +29,9 @@ const complete = async (db: Db, rows: readonly VolumeTypeRow[]): Promise<readonl
     description: row.description,
     isPublic: row.is_public === 1,
     extraSpecs: byType.get(row.id) ?? {},
+    qosSpecsId: row.qos_specs_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   }))
 }
 
@@ -71,7 +77,7 @@ export const findTypeByName = async (
   (await complete(db, await visible(db, projectId).where('name', '=', name).execute()))[0]
 
 /** False when the name is taken. */
-export const insertType = async (db: Db, row: VolumeTypeRow): Promise<boolean> => {
+export const insertType = async (db: Db, row: Omit<VolumeTypeRow, 'qos_specs_id'>): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('volume_types')
     .values(row)

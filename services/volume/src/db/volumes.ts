@@ -1,4 +1,5 @@
 import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
+import { escapeLike } from '@nimbo/db/escape-like'
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Attachment, Volume } from '../domain/volume.ts'
@@ -10,7 +11,7 @@ type Joined = VolumeRow & { readonly type_name: string }
 
 const volumeOf = (
   row: Joined,
-  metadata: Readonly<Record<string, string>>,
+  { metadata, adminMetadata }: Pick<Volume, 'metadata' | 'adminMetadata'>,
   attachments: readonly Attachment[],
 ): Volume => ({
   id: row.id,
@@ -26,29 +27,44 @@ const volumeOf = (
   host: row.host,
   bootable: row.bootable === 1,
   multiattach: row.multiattach === 1,
-  readonly: row.readonly === 1,
   consumesQuota: row.consumes_quota === 1,
   snapshotId: row.snapshot_id,
   sourceVolumeId: row.source_volid,
   imageMetadata:
     row.image_metadata === null ? null : (JSON.parse(row.image_metadata) as Record<string, string>),
   metadata,
+  adminMetadata,
   attachments,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   launchedAt: row.launched_at,
 })
 
-/** Rows with what belongs to them, read in two queries however many there are. */
+type Pairs = ReadonlyMap<string, Readonly<Record<string, string>>>
+
+const pairsOf = async (
+  db: Db,
+  table: 'volume_metadata' | 'volume_admin_metadata',
+  ids: readonly string[],
+): Promise<Pairs> => {
+  const pairs = new Map<string, Record<string, string>>()
+  const rows = await db.selectFrom(table).selectAll().where('volume_id', 'in', ids).execute()
+  for (const { volume_id, key, value } of rows)
+    pairs.set(volume_id, { ...pairs.get(volume_id), [key]: value })
+  return pairs
+}
+
+/** Rows with what belongs to them, read in three queries however many there are. */
 const complete = async (db: Db, rows: readonly Joined[]): Promise<readonly Volume[]> => {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const pairs = await db.selectFrom('volume_metadata').selectAll().where('volume_id', 'in', ids).execute()
-  const metadata = new Map<string, Record<string, string>>()
-  for (const { volume_id, key, value } of pairs)
-    metadata.set(volume_id, { ...metadata.get(volume_id), [key]: value })
+  const metadata = await pairsOf(db, 'volume_metadata', ids)
+  const adminMetadata = await pairsOf(db, 'volume_admin_metadata', ids)
   const attachments = Map.groupBy(await attachmentsOf(db, ids), ({ volumeId }) => volumeId)
-  return rows.map((row) => volumeOf(row, metadata.get(row.id) ?? {}, attachments.get(row.id) ?? []))
+  return rows.map((row) => {
+    const pairs = { metadata: metadata.get(row.id) ?? {}, adminMetadata: adminMetadata.get(row.id) ?? {} }
+    return volumeOf(row, pairs, attachments.get(row.id) ?? [])
+  })
 }
 
 const joined = (db: Db) =>
@@ -85,12 +101,23 @@ export type VolumeFilter =
   | 'multiattach'
   | 'consumes_quota'
   | 'snapshot_id'
+  | 'source_volid'
+  | 'size'
+
+/** An instant, and how a column is compared with it. */
+interface TimeCondition {
+  readonly operator: '>' | '>=' | '=' | '<>' | '<' | '<='
+  readonly instant: string
+}
 
 export interface VolumeQuery {
   readonly projectId: string | undefined
   readonly equal: ReadonlyMap<VolumeFilter, string | number>
   readonly like: ReadonlyMap<VolumeFilter, string>
+  readonly times: Readonly<Record<'created_at' | 'updated_at', readonly TimeCondition[]>>
   readonly metadata: Readonly<Record<string, string>>
+  /** Pairs of metadata are also looked for among those that users do not write. */
+  readonly alsoAdminMetadata: boolean
   readonly order: readonly SortColumn[]
 }
 
@@ -100,7 +127,16 @@ export interface VolumePage extends VolumeQuery {
   readonly marker?: Volume | undefined
 }
 
-const conditionsOf = ({ projectId, equal, like, metadata }: VolumeQuery): Expression<SqlBool>[] => {
+const conditionsOf = ({
+  projectId,
+  equal,
+  like,
+  times,
+  metadata,
+  alsoAdminMetadata,
+}: VolumeQuery): Expression<SqlBool>[] => {
+  const has = (table: string, key: string, value: string) => sql<SqlBool>`exists (select 1
+    from ${sql.table(table)} as m where m.volume_id = ${column('id')} and m.key = ${key} and m.value = ${value})`
   const column = (name: string) => sql.ref(`volumes.${name}`)
   return [
     ...(projectId === undefined ? [] : [sql<SqlBool>`${column('project_id')} = ${projectId}`]),
@@ -109,14 +145,18 @@ const conditionsOf = ({ projectId, equal, like, metadata }: VolumeQuery): Expres
       ([name, part]) =>
         sql<SqlBool>`lower(${column(name)}) like lower(${`%${escapeLike(part)}%`}) escape '\\'`,
     ),
-    ...Object.entries(metadata).map(
-      ([key, value]) => sql<SqlBool>`exists (select 1 from volume_metadata as m
-        where m.volume_id = ${column('id')} and m.key = ${key} and m.value = ${value})`,
+    ...Object.entries(times).flatMap(([name, conditions]) =>
+      conditions.map(
+        ({ operator, instant }) => sql<SqlBool>`${column(name)} ${sql.raw(operator)} ${instant}`,
+      ),
+    ),
+    ...Object.entries(metadata).map(([key, value]) =>
+      alsoAdminMetadata
+        ? sql<SqlBool>`(${has('volume_metadata', key, value)} or ${has('volume_admin_metadata', key, value)})`
+        : has('volume_metadata', key, value),
     ),
   ]
 }
-
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** A page of volumes; the last column of the order must be unique. */
 export const listVolumes = async (db: Db, page: VolumePage): Promise<readonly Volume[]> => {

@@ -3,6 +3,7 @@ export interface Pool {
   /** `host@backend` */
   readonly host: string
   readonly zone: string
+  /** What types name by `volume_backend_name`; several back ends may have one name. */
   readonly backend: string
   readonly driver: string
   readonly totalGb: number
@@ -10,65 +11,55 @@ export interface Pool {
   readonly thin: boolean
   /** How often a thin pool may promise what it has. */
   readonly overSubscription: number
+  /** Percent of the whole that nobody gets. */
+  readonly reservedPercentage: number
   /** Promised to volumes, whether written or not. */
   readonly provisionedGb: number
+  readonly volumes: number
+  /** What else its operator says that it can. */
+  readonly further: Readonly<Record<string, string>>
+  /** Expressions by which its operator says what it takes, and how gladly. */
+  readonly filterFunction?: string | undefined
+  readonly goodnessFunction?: string | undefined
   readonly enabled: boolean
   readonly up: boolean
 }
 
-export interface PoolWish {
-  readonly sizeGb: number
-  readonly zone: string
-  /** The only host that will do, for a copy of what lies there. */
-  readonly onHost?: string | undefined
-  readonly ignoreHosts: readonly string[]
-  /** Extra specs of the type; `volume_backend_name` names the back end. */
-  readonly extraSpecs: Readonly<Record<string, string>>
-}
-
 /** What a pool can still promise: a thin one up to a multiple of what it has. */
-const roomOf = (
-  pool: Pick<Pool, 'thin' | 'totalGb' | 'freeGb' | 'overSubscription' | 'provisionedGb'>,
-): number => (pool.thin ? pool.totalGb * pool.overSubscription - pool.provisionedGb : pool.freeGb)
-
-interface Filter {
-  readonly name: string
-  readonly passes: (pool: Pool, wish: PoolWish) => boolean
+export const roomOf = ({
+  thin,
+  totalGb,
+  freeGb,
+  overSubscription,
+  provisionedGb,
+  reservedPercentage,
+}: Pool): number => {
+  const usable = totalGb * (1 - reservedPercentage / 100)
+  return thin ? usable * overSubscription - provisionedGb : freeGb - (totalGb - usable)
 }
 
-/** Hosts that are out of the question, whatever the operator has chosen to filter by. */
-const always: readonly Filter[] = [
-  { name: 'ServiceUp', passes: ({ enabled, up }) => enabled && up },
-  { name: 'IgnoreAttemptedHosts', passes: ({ host }, { ignoreHosts }) => !ignoreHosts.includes(host) },
-  { name: 'SameHost', passes: ({ host }, { onHost }) => onHost === undefined || host === onHost },
-]
-
-const chosen: readonly Filter[] = [
-  { name: 'AvailabilityZoneFilter', passes: (pool, wish) => pool.zone === wish.zone },
-  { name: 'CapacityFilter', passes: (pool, { sizeGb }) => roomOf(pool) >= sizeGb },
-  {
-    name: 'CapabilitiesFilter',
-    passes: ({ backend }, { extraSpecs }) => (extraSpecs.volume_backend_name ?? backend) === backend,
-  },
-]
-
-export type Choice = { readonly host: string } | { readonly refusedBy: string }
-
-/** What `[DEFAULT] scheduler_default_filters` may name. */
-export const filterNames: readonly string[] = chosen.map(({ name }) => name)
-
-/** The pool with most room among those that pass every filter, or the filter that left none. */
-export const choosePool = (
-  pools: readonly Pool[],
-  wish: PoolWish,
-  names: readonly string[] = filterNames,
-): Choice => {
-  const named = names.flatMap((name) => chosen.filter((filter) => filter.name === name))
-  let left = pools
-  for (const { name, passes } of [...always, ...named]) {
-    left = left.filter((pool) => passes(pool, wish))
-    if (left.length === 0) return { refusedBy: name }
-  }
-  const [best] = [...left].sort((a, b) => roomOf(b) - roomOf(a) || a.host.localeCompare(b.host))
-  return best ? { host: best.host } : { refusedBy: 'ServiceUp' }
-}
+/** All that a pool says of itself, under the names by which types ask for it. */
+export const capabilitiesOf = (pool: Pool): Readonly<Record<string, unknown>> => ({
+  volume_backend_name: pool.backend,
+  pool_name: pool.host.split('@')[1] ?? pool.host,
+  driver_version: '1.0',
+  storage_protocol: pool.driver,
+  vendor_name: 'Nimbo',
+  total_capacity_gb: pool.totalGb,
+  free_capacity_gb: pool.freeGb,
+  provisioned_capacity_gb: pool.provisionedGb,
+  allocated_capacity_gb: pool.provisionedGb,
+  total_volumes: pool.volumes,
+  max_over_subscription_ratio: String(pool.overSubscription),
+  thin_provisioning_support: pool.thin,
+  thick_provisioning_support: !pool.thin,
+  reserved_percentage: pool.reservedPercentage,
+  location_info: `${pool.driver}:${pool.host}`,
+  QoS_support: false,
+  multiattach: true,
+  replication_enabled: false,
+  backend_state: pool.up ? 'up' : 'down',
+  ...(pool.filterFunction === undefined ? {} : { filter_function: pool.filterFunction }),
+  ...(pool.goodnessFunction === undefined ? {} : { goodness_function: pool.goodnessFunction }),
+  ...pool.further,
+})

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFault } from '@nimbo/kernel/errors'
+import { isFault, messageOf } from '@nimbo/kernel/errors'
 import { defaultCinderConfig } from '../config.ts'
 import { defaultLimits, requireQuota } from './quota.ts'
 
-const limits = defaultLimits(defaultCinderConfig())
+const limits = defaultLimits(defaultCinderConfig(), ['fast'])
 
 const refusal = (...args: Parameters<typeof requireQuota>): string | undefined => {
   try {
@@ -38,4 +38,14 @@ test('-1 is any number, and one volume may have a limit of its own', () => {
     refusal(single, usage, { volumes: 1, gigabytes: 100, volumeSize: 100 }),
     'VolumeSizeExceedsLimit',
   )
+})
+
+test('a type has limits of its own, which are named', () => {
+  const own = { ...limits, gigabytes_fast: 5 }
+  const demand = { volumes: 1, gigabytes: 6, typeName: 'fast' }
+  assert.throws(
+    () => requireQuota(own, {}, demand),
+    (error) => /exceeds allowed gigabytes_fast quota. Requested 6G, quota is 5G/.test(messageOf(error)),
+  )
+  assert.equal(refusal(own, {}, { ...demand, typeName: 'slow' }), undefined)
 })

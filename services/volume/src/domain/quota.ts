@@ -2,7 +2,7 @@ import type { CinderConfig } from '../config.ts'
 import { errors } from '../errors.ts'
 
 /** What a project may have a limited number of; -1 is any number. Gigabytes count volumes and snapshots. */
-export const quotaResources = [
+const quotaResources = [
   'volumes',
   'snapshots',
   'gigabytes',
@@ -12,11 +12,18 @@ export const quotaResources = [
   'groups',
 ] as const
 
-export type QuotaResource = (typeof quotaResources)[number]
-export type Limits = Readonly<Record<QuotaResource, number>>
+/** What is limited of each type of volume as well: `gigabytes_fast`. */
+const ofEachType = ['volumes', 'snapshots', 'gigabytes'] as const
 
-/** What a project without limits of its own may have. */
-export const defaultLimits = ({ DEFAULT }: CinderConfig): Limits => ({
+type Numbers = Readonly<Record<string, number>>
+
+/** By resource. */
+export type Limits = Numbers
+/** What counts against the limits, by resource; what is not named is not used. */
+export type Usage = Numbers
+
+/** What limits there are in a cloud with these types, and what they are where nobody has said anything. */
+export const defaultLimits = ({ DEFAULT }: CinderConfig, typeNames: readonly string[]): Limits => ({
   volumes: DEFAULT.quota_volumes,
   snapshots: DEFAULT.quota_snapshots,
   gigabytes: DEFAULT.quota_gigabytes,
@@ -24,45 +31,79 @@ export const defaultLimits = ({ DEFAULT }: CinderConfig): Limits => ({
   backup_gigabytes: DEFAULT.quota_backup_gigabytes,
   per_volume_gigabytes: DEFAULT.per_volume_size_limit,
   groups: DEFAULT.quota_groups,
+  ...Object.fromEntries(
+    typeNames.flatMap((type) => ofEachType.map((resource) => [`${resource}_${type}`, -1] as const)),
+  ),
 })
-
-/** What counts against the limits. Backups and groups do not exist here, so none are used. */
-export interface Usage {
-  readonly volumes: number
-  readonly snapshots: number
-  readonly gigabytes: number
-}
 
 /** What a request adds. */
 export interface Demand {
   readonly volumes?: number
   readonly snapshots?: number
-  readonly gigabytes: number
+  readonly gigabytes?: number
+  readonly backups?: number
+  readonly backup_gigabytes?: number
+  readonly groups?: number
+  /** The type of the volumes, for its own limits. */
+  readonly typeName?: string
   /** The size the volume will have, for the limit of a single one. */
   readonly volumeSize?: number
 }
 
-const exceeds = (limit: number, used: number, more: number): boolean =>
-  limit >= 0 && more > 0 && used + more > limit
+type Resource = (typeof quotaResources)[number]
 
-/** Throws unless the limits allow `demand` on top of `usage`; gigabytes are judged first, as Cinder does. */
-export const requireQuota = (limits: Limits, usage: Usage, demand: Demand): void => {
-  const single = limits.per_volume_gigabytes
-  if (single >= 0 && (demand.volumeSize ?? 0) > single)
-    throw errors.VolumeSizeExceedsLimit({ size: demand.volumeSize ?? 0, limit: single })
-  if (exceeds(limits.gigabytes, usage.gigabytes, demand.gigabytes)) {
-    throw errors.VolumeSizeExceedsAvailableQuota({
-      requested: demand.gigabytes,
-      quota: limits.gigabytes,
-      consumed: usage.gigabytes,
-    })
+const refusalOf = (
+  resource: Resource,
+  {
+    name,
+    requested,
+    limit,
+    used,
+  }: Record<'requested' | 'limit' | 'used', number> & { readonly name: string },
+): Error => {
+  switch (resource) {
+    case 'gigabytes':
+      return errors.VolumeSizeExceedsAvailableQuota({ name, requested, quota: limit, consumed: used })
+    case 'backup_gigabytes':
+      return errors.VolumeBackupSizeExceedsAvailableQuota({ requested, quota: limit, consumed: used })
+    case 'volumes':
+      return errors.VolumeLimitExceeded({ name, allowed: limit })
+    case 'snapshots':
+      return errors.SnapshotLimitExceeded({ allowed: limit })
+    case 'backups':
+      return errors.BackupLimitExceeded({ allowed: limit })
+    case 'groups':
+      return errors.GroupLimitExceeded({ allowed: limit })
+    case 'per_volume_gigabytes':
+      return errors.VolumeSizeExceedsLimit({ size: requested, limit })
+    default:
+      return resource satisfies never
   }
-  if (exceeds(limits.volumes, usage.volumes, demand.volumes ?? 0))
-    throw errors.VolumeLimitExceeded({ allowed: limits.volumes })
-  if (exceeds(limits.snapshots, usage.snapshots, demand.snapshots ?? 0))
-    throw errors.SnapshotLimitExceeded({ allowed: limits.snapshots })
 }
 
-/** How many of a resource are used. */
-export const usedOf = (usage: Usage, resource: QuotaResource): number =>
-  resource === 'volumes' || resource === 'snapshots' || resource === 'gigabytes' ? usage[resource] : 0
+/** Gigabytes are judged first, as Cinder does. */
+const judged = [
+  'gigabytes',
+  'volumes',
+  'snapshots',
+  'backup_gigabytes',
+  'backups',
+  'groups',
+] as const satisfies readonly Resource[]
+
+/** Throws unless the limits allow `demand` on top of `usage`. */
+export const requireQuota = (limits: Limits, usage: Usage, demand: Demand): void => {
+  const { typeName, volumeSize = 0 } = demand
+  const { per_volume_gigabytes: single = -1 } = limits
+  if (single >= 0 && volumeSize > single)
+    throw refusalOf('per_volume_gigabytes', { name: '', requested: volumeSize, limit: single, used: 0 })
+  for (const resource of judged) {
+    const requested = demand[resource] ?? 0
+    if (requested <= 0) continue
+    for (const name of [resource, ...(typeName === undefined ? [] : [`${resource}_${typeName}`])]) {
+      const limit = limits[name] ?? -1
+      const used = usage[name] ?? 0
+      if (limit >= 0 && used + requested > limit) throw refusalOf(resource, { name, requested, limit, used })
+    }
+  }
+}

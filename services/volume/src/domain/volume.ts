@@ -34,12 +34,13 @@ export interface Volume {
   readonly host: string | null
   readonly bootable: boolean
   readonly multiattach: boolean
-  readonly readonly: boolean
   readonly consumesQuota: boolean
   readonly snapshotId: string | null
   readonly sourceVolumeId: string | null
   readonly imageMetadata: Readonly<Record<string, string>> | null
   readonly metadata: Readonly<Record<string, string>>
+  /** Pairs that users do not write. */
+  readonly adminMetadata: Readonly<Record<string, string>>
   readonly attachments: readonly Attachment[]
   readonly createdAt: string
   readonly updatedAt: string

@@ -51,10 +51,25 @@ export interface ExportsVolumes {
   close(volumeId: string, connector: Connector): Promise<void>
 }
 
+/** What an operator says of a back end, for the scheduler to heed. */
+export interface SaidOfBackend {
+  /** What types of volumes call it; its own name unless said. */
+  readonly volumeBackendName?: string | undefined
+  /** Percent of its capacity that no volume gets. */
+  readonly reservedPercentage?: number
+  /** What else it can. */
+  readonly further?: Readonly<Record<string, string>>
+  readonly filterFunction?: string | undefined
+  readonly goodnessFunction?: string | undefined
+}
+
 /** Storage that volumes are made on. */
 export interface VolumeBackend {
   /** The part behind the `@` in a volume's host: `file`. */
   readonly name: string
+  /** How its volumes are reached: `file`, `iSCSI`. */
+  readonly protocol: string
+  readonly said?: SaidOfBackend
   readonly volumes: MakesVolumes
   readonly snapshots: MakesSnapshots
   readonly exports: ExportsVolumes

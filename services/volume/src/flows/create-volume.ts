@@ -6,23 +6,16 @@ import { isFault } from '@nimbo/kernel/errors'
 import type { Static } from 'typebox'
 import { listPools } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
-import { choosePool } from '../domain/pool.ts'
+import { chooserOf, choosePool } from '../scheduler/choose-pool.ts'
+import type { PoolWish } from '../scheduler/pool-wish.ts'
 import { aliveSince, perhapsAliveSince } from '../domain/service-liveness.ts'
 import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage, isOutageForEveryHost } from './is-outage.ts'
 
-export interface CreateVolume {
-  readonly volumeId: string
-  readonly sizeGb: number
-  readonly zone: string
-  readonly extraSpecs: Readonly<Record<string, string>>
+export interface CreateVolume extends PoolWish {
   readonly content: Static<typeof volumeContent>
-  /** `host@backend` that alone has what is to be copied. */
-  readonly onHost?: string
-  /** Hosts that have failed at it. */
-  readonly ignoreHosts: readonly string[]
   /** How many hosts to try. */
   readonly mostAttempts: number
   readonly bootable: boolean
@@ -34,11 +27,12 @@ const chooseHost = step<CreateVolume, FlowDeps>()({
   waitsOut: isOutage,
   run: async (_, wish, deps): Promise<{ host: string }> => {
     const { db, clock, config } = deps
-    const { scheduler_default_filters: filters, max_over_subscription_ratio: ratio } = config.DEFAULT
-    const choice = choosePool(await listPools(db, aliveSince(deps), ratio), wish, filters)
+    const { max_over_subscription_ratio: ratio } = config.DEFAULT
+    const chooser = chooserOf(config)
+    const choice = choosePool(await listPools(db, aliveSince(deps), ratio), wish, chooser)
     if (
       'refusedBy' in choice &&
-      'host' in choosePool(await listPools(db, perhapsAliveSince(deps), ratio), wish, filters)
+      'host' in choosePool(await listPools(db, perhapsAliveSince(deps), ratio), wish, chooser)
     )
       throw errors.BackendsNotHeardOf()
     if ('refusedBy' in choice)

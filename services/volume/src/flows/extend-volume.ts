@@ -1,9 +1,10 @@
 import { flow } from '@nimbo/durable/flow'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
-import { changeVolume } from '../db/volumes.ts'
+import { changeVolume, findVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
+import { tellServersOf } from './tell-servers.ts'
 
 export interface ExtendVolume {
   readonly volumeId: string
@@ -25,13 +26,16 @@ const growContent = step<ExtendVolume, FlowDeps>()({
 /** From `extending` to the larger size, or to `error_extending` with the old one. */
 export const extendVolumeFlow = flow<ExtendVolume>('extend-volume')
   .step(growContent)
-  .onDone<FlowDeps>((ctx, { volumeId, sizeGb, status }, { db, clock, notices }) =>
-    notices.together(db, async (trx) => {
+  .onDone<FlowDeps>(async (ctx, { volumeId, sizeGb, status }, deps) => {
+    const { db, clock, notices } = deps
+    await notices.together(db, async (trx) => {
       const grown = { status, size: sizeGb, growing_by: 0 }
       if (await changeVolume(trx, volumeId, ['extending'], grown, timestamp(clock)))
         await notices.volume(trx, ctx, 'resize', 'end', volumeId)
-    }),
-  )
+    })
+    // Compute asks how large the volume is when it hears of it, so it is told when that is recorded.
+    await tellServersOf(deps, ctx, 'volume-extended', await findVolume(db, volumeId, undefined))
+  })
   .onFailed<FlowDeps>((_, { volumeId }, __, { db, clock }) =>
     changeVolume(db, volumeId, ['extending'], { status: 'error_extending', growing_by: 0 }, timestamp(clock)),
   )

@@ -1,5 +1,7 @@
+import type { ComputeClient } from '@nimbo/clients/compute'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
 import type { RpcClient } from '@nimbo/rpc/rpc-client'
 import type { CinderConfig } from '../config.ts'
 import type { Notices } from '../db/notices.ts'
@@ -11,6 +13,9 @@ export interface FlowDeps {
   readonly clock: Clock
   readonly notices: Notices
   readonly config: CinderConfig
+  readonly log: Log
+  /** Compute, which tells servers of what becomes of their volumes. */
+  readonly compute: Pick<ComputeClient, 'sendEvents'>
   /** Volume hosts last heard of before this instant are known to have been silent for so long. */
   readonly silentBefore: (allowedMs: number) => number
   /** The hosts that have back ends, by `host@backend`. */

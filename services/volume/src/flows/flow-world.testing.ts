@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { World, WorldTools } from '@nimbo/durable/flow-trial'
 import { timestamp } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
 import { testDatabase } from '@nimbo/testkit/test-database'
 import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import type { Kysely } from 'kysely'
@@ -9,7 +10,7 @@ import { volumeHostHandlers } from '../agent/volume-host-handlers.ts'
 import { defaultCinderConfig } from '../config.ts'
 import { silentNotifier } from '@nimbo/notifications/notifier'
 import { notices } from '../db/notices.ts'
-import { migrations } from '../db/migrations.ts'
+import { migrations } from '../migrations.ts'
 import { reportService } from '../db/services.ts'
 import { insertSnapshot } from '../db/snapshots.ts'
 import type { SnapshotRow, VolumeRow, VolumeTables } from '../db/tables.ts'
@@ -70,7 +71,6 @@ export const flowWorld =
       host: scene.host ?? null,
       bootable: 0,
       multiattach: 0,
-      readonly: 0,
       consumes_quota: 1,
       snapshot_id: null,
       source_volid: null,
@@ -107,6 +107,8 @@ export const flowWorld =
         clock,
         notices: notices(silentNotifier, clock),
         config: defaultCinderConfig(),
+        log: silentLog,
+        compute: { sendEvents: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },
       },

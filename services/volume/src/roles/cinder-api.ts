@@ -6,22 +6,23 @@ import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { createApi } from '@nimbo/http/api'
 import type { Handler } from '@nimbo/http/message'
+import type { Context } from '@nimbo/kernel/context'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
-import { described } from '../api/described.ts'
+
 import { faultEnvelope, versions } from '../api/fault-envelope.ts'
 import { paste } from '../api/paste.ts'
 import { projectPath } from '../api/project-path.ts'
-import { resources, routes } from '../api/routes.ts'
+import { described, firstSegments, routes } from '../resources.ts'
 import { versionList } from '../api/versions.ts'
 import type { VolumeApp } from '../app/app.ts'
 import { ensureDefaultType } from '../app/default-type.ts'
 import { type CinderConfig, hostOf } from '../config.ts'
-import { migrations } from '../db/migrations.ts'
+import { migrations } from '../migrations.ts'
 import { notices } from '../db/notices.ts'
 import type { VolumeTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
@@ -53,6 +54,8 @@ const imagesOf = (host: ServiceHost) => {
   )
 }
 
+const isService = ({ roles }: Context): boolean => roles.includes('service')
+
 const volumeApi = (
   host: ServiceHost,
   { config, ...given }: Pick<VolumeApp, 'db' | 'config' | 'notices'>,
@@ -70,7 +73,8 @@ const volumeApi = (
     scheduler: rpcClient(host.bus, volumeSchedulerRpc, { observer }).on(),
     zone: config.DEFAULT.storage_availability_zone,
     // A service's token beside a user's own proves who relays the request; what may be seen stays the user's.
-    seesAll: (ctx) => authorizer.isAdmin(ctx) || ctx.roles.includes('service'),
+    seesAll: (ctx) => authorizer.isAdmin(ctx) || isService(ctx),
+    isService,
   }
   const shared = {
     name: 'volume',
@@ -98,7 +102,7 @@ const volumeApi = (
     service: 'cinder',
     paste,
     main: 'cinder',
-    apps: { apiv3: projectPath(resources, api), osvolumeversionapp: versionApi },
+    apps: { apiv3: projectPath(firstSegments, api), osvolumeversionapp: versionApi },
     described,
     tracer: spans,
     requestIdHeader: 'x-compute-request-id',

@@ -1,7 +1,11 @@
+import { type ComputeClient, computeClient } from '@nimbo/clients/compute'
+import { restClient } from '@nimbo/clients/rest-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { ConfigError } from '@nimbo/config/config-error'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -11,9 +15,10 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import { type CinderConfig, hostOf } from '../config.ts'
 import { notices } from '../db/notices.ts'
-import { migrations } from '../db/migrations.ts'
+import { migrations } from '../migrations.ts'
 import type { VolumeTables } from '../db/tables.ts'
-import { filterNames } from '../domain/pool.ts'
+import { filterNames } from '../scheduler/filters.ts'
+import { weigherNames } from '../scheduler/weighers.ts'
 import type { FlowDeps } from '../flows/flow-deps.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
 import { deleteVolumeFlow } from '../flows/delete-volume.ts'
@@ -41,7 +46,8 @@ export const startCinderScheduler = async (
   host: ServiceHost,
   { config, instance = newId() }: CinderSchedulerOptions,
 ): Promise<RunningService> => {
-  refuseUnknownFilters(config)
+  refuseUnknown(config, 'scheduler_default_filters', filterNames)
+  refuseUnknown(config, 'scheduler_default_weighers', weigherNames)
   await using undo = reverter()
   const db = await host.openDatabase<VolumeTables>('cinder', migrations)
   const name = hostOf(config)
@@ -58,21 +64,25 @@ export const startCinderScheduler = async (
   )
   undo.keep()
   const reporting = reportScheduler({ db, clock: host.clock, log: host.log, host: name, config })
+  const forgetting = forgettingEndedFlows({ db, clock: host.clock, log: host.log, config })
   return {
     begin: async () => {
       notifications.start()
       reporting.start()
+      forgetting.start()
       await engine.start()
       await endAbandonedWork(db, host)
     },
     settled: async () => {
       await engine.idle()
       await reporting.idle()
+      await forgetting.idle()
       await notifications.idle()
     },
     census: () => engine.census(),
     stop: async () => {
       await reporting.stop()
+      await forgetting.stop()
       await engine.stop()
       await serving.close()
       await notifications.stop()
@@ -80,13 +90,21 @@ export const startCinderScheduler = async (
   }
 }
 
-const refuseUnknownFilters = ({ DEFAULT }: CinderConfig): void => {
-  const unknown = DEFAULT.scheduler_default_filters.filter((name) => !filterNames.includes(name))
+const refuseUnknown = (
+  { DEFAULT }: CinderConfig,
+  option: 'scheduler_default_filters' | 'scheduler_default_weighers',
+  known: readonly string[],
+): void => {
+  const unknown = DEFAULT[option].filter((name) => !known.includes(name))
   if (unknown.length === 0) return
-  const known = filterNames.join(', ')
   throw new ConfigError([
-    `[DEFAULT] scheduler_default_filters = ${unknown.join(',')}: there is no such filter; there are ${known}`,
+    `[DEFAULT] ${option} = ${unknown.join(',')}: there is none of that name; there are ${known.join(', ')}`,
   ])
+}
+
+const computeOf = ({ transport, credentials, clock }: ServiceHost): ComputeClient => {
+  const tokens = serviceTokens(transport, credentials('cinder'), clock)
+  return computeClient(restClient({ transport, serviceType: 'compute', authenticate: asService(tokens) }))
 }
 
 /** The engine carries flows on, and asks the volume hosts for each thing to be done there. */
@@ -97,7 +115,12 @@ const flowEngine = (
 ): DurableEngine => {
   const observer = rpcSpans(tracer('cinder-scheduler', host.spans))
   const { clock, silentBefore } = host
-  const deps = { db, clock, ...given, silentBefore, hosts: rpcClient(host.bus, volumeHostRpc, { observer }) }
+  const deps = {
+    ...given,
+    ...{ db, clock, silentBefore, log: host.log },
+    compute: computeOf(host),
+    hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
+  }
   return durableEngine({
     db,
     clock: host.clock,

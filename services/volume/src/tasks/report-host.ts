@@ -18,6 +18,16 @@ interface ReportHostDeps {
   readonly log: Log
 }
 
+const saidOf = ({ said = {} }: VolumeBackend) => {
+  const { reservedPercentage = 0, further = {}, filterFunction, goodnessFunction } = said
+  return {
+    reservedPercentage,
+    further: { ...further },
+    ...(filterFunction === undefined ? {} : { filterFunction }),
+    ...(goodnessFunction === undefined ? {} : { goodnessFunction }),
+  }
+}
+
 /** Tells the scheduler again and again that this host lives, and what its back end has. */
 export const reportHost = ({ host, config, backend, scheduler, clock, log }: ReportHostDeps): Reconciler =>
   reconciler({
@@ -30,11 +40,10 @@ export const reportHost = ({ host, config, backend, scheduler, clock, log }: Rep
       await scheduler.reportHost(internalContext(), {
         host,
         zone: config.DEFAULT.storage_availability_zone,
-        backend: backend.name,
-        driver: backend.name,
-        totalGb,
-        freeGb,
-        thin,
+        backend: backend.said?.volumeBackendName ?? backend.name,
+        driver: backend.protocol,
+        ...{ totalGb, freeGb, thin },
+        ...saidOf(backend),
       })
     },
   })

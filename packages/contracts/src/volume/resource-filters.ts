@@ -1,0 +1,34 @@
+import { view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { anyone } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+import { text } from './words.ts'
+
+/** What users may narrow lists by. */
+export const resourceFilters = {
+  backup: ['name', 'status', 'volume_id'],
+  group: ['name', 'status'],
+  group_snapshot: ['status', 'group_id'],
+  message: ['resource_uuid', 'resource_type', 'event_id', 'request_id', 'message_level'],
+  pool: ['name', 'volume_type'],
+  snapshot: ['name', 'status', 'volume_id', 'metadata', 'availability_zone', 'consumes_quota'],
+  volume: [
+    ...['name', 'status', 'metadata', 'bootable', 'migration_status', 'availability_zone', 'group_id'],
+    ...['size', 'created_at', 'updated_at', 'consumes_quota', 'display_name', 'project_id'],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+export const listResourceFilters = operation({
+  id: 'resource_filters.list',
+  method: 'GET',
+  path: '/resource_filters',
+  since: '3.33',
+  summary: 'List what lists can be narrowed by',
+  on: anyone,
+  query: Type.Object({ resource: text }),
+  replies: {
+    200: view({
+      resource_filters: Type.Array(view({ resource: Type.String(), filters: Type.Array(Type.String()) })),
+    }),
+  },
+})

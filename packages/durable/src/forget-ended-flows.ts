@@ -1,0 +1,40 @@
+import type { Config } from '@nimbo/config/option-group'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { Kysely } from 'kysely'
+import { forgetEndedFlows } from './flow-history.ts'
+import type { flowHistoryOptions } from './flow-history-options.ts'
+import type { FlowTables } from './flow-tables.ts'
+import { type Reconciler, reconciler } from './reconciler.ts'
+
+interface ForgettingDeps<Tables> {
+  readonly db: Kysely<Tables>
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: Config<typeof flowHistoryOptions>
+}
+
+/** Few enough that nobody who writes waits long for the database. */
+const atOnce = 500
+
+/**
+ * Forgets, again and again, the flows of a database that ended longer ago than an operator wants to know. Any number of processes
+ * may do so at once. With `keep_ended = 0` nothing is ever forgotten.
+ */
+export const forgettingEndedFlows = <Tables extends FlowTables>({
+  db,
+  clock,
+  log,
+  config: { flows },
+}: ForgettingDeps<Tables>): Reconciler =>
+  reconciler({
+    name: 'forget ended flows',
+    everyMs: flows.forget_interval * 1000,
+    clock,
+    log,
+    run: async (stopping) => {
+      if (flows.keep_ended === 0) return
+      const before = new Date(clock.now() - flows.keep_ended * 1000).toISOString()
+      while (!stopping.aborted) if ((await forgetEndedFlows(db, { before, limit: atOnce })) < atOnce) return
+    },
+  })

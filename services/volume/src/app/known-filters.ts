@@ -1,0 +1,40 @@
+import { resourceFilters } from '@nimbo/contracts/volume/resource-filters'
+import type { Context } from '@nimbo/kernel/context'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
+import { errors } from '../errors.ts'
+import type { VolumeApp } from './app.ts'
+
+const refusesUnknown = microversion('3.31')
+const hasLike = microversion('3.34')
+
+/** What a list's query holds beside filters. */
+const controls = new Set([
+  ...['limit', 'offset', 'marker', 'sort', 'sort_key', 'sort_dir', 'all_tenants', 'with_count', 'detail'],
+  ...['is_public'],
+])
+
+/** Whoever does not see all may, from 3.31 on, narrow a list only by what `GET /resource_filters` tells. */
+export const requireKnownFilters = (
+  resource: keyof typeof resourceFilters,
+  {
+    app,
+    ctx,
+    version,
+    query,
+  }: {
+    readonly app: Pick<VolumeApp, 'seesAll'>
+    readonly ctx: Context
+    readonly version: Microversion
+    readonly query: object
+  },
+): void => {
+  if (version < refusesUnknown || app.seesAll(ctx)) return
+  const known: readonly string[] = resourceFilters[resource]
+  const isKnown = (name: string): boolean =>
+    controls.has(name) ||
+    known.includes(name) ||
+    (version >= hasLike && name.endsWith('~') && known.includes(name.slice(0, -1)))
+  const strange = Object.keys(query).filter((name) => !isKnown(name))
+  if (strange.length > 0)
+    throw errors.InvalidInput({ reason: `Invalid filters ${strange.join(',')} are found in query options.` })
+}

@@ -1,0 +1,36 @@
+import type { SortColumn } from '@nimbo/db/keyset'
+import { own } from '@nimbo/kernel/own'
+import { errors } from '../errors.ts'
+
+interface SortQuery {
+  readonly sort?: string
+  readonly sort_key?: string
+  readonly sort_dir?: string
+}
+
+/** What lists of a kind can be put in the order of. */
+export interface SortKeys {
+  /** Columns by the names that clients know them under. */
+  readonly columns: Readonly<Record<string, string>>
+  /** Columns that may hold nothing. */
+  readonly nullable: readonly string[]
+}
+
+/** `sort=name:asc,size`, or the older `sort_key` and `sort_dir`; newest first without either. The id comes last. */
+export const orderOf = (
+  { sort, sort_key, sort_dir }: SortQuery,
+  { columns, nullable }: SortKeys,
+): readonly SortColumn[] => {
+  const text = sort ?? (sort_key && `${sort_key}:${sort_dir ?? 'desc'}`)
+  const asked = (text ?? 'created_at:desc').split(',').map((term): SortColumn => {
+    const [key = '', direction = 'desc'] = term.trim().split(':')
+    const column = own(columns, key)
+    if (column === undefined)
+      throw errors.InvalidInput({ reason: `Sort key supplied '${key}' is not valid.` })
+    if (direction !== 'asc' && direction !== 'desc')
+      throw errors.InvalidInput({ reason: `Unknown sort direction, must be 'desc' or 'asc'.` })
+    return { column, direction, ...(nullable.includes(column) ? { nullable: true } : {}) }
+  })
+  const last = asked.at(-1)?.direction ?? 'desc'
+  return asked.some(({ column }) => column === 'id') ? asked : [...asked, { column: 'id', direction: last }]
+}

@@ -1,0 +1,31 @@
+import { errors } from '../errors.ts'
+
+const operators = { gt: '>', gte: '>=', eq: '=', neq: '<>', lt: '<', lte: '<=' } as const
+
+export interface TimeFilter {
+  readonly operator: (typeof operators)[keyof typeof operators]
+  readonly instant: string
+}
+
+const isOperator = (text: string): text is keyof typeof operators => Object.hasOwn(operators, text)
+
+/** A zone that is not named is UTC. */
+const instantOf = (text: string): string | undefined => {
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`
+  const parsed = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?/.test(text) ? Date.parse(zoned) : Number.NaN
+  return Number.isNaN(parsed) ? undefined : new Date(parsed).toISOString()
+}
+
+/** `gt:2020-01-01T00:00:00,lte:2020-02-01`: what `created_at` and `updated_at` are compared with from 3.60 on. */
+export const timeFilters = (name: string, text: string | undefined): readonly TimeFilter[] => {
+  if (text === undefined) return []
+  return text.split(',').map((term) => {
+    const colon = term.indexOf(':')
+    const named = colon < 0 ? '' : term.slice(0, colon).toLowerCase()
+    const operator = isOperator(named) ? named : undefined
+    const instant = instantOf(operator === undefined ? term : term.slice(colon + 1))
+    if (instant === undefined)
+      throw errors.InvalidInput({ reason: `${name} is not a valid time comparison: '${term}'` })
+    return { operator: operators[operator ?? 'eq'], instant }
+  })
+}

@@ -1,0 +1,30 @@
+import type { ExternalEvent } from '@nimbo/clients/compute'
+import type { Context } from '@nimbo/kernel/context'
+import { isFault, messageOf } from '@nimbo/kernel/errors'
+import type { Volume } from '../domain/volume.ts'
+import type { FlowDeps } from './flow-deps.ts'
+import { isOutage } from './is-outage.ts'
+
+/**
+ * Tells the servers that have a volume, by way of compute, what became of it. A server that is gone meanwhile is told nothing; while
+ * compute is away this throws, to be tried again.
+ */
+export const tellServersOf = async (
+  { compute, log }: Pick<FlowDeps, 'compute' | 'log'>,
+  ctx: Context,
+  name: Extract<ExternalEvent['name'], `volume-${string}`>,
+  volume: Pick<Volume, 'id' | 'attachments'> | undefined,
+): Promise<void> => {
+  const servers = [...new Set(volume?.attachments.flatMap(({ serverId }) => serverId ?? []))]
+  if (volume === undefined || servers.length === 0) return
+  const events = servers.map((server_uuid) => ({
+    ...{ name, server_uuid, tag: volume.id },
+    status: 'completed' as const,
+  }))
+  try {
+    await compute.sendEvents(ctx, events)
+  } catch (error) {
+    if (!isFault(error) || isOutage(error)) throw error
+    log.warn({ volume: volume.id, servers, reason: messageOf(error) }, 'compute would not hear of a volume')
+  }
+}

@@ -1,0 +1,47 @@
+import type { DescribedApi } from '@nimbo/http/open-api-document'
+import type { Route } from '@nimbo/http/route'
+import { extensionRoute } from './api/extensions.ts'
+import { versions } from './api/fault-envelope.ts'
+import type { Room } from './api/room.ts'
+import { versionOfApi } from './api/versions.ts'
+import type { VolumeApp } from './app/app.ts'
+import { attachmentRoom } from './resources/attachment/room.ts'
+import { quotaRoom } from './resources/quota/room.ts'
+import { resourceFilterRoom } from './resources/resource-filter/room.ts'
+import { serviceRoom } from './resources/service/room.ts'
+import { snapshotRoom } from './resources/snapshot/room.ts'
+import { typeRoom } from './resources/type/room.ts'
+import { volumeRoom } from './resources/volume/room.ts'
+
+/** Every kind of resource that the service has: the one list of them. */
+export const rooms: readonly Room[] = [
+  volumeRoom,
+  attachmentRoom,
+  snapshotRoom,
+  typeRoom,
+  quotaRoom,
+  serviceRoom,
+  resourceFilterRoom,
+]
+
+/** Every operation of version 3 with its handler. */
+export const routes: readonly Route<VolumeApp>[] = [
+  versionOfApi,
+  extensionRoute(rooms.flatMap(({ extensions }) => extensions)),
+  ...rooms.flatMap((room) => room.routes),
+]
+
+const operations = routes.map(({ operation }) => operation)
+
+/** First segments of all paths; a first segment that is none of them is a project's id. */
+export const firstSegments: ReadonlySet<string> = new Set(
+  operations.map(({ path }) => path.split('/')[1] ?? ''),
+)
+
+/** What this API is and can do, for OpenAPI and whoever compares. */
+export const described: DescribedApi = {
+  title: 'Block Storage',
+  operations,
+  prefix: '/v3',
+  microversions: versions,
+}

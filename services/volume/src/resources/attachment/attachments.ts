@@ -1,0 +1,185 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import { type AttachmentId, newId } from '@nimbo/kernel/ids'
+import {
+  findAttachment,
+  insertAttachment,
+  listAttachments as listRows,
+  removeAttachment,
+  updateAttachment as updateRow,
+} from '../../db/attachments.ts'
+import { findVolume } from '../../db/volumes.ts'
+import { isReadonly } from '../../domain/admin-metadata.ts'
+import { type Attachment, refusalToReserve, type Volume } from '../../domain/volume.ts'
+import { queueOf } from '../../domain/volume-host.ts'
+import { errors } from '../../errors.ts'
+import { type Enforce, scopeOf, type VolumeApp } from '../../app/app.ts'
+import { attachOrDetach, changeAttachments } from './change-attachments.ts'
+import { needAttachment, needVolume } from '../../app/need.ts'
+
+export type Connector = Readonly<Record<string, unknown>>
+
+export interface AttachmentOrder {
+  readonly volumeId: string
+  readonly serverId: string | null
+  readonly connector?: Connector | undefined
+  readonly mode?: string | undefined
+}
+
+/** Holds a volume for a server; with a connector also exports it to that host. */
+export const createAttachment =
+  (app: VolumeApp) =>
+  async (ctx: Context, order: AttachmentOrder, enforce: Enforce): Promise<Attachment> => {
+    const seen = await needVolume(app, ctx, order.volumeId)
+    const id = newId<AttachmentId>()
+    const now = timestamp(app.clock)
+    await changeAttachments(app, seen.id, async (trx) => {
+      const volume = await findVolume(trx, seen.id, undefined)
+      if (!volume) throw errors.VolumeNotFound({ id: seen.id })
+      const reason = refusalToReserve(volume, order.serverId)
+      if (reason !== undefined) throw errors.InvalidVolume({ reason })
+      if (volume.multiattach && volume.bootable && volume.attachments.length > 0)
+        enforce('volume:multiattach_bootable_volume', { project_id: volume.projectId })
+      await insertAttachment(trx, {
+        id,
+        volume_id: volume.id,
+        project_id: volume.projectId,
+        instance_uuid: order.serverId,
+        status: 'reserved',
+        mode: modeOf(volume, order.mode),
+        mountpoint: null,
+        host: null,
+        connector: null,
+        connection_info: null,
+        attached_at: null,
+        created_at: now,
+        updated_at: now,
+      })
+    })
+    if (order.connector === undefined || Object.keys(order.connector).length === 0)
+      return needAttachment(app, ctx, id)
+    try {
+      return await connectAttachment(app)(ctx, id, order.connector)
+    } catch (error) {
+      // Whoever asked got no id to delete it by.
+      await changeAttachments(app, seen.id, (trx) => removeAttachment(trx, id))
+      throw error
+    }
+  }
+
+const modeOf = (volume: Volume, asked: string | undefined): string => {
+  if (asked === 'rw' && isReadonly(volume)) {
+    throw errors.InvalidVolume({
+      reason: `Volume ${volume.id} is read-only and cannot be attached in rw mode.`,
+    })
+  }
+  return asked ?? (isReadonly(volume) ? 'ro' : 'rw')
+}
+
+/** Exports an attachment's volume to a host and keeps how it is reached; again for the same host is the same. */
+export const connectAttachment =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, connector: Connector): Promise<Attachment> => {
+    const attachment = await needAttachment(app, ctx, id)
+    const volume = await needVolume(app, ctx, attachment.volumeId)
+    const info = await exportTo(app, ctx, volume, connector)
+    const mountpoint = typeof connector.mountpoint === 'string' ? connector.mountpoint : null
+    await attachOrDetach(app, ctx, 'attach', volume.id, async (trx) => {
+      const changed = await updateRow(trx, id, {
+        ...(attachment.status === 'attached' ? {} : { status: 'attaching' }),
+        ...(mountpoint === null ? {} : { mountpoint }),
+        host: typeof connector.host === 'string' ? connector.host : null,
+        connector: JSON.stringify(connector),
+        connection_info: JSON.stringify({ ...info, attachment_id: id, access_mode: attachment.mode }),
+        updated_at: timestamp(app.clock),
+      })
+      if (!changed) throw errors.VolumeAttachmentNotFound({ id })
+    })
+    return needAttachment(app, ctx, id)
+  }
+
+/** How the host reaches the volume, as one flat object: the type of connection beside its data. */
+export const exportTo = async (
+  app: VolumeApp,
+  ctx: Context,
+  volume: Volume,
+  connector: Connector,
+): Promise<Readonly<Record<string, unknown>>> => {
+  if (volume.host === null)
+    throw errors.InvalidVolume({ reason: `Volume ${volume.id} has not been created yet.` })
+  try {
+    const host = app.hosts.on(queueOf(volume.host))
+    const { driver_volume_type, data } = await host.exportVolume(ctx, {
+      volumeId: volume.id,
+      connector: { ...connector },
+    })
+    return { ...data, driver_volume_type, encrypted: false, qos_specs: null }
+  } catch (cause) {
+    throw errors.VolumeBackendAPIException(
+      { reason: `Unable to create export for volume ${volume.id}: ${messageOf(cause)}` },
+      { cause },
+    )
+  }
+}
+
+/** The host has the volume in use. */
+export const completeAttachment =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string): Promise<void> => {
+    const attachment = await needAttachment(app, ctx, id)
+    if (attachment.status === 'attached') return
+    if (attachment.connectionInfo === null) {
+      throw errors.InvalidVolume({
+        reason: `Volume attachment ${id} must be connected to a host before it can be completed.`,
+      })
+    }
+    await changeAttachments(app, attachment.volumeId, async (trx) => {
+      const now = timestamp(app.clock)
+      const changed = await updateRow(trx, id, { status: 'attached', attached_at: now, updated_at: now })
+      if (!changed) throw errors.VolumeAttachmentNotFound({ id })
+    })
+  }
+
+/** Ends the export, if there is one, and gives the volume back. Resolves to the attachments that the volume still has. */
+export const deleteAttachment =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string): Promise<readonly Attachment[]> => {
+    const attachment = await needAttachment(app, ctx, id)
+    await endExport(app, ctx, attachment)
+    return attachOrDetach(app, ctx, 'detach', attachment.volumeId, async (trx) => {
+      await removeAttachment(trx, id)
+      return (await findVolume(trx, attachment.volumeId, undefined))?.attachments ?? []
+    })
+  }
+
+/** A host that has the volume for another attachment keeps it. */
+const endExport = async (app: VolumeApp, ctx: Context, attachment: Attachment): Promise<void> => {
+  const volume = await findVolume(app.db, attachment.volumeId, undefined)
+  if (!volume?.host || attachment.connector === null) return
+  const shared = volume.attachments.some(
+    (other) => other.id !== attachment.id && other.connector !== null && other.host === attachment.host,
+  )
+  if (shared) return
+  await app.hosts
+    .on(queueOf(volume.host))
+    .unexportVolume(ctx, { volumeId: volume.id, connector: { ...attachment.connector } })
+}
+
+export interface AttachmentList {
+  readonly filters: Parameters<typeof listRows>[1]['filters']
+  readonly limit: number
+  readonly marker?: string | undefined
+  readonly allProjects: boolean
+}
+
+/** A page of the attachments the caller may see, newest first. */
+export const listAttachments =
+  (app: VolumeApp) =>
+  async (ctx: Context, list: AttachmentList): Promise<readonly Attachment[]> => {
+    const scope = list.allProjects ? scopeOf(app, ctx) : (ctx.projectId ?? '')
+    const marker =
+      list.marker === undefined ? undefined : await findAttachment(app.db, list.marker, scopeOf(app, ctx))
+    if (list.marker !== undefined && !marker) throw errors.VolumeAttachmentNotFound({ id: list.marker })
+    return listRows(app.db, { projectId: scope, filters: list.filters, limit: list.limit, marker })
+  }

@@ -1,0 +1,133 @@
+import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { type AttachmentId, newId } from '@nimbo/kernel/ids'
+import { insertAttachment, updateAttachment } from '../../../db/attachments.ts'
+import { changeVolume, findVolume } from '../../../db/volumes.ts'
+import { isReadonly } from '../../../domain/admin-metadata.ts'
+import { queueOf } from '../../../domain/volume-host.ts'
+import { errors } from '../../../errors.ts'
+import type { VolumeApp } from '../../../app/app.ts'
+import { type Connector, deleteAttachment, exportTo } from '../attachments.ts'
+import { attachOrDetach } from '../change-attachments.ts'
+import { needVolume } from '../../../app/need.ts'
+
+/** Moves a volume from one status to another, as the actions before the attachments API did; else the sentence given. */
+export const moveStatus =
+  (app: VolumeApp) =>
+  async (
+    ctx: Context,
+    id: string,
+    {
+      from,
+      to,
+      what,
+    }: { readonly from: readonly VolumeStatus[]; readonly to: VolumeStatus; readonly what: string },
+  ): Promise<void> => {
+    const volume = await needVolume(app, ctx, id)
+    if (await changeVolume(app.db, id, from, { status: to }, timestamp(app.clock))) return
+    throw errors.InvalidVolume({
+      reason: `Unable to ${what} volume ${id}: status must be ${from.join(' or ')}, but is ${volume.status}.`,
+    })
+  }
+
+export interface LegacyAttachment {
+  readonly serverId: string | null
+  readonly hostName: string | null
+  readonly mountpoint: string
+  readonly mode: string
+}
+
+/** Notes that a server has the volume. */
+export const attach =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, wanted: LegacyAttachment): Promise<void> => {
+    const seen = await needVolume(app, ctx, id)
+    await attachOrDetach(app, ctx, 'attach', id, async (trx) => {
+      const volume = await findVolume(trx, id, undefined)
+      if (!volume || !['available', 'reserved', 'attaching'].includes(volume.status)) {
+        throw errors.InvalidVolume({
+          reason: `Volume status must be available or reserved, but is ${volume?.status ?? seen.status}.`,
+        })
+      }
+      if (wanted.mode === 'rw' && isReadonly(volume))
+        throw errors.InvalidVolume({ reason: `Volume ${id} is read-only and cannot be attached in rw mode.` })
+      const now = timestamp(app.clock)
+      const attached = {
+        status: 'attached',
+        mode: wanted.mode,
+        mountpoint: wanted.mountpoint,
+        host: wanted.hostName,
+        attached_at: now,
+        updated_at: now,
+      }
+      const held = volume.attachments.find(({ serverId }) => serverId === wanted.serverId)
+      if (held) await updateAttachment(trx, held.id, attached)
+      else {
+        await insertAttachment(trx, {
+          id: newId<AttachmentId>(),
+          volume_id: id,
+          project_id: volume.projectId,
+          instance_uuid: wanted.serverId,
+          connector: null,
+          connection_info: null,
+          created_at: now,
+          ...attached,
+        })
+      }
+    })
+  }
+
+/** What a volume may be when the detaching of it went wrong. */
+const ofBrokenDetach: readonly VolumeStatus[] = ['error', 'in-use', 'attaching', 'detaching', 'reserved']
+
+/** Ends one attachment of a volume, or its only one. */
+export const detach =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, attachmentId: string | undefined): Promise<void> => {
+    const { attachments } = await needVolume(app, ctx, id)
+    if (attachmentId === undefined && attachments.length > 1) {
+      throw errors.InvalidVolume({
+        reason: 'Detach volume failed: More than one attachment, but no attachment_id provided.',
+      })
+    }
+    const [only] = attachments
+    const ended = attachmentId === undefined ? only : attachments.find((one) => one.id === attachmentId)
+    if (!ended) {
+      throw errors.InvalidVolume({ reason: `Unable to detach volume ${id}: it has no such attachment.` })
+    }
+    await deleteAttachment(app)(ctx, ended.id)
+  }
+
+/** The same whatever status the volume is in: when nothing holds it any more, it is available. */
+export const forceDetach =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, attachmentId: string | undefined): Promise<void> => {
+    const { attachments } = await needVolume(app, ctx, id)
+    if (attachments.length > 0) await detach(app)(ctx, id, attachmentId)
+    const left = await needVolume(app, ctx, id)
+    if (left.attachments.length > 0) return
+    await changeVolume(app.db, id, ofBrokenDetach, { status: 'available' }, timestamp(app.clock))
+  }
+
+/** Exports the volume to a host, and says how it is reached. */
+export const initializeConnection =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, connector: Connector): Promise<Record<string, unknown>> => {
+    const { driver_volume_type, ...data } = await exportTo(
+      app,
+      ctx,
+      await needVolume(app, ctx, id),
+      connector,
+    )
+    return { driver_volume_type, data }
+  }
+
+/** Ends the export to a host. */
+export const terminateConnection =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, connector: Connector): Promise<void> => {
+    const { host } = await needVolume(app, ctx, id)
+    if (host === null) return
+    await app.hosts.on(queueOf(host)).unexportVolume(ctx, { volumeId: id, connector: { ...connector } })
+  }

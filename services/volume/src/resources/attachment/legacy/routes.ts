@@ -1,0 +1,63 @@
+import * as operations from '@nimbo/contracts/volume/volume-actions'
+import {
+  attach,
+  detach,
+  forceDetach,
+  initializeConnection,
+  moveStatus,
+  terminateConnection,
+} from './legacy-attach.ts'
+import { handle } from '../../../api/handle.ts'
+
+const reserve = handle(operations.reserveVolume, async ({ ctx, app, params }) => {
+  await moveStatus(app)(ctx, params.volume_id, { from: ['available'], to: 'attaching', what: 'reserve' })
+})
+
+const unreserve = handle(operations.unreserveVolume, async ({ ctx, app, params }) => {
+  await moveStatus(app)(ctx, params.volume_id, { from: ['attaching'], to: 'available', what: 'unreserve' })
+})
+
+const beginDetaching = handle(operations.beginDetaching, async ({ ctx, app, params }) => {
+  const move = { from: ['in-use'], to: 'detaching', what: 'begin detaching' } as const
+  await moveStatus(app)(ctx, params.volume_id, move)
+})
+
+const rollDetaching = handle(operations.rollDetaching, async ({ ctx, app, params }) => {
+  await moveStatus(app)(ctx, params.volume_id, { from: ['detaching'], to: 'in-use', what: 'roll back' })
+})
+
+const attachToServer = handle(operations.attachVolume, async ({ ctx, app, params, body }) => {
+  const { instance_uuid, host_name, mountpoint, mode = 'rw' } = body['os-attach']
+  const wanted = { serverId: instance_uuid ?? null, hostName: host_name ?? null, mountpoint, mode }
+  await attach(app)(ctx, params.volume_id, wanted)
+})
+
+const detachFromServer = handle(operations.detachVolume, async ({ ctx, app, params, body }) => {
+  await detach(app)(ctx, params.volume_id, body['os-detach']?.attachment_id ?? undefined)
+})
+
+const detachByForce = handle(operations.forceDetachVolume, async ({ ctx, app, params, body }) => {
+  await forceDetach(app)(ctx, params.volume_id, body['os-force_detach']?.attachment_id ?? undefined)
+})
+
+const initialize = handle(operations.initializeConnection, async ({ ctx, app, params, body }) => {
+  const asked = body['os-initialize_connection'].connector
+  return { connection_info: await initializeConnection(app)(ctx, params.volume_id, asked) }
+})
+
+const terminate = handle(operations.terminateConnection, async ({ ctx, app, params, body }) => {
+  await terminateConnection(app)(ctx, params.volume_id, body['os-terminate_connection'].connector)
+})
+
+/** How volumes were attached before the attachments API of 3.27. */
+export const volumeAttachActions = [
+  reserve,
+  unreserve,
+  beginDetaching,
+  rollDetaching,
+  attachToServer,
+  detachFromServer,
+  detachByForce,
+  initialize,
+  terminate,
+]

@@ -1,0 +1,132 @@
+import * as operations from '@nimbo/contracts/volume/snapshots'
+import type { Call } from '@nimbo/http/route'
+import { microversion } from '@nimbo/operation/microversion'
+import type { QueryOf } from '@nimbo/operation/operation'
+import type { VolumeApp } from '../../app/app.ts'
+import {
+  countSnapshots,
+  createSnapshot,
+  deleteSnapshot,
+  listSnapshots,
+  removeSnapshotKey,
+  updateSnapshot,
+} from './snapshots.ts'
+import type { Snapshot } from '../../domain/snapshot.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../../api/handle.ts'
+import { nextLink } from '../../app/links.ts'
+import { isTrue } from '../../app/paging.ts'
+import { requireKnownFilters } from '../../app/known-filters.ts'
+import { snapshotListOf } from './list-query.ts'
+import type { Allows } from '../volume/view.ts'
+import { wireTime } from '../../domain/wire-time.ts'
+
+/** From 3.66 on a volume in use needs no force. */
+const withoutForce = microversion('3.66')
+const withCount = microversion('3.45')
+
+const summaryView = (snapshot: Snapshot): operations.SnapshotSummaryView => ({
+  id: snapshot.id,
+  name: snapshot.name,
+  description: snapshot.description,
+  volume_id: snapshot.volumeId,
+  status: snapshot.status,
+  size: snapshot.size,
+  metadata: snapshot.metadata,
+  created_at: wireTime(snapshot.createdAt),
+  updated_at: wireTime(snapshot.updatedAt),
+  user_id: snapshot.userId,
+  group_snapshot_id: null,
+  consumes_quota: snapshot.consumesQuota,
+})
+
+const detailView =
+  ({ allows }: { readonly allows: Allows }) =>
+  (snapshot: Snapshot): operations.SnapshotView => ({
+    ...summaryView(snapshot),
+    ...(allows('volume_extension:extended_snapshot_attributes', { project_id: snapshot.projectId })
+      ? {
+          'os-extended-snapshot-attributes:progress': snapshot.status === 'available' ? '100%' : '0%',
+          'os-extended-snapshot-attributes:project_id': snapshot.projectId,
+        }
+      : {}),
+  })
+
+type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.listSnapshots>>
+
+const pageOf = async <View>(call: ListCall, view: (one: Snapshot) => View) => {
+  const { ctx, app, query, version, request } = call
+  requireKnownFilters('snapshot', call)
+  const asked = snapshotListOf(query, version, app.config.DEFAULT.osapi_max_limit)
+  const found = await listSnapshots(app)(ctx, asked)
+  const links = nextLink(request, found, asked.limit)
+  const counted = version >= withCount && isTrue(query.with_count)
+  return {
+    snapshots: found.map(view),
+    ...(links && { snapshots_links: links }),
+    ...(counted ? { count: await countSnapshots(app)(ctx, asked) } : {}),
+  }
+}
+
+const list = handle(operations.listSnapshots, (call) => pageOf(call, summaryView))
+
+const listInFull = handle(operations.listSnapshotsInFull, (call) => pageOf(call, detailView(call)))
+
+const create = handle(operations.createSnapshot, async (call) => {
+  const { volume_id, name, description, force, metadata } = call.body.snapshot
+  // A volume that is not named is one that is not there.
+  if (volume_id === null) throw errors.VolumeNotFound({ id: 'None' })
+  const snapshot = await createSnapshot(call.app)(call.ctx, {
+    volumeId: volume_id,
+    name: name ?? call.body.snapshot.display_name ?? null,
+    description: description ?? call.body.snapshot.display_description ?? null,
+    metadata: metadata ?? {},
+    force: call.version >= withoutForce || isTrue(String(force ?? '')),
+  })
+  return { snapshot: summaryView(snapshot) }
+})
+
+const show = handle(operations.showSnapshot, async (call) => ({
+  snapshot: detailView(call)(call.found.snapshot),
+}))
+
+const update = handle(operations.updateSnapshot, async ({ ctx, app, params, body }) => {
+  const { name, description, display_name, display_description } = body.snapshot
+  const changes = { name: name ?? display_name, description: description ?? display_description }
+  return { snapshot: summaryView(await updateSnapshot(app)(ctx, params.snapshot_id, changes)) }
+})
+
+const remove = handle(operations.deleteSnapshot, async ({ ctx, app, params }) => {
+  await deleteSnapshot(app)(ctx, params.snapshot_id)
+})
+
+const listMetadata = handle(operations.listSnapshotMetadata, async ({ found }) => ({
+  metadata: found.snapshot.metadata,
+}))
+
+const mergeMetadata = handle(operations.mergeSnapshotMetadata, async ({ ctx, app, params, body }) => {
+  const changes = { metadata: body.metadata, replace: false }
+  return { metadata: (await updateSnapshot(app)(ctx, params.snapshot_id, changes)).metadata }
+})
+
+const replaceMetadata = handle(operations.replaceSnapshotMetadata, async ({ ctx, app, params, body }) => {
+  const changes = { metadata: body.metadata, replace: true }
+  return { metadata: (await updateSnapshot(app)(ctx, params.snapshot_id, changes)).metadata }
+})
+
+const deleteMetadata = handle(operations.deleteSnapshotMetadata, async ({ ctx, app, params }) => {
+  await removeSnapshotKey(app)(ctx, params.snapshot_id, params.key)
+})
+
+export const snapshots = [
+  list,
+  listInFull,
+  create,
+  show,
+  update,
+  remove,
+  listMetadata,
+  mergeMetadata,
+  replaceMetadata,
+  deleteMetadata,
+]

@@ -1,0 +1,26 @@
+import type { NewVolume } from '@nimbo/contracts/volume/volumes'
+import type { VolumeOrder } from '../../app/create-volume.ts'
+import { takenApart } from '../../domain/admin-metadata.ts'
+import { errors } from '../../errors.ts'
+
+const given = (text: string | null | undefined): string | undefined => (text ? text : undefined)
+
+/** The body as an order; `forOthers` says whether the caller may order in the name of another project. */
+export const orderOf = (volume: NewVolume, forOthers: boolean): VolumeOrder => {
+  // The flag was replaced by types in 3.50, and has been refused ever since.
+  if (volume.multiattach === true || volume.multiattach === 'true')
+    throw errors.InvalidInput({ reason: 'multiattach parameter has been removed. Use a volume type.' })
+  const size = volume.size
+  return {
+    name: volume.name ?? volume.display_name ?? null,
+    description: volume.description ?? volume.display_description ?? null,
+    size: size === undefined || size === null ? undefined : Number(size),
+    type: given(volume.volume_type),
+    zone: given(volume.availability_zone),
+    imageId: given(volume.imageRef) ?? given(volume.image_id),
+    snapshotId: given(volume.snapshot_id),
+    sourceVolumeId: given(volume.source_volid),
+    ...(forOthers ? takenApart(volume.metadata ?? {}) : { metadata: volume.metadata ?? {} }),
+    projectId: forOthers ? given(volume.project_id) : undefined,
+  }
+}

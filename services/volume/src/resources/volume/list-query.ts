@@ -1,0 +1,82 @@
+import type { listVolumes } from '@nimbo/contracts/volume/volumes'
+import { own } from '@nimbo/kernel/own'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
+import type { QueryOf } from '@nimbo/operation/operation'
+import { metadataFilter } from '../../app/metadata-filter.ts'
+import { isTrue, pagingOf } from '../../app/paging.ts'
+import { orderOf, type SortKeys } from '../../app/sort.ts'
+import { timeFilters } from '../../app/time-filter.ts'
+import type { VolumeFilter } from '../../db/volumes.ts'
+import type { VolumeList } from './list.ts'
+
+type VolumeQuery = QueryOf<typeof listVolumes>
+
+/** Filters by the names of the API: columns compared as text, and flags. */
+const textFilters: Readonly<Record<string, VolumeFilter>> = {
+  name: 'name',
+  display_name: 'name',
+  description: 'description',
+  status: 'status',
+  availability_zone: 'availability_zone',
+  id: 'id',
+  user_id: 'user_id',
+  snapshot_id: 'snapshot_id',
+  source_volid: 'source_volid',
+  volume_type_id: 'volume_type_id',
+  host: 'host',
+}
+const flagFilters: Readonly<Record<string, VolumeFilter>> = {
+  bootable: 'bootable',
+  multiattach: 'multiattach',
+  consumes_quota: 'consumes_quota',
+}
+
+const sortKeys: SortKeys = {
+  columns: {
+    id: 'id',
+    name: 'name',
+    display_name: 'name',
+    size: 'size',
+    status: 'status',
+    bootable: 'bootable',
+    host: 'host',
+    availability_zone: 'availability_zone',
+    project_id: 'project_id',
+    created_at: 'created_at',
+    updated_at: 'updated_at',
+  },
+  nullable: ['name', 'host'],
+}
+
+const comparesTimes = microversion('3.60')
+const sizeOf = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : -1)
+
+/** A list request's query taken apart. Names that mean nothing are ignored, as Cinder does with an administrator's. */
+export const volumeListOf = (query: VolumeQuery, version: Microversion, mostItems: number): VolumeList => {
+  const equal = new Map<VolumeFilter, string | number>()
+  const like = new Map<VolumeFilter, string>()
+  for (const [name, value] of Object.entries(query)) {
+    const column = own(textFilters, name)
+    const partly = name.endsWith('~') ? own(textFilters, name.slice(0, -1)) : undefined
+    const flag = own(flagFilters, name)
+    if (column !== undefined) equal.set(column, value)
+    else if (partly !== undefined) like.set(partly, value)
+    else if (flag !== undefined) equal.set(flag, isTrue(value) ? 1 : 0)
+  }
+  const { project_id: projectId, size, created_at, updated_at } = query
+  if (size !== undefined) equal.set('size', sizeOf(size))
+  const isNew = version >= comparesTimes
+  return {
+    ...pagingOf(query, mostItems),
+    equal,
+    like,
+    times: {
+      created_at: timeFilters('created_at', isNew ? created_at : undefined),
+      updated_at: timeFilters('updated_at', isNew ? updated_at : undefined),
+    },
+    metadata: metadataFilter(query.metadata),
+    order: orderOf(query, sortKeys),
+    allProjects: isTrue(query.all_tenants),
+    ...(projectId === undefined ? {} : { projectId }),
+  }
+}

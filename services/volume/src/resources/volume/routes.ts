@@ -1,0 +1,99 @@
+import * as operations from '@nimbo/contracts/volume/volumes'
+import type { Call } from '@nimbo/http/route'
+import { microversion } from '@nimbo/operation/microversion'
+import type { QueryOf } from '@nimbo/operation/operation'
+import type { VolumeApp } from '../../app/app.ts'
+import { createVolume } from '../../app/create-volume.ts'
+import { deleteVolume } from '../../app/delete-volume.ts'
+import { countVolumeList, listVolumes } from './list.ts'
+import { updateVolume } from './change.ts'
+import type { Volume } from '../../domain/volume.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../../api/handle.ts'
+import { requireKnownFilters } from '../../app/known-filters.ts'
+import { nextLink } from '../../app/links.ts'
+import { isTrue } from '../../app/paging.ts'
+import { hintsOf } from '../../domain/hints.ts'
+import { orderOf } from './body.ts'
+import { volumeListOf } from './list-query.ts'
+import { changedVolumeView, type Viewer, volumeSummary, volumeView } from './view.ts'
+
+const withCount = microversion('3.45')
+const withSummaryMetadata = microversion('3.36')
+
+type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.listVolumes>>
+
+const askedOf = (call: ListCall) => {
+  requireKnownFilters('volume', call)
+  return volumeListOf(call.query, call.version, call.app.config.DEFAULT.osapi_max_limit)
+}
+
+/** A page of volumes; the short list and the long one differ in how they show each. */
+const pageOf = async <View>(call: ListCall, view: (volume: Volume, viewer: Viewer) => View) => {
+  const { ctx, app, request, version, query } = call
+  const asked = askedOf(call)
+  const volumes = await listVolumes(app)(ctx, asked)
+  const counted = version >= withCount && isTrue(query.with_count)
+  const links = nextLink(request, volumes, asked.limit)
+  return {
+    volumes: volumes.map((volume) => view(volume, call)),
+    ...(links && { volumes_links: links }),
+    ...(counted ? { count: (await countVolumeList(app)(ctx, asked)).count } : {}),
+  }
+}
+
+const list = handle(operations.listVolumes, (call) => pageOf(call, volumeSummary))
+
+const listInFull = handle(operations.listVolumesInFull, (call) => pageOf(call, volumeView))
+
+/** Every value that volumes have under a key of their metadata. */
+const valuesByKey = (volumes: readonly Volume[]): Record<string, string[]> => {
+  const values = new Map<string, Set<string>>()
+  for (const { metadata } of volumes)
+    for (const [key, value] of Object.entries(metadata))
+      values.set(key, (values.get(key) ?? new Set()).add(value))
+  return Object.fromEntries([...values].map(([key, found]) => [key, [...found]]))
+}
+
+const summarize = handle(operations.summarizeVolumes, async (call) => {
+  const { ctx, app, version } = call
+  const asked = askedOf(call)
+  const { count, gigabytes } = await countVolumeList(app)(ctx, asked)
+  const metadata = version < withSummaryMetadata ? {} : valuesByKey(await listVolumes(app)(ctx, asked))
+  return { 'volume-summary': { total_size: gigabytes, total_count: count, metadata } }
+})
+
+const create = handle(operations.createVolume, async (call) => {
+  const { ctx, app, body, enforce } = call
+  const order = {
+    ...orderOf(body.volume, app.seesAll(ctx)),
+    hints: hintsOf(body['OS-SCH-HNT:scheduler_hints'] ?? body.volume.scheduler_hints),
+  }
+  if (order.imageId !== undefined) enforce('volume:create_from_image')
+  return { volume: changedVolumeView(await createVolume(app)(ctx, order, enforce), call) }
+})
+
+const show = handle(operations.showVolume, async (call) => ({
+  volume: volumeView(call.found.volume, call),
+}))
+
+const update = handle(operations.updateVolume, async (call) => {
+  const { display_name, display_description, metadata, ...rest } = call.body.volume
+  const changes = {
+    name: rest.name ?? display_name,
+    description: rest.description ?? display_description,
+    metadata: metadata ?? undefined,
+  }
+  const volume = await updateVolume(call.app)(call.ctx, call.params.volume_id, changes)
+  return { volume: changedVolumeView(volume, call) }
+})
+
+const remove = handle(operations.deleteVolume, async ({ ctx, app, params, query, enforce }) => {
+  const force = isTrue(query.force)
+  if (isTrue(query.cascade))
+    throw errors.BadRequest({ reason: 'Deleting a volume with its snapshots at once is not supported.' })
+  if (force) enforce('volume:force_delete')
+  await deleteVolume(app)(ctx, params.volume_id, { force })
+})
+
+export const volumes = [list, listInFull, summarize, create, show, update, remove]

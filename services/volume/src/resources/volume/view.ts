@@ -1,0 +1,80 @@
+import type { ChangedVolumeView, VolumeView } from '@nimbo/contracts/volume/volumes'
+import type { HttpRequest } from '@nimbo/http/message'
+import type { Context } from '@nimbo/kernel/context'
+import type { VolumeApp } from '../../app/app.ts'
+import { shownMetadata } from '../../domain/admin-metadata.ts'
+import type { Attachment, Volume } from '../../domain/volume.ts'
+import { linksOf } from '../../app/links.ts'
+import { wireTime } from '../../domain/wire-time.ts'
+
+/** Who looks: some attributes are for those whom policy lets see them. */
+export type Allows = (rule: string, target?: Readonly<Record<string, unknown>>) => boolean
+
+/** What a `Call` knows that views need. */
+export interface Viewer {
+  readonly app: Pick<VolumeApp, 'isService'>
+  readonly ctx: Context
+  readonly request: HttpRequest
+  readonly allows: Allows
+}
+
+const attachedView = (attachment: Attachment) => ({
+  id: attachment.volumeId,
+  attachment_id: attachment.id,
+  volume_id: attachment.volumeId,
+  server_id: attachment.serverId,
+  host_name: attachment.host,
+  device: attachment.mountpoint,
+  attached_at: attachment.attachedAt === null ? null : wireTime(attachment.attachedAt),
+})
+
+/** A volume in the reply to its making or a change of it. */
+export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer): ChangedVolumeView => ({
+  id: volume.id,
+  status: volume.status,
+  size: volume.size,
+  availability_zone: volume.availabilityZone,
+  created_at: wireTime(volume.createdAt),
+  updated_at: wireTime(volume.updatedAt),
+  name: volume.name,
+  description: volume.description,
+  volume_type: volume.typeName,
+  volume_type_id: volume.typeId,
+  snapshot_id: volume.snapshotId,
+  source_volid: volume.sourceVolumeId,
+  metadata: shownMetadata(volume, app.isService(ctx)),
+  links: linksOf(request, `/volumes/${volume.id}`),
+  user_id: volume.userId,
+  bootable: String(volume.bootable),
+  encrypted: false,
+  replication_status: null,
+  consistencygroup_id: null,
+  multiattach: volume.multiattach,
+  migration_status: null,
+  group_id: null,
+  shared_targets: false,
+  service_uuid: null,
+  consumes_quota: volume.consumesQuota,
+  attachments: volume.attachments.filter(({ status }) => status === 'attached').map(attachedView),
+})
+
+/** All of a volume: Cinder adds attributes of extensions where a volume is read, not where it is made or changed. */
+export const volumeView = (volume: Volume, viewer: Viewer): VolumeView => ({
+  ...changedVolumeView(volume, viewer),
+  ...(volume.imageMetadata === null ? {} : { volume_image_metadata: { ...volume.imageMetadata } }),
+  ...(viewer.allows('volume_extension:volume_tenant_attribute', { project_id: volume.projectId })
+    ? { 'os-vol-tenant-attr:tenant_id': volume.projectId }
+    : {}),
+  'os-vol-host-attr:host': volume.host,
+  cluster_name: null,
+  provider_id: null,
+  'os-vol-mig-status-attr:migstat': null,
+  'os-vol-mig-status-attr:name_id': null,
+})
+
+/** A volume in a short list. */
+export const volumeSummary = ({ id, name }: Volume, { request }: Viewer) => ({
+  id,
+  name,
+  links: linksOf(request, `/volumes/${id}`),
+})

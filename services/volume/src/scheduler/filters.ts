@@ -1,0 +1,81 @@
+import { isFault } from '@nimbo/kernel/errors'
+import { capabilitiesOf, type Pool, roomOf } from '../domain/pool.ts'
+import { evaluate } from './expression.ts'
+import { fitsQuery } from './json-filter.ts'
+import type { PoolWish } from './pool-wish.ts'
+import { fitsSpec } from './spec-match.ts'
+
+export interface Filter {
+  readonly name: string
+  readonly passes: (pool: Pool, wish: PoolWish) => boolean
+}
+
+/** Hosts that are out of the question, whatever the operator has chosen to filter by. */
+export const always: readonly Filter[] = [
+  { name: 'ServiceUp', passes: ({ enabled, up }) => enabled && up },
+  { name: 'IgnoreAttemptedHosts', passes: ({ host }, { ignoreHosts }) => !ignoreHosts.includes(host) },
+  { name: 'SameHost', passes: ({ host }, { onHost }) => onHost === undefined || host === onHost },
+]
+
+/** Extra specs that are about pools: without a scope, or in that of capabilities. Others are for drivers, or for the API. */
+const aboutPools = (specs: PoolWish['extraSpecs']): readonly (readonly [string, string])[] =>
+  Object.entries(specs).flatMap(([key, value]) => {
+    const [scope, ...rest] = key.split(':')
+    if (rest.length === 0) return [[key, value] as const]
+    return scope === 'capabilities' ? [[rest.join(':'), value] as const] : []
+  })
+
+/** Whether a pool has what a type asks of pools. */
+export const hasCapabilities = (pool: Pool, extraSpecs: PoolWish['extraSpecs']): boolean => {
+  const known = capabilitiesOf(pool)
+  return aboutPools(extraSpecs).every(
+    ([key, spec]) => Object.hasOwn(known, key) && fitsSpec(known[key], spec),
+  )
+}
+
+/** What expressions of operators may speak of. */
+export const factsOf = (pool: Pool, { sizeGb, extraSpecs, volumeId }: PoolWish) => ({
+  stats: capabilitiesOf(pool),
+  capabilities: capabilitiesOf(pool),
+  volume: { size: sizeGb, id: volumeId },
+  extra: extraSpecs,
+})
+
+/** What speaks of something that there is not takes nothing. */
+const isTaken: Filter['passes'] = (pool, wish) => {
+  if (pool.filterFunction === undefined) return true
+  try {
+    return Boolean(evaluate(pool.filterFunction, factsOf(pool, wish)))
+  } catch (error) {
+    if (isFault(error, 'BadExpression')) return false
+    throw error
+  }
+}
+
+const machineOf = (host: string): string => host.split('@')[0] ?? host
+
+/** What `[DEFAULT] scheduler_default_filters` may name. */
+const byChoice: readonly Filter[] = [
+  { name: 'AvailabilityZoneFilter', passes: (pool, wish) => pool.zone === wish.zone },
+  { name: 'CapacityFilter', passes: (pool, { sizeGb }) => roomOf(pool) >= sizeGb },
+  { name: 'CapabilitiesFilter', passes: (pool, { extraSpecs }) => hasCapabilities(pool, extraSpecs) },
+  { name: 'DriverFilter', passes: isTaken },
+  { name: 'JsonFilter', passes: (pool, { query }) => fitsQuery(pool, query) },
+  {
+    name: 'SameBackendFilter',
+    passes: ({ host }, { sameHosts }) => sameHosts === undefined || sameHosts.includes(host),
+  },
+  {
+    name: 'DifferentBackendFilter',
+    passes: ({ host }, { differentHosts }) => !(differentHosts ?? []).includes(host),
+  },
+  {
+    name: 'InstanceLocalityFilter',
+    passes: ({ host }, { nearHost }) => nearHost === undefined || machineOf(host) === nearHost,
+  },
+]
+
+export const filterNames: readonly string[] = byChoice.map(({ name }) => name)
+
+export const filtersNamed = (names: readonly string[]): readonly Filter[] =>
+  names.flatMap((name) => byChoice.filter((filter) => filter.name === name))

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { isFault } from '@nimbo/kernel/errors'
+import { type Pool, roomOf } from '../domain/pool.ts'
+import { evaluate } from './expression.ts'
+import { factsOf } from './filters.ts'
+import type { PoolWish } from './pool-wish.ts'
+
+/** How much the weight of each counts; what is negative prefers the lighter. */
+export interface Multipliers {
+  readonly CapacityWeigher: number
+  readonly AllocatedCapacityWeigher: number
+  readonly VolumeNumberWeigher: number
+  readonly GoodnessWeigher: number
+  readonly ChanceWeigher: number
+}
+
+/** How good a pool says it is for a volume, from 0 to 100; 0 where it says nothing that can be understood. */
+const goodnessOf = (pool: Pool, wish: PoolWish): number => {
+  if (pool.goodnessFunction === undefined) return 0
+  try {
+    const goodness = Number(evaluate(pool.goodnessFunction, factsOf(pool, wish)))
+    return goodness >= 0 && goodness <= 100 ? goodness : 0
+  } catch (error) {
+    if (isFault(error, 'BadExpression')) return 0
+    throw error
+  }
+}
+
+/** Another number for each volume and pool, and always the same one. */
+const lotOf = ({ host }: Pool, { volumeId }: PoolWish): number =>
+  createHash('sha256').update(`${volumeId} ${host}`).digest().readUInt32BE(0)
+
+const weighers: Readonly<Record<keyof Multipliers, (pool: Pool, wish: PoolWish) => number>> = {
+  CapacityWeigher: (pool) => roomOf(pool),
+  AllocatedCapacityWeigher: (pool) => pool.provisionedGb,
+  VolumeNumberWeigher: (pool) => pool.volumes,
+  GoodnessWeigher: goodnessOf,
+  ChanceWeigher: lotOf,
+}
+
+const isWeigher = (name: string): name is keyof Multipliers => Object.hasOwn(weighers, name)
+
+/** What `[DEFAULT] scheduler_default_weighers` may name. */
+export const weigherNames: readonly string[] = Object.keys(weighers)
+
+/** Between 0 and 1, so that sizes and counts can be added. */
+const normalized = (values: readonly number[]): readonly number[] => {
+  const least = Math.min(...values)
+  const most = Math.max(...values)
+  return values.map((value) => (most === least ? 0 : (value - least) / (most - least)))
+}
+
+/** The weight of each pool among these. */
+export const weightsOf = (
+  pools: readonly Pool[],
+  wish: PoolWish,
+  names: readonly string[],
+  multipliers: Multipliers,
+): ReadonlyMap<Pool, number> => {
+  const weights = new Map(pools.map((pool) => [pool, 0]))
+  for (const name of names.filter(isWeigher)) {
+    const each = normalized(pools.map((pool) => weighers[name](pool, wish)))
+    for (const [index, pool] of pools.entries())
+      weights.set(pool, (weights.get(pool) ?? 0) + multipliers[name] * (each[index] ?? 0))
+  }
+  return weights
+}
