@@ -1,7 +1,8 @@
 import { type ComputeClient, computeClient } from '@nimbo/clients/compute'
-import { restClient } from '@nimbo/clients/rest-client'
+import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { ConfigError } from '@nimbo/config/config-error'
+import { computeApi } from '@nimbo/contracts/compute/api'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
@@ -104,7 +105,9 @@ const refuseUnknown = (
 
 const computeOf = ({ transport, credentials, clock }: ServiceHost): ComputeClient => {
   const tokens = serviceTokens(transport, credentials('cinder'), clock)
-  return computeClient(restClient({ transport, serviceType: 'compute', authenticate: asService(tokens) }))
+  return computeClient(
+    serviceClient({ transport, api: computeApi, authenticate: asService(tokens), version: '2.93' }),
+  )
 }
 
 /** The engine carries flows on, and asks the volume hosts for each thing to be done there. */
