@@ -271,6 +271,7 @@ export const updateServer = operation({
           name: Type.Optional(Name),
           description: Type.Optional(since('2.19', Description)),
           hostname: Type.Optional(since('2.90', Fqdn)),
+          pinned_availability_zone: Type.Optional(since('2.104', nullable(Name))),
           accessIPv4: address('ipv4'),
           accessIPv6: address('ipv6'),
           'OS-DCF:diskConfig': Type.Optional(oneOf(['AUTO', 'MANUAL'])),

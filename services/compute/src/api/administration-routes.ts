@@ -11,6 +11,9 @@ import { keyPairRoutes } from './key-pairs.ts'
 import { limitRoutes } from './limits.ts'
 import { quotaClassRoutes } from './quota-classes.ts'
 import { quotaRoutes } from './quotas.ts'
+import { consoleAuthTokenRoutes } from './server-facts/console-auth-tokens.ts'
+import { tenantUsageRoutes } from './usage/tenant-usage.ts'
+import { usageAuditLogRoutes } from './usage/usage-audit-log.ts'
 import { serverGroupRoutes } from './server-groups.ts'
 import { serviceRoutes } from './services.ts'
 
@@ -29,4 +32,7 @@ export const administrationRoutes: readonly Route<ComputeApp>[] = [
   ...hypervisorRoutes,
   ...aggregateRoutes,
   ...auditRoutes,
+  ...tenantUsageRoutes,
+  ...usageAuditLogRoutes,
+  ...consoleAuthTokenRoutes,
 ]

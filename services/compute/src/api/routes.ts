@@ -8,6 +8,9 @@ import { instanceActionRoutes } from './instance-actions.ts'
 import { remoteConsoleRoutes } from './remote-consoles.ts'
 import { serverActionRoutes } from './server-actions.ts'
 import { serverInterfaceRoutes } from './server-interfaces.ts'
+import { passwordRoutes } from './server-facts/password.ts'
+import { topologyRoutes } from './server-facts/topology.ts'
+import { removedRoutes } from './removed/removed.ts'
 import { serverMigrationRoutes } from './server-migrations/server-migrations.ts'
 import { serverPartRoutes } from './server-parts.ts'
 import { serverSecurityGroupRoutes } from './server-security-groups.ts'
@@ -26,9 +29,12 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...serverSecurityGroupRoutes,
   ...instanceActionRoutes,
   ...serverMigrationRoutes,
+  ...topologyRoutes,
+  ...passwordRoutes,
   ...explanationRoutes,
   ...externalEventRoutes,
   ...extensionRoutes,
+  ...removedRoutes,
 ]
 
 export const operations = computeRoutes.map(({ operation }) => operation)

@@ -168,7 +168,17 @@ const plainView = (server: operations.ServerView): operations.PlainServerView =>
 
 const update = handle(operations.updateServer, async (call) => {
   const located = call.found.server
-  const { accessIPv4, accessIPv6, 'OS-DCF:diskConfig': diskConfig, ...plain } = call.body.server
+  const {
+    accessIPv4,
+    accessIPv6,
+    'OS-DCF:diskConfig': diskConfig,
+    pinned_availability_zone: zone,
+    ...plain
+  } = call.body.server
+  if (zone !== undefined) {
+    const { 'OS-EXT-AZ:availability_zone': currentZone } = await viewOne(call, located)
+    await call.app.servers.repin(located.server.id, { currentZone, zone })
+  }
   await call.app.servers.change(call.ctx, located, {
     ...plain,
     ...(accessIPv4 === undefined ? {} : { accessIpV4: accessIPv4 || null }),

@@ -6,7 +6,7 @@ import { formatMicroversion, microversion } from '@nimbo/operation/microversion'
 export const computeMicroversions: MicroversionRange = {
   serviceType: 'compute',
   min: microversion('2.1'),
-  max: microversion('2.103'),
+  max: microversion('2.104'),
   legacyHeader: 'x-openstack-nova-api-version',
 }
 

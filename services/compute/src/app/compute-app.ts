@@ -18,10 +18,13 @@ import { listServers } from './list-servers.ts'
 import { listServices } from './list-services.ts'
 import { lockServer, unlockServer } from './lock-server.ts'
 import { removeService } from './remove-service.ts'
-import { consoleOutput, openVncConsole } from './server-consoles.ts'
+import { consoleOutput, findTicket, openVncConsole } from './server-consoles.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
 import { actionsOf, resetState } from './server-records.ts'
 import { changeSecurityGroups, securityGroupsOf } from './server-security-groups.ts'
+import { clearGuestPassword, guestPasswordOf } from './guest-passwords/guest-passwords.ts'
+import { repinServer } from './zones/repin-server.ts'
+import { listLivedServers } from './usage/list-lived-servers.ts'
 import { listMigrations } from './server-migrations/list-migrations.ts'
 import { findLiveMigration, liveMigrationsOf } from './server-migrations/live-migrations.ts'
 import { storesOf } from './stores.ts'
@@ -59,6 +62,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     describe: describeServers(deps),
     boot: bootServer(deps),
     change: changeServer(deps),
+    repin: repinServer(deps),
     lock: lockServer(deps),
     unlock: unlockServer(deps),
     remove: deleteServer(deps),
@@ -69,7 +73,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     resetState: resetState(deps),
     removeMetadata: removeServerMetadata(deps),
   },
-  consoles: { output: consoleOutput(deps), openVnc: openVncConsole(deps) },
+  consoles: { output: consoleOutput(deps), openVnc: openVncConsole(deps), findTicket: findTicket(deps) },
   volumes: {
     list: volumesOf(deps),
     attach: attachVolume(deps),
@@ -78,6 +82,8 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   },
   interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },
   securityGroups: { list: securityGroupsOf(deps), change: changeSecurityGroups(deps) },
+  usage: { livedServers: listLivedServers(deps) },
+  guestPasswords: { of: guestPasswordOf(deps), clear: clearGuestPassword(deps) },
   migrations: {
     list: listMigrations(deps),
     liveOf: liveMigrationsOf(deps),

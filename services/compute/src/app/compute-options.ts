@@ -1,5 +1,6 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { boolean, integer, seconds, string } from '@nimbo/config/option-types'
+import { boolean, choice, integer, seconds, string } from '@nimbo/config/option-types'
+import { auditUnits } from '../domain/usage/audit-period.ts'
 
 /** The options of nova.conf that the API reads. */
 export const computeOptions = [
@@ -17,6 +18,10 @@ export const computeOptions = [
     force_config_drive: boolean({
       default: false,
       help: 'Whether every server gets a config drive, asked for or not.',
+    }),
+    instance_usage_audit_period: choice(auditUnits, {
+      default: 'month',
+      help: 'How long the periods are that the usage audit log is about.',
     }),
     max_local_block_devices: integer({
       default: 3,

@@ -3,10 +3,12 @@ import { consoleOutput as readConsole } from '@nimbo/contracts/compute/actions/c
 import { vncConsole } from '@nimbo/contracts/compute/actions/vnc-console'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import type { ConsoleAuthTokenRow } from '../db/cell-tables.ts'
 import { consoleAuthTokens } from '../db/console-auth-tokens.ts'
 import { requireAllowed } from '../domain/action-guards.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
+import { everyCell } from './every-cell.ts'
 import { findServer } from './find-server.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'config' | 'computeHost'>
@@ -31,6 +33,20 @@ export const consoleOutput = (deps: Deps) => {
   }
 }
 
+/** What a ticket is known by: itself is kept nowhere. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** The console that a ticket lets in to, in whichever cell; undefined where it does not hold. */
+export const findTicket =
+  (deps: Pick<Deps, 'databases' | 'clock'>) =>
+  async (token: string): Promise<ConsoleAuthTokenRow | undefined> => {
+    const found = await everyCell(deps, async (cell) => {
+      const ticket = await consoleAuthTokens(cell, deps.clock).find(hashOf(token))
+      return ticket ? [ticket] : []
+    })
+    return found[0]
+  }
+
 /** Lets a browser in: the address of the console proxy with a ticket that holds for a while. */
 export const openVncConsole = (deps: Deps) => {
   const find = findServer(deps)
@@ -47,7 +63,7 @@ export const openVncConsole = (deps: Deps) => {
     if (!target) throw errors.BadRequest({ reason: 'Unavailable console type novnc.' })
     const token = randomUUID()
     await consoleAuthTokens(await deps.databases.cell(cellId), deps.clock).insert({
-      token_hash: createHash('sha256').update(token).digest('hex'),
+      token_hash: hashOf(token),
       server_id: server.id,
       console_type: 'novnc',
       host: target.host,

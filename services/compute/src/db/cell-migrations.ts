@@ -3,6 +3,7 @@ import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
 import { countersMigration } from './counters-migration.ts'
+import { createGuestPasswords } from './guest-passwords/guest-passwords.ts'
 import { createMigrations } from './server-migrations/migrations-table.ts'
 import { createShadowTables, shadowOf } from './shadow-tables.ts'
 
@@ -95,6 +96,7 @@ export const cellMigrations: MigrationSet = {
   },
   '0011-notifications': outboxMigration,
   '0012-migrations': createMigrations,
+  '0013-guest-passwords': createGuestPasswords,
 }
 
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {

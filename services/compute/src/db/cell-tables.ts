@@ -13,6 +13,7 @@ export interface CellTables extends FlowTables, CounterTables, OutboxTables {
   instance_action_events: InstanceActionEventRow
   block_device_mappings: BlockDeviceRow
   migrations: MigrationRow
+  guest_passwords: { server_id: string; password: string }
   services: ServiceRow
   compute_nodes: ComputeNodeRow
   console_auth_tokens: ConsoleAuthTokenRow

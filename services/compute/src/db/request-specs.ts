@@ -35,6 +35,15 @@ export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => ({
     return new Map(rows.map(({ server_id, spec }) => [server_id, JSON.parse(spec) as RequestSpec]))
   },
 
+  /** What moves are scheduled from, from now on. */
+  update: async (spec: RequestSpec): Promise<void> => {
+    await db
+      .updateTable('request_specs')
+      .set({ spec: JSON.stringify(spec) })
+      .where('server_id', '=', spec.serverId)
+      .execute()
+  },
+
   remove: async (serverId: string): Promise<void> => {
     await db.deleteFrom('request_specs').where('server_id', '=', serverId).execute()
   },

@@ -71,7 +71,7 @@ const forgetInApi = (api: Kysely<ApiTables>, serverIds: readonly string[]): Prom
     return { ...counts, flows: Number(numDeletedRows) }
   })
 
-/** Moves the rows of deleted servers to the shadow tables. Tickets to consoles are secrets, and only removed. */
+/** Moves the rows of deleted servers to the shadow tables. Tickets to consoles and guests' passwords are secrets, and only removed. */
 const moveInCell = (cell: Kysely<CellTables>, serverIds: readonly string[]): Promise<RowCounts> =>
   inTransaction(cell, async (trx) => {
     const counts: Record<string, number> = {}
@@ -90,6 +90,10 @@ const moveInCell = (cell: Kysely<CellTables>, serverIds: readonly string[]): Pro
       .deleteFrom('console_auth_tokens')
       .where('server_id', 'in', serverIds)
       .executeTakeFirst()
+    const passwords = await trx
+      .deleteFrom('guest_passwords')
+      .where('server_id', 'in', serverIds)
+      .executeTakeFirst()
     const flows = await trx
       .deleteFrom('flows')
       .where('subject', 'in', serverIds)
@@ -98,6 +102,7 @@ const moveInCell = (cell: Kysely<CellTables>, serverIds: readonly string[]): Pro
     return {
       ...counts,
       console_auth_tokens: Number(tickets.numDeletedRows),
+      guest_passwords: Number(passwords.numDeletedRows),
       flows: Number(flows.numDeletedRows),
     }
   })

@@ -6,6 +6,7 @@ import { knownByAddress, namedByProxy } from '../api/metadata/asking-server.ts'
 import { metadataHandler } from '../api/metadata/metadata-handler.ts'
 import { hostedServerOf } from '../conductor/hosted-server-of.ts'
 import type { NovaConfig } from '../config.ts'
+import { passwordsByServer } from '../app/guest-passwords/guest-passwords.ts'
 import { openCells } from '../db/cells/open-cells.ts'
 import { serverRecord } from '../flows/server-record.ts'
 import { openClients } from './open-clients.ts'
@@ -46,6 +47,7 @@ export const startNovaApiMetadata = async (
         whoAsks: behindProxy ? namedByProxy(secret) : knownByAddress(network),
         findServer,
         network,
+        passwords: passwordsByServer(stores),
         domain: config.api.dhcp_domain,
         cacheMs: config.api.metadata_cache_expiration * 1000,
       }),

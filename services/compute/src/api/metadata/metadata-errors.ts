@@ -11,5 +11,7 @@ export const errors = defineErrors({
     ({ header }) => `Multiple ${header} headers found within request.`,
   ),
   InvalidSignature: fault('forbidden', 'Invalid proxy request signature.'),
+  PasswordKnown: fault('conflict', 'Password already set.'),
+  PasswordTooLong: fault('badRequest', 'Request is too large.'),
   NoMetadata: fault('notFound', 'The resource could not be found.'),
 })

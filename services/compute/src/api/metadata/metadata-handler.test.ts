@@ -29,6 +29,7 @@ const service = (
   { servers = [server], cacheMs = 0 }: { servers?: HostedServer[]; cacheMs?: number } = {},
 ) => {
   let lookedUp = 0
+  const passwords = new Map<string, string>()
   const handler = metadataHandler({
     whoAsks,
     findServer: async (id) => {
@@ -36,24 +37,29 @@ const service = (
       return servers.find((known) => known.id === id)
     },
     network: network(),
+    passwords: {
+      find: async (id) => passwords.get(id),
+      set: async (id, password) => !passwords.has(id) && passwords.set(id, password).has(id),
+    },
     domain: 'novalocal',
     cacheMs,
   })
-  const get = async (path: string, headers: HttpRequest['headers'] = signed(server.id)) => {
+  const ask = async (path: string, headers: HttpRequest['headers'] = signed(server.id), posted?: string) => {
     const { body } = await handler({
-      method: 'GET',
+      method: posted === undefined ? 'GET' : 'POST',
       path,
       mount: '',
       origin: 'http://169.254.169.254',
       query: new URLSearchParams(),
       headers,
-      body: streamOf(undefined),
+      body: streamOf(posted),
       remoteAddress: '::ffff:10.1.0.7',
       state: { requestId: 'req-1' },
     })
     return (await bytesOf(body)).toString()
   }
-  return { get, lookedUp: () => lookedUp }
+  const post = (path: string, body: string) => ask(path, signed(server.id), body)
+  return { get: ask, post, lookedUp: () => lookedUp }
 }
 
 const signed = (serverId: string, projectId = server.projectId, key = secret) => ({
@@ -63,6 +69,16 @@ const signed = (serverId: string, projectId = server.projectId, key = secret) =>
 })
 
 describe('a guest that asks what it is', () => {
+  it('keep the password that a guest tells them once', async () => {
+    const { get, post } = service()
+    assert.equal(await get('/openstack/latest/password'), '')
+    await post('/openstack/latest/password', 'c2VhbGVk')
+    assert.equal(await get('/openstack/2013-04-04/password'), 'c2VhbGVk')
+    await assert.rejects(post('/openstack/latest/password', 'other'), { code: 'PasswordKnown' })
+    await assert.rejects(post('/openstack/latest/password', 'x'.repeat(1021)), { code: 'PasswordTooLong' })
+    assert.equal(await get('/openstack/latest/password'), 'c2VhbGVk')
+  })
+
   it('finds its way from the root', async () => {
     const { get } = service()
     assert.match(await get('/'), /^1\.0\n.*\nlatest$/s)

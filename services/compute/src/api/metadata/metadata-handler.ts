@@ -9,6 +9,7 @@ import { configDriveFiles } from '../../domain/guest-data/config-drive-files.ts'
 import { ec2MetadataJson } from '../../domain/guest-data/ec2-metadata-json.ts'
 import { serverPorts, withSubnets } from '../../resources/server-ports.ts'
 import type { WhoAsks } from './asking-server.ts'
+import { type GuestPasswordStore, guestPassword, isPasswordPath } from './guest-password.ts'
 import { type GuestFacts, type GuestPage, guestPage } from './guest-pages.ts'
 import { errors } from './metadata-errors.ts'
 
@@ -19,6 +20,7 @@ export interface MetadataDeps {
   readonly network: Pick<NetworkClient, 'ports' | 'networks' | 'subnets'>
   /** Appended to host names: `[api] dhcp_domain`. */
   readonly domain: string
+  readonly passwords: GuestPasswordStore
   /** How long what a server is told is kept; 0 keeps nothing. */
   readonly cacheMs: number
 }
@@ -35,6 +37,7 @@ interface Known {
 /** Answers guests who ask what they are, at `169.254.169.254`: in OpenStack's words and in EC2's. */
 export const metadataHandler = (deps: MetadataDeps): Handler => {
   const cached = new LRUCache<string, Known>({ max: mostServers, ttl: Math.max(deps.cacheMs, 1) })
+  const password = guestPassword(deps.passwords)
   const known = async (ctx: Context, serverId: string): Promise<Known | undefined> => {
     const found = cached.get(serverId) ?? (await lookUp(deps, ctx, serverId))
     if (found !== undefined && deps.cacheMs > 0 && !cached.has(serverId)) cached.set(serverId, found)
@@ -45,6 +48,7 @@ export const metadataHandler = (deps: MetadataDeps): Handler => {
     const { serverId, projectId } = await deps.whoAsks(ctx, request)
     const found = await known(ctx, serverId)
     if (found === undefined || (projectId ?? found.projectId) !== found.projectId) throw errors.NoMetadata()
+    if (isPasswordPath(request.path)) return password(request, serverId)
     const page = guestPage(found.facts, request.path)
     if (page === undefined) throw errors.NoMetadata()
     return replyOf(page)

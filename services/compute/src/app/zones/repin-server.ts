@@ -1,0 +1,37 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Databases } from '../../db/cells/databases.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { errors } from '../../errors.ts'
+
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+}
+
+/** Where a server is now, and the zone that its moves are to keep to; null lets it go anywhere. */
+export interface Pinning {
+  readonly currentZone: string
+  readonly zone: string | null
+}
+
+/** Holds a server to the zone it is in, or to none; moves heed it. Throws `Conflict` for any other zone. */
+export const repinServer =
+  ({ databases, clock }: Deps) =>
+  async (serverId: string, { currentZone, zone }: Pinning): Promise<void> => {
+    const specs = requestSpecs(databases.api, clock)
+    const spec = await specs.find(serverId)
+    if (!spec) throw errors.ServerNotFound({ id: serverId })
+    const { availabilityZone: pinned, ...free } = spec
+    if (zone === (pinned ?? null)) return
+    if (zone === null) return specs.update(free)
+    if (pinned !== undefined)
+      throw errors.Conflict({
+        reason:
+          'Cannot change pinned availability zone directly. Unpin first by setting pinned_availability_zone to null.',
+      })
+    if (zone !== currentZone)
+      throw errors.Conflict({
+        reason: `Server can only be pinned to its current availability zone '${currentZone}', but '${zone}' was requested.`,
+      })
+    await specs.update({ ...spec, availabilityZone: zone })
+  }

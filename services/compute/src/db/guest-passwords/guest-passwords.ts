@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../cell-tables.ts'
+
+/** Passwords that guests chose themselves and encrypted for their users: nobody here can read them. */
+export const guestPasswords = (db: Kysely<CellTables>) => ({
+  find: async (serverId: string): Promise<string | undefined> => {
+    const row = await db
+      .selectFrom('guest_passwords')
+      .select('password')
+      .where('server_id', '=', serverId)
+      .executeTakeFirst()
+    return row?.password
+  },
+
+  /** Keeps one where there is none; false, and no change, where there is. */
+  set: async (serverId: string, password: string): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('guest_passwords')
+      .values({ server_id: serverId, password })
+      .onConflict((conflict) => conflict.column('server_id').doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows > 0n
+  },
+
+  remove: async (serverId: string): Promise<void> => {
+    await db.deleteFrom('guest_passwords').where('server_id', '=', serverId).execute()
+  },
+})
+
+/** One password a server. */
+export const createGuestPasswords = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('guest_passwords')
+    .addColumn('server_id', 'text', (column) => column.primaryKey())
+    .addColumn('password', 'text', (column) => column.notNull())
+    .execute()
+}

@@ -1,0 +1,28 @@
+/** How long the periods are by which usage is told. */
+export const auditUnits = ['hour', 'day', 'month', 'year'] as const
+export type AuditUnit = (typeof auditUnits)[number]
+
+/** Where the period begins that an instant lies in, or one of those before it. */
+const beginningOf = (unit: AuditUnit, instant: Date, before: number): Date => {
+  const [year, month] = [instant.getUTCFullYear(), instant.getUTCMonth()]
+  const [day, hour] = [instant.getUTCDate(), instant.getUTCHours()]
+  switch (unit) {
+    case 'hour':
+      return new Date(Date.UTC(year, month, day, hour - before))
+    case 'day':
+      return new Date(Date.UTC(year, month, day - before))
+    case 'month':
+      return new Date(Date.UTC(year, month - before))
+    case 'year':
+      return new Date(Date.UTC(year - before, 0))
+  }
+}
+
+/** The last period that was over at an instant. */
+export const lastAuditPeriod = (
+  unit: AuditUnit,
+  before: Date,
+): { readonly beginning: Date; readonly ending: Date } => ({
+  beginning: beginningOf(unit, before, 1),
+  ending: beginningOf(unit, before, 0),
+})
