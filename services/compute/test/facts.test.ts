@@ -154,7 +154,10 @@ test(
     ] as const) {
       const { status, body } = await send(method, path)
       assert.equal(status, 410, `${method} ${path}`)
-      assert.equal(body.computeFault.message, 'This resource is no longer available. No forwarding address is given.')
+      assert.equal(
+        body.computeFault.message,
+        'This resource is no longer available. No forwarding address is given.',
+      )
     }
   }),
 )
