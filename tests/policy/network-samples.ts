@@ -12,7 +12,8 @@ const leastOf = ({ attributes, parent }: Kind, made: Made, projectId: string): F
   ...('project_id' in attributes ? { project_id: projectId } : {}),
   ...Object.fromEntries(
     Object.entries(attributes).flatMap(([name, { options }]) => {
-      if (!options.required || options.shown === false) return []
+      const isGiven = options.required || options.example !== undefined
+      if (!isGiven || options.shown === false) return []
       const isParent = parent?.attribute === name
       return [[name, isParent ? made[parent.kind.name]?.id : options.example]]
     }),

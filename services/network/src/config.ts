@@ -52,6 +52,7 @@ const quotas = defineOptions('QUOTAS', {
   quota_network: integer({ default: 100, min: -1, help: 'Networks a project may have; -1 for any number.' }),
   quota_subnet: integer({ default: 100, min: -1, help: 'Subnets a project may have; -1 for any number.' }),
   quota_port: integer({ default: 500, min: -1, help: 'Ports a project may have; -1 for any number.' }),
+  quota_rbac_policy: integer({ default: 10, min: -1, help: 'RBAC policies a project may have.' }),
   quota_security_group: integer({ default: 10, min: -1, help: 'Security groups a project may have.' }),
   quota_security_group_rule: integer({
     default: 100,

@@ -1,9 +1,11 @@
 import { addressGroup } from '@nimbo/contracts/network/address-group'
+import { addressScope } from '@nimbo/contracts/network/address-scope'
 import { network } from '@nimbo/contracts/network/network'
 import { port } from '@nimbo/contracts/network/port'
 import { securityGroup } from '@nimbo/contracts/network/security-group'
 import { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import { subnet } from '@nimbo/contracts/network/subnet'
+import { subnetpool } from '@nimbo/contracts/network/subnetpool'
 import { after, before, hooksOf } from '@nimbo/resource/hooks'
 import type { Inside } from './app/deps.ts'
 import { followNetwork, followSubnet, leaveNetwork } from './dhcp/follow-subnets.ts'
@@ -22,6 +24,8 @@ import {
   refuseWhileNamed,
 } from './resources/security-group-rule/rules-naming-addresses.ts'
 import { changeItsGroup } from './resources/security-group-rule/security-group-changed.ts'
+import { beginSharing, endSharing, followSharing } from './resources/rbac-policy/sharing-with-all.ts'
+import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetpool/subnetpools-of-scope.ts'
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
 
 /**
@@ -29,11 +33,14 @@ import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-o
  * new kind says here what it wants of the old ones; no old one has to know it.
  */
 export const hooks = hooksOf<Inside>([
+  after.create(network, beginSharing('network')),
   after.update(network, (inside, { after: changed }) => followNetwork(inside, changed)),
   after.update(network, refuseWhileGateway),
+  after.update(network, (inside, { after: changed }) => followSharing('network')(inside, changed)),
   before.delete(network, removeOwnPortsUnlessUsed),
   before.delete(network, removeItsSubnets),
   before.delete(network, leaveNetwork),
+  after.delete(network, endSharing('network')),
 
   after.create(subnet, takeAutoAddresses),
   after.create(subnet, followSubnet),
@@ -51,9 +58,20 @@ export const hooks = hooksOf<Inside>([
 
   before.delete(securityGroup, refuseWhileUsed),
   before.delete(securityGroup, refuseDefaultGroup),
+  after.delete(securityGroup, endSharing('security_group')),
 
   after.delete(securityGroupRule, changeItsGroup),
 
   after.update(addressGroup, refilterByAddresses),
   before.delete(addressGroup, refuseWhileNamed),
+  after.delete(addressGroup, endSharing('address_group')),
+
+  after.create(addressScope, beginSharing('address_scope')),
+  after.update(addressScope, (inside, { after: changed }) => followSharing('address_scope')(inside, changed)),
+  before.delete(addressScope, refuseWhilePoolsAreIn),
+  after.delete(addressScope, endSharing('address_scope')),
+
+  after.create(subnetpool, beginSharing('subnetpool')),
+  before.delete(subnetpool, refuseWhileAllocated),
+  after.delete(subnetpool, endSharing('subnetpool')),
 ])

@@ -2,14 +2,17 @@ import type { DescribedApi } from '@nimbo/http/open-api-document'
 import type { Room } from './api/room.ts'
 import { routesOf } from './api/routes.ts'
 import { addressGroupRoom } from './resources/address-group/room.ts'
+import { addressScopeRoom } from './resources/address-scope/room.ts'
 import { agentRoom } from './resources/agent/room.ts'
 import { floatingIpRoom } from './resources/floating-ip/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portRoom } from './resources/port/room.ts'
 import { routerRoom } from './resources/router/room.ts'
+import { rbacPolicyRoom } from './resources/rbac-policy/room.ts'
 import { securityGroupRoom } from './resources/security-group/room.ts'
 import { securityGroupRuleRoom } from './resources/security-group-rule/room.ts'
 import { subnetRoom } from './resources/subnet/room.ts'
+import { subnetpoolRoom } from './resources/subnetpool/room.ts'
 
 /** Every kind of resource that the service has: the one list of them. */
 export const rooms: readonly Room[] = [
@@ -19,6 +22,9 @@ export const rooms: readonly Room[] = [
   securityGroupRoom,
   securityGroupRuleRoom,
   addressGroupRoom,
+  addressScopeRoom,
+  subnetpoolRoom,
+  rbacPolicyRoom,
   agentRoom,
   routerRoom,
   floatingIpRoom,

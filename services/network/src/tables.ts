@@ -2,9 +2,11 @@ import type { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { network } from '@nimbo/contracts/network/network'
 import type { port } from '@nimbo/contracts/network/port'
 import type { router } from '@nimbo/contracts/network/router'
+import type { rbacPolicy } from '@nimbo/contracts/network/rbac-policy'
 import type { securityGroup } from '@nimbo/contracts/network/security-group'
 import type { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import type { subnet } from '@nimbo/contracts/network/subnet'
+import type { subnetpool } from '@nimbo/contracts/network/subnetpool'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { Columns } from '@nimbo/resource/describe/kind'
 import type { Kysely } from 'kysely'
@@ -88,6 +90,8 @@ export interface NetworkTables extends OutboxTables {
     segment: string
   }
   subnets: Columns<typeof subnet>
+  subnetpools: Columns<typeof subnetpool>
+  rbac_policies: Columns<typeof rbacPolicy>
   ports: Columns<typeof port>
   fixed_ips: FixedIpsTable
   security_groups: Columns<typeof securityGroup> & {

@@ -1,8 +1,9 @@
-import { attribute } from '@nimbo/resource/describe/attribute'
+import { apart, attribute, partlyGiven } from '@nimbo/resource/describe/attribute'
 import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
 import { tagged } from '@nimbo/resource/describe/standard-attributes'
 import {
   boolean,
+  integer,
   listOf,
   objectOf,
   oneOf,
@@ -35,7 +36,7 @@ export const subnet = resource(
     network_id: attribute(uuid, { on: 'create', required: true }),
     ...named,
     ip_version: attribute(oneOfNumbers(4, 6), { on: 'create', required: true, example: 4 }),
-    cidr: attribute(cidr, { on: 'create', required: true, example: '192.0.2.0/24' }),
+    cidr: partlyGiven(cidr, orNull(cidr), { on: 'create', example: '192.0.2.0/24' }),
     gateway_ip: attribute(orNull(ipAddress), { on: 'create update' }),
     allocation_pools: attribute(listOf(addressRange), { on: 'create update', filter: false }),
     enable_dhcp: attribute(boolean, { on: 'create update', default: true }),
@@ -52,7 +53,10 @@ export const subnet = resource(
       filter: false,
     }),
     service_types: attribute(listOf(text()), { on: 'create update', default: [], filter: false }),
-    subnetpool_id: attribute(orNull(uuid), {}),
+    subnetpool_id: attribute(orNull(uuid), { on: 'create', default: null }),
+    // How it is taken from a pool: asked for, and not kept.
+    prefixlen: apart(orNull(integer(0, 128)), { on: 'create', filter: false, shown: false }),
+    use_default_subnetpool: apart(orNull(boolean), { on: 'create', filter: false, shown: false }),
     ...tagged,
   },
   { parent: ofNetwork, filters: { shared: boolean } },
@@ -76,7 +80,18 @@ const rangeErrors = [
 
 export const subnetOperations = crud(subnet, {
   notFound: 'SubnetNotFound',
-  create: ['NetworkNotFound', ...rangeErrors, 'OverQuota'],
+  create: [
+    'NetworkNotFound',
+    ...rangeErrors,
+    'SubnetPoolNotFound',
+    'MinPrefixSubnetAllocationError',
+    'MaxPrefixSubnetAllocationError',
+    'SubnetPoolQuotaExceeded',
+    'SubnetAllocationError',
+    'NetworkSubnetPoolAffinityError',
+    'NetworkAddressScopeAffinityError',
+    'OverQuota',
+  ],
   update: [...rangeErrors, 'GatewayIpInUse', 'RevisionNumberConstraintFailed'],
   delete: ['SubnetInUse', 'RevisionNumberConstraintFailed'],
 })

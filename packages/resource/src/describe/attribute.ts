@@ -16,7 +16,7 @@ export interface AttributeOptions<Given = unknown> {
   /** The first microversion that has it, and the first that has it no more. */
   readonly since?: string
   readonly before?: string
-  /** Kept, but part of no reply and no request: the parent that the path names. */
+  /** Whether replies have it: not what the path names already, nor what is given but not kept. */
   readonly shown?: false
   /** The rule that decides who sees it, where services have no convention for the names of such rules. */
   readonly shownTo?: string

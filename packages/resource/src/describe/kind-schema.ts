@@ -3,7 +3,7 @@ import { exact } from '@nimbo/operation/content'
 import { before, shownTo, since } from '@nimbo/operation/windows'
 import { type TSchema, Type } from 'typebox'
 import type { Attribute } from './attribute.ts'
-import type { Attributes, Kind, ValuesOf } from './kind.ts'
+import { type Attributes, type Kind, parentParameter, type ValuesOf } from './kind.ts'
 import { refused, type ValueType } from './value-type.ts'
 
 /** A property in the versions that have its attribute. */
@@ -21,19 +21,19 @@ const shownOf = (attribute: Attribute): TSchema => {
 type Properties = Readonly<Record<string, TSchema>>
 
 const properties = (attributes: Attributes, schemaOf: (attribute: Attribute) => TSchema): Properties =>
-  Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, each]) =>
-      each.options.shown === false ? [] : [[name, schemaOf(each)]],
-    ),
-  )
+  Object.fromEntries(Object.entries(attributes).map(([name, each]) => [name, schemaOf(each)]))
 
 const among = (attributes: Attributes, verb: 'create' | 'update'): Attributes =>
   Object.fromEntries(
     Object.entries(attributes).filter(([, { options }]) => options.on?.split(' ').includes(verb)),
   )
 
+const visible = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([, { options }]) => options.shown !== false))
+
 /** A resource as it is shown, with further names for some of its attributes; policy and the client may leave out any. */
-export const shownSchema = ({ attributes }: Kind, aliases: Readonly<Record<string, string>>): Properties => {
+export const shownSchema = (kind: Kind, aliases: Readonly<Record<string, string>>): Properties => {
+  const attributes = visible(kind.attributes)
   const others = Object.entries(aliases).flatMap(([alias, name]) => {
     const attribute = own(attributes, name)
     return attribute ? [[alias, shownOf(attribute)] as const] : []
@@ -41,9 +41,15 @@ export const shownSchema = ({ attributes }: Kind, aliases: Readonly<Record<strin
   return { ...properties(attributes, shownOf), ...Object.fromEntries(others) }
 }
 
+/** What is given in the body; the path says what it lies under. */
+const givenFor = (kind: Kind): Attributes => {
+  const { [kind.parent?.attribute ?? '']: ofParent, ...others } = among(kind.attributes, 'create')
+  return ofParent && parentParameter(kind) === undefined ? among(kind.attributes, 'create') : others
+}
+
 /** What a client may give for a new resource. */
-export const newSchema = ({ attributes }: Kind): Properties =>
-  properties(among(attributes, 'create'), (attribute) => {
+export const newSchema = (kind: Kind): Properties =>
+  properties(givenFor(kind), (attribute) => {
     const { required, example } = attribute.options
     const takes = attribute.takes.schema
     const schema = inItsVersions(attribute, example === undefined ? takes : { ...takes, examples: [example] })

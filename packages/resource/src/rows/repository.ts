@@ -17,6 +17,8 @@ export interface ApartPart<Value, D extends Db> {
   read?(db: D, ids: readonly string[]): Promise<ReadonlyMap<string, Value>>
   /** What it is of a resource that `read` gives nothing for; of all where nothing is read. */
   readonly none: Value
+  /** Whether it can be anything but `none` of a resource, by what is kept with it; it is read of no others. */
+  concerns?(kept: Row): boolean
   /** Attributes that follow from it, so that it is read where they are wanted. */
   readonly alsoFor?: readonly string[]
   /** Narrows a list by it. */
@@ -176,22 +178,24 @@ export const repository = <K extends Kind, D extends Db = Db>(
   }
 
   /** What is kept apart of these resources, in the order in which the codec wants it. */
-  const readApart = async (db: D, ids: readonly string[], wanted: Wanted): Promise<ValuesApart> => {
+  const readApart = async (db: D, all: readonly Row[], wanted: Wanted): Promise<ValuesApart> => {
     const read: { readonly none: unknown; readonly values: ReadonlyMap<string, unknown> }[] = []
     for (const name of codec.apart) {
       const part = apart.get(name)
       if (!part) throw new TypeError(`nobody reads ${name} of ${kind.collection}`)
-      const isWanted = ids.length > 0 && [name, ...(part.alsoFor ?? [])].some(wanted)
-      const values = part.read && isWanted ? await part.read(db, ids) : nothingRead
+      const isWanted = [name, ...(part.alsoFor ?? [])].some(wanted)
+      const { concerns } = part
+      const concerned = !isWanted || !part.read ? [] : concerns ? all.filter((row) => concerns(row)) : all
+      const ids = concerned.map(({ id }) => String(id))
+      const values = part.read && ids.length > 0 ? await part.read(db, ids) : nothingRead
       read.push({ none: part.none, values })
     }
     return (id) => read.map(({ values, none }) => values.get(id) ?? none)
   }
 
   const whole = async (db: D, rows: readonly Row[], wanted: Wanted, withParent = false): Promise<Of<K>[]> => {
-    const ids = rows.map(({ id }) => String(id))
-    const valuesOf = await readApart(db, ids, wanted)
-    return rows.map((row, index) => codec.whole(row, valuesOf(ids[index] ?? ''), withParent))
+    const valuesOf = await readApart(db, rows, wanted)
+    return rows.map((row) => codec.whole(row, valuesOf(String(row.id)), withParent))
   }
 
   const list: Repository<K, D>['list'] = async (db, scope, filters = {}, selection = {}) => {
@@ -218,7 +222,11 @@ export const repository = <K extends Kind, D extends Db = Db>(
       plainOf(await queries.insert(db, { row: { ...codec.toRow(values), ...extra } })),
     update: async (db, id, changes, updatedAt) => {
       const time = 'updated_at' in attributes ? { updated_at: updatedAt } : {}
-      return plainOf(await queries.update(db, { id, changes: { ...codec.toRow(changes), ...time } }))
+      const columns = { ...codec.toRow(changes), ...time }
+      const isChange = Object.keys(columns).length > 0
+      return plainOf(
+        await (isChange ? queries.update(db, { id, changes: columns }) : lookUp(db, 'all', { id: [id] })),
+      )
     },
     delete: async (db, id) => {
       if (isTagged) await tags.removeAll(db, id)
@@ -226,7 +234,7 @@ export const repository = <K extends Kind, D extends Db = Db>(
     },
     complete: async (db, plain, fields) => {
       const { id } = plain as Plain<K> & { readonly id: string }
-      return codec.completed(plain, (await readApart(db, [id], among(fields)))(id))
+      return codec.completed(plain, (await readApart(db, [plain], among(fields)))(id))
     },
     read: (db, rows, wanted) => whole(db, rows, wanted),
   }

@@ -26,10 +26,8 @@ const withName = (given: Body, [alias, name]: readonly [string, string]): Body =
   return { ...others, [name]: value }
 }
 
-const refuseUnknown = ({ attributes }: Kind, given: Body): void => {
-  const unknown = Object.keys(given).filter(
-    (name) => own(attributes, name)?.options.shown === false || !Object.hasOwn(attributes, name),
-  )
+const refuseUnknown = ({ attributes }: Kind, given: Body, below: Body = {}): void => {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(attributes, name) || name in below)
   if (unknown.length > 0) throw badRequest(`Unrecognized attribute(s) '${unknown.join(', ')}'`)
 }
 
@@ -73,7 +71,7 @@ const unwrapped = ({ name }: Kind, item: unknown): unknown =>
 export const checkCreate = <K extends Kind>(kind: K, item: unknown, below: Body): Given<K> => {
   if (!isObject(item)) throw missing(kind)
   const inBody = renamed(item)
-  refuseUnknown(kind, inBody)
+  refuseUnknown(kind, inBody, below)
   const given = { ...inBody, ...below }
   const values: Record<string, unknown> = {}
   for (const [name, attribute] of Object.entries(kind.attributes)) {

@@ -90,9 +90,6 @@ const createRoute = <K extends Kind, P extends Facts | undefined>(
   })
 }
 
-/** Rules on a port's device owner judge the one it shall have. */
-const deviceOwner = ({ device_owner }: Facts): Facts => (device_owner === undefined ? {} : { device_owner })
-
 /** The handlers of the operations that every kind of resource has. */
 export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
   operations: CrudOf<K>,
@@ -112,8 +109,8 @@ export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
   const update = (operation: Operation, using: NonNullable<typeof change>) =>
     onOne(operation, lookUp, async ({ app, ctx, body, allows, request }, found) => {
       const changes = checkUpdate(kind, body)
-      const target = { ...found, ...deviceOwner(changes) }
-      enforceWithAttributes(allows, kind, 'update', changes, target)
+      // Rules judge what it shall be: a port's device owner, whom a policy shares with.
+      enforceWithAttributes(allows, kind, 'update', changes, { ...found, ...changes })
       checkRevision(request.headers['if-match'], found, revisionRefusals)
       const updated = await using(app)(ctx, await repository.complete(app.db, found), changes)
       return { [kind.name]: views([], derived?.(app))(allows, { ...found, ...updated }) }

@@ -1,9 +1,11 @@
 import { addressGroup } from '@nimbo/contracts/network/address-group'
 import { repository } from '@nimbo/resource/rows/repository'
-import { ownedByOrShared } from '@nimbo/resource/rows/scopes'
+import { ownedByOrSharedWith } from '../rbac-policy/shared-with.ts'
 import type { Db } from '../../tables.ts'
 
-export const addressGroups = repository(addressGroup, { visibleTo: ownedByOrShared(addressGroup) })
+export const addressGroups = repository(addressGroup, {
+  visibleTo: ownedByOrSharedWith(addressGroup, 'address_group'),
+})
 
 /** The addresses of groups, by group. */
 export const addressesOfGroups = async (

@@ -21,6 +21,7 @@ import { updated } from '../../app/life.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { simpleUseCases } from '../../app/simple-use-cases.ts'
 import { index, standard, withColumns } from '../../create-tables.ts'
+import { seenAsShared } from '../rbac-policy/shared-with.ts'
 import { addressGroups } from './address-groups.ts'
 import { errors } from './errors.ts'
 
@@ -60,7 +61,10 @@ const changeAddresses = (
     return after
   })
 
-const handle = handlersOf<Deps>()({ address_group: lookUpIn(addressGroups, errors.AddressGroupNotFound) })
+const asSeen = seenAsShared('address_group')
+const handle = handlersOf<Deps>()({
+  address_group: lookUpIn(addressGroups, errors.AddressGroupNotFound, asSeen),
+})
 const views = networkViews(addressGroup)
 const { addresses: described } = addressGroup.attributes
 
@@ -80,6 +84,7 @@ export const addressGroupRoom = roomOf(
     }),
     repository: addressGroups,
     notFound: errors.AddressGroupNotFound,
+    asSeen,
   },
   {
     migrations: { '0009-address-groups': createAddressGroups },

@@ -3,6 +3,9 @@ import { prepared } from '@nimbo/db/prepared'
 import { grouped } from '@nimbo/resource/rows/grouped'
 import { repository } from '@nimbo/resource/rows/repository'
 import { type SqlBool, sql } from 'kysely'
+import { scopesOfNetworks } from '../address-scope/address-scopes.ts'
+import { asExternal, asShared } from '../rbac-policy/rbac-policies.ts'
+import { grantedTo } from '../rbac-policy/shared-with.ts'
 import type { Db } from '../../tables.ts'
 
 const subnetsOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
@@ -26,12 +29,16 @@ const zonesOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) 
 
 export const networks = repository(network, {
   visibleTo: (projectId) =>
-    sql<SqlBool>`(networks.project_id = ${projectId} or networks.shared = 1 or networks.router_external = 1)`,
+    sql<SqlBool>`(networks.project_id = ${projectId} or networks.shared = 1 or networks.id in (${grantedTo(
+      projectId,
+      'network',
+      [asShared, asExternal],
+    )}))`,
   apart: {
     l2_adjacency: { none: true },
     qos_policy_id: { none: null },
-    ipv4_address_scope: { none: null },
-    ipv6_address_scope: { none: null },
+    ipv4_address_scope: { read: (db: Db, ids) => scopesOfNetworks(db, ids, 4), none: null },
+    ipv6_address_scope: { read: (db: Db, ids) => scopesOfNetworks(db, ids, 6), none: null },
     subnets: {
       read: async (db: Db, ids) =>
         grouped(

@@ -4,6 +4,7 @@ import { extension } from '../../api/extensions.ts'
 import { roomOf } from '../../api/room.ts'
 import { deletionOf } from '../../app/delete-resource.ts'
 import { valuesOf } from '../../app/draft.ts'
+import { seenAsShared } from '../rbac-policy/shared-with.ts'
 import { createNetworks } from './create-networks.ts'
 import { errors } from './errors.ts'
 import { migrations } from './migrations.ts'
@@ -15,6 +16,7 @@ export const networkRoom = roomOf(
   {
     repository: networks,
     notFound: errors.NetworkNotFound,
+    asSeen: seenAsShared('network'),
     create: (deps) => (ctx, drafts) => createNetworks(deps)(ctx, valuesOf(drafts)),
     update: updateNetwork,
     delete: deletionOf(networks),

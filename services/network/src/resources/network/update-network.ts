@@ -4,23 +4,18 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Changes } from '@nimbo/resource/describe/kind'
 import type { Deps } from '../../app/deps.ts'
 import { refreshed } from '../../app/refreshed.ts'
-import { ports } from '../port/ports.ts'
-import { subnets } from '../subnet/subnets.ts'
+import { asShared, everyone } from '../rbac-policy/rbac-policies.ts'
+import { usersByGraceOf } from '../rbac-policy/users-of-object.ts'
 import { errors } from './errors.ts'
 import { mtuFor } from './mtu.ts'
 import { networks } from './networks.ts'
 import { updated } from '../../app/life.ts'
 import type { Db } from '../../tables.ts'
 
-/** Throws when others than the owner have ports or subnets on a network that shall no longer be shared. */
-const checkUnshare = async (db: Db, { id, name, project_id }: Network): Promise<void> => {
-  const onNetwork = { network_id: [id] }
-  const fields = ['project_id']
-  const found = [
-    ...(await ports.list(db, 'all', onNetwork, { fields })),
-    ...(await subnets.list(db, 'all', onNetwork, { fields })),
-  ]
-  if (found.some((each) => each.project_id !== '' && each.project_id !== project_id))
+/** Throws when others have ports or subnets on a network that shall no longer be shared with all. */
+const checkUnshare = async (db: Db, { id, name, project_id: owner }: Network): Promise<void> => {
+  const network = { type: 'network', id, owner, action: asShared } as const
+  if ((await usersByGraceOf(db, network, everyone)).length > 0)
     throw errors.InvalidSharedSetting({ network: name })
 }
 

@@ -5,6 +5,7 @@ import { roomOf } from '../../api/room.ts'
 import { parentsIn } from '../../api/served-kind.ts'
 import { errors as networkErrors } from '../network/errors.ts'
 import { networks } from '../network/networks.ts'
+import { itsNetwork, seenAsShared } from '../rbac-policy/shared-with.ts'
 import { createPorts } from './create-ports.ts'
 import { deletePort } from './delete-port.ts'
 import { dnsAssignment } from './dns-names.ts'
@@ -18,7 +19,8 @@ export const portRoom = roomOf(
   {
     repository: ports,
     notFound: errors.PortNotFound,
-    parents: parentsIn(networks, networkErrors.NetworkNotFound),
+    parents: parentsIn(networks, networkErrors.NetworkNotFound, seenAsShared('network')),
+    asSeen: seenAsShared('network', itsNetwork),
     create: createPorts,
     update: updatePort,
     delete: deletePort,

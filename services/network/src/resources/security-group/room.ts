@@ -8,6 +8,7 @@ import { extension } from '../../api/extensions.ts'
 import { roomOf } from '../../api/room.ts'
 import { deletionOf } from '../../app/delete-resource.ts'
 import { valuesOf } from '../../app/draft.ts'
+import { seenAsShared } from '../rbac-policy/shared-with.ts'
 import { createSecurityGroups } from './create-security-groups.ts'
 import { withDefaultGroup } from './default-security-group.ts'
 import { errors } from './errors.ts'
@@ -20,6 +21,7 @@ export const securityGroupRoom = roomOf(
   {
     repository: securityGroups,
     notFound: errors.SecurityGroupNotFound,
+    asSeen: seenAsShared('security_group'),
     beforeList: withDefaultGroup,
     create: (deps) => (ctx, drafts) => createSecurityGroups(deps)(ctx, valuesOf(drafts)),
     update: updateSecurityGroup,

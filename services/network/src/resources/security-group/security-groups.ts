@@ -2,12 +2,12 @@ import { securityGroup } from '@nimbo/contracts/network/security-group'
 import { prepared } from '@nimbo/db/prepared'
 import { grouped } from '@nimbo/resource/rows/grouped'
 import { repository } from '@nimbo/resource/rows/repository'
-import { ownedBy } from '@nimbo/resource/rows/scopes'
+import { ownedByOrSharedWith } from '../rbac-policy/shared-with.ts'
 import { rulesOfGroups } from '../security-group-rule/security-group-rules.ts'
 import type { Db } from '../../tables.ts'
 
 export const securityGroups = repository(securityGroup, {
-  visibleTo: ownedBy(securityGroup),
+  visibleTo: ownedByOrSharedWith(securityGroup, 'security_group'),
   apart: {
     security_group_rules: {
       read: async (db: Db, ids) =>

@@ -6,6 +6,7 @@ import { refreshed } from '../../app/refreshed.ts'
 import { standardValues } from '../../app/standard-values.ts'
 import { checkPools, defaultPools } from '../../ipam/allocation-pools.ts'
 import { checkQuota } from '../../quotas/check-quota.ts'
+import { originOf } from '../subnetpool/pool-of-subnet.ts'
 import { errors as networkErrors } from '../network/errors.ts'
 import { networks } from '../network/networks.ts'
 import { checkLists } from './subnet-limits.ts'
@@ -22,9 +23,11 @@ import { created } from '../../app/life.ts'
 type NewSubnet = Owned<typeof subnet>
 
 /** Everything that follows from what was asked, checked. */
-const design = async ({ deps, db }: Inside, values: NewSubnet): Promise<Omit<PlainSubnet, 'tags'>> => {
+const design = async (inside: Inside, values: NewSubnet): Promise<PlainSubnet> => {
+  const { deps, db } = inside
   const { ip_version, ipv6_ra_mode = null, ipv6_address_mode = null } = values
-  const cidr = checkCidr(values.cidr, ip_version)
+  const origin = await originOf(inside, values)
+  const cidr = checkCidr(origin.cidr, ip_version)
   checkIpv6Modes({ ...values, ipv6_ra_mode, ipv6_address_mode }, cidr)
   checkLists(deps.config, values.name, ip_version, values)
   const gateway = values.gateway_ip === undefined ? defaultGateway(cidr) : values.gateway_ip
@@ -40,7 +43,7 @@ const design = async ({ deps, db }: Inside, values: NewSubnet): Promise<Omit<Pla
     cidr: formatCidr(cidr),
     gateway_ip: gateway,
     allocation_pools: asked ?? defaultPools(cidr, gateway),
-    subnetpool_id: null,
+    subnetpool_id: origin.subnetpool_id,
   }
 }
 

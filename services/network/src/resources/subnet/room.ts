@@ -7,6 +7,7 @@ import { deletionOf } from '../../app/delete-resource.ts'
 import { valuesOf } from '../../app/draft.ts'
 import { errors as networkErrors } from '../network/errors.ts'
 import { networks } from '../network/networks.ts'
+import { itsNetwork, seenAsShared } from '../rbac-policy/shared-with.ts'
 import { createSubnets } from './create-subnets.ts'
 import { errors } from './errors.ts'
 import { migrations } from './migrations.ts'
@@ -18,7 +19,8 @@ export const subnetRoom = roomOf(
   {
     repository: subnets,
     notFound: errors.SubnetNotFound,
-    parents: parentsIn(networks, networkErrors.NetworkNotFound),
+    parents: parentsIn(networks, networkErrors.NetworkNotFound, seenAsShared('network')),
+    asSeen: seenAsShared('network', itsNetwork),
     create: (deps) => (ctx, drafts) => createSubnets(deps)(ctx, valuesOf(drafts)),
     update: updateSubnet,
     delete: deletionOf(subnets),

@@ -1,6 +1,7 @@
 import { type PlainSubnet, subnet } from '@nimbo/contracts/network/subnet'
 import { repository } from '@nimbo/resource/rows/repository'
 import { type SqlBool, sql } from 'kysely'
+import { grantedTo } from '../rbac-policy/shared-with.ts'
 import type { Db } from '../../tables.ts'
 
 const whetherShared = (wanted: unknown) => (wanted === true ? 1 : 0)
@@ -8,7 +9,9 @@ const whetherShared = (wanted: unknown) => (wanted === true ? 1 : 0)
 export const subnets = repository(subnet, {
   // Whoever may see an external network does not therefore see its subnets.
   visibleTo: (projectId) => sql<SqlBool>`(subnets.project_id = ${projectId} or subnets.network_id in (
-      select id from networks where project_id = ${projectId} or shared = 1))`,
+      select id from networks where project_id = ${projectId} or shared = 1)
+      or subnets.network_id in (${grantedTo(projectId, 'network')}))`,
+  apart: { prefixlen: { none: null }, use_default_subnetpool: { none: null } },
   filters: {
     shared: (values) => sql<SqlBool>`subnets.network_id in (
       select id from networks where shared in (${sql.join(values.map(whetherShared))}))`,

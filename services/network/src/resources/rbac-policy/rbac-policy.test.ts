@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Body, type Client, type Reply, startTestNetwork } from '../../../test/test-network.ts'
+
+const alpha = '00000000-0000-4000-8000-00000000000a'
+const beta = '00000000-0000-4000-8000-00000000000b'
+const gamma = '00000000-0000-4000-8000-00000000000c'
+
+const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
+
+const share = (client: Client, parts: Body) =>
+  client.post('/v2.0/rbac-policies', {
+    rbac_policy: { object_type: 'network', action: 'access_as_shared', target_tenant: beta, ...parts },
+  })
+
+test('a network is used by whom it is shared with, and stays shared while they use it', async () => {
+  await using cloud = await startTestNetwork()
+  const [owner, friend, stranger] = [alpha, beta, gamma].map((id) => cloud.as(id, 'member', 'reader'))
+  assert.ok(owner && friend && stranger)
+  const network = (await owner.post('/v2.0/networks', { network: { name: 'ours' } })).body.network
+  const path = `/v2.0/networks/${network.id}`
+  await owner.post('/v2.0/subnets', {
+    subnet: { network_id: network.id, ip_version: 4, cidr: '10.0.0.0/24', enable_dhcp: false },
+  })
+  assert.equal((await friend.get(path)).status, 404)
+  const made = await share(owner, { object_id: network.id })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const policy = made.body.rbac_policy
+  assert.deepEqual(
+    [policy.project_id, policy.tenant_id, policy.target_tenant, policy.object_type],
+    [alpha, alpha, beta, 'network'],
+  )
+  assert.equal((await friend.get(path)).body.network.shared, true)
+  assert.equal((await owner.get(path)).body.network.shared, false)
+  assert.equal((await friend.get('/v2.0/networks')).body.networks.length, 1)
+  assert.equal((await friend.get('/v2.0/subnets')).body.subnets.length, 1)
+  assert.equal((await stranger.get(path)).status, 404)
+  assert.deepEqual(refusal(await friend.put(path, { network: { name: 'mine' } })), [
+    403,
+    'PolicyNotAuthorized',
+  ])
+
+  const port = await friend.post('/v2.0/ports', { port: { network_id: network.id } })
+  assert.equal(port.status, 201, JSON.stringify(port.body))
+  assert.deepEqual(refusal(await owner.delete(`/v2.0/rbac-policies/${policy.id}`)), [409, 'RbacPolicyInUse'])
+  const moved = await owner.put(`/v2.0/rbac-policies/${policy.id}`, { rbac_policy: { target_tenant: gamma } })
+  assert.deepEqual(refusal(moved), [409, 'RbacPolicyInUse'])
+  await friend.delete(`/v2.0/ports/${port.body.port.id}`)
+  assert.equal((await owner.delete(`/v2.0/rbac-policies/${policy.id}`)).status, 204)
+  assert.equal((await friend.get(path)).status, 404)
+})
+
+test('what is shared with all has a policy that says so, and the other way round', async () => {
+  await using cloud = await startTestNetwork()
+  const { admin } = cloud
+  const friend = cloud.as(beta, 'member', 'reader')
+  const network = (await admin.post('/v2.0/networks', { network: { shared: true } })).body.network
+  const policies = async () =>
+    (await admin.get(`/v2.0/rbac-policies?object_id=${network.id}`)).body.rbac_policies.map(
+      ({ action, target_tenant }: Body) => [action, target_tenant],
+    )
+  const path = `/v2.0/networks/${network.id}`
+  assert.deepEqual(await policies(), [['access_as_shared', '*']])
+  await admin.put(path, { network: { shared: false, 'router:external': true } })
+  assert.deepEqual(await policies(), [['access_as_external', '*']])
+  assert.equal((await friend.get(path)).body.network.shared, false)
+  const [external] = (await admin.get('/v2.0/rbac-policies')).body.rbac_policies
+  await admin.delete(`/v2.0/rbac-policies/${external.id}`)
+  assert.equal((await friend.get(path)).status, 404)
+  const all = await share(admin, { object_id: network.id, target_tenant: '*' })
+  assert.equal(all.status, 201, JSON.stringify(all.body))
+  assert.equal((await friend.get(path)).body.network.shared, true)
+  assert.deepEqual(refusal(await share(admin, { object_id: network.id, target_tenant: '*' })), [
+    409,
+    'DuplicateRbacPolicy',
+  ])
+  await admin.delete(path)
+  assert.deepEqual(await policies(), [])
+})
+
+test('nobody shares what is not theirs, or what cannot be shared so', async () => {
+  await using cloud = await startTestNetwork()
+  const { admin } = cloud
+  const owner = cloud.as(alpha, 'member', 'reader')
+  const other = cloud.as(gamma, 'member', 'reader')
+  const network = (await owner.post('/v2.0/networks', { network: {} })).body.network
+  const ask = async (client: Client, parts: Body) =>
+    refusal(await share(client, { object_id: network.id, ...parts }))
+  assert.deepEqual(await ask(other, {}), [400, 'InvalidInput'])
+  assert.deepEqual(await ask(owner, { target_tenant: '*' }), [403, 'PolicyNotAuthorized'])
+  assert.deepEqual(await ask(owner, { target_tenant: 'them' }), [400, 'InvalidInput'])
+  assert.deepEqual(await ask(owner, { object_type: 'port' }), [400, 'InvalidInput'])
+  assert.deepEqual(await ask(owner, { action: 'access_as_owner' }), [400, 'InvalidInput'])
+  assert.deepEqual(await ask(owner, { object_id: beta }), [404, 'NetworkNotFound'])
+  assert.deepEqual(await ask(owner, { object_type: 'address_scope', object_id: beta }), [
+    404,
+    'ObjectNotFound',
+  ])
+  assert.equal((await share(admin, { object_id: network.id })).status, 201)
+})
+
+test('groups of addresses, pools and security groups are shared the same way', async () => {
+  await using cloud = await startTestNetwork()
+  const owner = cloud.as(alpha, 'member', 'reader')
+  const friend = cloud.as(beta, 'member', 'reader')
+  for (const [type, name, path, body] of [
+    ['address_group', 'address_group', 'address-groups', {}],
+    ['security_group', 'security_group', 'security-groups', { name: 'web' }],
+    ['subnetpool', 'subnetpool', 'subnetpools', { name: 'pool', prefixes: ['10.0.0.0/8'] }],
+    ['address_scope', 'address_scope', 'address-scopes', { ip_version: 6 }],
+  ] as const) {
+    const object = (await owner.post(`/v2.0/${path}`, { [name]: body })).body[name]
+    const one = `/v2.0/${path}/${object.id}`
+    assert.equal((await friend.get(one)).status, 404, type)
+    assert.equal((await share(owner, { object_type: type, object_id: object.id })).status, 201, type)
+    const seen = await friend.get(one)
+    assert.deepEqual([seen.status, seen.body[name].shared], [200, true], type)
+    assert.equal((await friend.delete(one)).status, 403, type)
+    assert.equal((await owner.delete(one)).status, 204, type)
+  }
+  assert.deepEqual((await owner.get('/v2.0/rbac-policies')).body.rbac_policies, [])
+})
+
+test('a project has no more policies than its quota', async () => {
+  await using cloud = await startTestNetwork({
+    config: (defaults) => ({ ...defaults, QUOTAS: { ...defaults.QUOTAS, quota_rbac_policy: 1 } }),
+  })
+  const owner = cloud.as(alpha, 'member', 'reader')
+  const network = (await owner.post('/v2.0/networks', { network: {} })).body.network
+  assert.equal((await share(owner, { object_id: network.id })).status, 201)
+  const more = await share(owner, { object_id: network.id, target_tenant: gamma })
+  assert.deepEqual(refusal(more), [409, 'OverQuota'])
+})

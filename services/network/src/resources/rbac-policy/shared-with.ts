@@ -1,0 +1,65 @@
+import type { ObjectType } from '@nimbo/contracts/network/rbac-policy'
+import { prepared } from '@nimbo/db/prepared'
+import type { Kind } from '@nimbo/resource/describe/kind'
+import type { Condition } from '@nimbo/resource/rows/row-queries'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { AsSeen, Facts } from '../../api/served-kind.ts'
+import type { Db } from '../../tables.ts'
+import { asShared, everyone } from './rbac-policies.ts'
+
+/** The ids of the objects of a type that a project may use or see since a policy says so. */
+export const grantedTo = (
+  projectId: string,
+  type: ObjectType,
+  actions: readonly string[] = [asShared],
+): RawBuilder<unknown> =>
+  sql`select object_id from rbac_policies where object_type = ${type} and action in (${sql.join([...actions])})
+      and target_tenant in (${projectId}, ${everyone})`
+
+/** A project may know of what is its own, of what is shared with all, and of what is shared with it. */
+export const ownedByOrSharedWith =
+  ({ collection }: Kind, type: ObjectType) =>
+  (projectId: string): Condition =>
+    sql<SqlBool>`(${sql.ref(`${collection}.project_id`)} = ${projectId} or ${sql.ref(`${collection}.shared`)} = 1
+      or ${sql.ref(`${collection}.id`)} in (${grantedTo(projectId, type)}))`
+
+const findGranted = prepared(
+  (db: Db, { projectId, type }: { readonly projectId: string; readonly type: ObjectType }) =>
+    db
+      .selectFrom('rbac_policies')
+      .select('object_id')
+      .where('target_tenant', '=', projectId)
+      .where('object_type', '=', type)
+      .where('action', '=', asShared),
+)
+
+interface Named {
+  /** Where a thing says whose the object is, which object it is, and whether that is shared with all. */
+  readonly owner: string
+  readonly id: string
+  readonly shared: string
+}
+
+const itself: Named = { owner: 'project_id', id: 'id', shared: 'shared' }
+export const itsNetwork: Named = {
+  owner: 'network:project_id',
+  id: 'network_id',
+  shared: 'network:shared',
+}
+
+/** Shows things as shared that somebody shares with the caller's project alone; nothing is asked where all is its own. */
+export const seenAsShared =
+  (type: ObjectType, { owner, id, shared }: Named = itself): AsSeen =>
+  async <Found extends Facts>(
+    { db }: Parameters<AsSeen>[0],
+    { projectId }: Parameters<AsSeen>[1],
+    found: readonly Found[],
+  ): Promise<readonly Found[]> => {
+    const perhaps = (each: Found): boolean => each[shared] !== true && each[owner] !== projectId
+    if (projectId === undefined || !found.some(perhaps)) return found
+    const granted = new Set((await findGranted(db, { projectId, type })).map(({ object_id }) => object_id))
+    if (granted.size === 0) return found
+    return found.map((each) =>
+      perhaps(each) && granted.has(String(each[id])) ? { ...each, [shared]: true } : each,
+    )
+  }

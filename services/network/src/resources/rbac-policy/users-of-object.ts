@@ -1,0 +1,59 @@
+import type { ObjectType } from '@nimbo/contracts/network/rbac-policy'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../tables.ts'
+import { everyone } from './rbac-policies.ts'
+
+interface User {
+  readonly project_id: string
+}
+
+/** The projects that have something on or of an object. */
+const users = (type: ObjectType, id: string): RawBuilder<User> => {
+  switch (type) {
+    case 'network':
+      return sql<User>`select project_id from ports where network_id = ${id}
+        union select project_id from subnets where network_id = ${id}`
+    case 'qos_policy':
+      return sql<User>`select project_id from ports where qos_policy_id = ${id}
+        union select project_id from networks where qos_policy_id = ${id}`
+    case 'security_group':
+      return sql<User>`select distinct project_id from ports where id in (
+        select port_id from port_security_groups where security_group_id = ${id})`
+    case 'address_scope':
+      return sql<User>`select distinct project_id from subnetpools where address_scope_id = ${id}`
+    case 'subnetpool':
+      return sql<User>`select distinct project_id from subnets where subnetpool_id = ${id}`
+    case 'address_group':
+      return sql<User>`select distinct project_id from security_group_rules where remote_address_group_id = ${id}`
+  }
+}
+
+interface Shared {
+  readonly type: ObjectType
+  readonly id: string
+  readonly owner: string
+  readonly action: string
+}
+
+/** The projects that could use an object no longer if it was not shared with `target` any more. */
+export const usersByGraceOf = async (
+  db: Db,
+  { type, id, owner, action }: Shared,
+  target: string,
+): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('rbac_policies')
+    .select('target_tenant')
+    .where('object_type', '=', type)
+    .where('object_id', '=', id)
+    .where('action', '=', action)
+    .where('target_tenant', '<>', target)
+    .execute()
+  const others = new Set(rows.map(({ target_tenant }) => target_tenant))
+  if (others.has(everyone)) return []
+  const found = await users(type, id).execute(db)
+  return found.rows
+    .map(({ project_id }) => project_id)
+    .filter((user) => user !== '' && user !== owner && !others.has(user))
+    .filter((user) => target === everyone || user === target)
+}
