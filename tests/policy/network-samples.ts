@@ -7,6 +7,9 @@ import type { Samples } from './sampled.ts'
 
 type Made = Readonly<Record<string, Facts>>
 
+/** Attributes that name a resource which is no parent, and its kind. */
+const namedBy: Readonly<Record<string, string>> = { object_id: 'network' }
+
 /** The least that a new resource of a project needs: what is required of it, under parents that were made before. */
 const leastOf = ({ attributes, parent }: Kind, made: Made, projectId: string): Facts => ({
   ...('project_id' in attributes ? { project_id: projectId } : {}),
@@ -15,7 +18,8 @@ const leastOf = ({ attributes, parent }: Kind, made: Made, projectId: string): F
       const isGiven = options.required || options.example !== undefined
       if (!isGiven || options.shown === false) return []
       const isParent = parent?.attribute === name
-      return [[name, isParent ? made[parent.kind.name]?.id : options.example]]
+      const named = isParent ? parent.kind.name : namedBy[name]
+      return [[name, named === undefined ? options.example : made[named]?.id]]
     }),
   ),
 })
@@ -58,13 +62,19 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
       'ext_parent:project_id': parentFacts(kind, made)['ext_parent:project_id'] ?? projectId,
     }
   }
+  // Rules of policies are found without these, too.
+  const rules = Object.keys(made).filter(
+    (name) => name.endsWith('_rule') && made[name]?.['ext_parent:project_id'],
+  )
+  for (const name of rules) made[`alias_${name}`] = made[name] ?? {}
   const [agent] = (await admin.network.get('/v2.0/agents')).body.agents
   return {
     params: {
       agent_id: agent.id,
+      rule_type: 'bandwidth_limit',
       ...Object.fromEntries(Object.entries(made).map(([name, { id }]) => [`${name}_id`, String(id)])),
     },
     facts: { ...made, agent },
-    hidden: [...kinds.map(({ name }) => name), 'agent'],
+    hidden: [...Object.keys(made), 'agent'],
   }
 }

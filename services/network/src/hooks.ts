@@ -2,6 +2,7 @@ import { addressGroup } from '@nimbo/contracts/network/address-group'
 import { addressScope } from '@nimbo/contracts/network/address-scope'
 import { network } from '@nimbo/contracts/network/network'
 import { port } from '@nimbo/contracts/network/port'
+import { qosPolicy } from '@nimbo/contracts/network/qos-policy'
 import { securityGroup } from '@nimbo/contracts/network/security-group'
 import { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import { subnet } from '@nimbo/contracts/network/subnet'
@@ -24,6 +25,13 @@ import {
   refuseWhileNamed,
 } from './resources/security-group-rule/rules-naming-addresses.ts'
 import { changeItsGroup } from './resources/security-group-rule/security-group-changed.ts'
+import { keepOneDefault, keepSharing, refuseWhileFollowed } from './resources/qos-policy/keep-policy.ts'
+import {
+  checkPolicy,
+  exchangePolicyOfNetwork,
+  exchangePolicyOfPort,
+} from './resources/qos-policy/policy-of-port.ts'
+import { qosRuleHooks } from './resources/qos-rule/hooks.ts'
 import { beginSharing, endSharing, followSharing } from './resources/rbac-policy/sharing-with-all.ts'
 import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetpool/subnetpools-of-scope.ts'
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
@@ -74,4 +82,16 @@ export const hooks = hooksOf<Inside>([
   after.create(subnetpool, beginSharing('subnetpool')),
   before.delete(subnetpool, refuseWhileAllocated),
   after.delete(subnetpool, endSharing('subnetpool')),
+
+  after.create(qosPolicy, keepOneDefault),
+  after.create(qosPolicy, beginSharing('qos_policy')),
+  after.update(qosPolicy, (inside, { after: changed }) => keepOneDefault(inside, changed)),
+  after.update(qosPolicy, keepSharing),
+  before.delete(qosPolicy, refuseWhileFollowed),
+  after.delete(qosPolicy, endSharing('qos_policy')),
+  after.create(port, checkPolicy),
+  after.update(port, exchangePolicyOfPort),
+  after.create(network, checkPolicy),
+  after.update(network, exchangePolicyOfNetwork),
+  ...qosRuleHooks,
 ])

@@ -8,6 +8,8 @@ import { floatingIpRoom } from './resources/floating-ip/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portRoom } from './resources/port/room.ts'
 import { routerRoom } from './resources/router/room.ts'
+import { qosPolicyRoom } from './resources/qos-policy/room.ts'
+import { qosRuleRooms } from './resources/qos-rule/rooms.ts'
 import { rbacPolicyRoom } from './resources/rbac-policy/room.ts'
 import { securityGroupRoom } from './resources/security-group/room.ts'
 import { securityGroupRuleRoom } from './resources/security-group-rule/room.ts'
@@ -25,6 +27,8 @@ export const rooms: readonly Room[] = [
   addressScopeRoom,
   subnetpoolRoom,
   rbacPolicyRoom,
+  qosPolicyRoom,
+  ...qosRuleRooms,
   agentRoom,
   routerRoom,
   floatingIpRoom,

@@ -2,6 +2,7 @@ import type { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { network } from '@nimbo/contracts/network/network'
 import type { port } from '@nimbo/contracts/network/port'
 import type { router } from '@nimbo/contracts/network/router'
+import type { qosPolicy } from '@nimbo/contracts/network/qos-policy'
 import type { rbacPolicy } from '@nimbo/contracts/network/rbac-policy'
 import type { securityGroup } from '@nimbo/contracts/network/security-group'
 import type { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
@@ -92,6 +93,7 @@ export interface NetworkTables extends OutboxTables {
   subnets: Columns<typeof subnet>
   subnetpools: Columns<typeof subnetpool>
   rbac_policies: Columns<typeof rbacPolicy>
+  policies: Columns<typeof qosPolicy>
   ports: Columns<typeof port>
   fixed_ips: FixedIpsTable
   security_groups: Columns<typeof securityGroup> & {

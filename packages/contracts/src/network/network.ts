@@ -29,9 +29,9 @@ export const network = resource('network', 'networks', {
   'provider:segmentation_id': attribute(orNull(integer(1, largestSegment)), { on: 'create' }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
   dns_domain: attribute(dnsDomain, { on: 'create update', default: '', filter: false }),
-  // Every subnet of a network is on one wire, and none has a policy or comes from a pool with a scope.
+  // Every subnet of a network is on one wire.
   l2_adjacency: apart(boolean, { filter: false }),
-  qos_policy_id: apart(orNull(uuid), { filter: false }),
+  qos_policy_id: attribute(orNull(uuid), { on: 'create update', filter: false }),
   ipv4_address_scope: apart(orNull(uuid), { filter: false }),
   ipv6_address_scope: apart(orNull(uuid), { filter: false }),
   subnets: apart(listOf(uuid), { filter: false }),
@@ -50,6 +50,7 @@ export const ofNetwork: Parent = {
     'network:project_id': 'project_id',
     'network:shared': 'shared',
     'subnet:router:external': 'router:external',
+    'network:qos_policy_id': 'qos_policy_id',
   },
 }
 
@@ -61,9 +62,16 @@ export const networkOperations = crud(network, {
     'VlanIdInUse',
     'FlatNetworkInUse',
     'TunnelIdInUse',
+    'QosPolicyNotFound',
     'OverQuota',
   ],
-  update: ['InvalidInput', 'InvalidSharedSetting', 'RevisionNumberConstraintFailed'],
+  update: [
+    'InvalidInput',
+    'QosPolicyNotFound',
+    'PolicyRemoveAuthorizationError',
+    'InvalidSharedSetting',
+    'RevisionNumberConstraintFailed',
+  ],
   delete: ['NetworkInUse', 'RevisionNumberConstraintFailed'],
 })
 

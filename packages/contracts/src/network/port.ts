@@ -85,9 +85,9 @@ export const port = resource(
     hints: attribute(orNull(dictionary), { on: 'create update', default: null, filter: false }),
     device_profile: attribute(orNull(text()), { on: 'create', default: null }),
     hardware_offload_type: attribute(orNull(text()), { on: 'create', default: null }),
-    // Nothing asks for bandwidth here.
+    // What it needs of its host by the policy that it follows: its own, or else its network's.
     resource_request: apart(orNull(dictionary), { filter: false }),
-    qos_policy_id: apart(orNull(uuid), { filter: false }),
+    qos_policy_id: attribute(orNull(uuid), { on: 'create update', default: null, filter: false }),
     qos_network_policy_id: apart(orNull(uuid), { filter: false }),
     ...tagged,
   },
@@ -114,6 +114,7 @@ const changeErrors = [
   'AllowedAddressPairExhausted',
   'AddressPairAndPortSecurityRequired',
   'PortSecurityAndIPRequiredForSecurityGroups',
+  'QosPolicyNotFound',
 ]
 
 export const portOperations = crud(port, {
@@ -123,6 +124,7 @@ export const portOperations = crud(port, {
     ...changeErrors,
     'PortBound',
     'PortSecurityPortHasSecurityGroup',
+    'PolicyRemoveAuthorizationError',
     'RevisionNumberConstraintFailed',
   ],
   delete: ['RevisionNumberConstraintFailed'],

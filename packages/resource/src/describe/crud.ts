@@ -60,6 +60,8 @@ export const crudOf =
     const name: K['name'] = kind.name
     const collection: K['collection'] = kind.collection
     const path: K['path'] = kind.path
+    // In which the kinds of a service differ, even where two are of one table.
+    const plural = path.slice(path.lastIndexOf('/') + 1).replaceAll('-', '_')
     const what = `${article(name)} ${worded(name)}`
     const Shown = Type.Unsafe<ShownOf<K>>(Type.Object(shownSchema(kind, aliases), exact))
     const New = Type.Object(newSchema(kind), exact)
@@ -69,7 +71,7 @@ export const crudOf =
     const isNested = parent !== undefined && place.kind === 'found'
     return {
       list: operation({
-        id: `${collection}.list`,
+        id: `${plural}.list`,
         method: 'GET',
         path: `/${path}`,
         summary: `List ${worded(collection)}`,
@@ -89,7 +91,7 @@ export const crudOf =
         },
       }),
       create: operation({
-        id: `${collection}.create`,
+        id: `${plural}.create`,
         method: 'POST',
         path: `/${path}`,
         summary: `Create ${what}, or several at once`,
@@ -110,7 +112,7 @@ export const crudOf =
         errors: errors.create ?? [],
       }),
       show: operation({
-        id: `${collection}.show`,
+        id: `${plural}.show`,
         method: 'GET',
         path: one,
         summary: `Show ${what}`,
@@ -125,7 +127,7 @@ export const crudOf =
         errors: [errors.notFound],
       }),
       update: operation({
-        id: `${collection}.update`,
+        id: `${plural}.update`,
         method: 'PUT',
         path: one,
         summary: `Change ${what}`,
@@ -136,7 +138,7 @@ export const crudOf =
         errors: [errors.notFound, ...(errors.update ?? [])],
       }),
       delete: operation({
-        id: `${collection}.delete`,
+        id: `${plural}.delete`,
         method: 'DELETE',
         path: one,
         summary: `Delete ${what}`,

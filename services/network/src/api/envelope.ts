@@ -10,8 +10,12 @@ const frameworkTypes: Readonly<Record<string, string>> = {
   UnexpectedError: 'HTTPInternalServerError',
 }
 
+/** What is not done here has an envelope of its own. */
+const unimplemented = 'NotImplementedError'
+
 /** `{"NeutronError": {"type", "message", "detail"}}` */
 export const envelope: FaultEnvelope = ({ code, message }, status) => {
   const type = frameworkTypes[code] ?? code
+  if (type === unimplemented) return json(status, { [unimplemented]: { type, message, detail: '' } })
   return json(status, { NeutronError: { type, message, detail: '' } })
 }

@@ -90,10 +90,10 @@ const createRoute = <K extends Kind, P extends Facts | undefined>(
   })
 }
 
-/** The handlers of the operations that every kind of resource has. */
-export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
-  operations: CrudOf<K>,
-  served: ServedKind<K, P>,
+/** The handlers of the operations on one resource of a kind. */
+export const memberRoutes = <K extends Kind, P extends Facts | undefined>(
+  operations: Pick<CrudOf<K>, 'show' | 'update' | 'delete'>,
+  served: Omit<ServedKind<K, P>, 'create'>,
 ): Route<Deps>[] => {
   const { repository, update: change, derived } = served
   const { kind } = repository
@@ -121,11 +121,18 @@ export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
     await served.delete(app)(ctx, found)
   })
 
+  return [show, ...(operations.update && change ? [update(operations.update, change)] : []), remove]
+}
+
+/** The handlers of the operations that every kind of resource has. */
+export const resourceRoutes = <K extends Kind, P extends Facts | undefined>(
+  operations: CrudOf<K>,
+  served: ServedKind<K, P>,
+): Route<Deps>[] => {
+  const views = networkViews(served.repository.kind)
   return [
     listRoute(operations.list, served, views),
     createRoute(operations.create, served, views),
-    show,
-    ...(operations.update && change ? [update(operations.update, change)] : []),
-    remove,
+    ...memberRoutes(operations, served),
   ]
 }

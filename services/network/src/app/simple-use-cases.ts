@@ -23,7 +23,7 @@ interface Parts<K extends Kind> {
 export const simpleUseCases = <K extends Kind>({ repository, rowOf }: Parts<K>) => ({
   create:
     (deps: Deps) =>
-    (ctx: Context, drafts: readonly Draft<K>[]): Promise<Of<K>[]> =>
+    (ctx: Context, drafts: readonly Draft<K, unknown>[]): Promise<Of<K>[]> =>
       deps.transaction(ctx, async (inside) => {
         const { kind } = repository
         const all: Of<K>[] = []

@@ -44,5 +44,8 @@ export const checkLimit = async (db: Db, kind: Kind, projectId: string, limit: n
 }
 
 /** Throws unless the project may have one more of the kind. */
-export const checkQuota = async ({ deps, db }: Inside, kind: Kind, projectId: string): Promise<void> =>
-  checkLimit(db, kind, projectId, await limitOf(deps, db, kind, projectId))
+export const checkQuota = async ({ deps, db }: Inside, kind: Kind, projectId: string): Promise<void> => {
+  // What belongs to no project is not counted.
+  if (!('project_id' in kind.attributes)) return
+  await checkLimit(db, kind, projectId, await limitOf(deps, db, kind, projectId))
+}

@@ -51,7 +51,7 @@ export const addressScopeRoom = roomOf(
     asSeen: seenAsShared('address_scope'),
   },
   {
-    migrations: { '0021-address-scopes': createAddressScopes },
+    migrations: { '0051-address-scopes': createAddressScopes },
     notifications: addressScopeNotifications,
     extensions: [extension('address-scope', 'Address scope', 'Where addresses mean the same')],
   },

@@ -4,6 +4,7 @@ import type { Deps, Inside, Owned } from '../../app/deps.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { standardValues } from '../../app/standard-values.ts'
 import { checkQuota } from '../../quotas/check-quota.ts'
+import { defaultPolicyOf } from '../qos-policy/qos-policies.ts'
 import { chooseSegment, segmentTaken } from './choose-segment.ts'
 import { mtuFor } from './mtu.ts'
 import { networks } from './networks.ts'
@@ -16,10 +17,12 @@ const segmentAttempts = 10
 const insertNetwork = async ({ deps, db }: Inside, values: Owned<typeof network>): Promise<string> => {
   const { config, clock } = deps
   const asked = values['provider:segmentation_id'] !== undefined
+  const policyId = values.qos_policy_id ?? (await defaultPolicyOf(db, values.project_id)) ?? null
   for (let attempt = 1; ; attempt++) {
     const segment = await chooseSegment(db, config, values)
     const row = {
       ...values,
+      qos_policy_id: policyId,
       ...standardValues(clock),
       status: 'ACTIVE',
       mtu: mtuFor(segment.type, config.DEFAULT.global_physnet_mtu, values.mtu),

@@ -36,7 +36,6 @@ export const networks = repository(network, {
     )}))`,
   apart: {
     l2_adjacency: { none: true },
-    qos_policy_id: { none: null },
     ipv4_address_scope: { read: (db: Db, ids) => scopesOfNetworks(db, ids, 4), none: null },
     ipv6_address_scope: { read: (db: Db, ids) => scopesOfNetworks(db, ids, 6), none: null },
     subnets: {

@@ -6,6 +6,7 @@ import type { Draft } from '../../app/draft.ts'
 import { groupsOf, spread } from '../../hosts/spread-ports.ts'
 import { allocateAddresses } from '../../ipam/allocate-addresses.ts'
 import { checkLimit, limitOf } from '../../quotas/check-quota.ts'
+import { resourceRequest } from '../qos-rule/resource-requests.ts'
 import { ensureDefaultGroup } from '../security-group/default-security-group.ts'
 import { type Binding, bindToHost } from './bind-port.ts'
 import { isNetworkDevice } from './device-owners.ts'
@@ -21,6 +22,7 @@ type PortDraft = Draft<typeof port, PlainNetwork>
 /** A port that is to be made, with what is known before anything is written. */
 interface PlannedPort {
   readonly values: Owned<typeof port>
+  readonly network: PlainNetwork
   readonly binding: Binding
   /** Whether it is filtered. */
   readonly secured: boolean
@@ -39,7 +41,7 @@ const plan = async (
     port_security_enabled: secured = network.port_security_enabled && !isNetworkDevice(values.device_owner),
   } = values
   checkPairs(deps, values.allowed_address_pairs, secured)
-  return { values, binding, limit, secured }
+  return { values, network, binding, limit, secured }
 }
 
 /** Does `work` in the turn of each project whose ports are counted. */
@@ -67,7 +69,7 @@ const groupsFor = async (inside: Inside, { values, secured }: PlannedPort): Prom
 
 const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> => {
   const { deps, db } = inside
-  const { values, binding, secured, limit } = planned
+  const { values, network, binding, secured, limit } = planned
   await checkLimit(db, port, values.project_id, limit)
   const groups = await groupsFor(inside, planned)
   const { fixed_ips: requests, mac_address: mac, ...row } = values
@@ -85,7 +87,15 @@ const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> =>
   )
   const fixed_ips = await allocateAddresses(db, made, requests, deps.random)
   await joinGroups(db, made.id, groups)
-  const whole = { ...made, ...notKept, fixed_ips, security_groups: groups.toSorted(), tags: [] }
+  const resource_request = await resourceRequest(db, made, network)
+  const whole = {
+    ...made,
+    ...notKept,
+    resource_request,
+    fixed_ips,
+    security_groups: groups.toSorted(),
+    tags: [],
+  }
   await created(inside, port, values, whole)
   return whole
 }

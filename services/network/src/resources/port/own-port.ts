@@ -31,6 +31,7 @@ export const ownPort = (told: Told): PortRow => ({
   hints: null,
   device_profile: null,
   hardware_offload_type: null,
+  qos_policy_id: null,
 })
 
 /** Deletes a port that the service made for itself, and tells the hosts. */

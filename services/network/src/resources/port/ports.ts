@@ -1,17 +1,22 @@
 import { port } from '@nimbo/contracts/network/port'
 import { repository } from '@nimbo/resource/rows/repository'
+import type { Row } from '@nimbo/resource/rows/row-codec'
 import { type SqlBool, sql } from 'kysely'
 import { fixedIpsOf, hasAddressLike } from '../../ipam/fixed-ips.ts'
 import { groupsOfPorts, isInGroups } from './memberships.ts'
+import { resourceRequests } from '../qos-rule/resource-requests.ts'
 import type { Db } from '../../tables.ts'
 
 /** What no port has here; but for the names of its addresses, which follow from the rest where it is shown. */
 export const notKept = {
   dns_assignment: [],
   resource_request: null,
-  qos_policy_id: null,
   qos_network_policy_id: null,
 } as const
+
+/** Whether a port has a policy, of its own or by its network, of those that were read with what is known of that. */
+const followsPolicy = (port: Row): boolean =>
+  (port.qos_policy_id ?? port['network:qos_policy_id'] ?? null) !== null
 
 /** A project knows of its own ports, and of those of others on its networks. */
 export const ports = repository(port, {
@@ -19,8 +24,11 @@ export const ports = repository(port, {
       select id from networks where project_id = ${projectId}))`,
   apart: {
     dns_assignment: { none: notKept.dns_assignment },
-    resource_request: { none: notKept.resource_request },
-    qos_policy_id: { none: notKept.qos_policy_id },
+    resource_request: {
+      read: (db: Db, ids) => resourceRequests(db, ids),
+      none: notKept.resource_request,
+      concerns: followsPolicy,
+    },
     qos_network_policy_id: { none: notKept.qos_network_policy_id },
     fixed_ips: {
       read: (db: Db, ids) => fixedIpsOf(db, ids),

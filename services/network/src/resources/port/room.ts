@@ -8,6 +8,7 @@ import { networks } from '../network/networks.ts'
 import { itsNetwork, seenAsShared } from '../rbac-policy/shared-with.ts'
 import { createPorts } from './create-ports.ts'
 import { deletePort } from './delete-port.ts'
+import { policyOfNetwork } from '../qos-policy/policy-of-port.ts'
 import { dnsAssignment } from './dns-names.ts'
 import { errors } from './errors.ts'
 import { migrations } from './migrations.ts'
@@ -24,7 +25,10 @@ export const portRoom = roomOf(
     create: createPorts,
     update: updatePort,
     delete: deletePort,
-    derived: ({ config }) => ({ dns_assignment: dnsAssignment(config.DEFAULT.dns_domain) }),
+    derived: ({ config }) => ({
+      dns_assignment: dnsAssignment(config.DEFAULT.dns_domain),
+      qos_network_policy_id: policyOfNetwork,
+    }),
   },
   {
     migrations,

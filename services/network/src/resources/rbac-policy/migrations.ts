@@ -36,4 +36,4 @@ const createRbacPolicies = async (db: Kysely<unknown>): Promise<void> => {
   await describeSharing(db)
 }
 
-export const migrations: MigrationSet = { '0020-rbac-policies': createRbacPolicies }
+export const migrations: MigrationSet = { '0050-rbac-policies': createRbacPolicies }

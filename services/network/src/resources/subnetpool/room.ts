@@ -90,7 +90,7 @@ export const subnetpoolRoom = roomOf(
     delete: deletionOf(subnetpools),
   },
   {
-    migrations: { '0022-subnetpools': createTable },
+    migrations: { '0052-subnetpools': createTable },
     notifications: subnetpoolNotifications,
     tags: tagOperations(subnetpool, 'SubnetPoolNotFound'),
     extensions: [

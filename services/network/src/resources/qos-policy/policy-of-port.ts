@@ -1,0 +1,54 @@
+import type { network } from '@nimbo/contracts/network/network'
+import type { Port, port } from '@nimbo/contracts/network/port'
+import type { Change } from '@nimbo/resource/hooks'
+import type { Inside } from '../../app/deps.ts'
+import { tellPorts } from '../../hosts/tell-ports.ts'
+import { errors } from './errors.ts'
+import { qosPolicies } from './qos-policies.ts'
+
+interface Governed {
+  readonly qos_policy_id: string | null
+}
+
+/** Throws unless the caller may use the policy that something shall have. */
+export const checkPolicy = async (
+  { deps, ctx, db }: Inside,
+  { qos_policy_id: id }: Governed,
+): Promise<void> => {
+  if (id === null) return
+  if (!(await qosPolicies.plain(db, deps.callers.scopeOf(ctx), id))) throw errors.QosPolicyNotFound({ id })
+}
+
+/** The same of another policy; nobody takes one away that is not theirs to use. */
+const checkExchange = async (inside: Inside, before: Governed, after: Governed): Promise<boolean> => {
+  const { qos_policy_id: gone } = before
+  if (gone === after.qos_policy_id) return false
+  const { deps, ctx, db } = inside
+  if (gone !== null && !(await qosPolicies.plain(db, deps.callers.scopeOf(ctx), gone)))
+    throw errors.PolicyRemoveAuthorizationError({ policyId: gone })
+  await checkPolicy(inside, after)
+  return true
+}
+
+/** The port's host is told of its other changes anyway. */
+export const exchangePolicyOfPort = async (
+  inside: Inside,
+  { before, after }: Change<typeof port>,
+): Promise<void> => {
+  await checkExchange(inside, before, after)
+}
+
+/** Ports of a network that have no policy of their own have the network's. */
+export const exchangePolicyOfNetwork = async (
+  inside: Inside,
+  { before, after }: Change<typeof network>,
+): Promise<void> => {
+  if (!(await checkExchange(inside, before, after))) return
+  const { deps, ctx, afterwards } = inside
+  afterwards(() => tellPorts(deps, ctx, (ports) => ports.where('ports.network_id', '=', after.id)))
+}
+
+/** The policy of a port's network, of which a port that is shown knows by what policies ask of its parent. */
+export const policyOfNetwork = (
+  port: Port & { readonly 'network:qos_policy_id'?: string | null },
+): string | null => port['network:qos_policy_id'] ?? null

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { PlainNetwork } from '@nimbo/contracts/network/network'
+import type { Port } from '@nimbo/contracts/network/port'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { Db } from '../../tables.ts'
+import { type QosRule, rulesOfPolicies } from './qos-rules.ts'
+
+/** A UUID of version 5: the same for the same name in the same name space. */
+const namedUuid = (space: string, name: string): string => {
+  const hash = createHash('sha1')
+    .update(Buffer.from(space.replaceAll('-', ''), 'hex'))
+    .update(name)
+    .digest()
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
+  const hex = hash.toString('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+const traitOf = (text: string): string => `CUSTOM_${text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}`
+
+const kilobits = {
+  egress: 'NET_BW_EGR_KILOBIT_PER_SEC',
+  ingress: 'NET_BW_IGR_KILOBIT_PER_SEC',
+} as const
+const kilopackets = {
+  egress: 'NET_PACKET_RATE_EGR_KILOPACKET_PER_SEC',
+  ingress: 'NET_PACKET_RATE_IGR_KILOPACKET_PER_SEC',
+  any: 'NET_PACKET_RATE_KILOPACKET_PER_SEC',
+} as const
+
+/** What a port needs of its host, for whoever looks for one: bandwidth where its network leads, and packets. */
+const requestOf = (
+  port: Pick<Port, 'id' | 'binding:vnic_type'>,
+  physicalNetwork: string | null,
+  rules: readonly QosRule[],
+): JsonObject | null => {
+  const vnic = traitOf(`VNIC_TYPE_${port['binding:vnic_type']}`)
+  const wire =
+    physicalNetwork === null ? 'CUSTOM_NETWORK_TUNNEL_PROVIDER' : traitOf(`PHYSNET_${physicalNetwork}`)
+  const bandwidth = rules.flatMap((rule) =>
+    rule.type === 'minimum_bandwidth'
+      ? [{ id: rule.id, amount: [kilobits[rule.direction], rule.min_kbps] }]
+      : [],
+  )
+  const packets = rules.flatMap((rule) =>
+    rule.type === 'minimum_packet_rate'
+      ? [{ id: rule.id, amount: [kilopackets[rule.direction], rule.min_kpps] }]
+      : [],
+  )
+  const groups = [
+    { wanted: bandwidth, required: [wire, vnic] },
+    { wanted: packets, required: [vnic] },
+  ].flatMap(({ wanted, required }) => {
+    if (wanted.length === 0) return []
+    const id = namedUuid(port.id, wanted.map((rule) => rule.id).join(':'))
+    return [{ id, required, resources: Object.fromEntries(wanted.map(({ amount }) => amount)) }]
+  })
+  return groups.length === 0 ? null : { request_groups: groups, same_subtree: groups.map(({ id }) => id) }
+}
+
+/** What the ports of these ids need, by id; those that need nothing are absent. */
+export const resourceRequests = async (
+  db: Db,
+  portIds: readonly string[],
+): Promise<Map<string, JsonObject>> => {
+  const ports = await db
+    .selectFrom('ports')
+    .innerJoin('networks', 'networks.id', 'ports.network_id')
+    .select([
+      'ports.id as id',
+      'ports.binding_vnic_type as vnic',
+      'ports.qos_policy_id as own',
+      'networks.qos_policy_id as ofNetwork',
+      'networks.provider_physical_network as wire',
+    ])
+    .where('ports.id', 'in', portIds)
+    .execute()
+  const followed = ports.flatMap(({ own, ofNetwork }) => own ?? ofNetwork ?? [])
+  const rules = followed.length === 0 ? [] : await rulesOfPolicies(db, [...new Set(followed)])
+  return new Map(
+    ports.flatMap(({ id, vnic, own, ofNetwork, wire }) => {
+      const its = rules.filter(({ qos_policy_id }) => qos_policy_id === (own ?? ofNetwork))
+      const request = requestOf({ id, 'binding:vnic_type': vnic }, wire, its)
+      return request ? [[id, request] as const] : []
+    }),
+  )
+}
+
+/** The same of one port that was just made. */
+export const resourceRequest = async (
+  db: Db,
+  port: Pick<Port, 'id' | 'qos_policy_id'>,
+  network: Pick<PlainNetwork, 'qos_policy_id'>,
+): Promise<JsonObject | null> =>
+  port.qos_policy_id === null && network.qos_policy_id === null
+    ? null
+    : ((await resourceRequests(db, [port.id])).get(port.id) ?? null)

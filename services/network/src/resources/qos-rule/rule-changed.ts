@@ -1,0 +1,67 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Inside } from '../../app/deps.ts'
+import { tellPorts } from '../../hosts/tell-ports.ts'
+import type { Db } from '../../tables.ts'
+import { qosPolicies } from '../qos-policy/qos-policies.ts'
+import { errors } from './errors.ts'
+import { type QosRuleType, rulesOfPolicies } from './qos-rules.ts'
+import { checkTogether } from './rules-together.ts'
+
+interface RuleOfPolicy {
+  readonly id: string
+  readonly qos_policy_id: string
+}
+
+/** Throws when servers have got what a policy promises: their places were chosen by it. */
+const checkNoPlaceDependsOnIt = async (db: Db, policyId: string): Promise<void> => {
+  const port = await db
+    .selectFrom('ports')
+    .innerJoin('networks', 'networks.id', 'ports.network_id')
+    .select('ports.id as id')
+    .where('device_owner', 'like', 'compute:%')
+    .where((where) =>
+      where.or([
+        where('ports.qos_policy_id', '=', policyId),
+        where.and([where('ports.qos_policy_id', 'is', null), where('networks.qos_policy_id', '=', policyId)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (port) throw errors.NotImplementedError()
+}
+
+const promises: readonly QosRuleType[] = ['minimum_bandwidth', 'minimum_packet_rate']
+
+/** A rule more, less or other is a change of its policy, of which the hosts of ports that follow it are told. */
+export const ruleGone =
+  (type: QosRuleType) =>
+  async ({ deps, ctx, db, afterwards }: Inside, { qos_policy_id: policyId }: RuleOfPolicy): Promise<void> => {
+    if (promises.includes(type)) await checkNoPlaceDependsOnIt(db, policyId)
+    await qosPolicies.update(db, policyId, {}, timestamp(deps.clock))
+    afterwards(() =>
+      tellPorts(deps, ctx, (ports) =>
+        ports.where((where) =>
+          where.or([
+            where('ports.qos_policy_id', '=', policyId),
+            where('networks.qos_policy_id', '=', policyId),
+          ]),
+        ),
+      ),
+    )
+  }
+
+/** The same of a rule that is there now; it must fit to the others. */
+export const ruleThere =
+  (type: QosRuleType) =>
+  async (inside: Inside, rule: RuleOfPolicy): Promise<void> => {
+    const { qos_policy_id: policyId, id } = rule
+    const all = await rulesOfPolicies(inside.db, [policyId])
+    const changed = all.find((each) => each.id === id)
+    if (changed)
+      checkTogether(
+        policyId,
+        changed,
+        all.filter((each) => each.id !== id),
+      )
+    await ruleGone(type)(inside, rule)
+  }
