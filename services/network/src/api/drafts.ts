@@ -4,7 +4,8 @@ import type { Deps, Owned } from '../app/deps.ts'
 import type { Draft } from '../app/draft.ts'
 import { enforceWithAttributes } from './attribute-policy.ts'
 import { checkCreate, defaultsOf, withDefaults } from './check-body.ts'
-import { type Facts, factsOfParent, type Parents, type ServedKind } from './served-kind.ts'
+import type { Facts } from '../app/as-seen.ts'
+import { factsOfParent, type Parents, type ServedKind } from './served-kind.ts'
 import { badRequest } from './words.ts'
 
 type AnyCall = Pick<Call<Deps>, 'ctx' | 'app' | 'allows'>

@@ -5,23 +5,13 @@ import type { Fault } from '@nimbo/kernel/errors'
 import { type Changes, type Kind, type Of, parentParameter, type Plain } from '@nimbo/resource/describe/kind'
 import type { Derived } from '@nimbo/resource/describe/view'
 import type { Repository } from '@nimbo/resource/rows/repository'
+import type { AsSeen, Facts } from '../app/as-seen.ts'
 import type { Deps } from '../app/deps.ts'
 import type { Draft } from '../app/draft.ts'
 import type { Db } from '../tables.ts'
 
-export type Facts = Readonly<Record<string, unknown>>
-
 /** The failure of an id that names nothing; of what lies under a parent, nothing of that parent's. */
 type NotFound = (details: { readonly id: string; readonly parentId: string }) => Fault
-
-/**
- * Shows things as the caller is to see them: as shared what somebody shares with the caller's project and not with all.
- */
-export type AsSeen = <Found extends Facts>(
-  deps: Deps,
-  ctx: Context,
-  found: readonly Found[],
-) => Promise<readonly Found[]>
 
 /** Where the parents of a kind are found. */
 export interface Parents<P> {

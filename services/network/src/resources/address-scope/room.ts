@@ -1,6 +1,6 @@
 import {
   type AddressScope,
-  addressScope,
+  type addressScope,
   addressScopeNotifications,
   addressScopeOperations,
 } from '@nimbo/contracts/network/address-scope'

@@ -3,7 +3,7 @@ import { prepared } from '@nimbo/db/prepared'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import type { Condition } from '@nimbo/resource/rows/row-queries'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { AsSeen, Facts } from '../../api/served-kind.ts'
+import type { AsSeen, Facts } from '../../app/as-seen.ts'
 import type { Db } from '../../tables.ts'
 import { asShared, everyone } from './rbac-policies.ts'
 
