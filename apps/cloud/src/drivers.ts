@@ -1,5 +1,5 @@
 import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
-import type { ImageStore } from '@nimbo/image/driver/image-store'
+import type { ConfiguredStores } from '@nimbo/image/driver/image-store'
 import type { NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
@@ -8,7 +8,7 @@ export interface Drivers {
   readonly hypervisors: readonly HypervisorOfHost[]
   readonly network: NetworkAgentDriver
   readonly volumes: VolumeBackend
-  readonly images: ImageStore
+  readonly images: ConfiguredStores
 }
 
 /** What roles can be given to drive; each is opened when a role asks for it. */
@@ -16,5 +16,5 @@ export interface CloudDrivers {
   hypervisor(): Promise<readonly HypervisorOfHost[]>
   network(): Promise<NetworkAgentDriver>
   volume(): Promise<readonly VolumeBackend[]>
-  store(): Promise<ImageStore>
+  store(): Promise<ConfiguredStores>
 }

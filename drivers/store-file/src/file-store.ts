@@ -1,11 +1,24 @@
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { pipeline } from 'node:stream/promises'
 import { bytesOfFile } from '@nimbo/image-format/image-bytes'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
 
 const idPattern = /^[0-9a-f-]{32,36}$/
+
+/** Bytes that are read or written at a time: few calls for large images, and little memory for many readers. */
+const chunkBytes = 1024 * 1024
+
+/** Where there is no directory there is no file either. */
+const removeFile = async (path: string): Promise<void> => {
+  try {
+    await rm(path, { force: true })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOTDIR')) throw error
+  }
+}
 
 /** Keeps images as files named by their ids. A file stands under its name only once it is whole and on the disk. */
 export const fileStore = ({ directory }: { readonly directory: string }): ImageStore => {
@@ -15,11 +28,13 @@ export const fileStore = ({ directory }: { readonly directory: string }): ImageS
   }
   const partOf = (id: string): string => `${pathOf(id)}.part`
   return {
-    name: 'file',
+    type: 'file',
+    properties: { data_dir: directory, chunk_size: chunkBytes, thin_provisioning: false },
+    urlOf: (id) => pathToFileURL(pathOf(id)).href,
     write: async (id, data) => {
       const part = partOf(id)
       try {
-        await pipeline(data, createWriteStream(part, { mode: 0o600, flush: true }))
+        await pipeline(data, createWriteStream(part, { mode: 0o600, flush: true, highWaterMark: chunkBytes }))
         await rename(part, pathOf(id))
       } catch (error) {
         await rm(part, { force: true })
@@ -28,15 +43,18 @@ export const fileStore = ({ directory }: { readonly directory: string }): ImageS
     },
     read: async (id, range) => {
       const file = await open(pathOf(id))
-      return file.createReadStream(range ? { start: range.first, end: range.last } : {})
+      return file.createReadStream({
+        highWaterMark: chunkBytes,
+        ...(range ? { start: range.first, end: range.last } : {}),
+      })
     },
     open: async (id) => {
       const file = await open(pathOf(id))
       return { ...(await bytesOfFile(file)), [Symbol.asyncDispose]: () => file.close() }
     },
     remove: async (id) => {
-      await rm(pathOf(id), { force: true })
-      await rm(partOf(id), { force: true })
+      await removeFile(pathOf(id))
+      await removeFile(partOf(id))
     },
   }
 }

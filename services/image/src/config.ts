@@ -1,14 +1,80 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
 import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
+import { importMethods } from '@nimbo/contracts/image/words'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** Where images are kept. */
 export const storeOptions = defineOptions('glance_store', {
+  default_backend: string({
+    help: 'The store that takes what names none; the first of enabled_backends unless given.',
+  }),
   filesystem_store_datadir: string({
     default: '$state_path/images',
     help: 'Where images are kept: a directory that every machine with glance-api shares.',
   }),
+})
+
+/** A store, in the section that `enabled_backends` names. */
+export const backendOptions = <const Section extends string>(section: Section) =>
+  defineOptions(section, {
+    filesystem_store_datadir: string({
+      default: `$state_path/stores/${section}`,
+      help: 'Where images are kept: a directory that every machine with glance-api shares, and no other store has.',
+    }),
+    store_description: string({ help: 'What users are told of the store.' }),
+    weight: integer({ default: 0, help: 'Of the stores that have an image the heaviest is read.' }),
+  })
+
+/** Which stores there are, and where images wait until they are imported. */
+export const storesOptions = defineOptions('DEFAULT', {
+  enabled_backends: list({
+    default: [],
+    help: 'The stores as name:type, each with a section of its name; the only type is file. Without it one store, file, is kept in [glance_store].',
+  }),
+  node_staging_uri: string({
+    default: 'file://$state_path/staging',
+    help: 'Where staged images wait to be imported: a directory that every machine with glance-api shares.',
+  }),
+})
+
+const importing = defineOptions('DEFAULT', {
+  enabled_import_methods: list({
+    default: importMethods,
+    help: 'Ways in which images can be imported: glance-direct, web-download, copy-image.',
+  }),
+})
+
+const importFilter = defineOptions('import_filtering_opts', {
+  allowed_schemes: list({
+    default: ['http', 'https'],
+    help: 'Schemes of addresses that web-download takes.',
+  }),
+  disallowed_schemes: list({
+    default: [],
+    help: 'Schemes it does not take; heeded where none are allowed by name.',
+  }),
+  allowed_hosts: list({ default: [], help: 'Hosts that it takes; empty for any.' }),
+  disallowed_hosts: list({
+    default: [],
+    help: 'Hosts and addresses it does not take; heeded where none are allowed by name.',
+  }),
+  allowed_ports: list({ default: ['80', '443'], help: 'Ports that it takes; empty for any.' }),
+  disallowed_ports: list({
+    default: [],
+    help: 'Ports it does not take; heeded where none are allowed by number.',
+  }),
+})
+
+const showing = defineOptions('DEFAULT', {
+  show_image_direct_url: boolean({
+    default: false,
+    help: 'Whether images show where their bytes lie, as direct_url.',
+  }),
+})
+
+const tasks = defineOptions('task', {
+  task_time_to_live: integer({ default: 48, min: 1, help: 'Hours that a task is shown after its end.' }),
 })
 
 const limits = defineOptions('DEFAULT', {
@@ -68,6 +134,7 @@ const notifying = defineOptions('DEFAULT', {
 /** The options of glance.conf. */
 export const glanceOptions = [
   ...[limits, lists, formats, notifying],
+  ...[importing, importFilter, showing, tasks],
   ...notificationOptions('glance'),
 ] as const
 

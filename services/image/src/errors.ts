@@ -16,6 +16,18 @@ export const errors = defineErrors({
     'notFound',
     ({ tag, id }) => `Tag ${tag} not found in image ${id}`,
   ),
+  TaskNotFound: fault<{ id: string }>('notFound', ({ id }) => `No task found with ID ${id}`),
+  TaskNotDeletable: fault<{ allow: string }>(
+    'methodNotAllowed',
+    'This operation is currently not permitted on Glance Tasks. They are auto deleted after reaching the time based on their expires_at property.',
+  ),
+  StoreUnknown: fault<{ store: string }>(
+    'badRequest',
+    ({ store }) => `Requested store ${store} not available on this Glance node`,
+  ),
+  Conflict: fault<{ reason: string }>('conflict', ({ reason }) => reason),
+  Absent: fault<{ reason: string }>('notFound', ({ reason }) => reason),
+  ImportFailed: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   Forbidden: fault<{ rule: string }>(
     'forbidden',

@@ -1,11 +1,17 @@
 import { defineService } from '@nimbo/service/define-service'
-import { glanceOptions, storeOptions } from './config.ts'
+import { backendOptions, glanceOptions, storeOptions, storesOptions } from './config.ts'
+import { backendNames } from './driver/backend-names.ts'
 
 export const image = defineService({
   name: 'glance',
   type: 'image',
   mount: '/image',
-  options: [storeOptions, ...glanceOptions],
+  options: [storeOptions, storesOptions, ...glanceOptions],
+  sections: {
+    named: (read) => backendNames(read([storesOptions]).DEFAULT.enabled_backends),
+    options: backendOptions,
+    sample: 'fast',
+  },
   policies: async () => (await import('./policies.generated.ts')).policies,
   api: async () => (await import('./api/described.ts')).described,
   databases: {

@@ -7,7 +7,7 @@ import { holdUpload, uploadLeaseMs } from '../src/resources/data/hold-upload.ts'
 import { migrations } from '../src/db/migrations.ts'
 import type { ImageTables } from '../src/db/tables.ts'
 import { type Uploads, uploads as uploadsIn } from '../src/resources/data/uploads.ts'
-import type { ImageStore } from '../src/driver/image-store.ts'
+import type { ImageStores } from '../src/app/image-stores.ts'
 import { lapsedUploadsLook } from '../src/resources/data/clear-lapsed-uploads.ts'
 
 const upload = { imageId: 'image', id: 'upload' }
@@ -85,14 +85,15 @@ const begunUpload = async () => {
         properties: '{}',
         location: null,
       },
+      ...{ stores: '[]', staged: null, import_task: null, importing_to: null, failed_imports: null },
       ...{ upload_id: null, upload_until: null, created_at: now, updated_at: now },
     })
     .execute()
   const uploads = uploadsIn(db)
-  assert.ok(await uploads.begin(upload, now, later(clock, uploadLeaseMs)))
+  assert.ok(await uploads.begin(upload, 'saving', { now, until: later(clock, uploadLeaseMs) }))
   const removed: string[] = []
-  const store = { remove: async (id: string) => void removed.push(id) } as unknown as ImageStore
-  const look = lapsedUploadsLook({ uploads, store, clock, log: silentLog })
+  const stores = { forget: async (id: string) => void removed.push(id) } as unknown as ImageStores
+  const look = lapsedUploadsLook({ uploads, stores, clock, log: silentLog })
   await look()
   const status = async () => (await db.selectFrom('images').select('status').executeTakeFirstOrThrow()).status
   return { clock, uploads, look, status, removed, [Symbol.asyncDispose]: close }
@@ -109,7 +110,7 @@ test('an upload that is not moved on between two looks is cleared away, half a m
   await look()
   assert.deepEqual([await status(), removed], ['queued', [upload.id]])
   assert.equal(await uploads.prolong(upload, later(clock, uploadLeaseMs)), false)
-  assert.equal(await uploads.complete(upload, data, later(clock, 0)), false)
+  assert.equal(await uploads.complete(upload, 'file', data, later(clock, 0)), false)
 })
 
 test('an upload that is moved on late goes on', async () => {
@@ -120,7 +121,7 @@ test('an upload that is moved on late goes on', async () => {
   assert.ok(await uploads.prolong(upload, later(clock, uploadLeaseMs)))
   await look()
   assert.deepEqual([await status(), removed], ['saving', []])
-  assert.ok(await uploads.complete(upload, data, later(clock, 0)))
+  assert.ok(await uploads.complete(upload, 'file', data, later(clock, 0)))
 })
 
 test('an upload that is being cleared away can not come back, also when the one who clears it dies', async () => {
@@ -131,7 +132,7 @@ test('an upload that is being cleared away can not come back, also when the one 
   assert.ok(lapsed)
   assert.ok(await uploads.end(lapsed))
   assert.equal(await uploads.prolong(upload, later(clock, uploadLeaseMs)), false)
-  assert.equal(await uploads.complete(upload, data, later(clock, 0)), false)
+  assert.equal(await uploads.complete(upload, 'file', data, later(clock, 0)), false)
   await look()
   await look()
   assert.equal(await status(), 'queued')

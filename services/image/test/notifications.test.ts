@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { hearAll } from '@nimbo/testkit/heard-notifications'
 import { startImageStory } from '../testing/image-story.ts'
@@ -44,6 +45,22 @@ describe('what the image service tells', () => {
       [sent.bytes_sent, sent.owner_id, sent.receiver_tenant_id, sent.receiver_user_id, sent.destination_ip],
       [4, 'ann-project', 'bob-project', 'bob', '127.0.0.1'],
     )
+  })
+
+  it('is the life of a task, and what it makes of its image', async () => {
+    await using story = await startImageStory(told)
+    await using heard = await hearAll(story.bus)
+    const { id } = await story.create()
+    await story.send('PUT', `/v2/images/${id}/stage`, {
+      headers: { 'content-type': 'application/octet-stream' },
+      body: Readable.from([Buffer.from('data')]),
+    })
+    await story.send('POST', `/v2/images/${id}/import`, { json: { method: { name: 'glance-direct' } } })
+    await story.settled()
+    const [task] = (await story.send('GET', `/v2/images/${id}/tasks`)).body.tasks
+    assert.deepEqual(heard.events(id), ['image.create', 'image.prepare', 'image.upload', 'image.activate'])
+    assert.deepEqual(heard.events(task.id), ['task.create', 'task.run', 'task.processing', 'task.success'])
+    await heard.assertDeclared()
   })
 
   it('says nothing of an upload that fails but that it began', async () => {

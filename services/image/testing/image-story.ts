@@ -35,10 +35,20 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
   const clock = shiftedClock()
   const host = loneServiceHost({ tokens, home, clock })
   const directory = await host.directory('images')
+  const slow = await host.directory('slow')
+  const staging = await host.directory('staging')
   const start = async () => {
     const process = await startGlanceApi(host, {
       config,
-      drivers: { store: async () => fileStore({ directory }) },
+      drivers: {
+        store: async () => ({
+          stores: [
+            { id: 'file', weight: 0, store: fileStore({ directory }) },
+            { id: 'slow', weight: -1, description: 'Large and slow', store: fileStore({ directory: slow }) },
+          ],
+          staging: fileStore({ directory: staging }),
+        }),
+      },
     })
     await process.begin()
     await process.settled()
@@ -88,7 +98,11 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
       send('PATCH', `/v2/images/${id}`, { by, json: changes, headers: { 'content-type': patchType } }),
     /** Names of the files the store keeps. */
     files: async () => (await readdir(directory)).sort(),
+    /** The same of the other store, and of what waits to be imported. */
+    slowFiles: async () => (await readdir(slow)).sort(),
+    stagedFiles: async () => (await readdir(staging)).sort(),
     directory,
+    slow,
     clock,
     /** What the service speaks over. */
     bus: host.bus,

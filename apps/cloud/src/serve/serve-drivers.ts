@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
 import { hypervisorOptions } from '@nimbo/compute/process-options'
-import { storeOptions } from '@nimbo/image/config'
+
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { agentDriverOptions } from '@nimbo/network/config'
@@ -11,6 +10,8 @@ import type { ReadOptions } from '@nimbo/service/read-options'
 import { backendOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { CloudDrivers } from '../drivers.ts'
+import { directoryAt } from './directory-at.ts'
+import { storesOf } from './serve-stores.ts'
 
 interface DriverGround {
   /** Reads the options of the service whose role asks. */
@@ -23,11 +24,6 @@ interface DriverGround {
 /** QEMU runs as a user of its own and must come to the disks below. */
 const enterable = 0o711
 
-const directoryAt = async (path: string, mode = 0o700): Promise<string> => {
-  await mkdir(path, { recursive: true, mode })
-  return path
-}
-
 /** The drivers that the options of each service choose, loaded when a role asks for them. */
 export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
   hypervisor: async () => [await hypervisorOf(ground)],
@@ -39,11 +35,7 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
     return linuxbridgeDriver({ cloud: options.DEFAULT.state_path })
   },
   volume: () => backendsOf(ground),
-  store: async () => {
-    const options = ground.read([...commonOptions, storeOptions])
-    const { fileStore } = await import('@nimbo/store-file/file-store')
-    return fileStore({ directory: await directoryAt(options.glance_store.filesystem_store_datadir) })
-  },
+  store: () => storesOf(ground),
 })
 
 const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<HypervisorOfHost> => {

@@ -17,7 +17,10 @@ export const storageDrivers = async ({
   state,
   log,
 }: Ground): Promise<Pick<Drivers, 'images' | 'volumes'>> => ({
-  images: fileStore({ directory: await state.directory('images') }),
+  images: {
+    stores: [{ id: 'file', weight: 0, store: fileStore({ directory: await state.directory('images') }) }],
+    staging: fileStore({ directory: await state.directory('staging') }),
+  },
   volumes: fileVolumes({
     directory: await state.directory('volumes', 0o711),
     log: log.child({ service: 'cinder-volume' }),

@@ -1,6 +1,6 @@
-import { view } from '@nimbo/operation/content'
+import { empty, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
-import { anyone, open } from '@nimbo/operation/target'
+import { anyone, found, open, ownProject } from '@nimbo/operation/target'
 import { Type } from 'typebox'
 
 const Versions = view({
@@ -52,6 +52,12 @@ export const showSchema = {
   members: schemaOperation('members'),
 } as const
 
+const store = {
+  id: Type.String(),
+  description: Type.Optional(Type.String()),
+  default: Type.Optional(Type.String()),
+}
+
 export const listStores = operation({
   id: 'info.stores',
   method: 'GET',
@@ -60,7 +66,7 @@ export const listStores = operation({
   on: anyone,
   replies: {
     200: view({
-      stores: Type.Array(view({ id: Type.String(), default: Type.Optional(Type.String()) })),
+      stores: Type.Array(view(store)),
     }),
   },
 })
@@ -80,4 +86,38 @@ export const showImport = operation({
       }),
     }),
   },
+})
+
+export const listStoresInFull = operation({
+  id: 'info.stores_detail',
+  method: 'GET',
+  path: '/v2/info/stores/detail',
+  summary: 'List the stores that keep images, with what operators must know of them',
+  rule: 'stores_info_detail',
+  on: ownProject,
+  replies: {
+    200: view({
+      stores: Type.Array(
+        view({
+          ...store,
+          type: Type.String(),
+          weight: Type.Integer(),
+          properties: Type.Record(Type.String(), Type.Unknown()),
+        }),
+      ),
+    }),
+  },
+})
+
+/** Glance has those who may read where an image lies and remove it from there remove it. */
+export const deleteFromStore = operation({
+  id: 'stores.delete_image',
+  method: 'DELETE',
+  path: '/v2/stores/{store_id}/{image_id}',
+  summary: 'Remove the bytes of an image from one of the stores that have them',
+  rule: 'delete_image_location',
+  on: found('image'),
+  mayAsk: ['get_image_location'],
+  replies: { 204: empty },
+  errors: ['ImageNotFound', 'Conflict'],
 })

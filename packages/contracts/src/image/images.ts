@@ -2,14 +2,14 @@ import { content, empty, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, given, ownProject } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
-import { text, texts, visibilities } from './words.ts'
+import { imageStatuses, text, texts, visibilities } from './words.ts'
 
 /** An image as it is shown: base attributes, and beside them the properties that users set. */
 export const Image = Type.Object(
   {
     id: Type.String(),
     name: nullable(Type.String()),
-    status: oneOf(['queued', 'saving', 'active', 'deactivated']),
+    status: oneOf(imageStatuses),
     visibility: oneOf(visibilities),
     owner: nullable(Type.String()),
     disk_format: nullable(Type.String()),
@@ -29,6 +29,11 @@ export const Image = Type.Object(
     self: Type.String(),
     file: Type.String(),
     schema: Type.String(),
+    stores: Type.Optional(Type.String()),
+    direct_url: Type.Optional(Type.String()),
+    os_glance_import_task: Type.Optional(Type.String()),
+    os_glance_importing_to_stores: Type.Optional(Type.String()),
+    os_glance_failed_import: Type.Optional(Type.String()),
   },
   { additionalProperties: Type.String() },
 )

@@ -1,11 +1,14 @@
 import type { Route } from '@nimbo/http/route'
 import type { ImageApp } from '../app/app.ts'
 import { imageActions } from '../resources/image/action-routes.ts'
-import { imageData } from '../resources/data/data-routes.ts'
-import { imageRoutes } from '../resources/image/image-routes.ts'
-import { infoRoutes } from '../resources/info/info-routes.ts'
-import { memberRoutes } from '../resources/member/member-routes.ts'
-import { schemaRoutes } from '../resources/schema/schema-routes.ts'
+import { imageData } from '../resources/data/routes.ts'
+import { imageRoutes } from '../resources/image/routes.ts'
+import { importRoutes } from '../resources/import/routes.ts'
+import { storeRoutes } from '../resources/store/routes.ts'
+import { taskRoutes } from '../resources/task/routes.ts'
+import { infoRoutes } from '../resources/info/routes.ts'
+import { memberRoutes } from '../resources/member/routes.ts'
+import { schemaRoutes } from '../resources/schema/routes.ts'
 import { versionRoutes } from './versions.ts'
 
 /** Every operation of images, with its handler. */
@@ -17,6 +20,9 @@ export const routes: readonly Route<ImageApp>[] = [
   ...memberRoutes,
   ...schemaRoutes,
   ...infoRoutes,
+  ...importRoutes,
+  ...storeRoutes,
+  ...taskRoutes,
 ]
 
 export const operations = routes.map(({ operation }) => operation)

@@ -1,5 +1,7 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
+import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
@@ -9,7 +11,9 @@ import { type Members, members } from '../resources/member/members.ts'
 import type { ImageTables } from '../db/tables.ts'
 import { type Uploads, uploads } from '../resources/data/uploads.ts'
 import type { Image } from '../resources/image/image.ts'
-import type { ImageStore } from '../driver/image-store.ts'
+import type { ImageStores } from './image-stores.ts'
+import { type Imports, imports } from '../resources/import/imports.ts'
+import { type Tasks, tasks } from '../resources/task/tasks.ts'
 import { errors } from '../errors.ts'
 import { type ImageNotices, imageNotices } from './image-notices.ts'
 
@@ -18,7 +22,9 @@ export interface ImageApp {
   readonly images: Images
   readonly members: Members
   readonly uploads: Uploads
-  readonly store: ImageStore
+  readonly tasks: Tasks
+  readonly imports: Imports
+  readonly stores: ImageStores
   readonly clock: Clock
   readonly log: Log
   /** Whether the caller is an admin of images, by policy. */
@@ -28,9 +34,15 @@ export interface ImageApp {
   readonly notices: ImageNotices
   /** Does all of it or nothing where it is told of; a single change that nobody is told of needs no more than itself. */
   unit<Result>(work: (inside: ImageApp) => Promise<Result>): Promise<Result>
+  /** Does all of it or nothing, told of or not. */
+  inOne<Result>(work: (inside: ImageApp) => Promise<Result>): Promise<Result>
+  /** The database, or the transaction that this is inside of. */
+  readonly db: Kysely<ImageTables>
+  /** Has a flow go on that was just written. */
+  wake(flow: FlowId): void
 }
 
-interface ImageAppDeps extends Pick<ImageApp, 'config' | 'store' | 'clock' | 'log' | 'isAdmin'> {
+interface ImageAppDeps extends Pick<ImageApp, 'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake'> {
   readonly notifier: Notifier
 }
 
@@ -40,7 +52,11 @@ export const imageApp = (db: Kysely<ImageTables>, deps: ImageAppDeps): ImageApp 
     images: images(db),
     members: members(db),
     uploads: uploads(db),
+    tasks: tasks(db),
+    imports: imports(db),
     notices: imageNotices(db, notifier, deps.clock),
+    db,
+    inOne: (work) => inTransaction(db, (trx) => work(imageApp(trx, deps))),
     unit: (work) => notifier.together(db, (inside) => work(inside === db ? app : imageApp(inside, deps))),
     ...given,
   }

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { imageNotifications, imageSent } from '@nimbo/contracts/image/notifications/images'
 import { imageMemberNotifications } from '@nimbo/contracts/image/notifications/members'
+import { taskNotifications } from '@nimbo/contracts/image/notifications/tasks'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
-import type { ImageTables, MemberRow } from '../db/tables.ts'
+import type { ImageTables, MemberRow, TaskRow } from '../db/tables.ts'
 import type { Image } from '../resources/image/image.ts'
 
 /** `2026-01-31T12:00:00Z` */
@@ -44,6 +45,20 @@ const memberPayload = (member: MemberRow, deletedAt: string | null) => ({
   deleted_at: deletedAt === null ? null : instant(deletedAt),
 })
 
+const taskPayload = (task: TaskRow) => ({
+  id: task.id,
+  type: task.type,
+  status: task.status,
+  result: null,
+  owner: task.owner,
+  message: null,
+  expires_at: task.expires_at === null ? null : instant(task.expires_at),
+  created_at: instant(task.created_at),
+  updated_at: instant(task.updated_at),
+  deleted: false,
+  deleted_at: null,
+})
+
 /** Who reads an image's bytes, and from where. */
 export interface Reader {
   readonly ctx: Context
@@ -66,6 +81,9 @@ export const imageNotices = (db: Kysely<ImageTables>, { tell, on }: Notifier, cl
       resource: member.image_id,
       payload: () => memberPayload(member, verb === 'delete' ? timestamp(clock) : null),
     }),
+
+  task: (ctx: Context, verb: keyof typeof taskNotifications, task: TaskRow): Promise<void> =>
+    tell(db, ctx, taskNotifications[verb], { resource: task.id, payload: () => taskPayload(task) }),
 
   /** The same bytes; when the last has been taken, it is told how many were. */
   reading: (image: Image, { ctx, address }: Reader, data: Readable): Readable => {

@@ -1,4 +1,5 @@
 import type { MigrationSet } from '@nimbo/db/migrate'
+import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
 import type { ImageTables } from './tables.ts'
@@ -66,4 +67,38 @@ export const migrations: MigrationSet = {
     await db.schema.createIndex('images_by_upload').on('images').column('upload_until').execute()
   },
   '0003-notifications': outboxMigration,
+  '0004-stores-and-imports': async (db) => {
+    await db.schema
+      .alterTable('images')
+      .addColumn('stores', 'text', (column) => column.notNull().defaultTo('[]'))
+      .execute()
+    for (const name of ['staged', 'import_task', 'importing_to', 'failed_imports'])
+      await db.schema.alterTable('images').addColumn(name, 'text').execute()
+    // There was one store, and this is what it is called.
+    await (db as Kysely<ImageTables>)
+      .updateTable('images')
+      .set({ stores: '["file"]' })
+      .where('location', 'is not', null)
+      .execute()
+    await db.schema
+      .createTable('tasks')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('type', 'text', (column) => column.notNull())
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('owner', 'text')
+      .addColumn('user_id', 'text')
+      .addColumn('request_id', 'text')
+      .addColumn('image_id', 'text')
+      .addColumn('input', 'text', (column) => column.notNull())
+      .addColumn('result', 'text')
+      .addColumn('message', 'text', (column) => column.notNull())
+      .addColumn('expires_at', 'text')
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema.createIndex('tasks_by_owner').on('tasks').columns(['owner', 'created_at']).execute()
+    await db.schema.createIndex('tasks_by_image').on('tasks').columns(['image_id', 'created_at']).execute()
+    await db.schema.createIndex('tasks_by_end').on('tasks').column('expires_at').execute()
+    await flowsMigration(db)
+  },
 }

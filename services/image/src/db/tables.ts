@@ -1,8 +1,10 @@
+import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { ImageStatus, Visibility } from '../resources/image/image.ts'
 
-export interface ImageTables extends OutboxTables {
+export interface ImageTables extends OutboxTables, FlowTables {
   images: ImageRow
+  tasks: TaskRow
   image_members: MemberRow
 }
 
@@ -30,6 +32,15 @@ export interface ImageRow {
   upload_until: string | null
   /** What the store keeps the bytes under, once they are whole. */
   location: string | null
+  /** JSON: the ids of the stores that keep them under it. */
+  stores: string
+  /** What the staging store keeps bytes under that wait to be imported. */
+  staged: string | null
+  /** The task that imports into the image: no other may begin. */
+  import_task: string | null
+  /** Stores, with commas between, that are still to have the image and that could not take it. */
+  importing_to: string | null
+  failed_imports: string | null
   created_at: string
   updated_at: string
 }
@@ -38,6 +49,25 @@ export interface MemberRow {
   image_id: string
   member_id: string
   status: 'pending' | 'accepted' | 'rejected'
+  created_at: string
+  updated_at: string
+}
+
+export interface TaskRow {
+  id: string
+  type: 'import' | 'api_image_import' | 'location_import'
+  status: 'pending' | 'processing' | 'success' | 'failure'
+  owner: string | null
+  user_id: string | null
+  request_id: string | null
+  image_id: string | null
+  /** JSON. */
+  input: string
+  result: string | null
+  /** Why it failed; empty as long as it did not. */
+  message: string
+  /** When it is shown no more; null until it has ended. */
+  expires_at: string | null
   created_at: string
   updated_at: string
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ImageBytes } from '@nimbo/image-format/image-bytes'
+import type { Json } from '@nimbo/kernel/json'
 
 /** A part of a stored image: both ends are bytes, the last one included. */
 export interface ByteRange {
@@ -12,8 +13,12 @@ export interface OpenImage extends ImageBytes, AsyncDisposable {}
 
 /** Where the bytes of images are kept. */
 export interface ImageStore {
-  /** Name in the list of stores: `file`. */
-  readonly name: string
+  /** What kind of store it is: `file`. */
+  readonly type: string
+  /** What operators are told of it: where it keeps what it has. */
+  readonly properties: Readonly<Record<string, Json>>
+  /** Where services that share the store find the bytes: `file:///var/lib/images/ID`. */
+  urlOf(id: string): string
   /** Keeps the bytes under `id` once all of them have come; a failed or repeated write leaves nothing half-made. */
   write(id: string, data: AsyncIterable<Uint8Array>): Promise<void>
   /** The bytes, or a part of them. Rejects when there are none. */
@@ -22,4 +27,22 @@ export interface ImageStore {
   open(id: string): Promise<OpenImage>
   /** Nothing there is a success. */
   remove(id: string): Promise<void>
+}
+
+/** A store as an operator has set it up. */
+export interface NamedStore {
+  /** By which clients name it. */
+  readonly id: string
+  readonly description?: string
+  /** Of the stores that have an image the heaviest is read. */
+  readonly weight: number
+  readonly store: ImageStore
+}
+
+/** All stores of a cloud. */
+export interface ConfiguredStores {
+  /** The first takes what names no store. */
+  readonly stores: readonly [NamedStore, ...NamedStore[]]
+  /** Keeps what has come and is not yet imported; like the others it is there for every process of the service. */
+  readonly staging: ImageStore
 }

@@ -1,5 +1,8 @@
 import { hostname } from 'node:os'
+import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import { createApi } from '@nimbo/http/api'
+import { download } from '@nimbo/http/download'
+import { newId } from '@nimbo/kernel/ids'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { defineEnforcer } from '@nimbo/policy/enforcer'
 import { serveApi } from '@nimbo/service/serve-api'
@@ -9,12 +12,17 @@ import { described } from '../api/described.ts'
 import { faultEnvelope } from '../api/fault-envelope.ts'
 import { routes } from '../api/routes.ts'
 import { imageApp } from '../app/app.ts'
+import { imageStores } from '../app/image-stores.ts'
 import type { GlanceConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import type { ImageTables } from '../db/tables.ts'
-import type { ImageStore } from '../driver/image-store.ts'
+import type { ConfiguredStores } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
 import { policies } from '../policies.generated.ts'
+import { copyImageFlow } from '../resources/import/copy-flow.ts'
+import { importFilter } from '../resources/import/import-filter.ts'
+import { importImageFlow } from '../resources/import/import-flow.ts'
+import { clearExpiredTasks } from '../resources/task/clear-expired-tasks.ts'
 import { clearLapsedUploads } from '../resources/data/clear-lapsed-uploads.ts'
 
 /** Bodies are not limited here: images are large, and the upload has a limit of its own. */
@@ -28,7 +36,8 @@ delay_auth_decision = true
 
 export interface GlanceApiOptions {
   readonly config: GlanceConfig
-  readonly drivers: { store(): Promise<ImageStore> }
+  readonly drivers: { store(): Promise<ConfiguredStores> }
+  readonly instance?: string
 }
 
 /** What an operator names is an event type, or the beginning of some: `image.member`. */
@@ -40,7 +49,7 @@ const isDisabled =
 /** Starts the API of images on its database and store; any number of processes may share both. */
 export const startGlanceApi = async (
   host: ServiceHost,
-  { config, drivers }: GlanceApiOptions,
+  { config, drivers, instance = newId<never>() }: GlanceApiOptions,
 ): Promise<RunningService> => {
   const db = await host.openDatabase<ImageTables>('glance', migrations)
   const enforcer = defineEnforcer({ defaults: policies, policyYaml: host.override('glance', 'policy.yaml') })
@@ -53,12 +62,25 @@ export const startGlanceApi = async (
   const app = imageApp(db, {
     config,
     notifier: notifications.notifier,
-    store: await drivers.store(),
+    stores: imageStores(await drivers.store()),
+    wake: (flow) => engine.wake(flow),
     clock: host.clock,
     log: host.log,
     isAdmin: (ctx) => enforcer.isAdmin(ctx),
   })
-  const clearing = clearLapsedUploads(app)
+  const clearing = [clearLapsedUploads(app), clearExpiredTasks(app)]
+  const filter = importFilter(config.import_filtering_opts)
+  const flowDeps = {
+    app,
+    download: (address: string, aborted: AbortSignal) => download(address, filter, aborted),
+  }
+  const engine: DurableEngine = durableEngine({
+    db,
+    clock: host.clock,
+    log: host.log,
+    owner: `glance-api:${instance}`,
+    flows: [importImageFlow.with(flowDeps), copyImageFlow.with(flowDeps)],
+  })
   const spans = tracer('glance-api', host.spans)
   const api = createApi({
     name: 'image',
@@ -86,14 +108,18 @@ export const startGlanceApi = async (
     api: handler,
     begin: async () => {
       notifications.start()
-      clearing.start()
+      for (const one of clearing) one.start()
+      await engine.start()
     },
+    census: () => engine.census(),
     settled: async () => {
-      await clearing.idle()
+      for (const one of clearing) await one.idle()
+      await engine.idle()
       await notifications.idle()
     },
     stop: async () => {
-      await clearing.stop()
+      for (const one of clearing) await one.stop()
+      await engine.stop()
       await notifications.stop()
     },
   }

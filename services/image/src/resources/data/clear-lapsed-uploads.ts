@@ -6,7 +6,7 @@ import { uploadLeaseMs } from './hold-upload.ts'
 const everyMs = 10_000
 const most = 100
 
-type Deps = Pick<ImageApp, 'uploads' | 'store' | 'clock' | 'log'>
+type Deps = Pick<ImageApp, 'uploads' | 'stores' | 'clock' | 'log'>
 
 /**
  * Looks for uploads whose process did not live to end them: those which had lapsed at the look before and have not been
@@ -14,7 +14,7 @@ type Deps = Pick<ImageApp, 'uploads' | 'store' | 'clock' | 'log'>
  * wait for data again. So neither clocks that differ a little nor a database that was away for a while end an upload whose
  * process still lives. Bytes go before the record, so that a crash between leaves something to clear again.
  */
-export const lapsedUploadsLook = ({ uploads, store, clock, log }: Deps): (() => Promise<void>) => {
+export const lapsedUploadsLook = ({ uploads, stores, clock, log }: Deps): (() => Promise<void>) => {
   let before: ReadonlySet<string> | undefined
   return async () => {
     const lapsed = await uploads.lapsedBefore(timestamp(clock), most)
@@ -24,7 +24,7 @@ export const lapsedUploadsLook = ({ uploads, store, clock, log }: Deps): (() => 
     before = new Set(lapsed.map(keyOf))
     for (const upload of dead) {
       if (!(await uploads.end(upload))) continue
-      await store.remove(upload.id)
+      await stores.forget(upload.id)
       if (await uploads.abandon(upload))
         log.warn({ image: upload.imageId }, 'an upload was cut off; its image waits for data again')
     }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Image } from '../image/image.ts'
-import type { ByteRange } from '../../driver/image-store.ts'
+import type { ByteRange, NamedStore } from '../../driver/image-store.ts'
 import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
 import type { Reader } from '../../app/image-notices.ts'
@@ -20,6 +20,22 @@ const readRange = (header: string | undefined, size: number): ByteRange | undefi
   return { first, last }
 }
 
+/** From the first store that gives them: one that is away does not keep an image from readers while another has it. */
+const readFromAny = async (
+  [first, ...others]: readonly NamedStore[],
+  key: string,
+  range: ByteRange | undefined,
+): Promise<Readable> => {
+  if (first === undefined)
+    throw errors.Absent({ reason: 'No store that is there has the data of the image.' })
+  try {
+    return await first.store.read(key, range)
+  } catch (error) {
+    if (others.length === 0) throw error
+    return readFromAny(others, key, range)
+  }
+}
+
 /** An image's bytes. An image without data answers with no content; a deactivated one only to admins. */
 export const downloadImage =
   (app: ImageApp) =>
@@ -27,6 +43,6 @@ export const downloadImage =
     if (image.status === 'deactivated' && !app.isAdmin(reader.ctx)) throw errors.Deactivated({ id: image.id })
     if (image.size === null || image.location === null) return undefined
     const range = readRange(rangeHeader, image.size)
-    const data = await app.store.read(image.location, range)
+    const data = await readFromAny(app.stores.having(image.stores), image.location, range)
     return { data: app.notices.reading(image, reader, data), range }
   }

@@ -3,13 +3,15 @@ import { requireDiskFormat } from '@nimbo/image-format/require-disk-format'
 import { isFault } from '@nimbo/kernel/errors'
 import { inspectionRules } from './inspection-rules.ts'
 import type { ImageApp } from '../../app/app.ts'
+import type { ImageStore } from '../../driver/image-store.ts'
 
 /**
  * Judges bytes that are whole in the store, and resolves to the size of their disk. Throws unless they are safe and of the
  * disk format their record claims; where the operator asks for no match, what they are otherwise has no size.
  */
 export const inspectStored = async (
-  { store, config }: Pick<ImageApp, 'store' | 'config'>,
+  { config }: Pick<ImageApp, 'config'>,
+  store: ImageStore,
   claimed: string,
   id: string,
 ): Promise<number | null> => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { headBytes } from '@nimbo/image-format/signatures'
-import { Fault } from '@nimbo/kernel/errors'
+import { tooLarge } from './bounded.ts'
 
 /** What is known of data once all of it has passed. */
 export interface Received {
@@ -26,9 +25,8 @@ export const receiver = ({
     if (head !== undefined) requireHead(head)
     head = undefined
   }
-  async function* watch(data: Readable): AsyncGenerator<Buffer> {
-    for await (const chunk of data) {
-      const bytes = chunk as Buffer
+  async function* watch(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const bytes of data) {
       size += bytes.length
       if (size > most) throw tooLarge(most)
       md5.update(bytes)
@@ -48,11 +46,3 @@ export const receiver = ({
   })
   return { watch, received }
 }
-
-const tooLarge = (most: number): Fault =>
-  new Fault({
-    code: 'ImageSizeLimitExceeded',
-    kind: 'tooLarge',
-    message: `Denying attempt to upload image larger than ${most} bytes.`,
-    details: { most },
-  })

@@ -1,14 +1,16 @@
 import type { Readable } from 'node:stream'
-import { requireBeginning } from '@nimbo/image-format/require-beginning'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import type { ImageData, Upload } from './uploads.ts'
 import type { Image } from '../image/image.ts'
 import { isInspected } from './inspection-rules.ts'
+import type { NamedStore } from '../../driver/image-store.ts'
 import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
-import { holdUpload, leaseFrom } from './hold-upload.ts'
+import { beginUpload } from './begin-upload.ts'
+import { holdUpload } from './hold-upload.ts'
+import { beginningJudge } from './beginning-judge.ts'
 import { inspectStored } from './inspect-stored.ts'
 import { receiver } from './receiver.ts'
 
@@ -19,7 +21,7 @@ import { receiver } from './receiver.ts'
  */
 export const uploadImage =
   (app: ImageApp) =>
-  async (ctx: Context, image: Image, data: Readable): Promise<void> => {
+  async (ctx: Context, image: Image, data: Readable, { id: storeId, store }: NamedStore): Promise<void> => {
     const { diskFormat, containerFormat } = image
     if (diskFormat === null || containerFormat === null) {
       throw errors.Invalid({
@@ -27,23 +29,21 @@ export const uploadImage =
       })
     }
     const upload = { imageId: image.id, id: newId<never>() }
-    await beginUpload(app, ctx, image, upload)
+    await beginUpload(app, ctx, image, { upload, status: 'saving' })
     const lease = holdUpload(app, upload)
     const isDisk = isInspected(containerFormat)
     const { watch, received } = receiver({
       most: app.config.DEFAULT.image_size_cap,
-      requireHead: (head) => {
-        if (isDisk && app.config.image_format.require_image_format_match) requireBeginning(diskFormat, head)
-      },
+      requireHead: beginningJudge(app.config, diskFormat, containerFormat),
     })
     try {
-      await app.store.write(upload.id, lease.guard(watch(data)))
+      await store.write(upload.id, lease.guard(watch(data)))
       const taken = received()
-      const virtualSize = isDisk ? await inspectStored(app, diskFormat, upload.id) : null
+      const virtualSize = isDisk ? await inspectStored(app, store, diskFormat, upload.id) : null
       // Deleted meanwhile: then nobody wants the bytes any more.
-      await completeUpload(app, ctx, upload, { ...taken, virtualSize })
+      await completeUpload(app, ctx, upload, storeId, { ...taken, virtualSize })
     } catch (error) {
-      await app.store.remove(upload.id)
+      await store.remove(upload.id)
       // Deleted meanwhile: then that is what went wrong, and not what came of it.
       if (!(await app.uploads.abandon(upload)) && !(await app.images.findRow(image.id)))
         throw errors.ImageNotFound({ id: image.id }, { cause: error })
@@ -53,18 +53,16 @@ export const uploadImage =
     }
   }
 
-const beginUpload = (app: ImageApp, ctx: Context, image: Image, upload: Upload): Promise<void> =>
-  app.unit(async ({ uploads, notices }) => {
-    const now = timestamp(app.clock)
-    if (!(await uploads.begin(upload, now, leaseFrom(app.clock))))
-      throw errors.WrongStatus({ id: image.id, from: image.status, to: 'saving' })
-    await notices.image(ctx, 'prepare', { ...image, status: 'saving', updatedAt: now })
-  })
-
-const completeUpload = (app: ImageApp, ctx: Context, upload: Upload, data: ImageData): Promise<void> =>
+const completeUpload = (
+  app: ImageApp,
+  ctx: Context,
+  upload: Upload,
+  store: string,
+  data: ImageData,
+): Promise<void> =>
   app.unit(async ({ uploads, images, notices }) => {
     const id = upload.imageId
-    if (!(await uploads.complete(upload, data, timestamp(app.clock)))) throw errors.UploadLost({ id })
+    if (!(await uploads.complete(upload, store, data, timestamp(app.clock)))) throw errors.UploadLost({ id })
     const whole = app.notices.told
       ? await images.find(id, { projectId: undefined, isAdmin: true })
       : undefined

@@ -13,12 +13,16 @@ export interface Upload {
   readonly id: string
 }
 
+/** Where an upload goes: into a store at once (`saving`), or to wait for an import (`uploading`). */
+export type UploadStatus = 'saving' | 'uploading'
+
 /** An upload that its process has long said nothing of. */
 export interface LapsedUpload extends Upload {
   /** Until when it was to count as alive. */
   readonly until: string
 }
 
+const receiving = ['saving', 'uploading'] as const
 const idle = { upload_id: null, upload_until: null }
 /** Before every instant: an upload that is being cleared away. */
 const over = ''
@@ -33,14 +37,18 @@ export const uploads = (db: Kysely<ImageTables>) => {
       .updateTable('images')
       .where('id', '=', imageId)
       .where('upload_id', '=', id)
-      .where('status', '=', 'saving')
+      .where('status', 'in', receiving)
       .where('upload_until', '<>', over)
   return {
     /** False when the image does not wait for data. */
-    begin: async ({ imageId, id }: Upload, now: string, until: string): Promise<boolean> => {
+    begin: async (
+      { imageId, id }: Upload,
+      status: UploadStatus,
+      { now, until }: { readonly now: string; readonly until: string },
+    ): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('images')
-        .set({ status: 'saving', upload_id: id, upload_until: until, updated_at: now })
+        .set({ status, upload_id: id, upload_until: until, updated_at: now })
         .where('id', '=', imageId)
         .where('status', '=', 'queued')
         .executeTakeFirstOrThrow()
@@ -53,12 +61,21 @@ export const uploads = (db: Kysely<ImageTables>) => {
       return numUpdatedRows === 1n
     },
 
-    /** Makes the bytes the image's own; false when the upload is over. */
-    complete: async (upload: Upload, data: ImageData, now: string): Promise<boolean> => {
+    /** Has the bytes wait for an import; false when the upload is over. */
+    stage: async (upload: Upload, size: number, now: string): Promise<boolean> => {
+      const { numUpdatedRows } = await living(upload)
+        .set({ staged: upload.id, size, updated_at: now, ...idle })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** Makes the bytes the image's own, in that store; false when the upload is over. */
+    complete: async (upload: Upload, store: string, data: ImageData, now: string): Promise<boolean> => {
       const { numUpdatedRows } = await living(upload)
         .set({
           status: 'active',
           location: upload.id,
+          stores: JSON.stringify([store]),
           size: data.size,
           virtual_size: data.virtualSize,
           checksum: data.checksum,
@@ -89,7 +106,7 @@ export const uploads = (db: Kysely<ImageTables>) => {
         .set({ status: 'queued', ...idle })
         .where('id', '=', imageId)
         .where('upload_id', '=', id)
-        .where('status', '=', 'saving')
+        .where('status', 'in', receiving)
         .executeTakeFirstOrThrow()
       return numUpdatedRows === 1n
     },

@@ -10,7 +10,7 @@ export const deleteImage =
     if (image.protected)
       throw errors.NotAllowed({ reason: `Image ${image.id} is protected and cannot be deleted.` })
     const upload = await app.uploads.of(image.id)
-    for (const key of [image.location, upload?.id]) if (key) await app.store.remove(key)
+    for (const key of [image.location, image.staged, upload?.id]) if (key) await app.stores.forget(key)
     await app.unit(async ({ images, notices }) => {
       await images.remove(image.id)
       await notices.image(ctx, 'delete', image)

@@ -1,11 +1,19 @@
 import type { ImageView } from '@nimbo/contracts/image/images'
+import type { ImageApp } from '../../app/app.ts'
 import type { Image } from './image.ts'
 
 /** Instants without fractions, as glance has them. */
 export const instant = (text: string): string => `${text.slice(0, 19)}Z`
 
+type ImageViewDeps = Pick<ImageApp, 'config' | 'stores'>
+
+const directUrl = (stores: ImageApp['stores'], { stores: having, location }: Image) => {
+  const [first] = stores.having(having)
+  return first && location !== null ? { direct_url: first.store.urlOf(location) } : {}
+}
+
 /** An image as the API shows it: base attributes, and beside them the properties users set. */
-export const imageView = (image: Image): ImageView => {
+export const imageView = ({ config, stores }: ImageViewDeps, image: Image): ImageView => {
   const self = `/v2/images/${image.id}`
   return {
     ...image.properties,
@@ -31,5 +39,10 @@ export const imageView = (image: Image): ImageView => {
     self,
     file: `${self}/file`,
     schema: '/v2/schemas/image',
+    ...(image.stores.length > 0 ? { stores: image.stores.join(',') } : {}),
+    ...(image.importTask === null ? {} : { os_glance_import_task: image.importTask }),
+    ...(image.importingTo === null ? {} : { os_glance_importing_to_stores: image.importingTo }),
+    ...(image.failedImports === null ? {} : { os_glance_failed_import: image.failedImports }),
+    ...(config.DEFAULT.show_image_direct_url ? directUrl(stores, image) : {}),
   }
 }

@@ -1,4 +1,4 @@
-import type { visibilities } from '@nimbo/contracts/image/words'
+import type { imageStatuses, visibilities } from '@nimbo/contracts/image/words'
 
 export type Visibility = (typeof visibilities)[number]
 
@@ -17,8 +17,11 @@ export const diskFormats = [
 ] as const
 export const containerFormats = ['ami', 'ari', 'aki', 'bare', 'ovf', 'ova', 'docker', 'compressed'] as const
 
-/** `queued` has no data yet, `saving` receives it, `active` has it; `deactivated` keeps it from ordinary users. */
-export type ImageStatus = 'queued' | 'saving' | 'active' | 'deactivated'
+/**
+ * `queued` has no data yet, `saving` receives it, `active` has it; `deactivated` keeps it from ordinary users. On the way of an
+ * import data is staged (`uploading`, also when it is) and then judged and stored (`importing`).
+ */
+export type ImageStatus = (typeof imageStatuses)[number]
 
 /** An image record. Instants are ISO 8601 text. */
 export interface Image {
@@ -42,6 +45,15 @@ export interface Image {
   readonly hashValue: string | null
   /** What the store keeps the bytes under. */
   readonly location: string | null
+  /** Ids of the stores that have them. */
+  readonly stores: readonly string[]
+  /** What the staging store keeps bytes under that wait to be imported. */
+  readonly staged: string | null
+  /** The task that imports into it. */
+  readonly importTask: string | null
+  /** Stores, with commas between, that are still to have it and that could not take it. */
+  readonly importingTo: string | null
+  readonly failedImports: string | null
   readonly tags: readonly string[]
   /** Properties set by users; everything is text. */
   readonly properties: Readonly<Record<string, string>>

@@ -124,17 +124,17 @@ export const images = (db: Kysely<ImageTables>) => ({
   insert: async (image: Image): Promise<boolean> => {
     const { numInsertedOrUpdatedRows } = await db
       .insertInto('images')
-      .values(toRow(image))
+      .values({ id: image.id, ...nothingKept, ...describedColumns(image) })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     return numInsertedOrUpdatedRows === 1n
   },
 
-  /** Writes an image whose status is still `from`; false when someone has moved it on. */
+  /** Writes what users say of an image whose status is still `from`; false when someone has moved it on. */
   update: async (image: Image, from: ImageStatus): Promise<boolean> => {
     const { numUpdatedRows } = await db
       .updateTable('images')
-      .set(toRow(image))
+      .set(describedColumns(image))
       .where('id', '=', image.id)
       .where('status', '=', from)
       .executeTakeFirstOrThrow()
@@ -208,14 +208,19 @@ const toImage = (row: ImageRow): Image => ({
   checksum: row.checksum,
   hashValue: row.hash_value,
   location: row.location,
+  stores: JSON.parse(row.stores) as string[],
+  staged: row.staged,
+  importTask: row.import_task,
+  importingTo: row.importing_to,
+  failedImports: row.failed_imports,
   tags: JSON.parse(row.tags) as string[],
   properties: JSON.parse(row.properties) as Record<string, string>,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
 
-const toRow = (image: Image): Omit<ImageRow, 'upload_id' | 'upload_until'> => ({
-  id: image.id,
+/** What users say of an image, and when it was made and changed: the columns that a change of it writes. */
+const describedColumns = (image: Image) => ({
   name: image.name,
   status: image.status,
   visibility: image.visibility,
@@ -226,13 +231,14 @@ const toRow = (image: Image): Omit<ImageRow, 'upload_id' | 'upload_until'> => ({
   min_ram: image.minRam,
   protected: image.protected ? 1 : 0,
   hidden: image.hidden ? 1 : 0,
-  size: image.size,
-  virtual_size: image.virtualSize,
-  checksum: image.checksum,
-  hash_value: image.hashValue,
-  location: image.location,
   tags: JSON.stringify(image.tags),
   properties: JSON.stringify(image.properties),
   created_at: image.createdAt,
   updated_at: image.updatedAt,
 })
+
+const nothingKept = {
+  ...{ size: null, virtual_size: null, checksum: null, hash_value: null, location: null },
+  ...{ upload_id: null, upload_until: null, staged: null },
+  ...{ stores: '[]', import_task: null, importing_to: null, failed_imports: null },
+}

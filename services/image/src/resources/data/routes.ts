@@ -2,14 +2,15 @@ import * as operations from '@nimbo/contracts/image/images'
 import { answer } from '@nimbo/http/answer'
 import { streamOf } from '@nimbo/http/message'
 import { downloadImage } from './download-image.ts'
+import { requireOctets } from './require-octets.ts'
 import { uploadImage } from './upload-image.ts'
-import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 
 const upload = handle(operations.uploadImage, async ({ app, ctx, found, request }) => {
-  const type = request.headers['content-type'] ?? ''
-  if (type !== 'application/octet-stream') throw errors.UnsupportedMedia({ type })
-  await uploadImage(app)(ctx, found.image, streamOf(request.body))
+  requireOctets(request)
+  const name = request.headers['x-image-meta-store']
+  const store = name === undefined ? app.stores.usual : app.stores.named(name)
+  await uploadImage(app)(ctx, found.image, streamOf(request.body), store)
 })
 
 const download = handle(operations.downloadImage, async ({ app, ctx, found: { image }, request }) => {

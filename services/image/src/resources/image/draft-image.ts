@@ -1,11 +1,9 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { type ImageId, newId } from '@nimbo/kernel/ids'
+import type { ImageApp } from '../../app/app.ts'
 import { readImageId, withAttribute } from './attributes.ts'
 import type { Image } from './image.ts'
-import { errors } from '../../errors.ts'
-import type { ImageApp } from '../../app/app.ts'
-import { refuseOverLimits } from './image-limits.ts'
 
 /** The record a body describes, not yet kept; `visibility` is `shared` unless it says otherwise, as in glance. */
 export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<string, unknown>>): Image => {
@@ -28,6 +26,11 @@ export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<st
     checksum: null,
     hashValue: null,
     location: null,
+    stores: [],
+    staged: null,
+    importTask: null,
+    importingTo: null,
+    failedImports: null,
     tags: [],
     properties: {},
     createdAt: now,
@@ -35,15 +38,3 @@ export const draftImage = (app: ImageApp, ctx: Context, body: Readonly<Record<st
   }
   return Object.entries(attributes).reduce((image, [name, value]) => withAttribute(image, name, value), blank)
 }
-
-/** Keeps a new record; its data comes later. */
-export const createImage =
-  (app: ImageApp) =>
-  async (ctx: Context, image: Image): Promise<Image> => {
-    refuseOverLimits(app, image)
-    await app.unit(async ({ images, notices }) => {
-      if (!(await images.insert(image))) throw errors.ImageExists({ id: image.id })
-      await notices.image(ctx, 'create', image)
-    })
-    return image
-  }

@@ -1,9 +1,10 @@
 import * as operations from '@nimbo/contracts/image/images'
 import { answer } from '@nimbo/http/answer'
-import type { HttpRequest } from '@nimbo/http/message'
 import type { Call } from '@nimbo/http/route'
 import { type ImageApp, policyTarget } from '../../app/app.ts'
-import { createImage, draftImage } from './create-image.ts'
+import { pageLink } from '../page-link.ts'
+import { keepImage } from './keep-image.ts'
+import { draftImage } from './draft-image.ts'
 import { deleteImage } from './delete-image.ts'
 import { listImages } from './list-images.ts'
 import { patchedImage, updateImage } from './update-image.ts'
@@ -25,22 +26,15 @@ const enforceVisibility = (
   if (image.visibility === 'community') enforce('communitize_image', policyTarget(image))
 }
 
-const pageLink = (request: HttpRequest, marker: string | undefined): string => {
-  const query = new URLSearchParams(request.query)
-  if (marker === undefined) query.delete('marker')
-  else query.set('marker', marker)
-  return query.size > 0 ? `/v2/images?${query}` : '/v2/images'
-}
-
 const list = handle(operations.listImages, async ({ app, ctx, request }) => {
   const query = readListQuery(request.query, app.config)
   const images = await listImages(app)(ctx, query)
   const last = images.at(-1)
   return {
-    images: images.map(imageView),
-    first: pageLink(request, undefined),
+    images: images.map((image) => imageView(app, image)),
+    first: pageLink('/v2/images', request, undefined),
     schema: '/v2/schemas/images',
-    ...(last && images.length === query.limit ? { next: pageLink(request, last.id) } : {}),
+    ...(last && images.length === query.limit ? { next: pageLink('/v2/images', request, last.id) } : {}),
   }
 })
 
@@ -50,8 +44,14 @@ const create = handle(
     const { app, ctx, body } = call
     const draft = draftImage(app, ctx, body)
     enforceVisibility(call, draft, undefined)
-    const image = await createImage(app)(ctx, draft)
-    return answer(imageView(image), { headers: { location: `${call.base}/v2/images/${image.id}` } })
+    const image = await keepImage(app)(ctx, draft)
+    return answer(imageView(app, image), {
+      headers: {
+        location: `${call.base}/v2/images/${image.id}`,
+        'openstack-image-import-methods': app.config.DEFAULT.enabled_import_methods.join(','),
+        'openstack-image-store-ids': app.stores.all.map(({ id }) => id).join(','),
+      },
+    })
   },
   {
     given: ({ ctx, body: { owner = ctx.projectId ?? null, visibility } }) => ({
@@ -62,7 +62,7 @@ const create = handle(
   },
 )
 
-const show = handle(operations.showImage, async ({ found }) => imageView(found.image))
+const show = handle(operations.showImage, async ({ app, found }) => imageView(app, found.image))
 
 const update = handle(operations.updateImage, async (call) => {
   const { app, ctx, found, body, request } = call
@@ -72,7 +72,7 @@ const update = handle(operations.updateImage, async (call) => {
   if (changed.owner !== found.image.owner && !app.isAdmin(ctx))
     throw errors.Forbidden({ rule: 'modify_image' })
   enforceVisibility(call, changed, found.image.visibility)
-  return imageView(await updateImage(app)(ctx, changed))
+  return imageView(app, await updateImage(app)(ctx, changed))
 })
 
 const remove = handle(operations.deleteImage, async ({ app, ctx, found }) => {

@@ -1,5 +1,5 @@
 import { showSchema } from '@nimbo/contracts/image/discovery'
-import { visibilities } from '@nimbo/contracts/image/words'
+import { imageStatuses, visibilities } from '@nimbo/contracts/image/words'
 import { containerFormats, diskFormats } from '../image/image.ts'
 import { handle } from '../handle.ts'
 
@@ -17,7 +17,7 @@ const imageSchema = {
       pattern: '^([0-9a-fA-F]){8}-([0-9a-fA-F]){4}-([0-9a-fA-F]){4}-([0-9a-fA-F]){4}-([0-9a-fA-F]){12}$',
     },
     name: nullableText,
-    status: { ...text, ...readOnly, enum: ['queued', 'saving', 'active', 'deactivated'] },
+    status: { ...text, ...readOnly, enum: imageStatuses },
     visibility: { ...text, enum: visibilities },
     owner: nullableText,
     disk_format: { type: ['null', 'string'], enum: [null, ...diskFormats] },

@@ -1,0 +1,37 @@
+import { content, empty } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { found } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+
+const on = found('image')
+
+export const stageImage = operation({
+  id: 'images.stage',
+  method: 'PUT',
+  path: '/v2/images/{image_id}/stage',
+  summary: 'Upload the bytes of an image, for an import to judge and store',
+  rule: 'modify_image',
+  on,
+  body: content('application/octet-stream'),
+  replies: { 204: empty },
+  errors: ['ImageNotFound', 'UnsupportedMedia', 'WrongStatus'],
+})
+
+/** Who may copy an image to further stores has a rule of its own. */
+export const importImage = operation({
+  id: 'images.import',
+  method: 'POST',
+  path: '/v2/images/{image_id}/import',
+  summary: 'Import the bytes of an image, from where they are staged, from outside, or into further stores',
+  rule: 'get_image',
+  on,
+  mayAsk: ['modify_image', 'copy_image'],
+  body: Type.Object({
+    method: Type.Object({ name: Type.String(), uri: Type.Optional(Type.String()) }),
+    stores: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+    all_stores: Type.Optional(Type.Boolean()),
+    all_stores_must_succeed: Type.Optional(Type.Boolean()),
+  }),
+  replies: { 202: empty },
+  errors: ['ImageNotFound', 'Conflict'],
+})

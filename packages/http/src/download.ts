@@ -1,0 +1,80 @@
+import { lookup } from 'node:dns'
+import { request as plainRequest, type IncomingMessage } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { Fault } from '@nimbo/kernel/errors'
+
+/** What may be fetched from outside the cloud: asked of every address on the way, also of those that others point to. */
+export interface DownloadRules {
+  admits(url: URL): boolean
+  /** Whether a host may be reached at that IP address: what a name stands for is another's to say. */
+  admitsAddress(address: string): boolean
+}
+
+const mostRedirects = 5
+/** How long a server may keep silent before it is given up. */
+const silenceMs = 60_000
+
+const failed = (reason: string, cause?: unknown): Fault =>
+  new Fault({ code: 'DownloadFailed', kind: 'badRequest', message: reason, details: {}, cause })
+
+/** The bytes that stand at an address somewhere in the world. Throws `DownloadFailed` when they cannot be had or must not. */
+export async function* download(
+  address: string,
+  rules: DownloadRules,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const reply = await open(address, rules, signal)
+  const declared = Number(reply.headers['content-length'] ?? Number.NaN)
+  let received = 0
+  try {
+    for await (const chunk of reply) {
+      const bytes: Buffer = chunk
+      received += bytes.length
+      yield bytes
+    }
+  } catch (error) {
+    throw failed(`${address} broke off`, error)
+  } finally {
+    reply.destroy()
+  }
+  if (received < declared) throw failed(`${address} broke off`)
+}
+
+const open = async (address: string, rules: DownloadRules, signal: AbortSignal): Promise<IncomingMessage> => {
+  let url = new URL(address)
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    if (!rules.admits(url)) throw failed(`${url.href} may not be fetched`)
+    const reply = await get(url, rules, signal)
+    const { statusCode = 0, headers } = reply
+    if (statusCode === 200) return reply
+    reply.destroy()
+    if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined)
+      throw failed(`${url.href} answered ${statusCode}`)
+    url = new URL(headers.location, url)
+  }
+  throw failed(`${address} points on and on`)
+}
+
+const get = (url: URL, { admitsAddress }: DownloadRules, signal: AbortSignal): Promise<IncomingMessage> => {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const request = (url.protocol === 'https:' ? secureRequest : plainRequest)(url, {
+    signal,
+    timeout: silenceMs,
+    headers: { accept: '*/*', 'accept-encoding': 'identity' },
+    lookup: (host, options, found) =>
+      lookup(host, { ...options, all: true }, (error, addresses) => {
+        const open = (addresses ?? []).filter(({ address }) => admitsAddress(address))
+        const [first] = open
+        const refused = error ?? (first ? null : failed(`${host} may not be reached`))
+        if (options.all) found(refused, open)
+        else found(refused, first?.address ?? '', first?.family)
+      }),
+  })
+  request.on('timeout', () => request.destroy(failed(`${url.href} keeps silent`)))
+  request.on('error', (error) =>
+    reject(error instanceof Fault ? error : failed(`${url.href} cannot be reached`, error)),
+  )
+  request.on('response', resolve)
+  request.end()
+  return promise
+}

@@ -1,0 +1,26 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { ImageApp } from '../../app/app.ts'
+import { errors } from '../../errors.ts'
+import type { Image } from '../image/image.ts'
+import { leaseFrom } from './hold-upload.ts'
+import type { Upload, UploadStatus } from './uploads.ts'
+
+interface Beginning {
+  readonly upload: Upload
+  readonly status: UploadStatus
+}
+
+/** Has an image that waits for data receive it; throws where it does not wait. */
+export const beginUpload = (
+  app: ImageApp,
+  ctx: Context,
+  image: Image,
+  { upload, status }: Beginning,
+): Promise<void> =>
+  app.unit(async ({ uploads, notices }) => {
+    const now = timestamp(app.clock)
+    if (!(await uploads.begin(upload, status, { now, until: leaseFrom(app.clock) })))
+      throw errors.WrongStatus({ id: image.id, from: image.status, to: status })
+    await notices.image(ctx, 'prepare', { ...image, status, updatedAt: now })
+  })

@@ -1,0 +1,22 @@
+import type { ImageApp } from '../../app/app.ts'
+import { errors } from '../../errors.ts'
+import { beginningJudge } from './beginning-judge.ts'
+import { inspectStored } from './inspect-stored.ts'
+import { isInspected } from './inspection-rules.ts'
+import { receiver } from './receiver.ts'
+import type { ImageData } from './uploads.ts'
+
+/** Reads bytes that wait for an import as an upload reads those that come: counts, hashes and judges them. */
+export const judgeStaged = async (app: ImageApp, imageId: string, key: string): Promise<ImageData> => {
+  const image = await app.images.find(imageId, { projectId: undefined, isAdmin: true })
+  if (!image?.diskFormat || !image.containerFormat) throw errors.ImageNotFound({ id: imageId })
+  const { diskFormat, containerFormat } = image
+  const isDisk = isInspected(containerFormat)
+  const { staging } = app.stores
+  const { watch, received } = receiver({
+    most: app.config.DEFAULT.image_size_cap,
+    requireHead: beginningJudge(app.config, diskFormat, containerFormat),
+  })
+  for await (const _ of watch(await staging.read(key)));
+  return { ...received(), virtualSize: isDisk ? await inspectStored(app, staging, diskFormat, key) : null }
+}

@@ -1,0 +1,17 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { ImageApp } from '../../app/app.ts'
+import { errors } from '../../errors.ts'
+import type { Image } from './image.ts'
+import { refuseOverLimits } from './image-limits.ts'
+
+/** Keeps a new record; its data comes later. */
+export const keepImage =
+  (app: ImageApp) =>
+  async (ctx: Context, image: Image): Promise<Image> => {
+    refuseOverLimits(app, image)
+    await app.unit(async ({ images, notices }) => {
+      if (!(await images.insert(image))) throw errors.ImageExists({ id: image.id })
+      await notices.image(ctx, 'create', image)
+    })
+    return image
+  }

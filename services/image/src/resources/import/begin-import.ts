@@ -1,0 +1,61 @@
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { type FlowId, newId } from '@nimbo/kernel/ids'
+import type { ImageApp } from '../../app/app.ts'
+import type { TaskRow } from '../../db/tables.ts'
+import { errors } from '../../errors.ts'
+import type { Image } from '../image/image.ts'
+import { copyImageFlow } from './copy-flow.ts'
+import { importImageFlow } from './import-flow.ts'
+import type { ImportRequest } from './import-request.ts'
+
+interface Beginning {
+  readonly image: Image
+  readonly request: ImportRequest
+  readonly type: TaskRow['type']
+  /** What the task shows as its input. */
+  readonly input: object
+}
+
+const notYours = (id: string) =>
+  errors.Conflict({
+    reason: `New operation on image '${id}' is not permitted as prior operation is still in progress`,
+  })
+
+/** Gives an image to a new task, and to the flow that carries it out. */
+export const beginImport =
+  (app: ImageApp) =>
+  async (ctx: Context, { image, request, type, input }: Beginning): Promise<TaskRow> => {
+    const now = timestamp(app.clock)
+    const task: TaskRow = {
+      ...{ id: newId<never>(), type, status: 'pending', image_id: image.id, input: JSON.stringify(input) },
+      ...{ owner: ctx.projectId ?? null, user_id: ctx.userId ?? null, request_id: ctx.requestId },
+      ...{ result: null, message: '', expires_at: null, created_at: now, updated_at: now },
+    }
+    const begun = await app.inOne(async (inside) => {
+      const { tasks, imports, notices } = inside
+      if (!(await imports.begin(image, task.id, request.stores, now))) throw notYours(image.id)
+      await tasks.insert(task)
+      await notices.task(ctx, 'create', task)
+      if (type !== 'import' && request.method === 'web-download')
+        await notices.image(ctx, 'prepare', { ...image, status: 'importing', updatedAt: now })
+      return beginFlow(inside, ctx, image, task, request)
+    })
+    app.wake(begun)
+    return task
+  }
+
+const beginFlow = (
+  { db, clock }: ImageApp,
+  ctx: Context,
+  image: Image,
+  { id: taskId }: TaskRow,
+  { method, uri, stores, allMustSucceed }: ImportRequest,
+): Promise<FlowId> => {
+  const work = { taskId, imageId: image.id, stores, allMustSucceed }
+  const about = { subject: image.id, ctx, clock }
+  if (method === 'copy-image') return insertFlow(db, copyImageFlow, { ...about, input: work })
+  const key = image.staged ?? taskId
+  return insertFlow(db, importImageFlow, { ...about, input: { ...work, uri, key } })
+}

@@ -1,0 +1,40 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { errors } from '../../errors.ts'
+import { changeStores } from '../store/change-stores.ts'
+import { copyToStores } from './copy-to-stores.ts'
+import { beginTask, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
+
+const copyData = step<ImportTask, ImportDeps>()({
+  name: 'copy-data',
+  run: async (ctx, input, deps) => {
+    await beginTask(deps, ctx, input)
+    const { app } = deps
+    const image = await app.images.find(input.imageId, { projectId: undefined, isAdmin: true })
+    const [source] = app.stores.having(image?.stores.filter((id) => !input.stores.includes(id)) ?? [])
+    if (!image?.location || !source) throw errors.ImageNotFound({ id: input.imageId })
+    const copied = async (store: string): Promise<void> => {
+      await changeStores(app, input.imageId, (stores) => [...stores.filter((id) => id !== store), store])
+    }
+    await copyToStores(deps, input, { store: source.store, key: image.location }, { copied })
+  },
+  undo: async (_, { imageId, stores }, { app }) => {
+    const image = await app.images.find(imageId, { projectId: undefined, isAdmin: true })
+    await changeStores(app, imageId, (before) => before.filter((id) => !stores.includes(id)))
+    if (!image?.location) return
+    for (const { store } of app.stores.having(stores)) await store.remove(image.location)
+  },
+})
+
+/** Has further stores keep an image that is active, and stays so. */
+export const copyImageFlow = flow<ImportTask>('copy-image')
+  .step(copyData)
+  .onDone<ImportDeps>(async (ctx, input, deps) => {
+    await deps.app.imports.release(input.imageId, input.taskId, timestamp(deps.app.clock))
+    await endTask(deps, ctx, input)
+  })
+  .onFailed<ImportDeps>(async (ctx, input, error, deps) => {
+    await deps.app.imports.release(input.imageId, input.taskId, timestamp(deps.app.clock))
+    await endTask(deps, ctx, input, error.message)
+  })

@@ -1,0 +1,42 @@
+import { messageOf } from '@nimbo/kernel/errors'
+import type { ImageStore } from '../../driver/image-store.ts'
+import { errors } from '../../errors.ts'
+import type { ImportDeps, ImportTask } from './import-deps.ts'
+
+interface Source {
+  readonly store: ImageStore
+  readonly key: string
+}
+
+interface CopyOptions {
+  /** Called when a store has the bytes. */
+  readonly copied?: (store: string) => Promise<void>
+}
+
+/**
+ * Copies bytes to the stores of an import one after the other, and writes down how far it is. Resolves to the stores that have
+ * them; throws when none has, or one has not that must.
+ */
+export const copyToStores = async (
+  { app }: ImportDeps,
+  { taskId, imageId, stores, allMustSucceed }: ImportTask,
+  { store: source, key }: Source,
+  { copied = async () => {} }: CopyOptions = {},
+): Promise<readonly string[]> => {
+  const done: string[] = []
+  const failed: string[] = []
+  for (const [index, id] of stores.entries()) {
+    try {
+      await app.stores.named(id).store.write(key, await source.read(key))
+      await copied(id)
+      done.push(id)
+    } catch (error) {
+      if (allMustSucceed) throw error
+      app.log.warn({ image: imageId, store: id, error: messageOf(error) }, 'a store could not take an image')
+      failed.push(id)
+    }
+    await app.imports.progress(imageId, taskId, { waiting: stores.slice(index + 1), failed })
+  }
+  if (done.length === 0) throw errors.ImportFailed({ reason: 'None of the stores could take the image.' })
+  return done
+}

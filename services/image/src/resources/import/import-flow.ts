@@ -1,0 +1,77 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { errors } from '../../errors.ts'
+import { bounded } from '../data/bounded.ts'
+import { judgeStaged } from '../data/judge-staged.ts'
+import type { ImageData } from '../data/uploads.ts'
+import { copyToStores } from './copy-to-stores.ts'
+import { beginTask, endTask, type ImportDeps, type ImportTask } from './import-deps.ts'
+
+export interface ImportImage extends ImportTask {
+  /** Where its bytes are to be fetched; null when they are staged. */
+  readonly uri: string | null
+  /** What the staging store keeps them under, once they are there. */
+  readonly key: string
+}
+
+const bringData = step<ImportImage, ImportDeps>()({
+  name: 'bring-data',
+  run: async (ctx, input, deps, { aborted }) => {
+    await beginTask(deps, ctx, input)
+    const { uri, key } = input
+    const { staging } = deps.app.stores
+    const most = deps.app.config.DEFAULT.image_size_cap
+    if (uri !== null) await staging.write(key, bounded(deps.download(uri, aborted), most))
+  },
+  undo: (_, { key }, { app }) => app.stores.staging.remove(key),
+})
+
+const judgeData = step<ImportImage, ImportDeps>()({
+  name: 'judge-data',
+  run: async (_, { imageId, key }, { app }): Promise<{ data: ImageData }> => ({
+    data: await judgeStaged(app, imageId, key),
+  }),
+  nothingToUndo: 'it only reads',
+})
+
+const storeData = step<ImportImage, ImportDeps>()({
+  name: 'store-data',
+  run: async (_, input, deps): Promise<{ kept: readonly string[] }> => ({
+    kept: await copyToStores(deps, input, { store: deps.app.stores.staging, key: input.key }),
+  }),
+  undo: async (_, { key, stores }, { app }) => {
+    for (const { store } of app.stores.having(stores)) await store.remove(key)
+  },
+})
+
+const activateImage = step<ImportImage & { data: ImageData; kept: readonly string[] }, ImportDeps>()({
+  name: 'activate-image',
+  run: (ctx, { imageId, taskId, key, data, kept }, { app }) =>
+    app.unit(async ({ imports, images, notices }) => {
+      const now = timestamp(app.clock)
+      const completed = await imports.complete(imageId, taskId, { key, stores: kept, data, now })
+      const whole = await images.find(imageId, { projectId: undefined, isAdmin: true })
+      // Repeated after a crash it finds its own work; else another has taken or deleted the image meanwhile.
+      if (!completed && whole?.location !== key) throw errors.ImageNotFound({ id: imageId })
+      if (!completed || whole === undefined) return
+      await notices.image(ctx, 'upload', whole)
+      await notices.image(ctx, 'activate', whole)
+    }),
+  nothingToUndo: 'it is the last',
+})
+
+/** Brings bytes from outside or from staging, judges them, and has the stores keep them: importing → active, or back to queued. */
+export const importImageFlow = flow<ImportImage>('import-image')
+  .step(bringData)
+  .step(judgeData)
+  .step(storeData)
+  .step(activateImage)
+  .onDone<ImportDeps>(async (ctx, input, deps) => {
+    await deps.app.stores.staging.remove(input.key)
+    await endTask(deps, ctx, input)
+  })
+  .onFailed<ImportDeps>(async (ctx, input, error, deps) => {
+    await deps.app.imports.giveUp(input.imageId, input.taskId, timestamp(deps.app.clock))
+    await endTask(deps, ctx, input, error.message)
+  })

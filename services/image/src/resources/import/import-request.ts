@@ -1,0 +1,103 @@
+import type { importMethods } from '@nimbo/contracts/image/words'
+import type { ImageApp } from '../../app/app.ts'
+import { errors } from '../../errors.ts'
+import type { Image } from '../image/image.ts'
+import { admitsAddress, importFilter } from './import-filter.ts'
+
+export type ImportMethod = (typeof importMethods)[number]
+
+/** An import that can begin. */
+export interface ImportRequest {
+  readonly method: ImportMethod
+  /** Where web-download fetches the bytes. */
+  readonly uri: string | null
+  readonly stores: readonly string[]
+  readonly allMustSucceed: boolean
+}
+
+/** What a client says of an import. */
+interface Asked {
+  readonly method: { readonly name: string; readonly uri?: string }
+  readonly stores?: readonly string[]
+  readonly all_stores?: boolean
+  readonly all_stores_must_succeed?: boolean
+}
+
+const invalid = (reason: string) => errors.Invalid({ reason })
+const conflict = (reason: string) => errors.Conflict({ reason })
+
+const requireStatus = ({ status, staged }: Image, method: ImportMethod): void => {
+  if (method === 'copy-image') {
+    if (status !== 'active') throw conflict('Only images with status active can be targeted for copying')
+    return
+  }
+  if (status === 'active') throw conflict('Image with status active cannot be target for import')
+  if (method === 'web-download' && status !== 'queued')
+    throw conflict("Image needs to be in 'queued' state to use 'web-download' method")
+  if (method === 'glance-direct' && (status !== 'uploading' || staged === null))
+    throw conflict("Image needs to be staged before 'glance-direct' method can be used")
+}
+
+const requireFormats = ({ containerFormat, diskFormat }: Image): void => {
+  if (containerFormat === null) throw conflict("'container_format' needs to be set before import")
+  if (diskFormat === null) throw conflict("'disk_format' needs to be set before import")
+}
+
+/** The stores that a request means: those it names, or the one of its header, or all. */
+const askedStores = ({ stores }: ImageApp, asked: Asked, header: string | undefined): readonly string[] => {
+  if (asked.all_stores === true) {
+    if (asked.stores !== undefined || header !== undefined)
+      throw invalid("All_stores parameter can't be used with x-image-meta-store header or stores parameter")
+    return stores.all.map(({ id }) => id)
+  }
+  if (asked.stores === undefined) return [header ?? stores.usual.id]
+  if (header !== undefined)
+    throw invalid("Stores parameter and x-image-meta-store header can't be both specified")
+  return [...new Set(asked.stores)]
+}
+
+const storesFor = (
+  app: ImageApp,
+  image: Image,
+  asked: Asked,
+  header: string | undefined,
+): readonly string[] => {
+  const stores = askedStores(app, asked, header)
+  const known = app.stores.all.map(({ id }) => id)
+  const unknown = stores.find((id) => !known.includes(id))
+  if (unknown !== undefined) throw conflict(`Unknown scheme '${unknown}' found in URI`)
+  if (stores.length === 0) throw invalid('An import needs a store.')
+  if (asked.method.name !== 'copy-image') return stores
+  if (asked.all_stores === true) return stores.filter((id) => !image.stores.includes(id))
+  const present = stores.find((id) => image.stores.includes(id))
+  if (present !== undefined) throw invalid(`Image is already present at store '${present}'`)
+  return stores
+}
+
+/** The method of that name, where the operator offers it. */
+export const importMethod = ({ config }: ImageApp, name: string): ImportMethod => {
+  const offered: readonly string[] = config.DEFAULT.enabled_import_methods
+  if (offered.includes(name) && isMethod(name)) return name
+  throw invalid(`Unknown import method name '${name}'.`)
+}
+
+const isMethod = (name: string): name is ImportMethod =>
+  name === 'glance-direct' || name === 'web-download' || name === 'copy-image'
+
+/** An import as it can begin; throws where the image is not ready for it, or what is asked cannot be. */
+export const readImport = (
+  app: ImageApp,
+  image: Image,
+  asked: Asked,
+  header: string | undefined,
+): ImportRequest => {
+  const method = importMethod(app, asked.method.name)
+  requireStatus(image, method)
+  requireFormats(image)
+  const stores = storesFor(app, image, asked, header)
+  const { uri = '' } = asked.method
+  if (method === 'web-download' && !admitsAddress(importFilter(app.config.import_filtering_opts), uri))
+    throw invalid(`URI for web-download does not pass filtering: ${uri}`)
+  const allMustSucceed = asked.all_stores_must_succeed ?? true
+  return { method, uri: method === 'web-download' ? uri : null, stores, allMustSucceed }
+}

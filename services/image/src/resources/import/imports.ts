@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely'
+import type { ImageTables } from '../../db/tables.ts'
+import type { ImageData } from '../data/uploads.ts'
+import type { Image } from '../image/image.ts'
+
+/** What an import changes of an image: each change is refused (false) once the image is another task's, or gone. */
+export const imports = (db: Kysely<ImageTables>) => {
+  const held = (imageId: string, taskId: string) =>
+    db.updateTable('images').where('id', '=', imageId).where('import_task', '=', taskId)
+  return {
+    /** Gives the image to the task, if it still is as it was seen and nobody else's. */
+    begin: async (image: Image, taskId: string, stores: readonly string[], now: string): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('images')
+        .set({
+          status: image.status === 'active' ? 'active' : 'importing',
+          import_task: taskId,
+          importing_to: stores.join(','),
+          failed_imports: '',
+          updated_at: now,
+        })
+        .where('id', '=', image.id)
+        .where('status', '=', image.status)
+        .where('upload_id', 'is', null)
+        .where('import_task', 'is', null)
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    progress: async (
+      imageId: string,
+      taskId: string,
+      { waiting, failed }: { readonly waiting: readonly string[]; readonly failed: readonly string[] },
+    ): Promise<boolean> => {
+      const { numUpdatedRows } = await held(imageId, taskId)
+        .set({ importing_to: waiting.join(','), failed_imports: failed.join(',') })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** Makes the bytes that these stores have under `key` the image's own. */
+    complete: async (
+      imageId: string,
+      taskId: string,
+      { key, stores, data, now }: { key: string; stores: readonly string[]; data: ImageData; now: string },
+    ): Promise<boolean> => {
+      const { numUpdatedRows } = await held(imageId, taskId)
+        .set({
+          ...{ status: 'active', location: key, stores: JSON.stringify(stores) },
+          ...{ size: data.size, virtual_size: data.virtualSize },
+          ...{ checksum: data.checksum, hash_value: data.hashValue },
+          ...{ staged: null, import_task: null, importing_to: '', updated_at: now },
+        })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** Has the image wait for data again. */
+    giveUp: async (imageId: string, taskId: string, now: string): Promise<void> => {
+      await held(imageId, taskId)
+        .set({
+          status: 'queued',
+          staged: null,
+          size: null,
+          import_task: null,
+          importing_to: '',
+          updated_at: now,
+        })
+        .execute()
+    },
+
+    /** Gives an image that was copied back to whoever wants to do something with it next. */
+    release: async (imageId: string, taskId: string, now: string): Promise<boolean> => {
+      const { numUpdatedRows } = await held(imageId, taskId)
+        .set({ import_task: null, importing_to: '', updated_at: now })
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+
+    /** Writes which stores have the image, unless that has changed meanwhile. */
+    moveStores: async (imageId: string, from: readonly string[], to: readonly string[]): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('images')
+        .set({ stores: JSON.stringify(to) })
+        .where('id', '=', imageId)
+        .where('stores', '=', JSON.stringify(from))
+        .executeTakeFirstOrThrow()
+      return numUpdatedRows === 1n
+    },
+  }
+}
+
+export type Imports = ReturnType<typeof imports>

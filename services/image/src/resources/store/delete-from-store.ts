@@ -1,0 +1,27 @@
+import type { ImageApp } from '../../app/app.ts'
+import { errors } from '../../errors.ts'
+import type { Image } from '../image/image.ts'
+
+/** Removes an image's bytes from one of the stores that have them, never from the last. */
+export const deleteFromStore =
+  (app: ImageApp) =>
+  async (image: Image, storeId: string): Promise<void> => {
+    const [store] = app.stores.having([storeId])
+    if (!store)
+      throw errors.Conflict({ reason: `The selected store ${storeId} is not available on this node.` })
+    if (image.status !== 'active' || image.location === null)
+      throw errors.Conflict({
+        reason: "It's not allowed to remove image data from store if image status is not 'active'",
+      })
+    if (!image.stores.includes(storeId))
+      throw errors.Absent({ reason: `Image ${image.id} is not stored in store ${storeId}.` })
+    if (image.stores.length === 1)
+      throw errors.NotAllowed({
+        reason:
+          'Cannot delete image data from the only store containing it. Consider deleting the image instead.',
+      })
+    const others = image.stores.filter((id) => id !== storeId)
+    if (!(await app.imports.moveStores(image.id, image.stores, others)))
+      throw errors.Conflict({ reason: `The stores of image ${image.id} are being changed by others.` })
+    await store.store.remove(image.location)
+  }

@@ -1,0 +1,13 @@
+import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { ImageApp } from '../../app/app.ts'
+
+const everyMs = 60_000
+
+/** Forgets, again and again, tasks that ended so long ago that nobody is shown them any more. */
+export const clearExpiredTasks = ({
+  tasks,
+  clock,
+  log,
+}: Pick<ImageApp, 'tasks' | 'clock' | 'log'>): Reconciler =>
+  reconciler({ name: 'expired tasks', everyMs, clock, log, run: () => tasks.removeExpired(timestamp(clock)) })
