@@ -21,6 +21,21 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
   const { domain } = (await admin.identity.get(`/v3/domains/${project.domain_id}`)).body
   const [role, implied] = [await named('member'), await named('reader')]
   const credential = own.body.application_credential
+  const secret = await owner.identity.post('/v3/credentials', {
+    credential: { user_id: userId, type: 'sample', blob: 'sample', project_id: projectId },
+  })
+  const key = await owner.identity.post(`/v3/users/${userId}/credentials/OS-EC2`, { tenant_id: projectId })
+  const trusted = await owner.identity.post('/v3/OS-TRUST/trusts', {
+    trust: {
+      trustor_user_id: userId,
+      trustee_user_id: userId,
+      project_id: projectId,
+      impersonation: false,
+      roles: [{ name: 'reader' }],
+    },
+  })
+  for (const made of [secret, key, trusted]) assert.equal(made.status, 201, JSON.stringify(made.body))
+  const ownCredential = { user_id: userId, project_id: projectId }
   const grants = { target: { user, group, project, domain } }
   return {
     params: {
@@ -32,6 +47,9 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       implies_role_id: implied.id,
       application_credential_id: credential.id,
       access_rule_id: credential.access_rules[0].id,
+      credential_id: secret.body.credential.id,
+      access_id: key.body.credential.access,
+      trust_id: trusted.body.trust.id,
       region_id: (await first('regions')).id,
       service_id: (await first('services')).id,
       endpoint_id: (await first('endpoints')).id,
@@ -47,6 +65,9 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       grants,
       grant: { target: { ...grants.target, role } },
       application_credential: { user_id: userId },
+      credential: { target: { credential: ownCredential } },
+      ec2_credential: { target: { credential: ownCredential } },
+      trust: { target: { trust: trusted.body.trust } },
       access_rule: { user_id: userId, target: { user } },
     },
     hidden: [],

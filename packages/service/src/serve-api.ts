@@ -77,6 +77,9 @@ const tokensUnchecked = (cause: unknown): Fault =>
     cause,
   })
 
+const dependsOn = (trust: TokenView['OS-TRUST:trust']) =>
+  trust ? { dependsOn: [trust.trustor_user.id, trust.trustee_user.id] } : {}
+
 const toTokenIdentity = (body: TokenView): TokenIdentity => ({
   userId: body.user.id,
   userName: body.user.name,
@@ -91,6 +94,7 @@ const toTokenIdentity = (body: TokenView): TokenIdentity => ({
   ...(body.application_credential?.access_rules
     ? { accessRules: body.application_credential.access_rules }
     : {}),
+  ...dependsOn(body['OS-TRUST:trust']),
 })
 
 /** Puts an API behind its pipeline: the operator's `api-paste.ini`, or the built-in one. */

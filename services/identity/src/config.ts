@@ -53,6 +53,49 @@ export const keystoneOptions = [
       help: 'Whether a token with a scope may be exchanged for one with another.',
     }),
   }),
+  defineOptions('receipt', {
+    expiration: seconds({
+      default: 300,
+      min: 1,
+      help: 'How long there is to give the rest of several proofs.',
+    }),
+  }),
+  defineOptions('fernet_receipts', {
+    key_repository: string({
+      help: 'Directory of the keys of receipts, the same for every process; receipt-keys in the state directory unless set.',
+    }),
+    max_active_keys: integer({ default: 3, min: 1, help: 'How many keys a rotation keeps.' }),
+  }),
+  defineOptions('credential', {
+    key_repository: string({
+      help: 'Directory of the keys that credentials are kept under, the same for every process; credential-keys in the state directory unless set.',
+    }),
+    user_limit: integer({
+      default: -1,
+      min: -1,
+      help: 'How many credentials a user may have; -1 for any number.',
+    }),
+    auth_ttl: integer({
+      default: 15,
+      min: 1,
+      help: 'For how many minutes a signature of an EC2 credential holds.',
+    }),
+  }),
+  defineOptions('totp', {
+    included_previous_windows: integer({
+      default: 1,
+      min: 0,
+      max: 10,
+      help: 'How many half minutes ago a passcode may be of.',
+    }),
+  }),
+  defineOptions('trust', {
+    max_redelegation_count: integer({
+      default: 3,
+      min: 0,
+      help: 'How many times further a trust may be handed on.',
+    }),
+  }),
   defineOptions('security_compliance', {
     lockout_failure_attempts: integer({
       min: 1,

@@ -10,11 +10,14 @@ export const errors = defineErrors({
     'unauthenticated',
     ({ userId }) => `The password is expired and needs to be changed for user: ${userId}.`,
   ),
-  InsufficientAuthMethods: fault<{ userId: string; methods: readonly string[] }>(
-    'unauthenticated',
-    ({ userId, methods }) =>
-      `Insufficient auth methods received for ${userId}. Auth Methods Provided: ${methods.join(', ')}.`,
+  ReceiptNotFound: fault<Record<never, never>>('unauthenticated', 'Could not find auth receipt.'),
+  NoRemainingUses: fault<{ id: string }>('forbidden', ({ id }) => `No remaining uses for trust: ${id}.`),
+  NotExpected: fault<{ attribute: string; target: string }>(
+    'badRequest',
+    ({ attribute, target }) =>
+      `Expecting to find ${attribute} in ${target}. The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error.`,
   ),
+  BadSignature: fault<{ reason: string }>('unauthenticated', ({ reason }) => reason),
   PasswordRequirements: fault<{ detail: string }>(
     'badRequest',
     ({ detail }) => `The password does not match the requirements: ${detail}.`,

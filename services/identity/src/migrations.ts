@@ -4,6 +4,8 @@ import { createTables } from './db/0001-tables.ts'
 import { addPasswordRules } from './db/0002-password-rules.ts'
 import { foldNamesOfDomains } from './db/0004-names-of-domains.ts'
 import { createAccessRules } from './resources/access-rule/migration.ts'
+import { createCredentials } from './resources/credential/migration.ts'
+import { createTrusts } from './resources/trust/migration.ts'
 
 export const identityMigrations: MigrationSet = {
   '0001-tables': createTables,
@@ -11,4 +13,6 @@ export const identityMigrations: MigrationSet = {
   '0003-notifications': outboxMigration,
   '0004-names-of-domains': foldNamesOfDomains,
   '0005-access-rules': createAccessRules,
+  '0006-trusts': createTrusts,
+  '0007-credentials': createCredentials,
 }

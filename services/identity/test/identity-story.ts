@@ -111,7 +111,17 @@ export const startIdentityStory = async (
   const send = async (
     method: string,
     path: string,
-    { token, subject, json }: { token?: string | undefined; subject?: string; json?: unknown } = {},
+    {
+      token,
+      subject,
+      json,
+      headers: more = {},
+    }: {
+      token?: string | undefined
+      subject?: string
+      json?: unknown
+      headers?: Readonly<Record<string, string>>
+    } = {},
   ): Promise<Reply> => {
     const [pathname = '', query = ''] = path.split('?')
     const { status, headers, body } = await handler({
@@ -123,6 +133,7 @@ export const startIdentityStory = async (
       headers: {
         ...(token === undefined ? {} : { 'x-auth-token': token }),
         ...(subject === undefined ? {} : { 'x-subject-token': subject }),
+        ...more,
       },
       body: streamOf(json === undefined ? undefined : JSON.stringify(json)),
       remoteAddress: '127.0.0.1',

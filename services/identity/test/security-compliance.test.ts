@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig } from '@nimbo/config/load-config'
 import { keystoneOptions, type SecurityCompliance } from '../src/config.ts'
+import { passcodeAt } from '../src/domain/totp.ts'
 import { startIdentityStory } from './identity-story.ts'
 
 type Story = Awaited<ReturnType<typeof startIdentityStory>>
@@ -238,24 +239,105 @@ test('who does not come for too long counts as disabled, until an administrator 
   assert.deepEqual(await logins(story, 'first'), [201])
 })
 
-test('a user’s rules say which proofs suffice', async () => {
+const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+
+/** A user with an authenticator app, and how they give what they have. */
+const withApp = async (story: Story, name: string) => {
+  const member = await story.member(name)
+  const credential = { user_id: member.user.id, type: 'totp', blob: secret }
+  await story.send('POST', '/v3/credentials', { token: member.token, json: { credential } })
+  const { id } = member.user
+  const login = (proofs: { password?: string; passcode?: string }, receipt?: string) => {
+    const { password, passcode } = proofs
+    const identity = {
+      methods: [...(password ? ['password'] : []), ...(passcode ? ['totp'] : [])],
+      ...(password ? { password: { user: { id, password } } } : {}),
+      ...(passcode ? { totp: { user: { id, passcode } } } : {}),
+    }
+    return story.send('POST', '/v3/auth/tokens', {
+      json: { auth: { identity, scope: { project: { id: member.project.id } } } },
+      headers: receipt === undefined ? {} : { 'openstack-auth-receipt': receipt },
+    })
+  }
+  return { ...member, login }
+}
+
+test('a passcode is as good as a password, once its secret is kept with identity', async () => {
   await using story = await startIdentityStory()
-  const { user, project } = await story.member('ann')
+  const { user, login } = await withApp(story, 'ann')
+  const passcode = passcodeAt(secret, Date.now()) ?? ''
+  const { status, body } = await login({ passcode })
+  assert.deepEqual([status, body.token?.methods, body.token?.user.id], [201, ['totp'], user.id])
+  assert.equal((await login({ passcode: passcode === '000000' ? '000001' : '000000' })).status, 401)
+  story.skip(90_000)
+  assert.equal((await login({ passcode })).status, 401)
+})
+
+test('wrong passcodes lock a user out as wrong passwords do', async () => {
+  await using story = await startIdentityStory(undefined, { lockout_failure_attempts: 2 })
+  const { login } = await withApp(story, 'ann')
+  for (const _ of [1, 2]) assert.equal((await login({ passcode: 'no' })).status, 401)
+  assert.equal((await login({ passcode: passcodeAt(secret, Date.now()) ?? '' })).status, 401)
+})
+
+test('who has to prove more gets a receipt, and the token for the rest', async () => {
+  await using story = await startIdentityStory()
+  const { user, login } = await withApp(story, 'ann')
+  const rules = [['password', 'totp'], ['application_credential']]
+  await story.asAdmin('PATCH', `/v3/users/${user.id}`, {
+    user: { options: { multi_factor_auth_rules: rules } },
+  })
+  const first = await login({ password: 'pw' })
+  const receipt = first.headers['openstack-auth-receipt'] ?? ''
+  assert.equal(first.status, 401)
+  assert.equal(first.headers['x-subject-token'], undefined)
+  const { issued_at, expires_at, ...told } = first.body.receipt
+  assert.deepEqual(told, {
+    methods: ['password'],
+    user: { id: user.id, name: 'ann', domain: { id: 'default', name: 'Default' } },
+  })
+  assert.equal(Date.parse(expires_at) - Date.parse(issued_at), 300_000)
+  assert.deepEqual(first.body.required_auth_methods, rules)
+  const passcode = passcodeAt(secret, Date.now()) ?? ''
+  const second = await login({ passcode }, receipt)
+  assert.deepEqual([second.status, second.body.token?.methods.toSorted()], [201, ['password', 'totp']])
+  assert.equal((await login({ password: 'pw', passcode })).status, 201)
+  const again = second.headers['x-subject-token'] ?? ''
+  const { body } = await login({ passcode }, 'nonsense')
+  assert.equal(body.error.message, 'Could not find auth receipt.')
+  assert.equal((await login({ passcode }, again)).status, 401)
+  const others = await withApp(story, 'bob')
+  assert.equal((await others.login({ passcode }, receipt)).status, 401)
+  story.skip(301_000)
+  const late = passcodeAt(secret, Date.now() + 301_000) ?? ''
+  assert.equal((await login({ passcode: late }, receipt)).body.error.message, 'Could not find auth receipt.')
+})
+
+test('a receipt is no token, and its user gets none while disabled', async () => {
+  await using story = await startIdentityStory()
+  const { user, login } = await withApp(story, 'ann')
+  const options = { multi_factor_auth_rules: [['password', 'totp']] }
+  await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { options } })
+  const receipt = (await login({ password: 'pw' })).headers['openstack-auth-receipt'] ?? ''
+  assert.equal((await story.send('GET', '/v3/auth/projects', { token: receipt })).status, 401)
+  await story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { enabled: false } })
+  const passcode = passcodeAt(secret, Date.now()) ?? ''
+  assert.equal((await login({ passcode }, receipt)).status, 401)
+  assert.equal((await login({ password: 'pw' })).headers['openstack-auth-receipt'], undefined)
+})
+
+test('a user’s rules name ways that this cloud has, or count for nothing', async () => {
+  await using story = await startIdentityStory()
+  const { user } = await story.member('ann')
   const set = (options: object) => story.asAdmin('PATCH', `/v3/users/${user.id}`, { user: { options } })
   await set({ multi_factor_auth_rules: [['application_credential', 'password']] })
-  const refused = await story.login('ann', 'pw', { project: { id: project.id } })
-  assert.equal(refused.status, 401)
-  assert.equal(
-    refused.body.error.message,
-    `Insufficient auth methods received for ${user.id}. Auth Methods Provided: password.`,
-  )
+  assert.equal((await story.login('ann', 'pw')).status, 401)
   assert.equal((await story.login('ann', 'wrong')).body.error.message, generic)
   await set({ multi_factor_auth_enabled: false })
   assert.deepEqual((await story.login('ann', 'pw')).status, 201)
-  const rules = [['password', 'totp'], ['application_credential']]
+  const rules = [['password', 'fingerprint'], ['application_credential']]
   const kept = await set({ multi_factor_auth_enabled: true, multi_factor_auth_rules: rules })
   assert.deepEqual(kept.user.options, { multi_factor_auth_enabled: true, multi_factor_auth_rules: rules })
-  // This cloud has no one-time passwords to ask for.
   assert.equal((await story.login('ann', 'pw')).status, 201)
   for (const bad of [[[]], 'password', [['password', 'password']], [[1]]]) {
     const json = { user: { options: { multi_factor_auth_rules: bad } } }

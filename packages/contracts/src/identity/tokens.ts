@@ -5,19 +5,25 @@ import { type Static, Type } from 'typebox'
 import { ShownAccessRule } from './access-rules.ts'
 import { query, text } from './words.ts'
 
-/** Ways of proving who one is, in the order of their bits in a token. */
-export const authMethods = ['password', 'token', 'application_credential'] as const
+/** Ways of proving who one is that a login may name. */
+export const loginMethods = ['password', 'token', 'application_credential', 'totp'] as const
+
+/** All that tokens may tell of, in the order of their bits in a token: those by which a login came, and signed requests. */
+export const authMethods = [...loginMethods, 'ec2credential'] as const
 
 const Text = Type.String({ minLength: 1, maxLength: 255 })
 const DomainSpec = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text) })
 const named = { id: Type.Optional(Text), name: Type.Optional(Text), domain: Type.Optional(DomainSpec) }
 
 const Identity = Type.Object({
-  methods: Type.Array(oneOf(authMethods)),
+  methods: Type.Array(oneOf(loginMethods)),
   password: Type.Optional(
     Type.Object({ user: Type.Object({ ...named, password: Type.String({ maxLength: 4096 }) }) }),
   ),
   token: Type.Optional(Type.Object({ id: Type.String({ minLength: 1, maxLength: 4096 }) })),
+  totp: Type.Optional(
+    Type.Object({ user: Type.Object({ ...named, passcode: Type.String({ maxLength: 64 }) }) }),
+  ),
   application_credential: Type.Optional(
     Type.Object({
       id: Type.Optional(Text),
@@ -36,6 +42,7 @@ const Scope = Type.Union([
     domain: Type.Optional(DomainSpec),
     system: Type.Optional(Type.Object({ all: Type.Boolean() })),
     unscoped: Type.Optional(Type.Object({})),
+    'OS-TRUST:trust': Type.Optional(Type.Object({ id: Text })),
   }),
 ])
 export type RequestedScope = Static<typeof Scope>
@@ -58,7 +65,10 @@ export const CatalogEntry = view({
 })
 export type CatalogEntryView = Static<typeof CatalogEntry>
 
-const Token = view({
+const UserId = view({ id: Type.String() })
+
+/** A token as it is shown. */
+export const Token = view({
   methods: Type.Array(oneOf(authMethods)),
   user: view({
     id: Type.String(),
@@ -75,6 +85,14 @@ const Token = view({
   system: Type.Optional(view({ all: Type.Boolean() })),
   roles: Type.Optional(Type.Array(Ref)),
   catalog: Type.Optional(Type.Array(CatalogEntry)),
+  'OS-TRUST:trust': Type.Optional(
+    view({
+      id: Type.String(),
+      impersonation: Type.Boolean(),
+      trustor_user: UserId,
+      trustee_user: UserId,
+    }),
+  ),
   application_credential: Type.Optional(
     view({
       id: Type.String(),
@@ -86,6 +104,14 @@ const Token = view({
 })
 export type TokenView = Static<typeof Token>
 
+/** What of several proofs is done, for who has to give more: it comes back in the header `Openstack-Auth-Receipt`. */
+const Receipt = view({
+  methods: Type.Array(oneOf(authMethods)),
+  user: view({ id: Type.String(), name: Type.String(), domain: Ref }),
+  issued_at: Type.String(),
+  expires_at: Type.String(),
+})
+
 const path = '/v3/auth/tokens'
 const nocatalog = text
 /** The token asked about is that of the header `X-Subject-Token`. */
@@ -96,13 +122,16 @@ export const createToken = operation({
   id: 'tokens.create',
   method: 'POST',
   path,
-  variants: authMethods,
+  variants: loginMethods,
   summary: 'Prove who one is and get a token',
   on: open('this is where callers prove who they are'),
   query: query({ nocatalog }),
   body: Type.Object({ auth: Type.Object({ identity: Identity, scope: Type.Optional(Scope) }) }),
-  replies: { 201: view({ token: Token }) },
-  errors: ['Unauthorized', 'PasswordExpired', 'InsufficientAuthMethods'],
+  replies: {
+    201: view({ token: Token }),
+    401: view({ receipt: Receipt, required_auth_methods: Type.Array(Type.Array(Type.String())) }),
+  },
+  errors: ['Unauthorized', 'PasswordExpired', 'NoRemainingUses', 'Forbidden'],
 })
 
 export const showToken = operation({

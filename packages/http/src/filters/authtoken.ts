@@ -71,7 +71,7 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
     const token = request.headers['x-auth-token']
     const serviceToken = request.headers['x-service-token']
     const [bearer, service] = token || serviceToken ? await identify(request, [token, serviceToken]) : []
-    const user = bearer && admits(bearer, service, request) ? withoutRules(bearer) : undefined
+    const user = bearer && admits(bearer, service, request) ? whoAsks(bearer) : undefined
     if (!user && !options.delayAuthDecision) return unauthorized(options.identityUri)
     if (serviceToken && !service && !options.delayAuthDecision) return unauthorized(options.identityUri)
     if (user) {
@@ -86,7 +86,7 @@ export const authtoken = (options: AuthtokenOptions): Filter => {
   }
 }
 
-const withoutRules = ({ accessRules: _, ...user }: Bearer): Omit<Bearer, 'accessRules'> => user
+const whoAsks = ({ accessRules: _, dependsOn: __, ...user }: Bearer) => user
 
 const isOwnValidation = ({ method, path }: HttpRequest): boolean =>
   method === 'GET' && path === '/v3/auth/tokens'

@@ -1,4 +1,4 @@
-import type { Context } from '@nimbo/kernel/context'
+import type { TokenIdentity } from './token-identity.ts'
 
 /** Tokens that may stand for less than before, or for nothing: those that match all that is named; all, where nothing is. */
 export interface InvalidatedTokens {
@@ -16,8 +16,8 @@ export interface InvalidatedTokens {
 export type ForgetTokens = (tokens: InvalidatedTokens) => void
 
 type Bearer = Pick<
-  Context,
-  'auditId' | 'userId' | 'projectId' | 'domainId' | 'userDomainId' | 'projectDomainId'
+  TokenIdentity,
+  'auditId' | 'userId' | 'projectId' | 'domainId' | 'userDomainId' | 'projectDomainId' | 'dependsOn'
 >
 
 const holds = (values: ReadonlySet<string> | undefined, ...found: readonly (string | undefined)[]): boolean =>
@@ -35,7 +35,9 @@ export const isAmong = ({ auditId, userIds, projectIds, domainId }: InvalidatedT
   const domains = setOf(domainId === undefined ? undefined : [domainId])
   return (bearer: Bearer): boolean =>
     holds(audits, bearer.auditId) &&
-    holds(users, bearer.userId) &&
+    holds(users, bearer.userId, ...(bearer.dependsOn ?? [])) &&
     holds(projects, bearer.projectId) &&
-    holds(domains, bearer.userDomainId, bearer.projectDomainId, bearer.domainId)
+    // The domains of those whom it depends on are not known.
+    (bearer.dependsOn !== undefined ||
+      holds(domains, bearer.userDomainId, bearer.projectDomainId, bearer.domainId))
 }

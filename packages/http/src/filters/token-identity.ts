@@ -19,4 +19,6 @@ export type TokenIdentity = Pick<
   readonly expiresAt: number
   /** The only requests that the token is good for; all, where there are none. */
   readonly accessRules?: readonly AccessRule[]
+  /** Users besides its own whom a token stands and falls with: those of its trust. */
+  readonly dependsOn?: readonly string[]
 }

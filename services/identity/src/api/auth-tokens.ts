@@ -1,8 +1,9 @@
 import * as operations from '@nimbo/contracts/identity/tokens'
 import { answer } from '@nimbo/http/answer'
-import type { ScopeRequest } from '../app/issue-token.ts'
+import type { MoreNeeded } from '../app/issue-token.ts'
+import type { ScopeRequest } from '../app/requested-scope.ts'
 import { handle } from './handle.ts'
-import { tokenView } from './token-view.ts'
+import { microseconds, tokenView } from './token-view.ts'
 
 const vary = { vary: 'X-Auth-Token' }
 
@@ -11,12 +12,27 @@ const scopeOf = (scope: operations.RequestedScope | undefined): ScopeRequest | u
   return scope.unscoped === undefined ? scope : 'unscoped'
 }
 
+const moreNeeded = ({ receipt, receiptId, user: { id, name, domain }, required }: MoreNeeded) =>
+  answer(
+    {
+      receipt: {
+        methods: [...receipt.methods],
+        user: { id, name, domain },
+        issued_at: microseconds(receipt.issuedAt),
+        expires_at: microseconds(receipt.expiresAt),
+      },
+      required_auth_methods: required.map((rule) => [...rule]),
+    },
+    { status: 401, headers: { ...vary, 'openstack-auth-receipt': receiptId } },
+  )
+
 const create = handle(operations.createToken, async ({ ctx, app, body, query, request }) => {
   const { identity, scope } = body.auth
-  const { id, token } = await app.tokens.issue(ctx, identity, scopeOf(scope), {
-    address: request.remoteAddress,
-    agent: request.headers['user-agent'],
-  })
+  const receiptId = request.headers['openstack-auth-receipt']
+  const asker = { address: request.remoteAddress, agent: request.headers['user-agent'] }
+  const issued = await app.tokens.issue(ctx, { identity, scope: scopeOf(scope), receiptId }, asker)
+  if ('receipt' in issued) return moreNeeded(issued)
+  const { id, token } = issued
   const catalog = 'nocatalog' in query ? undefined : await app.showCatalog(token.claims)
   return answer({ token: tokenView(token, catalog) }, { headers: { ...vary, 'x-subject-token': id } })
 })

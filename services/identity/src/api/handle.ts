@@ -119,6 +119,24 @@ export const handle = handlersOf<IdentityApp>()({
     find: async (call, id) => ({ ...(await findPlace(call)), role: await call.app.roles.find(id) }),
     facts: ({ parts, role }) => grantFacts(parts, role),
   }),
+  credential: kind({
+    by: 'credential_id',
+    find: ({ app }, id) => app.credentials.find(id),
+    facts: ({ blob: _, ...credential }) => ({ target: { credential } }),
+  }),
+  // Named by its access key, and by its user.
+  ec2_credential: kind({
+    by: 'access_id',
+    find: ({ app, params }, access) => app.credentials.findKey(params.user_id ?? '', access),
+    facts: ({ blob: _, ...credential }) => ({ target: { credential } }),
+  }),
+  trust: kind({
+    by: 'trust_id',
+    find: ({ app }, id) => app.trusts.find(id),
+    facts: ({ trustor_user_id, trustee_user_id }) => ({
+      target: { trust: { trustor_user_id, trustee_user_id } },
+    }),
+  }),
   access_rule: kind({
     by: 'access_rule_id',
     find: ({ app }, id) => app.accessRules.find(id),

@@ -1,5 +1,8 @@
 import type { Route } from '@nimbo/http/route'
 import type { IdentityApp } from '../app/identity-app.ts'
+import { trustRoutes } from '../resources/trust/routes.ts'
+import { credentialRoutes } from '../resources/credential/routes.ts'
+import { ec2CredentialRoutes } from '../resources/ec2-credential/routes.ts'
 import { accessRuleRoutes } from '../resources/access-rule/routes.ts'
 import { applicationCredentials } from '../resources/application-credential/routes.ts'
 import { authScopes } from './auth-scopes.ts'
@@ -40,6 +43,9 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...endpoints,
   ...applicationCredentials,
   ...accessRuleRoutes,
+  ...credentialRoutes,
+  ...ec2CredentialRoutes,
+  ...trustRoutes,
   ...revocationEvents,
 ]
 

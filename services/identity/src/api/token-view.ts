@@ -36,6 +36,18 @@ const credentialView = ({ applicationCredential }: Token): Pick<TokenView, 'appl
       }
     : {}
 
+const trustView = ({ trust }: Token): Pick<TokenView, 'OS-TRUST:trust'> =>
+  trust
+    ? {
+        'OS-TRUST:trust': {
+          id: trust.id,
+          impersonation: trust.impersonation,
+          trustor_user: { id: trust.trustorId },
+          trustee_user: { id: trust.trusteeId },
+        },
+      }
+    : {}
+
 /** A token as clients see it; the catalog is left out when undefined, and has no place without a scope. */
 export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undefined): TokenView => {
   const { claims, user, roles } = token
@@ -55,5 +67,6 @@ export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undef
     ...(scoped ? { roles: [...roles] } : {}),
     ...(scoped && catalog ? { catalog: catalogView(catalog) } : {}),
     ...credentialView(token),
+    ...trustView(token),
   }
 }

@@ -1,18 +1,21 @@
 import type { ApplicationCredential } from '../domain/records.ts'
-import type { AuthMethod, Scope } from '../domain/token-claims.ts'
+import type { AuthMethod, LoginMethod, Scope } from '../domain/token-claims.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 import { type NamedInDomain, principalFinder } from './find-principal.ts'
 import type { LoginWatch } from './login-watch.ts'
+import type { IsPasscodeOf } from './is-passcode-of.ts'
 import type { PasswordRules } from './password-rules.ts'
+import type { Receipt } from './receipts.ts'
 import { verifyPassword } from './passwords.ts'
 import type { ValidateToken } from './validate-token.ts'
 
 /** Proofs of who asks, one for each method named. */
 export interface Identity {
-  readonly methods: readonly AuthMethod[]
+  readonly methods: readonly LoginMethod[]
   readonly password?: { readonly user: NamedInDomain & { readonly password: string } } | undefined
   readonly token?: { readonly id: string } | undefined
+  readonly totp?: { readonly user: NamedInDomain & { readonly passcode: string } } | undefined
   readonly application_credential?:
     | (NamedInDomain & { readonly secret: string; readonly user?: NamedInDomain | undefined })
     | undefined
@@ -29,19 +32,21 @@ export interface Authenticated {
   /** The only scope the proofs allow. */
   readonly scope?: Scope
   readonly applicationCredentialId?: string
+  readonly trustId?: string
 }
 
 interface Parts {
   readonly validateToken: ValidateToken
   readonly logins: LoginWatch
   readonly passwords: PasswordRules
+  readonly isPasscodeOf: IsPasscodeOf
 }
 
 /**
- * Checks every proof; throws `Unauthorized`, always the same, when any is wrong or they speak of two users, and
+ * Checks every proof, beside those that a receipt tells of; throws `Unauthorized`, always the same, when any is wrong or they speak of two users, and
  * `PasswordExpired` for a right one that has to be changed.
  */
-export const createAuthenticate = (deps: Deps, { validateToken, logins, passwords }: Parts) => {
+export const createAuthenticate = (deps: Deps, { validateToken, logins, passwords, isPasscodeOf }: Parts) => {
   const { stores, config } = deps
   const find = principalFinder(stores)
 
@@ -59,7 +64,11 @@ export const createAuthenticate = (deps: Deps, { validateToken, logins, password
     const { claims } = await validateToken(token.id).catch((cause) => {
       throw errors.Unauthorized({}, { cause })
     })
-    const { userId, methods, auditIds, expiresAt, scope, applicationCredentialId } = claims
+    const { userId, methods, auditIds, expiresAt, scope, applicationCredentialId, trustId } = claims
+    if (trustId !== undefined)
+      throw errors.Forbidden({
+        action: 'Using trust-scoped token to create another token. Create a new trust-scoped token instead',
+      })
     if (scope.kind !== 'unscoped' && !config.token.allow_rescope_scoped_token)
       throw errors.Forbidden({ action: 'rescope a scoped token' })
     const rootAuditId = auditIds.at(-1)
@@ -96,10 +105,27 @@ export const createAuthenticate = (deps: Deps, { validateToken, logins, password
     }
   }
 
-  const by = { password: byPassword, token: byToken, application_credential: byApplicationCredential }
+  const byTotp = async ({ totp }: Identity): Promise<Authenticated> => {
+    if (!totp) throw errors.Unauthorized()
+    const user = await find.user(totp.user)
+    const right = user !== undefined && (await isPasscodeOf(user.id, totp.user.passcode))
+    if (!user || !(await logins.admits(user, right))) throw errors.Unauthorized()
+    return { userId: user.id, methods: ['totp'] }
+  }
 
-  return async (identity: Identity): Promise<Authenticated> => {
-    let together: Authenticated | undefined
+  const by: Record<LoginMethod, (identity: Identity) => Promise<Authenticated>> = {
+    password: byPassword,
+    token: byToken,
+    totp: byTotp,
+    application_credential: byApplicationCredential,
+  }
+
+  return async (identity: Identity, receipt?: Receipt): Promise<Authenticated> => {
+    let together: Authenticated | undefined = receipt && {
+      userId: receipt.userId,
+      methods: receipt.methods,
+    }
+    if (identity.methods.length === 0) throw errors.Unauthorized()
     for (const method of new Set(identity.methods)) {
       const one = await by[method](identity)
       if (together && together.userId !== one.userId) throw errors.Unauthorized()

@@ -7,6 +7,8 @@ import type { KeystoneConfig } from '../config.ts'
 import type { Stores } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import type { Notices } from './notices.ts'
+import type { CredentialVault } from './credential-vault.ts'
+import type { ReceiptCodec } from './receipts.ts'
 import type { TokenCodec } from './token-codec.ts'
 
 /** What identity's use cases work with. */
@@ -14,6 +16,8 @@ export interface Deps {
   readonly db: Kysely<IdentityTables>
   readonly stores: Stores
   readonly codec: TokenCodec
+  readonly receipts: ReceiptCodec
+  readonly vault: CredentialVault
   readonly clock: Clock
   /** Tells the world of what changes. */
   readonly notices: Notices

@@ -1,8 +1,8 @@
-import { accessRulesOf } from '../resources/access-rule/records.ts'
 import type { Stores } from '../db/stores.ts'
 import type { HeldRole, Project, Target } from '../domain/records.ts'
-import type { CredentialRef, DomainRef, ProjectRef, Token, UserRef } from '../domain/token.ts'
+import type { DomainRef, ProjectRef, Token, UserRef } from '../domain/token.ts'
 import type { Scope, TokenClaims } from '../domain/token-claims.ts'
+import { type Delegation, delegationsIn } from './delegations.ts'
 import type { LoginWatch } from './login-watch.ts'
 
 const targetOf = (scope: Scope): Target | undefined => {
@@ -19,11 +19,15 @@ const targetOf = (scope: Scope): Target | undefined => {
 
 type Place = Pick<Token, 'project' | 'domain'>
 
+export type DescribeClaims = (claims: TokenClaims, now: number) => Promise<Token | undefined>
+
 /**
  * What claims stand for now: the user, the scope and the roles held there. Undefined when the user, the domains or the
- * project are gone or disabled, when the application credential has ended, or when no role is left on the scope.
+ * project are gone or disabled, when what handed roles on has ended, or when no role is left on the scope.
  */
-export const claimsDescriber = (stores: Stores, logins: LoginWatch) => {
+export const claimsDescriber = (stores: Stores, logins: LoginWatch): DescribeClaims => {
+  const delegationOf = delegationsIn(stores)
+
   const domainRef = async (id: string): Promise<DomainRef | undefined> => {
     const domain = await stores.projects.find(id)
     return domain?.is_domain && domain.enabled ? { id, name: domain.name } : undefined
@@ -61,39 +65,33 @@ export const claimsDescriber = (stores: Stores, logins: LoginWatch) => {
     }
   }
 
-  const credentialOf = async (
-    id: string,
-    now: number,
-  ): Promise<(CredentialRef & { roleIds: readonly string[] }) | undefined> => {
-    const credential = await stores.applicationCredentials.find(id)
-    if (!credential) return undefined
-    if (credential.expires_at !== null && Date.parse(credential.expires_at) <= now) return undefined
-    const { name, unrestricted } = credential
-    const accessRules = await accessRulesOf(stores.over, id)
-    return { id, name, unrestricted, accessRules, roleIds: await stores.relations.roleIdsOfCredential(id) }
+  const rolesOf = async (scope: Scope, holderId: string): Promise<readonly HeldRole[]> => {
+    const target = targetOf(scope)
+    return target ? stores.assignments.effectiveRoles(holderId, target) : []
   }
 
-  const rolesOf = async (claims: TokenClaims): Promise<readonly HeldRole[]> => {
-    const target = targetOf(claims.scope)
-    return target ? stores.assignments.effectiveRoles(claims.userId, target) : []
+  const delegated = async (
+    { claims, user, place }: Pick<Token, 'claims' | 'user'> & { readonly place: Place },
+    { holderId, userIds, roleIds, shown }: Delegation,
+  ): Promise<Token | undefined> => {
+    for (const id of userIds) if (!(await userRef(id))) return undefined
+    const held = await rolesOf(claims.scope, holderId)
+    // All roles that were handed on must still be held, or it would quietly mean something else.
+    const roles = held.filter(({ id }) => roleIds.includes(id))
+    if (roles.length < roleIds.length || (claims.scope.kind !== 'unscoped' && roles.length === 0))
+      return undefined
+    return { claims, user, ...place, roles, ...shown }
   }
 
-  return async (claims: TokenClaims, now: number): Promise<Token | undefined> => {
+  return async (claims, now) => {
     const user = await userRef(claims.userId)
     const place = user && (await placeOf(claims.scope))
     if (!user || !place) return undefined
-    const held = await rolesOf(claims)
-    const { applicationCredentialId } = claims
-    if (applicationCredentialId === undefined) {
-      if (claims.scope.kind !== 'unscoped' && held.length === 0) return undefined
-      return { claims, user, ...place, roles: held }
-    }
-    const credential = await credentialOf(applicationCredentialId, now)
-    if (!credential) return undefined
-    // All roles it was made with must still be held, or it would quietly mean something else.
-    const roles = held.filter(({ id }) => credential.roleIds.includes(id))
-    if (roles.length === 0 || roles.length < credential.roleIds.length) return undefined
-    const { roleIds: _, ...applicationCredential } = credential
-    return { claims, user, ...place, roles, applicationCredential }
+    const delegation = await delegationOf(claims, now)
+    if (delegation === 'ended') return undefined
+    if (delegation) return delegated({ claims, user, place }, delegation)
+    const roles = await rolesOf(claims.scope, claims.userId)
+    if (claims.scope.kind !== 'unscoped' && roles.length === 0) return undefined
+    return { claims, user, ...place, roles }
   }
 }

@@ -1,8 +1,14 @@
 import { createAffectTokens } from './affect-tokens.ts'
+import { createTrusts } from '../resources/trust/trusts.ts'
+import { createCredentials } from '../resources/credential/credentials.ts'
+import { createSignedRequests } from '../resources/ec2-credential/signed-requests.ts'
 import { createAccessRules } from '../resources/access-rule/access-rules.ts'
 import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
 import { createCatalogRecords } from './catalog-records.ts'
 import { createChangePassword } from './change-password.ts'
+import { claimsDescriber } from './describe-claims.ts'
+import { createIsPasscodeOf } from './is-passcode-of.ts'
+import { createSealToken } from './seal-token.ts'
 import type { Deps } from './deps.ts'
 import { createDomains } from './domains.ts'
 import { createGrants } from './grants.ts'
@@ -25,7 +31,11 @@ import { createValidateToken } from './validate-token.ts'
 export const createIdentityApp = (deps: Deps) => {
   const logins = createLoginWatch(deps)
   const passwords = createPasswordRules(deps)
-  const validateToken = createValidateToken(deps, logins)
+  const describe = claimsDescriber(deps.stores, logins)
+  const validateToken = createValidateToken(deps, describe)
+  const seal = createSealToken(deps, { describe, logins })
+  const isPasscodeOf = createIsPasscodeOf(deps)
+  const login = { validateToken, logins, passwords, isPasscodeOf, describe, seal }
   const affect = createAffectTokens(deps)
   const revoke = createRevoke(deps)
   const save = createSaveUser({ notices: deps.notices, affect, revoke, passwords })
@@ -33,7 +43,7 @@ export const createIdentityApp = (deps: Deps) => {
   return {
     mostListed: deps.config.DEFAULT.max_db_limit,
     tokens: {
-      issue: tellOfLogins(createIssueToken(deps, { validateToken, logins, passwords }), deps.notices),
+      issue: tellOfLogins(createIssueToken(deps, login), deps.notices),
       validate: validateToken,
       revoke: createRevokeToken(affect, revoke),
       revocations: (since: string | undefined) =>
@@ -50,6 +60,9 @@ export const createIdentityApp = (deps: Deps) => {
     nameRecords: createNameRecords(deps),
     listRoleAssignments: createListRoleAssignments(deps, projects.descendants),
     catalog: createCatalogRecords(deps),
+    trusts: createTrusts(deps, affect),
+    credentials: createCredentials(deps),
+    signedRequests: createSignedRequests(deps, seal),
     accessRules: createAccessRules(deps),
     applicationCredentials: createApplicationCredentials(deps, affect),
   }

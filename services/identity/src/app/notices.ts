@@ -80,7 +80,7 @@ export const notices = ({ db, stores, clock, notifier, format, optedOut }: Notic
     authenticated: async (
       ctx: Context,
       asker: Asker,
-      outcome: 'success' | 'failure',
+      outcome: 'success' | 'failure' | 'pending',
       userId: string | undefined,
     ): Promise<void> => {
       if (optedOut.includes(`${authenticated.eventType}.${outcome}`)) return

@@ -1,26 +1,21 @@
 import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
 import type { Asker } from '../domain/cadf.ts'
-import type { Identity } from './authenticate.ts'
-import type { IssuedToken, ScopeRequest } from './issue-token.ts'
+import type { IssuedToken, Login, MoreNeeded } from './issue-token.ts'
 import type { Notices } from './notices.ts'
 
-type IssueToken = (ctx: Context, identity: Identity, request?: ScopeRequest) => Promise<IssuedToken>
+type IssueToken = (ctx: Context, login: Login) => Promise<IssuedToken | MoreNeeded>
 
-/** Hands out tokens, and tells who got one and who did not. */
+/** Hands out tokens, and tells who got one, who did not, and who has to prove more. */
 export const tellOfLogins =
   (issue: IssueToken, { authenticated }: Notices) =>
-  async (
-    ctx: Context,
-    identity: Identity,
-    request: ScopeRequest | undefined,
-    asker: Asker,
-  ): Promise<IssuedToken> => {
-    const issued = await issue(ctx, identity, request).catch(async (error: unknown) => {
+  async (ctx: Context, login: Login, asker: Asker): Promise<IssuedToken | MoreNeeded> => {
+    const issued = await issue(ctx, login).catch(async (error: unknown) => {
       if (error instanceof Fault && error.kind === 'unauthenticated')
-        await authenticated(ctx, asker, 'failure', identity.password?.user.id)
+        await authenticated(ctx, asker, 'failure', login.identity.password?.user.id)
       throw error
     })
-    await authenticated(ctx, asker, 'success', issued.token.user.id)
+    if ('token' in issued) await authenticated(ctx, asker, 'success', issued.token.user.id)
+    else await authenticated(ctx, asker, 'pending', issued.user.id)
     return issued
   }

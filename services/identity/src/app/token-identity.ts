@@ -9,6 +9,7 @@ export const tokenIdentity = ({
   domain,
   roles,
   applicationCredential,
+  trust,
 }: Token): TokenIdentity => {
   const [auditId] = claims.auditIds
   return {
@@ -26,5 +27,6 @@ export const tokenIdentity = ({
     ...(applicationCredential && applicationCredential.accessRules.length > 0
       ? { accessRules: applicationCredential.accessRules }
       : {}),
+    ...(trust ? { dependsOn: [trust.trustorId, trust.trusteeId] } : {}),
   }
 }

@@ -1,8 +1,7 @@
 import type { Token } from '../domain/token.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
-import { claimsDescriber } from './describe-claims.ts'
-import type { LoginWatch } from './login-watch.ts'
+import type { DescribeClaims } from './describe-claims.ts'
 
 export interface ValidateOptions {
   /** Takes a token up to `allow_expired_window` after its end, for work that outlives it. */
@@ -13,8 +12,7 @@ export interface ValidateOptions {
  * Tells what a token stands for, from the database each time: nothing is kept that could outlive a revocation. Throws
  * `TokenNotFound` for one that was never valid or is no more.
  */
-export const createValidateToken = ({ codec, clock, stores, config }: Deps, logins: LoginWatch) => {
-  const describe = claimsDescriber(stores, logins)
+export const createValidateToken = ({ codec, clock, stores, config }: Deps, describe: DescribeClaims) => {
   return async (token: string, { allowExpired = false }: ValidateOptions = {}): Promise<Token> => {
     const claims = await codec.open(token)
     if (!claims) throw errors.TokenNotFound({ reason: 'Could not recognize Fernet token' })

@@ -1,4 +1,6 @@
 import type { AccessRuleColumns } from '@nimbo/contracts/identity/access-rules'
+import type { CredentialColumns } from '@nimbo/contracts/identity/credentials'
+import type { TrustColumns } from '@nimbo/contracts/identity/trusts'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type {
   ApplicationCredential,
@@ -60,5 +62,8 @@ export interface IdentityTables extends OutboxTables {
   application_credential_roles: { application_credential_id: string; role_id: string }
   access_rules: AccessRuleColumns
   application_credential_access_rules: { application_credential_id: string; access_rule_id: string }
+  trusts: TrustColumns
+  credentials: CredentialColumns
+  trust_roles: { trust_id: string; role_id: string }
   revocation_events: RevocationEventRow
 }

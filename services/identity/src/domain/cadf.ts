@@ -11,6 +11,8 @@ const typeOf = {
   service: 'data/security/service',
   endpoint: 'data/security/endpoint',
   application_credential: 'data/security/credential',
+  credential: 'data/security/credential',
+  'OS-TRUST:trust': 'data/security/trust',
   access_rule: 'data/security/access-rule',
   'project tag': 'data/security/project',
   role_assignment: 'data/security/account/user',
@@ -33,7 +35,7 @@ export interface Audited {
   readonly kind: AuditedKind
   /** `created`, `authenticate`. */
   readonly action: string
-  readonly outcome: 'success' | 'failure'
+  readonly outcome: 'success' | 'failure' | 'pending'
   readonly resourceId: string
 }
 

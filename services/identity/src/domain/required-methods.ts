@@ -1,5 +1,5 @@
 import type { JsonObject } from '@nimbo/kernel/json'
-import { authMethods } from '@nimbo/contracts/identity/tokens'
+import { loginMethods } from '@nimbo/contracts/identity/tokens'
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((text) => typeof text === 'string')
@@ -9,12 +9,17 @@ const isTexts = (value: unknown): value is readonly string[] =>
  * not have can't be asked for; a rule of which nothing is left is none.
  */
 export const satisfiesRules = (options: JsonObject, methods: readonly string[]): boolean => {
+  const asked = requiredMethods(options)
+  return asked.length === 0 || asked.some((rule) => rule.every((method) => methods.includes(method)))
+}
+
+/** What a user's rules ask for, as far as this cloud has it; nothing where one proof is enough. */
+export const requiredMethods = (options: JsonObject): readonly (readonly string[])[] => {
   const { multi_factor_auth_enabled: enabled, multi_factor_auth_rules: rules } = options
-  if (enabled === false || !Array.isArray(rules)) return true
-  const possible: readonly string[] = authMethods
-  const asked = rules
+  if (enabled === false || !Array.isArray(rules)) return []
+  const possible: readonly string[] = loginMethods
+  return rules
     .filter(isTexts)
     .map((rule) => rule.filter((method) => possible.includes(method)))
     .filter((rule) => rule.length > 0)
-  return asked.length === 0 || asked.some((rule) => rule.every((method) => methods.includes(method)))
 }

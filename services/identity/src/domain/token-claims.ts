@@ -1,4 +1,7 @@
-import type { authMethods } from '@nimbo/contracts/identity/tokens'
+import type { authMethods, loginMethods } from '@nimbo/contracts/identity/tokens'
+
+/** By which somebody may ask for a token. */
+export type LoginMethod = (typeof loginMethods)[number]
 
 export type AuthMethod = (typeof authMethods)[number]
 
@@ -20,4 +23,5 @@ export interface TokenClaims {
   /** Its own audit id, then that of the token its chain began with, where there is one. */
   readonly auditIds: readonly string[]
   readonly applicationCredentialId?: string
+  readonly trustId?: string
 }

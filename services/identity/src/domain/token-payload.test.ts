@@ -22,9 +22,23 @@ for (const scope of scopes)
       expiresAt: 1_700_003_600_123,
       auditIds: ['AAECAwQFBgcICQoLDA0ODw', 'EBESExQVFhcYGRobHB0eHw'],
       applicationCredentialId: 'not-hex',
+      trustId: hex,
     }
     assert.deepEqual(decodeClaims(encodeClaims(claims)), claims)
   })
+
+test('claims of a token by a trust alone survive the trip', () => {
+  const claims: TokenClaims = {
+    userId: hex,
+    methods: ['totp', 'ec2credential'],
+    scope: { kind: 'project', id: hex },
+    issuedAt: 1_700_000_000_123,
+    expiresAt: 1_700_003_600_123,
+    auditIds: ['AAECAwQFBgcICQoLDA0ODw'],
+    trustId: hex,
+  }
+  assert.deepEqual(decodeClaims(encodeClaims(claims)), claims)
+})
 
 test('a payload stays short enough for a token of 255 characters', () => {
   const claims: TokenClaims = {

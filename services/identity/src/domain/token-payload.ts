@@ -19,9 +19,10 @@ const unpackId = (packed: unknown): string => {
 const methodBits = (methods: readonly AuthMethod[]): number =>
   methods.reduce((bits, method) => bits | (1 << authMethods.indexOf(method)), 0)
 
-/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential]`. */
+/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential, trust]`, the last of them only as far as there are any. */
 export const encodeClaims = (claims: TokenClaims): Uint8Array => {
-  const { userId, methods, scope, issuedAt, expiresAt, auditIds, applicationCredentialId } = claims
+  const { userId, methods, scope, issuedAt, expiresAt, auditIds, applicationCredentialId, trustId } = claims
+  const delegations = [applicationCredentialId, trustId].map((id) => (id === undefined ? null : packId(id)))
   return encode([
     versions[scope.kind],
     packId(userId),
@@ -30,7 +31,7 @@ export const encodeClaims = (claims: TokenClaims): Uint8Array => {
     issuedAt,
     expiresAt,
     auditIds.map((id) => Buffer.from(id, 'base64url')),
-    applicationCredentialId === undefined ? null : packId(applicationCredentialId),
+    ...delegations.slice(0, 1 + delegations.findLastIndex((id) => id !== null)),
   ])
 }
 
@@ -49,12 +50,14 @@ const scopeOf = (version: unknown, id: unknown): Scope => {
   }
 }
 
+const isGiven = (packed: unknown): boolean => packed !== null && packed !== undefined
+
 /** The claims in a payload; undefined when it is none of ours. */
 export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
   try {
     const fields = decode(payload)
     if (!Array.isArray(fields)) return undefined
-    const [version, user, bits, scope, issuedAt, expiresAt, audits, credential] = fields as unknown[]
+    const [version, user, bits, scope, issuedAt, expiresAt, audits, credential, trust] = fields as unknown[]
     if (typeof bits !== 'number' || typeof issuedAt !== 'number' || typeof expiresAt !== 'number')
       return undefined
     if (!Array.isArray(audits)) return undefined
@@ -65,9 +68,8 @@ export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
       issuedAt,
       expiresAt,
       auditIds: audits.map((id) => Buffer.from(id as Uint8Array).toString('base64url')),
-      ...(credential === null || credential === undefined
-        ? {}
-        : { applicationCredentialId: unpackId(credential) }),
+      ...(isGiven(credential) ? { applicationCredentialId: unpackId(credential) } : {}),
+      ...(isGiven(trust) ? { trustId: unpackId(trust) } : {}),
     }
   } catch {
     return undefined

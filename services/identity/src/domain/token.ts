@@ -30,6 +30,13 @@ export interface CredentialRef {
   readonly accessRules: readonly AccessRule[]
 }
 
+export interface TrustRef {
+  readonly id: string
+  readonly impersonation: boolean
+  readonly trustorId: string
+  readonly trusteeId: string
+}
+
 /** A token that holds: its claims, and what they stand for today. */
 export interface Token {
   readonly claims: TokenClaims
@@ -38,4 +45,5 @@ export interface Token {
   readonly domain?: DomainRef
   readonly roles: readonly HeldRole[]
   readonly applicationCredential?: CredentialRef
+  readonly trust?: TrustRef
 }

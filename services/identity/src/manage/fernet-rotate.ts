@@ -11,7 +11,7 @@ export const rotateFernetKeys = async (
   host: Pick<ServiceHost, 'directory'>,
   config: KeystoneConfig,
 ): Promise<string> => {
-  const directory = await keyDirectoryOf(host, config)
+  const directory = await keyDirectoryOf(host, config, 'fernet')
   await rotateKeys(directory, config.fernet_tokens.max_active_keys)
   return directory
 }

@@ -8,7 +8,7 @@ export const setUpFernetKeys = async (
   host: Pick<ServiceHost, 'directory'>,
   config: KeystoneConfig,
 ): Promise<string> => {
-  const directory = await keyDirectoryOf(host, config)
+  const directory = await keyDirectoryOf(host, config, 'fernet')
   await openKeyRepository(directory)
   return directory
 }

@@ -11,9 +11,11 @@ import { described } from '../api/described.ts'
 import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
 import { routes } from '../api/routes.ts'
 import { apiPaste } from '../api-paste.ts'
+import { credentialVault } from '../app/credential-vault.ts'
+import { receiptCodec } from '../app/receipts.ts'
 import type { Deps } from '../app/deps.ts'
 import { createIdentityApp, type IdentityApp } from '../app/identity-app.ts'
-import { keyDirectoryOf } from '../app/key-directory.ts'
+import { type KeyKind, keyDirectoryOf } from '../app/key-directory.ts'
 import { openKeyRepository } from '../app/key-repository.ts'
 import { notices } from '../app/notices.ts'
 import { tokenCodec } from '../app/token-codec.ts'
@@ -50,7 +52,8 @@ export const startKeystone = async (
   { config }: KeystoneOptions,
 ): Promise<RunningService> => {
   const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)
-  const keys = await openKeyRepository(await keyDirectoryOf(host, config))
+  const ring = async (of: KeyKind) => openKeyRepository(await keyDirectoryOf(host, config, of))
+  const keys = await ring('fernet')
   const { notification_format: format, notification_opt_out: optedOut } = config.DEFAULT
   const notifications = await openNotifications(host, {
     config,
@@ -65,6 +68,8 @@ export const startKeystone = async (
     stores,
     notices: notices({ db, stores, clock: host.clock, notifier, format, optedOut }),
     codec: tokenCodec(keys, host.clock),
+    receipts: receiptCodec(await ring('receipt'), host.clock),
+    vault: credentialVault(await ring('credential'), host.clock.now),
     clock: host.clock,
     tracer: tracer('keystone', host.spans),
     config,

@@ -26,6 +26,8 @@ export const identityNotifications = {
     created: told('application_credential.created'),
     deleted: told('application_credential.deleted'),
   },
+  credential: { created: told('credential.created'), deleted: told('credential.deleted') },
+  'OS-TRUST:trust': { created: told('OS-TRUST:trust.created'), deleted: told('OS-TRUST:trust.deleted') },
   access_rule: { deleted: told('access_rule.deleted') },
   'project tag': { created: told('project tag.created'), deleted: told('project tag.deleted') },
 }

@@ -12,6 +12,7 @@ import type { Token } from '../../domain/token.ts'
 import { errors } from '../../errors.ts'
 import type { AffectTokens } from '../../app/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
+import { refuseRestricted } from '../../app/refuse-restricted.ts'
 import { found } from '../../app/found.ts'
 import { hashPassword } from '../../app/passwords.ts'
 
@@ -40,15 +41,6 @@ export interface ShownCredential {
   readonly credential: ApplicationCredential
   readonly roles: readonly Role[]
   readonly rules: readonly AccessRule[]
-}
-
-/** A restricted credential must not beget others: its owner could never take it back. */
-const refuseRestricted = ({ applicationCredential }: Token): void => {
-  if (applicationCredential && !applicationCredential.unrestricted)
-    throw errors.Forbidden({
-      action:
-        "Using method 'application_credential' is not allowed for managing additional application credentials",
-    })
 }
 
 const rolesFor = (token: Token, wanted: NewApplicationCredential['roles']): string[] => {
@@ -113,7 +105,7 @@ export const createApplicationCredentials = ({ db, stores, clock, notices }: Dep
       token: Token,
       input: NewApplicationCredential,
     ): Promise<ShownCredential & { readonly secret: string }> => {
-      refuseRestricted(token)
+      refuseRestricted(token, 'additional application credentials')
       if (!token.project)
         throw errors.Invalid({ reason: 'Application credentials need a project-scoped token.' })
       const roleIds = [...new Set(rolesFor(token, input.roles))]
@@ -141,7 +133,7 @@ export const createApplicationCredentials = ({ db, stores, clock, notices }: Dep
     },
 
     remove: async (ctx: Context, token: Token, { id, user_id }: ApplicationCredential): Promise<void> => {
-      refuseRestricted(token)
+      refuseRestricted(token, 'additional application credentials')
       await affect({ userIds: [user_id] }, async (inside) => {
         await inside.applicationCredentials.remove(id)
         await notices.told(inside, ctx, 'application_credential', 'deleted', id)

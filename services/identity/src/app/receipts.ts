@@ -1,0 +1,42 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { openFernet, sealFernet } from '../domain/fernet.ts'
+import type { AuthMethod } from '../domain/token-claims.ts'
+import { decodeClaims, encodeClaims } from '../domain/token-payload.ts'
+import { errors } from '../errors.ts'
+import type { KeyRing } from './key-repository.ts'
+
+/** What somebody has proven, who has to prove more before there is a token. */
+export interface Receipt {
+  readonly userId: string
+  readonly methods: readonly AuthMethod[]
+  readonly issuedAt: number
+  readonly expiresAt: number
+}
+
+/** Receipts are sealed as tokens are, with keys of their own: neither can be taken for the other. */
+export const receiptCodec = (keys: KeyRing, clock: Clock) => ({
+  seal: ({ userId, methods, issuedAt, expiresAt }: Receipt): string => {
+    const claims = {
+      userId,
+      methods,
+      issuedAt,
+      expiresAt,
+      scope: { kind: 'unscoped' },
+      auditIds: [],
+    } as const
+    return sealFernet(keys.primary(), encodeClaims(claims), issuedAt)
+  },
+  /** Throws for what is no receipt, or is one no longer. */
+  open: async (text: string): Promise<Receipt> => {
+    let opened = openFernet(keys.all(), text)
+    if (!opened) {
+      await keys.reload()
+      opened = openFernet(keys.all(), text)
+    }
+    const claims = opened && decodeClaims(opened.payload)
+    if (!claims || claims.expiresAt <= clock.now()) throw errors.ReceiptNotFound()
+    return claims
+  },
+})
+
+export type ReceiptCodec = ReturnType<typeof receiptCodec>

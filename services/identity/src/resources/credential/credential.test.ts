@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Reply, startIdentityStory } from '../../../test/identity-story.ts'
+
+const message = ({ status, body }: Reply) => [status, body.error?.message]
+
+test('a user keeps credentials, which nobody else sees but administrators', async () => {
+  await using story = await startIdentityStory()
+  const [ann, bob] = [await story.member('ann'), await story.member('bob')]
+  const json = { credential: { user_id: ann.user.id, type: 'cert', blob: 'very-secret', label: 'mine' } }
+  const made = await story.send('POST', '/v3/credentials', { token: ann.token, json })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { id, ...shown } = made.body.credential
+  const path = `/v3/credentials/${id}`
+  assert.deepEqual(shown, {
+    user_id: ann.user.id,
+    type: 'cert',
+    blob: 'very-secret',
+    project_id: null,
+    label: 'mine',
+    links: { self: `http://cloud.test/identity${path}` },
+  })
+  const changed = await story.send('PATCH', path, {
+    token: ann.token,
+    json: { credential: { blob: 'other', project_id: ann.project.id } },
+  })
+  assert.deepEqual(
+    [changed.status, changed.body.credential.blob, changed.body.credential.project_id],
+    [200, 'other', ann.project.id],
+  )
+  for (const method of ['GET', 'DELETE'])
+    assert.equal((await story.send(method, path, { token: bob.token })).status, 403)
+  assert.equal((await story.send('POST', '/v3/credentials', { token: bob.token, json })).status, 403)
+  const taken = { credential: { user_id: bob.user.id } }
+  assert.equal((await story.send('PATCH', path, { token: ann.token, json: taken })).status, 403)
+  const count = async (token: string, query = '') =>
+    (await story.send('GET', `/v3/credentials${query}`, { token })).body.credentials.length
+  assert.deepEqual([await count(ann.token), await count(bob.token), await count(story.admin)], [1, 0, 1])
+  assert.equal(await count(bob.token, `?user_id=${ann.user.id}`), 0)
+  assert.equal(await count(ann.token, '?type=totp'), 0)
+  assert.equal((await story.send('DELETE', path, { token: ann.token })).status, 204)
+  assert.equal((await story.send('GET', path, { token: ann.token })).status, 404)
+})
+
+test('its secret stands in the database nowhere as it is', async () => {
+  await using story = await startIdentityStory()
+  const ann = await story.member('ann')
+  const blob = 'a-secret-that-nobody-finds'
+  const json = { credential: { user_id: ann.user.id, type: 'cert', blob } }
+  assert.equal((await story.send('POST', '/v3/credentials', { token: ann.token, json })).status, 201)
+  for (const file of ['keystone.db', 'keystone.db-wal']) {
+    const bytes = await readFile(join(story.home, file)).catch(() => Buffer.alloc(0))
+    assert.equal(bytes.includes(blob), false, file)
+  }
+})
+
+test('an EC2 credential is made whole or not at all', async () => {
+  await using story = await startIdentityStory()
+  const ann = await story.member('ann')
+  const make = (more: object) => {
+    const credential = { user_id: ann.user.id, type: 'ec2', project_id: ann.project.id, ...more }
+    return story.send('POST', '/v3/credentials', { token: ann.token, json: { credential } })
+  }
+  assert.deepEqual(message(await make({ blob: 'no' })), [400, 'Invalid blob in credential'])
+  for (const wrong of [
+    { blob: '{}' },
+    { blob: '{"secret":"s"}' },
+    { blob: '{"access":"a"}', project_id: null },
+  ])
+    assert.equal((await make(wrong)).status, 400, JSON.stringify(wrong))
+  const blob = JSON.stringify({ access: 'key', secret: 'secret' })
+  const made = await make({ blob })
+  assert.equal(made.status, 201)
+  assert.equal((await make({ blob })).status, 409)
+  const path = `/v3/credentials/${made.body.credential.id}`
+  const bound = { credential: { blob: JSON.stringify({ access: 'key', secret: 's', trust_id: 'x' }) } }
+  assert.deepEqual(message(await story.send('PATCH', path, { token: ann.token, json: bound })), [
+    400,
+    'trust_id can not be updated for credential',
+  ])
+})
+
+test('no user has more credentials than is allowed', async () => {
+  await using story = await startIdentityStory(undefined, {}, (config) => ({
+    ...config,
+    credential: { ...config.credential, user_limit: 1 },
+  }))
+  const ann = await story.member('ann')
+  const json = { credential: { user_id: ann.user.id, type: 'cert', blob: 'x' } }
+  assert.equal((await story.send('POST', '/v3/credentials', { token: ann.token, json })).status, 201)
+  assert.deepEqual(message(await story.send('POST', '/v3/credentials', { token: ann.token, json })), [
+    403,
+    'Unable to create additional credentials, maximum of 1 already exceeded for user.',
+  ])
+})
+
+test('a token of an application credential reaches credentials of its project alone, and a restricted one makes no keys', async () => {
+  await using story = await startIdentityStory()
+  const ann = await story.member('ann')
+  const personal = await story.send('POST', '/v3/credentials', {
+    token: ann.token,
+    json: { credential: { user_id: ann.user.id, type: 'totp', blob: 'GEZDGNBV' } },
+  })
+  const { body } = await story.send('POST', `/v3/users/${ann.user.id}/application_credentials`, {
+    token: ann.token,
+    json: { application_credential: { name: 'ci' } },
+  })
+  const { id, secret } = body.application_credential
+  const identity = { methods: ['application_credential'], application_credential: { id, secret } }
+  const login = await story.send('POST', '/v3/auth/tokens', { json: { auth: { identity } } })
+  const token = login.headers['x-subject-token']
+  const path = `/v3/credentials/${personal.body.credential.id}`
+  for (const method of ['GET', 'DELETE'])
+    assert.equal((await story.send(method, path, { token })).status, 403)
+  assert.deepEqual((await story.send('GET', '/v3/credentials', { token })).body.credentials, [])
+  const keys = `/v3/users/${ann.user.id}/credentials/OS-EC2`
+  const refused = await story.send('POST', keys, { token, json: { tenant_id: ann.project.id } })
+  assert.equal(refused.status, 403)
+})

@@ -1,0 +1,116 @@
+import type { StoredCredential } from '@nimbo/contracts/identity/credentials'
+import type { Context } from '@nimbo/kernel/context'
+import { newHexId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { Deps } from '../../app/deps.ts'
+import { type Changes, changed, found } from '../../app/found.ts'
+import { refuseRestricted } from '../../app/refuse-restricted.ts'
+import { paged } from '../../db/paged.ts'
+import type { Filter, Page } from '../../domain/listing.ts'
+import type { Token } from '../../domain/token.ts'
+import { errors } from '../../errors.ts'
+import { refuseOutOfReach } from './delegated-reach.ts'
+import { boundTo, idOfAccess, readEc2Blob, refuseUnbinding } from './ec2-blob.ts'
+import { countCredentials, credentials } from './records.ts'
+
+export interface NewCredential {
+  readonly user_id: string
+  readonly type: string
+  readonly blob: string
+  readonly project_id?: string | null | undefined
+  readonly extra: JsonObject
+}
+
+/** A credential as its user knows it. */
+export type Credential = Omit<StoredCredential, 'encrypted_blob' | 'key_hash'> & { readonly blob: string }
+
+const isEc2 = (type: string): boolean => type.toLowerCase() === 'ec2'
+
+export const createCredentials = ({ db, stores, config, notices, vault }: Deps) => {
+  const open = async ({ encrypted_blob, key_hash, ...kept }: StoredCredential): Promise<Credential> => ({
+    ...kept,
+    blob: await vault.open({ encrypted_blob, key_hash }),
+  })
+  const sealed = ({ blob, ...credential }: Credential): StoredCredential => ({
+    ...credential,
+    ...vault.seal(blob),
+  })
+
+  const checkOwners = async ({ user_id, project_id }: Pick<Credential, 'user_id' | 'project_id'>) => {
+    found(await stores.users.find(user_id), 'user', user_id)
+    if (project_id !== null) found(await stores.projects.find(project_id), 'project', project_id)
+  }
+
+  const checkLimit = async (userId: string): Promise<void> => {
+    const limit = config.credential.user_limit
+    if (limit >= 0 && (await countCredentials(db, userId)) >= limit)
+      throw errors.NotAllowed({
+        reason: `Unable to create additional credentials, maximum of ${limit} already exceeded for user.`,
+      })
+  }
+
+  /** An EC2 key is found by its access key, and stays bound to what its maker's token was handed on by. */
+  const asMade = (token: Token, { type, blob, project_id = null, ...given }: NewCredential): Credential => {
+    if (!isEc2(type)) return { id: newHexId<never>(), ...given, type, blob, project_id }
+    refuseRestricted(token, 'additional credentials')
+    if (project_id === null) throw errors.NotExpected({ attribute: 'project_id', target: 'credential' })
+    const key = boundTo(token, readEc2Blob(blob))
+    return { id: idOfAccess(key.access), ...given, type, blob: JSON.stringify(key), project_id }
+  }
+
+  return {
+    find: async (id: string): Promise<Credential> =>
+      open(found(await credentials.get(db, 'all', id), 'credential', id)),
+
+    /** The EC2 credential of a user, by its access key. */
+    findKey: async (userId: string, access: string): Promise<Credential> => {
+      const kept = await credentials.get(db, 'all', idOfAccess(access))
+      const isOwn = kept?.user_id === userId && isEc2(kept.type)
+      return open(found(isOwn ? kept : undefined, 'credential', access))
+    },
+
+    list: async (filters: readonly Filter[], page: Page): Promise<Credential[]> =>
+      Promise.all((await paged(credentials, db, filters, page)).map(open)),
+
+    create: async (ctx: Context, token: Token, input: NewCredential): Promise<Credential> => {
+      refuseOutOfReach(token, input.project_id ?? null)
+      const credential = asMade(token, input)
+      await checkOwners(credential)
+      await checkLimit(credential.user_id)
+      await notices.unit(async (inside) => {
+        if (!(await credentials.insert(inside.over, sealed(credential))))
+          throw errors.DuplicateId({ type: 'credential', id: credential.id })
+        await notices.told(inside, ctx, 'credential', 'created', credential.id)
+      })
+      return credential
+    },
+
+    update: async (
+      token: Token,
+      before: Credential,
+      { extra, ...changes }: Changes<NewCredential>,
+    ): Promise<Credential> => {
+      refuseOutOfReach(token, before.project_id)
+      const next = changed(before, { ...changes, extra: { ...before.extra, ...extra } })
+      refuseOutOfReach(token, next.project_id)
+      if (isEc2(next.type)) {
+        if (next.project_id === null)
+          throw errors.NotExpected({ attribute: 'project_id', target: 'credential' })
+        const blob = readEc2Blob(next.blob)
+        if (isEc2(before.type)) refuseUnbinding(readEc2Blob(before.blob), blob)
+      }
+      await checkOwners(next)
+      const { id: _, ...row } = sealed(next)
+      await credentials.update(db, before.id, row, '')
+      return next
+    },
+
+    remove: async (ctx: Context, token: Token, { id, project_id }: Credential): Promise<void> => {
+      refuseOutOfReach(token, project_id)
+      await notices.unit(async (inside) => {
+        await credentials.delete(inside.over, id)
+        await notices.told(inside, ctx, 'credential', 'deleted', id)
+      })
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { credential } from '@nimbo/contracts/identity/credentials'
+import { repository } from '@nimbo/resource/rows/repository'
+import type { Kysely } from 'kysely'
+import { seenByAll } from '../../db/paged.ts'
+import type { IdentityTables } from '../../db/tables.ts'
+
+export const credentials = repository(credential, seenByAll)
+
+/** How many credentials a user has. */
+export const countCredentials = async (db: Kysely<IdentityTables>, userId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('credentials')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

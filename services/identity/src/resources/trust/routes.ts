@@ -1,0 +1,94 @@
+import * as operations from '@nimbo/contracts/identity/trusts'
+import { handle } from '../../api/handle.ts'
+import { pageLinks, wholeLinks, withSelf } from '../../api/links.ts'
+import { filtersIn, pageIn } from '../../api/list-request.ts'
+import { extraOf } from '../../api/record-body.ts'
+import { roleView } from '../../api/role-view.ts'
+import { found as foundIn } from '../../app/found.ts'
+import type { ShownTrust } from './trusts.ts'
+
+const known = [
+  ...['trustor_user_id', 'trustee_user_id', 'impersonation', 'project_id', 'expires_at', 'remaining_uses'],
+  ...[
+    'allow_redelegation',
+    'redelegation_count',
+    'roles',
+    'deleted_at',
+    'redelegated_trust_id',
+    'roles_links',
+  ],
+]
+
+const listed =
+  (base: string) =>
+  ({ extra, redelegated_trust_id, ...trust }: operations.Trust): operations.ListedTrust => {
+    const self = `${base}/v3/OS-TRUST/trusts/${trust.id}`
+    return withSelf(self, {
+      ...extra,
+      ...trust,
+      ...(redelegated_trust_id === null ? {} : { redelegated_trust_id }),
+      deleted_at: null,
+      roles_links: { self: `${self}/roles`, next: null, previous: null },
+    })
+  }
+
+const view =
+  (base: string) =>
+  ({ trust, roles }: ShownTrust) => ({ ...listed(base)(trust), roles: roles.map(roleView(base)) })
+
+const create = handle(
+  operations.createTrust,
+  async ({ ctx, app, body: { trust }, base }) => {
+    const token = await app.tokens.validate(ctx.token ?? '')
+    const made = await app.trusts.create(ctx, token, { ...trust, extra: extraOf(trust, known) })
+    return { trust: view(base)(made) }
+  },
+  { given: ({ body }) => ({ target: { trust: { trustor_user_id: body.trust.trustor_user_id } } }) },
+)
+
+const list = handle(operations.listTrusts, async (call) => {
+  const { app, query, base } = call
+  const { trustor_user_id, trustee_user_id } = query
+  const target = { trust: { trustor_user_id, trustee_user_id } }
+  if (trustor_user_id === undefined && trustee_user_id === undefined) call.enforce('identity:list_trusts')
+  if (trustor_user_id !== undefined) call.enforce('identity:list_trusts_for_trustor', { target })
+  if (trustee_user_id !== undefined) call.enforce('identity:list_trusts_for_trustee', { target })
+  const page = pageIn(query, app.mostListed)
+  const filters = { trustor_user_id: 'text', trustee_user_id: 'text' } as const
+  const trusts = await app.trusts.list(filtersIn(query, filters), page)
+  return { trusts: trusts.map(listed(base)), ...pageLinks(call, trusts, page) }
+})
+
+const show = handle(operations.showTrust, async ({ app, found, base }) => ({
+  trust: view(base)(await app.trusts.show(found.trust)),
+}))
+
+const remove = handle(operations.deleteTrust, async ({ ctx, app, found }) => {
+  await app.trusts.remove(ctx, found.trust)
+})
+
+const listRoles = handle(operations.listTrustRoles, async (call) => {
+  const roles = await call.app.trusts.rolesOf(call.found.trust.id)
+  return { roles: roles.map(roleView(call.base)), ...wholeLinks(call) }
+})
+
+const showRole = handle(operations.showTrustRole, async ({ app, found, params: { role_id }, base }) => {
+  const roles = await app.trusts.rolesOf(found.trust.id)
+  const role = foundIn(
+    roles.find(({ id }) => id === role_id),
+    'role',
+    role_id,
+  )
+  return { role: roleView(base)(role) }
+})
+
+const checkRole = handle(operations.checkTrustRole, async ({ app, found, params: { role_id } }) => {
+  const roles = await app.trusts.rolesOf(found.trust.id)
+  foundIn(
+    roles.find(({ id }) => id === role_id),
+    'role',
+    role_id,
+  )
+})
+
+export const trustRoutes = [create, list, show, remove, listRoles, showRole, checkRole]

@@ -1,0 +1,134 @@
+import type { Trust } from '@nimbo/contracts/identity/trusts'
+import type { Context } from '@nimbo/kernel/context'
+import { newHexId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { AffectTokens } from '../../app/affect-tokens.ts'
+import type { Deps } from '../../app/deps.ts'
+import { found } from '../../app/found.ts'
+import { refuseRestricted } from '../../app/refuse-restricted.ts'
+import { paged } from '../../db/paged.ts'
+import { exactInstant } from '../../domain/exact-instant.ts'
+import type { Filter, Page } from '../../domain/listing.ts'
+import type { Role } from '../../domain/records.ts'
+import type { Token } from '../../domain/token.ts'
+import { errors } from '../../errors.ts'
+import { insertTrust, livingTrust, roleIdsOfTrust, trusts } from './records.ts'
+import { depthOf, redelegated } from './redelegation.ts'
+
+export interface NewTrust {
+  readonly trustor_user_id: string
+  readonly trustee_user_id: string
+  readonly impersonation: boolean
+  readonly project_id?: string | null | undefined
+  readonly expires_at?: string | null | undefined
+  readonly remaining_uses?: number | null | undefined
+  readonly allow_redelegation?: boolean | undefined
+  readonly redelegation_count?: number | null | undefined
+  readonly roles?:
+    | readonly { readonly id?: string | undefined; readonly name?: string | undefined }[]
+    | undefined
+  readonly extra: JsonObject
+}
+
+export interface ShownTrust {
+  readonly trust: Trust
+  readonly roles: readonly Role[]
+}
+
+const expiryOf = (text: string | null | undefined, now: number): string | null => {
+  if (text === null || text === undefined) return null
+  const instant = exactInstant(text)
+  if (!instant)
+    throw errors.Invalid({ reason: `Invalid input for field 'expires_at': '${text}' is not a 'date-time'` })
+  if (instant.ms < now)
+    throw errors.Invalid({
+      reason:
+        "The 'expires_at' must not be before now. The server could not comply with the request since it is either malformed or otherwise incorrect. The client is assumed to be in error.",
+    })
+  return instant.text
+}
+
+export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affect: AffectTokens) => {
+  const most = config.trust.max_redelegation_count
+
+  const rolesOf = async (id: string): Promise<Role[]> => stores.roles.findMany(await roleIdsOfTrust(db, id))
+
+  const find = async (id: string): Promise<Trust> =>
+    found(await livingTrust(db, id, clock.now()), 'trust', id)
+
+  /** Roles that the trustor holds in the project; others cannot be handed on. */
+  const rolesFor = async (input: NewTrust): Promise<string[]> => {
+    const { project_id = null, roles = [], trustor_user_id } = input
+    if (project_id === null) {
+      if (roles.length > 0) throw errors.Invalid({ reason: 'A trust without a project hands on no roles.' })
+      return []
+    }
+    if (roles.length === 0) throw errors.NotAllowed({ reason: 'At least one role should be specified' })
+    found(await stores.projects.find(project_id), 'project', project_id)
+    const target = { target_type: 'project', target_id: project_id } as const
+    const held = await stores.assignments.effectiveRoles(trustor_user_id, target)
+    const named = roles.map(({ id, name }) =>
+      found(
+        held.find((role) => (id === undefined ? role.name === name : role.id === id)),
+        'role',
+        id ?? name ?? '',
+      ),
+    )
+    return [...new Set(named.map(({ id }) => id))]
+  }
+
+  /** Users of trusts that a trust leads to, itself among them: its end is the end of all. */
+  const usersBelow = async (id: string): Promise<string[]> => {
+    const kept = await trusts.get(db, 'all', id)
+    const below = await trusts.list(db, 'all', { redelegated_trust_id: [id] })
+    const users = await Promise.all(below.map((child) => usersBelow(child.id)))
+    return [...(kept ? [kept.trustor_user_id, kept.trustee_user_id] : []), ...users.flat()]
+  }
+
+  return {
+    find,
+    rolesOf,
+    show: async (kept: Trust): Promise<ShownTrust> => ({ trust: kept, roles: await rolesOf(kept.id) }),
+
+    list: async (filters: readonly Filter[], page: Page): Promise<Trust[]> => {
+      const now = clock.now()
+      const listed = await paged(trusts, db, filters, page)
+      return listed.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now)
+    },
+
+    create: async (ctx: Context, token: Token, input: NewTrust): Promise<ShownTrust> => {
+      refuseRestricted(token, 'trusts')
+      const { trustor_user_id, trustee_user_id, impersonation, project_id = null, extra } = input
+      found(await stores.users.find(trustee_user_id), 'user', trustee_user_id)
+      const parent = token.trust && (await find(token.trust.id))
+      const asked: Trust = {
+        id: newHexId<never>(),
+        trustor_user_id,
+        trustee_user_id,
+        project_id,
+        impersonation,
+        expires_at: expiryOf(input.expires_at, clock.now()),
+        remaining_uses: input.remaining_uses ?? null,
+        redelegated_trust_id: parent?.id ?? null,
+        redelegation_count: depthOf(input, parent, most),
+        extra,
+      }
+      const roleIds = await rolesFor(input)
+      const parentRoleIds = parent ? await roleIdsOfTrust(db, parent.id) : []
+      const made = parent ? redelegated(asked, roleIds, parent, { parentRoleIds, most }) : asked
+      await notices.unit(async (inside) => {
+        await insertTrust(inside.over, made, roleIds)
+        await notices.told(inside, ctx, 'OS-TRUST:trust', 'created', made.id)
+      })
+      return { trust: made, roles: await rolesOf(made.id) }
+    },
+
+    remove: async (ctx: Context, { id }: Trust): Promise<void> => {
+      const userIds = [...new Set(await usersBelow(id))]
+      await affect({ userIds }, async (inside) => {
+        await trusts.delete(inside.over, id)
+        await notices.told(inside, ctx, 'OS-TRUST:trust', 'deleted', id)
+      })
+    },
+  }
+}
