@@ -36,6 +36,11 @@ export const keystoneOptions = [
   }),
   defineOptions('DEFAULT', {
     max_db_limit: integer({ default: 1000, min: 1, help: 'Most records a list gives at once.' }),
+    purge_interval: seconds({
+      default: 3600,
+      min: 1,
+      help: 'How often what has expired (trusts, events that end tokens) is taken out of the database.',
+    }),
     max_project_tree_depth: integer({
       default: 5,
       min: 1,

@@ -3,10 +3,13 @@ import type { BodyOf, Operation, ValueOf } from '../operation.ts'
 
 type Replied<Value> = Value extends void ? undefined : Value
 
+/** Statuses of replies that clients get back; what comes with others is thrown. */
+type Success<Status> = Status extends number ? (`${Status}` extends `4${string}` ? never : Status) : never
+
 /** The body of an operation's reply, by its contract: what the newest version shows; an older one leaves out what it lacks. */
 export type ReplyOf<Declared> =
   Declared extends Operation<string, TSchema | undefined, TSchema | undefined, string, infer Replies>
-    ? Replied<ValueOf<Replies[keyof Replies]>>
+    ? Replied<ValueOf<Replies[Success<keyof Replies> & keyof Replies]>>
     : never
 
 /** Of replies that differ by what was sent (one network, several), the one that is named as the body was. */

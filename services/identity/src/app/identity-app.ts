@@ -19,6 +19,7 @@ import { createLoginWatch } from './login-watch.ts'
 import { createNameRecords } from './name-records.ts'
 import { createPasswordRules } from './password-rules.ts'
 import { createProjects } from './projects.ts'
+import { createPurgeExpired } from './purge-expired.ts'
 import { createRevoke, createRevokeToken } from './revoke.ts'
 import { createRoles } from './roles.ts'
 import { createSaveUser } from './save-user.ts'
@@ -41,6 +42,7 @@ export const createIdentityApp = (deps: Deps) => {
   const save = createSaveUser({ notices: deps.notices, affect, revoke, passwords })
   const projects = createProjects(deps, affect, revoke)
   return {
+    purgeExpired: createPurgeExpired(deps),
     mostListed: deps.config.DEFAULT.max_db_limit,
     tokens: {
       issue: tellOfLogins(createIssueToken(deps, login), deps.notices),

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import { requiredMethods, satisfiesRules } from '../domain/required-methods.ts'
-import type { Token, UserRef } from '../domain/token.ts'
+import type { IssuedToken, UserRef } from '../domain/token.ts'
 import { errors } from '../errors.ts'
 import { type Authenticated, createAuthenticate, type Identity } from './authenticate.ts'
 import type { Deps } from './deps.ts'
@@ -12,12 +12,6 @@ import type { Receipt } from './receipts.ts'
 import { createRequestedScope, type ScopeRequest } from './requested-scope.ts'
 import { claimsFor, type SealToken } from './seal-token.ts'
 import type { ValidateToken } from './validate-token.ts'
-
-export interface IssuedToken {
-  /** The token itself, for `X-Subject-Token`. */
-  readonly id: string
-  readonly token: Token
-}
 
 /** More proofs are asked for: one of the lists of methods, all of it. */
 export interface MoreNeeded {

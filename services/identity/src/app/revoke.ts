@@ -12,13 +12,9 @@ export type Revoked =
 
 /** Ends tokens from this moment on, beside the reason: in its transaction. */
 export const createRevoke =
-  ({ clock, config }: Pick<Deps, 'clock' | 'config'>) =>
+  ({ clock }: Pick<Deps, 'clock'>) =>
   async (revoked: Revoked, stores: Pick<Stores, 'revocations'>): Promise<void> => {
     const now = clock.now()
-    // A token may be shown until its end and the window after it have passed; no event must be forgotten before.
-    const longest = (config.token.expiration + config.token.allow_expired_window) * 1000
-    const forgetBefore = new Date(now - longest).toISOString()
-    await stores.revocations.forget(forgetBefore)
     await stores.revocations.add({ ...revoked, issuedBefore: now }, timestamp(clock))
   }
 

@@ -3,7 +3,7 @@ import { errors } from '../errors.ts'
 import type { Authenticated } from './authenticate.ts'
 import type { Deps } from './deps.ts'
 import type { DescribeClaims } from './describe-claims.ts'
-import type { IssuedToken } from './issue-token.ts'
+import type { IssuedToken } from '../domain/token.ts'
 import type { LoginWatch } from './login-watch.ts'
 import { newAuditId } from './token-codec.ts'
 

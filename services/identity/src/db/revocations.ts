@@ -15,9 +15,13 @@ export interface Revocation {
 
 /** The events that end tokens before their time. */
 export const revocations = (db: Kysely<IdentityTables>) => ({
-  /** Forgets events before an instant, which no living token can match. */
-  async forget(before: string): Promise<void> {
-    await db.deleteFrom('revocation_events').where('revoked_at', '<', before).execute()
+  /** Forgets events before an instant, which no living token can match; how many there were. */
+  async forget(before: string): Promise<number> {
+    const { numDeletedRows } = await db
+      .deleteFrom('revocation_events')
+      .where('revoked_at', '<', before)
+      .executeTakeFirstOrThrow()
+    return Number(numDeletedRows)
   },
 
   async add(revocation: Revocation, revokedAt: string): Promise<void> {

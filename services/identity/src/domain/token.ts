@@ -37,6 +37,13 @@ export interface TrustRef {
   readonly trusteeId: string
 }
 
+/** A token as it is handed out. */
+export interface IssuedToken {
+  /** The token itself, for `X-Subject-Token`. */
+  readonly id: string
+  readonly token: Token
+}
+
 /** A token that holds: its claims, and what they stand for today. */
 export interface Token {
   readonly claims: TokenClaims

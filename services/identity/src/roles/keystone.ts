@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { createApi } from '@nimbo/http/api'
 import type { ValidateToken } from '@nimbo/http/filters/authtoken'
+import { reconciler } from '@nimbo/durable/reconciler'
 import { isFault } from '@nimbo/kernel/errors'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
 import { serveApi } from '@nimbo/service/serve-api'
@@ -101,5 +102,27 @@ export const startKeystone = async (
         'An unexpected error prevented the server from fulfilling your request. Contact your administrator.',
     },
   })
-  return tellingService(handler, notifications)
+  const purge = reconciler({
+    name: 'purge-expired',
+    everyMs: config.DEFAULT.purge_interval * 1000,
+    clock: host.clock,
+    log: host.log,
+    run: app.purgeExpired,
+  })
+  const telling = tellingService(handler, notifications)
+  return {
+    ...telling,
+    begin: async () => {
+      await telling.begin()
+      purge.start()
+    },
+    settled: async () => {
+      await purge.idle()
+      await telling.settled()
+    },
+    stop: async () => {
+      await purge.stop()
+      await telling.stop()
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { SealToken } from '../../app/seal-token.ts'
 import type { Deps } from '../../app/deps.ts'
-import type { IssuedToken } from '../../app/issue-token.ts'
+import type { IssuedToken } from '../../domain/token.ts'
 import type { Scope } from '../../domain/token-claims.ts'
 import { errors } from '../../errors.ts'
 import { readEc2Blob, idOfAccess } from '../credential/ec2-blob.ts'

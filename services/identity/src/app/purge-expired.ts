@@ -1,0 +1,13 @@
+import { purgeTrusts } from '../resources/trust/records.ts'
+import type { Deps } from './deps.ts'
+
+/** Forgets what no request can ask for any more: trusts that have ended, and events older than every token that they could end. */
+export const createPurgeExpired =
+  ({ db, stores, clock, config, log }: Pick<Deps, 'db' | 'stores' | 'clock' | 'config' | 'log'>) =>
+  async (): Promise<void> => {
+    const now = clock.now()
+    const trusts = await purgeTrusts(db, new Date(now).toISOString())
+    const longest = (config.token.expiration + config.token.allow_expired_window) * 1000
+    const events = await stores.revocations.forget(new Date(now - longest).toISOString())
+    if (trusts + events > 0) log.info({ trusts, revocation_events: events }, 'what has expired is forgotten')
+  }
