@@ -26,7 +26,7 @@ export const createSignedRequests = (deps: Deps, seal: SealToken) => {
 
   const keyOf = async (access: string) => {
     const kept = await credentials.get(db, 'all', idOfAccess(access))
-    if (!kept || kept.type.toLowerCase() !== 'ec2') throw refuse('EC2 access key not found.')
+    if (kept?.type.toLowerCase() !== 'ec2') throw refuse('EC2 access key not found.')
     return { kept, blob: readEc2Blob(await vault.open(kept)) }
   }
 
