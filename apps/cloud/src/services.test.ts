@@ -39,6 +39,7 @@ test('the roles are those operators know, each API on its usual port', () => {
   assert.deepEqual(others.sort(), [
     'cinder-scheduler: worker',
     'cinder-volume: agent',
+    'neutron-l3-agent: agent',
     'neutron-linuxbridge-agent: agent',
     'nova-compute: agent',
     'nova-conductor: worker',

@@ -5,6 +5,7 @@ import type {
   NetworkSegment,
   WiredPort,
 } from '@nimbo/network/driver/network-agent-driver'
+import type { RunRouter, RunsRouters } from '@nimbo/network/driver/runs-routers'
 
 /** Operations that can be told to fail. */
 export type FakeOperation =
@@ -14,12 +15,15 @@ export type FakeOperation =
   | 'unwirePort'
   | 'ensureDhcp'
   | 'removeDhcp'
+  | 'ensureRouter'
+  | 'removeRouter'
 
 /** What stands on one make-believe host. */
 export interface FakeHost {
   readonly networks: ReadonlyMap<string, NetworkSegment>
   readonly ports: ReadonlyMap<string, WiredPort>
   readonly dhcp: ReadonlyMap<string, DhcpNetwork>
+  readonly routers: ReadonlyMap<string, RunRouter>
 }
 
 export interface FakeNetworkDriver extends NetworkAgentDriver {
@@ -35,6 +39,7 @@ interface Memory {
   readonly networks: Map<string, NetworkSegment>
   readonly ports: Map<string, WiredPort>
   readonly dhcp: Map<string, DhcpNetwork>
+  readonly routers: Map<string, RunRouter>
 }
 
 /** Any number of hosts in memory, on which everything succeeds at once unless told otherwise. */
@@ -43,7 +48,12 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
   const failures = new Map<FakeOperation, number>()
 
   const memoryOf = (name: string): Memory => {
-    const memory = hosts.get(name) ?? { networks: new Map(), ports: new Map(), dhcp: new Map() }
+    const memory = hosts.get(name) ?? {
+      networks: new Map(),
+      ports: new Map(),
+      dhcp: new Map(),
+      routers: new Map(),
+    }
     hosts.set(name, memory)
     return memory
   }
@@ -93,12 +103,26 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
     close: async () => {},
   })
 
+  const openRouters = (memory: Memory): RunsRouters => ({
+    ensureRouter: async (router) => {
+      attempt('ensureRouter')
+      memory.routers.set(router.id, router)
+    },
+    removeRouter: async (id) => {
+      attempt('removeRouter')
+      memory.routers.delete(id)
+    },
+    routers: async () => [...memory.routers.keys()],
+    close: async () => {},
+  })
+
   const driver: FakeNetworkDriver = {
     agentType: 'Fake agent',
     binary: 'neutron-fake-agent',
     vifType: 'other',
     configurations: {},
     open: async (name) => open(memoryOf(name)),
+    openRouters: async (name) => openRouters(memoryOf(name)),
     failOn: (operation, times = Number.POSITIVE_INFINITY) => {
       failures.set(operation, times)
       return driver

@@ -15,4 +15,12 @@ export const dhcpInside = (portId: string): string => `ns-${shortId(portId)}`
 
 export const dhcpNamespace = (networkId: string): string => `qdhcp-${networkId}`
 
+/** Inside a router's namespace: its ends of the wires to networks inside, and to those outside. */
+export const interfacePrefix = 'qr-'
+export const gatewayPrefix = 'qg-'
+export const interfaceDevice = (portId: string): string => `${interfacePrefix}${shortId(portId)}`
+export const gatewayDevice = (portId: string): string => `${gatewayPrefix}${shortId(portId)}`
+
+export const routerNamespace = (routerId: string): string => `qrouter-${routerId}`
+
 export const vxlanDevice = (vni: number): string => `vxlan-${vni}`

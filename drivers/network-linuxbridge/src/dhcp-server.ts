@@ -5,6 +5,7 @@ import { covers } from './covers.ts'
 import { bridgeOf, dhcpInside, dhcpNamespace, dhcpOutside, shortId } from './device-names.ts'
 import { configText, type DnsmasqPaths, hostsText, optionsText, pathsIn } from './dnsmasq-files.ts'
 import type { Links } from './links.ts'
+import { namespacesBy } from './namespaces.ts'
 import type { RunCommand } from './run-command.ts'
 
 export interface DhcpServer {
@@ -54,18 +55,9 @@ interface AddressInfo {
  * there. Everything is found again by the network's id, so a restarted agent goes on with what runs.
  */
 export const dhcpServer = (run: RunCommand, links: Links, directory: string): DhcpServer => {
-  const within = (namespace: string, ...command: string[]) =>
-    run(['ip', 'netns', 'exec', namespace, ...command])
+  const spaces = namespacesBy(run)
+  const within = (namespace: string, ...command: string[]) => spaces.within(namespace, command)
   const pathsOf = (networkId: string) => pathsIn(`${directory}/${networkId}`)
-
-  const namespaces = async (): Promise<string[]> =>
-    (await run(['ip', 'netns', 'list'])).split('\n').map((line) => line.split(' ')[0] ?? '')
-
-  const ensureNamespace = async (namespace: string): Promise<void> => {
-    if ((await namespaces()).includes(namespace)) return
-    await run(['ip', 'netns', 'add', namespace])
-    await within(namespace, 'ip', 'link', 'set', 'dev', 'lo', 'up')
-  }
 
   const ensureLink = async ({ port, network }: DhcpNetwork, namespace: string): Promise<void> => {
     const [outside, inside] = [dhcpOutside(port.id), dhcpInside(port.id)]
@@ -128,7 +120,7 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     ensure: async (network) => {
       const namespace = dhcpNamespace(network.network.id)
       await mkdir(`${directory}/${network.network.id}`, { recursive: true, mode: 0o755 })
-      await ensureNamespace(namespace)
+      await spaces.ensure(namespace)
       await ensureLink(network, namespace)
       await ensureAddresses(network, namespace)
       await ensureProcess(network, namespace)
@@ -137,7 +129,7 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
       const namespace = dhcpNamespace(networkId)
       await end(pathsOf(networkId))
       // Both ends of the pair go with the namespace that one of them lies in.
-      if ((await namespaces()).includes(namespace)) await run(['ip', 'netns', 'delete', namespace])
+      await spaces.remove(namespace)
       await rm(`${directory}/${networkId}`, { recursive: true, force: true })
     },
     served: async () => {

@@ -7,10 +7,13 @@ import type {
   NetworkSegment,
   WiredPort,
 } from '@nimbo/network/driver/network-agent-driver'
-import { bridgeOf, bridgePrefix, shortId, vxlanDevice } from './device-names.ts'
+import type { RunsRouters } from '@nimbo/network/driver/runs-routers'
+import { bridgeOf, bridgePrefix, shortId, tapOf, vxlanDevice } from './device-names.ts'
 import { dhcpServer } from './dhcp-server.ts'
 import { baseScript, bridgesScript, filteredPorts, portScript, removePortScript } from './filter-script.ts'
 import { aliasOf, deviceExists, indexOf, type Links, linksBy, listDevices } from './links.ts'
+import { namespacesBy } from './namespaces.ts'
+import { routerAlias, routersBy } from './routers.ts'
 import { type RunCommand, runCommand } from './run-command.ts'
 import { watchDevices } from './watch-devices.ts'
 
@@ -73,8 +76,10 @@ const uplinkOf = async (
 const ownerOf = ({ cloud }: LinuxbridgeOptions): string =>
   createHash('sha256').update(cloud).digest('hex').slice(0, 8)
 
-/** Takes away everything of a cloud that `host` still serves: DHCP, port filters, bridges, tables, files. */
+/** Takes away everything of a cloud that `host` still serves: routers, DHCP, port filters, bridges, tables, files. */
 const takeAway = async (host: Omit<HostNetwork, 'close'>, options: LinuxbridgeOptions): Promise<void> => {
+  const routers = routersOf(options)
+  for (const id of await routers.routers()) await routers.removeRouter(id)
   for (const id of await host.dhcp.served()) await host.dhcp.removeDhcp(id)
   for (const id of await host.ports.ports()) await host.ports.unwirePort(id)
   for (const id of await host.wires.networks()) await host.wires.removeNetwork(shortId(id))
@@ -85,6 +90,23 @@ const takeAway = async (host: Omit<HostNetwork, 'close'>, options: LinuxbridgeOp
 
 const runtimeOf = (options: LinuxbridgeOptions): string =>
   join(options.runtimeDirectory ?? '/run/nimbo', ownerOf(options))
+
+const routersOf = (options: LinuxbridgeOptions): RunsRouters => ({
+  ...routersBy({
+    run: runCommand,
+    links: linksBy(runCommand),
+    namespaces: namespacesBy(runCommand),
+    directory: join(runtimeOf(options), 'routers'),
+  }),
+  // Packets go on crossing routers whose agent is away; what is left when no guest is goes with the bridges.
+  close: async () => {},
+})
+
+/** Whether one of these ports, which are filtered here, is anything else than a router's. */
+const hasGuests = async (ports: readonly string[]): Promise<boolean> => {
+  const aliases = await Promise.all(ports.map((id) => aliasOf(tapOf(id))))
+  return aliases.some((alias) => alias !== routerAlias)
+}
 
 const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const run = runCommand
@@ -184,7 +206,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     // Guests outlive the agent, and so must what they hang on; where none is left, nothing stays.
     close: async () => {
       await turn
-      if ((await ports()).length === 0) await takeAway(host, options)
+      if (!(await hasGuests(await ports()))) await takeAway(host, options)
     },
   }
 }
@@ -200,6 +222,7 @@ export const linuxbridgeDriver = (options: LinuxbridgeOptions): NetworkAgentDriv
     ...(options.tunnels ? { tunneling_ip: options.tunnels.localAddress } : {}),
   },
   open: () => openHost(options),
+  openRouters: async () => routersOf(options),
 })
 
 /** Takes away everything the driver made for a cloud: its filters, bridges and DHCP. */

@@ -42,5 +42,10 @@ export const network = defineService({
       onComputeHosts: true,
       start: async () => (await import('./roles/neutron-agents.ts')).startNeutronAgents,
     },
+    'neutron-l3-agent': {
+      kind: 'agent',
+      onComputeHosts: true,
+      start: async () => (await import('./roles/neutron-l3-agent.ts')).startNeutronL3Agent,
+    },
   },
 })

@@ -8,7 +8,9 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { defaultNeutronConfig, type NeutronConfig } from '@nimbo/network/config'
 import type { HostNetwork, NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
+import type { RunsRouters } from '@nimbo/network/driver/runs-routers'
 import { startNeutronAgents } from '@nimbo/network/roles/neutron-agents'
+import { startNeutronL3Agent } from '@nimbo/network/roles/neutron-l3-agent'
 import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
 import { hearing } from '@nimbo/service/hearing'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
@@ -89,12 +91,24 @@ export const willingHost = (): HostNetwork => {
   }
 }
 
+/** Where every router runs at once. */
+const willingRouters = (): RunsRouters => {
+  const routers = new Set<string>()
+  return {
+    ensureRouter: async ({ id }) => void routers.add(id),
+    removeRouter: async (id) => void routers.delete(id),
+    routers: async () => [...routers],
+    close: async () => {},
+  }
+}
+
 export const willingDriver = (open: (host: string) => HostNetwork = willingHost): NetworkAgentDriver => ({
   agentType: 'Test agent',
   binary: 'neutron-test-agent',
   vifType: 'bridge',
   configurations: { mappings: {} },
   open: async (host) => open(host),
+  openRouters: async () => willingRouters(),
 })
 
 const send = async (handler: Handler, token: string, request: Partial<OutgoingRequest>): Promise<Reply> => {
@@ -146,6 +160,8 @@ interface TestNetworkOptions {
   /** How many servers share the database. */
   readonly servers?: number
   readonly driver?: NetworkAgentDriver
+  /** Whether an agent runs routers, on the first host. */
+  readonly routed?: true
   readonly config?: (defaults: NeutronConfig) => NeutronConfig
 }
 
@@ -207,8 +223,14 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     drivers: { network: async () => driver },
     hosts,
   })
+  const l3Agent = await startNeutronL3Agent(host, {
+    config: chosen,
+    drivers: { network: async () => driver },
+    hosts: options.routed ? hosts : [],
+  })
   for (const server of servers) await server.begin()
   await agents.begin()
+  await l3Agent.begin()
   const doors = servers.flatMap(({ api }) => api ?? [])
   const [first] = doors
   if (!first) throw new Error('the network service has no API')
@@ -241,10 +263,12 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
       for (let look = 0; look < 2; look += 1) {
         for (const server of servers) await server.settled()
         await agents.settled()
+        await l3Agent.settled()
       }
       for (const server of servers) await server.settled()
     },
     [Symbol.asyncDispose]: async () => {
+      await l3Agent.stop()
       await agents.stop()
       for (const server of servers) await server.stop()
       await host.bus.close()

@@ -1,3 +1,4 @@
+import type { RunsRouters } from './runs-routers.ts'
 import type { DhcpNetwork, NetworkSegment, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 
 export type {
@@ -63,4 +64,6 @@ export interface NetworkAgentDriver {
   readonly vifType: 'bridge' | 'other'
   readonly configurations: Readonly<Record<string, unknown>>
   open(host: string): Promise<HostNetwork>
+  /** Where routers run on a host. */
+  openRouters(host: string): Promise<RunsRouters>
 }

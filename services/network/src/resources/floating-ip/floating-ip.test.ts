@@ -191,3 +191,27 @@ test('addresses are chosen by administrators, counted, and shown where they come
   assert.deepEqual((await stranger.get('/v2.0/floatingips')).body.floatingips, [])
   assert.equal((await stranger.get(`/v2.0/floatingips/${chosen.body.floatingip.id}`)).status, 404)
 })
+
+test('an address is active once the agent of its router reaches it, and down again without', async () => {
+  await using cloud = await startTestNetwork({ routed: true })
+  const { member, admin } = cloud
+  const { outside, router, port } = await world(cloud)
+  const { floatingip } = (await asking(cloud, outside, { port_id: port.id })).body
+  const path = `/v2.0/floatingips/${floatingip.id}`
+  await cloud.settled()
+  assert.equal((await member.get(path)).body.floatingip.status, 'ACTIVE')
+  const { ports } = (await admin.get(`/v2.0/ports?device_id=${router.id}`)).body
+  assert.deepEqual(
+    ports.map((each: Body) => [each['binding:host_id'], each.status]),
+    [
+      ['host-1', 'ACTIVE'],
+      ['host-1', 'ACTIVE'],
+    ],
+  )
+  const parted = await member.put(path, { floatingip: { port_id: null } })
+  assert.equal(parted.body.floatingip.status, 'DOWN')
+  await member.put(path, { floatingip: { port_id: port.id } })
+  await member.put(`/v2.0/routers/${router.id}`, { router: { admin_state_up: false } })
+  await cloud.settled()
+  assert.equal((await member.get(path)).body.floatingip.status, 'DOWN')
+})

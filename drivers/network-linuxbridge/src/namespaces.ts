@@ -1,0 +1,28 @@
+import type { RunCommand } from './run-command.ts'
+
+/** Network namespaces of the host. */
+export interface Namespaces {
+  /** Makes one with its own loopback; true when it was not there. */
+  ensure(namespace: string): Promise<boolean>
+  /** Nothing there is a success. What lies in it goes with it. */
+  remove(namespace: string): Promise<void>
+  /** Runs a program inside. */
+  within(namespace: string, command: readonly string[], input?: string): Promise<string>
+}
+
+export const namespacesBy = (run: RunCommand): Namespaces => {
+  const list = async (): Promise<string[]> =>
+    (await run(['ip', 'netns', 'list'])).split('\n').map((line) => line.split(' ')[0] ?? '')
+  return {
+    ensure: async (namespace) => {
+      if ((await list()).includes(namespace)) return false
+      await run(['ip', 'netns', 'add', namespace])
+      await run(['ip', '-n', namespace, 'link', 'set', 'dev', 'lo', 'up'])
+      return true
+    },
+    remove: async (namespace) => {
+      if ((await list()).includes(namespace)) await run(['ip', 'netns', 'delete', namespace])
+    },
+    within: (namespace, command, input) => run(['ip', 'netns', 'exec', namespace, ...command], input),
+  }
+}

@@ -1,0 +1,62 @@
+import type { RunRouter } from '@nimbo/network/driver/runs-routers'
+import { gatewayDevice } from './device-names.ts'
+
+/** By which routes of ours are told from those of the kernel; the number says nothing else. */
+export const ownProtocol = 77
+
+interface Path {
+  readonly destination: string
+  readonly via: string
+  /** Named for the way out alone, which need not lie on a subnet of the router. */
+  readonly device?: string
+}
+
+interface FoundPath {
+  readonly dst: string
+  readonly gateway?: string
+  readonly dev?: string
+}
+
+const isIpv6 = (address: string): boolean => address.includes(':')
+
+/** The routes of a router: out by its first gateway, and those that users gave it. */
+const wantedPaths = ({ gateways: [first], routes }: RunRouter, version: 4 | 6): Path[] => {
+  const ofVersion = (address: string): boolean => isIpv6(address) === (version === 6)
+  const out = (first?.nexthops ?? []).filter(ofVersion)
+  return [
+    ...(first
+      ? out.map((via) => ({ destination: 'default', via, device: gatewayDevice(first.port.id) }))
+      : []),
+    ...routes
+      .filter(({ nexthop }) => ofVersion(nexthop))
+      .map(({ destination, nexthop }) => ({ destination: shortened(destination), via: nexthop })),
+  ]
+}
+
+/** As the kernel tells destinations: a whole one is the default, one of a host has no length. */
+const shortened = (destination: string): string => {
+  if (destination === '0.0.0.0/0' || destination === '::/0') return 'default'
+  return destination.replace(isIpv6(destination) ? /\/128$/ : /\/32$/, '')
+}
+
+const keyOf = ({ destination, via }: Path): string => `${destination} via ${via}`
+
+/** What `ip -batch` is to be told, given what `ip -j route show proto 77` prints. */
+export const pathChanges = (router: RunRouter, version: 4 | 6, listing: string): string[] => {
+  const found = JSON.parse(listing.trim() === '' ? '[]' : listing) as readonly FoundPath[]
+  const wanted = wantedPaths(router, version)
+  const family = version === 6 ? '-6 ' : ''
+  const known = new Set(found.map(({ dst, gateway = '' }) => keyOf({ destination: dst, via: gateway })))
+  const kept = new Set(wanted.map(keyOf))
+  return [
+    ...[...known]
+      .filter((key) => !kept.has(key))
+      .map((key) => `${family}route delete ${key} proto ${ownProtocol}`),
+    ...wanted
+      .filter((path) => !known.has(keyOf(path)))
+      .map(
+        (path) =>
+          `${family}route append ${keyOf(path)}${path.device === undefined ? '' : ` dev ${path.device} onlink`} proto ${ownProtocol}`,
+      ),
+  ]
+}

@@ -1,0 +1,108 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import type { RunRouter, RunsRouters } from '@nimbo/network/driver/runs-routers'
+import { routerNamespace } from './device-names.ts'
+import type { Links } from './links.ts'
+import type { Namespaces } from './namespaces.ts'
+import { deviceChanges, devicesIn, type WantedDevice, wantedDevices } from './router-devices.ts'
+import { natChanges } from './router-nat.ts'
+import { ownProtocol, pathChanges } from './router-paths.ts'
+import type { RunCommand } from './run-command.ts'
+
+/** By which the outer end of a router's wire is told from a guest's. */
+export const routerAlias = 'nimbo router'
+
+/** What makes a namespace forward, and tell its neighbours where its addresses are. */
+const settings = ['net/ipv4/ip_forward', 'net/ipv4/conf/all/arp_notify']
+const settingsOfIpv6 = ['net/ipv6/conf/all/forwarding', 'net/ipv6/conf/all/ndisc_notify']
+
+interface RoutersOptions {
+  readonly run: RunCommand
+  readonly links: Links
+  readonly namespaces: Namespaces
+  /** Where a file for each router says that it is of this cloud. */
+  readonly directory: string
+}
+
+/**
+ * A namespace a router, with an end of a wire for each of its ports, in which the kernel forwards and nftables translates.
+ * Each time only what differs is changed, so that neither a restarted agent nor a change of something else holds a packet up.
+ */
+export const routersBy = ({
+  run,
+  links,
+  namespaces,
+  directory,
+}: RoutersOptions): Omit<RunsRouters, 'close'> => {
+  const batch = async (namespace: string, lines: readonly string[]): Promise<void> => {
+    if (lines.length > 0) await run(['ip', '-n', namespace, '-batch', '-'], `${lines.join('\n')}\n`)
+  }
+  const inside = (namespace: string, ...command: string[]) => run(['ip', '-j', '-n', namespace, ...command])
+
+  const ensureWire = async ({ name, outside }: WantedDevice, namespace: string): Promise<void> => {
+    await links.ensure(outside, 'type', 'veth', 'peer', 'name', name, 'netns', namespace)
+    await links.set(outside, 'alias', routerAlias)
+    await links.withoutIpv6(outside)
+  }
+
+  const ensureDevices = async (router: RunRouter, namespace: string): Promise<void> => {
+    const wanted = wantedDevices(router)
+    const before = devicesIn(await inside(namespace, 'address', 'show'))
+    const missing = wanted.filter(({ name }) => before.every(({ ifname }) => ifname !== name))
+    for (const device of missing) await ensureWire(device, namespace)
+    await batch(namespace, deviceChanges(wanted, before))
+  }
+
+  const ensurePaths = async (router: RunRouter, namespace: string): Promise<void> => {
+    const own = ['route', 'show', 'proto', String(ownProtocol)]
+    await batch(namespace, [
+      ...pathChanges(router, 4, await inside(namespace, '-4', ...own)),
+      ...pathChanges(router, 6, await inside(namespace, '-6', ...own)),
+    ])
+  }
+
+  const ensureNat = async (router: RunRouter, namespace: string): Promise<void> => {
+    const found = await namespaces.within(namespace, ['nft', '-j', 'list', 'ruleset'])
+    const script = natChanges(router, found)
+    if (script !== '') await namespaces.within(namespace, ['nft', '-f', '-'], script)
+  }
+
+  const switchOn = (namespace: string, names: readonly string[]): Promise<string> =>
+    namespaces.within(namespace, ['tee', ...names.map((name) => `/proc/sys/${name}`)], '1')
+
+  const forward = async (namespace: string): Promise<void> => {
+    await switchOn(namespace, settings)
+    try {
+      await switchOn(namespace, settingsOfIpv6)
+    } catch {
+      // A kernel without IPv6 has no such settings, and nothing to forward.
+    }
+  }
+
+  const remove = async (routerId: string): Promise<void> => {
+    // Both ends of each wire go with the namespace that one of them lies in.
+    await namespaces.remove(routerNamespace(routerId))
+    await rm(`${directory}/${routerId}`, { force: true })
+  }
+
+  return {
+    ensureRouter: async (router) => {
+      if (!router.adminStateUp) return remove(router.id)
+      const namespace = routerNamespace(router.id)
+      await mkdir(directory, { recursive: true, mode: 0o755 })
+      await writeFile(`${directory}/${router.id}`, '')
+      if (await namespaces.ensure(namespace)) await forward(namespace)
+      // Who translates stands before the first packet comes.
+      await ensureNat(router, namespace)
+      await ensureDevices(router, namespace)
+      await ensurePaths(router, namespace)
+    },
+    removeRouter: remove,
+    routers: async () => {
+      try {
+        return await readdir(directory)
+      } catch {
+        return []
+      }
+    },
+  }
+}

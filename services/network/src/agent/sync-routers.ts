@@ -1,0 +1,53 @@
+import type { l3Plugin, RunRouter } from '@nimbo/contracts/network/l3-rpc'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import type { RpcCallers } from '@nimbo/rpc/define-rpc'
+import type { RunsRouters } from '../driver/runs-routers.ts'
+import { type PendingRouters, requestOf } from './pending-routers.ts'
+
+/** What the agent's rounds work with. */
+export interface RouterParts {
+  readonly host: string
+  readonly running: RunsRouters
+  readonly plugin: RpcCallers<(typeof l3Plugin)['methods']>
+  readonly pending: PendingRouters
+  readonly log: Log
+}
+
+/** Runs the routers that are wanted and no others, of those that changed or of all. */
+export const syncRouters = async (parts: RouterParts): Promise<void> => {
+  const { host, plugin, pending, running } = parts
+  const { all, routers: changed } = pending.take()
+  if (!all && changed.size === 0) return
+  try {
+    const { routers: wanted } = all
+      ? await plugin.routers(internalContext(), { host })
+      : await plugin.routersOf(internalContext(), { host, routerIds: [...changed.keys()] })
+    for (const router of wanted) await run(parts, router, requestOf(changed, router.id))
+    const keep = new Set(wanted.map(({ id }) => id))
+    const candidates = all ? await running.routers() : [...changed.keys()]
+    for (const id of candidates) if (!keep.has(id)) await running.removeRouter(id)
+  } catch (error) {
+    for (const [id, ctx] of changed) pending.router(id, ctx)
+    if (all) pending.everything()
+    throw error
+  }
+}
+
+const run = async (parts: RouterParts, router: RunRouter, ctx: Context): Promise<void> => {
+  const { host, running, plugin, pending, log } = parts
+  const ids = router.floatingIps.map(({ id }) => id)
+  try {
+    await running.ensureRouter(router)
+    if (ids.length === 0) return
+    const reached = router.adminStateUp ? { up: ids, down: [] } : { up: [], down: ids }
+    await plugin.floatingIpsReached(ctx, { host, routerId: router.id, ...reached })
+  } catch (error) {
+    log.warn(
+      { host, router: router.id, reason: messageOf(error) },
+      'a router does not run; it is tried again',
+    )
+    pending.router(router.id, ctx)
+  }
+}

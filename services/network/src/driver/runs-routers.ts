@@ -1,0 +1,15 @@
+import type { RunRouter } from '@nimbo/contracts/network/l3-rpc'
+
+export type { RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
+
+/** Runs routers on a host. The outer ends of their wires are devices as ports have them, which the agent of ports wires. */
+export interface RunsRouters {
+  /** Runs exactly this from now on; what does not differ is not touched, so that packets go on crossing it. */
+  ensureRouter(router: RunRouter): Promise<void>
+  /** Nothing there is a success. */
+  removeRouter(routerId: string): Promise<void>
+  /** Ids of the routers that run here. */
+  routers(): Promise<readonly string[]>
+  /** Ends what it began of its own; what guests need goes on. */
+  close(): Promise<void>
+}

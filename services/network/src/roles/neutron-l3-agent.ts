@@ -1,0 +1,36 @@
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { l3HostAgent } from '../tasks/l3-host-agent.ts'
+import type { NeutronAgentsOptions } from './neutron-agents.ts'
+
+/**
+ * Starts the agent that runs routers. A process that stands for several make-believe hosts has one all the same, on the first
+ * of them: routers need no more, and each would report for nothing.
+ */
+export const startNeutronL3Agent = async (
+  { bus, clock, log }: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
+  { config, drivers, hosts }: NeutronAgentsOptions,
+): Promise<RunningService> => {
+  const driver = await drivers.network()
+  const agents = hosts.slice(0, 1).map((host) =>
+    l3HostAgent({
+      host,
+      driver,
+      bus,
+      clock,
+      log: log.child({ host }),
+      availabilityZone: config.AGENT.availability_zone,
+      reportIntervalMs: config.AGENT.report_interval * 1000,
+    }),
+  )
+  return {
+    begin: async () => {
+      for (const agent of agents) await agent.start()
+    },
+    settled: async () => {
+      for (const agent of agents) await agent.idle()
+    },
+    stop: async () => {
+      for (const agent of agents) await agent.stop()
+    },
+  }
+}

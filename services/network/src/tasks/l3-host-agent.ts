@@ -1,0 +1,119 @@
+import type { Bus, Subscription } from '@nimbo/bus/bus'
+import type { AgentState } from '@nimbo/contracts/network/agent-rpc'
+import { l3Agent, l3Plugin } from '@nimbo/contracts/network/l3-rpc'
+import { reconciler } from '@nimbo/durable/reconciler'
+import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import { internalContext } from '@nimbo/kernel/context'
+import { unlessAborted } from '@nimbo/kernel/deadline'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { pendingRouters } from '../agent/pending-routers.ts'
+import { syncRouters } from '../agent/sync-routers.ts'
+import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
+import type { RunsRouters } from '../driver/runs-routers.ts'
+
+interface L3HostAgentOptions {
+  readonly host: string
+  readonly driver: NetworkAgentDriver
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly log: Log
+  readonly availabilityZone: string
+  readonly reportIntervalMs: number
+}
+
+export interface L3HostAgent {
+  /** Resolves when the server has heard of the agent and the routers of the host run. */
+  start(): Promise<void>
+  /** Resolves when nothing is left to do. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How long a change that failed waits for its next try, and how often everything is looked at anew. */
+const retryMs = 2_000
+const resyncMs = 60_000
+
+/** The agent that runs routers on one host: it asks the server what is wanted and has the driver make it so. */
+export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
+  const { host, driver, bus, clock, log } = options
+  const plugin = rpcClient(bus, l3Plugin).on()
+  const startedAt = timestamp(clock)
+  const pending = pendingRouters()
+  let running: RunsRouters | undefined
+  let subscription: Subscription | undefined
+
+  const state = (): AgentState => ({
+    host,
+    agentType: 'L3 agent',
+    binary: 'neutron-l3-agent',
+    topic: 'l3_agent',
+    availabilityZone: options.availabilityZone,
+    vifType: '',
+    configurations: { agent_mode: 'legacy', handle_internal_only_routers: true },
+    startedAt,
+  })
+  const report = () => plugin.reportState(internalContext(), state())
+
+  const heartbeat = reconciler({
+    name: `router agent report of ${host}`,
+    everyMs: options.reportIntervalMs,
+    clock,
+    log,
+    // Its end is not held up by a report that nobody may be there to take.
+    run: (stopping) => unlessAborted(stopping, report()),
+  })
+
+  let lastFullSync = Number.NEGATIVE_INFINITY
+  const sync = reconciler({
+    name: `router agent of ${host}`,
+    everyMs: retryMs,
+    clock,
+    log,
+    run: async () => {
+      if (!running) return
+      if (clock.now() - lastFullSync >= resyncMs) {
+        pending.everything()
+        lastFullSync = clock.now()
+      }
+      await syncRouters({ host, running, plugin, pending, log })
+    },
+  })
+
+  return {
+    start: async () => {
+      running = await driver.openRouters(host)
+      subscription = await serveRpc(
+        bus,
+        l3Agent,
+        { server: host, log },
+        {
+          routersChanged: async (ctx, { routerIds }) => {
+            for (const id of routerIds) pending.router(id, ctx)
+            sync.wake()
+          },
+        },
+      )
+      try {
+        await report()
+      } catch (error) {
+        log.warn({ host, reason: messageOf(error) }, 'the network server did not take the first report')
+      }
+      heartbeat.start()
+      sync.start()
+      await sync.idle()
+    },
+    idle: async () => {
+      sync.wake()
+      await sync.idle()
+    },
+    stop: async () => {
+      await subscription?.close()
+      await heartbeat.stop()
+      await sync.stop()
+      await running?.close()
+    },
+  }
+}
