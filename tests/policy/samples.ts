@@ -37,6 +37,9 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
     params: {
       ...network.params,
       ...identity.params,
+      account: `AUTH_${owner.projectId}`,
+      container: 'box',
+      object: 'thing',
       image_id: imageId,
       server_group_id: group.body.server_group.id,
       aggregate_id: String(aggregate.body.aggregate.id),
@@ -58,7 +61,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       'server_even_deleted',
       ...network.hidden,
     ],
-    headers: { ...identity.headers },
+    headers: { ...identity.headers, destination: 'box/copy' },
     facts: {
       ...network.facts,
       ...identity.facts,

@@ -9,17 +9,13 @@ export interface Coverage {
   readonly missing: readonly LivingOperation[]
 }
 
-/** A path by which operations are compared: without the names of parameters, the query and the closing slash. */
-const plainPath = (path: string): string =>
-  path
-    .replace(/\?.*$/, '')
-    .replaceAll(/\{[^}]*\}/g, '{}')
-    .replace(/(?<=.)\/$/, '')
+/** A path by which operations are compared: without the names of parameters and the closing slash. */
+const plainPath = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(?<=.)\/$/, '')
 
 const keyOf = (method: string, path: string, action: string | undefined): string =>
   `${method} ${plainPath(path)}${action === undefined ? '' : `#${action}`}`
 
-/** The keys under which an operation is found: GET answers HEAD, too, and each variant of a body is a row of its own. */
+/** The keys under which an operation is found: GET answers HEAD, too, and each form of a request is a row of its own. */
 const keysOf = ({ method, path, action, variants = [] }: Operation): readonly string[] => [
   ...[undefined, ...variants].map((variant) => keyOf(method, path, variant ?? action)),
   ...(method === 'GET' ? [keyOf('HEAD', path, action)] : []),
@@ -35,4 +31,4 @@ export const coverageOf = ({ name, operations, ours, documents }: ServedService)
 
 /** A missing operation as a line of the list of gaps. */
 export const gapLine = (service: string, { method, path, action }: LivingOperation): string =>
-  `${service}\t${method}\t${path}${action === undefined ? '' : `#${action}`}`
+  `${service}\t${method}\t${path}${action === undefined ? '' : action.startsWith('?') ? action : `#${action}`}`

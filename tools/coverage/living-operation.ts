@@ -6,7 +6,7 @@ export interface LivingOperation {
   readonly method: string
   /** As in the table, with the names of the API reference. */
   readonly path: string
-  /** The single key of the body that tells operations on one path apart. */
+  /** What tells operations on one path apart: the single key of the body, or the query (`?multipart-manifest=put`). */
   readonly action: string | undefined
   readonly summary: string
 }
@@ -22,6 +22,9 @@ export const livingOperations = (service: string): readonly LivingOperation[] =>
     .map((line) => line.split('\t'))
     .filter(([, , , , , , deprecated, summary = '']) => deprecated !== 'y' && !summary.includes('(add-on)'))
     .map(([method = '', path = '', , , , , , summary = '']) => {
-      const [way = '', action] = path.split('#')
-      return { method, path: way, action, summary }
+      const [way = '', key] = path.split('#')
+      const [place = '', query] = way.split('?')
+      // What the table has in braces is of the client's choice.
+      const action = query === undefined ? key : `?${query.replace(/=\{.*\}$/, '')}`
+      return { method, path: place, action, summary }
     })

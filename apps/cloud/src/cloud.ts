@@ -189,6 +189,7 @@ const startOf = (service: string, { drivers, secrets, settings }: CloudOptions):
     network: async () => drivers.network,
     volume: async () => [drivers.volumes],
     store: async () => drivers.images,
+    objects: async () => drivers.objects,
   },
   hosts: drivers.hypervisors.map(({ host }) => host),
   instance,

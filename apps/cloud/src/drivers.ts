@@ -1,6 +1,7 @@
 import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
 import type { ConfiguredStores } from '@nimbo/image/driver/image-store'
 import type { NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
+import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
 /** What the cloud drives: real ones on a host, fakes in a test. */
@@ -9,6 +10,7 @@ export interface Drivers {
   readonly network: NetworkAgentDriver
   readonly volumes: VolumeBackend
   readonly images: ConfiguredStores
+  readonly objects: ObjectBytes
 }
 
 /** What roles can be given to drive; each is opened when a role asks for it. */
@@ -17,4 +19,5 @@ export interface CloudDrivers {
   network(): Promise<NetworkAgentDriver>
   volume(): Promise<readonly VolumeBackend[]>
   store(): Promise<ConfiguredStores>
+  objects(): Promise<ObjectBytes>
 }

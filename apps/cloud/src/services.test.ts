@@ -34,6 +34,7 @@ test('the roles are those operators know, each API on its usual port', () => {
     'cinder-api': 8776,
     'nova-api': 8774,
     'nova-api-metadata': 8775,
+    'swift-proxy': 8080,
   })
   const others = roles.filter(({ kind }) => kind !== 'api').map(({ name, kind }) => `${name}: ${kind}`)
   assert.deepEqual(others.sort(), [
@@ -44,6 +45,7 @@ test('the roles are those operators know, each API on its usual port', () => {
     'nova-compute: agent',
     'nova-conductor: worker',
     'nova-scheduler: worker',
+    'swift-expirer: worker',
   ])
 })
 

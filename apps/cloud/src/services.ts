@@ -2,6 +2,7 @@ import { compute } from '@nimbo/compute/service'
 import { identity } from '@nimbo/identity/service'
 import { image } from '@nimbo/image/service'
 import { network } from '@nimbo/network/service'
+import { objectStore } from '@nimbo/object-store/service'
 import { placement } from '@nimbo/placement/service'
 import type { Service } from '@nimbo/service/service'
 import { volume } from '@nimbo/volume/service'
@@ -17,6 +18,7 @@ export const services = [
   network,
   volume,
   compute,
+  objectStore,
 ] as const satisfies readonly CloudService[]
 
 /** `compute`, `image`, … */

@@ -14,15 +14,18 @@ export type ErrorKind =
   | 'notAcceptable'
   | 'conflict'
   | 'gone'
+  | 'lengthRequired'
   | 'preconditionFailed'
   | 'tooLarge'
   | 'unsupportedMedia'
   | 'rangeNotSatisfiable'
+  | 'unprocessable'
   | 'tooManyRequests'
   | 'internal'
   | 'notImplemented'
   | 'badGateway'
   | 'unavailable'
+  | 'insufficientStorage'
 
 /** A failure with a name from a service's catalogue. Recognise it by `code` (see {@link isFault}), never by its text. */
 export class Fault extends Error {

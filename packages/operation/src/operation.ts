@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Target } from './target.ts'
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'COPY'
 
 /** The names in braces of a path: `server_id` in `/servers/{server_id}`. */
 export type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -27,7 +27,10 @@ export interface Operation<
   readonly path: Path
   /** The single key of the body that tells operations on one path apart: `os-start`. */
   readonly action?: string
-  /** Keys within the body by which the tables of OpenStack tell forms of one request apart: the methods of a login. */
+  /**
+   * By what the tables of OpenStack tell forms of one request apart: keys within the body (the methods of a login), and
+   * words of the query (`?multipart-manifest=put`).
+   */
   readonly variants?: readonly string[]
   /** First and last microversion that have it; outside it answers 404. */
   readonly since?: string

@@ -11,15 +11,18 @@ export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   notAcceptable: 406,
   conflict: 409,
   gone: 410,
+  lengthRequired: 411,
   preconditionFailed: 412,
   tooLarge: 413,
   unsupportedMedia: 415,
   rangeNotSatisfiable: 416,
+  unprocessable: 422,
   tooManyRequests: 429,
   internal: 500,
   notImplemented: 501,
   badGateway: 502,
   unavailable: 503,
+  insufficientStorage: 507,
 }
 
 /** The kind a reply's status stands for, for clients that turn replies back into faults. */

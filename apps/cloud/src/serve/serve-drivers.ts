@@ -7,6 +7,7 @@ import type { Log } from '@nimbo/kernel/log'
 import { agentDriverOptions } from '@nimbo/network/config'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
+import { objectsOptions } from '@nimbo/object-store/config'
 import { backendOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { CloudDrivers } from '../drivers.ts'
@@ -36,6 +37,11 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
   },
   volume: () => backendsOf(ground),
   store: () => storesOf(ground),
+  objects: async () => {
+    const options = ground.read([...commonOptions, objectsOptions])
+    const { fileObjects } = await import('@nimbo/objects-file/file-objects')
+    return fileObjects({ directory: await directoryAt(options.objects.filesystem_store_datadir) })
+  },
 })
 
 const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<HypervisorOfHost> => {

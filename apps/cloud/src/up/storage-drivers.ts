@@ -1,5 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import { fileObjects } from '@nimbo/objects-file/file-objects'
 import { fileStore } from '@nimbo/store-file/file-store'
 import { fileVolumes } from '@nimbo/volume-file/file-volumes'
 import type { Drivers } from '../drivers.ts'
@@ -12,15 +13,16 @@ export interface Ground {
   readonly log: Log
 }
 
-/** Where images and volumes are kept, whatever runs the servers. */
+/** Where images, volumes and objects are kept, whatever runs the servers. */
 export const storageDrivers = async ({
   state,
   log,
-}: Ground): Promise<Pick<Drivers, 'images' | 'volumes'>> => ({
+}: Ground): Promise<Pick<Drivers, 'images' | 'volumes' | 'objects'>> => ({
   images: {
     stores: [{ id: 'file', weight: 0, store: fileStore({ directory: await state.directory('images') }) }],
     staging: fileStore({ directory: await state.directory('staging') }),
   },
+  objects: fileObjects({ directory: await state.directory('objects') }),
   volumes: fileVolumes({
     directory: await state.directory('volumes', 0o711),
     log: log.child({ service: 'cinder-volume' }),

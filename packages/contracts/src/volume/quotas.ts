@@ -19,6 +19,7 @@ export const showQuotas = operation({
   id: 'quotas.show',
   method: 'GET',
   path,
+  variants: ['?usage=true'],
   summary: 'Show the quotas of a project',
   rule: 'volume_extension:quotas:show',
   on: onPath,

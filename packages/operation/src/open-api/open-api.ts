@@ -51,11 +51,13 @@ const tagsOf = (operations: readonly Operation[]) =>
 
 const pathItem = (operations: readonly Operation[], version: Microversion, named: Naming) =>
   Object.fromEntries(
-    [...Map.groupBy(operations, ({ method }) => method)].map(([method, ofMethod]) => [
-      method.toLowerCase(),
-      operationItem(ofMethod, version, named),
-    ]),
+    [...Map.groupBy(operations.filter(isKnownToOpenApi), ({ method }) => method)].map(
+      ([method, ofMethod]) => [method.toLowerCase(), operationItem(ofMethod, version, named)],
+    ),
   )
+
+/** OpenAPI has a closed list of methods. */
+const isKnownToOpenApi = ({ method }: Operation): boolean => method !== 'COPY'
 
 type Naming = (id: string) => string
 

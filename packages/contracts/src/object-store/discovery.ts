@@ -1,0 +1,31 @@
+import { content, empty } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { open } from '@nimbo/operation/target'
+
+const showInfo = operation({
+  id: 'info.show',
+  method: 'GET',
+  path: '/info',
+  summary: 'Say what the object store can do, and its limits',
+  on: open('it tells of the cloud and of nobody in it'),
+  replies: { 200: content('application/json') },
+})
+
+const checkHealth = operation({
+  id: 'health.show',
+  method: 'GET',
+  path: '/healthcheck',
+  summary: 'Say that the service answers',
+  on: open('load balancers ask it, which have no token'),
+  replies: { 200: content('text/plain') },
+})
+
+const checkInfo = operation({
+  ...showInfo,
+  id: 'info.check',
+  method: 'HEAD',
+  summary: 'Say that there is something to say about what the object store can do',
+  replies: { 200: empty },
+})
+
+export const discoveryOperations = [showInfo, checkInfo, checkHealth]

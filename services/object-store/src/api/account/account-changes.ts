@@ -1,0 +1,16 @@
+import type { SwiftApp } from '../../app/app.ts'
+import { type Metadata, withPrefix } from '../../domain/metadata.ts'
+import { requireMetadata } from '../../domain/metadata-limits.ts'
+import { removals } from '../removals.ts'
+import type { ObjectRequest } from '../object-request.ts'
+import { quotaChanges } from '../quota-changes.ts'
+import { requireRight } from '../require.ts'
+
+/** What a request changes of the metadata of an account. Its quota is for reseller admins to set. */
+export const accountChanges = ({ config }: Pick<SwiftApp, 'config'>, request: ObjectRequest): Metadata => {
+  const headers = { ...request.headers, ...removals(request.headers, 'account') }
+  requireMetadata(headers, 'x-account-meta-', config['swift-constraints'])
+  const quota = quotaChanges(headers, 'x-account-')
+  if (Object.keys(quota).length > 0) requireRight(request, 'manage')
+  return { ...withPrefix(headers, 'x-account-meta-'), ...quota }
+}

@@ -1,0 +1,30 @@
+import { noContent } from '@nimbo/http/reply'
+import type { SwiftApp } from '../../app/app.ts'
+import { deleteObject } from '../../app/delete-object.ts'
+import { errors } from '../../errors.ts'
+import type { ObjectHandler } from '../object-request.ts'
+import { requireManagement } from './require-management.ts'
+
+const page = { prefix: '', delimiter: '', marker: '', endMarker: '', reverse: false, limit: 1000 }
+
+/** Deletes an account with all that is in it. Broken off half-way, the rest goes at the next request. */
+export const deleteAccount =
+  (app: SwiftApp): ObjectHandler =>
+  async (request) => {
+    requireManagement(app, request)
+    const { account } = request
+    if (!(await app.accounts.find(account))) throw errors.NotFound()
+    for (;;) {
+      const containers = await app.listContainers(account, page)
+      if (containers.length === 0) break
+      for (const found of containers) if (found.kind === 'item') await emptyAndRemove(app, found.row.id)
+    }
+    await app.accounts.remove(account)
+    return noContent()
+  }
+
+const emptyAndRemove = async (app: SwiftApp, id: string): Promise<void> => {
+  do {
+    for (const name of await app.objects.names(id, page.limit)) await deleteObject(app, { id }, name)
+  } while (!(await app.containers.removeEmpty(id)) && (await app.objects.names(id, 1)).length > 0)
+}

@@ -1,0 +1,34 @@
+import type { SwiftApp } from '../../app/app.ts'
+import { cleanAcl } from '../../domain/acl.ts'
+import { type Metadata, withPrefix } from '../../domain/metadata.ts'
+import { requireMetadata } from '../../domain/metadata-limits.ts'
+import type { ObjectRequest } from '../object-request.ts'
+import { quotaChanges } from '../quota-changes.ts'
+import { removals } from '../removals.ts'
+
+/** Lists of whom a container is open to. */
+const acls = ['x-container-read', 'x-container-write']
+
+/** Headers with a meaning of their own that a container keeps beside its metadata. */
+const kept = ['x-versions-location', 'x-history-location', 'x-container-sync-to', 'x-container-sync-key']
+
+/** What a request changes of the metadata of a container. */
+export const containerChanges = ({ config }: Pick<SwiftApp, 'config'>, request: ObjectRequest): Metadata => {
+  const removed = removals(request.headers, 'container')
+  const headers = { ...request.headers, ...removed }
+  requireMetadata(headers, 'x-container-meta-', config['swift-constraints'])
+  const lists = acls.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined ? [] : [[name, cleanAcl(name, value)] as const]
+  })
+  const others = kept.flatMap((name) => {
+    const isRemoved = headers[name.replace('x-', 'x-remove-')] !== undefined
+    const value = isRemoved ? '' : headers[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return {
+    ...withPrefix(headers, 'x-container-meta-'),
+    ...quotaChanges(headers, 'x-container-'),
+    ...Object.fromEntries([...lists, ...others]),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Headers } from '@nimbo/http/message'
+import type { Container } from '../../db/containers.ts'
+import { httpDateOf } from '../../domain/timestamps.ts'
+
+/** What only the owner of the account sees: who may what, and the keys of signatures. */
+const secret = new Set([
+  'x-container-read',
+  'x-container-write',
+  'x-container-sync-to',
+  'x-container-sync-key',
+  'x-container-meta-temp-url-key',
+  'x-container-meta-temp-url-key-2',
+])
+
+/** What a reply about a container says of it. */
+export const containerHeaders = (
+  { metadata, objectCount, bytesUsed, createdAt, updatedAt, policy }: Container,
+  isOwner: boolean,
+): Headers => ({
+  ...Object.fromEntries(Object.entries(metadata).filter(([name]) => isOwner || !secret.has(name))),
+  'x-container-object-count': String(objectCount),
+  'x-container-bytes-used': String(bytesUsed),
+  'x-storage-policy': policy,
+  'x-timestamp': createdAt,
+  'last-modified': httpDateOf(updatedAt),
+  'accept-ranges': 'bytes',
+})

@@ -1,0 +1,42 @@
+import { newId } from '@nimbo/kernel/ids'
+import { bytes } from '@nimbo/http/reply'
+import type { SwiftApp } from '../../app/app.ts'
+import { mergedMetadata } from '../../domain/metadata.ts'
+import { requireMetadata } from '../../domain/metadata-limits.ts'
+import { requireNames } from '../../domain/resource-path.ts'
+import { timestampNow } from '../../domain/timestamps.ts'
+import { errors } from '../../errors.ts'
+import type { ObjectHandler } from '../object-request.ts'
+import { requireAccount } from '../require.ts'
+import { containerChanges } from './container-changes.ts'
+import { policyName } from './policy-name.ts'
+
+/** Creates a container, or changes the metadata of the one that is there: 201 or 202. */
+export const createContainer =
+  (app: SwiftApp): ObjectHandler =>
+  async (request) => {
+    const account = await requireAccount(app, request)
+    const { container: name = '' } = request
+    const limits = app.config['swift-constraints']
+    requireNames(request, limits)
+    const changes = containerChanges(app, request)
+    const asked = request.headers['x-storage-policy']
+    if (asked !== undefined && asked.toLowerCase() !== policyName.toLowerCase())
+      throw errors.Invalid({ reason: `Invalid X-Storage-Policy '${asked}'` })
+    const now = timestampNow(app.clock)
+    const isNew = await app.unit(async ({ accounts, containers }) => {
+      await accounts.create(account)
+      const metadata = mergedMetadata({}, changes)
+      requireMetadata(metadata, 'x-container-meta-', limits)
+      const fresh = {
+        ...{ id: newId<never>(), account: account.name, name, createdAt: now, updatedAt: now, metadata },
+        ...{ policy: policyName, objectCount: 0, bytesUsed: 0 },
+      }
+      if (await containers.create(fresh)) return true
+      const before = await containers.find(account.name, name)
+      if (!before) throw errors.Conflict({ reason: '' })
+      await containers.setMetadata(before.id, mergedMetadata(before.metadata, changes), now)
+      return false
+    })
+    return bytes(isNew ? 201 : 202, '', { 'content-type': 'text/html; charset=UTF-8' })
+  }

@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream'
+import type { SwiftApp } from '../../app/app.ts'
+import type { StoredObject } from '../../db/objects.ts'
+import { errors } from '../../errors.ts'
+import type { ObjectRequest } from '../object-request.ts'
+import type { Content, OpenContent } from './content.ts'
+import { dynamicContent } from './dynamic-content.ts'
+import { staticContent } from './static-content.ts'
+
+/** Manifests within manifests within manifests. */
+const deepest = 10
+
+/** What a download of an object has. The request tells by what right its segments are read. */
+export const contentOf = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  object: StoredObject,
+  depth = 0,
+): Promise<Content> => {
+  if (depth > deepest) throw errors.Conflict({ reason: 'Too many levels of nested manifests.' })
+  const openPart: OpenContent = (asked, part) => contentOf(app, asked, part, depth + 1)
+  switch (object.kind) {
+    case 'static':
+      return staticContent(app, request, object, openPart)
+    case 'dynamic':
+      // A manifest among the segments of another counts as the bytes that it is itself, so none leads back to where it began.
+      return depth > 0 ? plainContent(app, object) : dynamicContent(app, request, object, openPart)
+    case 'link':
+    case 'bytes':
+      return plainContent(app, object)
+  }
+}
+
+/** The bytes that are kept for an object themselves. */
+export const plainContent = (app: SwiftApp, { size, etag, blob }: StoredObject): Content => ({
+  size,
+  etag,
+  open: async (range) => (blob === null || size === 0 ? Readable.from([]) : app.bytes.read(blob, range)),
+})

@@ -1,0 +1,66 @@
+import type { SwiftApp } from '../../app/app.ts'
+import type { Container } from '../../db/containers.ts'
+import type { StoredObject } from '../../db/objects.ts'
+import { readObjectName } from '../../domain/resource-path.ts'
+import { errors } from '../../errors.ts'
+import type { ObjectRequest } from '../object-request.ts'
+import { requireContainer } from '../require.ts'
+
+/** More links than these one after the other are taken for a loop. */
+export const mostLinks = 2
+
+export interface FoundObject {
+  readonly container: Container
+  readonly object: StoredObject
+}
+
+const isExpired = ({ deleteAt }: StoredObject, { clock }: SwiftApp): boolean =>
+  deleteAt !== null && deleteAt * 1000 <= clock.now()
+
+/** The object of that name in a container, unless it has expired. */
+export const findLiving = async (
+  app: SwiftApp,
+  { id }: Pick<Container, 'id'>,
+  name: string,
+): Promise<StoredObject | undefined> => {
+  const object = await app.objects.find(id, name)
+  return object && !isExpired(object, app) ? object : undefined
+}
+
+/** The object that a request names itself, a link as it is; the caller may read it. */
+export const requireObject = async (app: SwiftApp, request: ObjectRequest): Promise<FoundObject> => {
+  const container = await requireContainer(app, request, 'read')
+  const object = await findLiving(app, container, request.object ?? '')
+  if (!object) throw errors.NotFound()
+  return { container, object }
+}
+
+/** Where a link leads. */
+export const targetOf = (
+  { account }: Pick<ObjectRequest, 'account'>,
+  { headers }: StoredObject,
+): Required<Pick<ObjectRequest, 'account' | 'container' | 'object'>> => ({
+  account: headers['x-symlink-target-account'] ?? account,
+  ...readObjectName('X-Symlink-Target', headers['x-symlink-target'] ?? ''),
+})
+
+export interface Followed extends FoundObject {
+  /** The request as if it had named what the links lead to. */
+  readonly request: ObjectRequest
+}
+
+/** The object that a request comes to when it follows links; the caller must be allowed to read each. */
+export const followLinks = async (app: SwiftApp, asked: ObjectRequest): Promise<Followed> => {
+  let request = asked
+  for (let links = 0; links <= mostLinks; links += 1) {
+    const found = await requireObject(app, request)
+    if (found.object.kind !== 'link') return { ...found, request }
+    const pinned = found.object.headers['x-symlink-target-etag']
+    request = { ...request, ...targetOf(request, found.object) }
+    if (pinned === undefined) continue
+    const target = await requireObject(app, request)
+    if (target.object.etag !== pinned)
+      throw errors.Conflict({ reason: 'Object Etag does not match X-Symlink-Target-Etag header.' })
+  }
+  throw errors.Conflict({ reason: `Too many levels of symbolic links, maximum allowed is ${mostLinks}` })
+}

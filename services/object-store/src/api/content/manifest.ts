@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** A segment as the manifest of a static large object keeps it. */
+const KeptSegment = Type.Union([
+  Type.Object({
+    name: Type.String(),
+    hash: Type.String(),
+    bytes: Type.Integer(),
+    content_type: Type.String(),
+    last_modified: Type.String(),
+    range: Type.Optional(Type.String()),
+    sub_slo: Type.Optional(Type.Boolean()),
+  }),
+  Type.Object({ data: Type.String() }),
+])
+const Manifest = Type.Array(KeptSegment)
+
+export type KeptSegment = Type.Static<typeof KeptSegment>
+export type NamedSegment = Exclude<KeptSegment, { data: string }>
+
+/** A manifest as it is kept. Throws when it was not written by us. */
+export const parseManifest = (text: string): readonly KeptSegment[] => Value.Parse(Manifest, JSON.parse(text))
+
+/** First and last byte of `size` that a segment contributes. */
+export const rangeOfSegment = ({
+  range,
+  bytes,
+}: NamedSegment): { readonly first: number; readonly last: number } => {
+  const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(range ?? '') ?? []
+  if (first === '' && last === '') return { first: 0, last: bytes - 1 }
+  if (first === '') return { first: Math.max(0, bytes - Number(last)), last: bytes - 1 }
+  return { first: Number(first), last: last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1) }
+}
+
+/** Bytes that a segment contributes to the whole. */
+export const sizeOfSegment = (segment: KeptSegment): number => {
+  if ('data' in segment) return Buffer.from(segment.data, 'base64').length
+  const { first, last } = rangeOfSegment(segment)
+  return last - first + 1
+}
+
+const written = (segment: KeptSegment): object => {
+  if ('data' in segment) return segment
+  const { name, hash, bytes, range } = segment
+  return { path: name, etag: hash, size_bytes: bytes, ...(range === undefined ? {} : { range }) }
+}
+
+/** A manifest as clients write it, so that it can be put again. */
+export const rewritten = (segments: readonly KeptSegment[]): string => JSON.stringify(segments.map(written))

@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import type { ByteRange } from '../../domain/byte-ranges.ts'
+
+/** A part of a large object. */
+export interface Segment {
+  /** Bytes that it contributes. */
+  readonly size: number
+  /** Opens those of its bytes, counted from the first that it contributes. */
+  open(range: ByteRange): Promise<Readable>
+}
+
+/** The bytes of segments one after the other, or a range of them; each is opened when it is its turn. */
+export const joinSegments = (segments: readonly Segment[], range: ByteRange): Readable => {
+  const parts = async function* (): AsyncGenerator<Uint8Array> {
+    let before = 0
+    for (const segment of segments) {
+      const first = Math.max(range.first - before, 0)
+      const last = Math.min(range.last - before, segment.size - 1)
+      before += segment.size
+      if (first <= last) yield* (await segment.open({ first, last })) as AsyncIterable<Uint8Array>
+      if (before > range.last) return
+    }
+  }
+  return Readable.from(parts(), { objectMode: false })
+}

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { textOf } from '@nimbo/http/message'
+import type { SwiftApp } from '../../app/app.ts'
+import type { StoredObject } from '../../db/objects.ts'
+import { splitPath } from '../../domain/resource-path.ts'
+import { errors } from '../../errors.ts'
+import type { ObjectRequest } from '../object-request.ts'
+import type { Content, OpenContent } from './content.ts'
+import { followLinks } from './find-object.ts'
+import {
+  type KeptSegment,
+  type NamedSegment,
+  parseManifest,
+  rangeOfSegment,
+  sizeOfSegment,
+} from './manifest.ts'
+import { joinSegments, type Segment } from './segments.ts'
+
+/** The manifest of a static large object. */
+export const manifestOf = async (app: SwiftApp, { blob }: StoredObject): Promise<readonly KeptSegment[]> =>
+  parseManifest(blob === null ? '[]' : await textOf(await app.bytes.read(blob)))
+
+/** An object whose manifest names its segments, by size and digest: one that has changed since breaks the download off. */
+export const staticContent = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  object: StoredObject,
+  openPart: OpenContent,
+): Promise<Content> => {
+  const kept = await manifestOf(app, object)
+  const segments = kept.map(
+    (segment): Segment =>
+      'data' in segment ? inlined(segment.data) : named(app, request, segment, openPart),
+  )
+  const size = segments.reduce((sum, one) => sum + one.size, 0)
+  // Whoever asks for it is told before the first byte that a segment is gone.
+  for (const segment of kept) if ('name' in segment) await openedSegment(app, request, segment, openPart)
+  return {
+    size,
+    etag: `"${object.etag}"`,
+    open: async (range) => joinSegments(segments, range ?? { first: 0, last: size - 1 }),
+  }
+}
+
+const inlined = (data: string): Segment => {
+  const bytes = Buffer.from(data, 'base64')
+  return {
+    size: bytes.length,
+    open: async ({ first, last }) => Readable.from([bytes.subarray(first, last + 1)]),
+  }
+}
+
+const named = (
+  app: SwiftApp,
+  request: ObjectRequest,
+  segment: NamedSegment,
+  openPart: OpenContent,
+): Segment => {
+  const { first } = rangeOfSegment(segment)
+  return {
+    size: sizeOfSegment(segment),
+    open: async (range) => {
+      const content = await openedSegment(app, request, segment, openPart)
+      return content.open({ first: first + range.first, last: first + range.last })
+    },
+  }
+}
+
+const openedSegment = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  { name, hash, bytes }: NamedSegment,
+  openPart: OpenContent,
+): Promise<Content> => {
+  const found = await followLinks(app, { ...request, ...splitPath(`${request.account}${name}`) }).catch(
+    (cause: unknown) => {
+      throw errors.Conflict({ reason: `The segment ${name} cannot be read.` }, { cause })
+    },
+  )
+  if (found.object.etag !== hash || found.object.size !== bytes)
+    throw errors.Conflict({ reason: `The segment ${name} has changed.` })
+  return openPart(found.request, found.object)
+}

@@ -1,0 +1,44 @@
+import type { SwiftConfig } from '../config.ts'
+import { mostLinks } from './content/find-object.ts'
+import { policyName } from './container/policy-name.ts'
+
+/** What `GET /info` tells of the cluster: its limits, and which of Swift's features it has. */
+export const infoOf = (config: SwiftConfig): Readonly<Record<string, unknown>> => ({
+  swift: {
+    version: '2.36.0',
+    ...config['swift-constraints'],
+    account_autocreate: config['app:proxy-server'].account_autocreate,
+    allow_account_management: config['app:proxy-server'].allow_account_management,
+    extra_header_count: 0,
+    strict_cors_mode: true,
+    policies: [{ name: policyName, aliases: policyName, default: true }],
+  },
+  account_quotas: {},
+  container_quotas: {},
+  bulk_delete: {
+    max_deletes_per_request: config['filter:bulk'].max_deletes_per_request,
+    max_failed_deletes: config['filter:bulk'].max_failed_deletes,
+  },
+  bulk_upload: {
+    max_containers_per_extraction: config['filter:bulk'].max_containers_per_extraction,
+    max_failed_extractions: config['filter:bulk'].max_failed_extractions,
+  },
+  slo: {
+    max_manifest_segments: config['filter:slo'].max_manifest_segments,
+    max_manifest_size: config['filter:slo'].max_manifest_size,
+    min_segment_size: 1,
+    yield_frequency: 10,
+    allow_async_delete: false,
+  },
+  staticweb: {},
+  symlink: { symloop_max: mostLinks, static_links: true },
+  tempurl: {
+    methods: config['filter:tempurl'].methods,
+    allowed_digests: config['filter:tempurl'].allowed_digests,
+    deprecated_digests: config['filter:tempurl'].allowed_digests.filter((digest) => digest === 'sha1'),
+    incoming_remove_headers: [],
+    incoming_allow_headers: [],
+    outgoing_remove_headers: ['x-object-meta-*'],
+    outgoing_allow_headers: ['x-object-meta-public-*'],
+  },
+})

@@ -1,0 +1,108 @@
+import { bytes } from '@nimbo/http/reply'
+import type { HttpResponse } from '@nimbo/http/message'
+import { isFault } from '@nimbo/kernel/errors'
+import type { Middleware, ObjectHandler, ObjectRequest } from '../object-request.ts'
+import type { SwiftApp } from '../../app/app.ts'
+import type { Container } from '../../db/containers.ts'
+import { webListing } from './web-listing.ts'
+
+const isTrue = (text: string | undefined): boolean => text?.toLowerCase() === 'true'
+
+/** What the owner of a container says of it as a web site. */
+interface Site {
+  readonly index: string | undefined
+  readonly error: string | undefined
+  readonly lists: boolean
+  readonly style: string | undefined
+}
+
+const siteOf = ({ metadata }: Container): Site => ({
+  index: metadata['x-container-meta-web-index'],
+  error: metadata['x-container-meta-web-error'],
+  lists: isTrue(metadata['x-container-meta-web-listings']),
+  style: metadata['x-container-meta-web-listings-css'],
+})
+
+/**
+ * Shows containers as web sites where their owners say so: a page for a folder, or a list of what is in it, and a page of
+ * their own for what is not there or not open. For browsers, that is requests without a token, and those that ask for it.
+ */
+export const staticWeb =
+  (app: SwiftApp): Middleware =>
+  (next) =>
+  async (request) => {
+    const { method, container: name, headers } = request
+    const isBrowser = headers['x-auth-token'] === undefined || isTrue(headers['x-web-mode'])
+    if (name === undefined || (method !== 'GET' && method !== 'HEAD') || !isBrowser) return next(request)
+    const container = await app.containers.find(request.account, name)
+    if (!container) return next(request)
+    const site = siteOf(container)
+    if (site.index === undefined && site.error === undefined && !site.lists) return next(request)
+    return answerOr(request, site, next, () => page(app, request, site, next))
+  }
+
+const isFolder = ({ object, http }: ObjectRequest): boolean => object === undefined || http.path.endsWith('/')
+
+const page = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  site: Site,
+  next: ObjectHandler,
+): Promise<HttpResponse> => {
+  if (!isFolder(request)) {
+    try {
+      return await next(request)
+    } catch (error) {
+      if (!isFault(error, 'NotFound') || (site.index === undefined && !site.lists)) throw error
+      if (await hasBelow(request, next)) return moved(request)
+      throw error
+    }
+  }
+  if (request.object === undefined && !request.http.path.endsWith('/')) return moved(request)
+  const folder = request.object ?? ''
+  if (site.index !== undefined) {
+    try {
+      return await next({ ...request, object: folder + site.index })
+    } catch (error) {
+      if (!isFault(error, 'NotFound') || !site.lists) throw error
+    }
+  }
+  return site.lists ? webListing(app, request, folder, site.style) : next(request)
+}
+
+const moved = ({ http }: ObjectRequest): HttpResponse =>
+  bytes(301, '', {
+    location: `${http.origin}${http.mount}${http.path}/`,
+    'content-type': 'text/html; charset=UTF-8',
+  })
+
+/** Whether objects lie below what the request names; the caller must be allowed to list them. */
+const hasBelow = async (request: ObjectRequest, next: ObjectHandler): Promise<boolean> => {
+  const { object, ...container } = request
+  const query = new URLSearchParams({ prefix: `${object}/`, limit: '1' })
+  const { status } = await next({ ...container, method: 'GET', query, headers: withoutAccept(request) })
+  return status === 200
+}
+
+const withoutAccept = ({ headers: { accept: _, ...headers } }: ObjectRequest) => headers
+
+/** The site's own page for a refusal, with its status; the refusal itself where there is none. */
+const answerOr = async (
+  request: ObjectRequest,
+  { error: suffix }: Site,
+  next: ObjectHandler,
+  work: () => Promise<HttpResponse>,
+): Promise<HttpResponse> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (suffix === undefined || !isFault(error)) throw error
+    const status = error.kind === 'notFound' ? 404 : error.kind === 'unauthenticated' ? 401 : undefined
+    if (status === undefined) throw error
+    const shown = await next({ ...request, method: 'GET', object: `${status}${suffix}`, headers: {} }).catch(
+      () => undefined,
+    )
+    if (shown?.status !== 200) throw error
+    return { ...shown, status }
+  }
+}

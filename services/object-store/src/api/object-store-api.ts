@@ -1,0 +1,72 @@
+import { anonymousContext } from '@nimbo/http/anonymous-context'
+import { asksOnlyPolicy } from '@nimbo/http/asks-only-policy'
+import { type Handler, type HttpRequest, type HttpResponse, withHeaders } from '@nimbo/http/message'
+import { noContent, ok } from '@nimbo/http/reply'
+import { bytes } from '@nimbo/http/reply'
+import type { Tracer } from '@nimbo/trace/tracer'
+import type { SwiftApp } from '../app/app.ts'
+import { keystoneAccess } from '../app/access/keystone-access.ts'
+import { readPath } from '../domain/resource-path.ts'
+import { errors } from '../errors.ts'
+import { copyMethod } from './middleware/copy-method.ts'
+import { crossOrigin } from './middleware/cross-origin.ts'
+import { staticWeb } from './middleware/static-web.ts'
+import { temporaryUrl } from './middleware/temporary-url.ts'
+import { dispatcher } from './dispatch.ts'
+import { infoOf } from './info.ts'
+import type { ObjectHandler, ObjectRequest } from './object-request.ts'
+import { PolicyAnswer } from './policy-answer.ts'
+
+/** `tx` and 21 hex digits of its own, then the second it came. */
+const transactionOf = ({ state }: HttpRequest, nowMs: number): string =>
+  `tx${state.requestId.replaceAll(/[^0-9a-f]/g, '').slice(-21)}-${Math.floor(nowMs / 1000)
+    .toString(16)
+    .padStart(10, '0')}`
+
+/** The middleware that every request about an account, container or object passes, from the outside in. */
+const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
+  const find = dispatcher(app)
+  const carryOut: ObjectHandler = (request) => {
+    const { operation, handle } = find(request)
+    const name = `object-store.${operation.id}`
+    request.http.state.operation = name
+    request.http.state.route = operation.path
+    const ctx = request.http.state.context ?? anonymousContext(request.http.state)
+    return tracer.span(ctx, name, () => handle(request))
+  }
+  return crossOrigin(app)(temporaryUrl(app)(staticWeb(app)(copyMethod(carryOut))))
+}
+
+/** Answers everything below the mount of the object store. */
+export const objectStoreApi = (app: SwiftApp, tracer: Tracer): Handler => {
+  const answer = pipelineOf(app, tracer)
+  const info = infoOf(app.config)
+  const aboutService: Readonly<Record<string, () => HttpResponse>> = {
+    '/info': () => ok(info, { 'content-type': 'application/json; charset=UTF-8' }),
+    '/healthcheck': () => bytes(200, 'OK', { 'content-type': 'text/plain' }),
+  }
+  return async (request) => {
+    request.state.replyHeaders = { 'x-trans-id': transactionOf(request, app.clock.now()) }
+    const about = aboutService[request.path]
+    if (about && (request.method === 'GET' || request.method === 'HEAD'))
+      return withHeaders(asksOnlyPolicy(request) ? noContent() : about(), request.state.replyHeaders)
+    const asked = objectRequest(app, request)
+    try {
+      return withHeaders(await answer(asked), request.state.replyHeaders)
+    } catch (error) {
+      if (error instanceof PolicyAnswer) return noContent(request.state.replyHeaders)
+      throw error
+    }
+  }
+}
+
+const objectRequest = (app: SwiftApp, http: HttpRequest): ObjectRequest => {
+  const [, version, rest = ''] = /^\/([^/]*)\/(.*)$/.exec(http.path) ?? []
+  if (version !== 'v1' && version !== 'v1.0')
+    throw version?.startsWith('v') ? errors.PreconditionFailed({ reason: 'Bad URL' }) : errors.NotFound()
+  const named = readPath(rest)
+  if (!named) throw errors.PreconditionFailed({ reason: 'Bad URL' })
+  const { method, query, headers, body, state } = http
+  const access = keystoneAccess(app.config['filter:keystoneauth'], state.context)
+  return { ...named, method, query, headers, body, access, http }
+}

@@ -1,0 +1,51 @@
+import { bytes } from '@nimbo/http/reply'
+import type { SwiftApp } from '../../app/app.ts'
+import { requireMetadata } from '../../domain/metadata-limits.ts'
+import { pathOf } from '../../domain/resource-path.ts'
+import { timestampAfter } from '../../domain/timestamps.ts'
+import { errors } from '../../errors.ts'
+import { findLiving, targetOf } from '../content/find-object.ts'
+import type { ObjectHandler } from '../object-request.ts'
+import { requireContainer } from '../require.ts'
+import { expiryOf, keptHeaders } from './object-changes.ts'
+
+/** Replaces the metadata of an object; of a link it tells where the object is whose metadata that would be. */
+export const changeObject =
+  (app: SwiftApp): ObjectHandler =>
+  async (request) => {
+    const container = await requireContainer(app, request, 'write')
+    const { headers, object: name = '' } = request
+    requireMetadata(headers, 'x-object-meta-', app.config['swift-constraints'])
+    const deleteAt = expiryOf(headers, app.clock)
+    const object = await findLiving(app, container, name)
+    if (!object) throw errors.NotFound()
+    if (object.kind === 'link')
+      return bytes(307, 'The requested POST was sent to a symlink.', {
+        'content-type': 'text/plain; charset=utf-8',
+        location:
+          request.http.origin + request.http.mount + pathOf({ ...request, ...targetOf(request, object) }),
+      })
+    await app.unit(async ({ containers, objects }) => {
+      if (!(await containers.take(container.id))) throw errors.NotFound()
+      const now = await objects.find(container.id, name)
+      if (!now) throw errors.NotFound()
+      await objects.describe({
+        ...now,
+        headers: keptHeaders(headers),
+        contentType: headers['content-type'] ?? now.contentType,
+        deleteAt,
+        kind: kindAfter(now.kind, headers['x-object-manifest']),
+        timestamp: timestampAfter(now.timestamp, app.clock),
+      })
+    })
+    return bytes(202, '', { 'content-type': 'text/html; charset=UTF-8' })
+  }
+
+/** A plain object becomes a dynamic large one by the header that says so, and back without it. */
+const kindAfter = <Kind extends string>(
+  kind: Kind,
+  manifest: string | undefined,
+): Kind | 'bytes' | 'dynamic' => {
+  if (kind !== 'bytes' && kind !== 'dynamic') return kind
+  return manifest === undefined || manifest === '' ? 'bytes' : 'dynamic'
+}

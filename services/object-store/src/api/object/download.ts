@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Headers, HttpResponse } from '@nimbo/http/message'
+import { bytes } from '@nimbo/http/reply'
+import type { StoredObject } from '../../db/objects.ts'
+import { type ByteRange, readRanges } from '../../domain/byte-ranges.ts'
+import { judgeConditions } from '../../domain/conditions.ts'
+import { errors } from '../../errors.ts'
+import type { Content } from '../content/content.ts'
+import type { ObjectRequest } from '../object-request.ts'
+import { refusal } from '../refusal.ts'
+import { objectHeaders } from './object-headers.ts'
+
+/** Whether the range that is asked for is of the object as the client knows it. */
+const rangeHolds = ({ headers }: ObjectRequest, { etag }: Content, { timestamp }: StoredObject): boolean => {
+  const known = headers['if-range']
+  if (known === undefined) return true
+  const date = Date.parse(known)
+  if (Number.isNaN(date)) return known.replaceAll('"', '') === etag.replaceAll('"', '')
+  return Math.ceil(Number(timestamp)) * 1000 <= date
+}
+
+/** The answer to GET and HEAD of an object: all of it, the ranges asked for, or that nothing has changed. */
+export const download = async (
+  request: ObjectRequest,
+  object: StoredObject,
+  content: Content,
+): Promise<HttpResponse> => {
+  const headers = { ...objectHeaders(object), etag: content.etag }
+  const plainTag = content.etag.replaceAll('"', '')
+  const verdict = judgeConditions(request.headers, { etag: plainTag, modified: Number(object.timestamp) })
+  if (verdict === 304) return bytes(304, undefined, headers)
+  if (verdict === 412) throw errors.PreconditionFailed({ reason: '' })
+  const isHead = request.method === 'HEAD'
+  const asked = isHead || !rangeHolds(request, content, object) ? undefined : request.headers.range
+  const ranges = readRanges(asked, content.size)
+  if (ranges === undefined)
+    return bytes(200, isHead ? undefined : await content.open(undefined), {
+      ...headers,
+      'content-length': String(content.size),
+    })
+  const [only, second] = ranges
+  if (only === undefined)
+    return refusal(416, '', { etag: content.etag, 'content-range': `bytes */${content.size}` })
+  return second === undefined
+    ? oneRange(content, only, headers)
+    : manyRanges(content, ranges, headers, object.contentType)
+}
+
+const named = ({ first, last }: ByteRange, size: number): string => `bytes ${first}-${last}/${size}`
+
+const oneRange = async (content: Content, range: ByteRange, headers: Headers): Promise<HttpResponse> =>
+  bytes(206, await content.open(range), {
+    ...headers,
+    'content-length': String(range.last - range.first + 1),
+    'content-range': named(range, content.size),
+  })
+
+/** RFC 9110, section 14.6: each range is a part with headers of its own. */
+const manyRanges = (
+  content: Content,
+  ranges: readonly ByteRange[],
+  headers: Headers,
+  type: string,
+): HttpResponse => {
+  const boundary = randomBytes(16).toString('hex')
+  const heads = ranges.map((range) =>
+    Buffer.from(
+      `--${boundary}\r\nContent-Type: ${type}\r\nContent-Range: ${named(range, content.size)}\r\n\r\n`,
+    ),
+  )
+  const tail = Buffer.from(`--${boundary}--`)
+  const parts = async function* (): AsyncGenerator<Uint8Array> {
+    for (const [index, range] of ranges.entries()) {
+      yield heads[index] ?? tail
+      yield* (await content.open(range)) as AsyncIterable<Uint8Array>
+      yield Buffer.from('\r\n')
+    }
+    yield tail
+  }
+  const body = ranges.reduce((sum, { first, last }) => sum + last - first + 3, 0)
+  const length = heads.reduce((sum, head) => sum + head.length, body + tail.length)
+  return bytes(206, Readable.from(parts(), { objectMode: false }), {
+    ...headers,
+    'content-type': `multipart/byteranges;boundary=${boundary}`,
+    'content-length': String(length),
+  })
+}

@@ -1,0 +1,54 @@
+import { extname } from 'node:path'
+import type { Headers } from '@nimbo/http/message'
+import type { Clock } from '@nimbo/kernel/clock'
+import mime from 'mime'
+import type { Metadata } from '../../domain/metadata.ts'
+import { errors } from '../../errors.ts'
+
+/** Headers that an object keeps beside its metadata, and sends with each download. */
+const kept = new Set([
+  'content-encoding',
+  'content-disposition',
+  'content-language',
+  'cache-control',
+  'expires',
+  'x-robots-tag',
+  'x-object-manifest',
+])
+
+/** The headers of a request that its object shall keep. */
+export const keptHeaders = (headers: Headers): Metadata =>
+  Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name, value]) => value !== '' && (kept.has(name) || name.startsWith('x-object-meta-')),
+    ),
+  )
+
+/** The content type that a request says, or that the name of the object tells. */
+export const contentTypeOf = ({ headers, object = '' }: { headers: Headers; object?: string }): string => {
+  const said = headers['content-type']
+  const isGuessed = headers['x-detect-content-type']?.toLowerCase() === 'true'
+  if (said !== undefined && said !== '' && !isGuessed) return said
+  return (extname(object) === '' ? null : mime.getType(object)) ?? 'application/octet-stream'
+}
+
+const wholeSeconds = (name: string, text: string): number => {
+  if (!/^-?\d+$/.test(text)) throw errors.Invalid({ reason: `Non-integer ${name}` })
+  return Number(text)
+}
+
+/** When an object shall expire, in whole seconds: `X-Delete-After` from now, or `X-Delete-At`; null for never. */
+export const expiryOf = (headers: Headers, clock: Clock): number | null => {
+  const now = Math.floor(clock.now() / 1000)
+  const after = headers['x-delete-after']
+  if (after !== undefined && after !== '') {
+    const seconds = wholeSeconds('X-Delete-After', after)
+    if (seconds < 0) throw errors.Invalid({ reason: 'X-Delete-After in past' })
+    return now + seconds
+  }
+  const at = headers['x-delete-at']
+  if (at === undefined || at === '' || headers['x-remove-delete-at'] !== undefined) return null
+  const instant = wholeSeconds('X-Delete-At', at)
+  if (instant < now) throw errors.Invalid({ reason: 'X-Delete-At in past' })
+  return instant
+}

@@ -1,0 +1,20 @@
+import type { Headers } from '@nimbo/http/message'
+import type { StoredObject } from '../../db/objects.ts'
+import { httpDateOf } from '../../domain/timestamps.ts'
+
+/** What a reply about an object says of it, besides size and ETag. */
+export const objectHeaders = ({
+  headers,
+  contentType,
+  timestamp,
+  deleteAt,
+  kind,
+}: StoredObject): Headers => ({
+  ...headers,
+  ...(kind === 'static' ? { 'x-static-large-object': 'True' } : {}),
+  ...(deleteAt === null ? {} : { 'x-delete-at': String(deleteAt) }),
+  'content-type': contentType,
+  'last-modified': httpDateOf(timestamp),
+  'x-timestamp': timestamp,
+  'accept-ranges': 'bytes',
+})

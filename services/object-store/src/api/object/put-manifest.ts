@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { boundedBody } from '@nimbo/http/bounded-body'
+import { textOf } from '@nimbo/http/message'
+import type { SwiftApp } from '../../app/app.ts'
+import { putObject } from '../../app/put-object.ts'
+import { takeIn } from '../../app/take-in.ts'
+import { requireMetadata } from '../../domain/metadata-limits.ts'
+import { requireNames, splitPath } from '../../domain/resource-path.ts'
+import { isoDateOf } from '../../domain/timestamps.ts'
+import { errors } from '../../errors.ts'
+import { findLiving, followLinks } from '../content/find-object.ts'
+import { type KeptSegment, type NamedSegment, rangeOfSegment, sizeOfSegment } from '../content/manifest.ts'
+import type { ObjectHandler, ObjectRequest } from '../object-request.ts'
+import { statusLine } from '../refusal.ts'
+import { requireContainer } from '../require.ts'
+import { contentTypeOf, expiryOf, keptHeaders } from './object-changes.ts'
+import { roomFor } from './room-for.ts'
+import { storedReply } from './stored-reply.ts'
+import { readManifest, type WrittenSegment } from './written-manifest.ts'
+
+/** What is wrong with a segment: its path and a status or sentence. */
+type Complaint = readonly [path: string, why: string]
+
+/** Segments are looked up so many at once. */
+const concurrency = 8
+
+/** Puts a static large object: its manifest names segments, which must be there and be what it says of them. */
+export const putManifest =
+  (app: SwiftApp): ObjectHandler =>
+  async (request) => {
+    const container = await requireContainer(app, request, 'write')
+    const { headers, object: name = '' } = request
+    const { max_manifest_size, max_manifest_segments } = app.config['filter:slo']
+    requireNames(request, app.config['swift-constraints'])
+    requireMetadata(headers, 'x-object-meta-', app.config['swift-constraints'])
+    const deleteAt = expiryOf(headers, app.clock)
+    const written = readManifest(await textOf(boundedBody(request, max_manifest_size)), max_manifest_segments)
+    const segments = await checkedSegments(app, request, written)
+    const etag = hash('md5', segments.map(tagOf).join(''), 'hex')
+    const expected = headers.etag?.replaceAll('"', '').toLowerCase()
+    if (expected !== undefined && expected !== etag) throw errors.Unprocessable({ reason: '' })
+    const before = await findLiving(app, container, name)
+    const size = segments.reduce((sum, segment) => sum + sizeOfSegment(segment), 0)
+    await roomFor(app, container, { before: before?.size ?? 0, isNew: before === undefined })
+    const manifest = JSON.stringify(segments)
+    const taken = await takeIn(app, Readable.from([Buffer.from(manifest)]), {
+      most: Number.POSITIVE_INFINITY,
+    })
+    const stored = await putObject(
+      app,
+      container,
+      {
+        ...{ name, etag, size, deleteAt, kind: 'static' },
+        contentType: contentTypeOf(request),
+        headers: keptHeaders(headers),
+      },
+      taken.blob,
+    )
+    return storedReply(stored, { 'x-manifest-etag': taken.etag })
+  }
+
+/** What a segment contributes to the ETag of the whole. */
+const tagOf = (segment: KeptSegment): string => {
+  if ('data' in segment) return hash('md5', Buffer.from(segment.data, 'base64'), 'hex')
+  return segment.range === undefined ? segment.hash : `${segment.hash}:${segment.range};`
+}
+
+const checkedSegments = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  written: readonly WrittenSegment[],
+): Promise<readonly KeptSegment[]> => {
+  const complaints: Complaint[] = []
+  const kept: (KeptSegment | undefined)[] = []
+  for (let index = 0; index < written.length; index += concurrency)
+    kept.push(
+      ...(await Promise.all(
+        written
+          .slice(index, index + concurrency)
+          .map((segment) => checked(app, request, segment, complaints)),
+      )),
+    )
+  if (complaints.length > 0)
+    throw errors.Invalid({ reason: `Errors:\n${complaints.map((parts) => parts.join(', ')).join('\n')}\n` })
+  return kept.filter((segment) => segment !== undefined)
+}
+
+const checked = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  segment: WrittenSegment,
+  complaints: Complaint[],
+): Promise<KeptSegment | undefined> => {
+  if ('data' in segment) return segment
+  const path = `/${segment.path.replace(/^\//, '')}`
+  const complain = (why: string): undefined => {
+    complaints.push([path, why])
+    return undefined
+  }
+  const named = splitPath(`${request.account}${path}`)
+  if (named?.object === undefined) return complain('Invalid path')
+  if (named.container === request.container && named.object === request.object)
+    return complain(`Manifest object name "${path}" cannot be included in the manifest`)
+  const found = await followLinks(app, { ...request, ...named }).catch(() => undefined)
+  if (!found) return complain(statusLine(404))
+  const { object } = found
+  if (segment.size_bytes !== undefined && segment.size_bytes !== null && segment.size_bytes !== object.size)
+    return complain('Size Mismatch')
+  if (segment.etag !== undefined && segment.etag !== null && segment.etag.replaceAll('"', '') !== object.etag)
+    return complain('Etag Mismatch')
+  const known: NamedSegment = {
+    name: path,
+    hash: object.etag,
+    bytes: object.size,
+    content_type: object.contentType,
+    last_modified: isoDateOf(object.timestamp),
+    ...(segment.range === undefined || segment.range === null ? {} : { range: segment.range }),
+    ...(object.kind === 'static' ? { sub_slo: true } : {}),
+  }
+  const { first, last } = rangeOfSegment(known)
+  if (known.range !== undefined && (first > last || first >= object.size))
+    return complain('Unsatisfiable Range')
+  return sizeOfSegment(known) > 0 ? known : complain('Too Small; each segment must be at least 1 byte.')
+}

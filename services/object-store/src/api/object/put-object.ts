@@ -1,0 +1,17 @@
+import type { SwiftApp } from '../../app/app.ts'
+import type { ObjectHandler } from '../object-request.ts'
+import { copyObject } from './copy-object.ts'
+import { putLink } from './put-link.ts'
+import { putManifest } from './put-manifest.ts'
+import { uploadObject } from './upload-object.ts'
+
+/** PUT of an object: a body, a copy of another object, the manifest of a large one, or a link to one. */
+export const putAnyObject = (app: SwiftApp): ObjectHandler => {
+  const [upload, copy, manifest, link] = [uploadObject(app), copyObject(app), putManifest(app), putLink(app)]
+  return (request) => {
+    if (request.headers['x-copy-from'] !== undefined) return copy(request)
+    if (request.headers['x-symlink-target'] !== undefined) return link(request)
+    if (request.query.get('multipart-manifest') === 'put') return manifest(request)
+    return upload(request)
+  }
+}

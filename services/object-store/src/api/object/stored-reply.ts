@@ -1,0 +1,13 @@
+import type { Headers, HttpResponse } from '@nimbo/http/message'
+import { bytes } from '@nimbo/http/reply'
+import type { StoredObject } from '../../db/objects.ts'
+import { httpDateOf } from '../../domain/timestamps.ts'
+
+/** The answer to whoever put an object. */
+export const storedReply = ({ etag, timestamp, kind }: StoredObject, headers: Headers = {}): HttpResponse =>
+  bytes(201, '', {
+    ...headers,
+    etag: kind === 'static' ? `"${etag}"` : etag,
+    'last-modified': httpDateOf(timestamp),
+    'content-type': 'text/html; charset=UTF-8',
+  })

@@ -1,0 +1,11 @@
+import type { Metadata } from '../domain/metadata.ts'
+
+/** `X-Remove-Container-Meta-Color` as the empty value that removes it. */
+export const removals = (headers: Metadata, of: 'account' | 'container'): Metadata => {
+  const prefix = `x-remove-${of}-`
+  return Object.fromEntries(
+    Object.keys(headers)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => [`x-${of}-${name.slice(prefix.length)}`, '']),
+  )
+}

@@ -1,0 +1,53 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { Kysely } from 'kysely'
+import type { SwiftConfig } from '../config.ts'
+import { type Accounts, accounts } from '../db/accounts.ts'
+import { type BlobsInDoubt, blobsInDoubt } from '../db/blobs-in-doubt.ts'
+import { type Containers, containers } from '../db/containers.ts'
+import { listContainers } from '../db/list-containers.ts'
+import type { Listed, ListingQuery } from '../db/listing.ts'
+import { listObjects } from '../db/list-objects.ts'
+import { type Objects, objects, type StoredObject } from '../db/objects.ts'
+import type { Container } from '../db/containers.ts'
+import type { SwiftTables } from '../db/tables.ts'
+import type { ObjectBytes } from '../driver/object-bytes.ts'
+
+/** The records of accounts, containers and objects. */
+export interface SwiftRecords {
+  readonly accounts: Accounts
+  readonly containers: Containers
+  readonly objects: Objects
+  readonly blobsInDoubt: BlobsInDoubt
+}
+
+/** What the operations of the object store work with. */
+export interface SwiftApp extends SwiftRecords {
+  readonly bytes: ObjectBytes
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: SwiftConfig
+  listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
+  listObjects(containerId: string, query: ListingQuery): Promise<readonly Listed<StoredObject>[]>
+  /** Does all of the work or nothing. */
+  unit<Result>(work: (records: SwiftRecords) => Promise<Result>): Promise<Result>
+}
+
+type SwiftAppDeps = Pick<SwiftApp, 'bytes' | 'clock' | 'log' | 'config'>
+
+const recordsOn = (db: Kysely<SwiftTables>): SwiftRecords => ({
+  accounts: accounts(db),
+  containers: containers(db),
+  objects: objects(db),
+  blobsInDoubt: blobsInDoubt(db),
+})
+
+export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp => ({
+  ...deps,
+  ...recordsOn(db),
+  listContainers: (account, query) => listContainers(db, account, query),
+  listObjects: (containerId, query) =>
+    listObjects(db, containerId, query, Math.floor(deps.clock.now() / 1000)),
+  unit: (work) => allOrNone(db, (trx) => work(recordsOn(trx))),
+})

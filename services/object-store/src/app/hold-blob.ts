@@ -1,0 +1,54 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { newId } from '@nimbo/kernel/ids'
+import { errors } from '../errors.ts'
+import type { SwiftApp } from './app.ts'
+
+/** How long bytes without an object are left alone after their process last said that it is still taking them in. */
+const leaseMs = 30_000
+
+/** Until when bytes are left alone that are being taken in now. */
+const leaseFrom = (clock: Clock): string => new Date(clock.now() + leaseMs).toISOString()
+
+/** Bytes that are being taken in, under an id of their own. */
+export interface HeldBlob {
+  readonly id: string
+  /** Passes data on as long as nobody has taken these bytes for abandoned, and breaks off when somebody has. */
+  guard(data: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  /** Ends the prolonging; what becomes of the bytes is settled by then, or left to whoever clears away. */
+  release(): void
+}
+
+/** Begins to keep new bytes: tells the database of them before the first is written, and again and again until released. */
+export const holdBlob = async (app: Pick<SwiftApp, 'blobsInDoubt' | 'clock' | 'log'>): Promise<HeldBlob> => {
+  const id: string = newId<never>()
+  await app.blobsInDoubt.add(id, leaseFrom(app.clock))
+  let lost = false
+  let released = false
+  let cancelTimer = () => {}
+  const prolong = async (): Promise<void> => {
+    try {
+      lost = !(await app.blobsInDoubt.prolong(id, leaseFrom(app.clock)))
+    } catch (error) {
+      // Nobody may have taken them for abandoned when the database is back.
+      app.log.warn({ blob: id, error }, 'an upload could not be prolonged')
+    }
+    if (!lost && !released) later()
+  }
+  const later = (): void => {
+    cancelTimer = app.clock.after(leaseMs / 3, () => void prolong())
+  }
+  later()
+  return {
+    id,
+    guard: async function* (data) {
+      for await (const bytes of data) {
+        if (lost) throw errors.UploadLost()
+        yield bytes
+      }
+    },
+    release: () => {
+      released = true
+      cancelTimer()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { type Config, defineOptions } from '@nimbo/config/option-group'
+import { boolean, integer, list, string } from '@nimbo/config/option-types'
+
+/** Where objects are kept. */
+export const objectsOptions = defineOptions('objects', {
+  filesystem_store_datadir: string({
+    default: '$state_path/objects',
+    help: 'Where the bytes of objects are kept: a directory that every machine with swift-proxy shares.',
+  }),
+})
+
+const limit = (most: number, help: string) => integer({ default: most, min: 1, help })
+
+const constraints = defineOptions('swift-constraints', {
+  max_file_size: limit(5_368_709_122, 'Most bytes of one object that is uploaded in one request.'),
+  max_meta_name_length: limit(128, 'Most bytes of the name of an item of metadata.'),
+  max_meta_value_length: limit(256, 'Most bytes of the value of an item of metadata.'),
+  max_meta_count: limit(90, 'Most items of metadata of an account, container or object.'),
+  max_meta_overall_size: limit(4096, 'Most bytes of all names and values of metadata together.'),
+  max_header_size: limit(8192, 'Most bytes of one header.'),
+  max_object_name_length: limit(1024, 'Most bytes of the name of an object.'),
+  container_listing_limit: limit(10_000, 'Most objects that one listing names.'),
+  account_listing_limit: limit(10_000, 'Most containers that one listing names.'),
+  max_account_name_length: limit(256, 'Most bytes of the name of an account.'),
+  max_container_name_length: limit(256, 'Most bytes of the name of a container.'),
+})
+
+const proxy = defineOptions('app:proxy-server', {
+  account_autocreate: boolean({
+    default: true,
+    help: 'Whether the account of a project is there from the first request on.',
+  }),
+  allow_account_management: boolean({
+    default: false,
+    help: 'Whether reseller admins may create and delete accounts.',
+  }),
+})
+
+const keystone = defineOptions('filter:keystoneauth', {
+  operator_roles: list({
+    default: ['admin', 'swiftoperator'],
+    help: 'Roles by which the users of a project own its account.',
+  }),
+  reseller_admin_role: string({
+    default: 'ResellerAdmin',
+    help: 'The role by which a user owns every account, and sets its quota.',
+  }),
+  reseller_prefix: string({
+    default: 'AUTH',
+    help: 'What the names of accounts begin with, before the project.',
+  }),
+  default_domain_id: string({
+    default: 'default',
+    help: 'The domain of the names that access control lists may hold beside ids.',
+  }),
+  allow_names_in_acls: boolean({
+    default: true,
+    help: 'Whether access control lists may name projects and users of the default domain.',
+  }),
+})
+
+const tempurl = defineOptions('filter:tempurl', {
+  methods: list({
+    default: ['GET', 'HEAD', 'PUT', 'POST', 'DELETE'],
+    help: 'Methods that a temporary URL may be signed for.',
+  }),
+  allowed_digests: list({
+    default: ['sha1', 'sha256', 'sha512'],
+    help: 'Digests that signatures of temporary URLs and forms may be made with.',
+  }),
+})
+
+const bulk = defineOptions('filter:bulk', {
+  max_deletes_per_request: limit(10_000, 'Most objects that one bulk deletion names.'),
+  max_failed_deletes: limit(1000, 'Failures after which a bulk deletion gives up.'),
+  max_containers_per_extraction: limit(10_000, 'Most containers that one archive creates.'),
+  max_failed_extractions: limit(1000, 'Failures after which the extraction of an archive gives up.'),
+})
+
+const slo = defineOptions('filter:slo', {
+  max_manifest_segments: limit(1000, 'Most segments of one manifest.'),
+  max_manifest_size: limit(8_388_608, 'Most bytes of one manifest.'),
+})
+
+const expirer = defineOptions('object-expirer', {
+  interval: integer({
+    default: 300,
+    min: 1,
+    help: 'Seconds between two looks for objects that have expired.',
+  }),
+})
+
+/** The options of swift.conf. */
+export const swiftOptions = [
+  objectsOptions,
+  ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer],
+] as const
+
+export type SwiftConfig = Config<(typeof swiftOptions)[number]>
+
+/** Where nobody grants the role `swiftoperator`, the members of a project own its account. */
+export const asSmallCloud = async (config: SwiftConfig): Promise<SwiftConfig> => ({
+  ...config,
+  'filter:keystoneauth': {
+    ...config['filter:keystoneauth'],
+    operator_roles: [...new Set([...config['filter:keystoneauth'].operator_roles, 'member'])],
+  },
+})

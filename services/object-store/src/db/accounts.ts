@@ -1,0 +1,61 @@
+import { metadataOf, textOfMetadata, type Metadata } from '../domain/metadata.ts'
+import type { Kysely } from 'kysely'
+import type { SwiftTables } from './tables.ts'
+
+export interface Account {
+  readonly name: string
+  readonly createdAt: string
+  readonly metadata: Metadata
+}
+
+/** What all containers of an account hold together. */
+export interface AccountTotals {
+  readonly containers: number
+  readonly objects: number
+  readonly bytes: number
+}
+
+export const accounts = (db: Kysely<SwiftTables>) => ({
+  find: async (name: string): Promise<Account | undefined> => {
+    const row = await db.selectFrom('accounts').selectAll().where('name', '=', name).executeTakeFirst()
+    return row && { name: row.name, createdAt: row.created_at, metadata: metadataOf(row.metadata) }
+  },
+
+  /** False when it is there already. */
+  create: async ({ name, createdAt, metadata }: Account): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('accounts')
+      .values({ name, created_at: createdAt, metadata: textOfMetadata(metadata) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+
+  setMetadata: async (name: string, metadata: Metadata): Promise<void> => {
+    await db
+      .updateTable('accounts')
+      .set({ metadata: textOfMetadata(metadata) })
+      .where('name', '=', name)
+      .execute()
+  },
+
+  /** Containers must be gone. */
+  remove: async (name: string): Promise<void> => {
+    await db.deleteFrom('accounts').where('name', '=', name).execute()
+  },
+
+  totals: async (name: string): Promise<AccountTotals> => {
+    const { containers, objects, bytes } = await db
+      .selectFrom('containers')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('containers'),
+        fn.sum<number | null>('object_count').as('objects'),
+        fn.sum<number | null>('bytes_used').as('bytes'),
+      ])
+      .where('account', '=', name)
+      .executeTakeFirstOrThrow()
+    return { containers: Number(containers), objects: Number(objects ?? 0), bytes: Number(bytes ?? 0) }
+  },
+})
+
+export type Accounts = ReturnType<typeof accounts>

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely'
+import { type Metadata, metadataOf, textOfMetadata } from '../domain/metadata.ts'
+import type { ContainerRow, SwiftTables } from './tables.ts'
+
+export interface Container {
+  readonly id: string
+  readonly account: string
+  readonly name: string
+  readonly createdAt: string
+  readonly updatedAt: string
+  readonly metadata: Metadata
+  readonly policy: string
+  readonly objectCount: number
+  readonly bytesUsed: number
+}
+
+export const toContainer = (row: ContainerRow): Container => ({
+  id: row.id,
+  account: row.account,
+  name: row.name,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  metadata: metadataOf(row.metadata),
+  policy: row.policy,
+  objectCount: Number(row.object_count),
+  bytesUsed: Number(row.bytes_used),
+})
+
+/** What a change of objects does to the figures of their container. */
+export interface Difference {
+  readonly objects: number
+  readonly bytes: number
+}
+
+export const containers = (db: Kysely<SwiftTables>) => ({
+  find: async (account: string, name: string): Promise<Container | undefined> => {
+    const row = await db
+      .selectFrom('containers')
+      .selectAll()
+      .where('account', '=', account)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return row && toContainer(row)
+  },
+
+  /** False when it is there already. */
+  create: async (container: Container): Promise<boolean> => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('containers')
+      .values({
+        ...{ id: container.id, account: container.account, name: container.name },
+        ...{ created_at: container.createdAt, updated_at: container.updatedAt },
+        ...{ metadata: textOfMetadata(container.metadata), policy: container.policy },
+        ...{ object_count: container.objectCount, bytes_used: container.bytesUsed },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    return numInsertedOrUpdatedRows === 1n
+  },
+
+  setMetadata: async (id: string, metadata: Metadata, updatedAt: string): Promise<void> => {
+    await db
+      .updateTable('containers')
+      .set({ metadata: textOfMetadata(metadata), updated_at: updatedAt })
+      .where('id', '=', id)
+      .execute()
+  },
+
+  /** Takes the container, so that whoever changes its objects does so one after the other. False when it is gone. */
+  take: async (id: string): Promise<boolean> => {
+    const { numUpdatedRows } = await db
+      .updateTable('containers')
+      .set(({ ref }) => ({ object_count: ref('object_count') }))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 1n
+  },
+
+  count: async (id: string, { objects, bytes }: Difference): Promise<void> => {
+    if (objects === 0 && bytes === 0) return
+    await db
+      .updateTable('containers')
+      .set((eb) => ({
+        object_count: eb('object_count', '+', objects),
+        bytes_used: eb('bytes_used', '+', bytes),
+      }))
+      .where('id', '=', id)
+      .execute()
+  },
+
+  /** False when it is gone, or not empty. */
+  removeEmpty: async (id: string): Promise<boolean> => {
+    const { numDeletedRows } = await db
+      .deleteFrom('containers')
+      .where('id', '=', id)
+      .where('object_count', '=', 0)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows === 1n
+  },
+})
+
+export type Containers = ReturnType<typeof containers>

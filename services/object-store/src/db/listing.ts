@@ -1,0 +1,80 @@
+import { afterAllWith } from '../domain/text-order.ts'
+
+/** Which names a listing has, and in what order. */
+export interface ListingQuery {
+  readonly prefix: string
+  /** Names that hold it after the prefix are told as one: `photos/`. Empty for none. */
+  readonly delimiter: string
+  /** Only what comes after it, and before `endMarker`, in the order of the listing. Empty for none. */
+  readonly marker: string
+  readonly endMarker: string
+  readonly reverse: boolean
+  readonly limit: number
+}
+
+/** Names between these; `from` itself is left out unless `including`. */
+export interface NameRange {
+  readonly from: string
+  readonly including: boolean
+  /** Names before it; undefined for no end. */
+  readonly to: string | undefined
+  readonly reverse: boolean
+  readonly limit: number
+}
+
+export type Listed<Row> =
+  | { readonly kind: 'item'; readonly row: Row }
+  | { readonly kind: 'subdir'; readonly name: string }
+
+/** Rows are read so many at a time, since what follows may be told as one name. */
+const batch = 1000
+
+const smallerOf = (one: string | undefined, other: string | undefined): string | undefined => {
+  if (one === undefined || other === undefined) return one ?? other
+  return Buffer.compare(Buffer.from(one), Buffer.from(other)) <= 0 ? one : other
+}
+
+const isBefore = (one: string, other: string): boolean =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0
+
+/**
+ * One page of a listing. Names that share what stands before the delimiter are told once and then passed over by a new
+ * query, so a page costs as much as it is long, however much lies below its names.
+ */
+export const listNames = async <Row extends { readonly name: string }>(
+  query: ListingQuery,
+  read: (range: NameRange) => Promise<readonly Row[]>,
+): Promise<readonly Listed<Row>[]> => {
+  const { prefix, delimiter, reverse, limit } = query
+  const [low, high] = reverse ? [query.endMarker, query.marker] : [query.marker, query.endMarker]
+  let from = isBefore(low, prefix) ? prefix : low
+  let including = from === prefix && low !== prefix
+  let to = smallerOf(afterAllWith(prefix), high === '' ? undefined : high)
+  const listed: Listed<Row>[] = []
+  while (listed.length < limit) {
+    const asked = Math.min(limit - listed.length, batch)
+    const rows = await read({ from, including, to, reverse, limit: asked })
+    let passedOver = false
+    for (const row of rows) {
+      const end = delimiter === '' ? -1 : row.name.indexOf(delimiter, prefix.length)
+      if (end < 0) {
+        listed.push({ kind: 'item', row })
+        if (reverse) to = row.name
+        else [from, including] = [row.name, false]
+        continue
+      }
+      const subdir = row.name.slice(0, end + delimiter.length)
+      // A marker within it means that it was told on the page before.
+      if (query.marker === '' || !query.marker.startsWith(subdir))
+        listed.push({ kind: 'subdir', name: subdir })
+      const beyond = afterAllWith(subdir)
+      if (reverse) to = subdir
+      else if (beyond === undefined) return listed
+      else [from, including] = [beyond, true]
+      passedOver = true
+      break
+    }
+    if (!passedOver && rows.length < asked) return listed
+  }
+  return listed
+}

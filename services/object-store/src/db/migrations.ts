@@ -1,0 +1,47 @@
+import { bytewiseText } from '@nimbo/db/bytewise-text'
+import type { MigrationSet } from '@nimbo/db/migrate'
+
+export const migrations: MigrationSet = {
+  '0001-objects': async (db) => {
+    await db.schema
+      .createTable('accounts')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('metadata', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('containers')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('account', 'text', (column) => column.notNull().references('accounts.name'))
+      .addColumn('name', bytewiseText(db), (column) => column.notNull())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .addColumn('metadata', 'text', (column) => column.notNull())
+      .addColumn('policy', 'text', (column) => column.notNull())
+      .addColumn('object_count', 'bigint', (column) => column.notNull())
+      .addColumn('bytes_used', 'bigint', (column) => column.notNull())
+      .addUniqueConstraint('containers_by_name', ['account', 'name'])
+      .execute()
+    await db.schema
+      .createTable('objects')
+      .addColumn('container_id', 'text', (column) => column.notNull().references('containers.id'))
+      .addColumn('name', bytewiseText(db), (column) => column.notNull())
+      .addColumn('timestamp', 'text', (column) => column.notNull())
+      .addColumn('etag', 'text', (column) => column.notNull())
+      .addColumn('size', 'bigint', (column) => column.notNull())
+      .addColumn('content_type', 'text', (column) => column.notNull())
+      .addColumn('headers', 'text', (column) => column.notNull())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('blob', 'text')
+      .addColumn('delete_at', 'bigint')
+      .addPrimaryKeyConstraint('objects_key', ['container_id', 'name'])
+      .execute()
+    await db.schema.createIndex('objects_by_expiry').on('objects').column('delete_at').execute()
+    await db.schema
+      .createTable('blobs_in_doubt')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('until', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema.createIndex('blobs_in_doubt_by_instant').on('blobs_in_doubt').column('until').execute()
+  },
+}

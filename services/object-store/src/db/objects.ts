@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely'
+import { type Metadata, metadataOf, textOfMetadata } from '../domain/metadata.ts'
+import type { ContentKind, ObjectRow, SwiftTables } from './tables.ts'
+
+export interface StoredObject {
+  readonly containerId: string
+  readonly name: string
+  readonly timestamp: string
+  readonly etag: string
+  /** Bytes that a download has. */
+  readonly size: number
+  readonly contentType: string
+  /** Metadata and other headers that a download has. */
+  readonly headers: Metadata
+  readonly kind: ContentKind
+  readonly blob: string | null
+  readonly deleteAt: number | null
+}
+
+export const toObject = (row: ObjectRow): StoredObject => ({
+  containerId: row.container_id,
+  name: row.name,
+  timestamp: row.timestamp,
+  etag: row.etag,
+  size: Number(row.size),
+  contentType: row.content_type,
+  headers: metadataOf(row.headers),
+  kind: row.kind,
+  blob: row.blob,
+  deleteAt: row.delete_at === null ? null : Number(row.delete_at),
+})
+
+const toRow = (object: StoredObject): ObjectRow => ({
+  container_id: object.containerId,
+  name: object.name,
+  timestamp: object.timestamp,
+  etag: object.etag,
+  size: object.size,
+  content_type: object.contentType,
+  headers: textOfMetadata(object.headers),
+  kind: object.kind,
+  blob: object.blob,
+  delete_at: object.deleteAt,
+})
+
+export const objects = (db: Kysely<SwiftTables>) => ({
+  find: async (containerId: string, name: string): Promise<StoredObject | undefined> => {
+    const row = await db
+      .selectFrom('objects')
+      .selectAll()
+      .where('container_id', '=', containerId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+    return row && toObject(row)
+  },
+
+  insert: async (object: StoredObject): Promise<void> => {
+    await db.insertInto('objects').values(toRow(object)).execute()
+  },
+
+  /** Writes all of an object but its bytes. */
+  describe: async (object: StoredObject): Promise<void> => {
+    const { content_type, headers, kind, timestamp, delete_at } = toRow(object)
+    await db
+      .updateTable('objects')
+      .set({ content_type, headers, kind, timestamp, delete_at })
+      .where('container_id', '=', object.containerId)
+      .where('name', '=', object.name)
+      .execute()
+  },
+
+  /** Gives what was removed. */
+  remove: async (containerId: string, name: string): Promise<StoredObject | undefined> => {
+    const row = await db
+      .deleteFrom('objects')
+      .where('container_id', '=', containerId)
+      .where('name', '=', name)
+      .returningAll()
+      .executeTakeFirst()
+    return row && toObject(row)
+  },
+
+  /** Some names of a container, expired or not. */
+  names: async (containerId: string, limit: number): Promise<readonly string[]> => {
+    const rows = await db
+      .selectFrom('objects')
+      .select('name')
+      .where('container_id', '=', containerId)
+      .orderBy('name')
+      .limit(limit)
+      .execute()
+    return rows.map(({ name }) => name)
+  },
+
+  /** Objects that expired before an instant, in whole seconds, the earliest first. */
+  expiredBefore: async (instant: number, limit: number): Promise<readonly StoredObject[]> => {
+    const rows = await db
+      .selectFrom('objects')
+      .selectAll()
+      .where('delete_at', '<=', instant)
+      .orderBy('delete_at')
+      .limit(limit)
+      .execute()
+    return rows.map(toObject)
+  },
+})
+
+export type Objects = ReturnType<typeof objects>

@@ -1,0 +1,52 @@
+/** `metadata` and `headers` are JSON objects of header names, in lower case, and their values. */
+export interface SwiftTables {
+  accounts: AccountRow
+  containers: ContainerRow
+  objects: ObjectRow
+  blobs_in_doubt: BlobInDoubtRow
+}
+
+export interface AccountRow {
+  name: string
+  created_at: string
+  metadata: string
+}
+
+export interface ContainerRow {
+  id: string
+  account: string
+  name: string
+  /** Both as Swift writes instants: seconds with five decimals. */
+  created_at: string
+  updated_at: string
+  metadata: string
+  policy: string
+  object_count: number
+  bytes_used: number
+}
+
+export interface ObjectRow {
+  container_id: string
+  name: string
+  /** When it was put, in seconds with five decimals. */
+  timestamp: string
+  etag: string
+  /** Bytes that a download has: of a large object, those of all its segments. */
+  size: number
+  content_type: string
+  headers: string
+  /** What kind of content the bytes are: themselves, the manifest of a static large object, … */
+  kind: ContentKind
+  /** The id under which its bytes are kept; null when it has none. */
+  blob: string | null
+  /** When it expires, in whole seconds. */
+  delete_at: number | null
+}
+
+export type ContentKind = 'bytes' | 'static' | 'dynamic' | 'link'
+
+/** Bytes that no object has, or has not yet. Whoever finds that the instant has passed may remove them. */
+export interface BlobInDoubtRow {
+  id: string
+  until: string
+}

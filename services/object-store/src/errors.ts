@@ -1,0 +1,22 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+const reason = ({ reason }: { readonly reason: string }): string => reason
+type Why = { readonly reason: string }
+
+/** An empty message stands for the usual sentence of its status, which the envelope knows. */
+export const errors = defineErrors({
+  Invalid: fault<Why>('badRequest', reason),
+  Unauthenticated: fault('unauthenticated', ''),
+  Forbidden: fault('forbidden', ''),
+  NotFound: fault('notFound', ''),
+  MethodNotAllowed: fault<{ allow: string }>('methodNotAllowed', ''),
+  NotAcceptable: fault('notAcceptable', ''),
+  Conflict: fault<Why>('conflict', reason),
+  LengthRequired: fault<Why>('lengthRequired', reason),
+  PreconditionFailed: fault<Why>('preconditionFailed', reason),
+  TooLarge: fault<Why>('tooLarge', reason),
+  RangeNotSatisfiable: fault('rangeNotSatisfiable', ''),
+  Unprocessable: fault<Why>('unprocessable', reason),
+  UploadLost: fault('unavailable', ''),
+  NoRoom: fault('insufficientStorage', ''),
+})

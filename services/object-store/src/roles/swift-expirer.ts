@@ -1,0 +1,36 @@
+import { reconciler } from '@nimbo/durable/reconciler'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { swiftApp } from '../app/app.ts'
+import { migrations } from '../db/migrations.ts'
+import type { SwiftTables } from '../db/tables.ts'
+import { clearAbandoned } from '../tasks/clear-abandoned.ts'
+import { removeExpired } from '../tasks/remove-expired.ts'
+import type { SwiftProxyOptions } from './swift-proxy.ts'
+
+const clearEveryMs = 10_000
+
+/** Starts what removes objects that have expired, and bytes that no object has. */
+export const startSwiftExpirer = async (
+  host: ServiceHost,
+  { config, drivers }: SwiftProxyOptions,
+): Promise<RunningService> => {
+  const db = await host.openDatabase<SwiftTables>('swift', migrations)
+  const { clock, log } = host
+  const app = swiftApp(db, { config, bytes: await drivers.objects(), clock, log })
+  const everyMs = config['object-expirer'].interval * 1000
+  const tasks = [
+    reconciler({ name: 'expired objects', everyMs, clock, log, run: removeExpired(app) }),
+    reconciler({ name: 'abandoned bytes', everyMs: clearEveryMs, clock, log, run: clearAbandoned(app) }),
+  ]
+  return {
+    begin: async () => {
+      for (const task of tasks) task.start()
+    },
+    settled: async () => {
+      for (const task of tasks) await task.idle()
+    },
+    stop: async () => {
+      await Promise.all(tasks.map((task) => task.stop()))
+    },
+  }
+}

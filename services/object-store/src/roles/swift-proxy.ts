@@ -1,0 +1,50 @@
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { passiveService } from '@nimbo/service/passive-service'
+import { serveApi } from '@nimbo/service/serve-api'
+import { tracer } from '@nimbo/trace/tracer'
+import { described } from '../api/described.ts'
+import { objectStoreApi } from '../api/object-store-api.ts'
+import { refusal } from '../api/refusal.ts'
+import { swiftApp } from '../app/app.ts'
+import type { SwiftConfig } from '../config.ts'
+import { migrations } from '../db/migrations.ts'
+import type { SwiftTables } from '../db/tables.ts'
+import type { ObjectBytes } from '../driver/object-bytes.ts'
+
+/** Whoever comes without a token may have been let in by the owner of a container, or have a signed URL. */
+const paste = `
+[pipeline:swift]
+pipeline = http_proxy_to_wsgi request_id request_log faultwrap profiler authtoken proxy-server
+
+[filter:authtoken]
+delay_auth_decision = true
+`
+
+export interface SwiftProxyOptions {
+  readonly config: SwiftConfig
+  readonly drivers: { objects(): Promise<ObjectBytes> }
+}
+
+/** Starts the API of the object store; any number of processes may share its database and its bytes. */
+export const startSwiftProxy = async (
+  host: ServiceHost,
+  { config, drivers }: SwiftProxyOptions,
+): Promise<RunningService> => {
+  const db = await host.openDatabase<SwiftTables>('swift', migrations)
+  const app = swiftApp(db, { config, bytes: await drivers.objects(), clock: host.clock, log: host.log })
+  const spans = tracer('swift-proxy', host.spans)
+  return passiveService(
+    serveApi(host, {
+      service: 'swift',
+      paste,
+      main: 'swift',
+      apps: { 'proxy-server': objectStoreApi(app, spans) },
+      described,
+      tracer: spans,
+      faults: {
+        envelope: ({ message }, status) => refusal(status, message),
+        unexpected: 'An error occurred',
+      },
+    }),
+  )
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@nimbo/testkit/client'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { type SwiftAccount, stranger, swiftAccount } from './account.testing.ts'
+
+describe('who may', () => {
+  let cloud: TestCloud
+  let ann: Client
+  let bob: Client
+  let owned: SwiftAccount
+  let asBob: SwiftAccount
+  let asNobody: SwiftAccount
+  before(async () => {
+    cloud = await startTestCloud()
+    ann = await cloud.person('ann')
+    bob = await cloud.person('bob')
+    owned = swiftAccount(cloud, ann)
+    asBob = swiftAccount(cloud, ann, bob)
+    asNobody = swiftAccount(cloud, ann, stranger)
+  })
+  after(() => cloud[Symbol.asyncDispose]())
+
+  const container = async (name: string, headers: Record<string, string>): Promise<void> => {
+    assert.ok([201, 202].includes((await owned.ask('PUT', `/${name}`, { headers })).status))
+    assert.equal((await owned.ask('PUT', `/${name}/thing`, { body: 'thing' })).status, 201)
+  }
+
+  it('an account is its project’s alone', async () => {
+    await container('private', {})
+    for (const path of ['', '/private', '/private/thing', '/none', '/private/none']) {
+      assert.equal((await asBob.ask('GET', path)).status, 403, path)
+      assert.equal((await asNobody.ask('GET', path)).status, 401, path)
+    }
+    assert.equal((await asBob.ask('PUT', '/private/mine', { body: 'x' })).status, 403)
+    const reader = await cloud.person('ronja', 'reader')
+    assert.equal((await swiftAccount(cloud, reader).ask('GET')).status, 403)
+  })
+
+  it('a container may be open to users of another project, by its list', async () => {
+    for (const acl of [`${bob.projectId}:${bob.userId}`, `*:${bob.userId}`, `${bob.projectId}:*`, 'bob:*']) {
+      await container('shared', { 'x-container-read': acl })
+      assert.equal((await asBob.ask('GET', '/shared/thing')).text, 'thing', acl)
+      assert.equal((await asBob.ask('GET', '/shared')).text, 'thing\n', acl)
+      assert.equal((await asBob.ask('PUT', '/shared/x', { body: 'x' })).status, 403, acl)
+    }
+    await container('shared', { 'x-container-read': '', 'x-container-write': `*:${bob.userId}` })
+    assert.equal((await asBob.ask('PUT', '/shared/x', { body: 'x' })).status, 201)
+    assert.equal((await asBob.ask('GET', '/shared/x')).status, 403)
+    assert.equal((await asBob.ask('POST', '/shared', { headers: { 'x-container-meta-a': 'b' } })).status, 403)
+  })
+
+  it('only the owner sees whom it is open to', async () => {
+    await container('told', {
+      'x-container-read': `*:${bob.userId}`,
+      'x-container-meta-temp-url-key': 'secret',
+    })
+    assert.equal((await owned.ask('HEAD', '/told')).headers.get('x-container-meta-temp-url-key'), 'secret')
+    const seen = await asBob.ask('HEAD', '/told')
+    assert.equal(seen.status, 204)
+    assert.equal(seen.headers.get('x-container-read'), null)
+    assert.equal(seen.headers.get('x-container-meta-temp-url-key'), null)
+  })
+
+  it('a container may be open to all, its listing only if that is said', async () => {
+    await container('public', { 'x-container-read': '.r:*' })
+    assert.equal((await asNobody.ask('GET', '/public/thing')).text, 'thing')
+    assert.equal((await asNobody.ask('GET', '/public')).status, 401)
+    await container('public', { 'x-container-read': '.r:*,.rlistings' })
+    assert.equal((await asNobody.ask('GET', '/public')).text, 'thing\n')
+    await container('public', { 'x-container-read': '.r:.example.com,.r:-bad.example.com' })
+    const from = async (referer: string) =>
+      (await asNobody.ask('GET', '/public/thing', { headers: { referer } })).status
+    assert.equal(await from('https://www.example.com/page'), 200)
+    assert.equal(await from('https://bad.example.com/page'), 401)
+    assert.equal(await from('https://elsewhere.org/'), 401)
+  })
+
+  describe('by a temporary URL', () => {
+    const key = 'of-ann'
+    const inAMinute = (): number => Math.floor(Date.now() / 1000) + 60
+    const signed = (
+      method: string,
+      path: string,
+      { expires = inAMinute(), digest = 'sha256', text = '', secret = key, more = '' } = {},
+    ): string => {
+      const whole = `${owned.path.replace('/object-store', '')}${path}`
+      const signature = createHmac(digest, secret)
+        .update(`${text || `${method}\n${expires}\n${whole}`}`)
+        .digest('hex')
+      return `${path}?temp_url_sig=${signature}&temp_url_expires=${expires}${more}`
+    }
+    before(async () => {
+      await container('signed', {})
+      await owned.ask('POST', '', { headers: { 'x-account-meta-temp-url-key': key } })
+    })
+
+    it('whoever has it may do what was signed, until then', async () => {
+      const got = await asNobody.ask('GET', signed('GET', '/signed/thing'))
+      assert.deepEqual([got.status, got.text], [200, 'thing'])
+      assert.match(got.headers.get('content-disposition') ?? '', /^attachment; filename="thing"/)
+      assert.equal((await asNobody.ask('HEAD', signed('GET', '/signed/thing'))).status, 200)
+      for (const digest of ['sha1', 'sha512'])
+        assert.equal((await asNobody.ask('GET', signed('GET', '/signed/thing', { digest }))).status, 200)
+      assert.equal((await asNobody.ask('PUT', signed('PUT', '/signed/new'), { body: 'new' })).status, 201)
+      assert.equal((await asNobody.ask('DELETE', signed('DELETE', '/signed/new'))).status, 204)
+    })
+
+    it('not what was not, nor later, nor with another key', async () => {
+      assert.equal((await asNobody.ask('PUT', signed('GET', '/signed/thing'), { body: 'x' })).status, 401)
+      assert.equal((await asNobody.ask('GET', signed('GET', '/signed/thing', { expires: 1 }))).status, 401)
+      assert.equal((await asNobody.ask('GET', signed('GET', '/signed/thing', { secret: 'x' }))).status, 401)
+      assert.equal((await asNobody.ask('GET', signed('GET', '/signed/thing', { digest: 'md5' }))).status, 401)
+      assert.equal(
+        (await asNobody.ask('GET', signed('GET', '/signed/thing').replace('thing', 'other'))).status,
+        401,
+      )
+      const manifest = { 'x-object-manifest': 'private/thing' }
+      assert.equal(
+        (await asNobody.ask('PUT', signed('PUT', '/signed/m'), { body: '', headers: manifest })).status,
+        400,
+      )
+    })
+
+    it('it may hold for a prefix, and from some addresses', async () => {
+      const expires = inAMinute()
+      const place = `${owned.path.replace('/object-store', '')}/signed/`
+      const prefixed = signed('GET', '/signed/thing', {
+        expires,
+        text: `GET\n${expires}\nprefix:${place}th`,
+        more: '&temp_url_prefix=th',
+      })
+      assert.equal((await asNobody.ask('GET', prefixed)).status, 200)
+      assert.equal((await asNobody.ask('GET', prefixed.replace('/thing', '/other'))).status, 401)
+      const from = (range: string): string =>
+        signed('GET', '/signed/thing', {
+          ...{
+            expires,
+            text: `ip=${range}\nGET\n${expires}\n${place}thing`,
+            more: `&temp_url_ip_range=${range}`,
+          },
+        })
+      assert.equal((await asNobody.ask('GET', from('127.0.0.0/8'))).status, 200)
+      assert.equal((await asNobody.ask('GET', from('192.0.2.1'))).status, 401)
+    })
+
+    it('by the key of a container it leads no further', async () => {
+      await container('keyed', { 'x-container-meta-temp-url-key': 'of-box' })
+      const link = { 'x-symlink-target': 'private/thing' }
+      await owned.ask('PUT', '/keyed/link', { headers: link })
+      assert.equal(
+        (await asNobody.ask('GET', signed('GET', '/keyed/thing', { secret: 'of-box' }))).status,
+        200,
+      )
+      assert.equal(
+        (await asNobody.ask('GET', signed('GET', '/keyed/link', { secret: 'of-box' }))).status,
+        401,
+      )
+    })
+  })
+
+  it('pages of other origins may, if the owner of the container says so', async () => {
+    const origin = 'https://app.example.com'
+    await container('web', {
+      'x-container-meta-access-control-allow-origin': origin,
+      'x-container-read': '.r:*',
+    })
+    const preflight = (from: string) =>
+      asNobody.ask('OPTIONS', '/web/thing', {
+        headers: { origin: from, 'access-control-request-method': 'GET' },
+      })
+    assert.equal((await preflight(origin)).headers.get('access-control-allow-origin'), origin)
+    assert.equal((await preflight('https://other.org')).status, 401)
+    const got = await asNobody.ask('GET', '/web/thing', { headers: { origin } })
+    assert.equal(got.headers.get('access-control-allow-origin'), origin)
+    const other = await asNobody.ask('GET', '/web/thing', { headers: { origin: 'https://other.org' } })
+    assert.equal(other.headers.get('access-control-allow-origin'), null)
+  })
+})

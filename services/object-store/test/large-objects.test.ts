@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { type SwiftAccount, swiftAccount } from './account.testing.ts'
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+
+describe('large objects', () => {
+  let cloud: TestCloud
+  let account: SwiftAccount
+  before(async () => {
+    cloud = await startTestCloud()
+    account = swiftAccount(cloud, await cloud.person('ann'))
+    for (const container of ['box', 'parts']) await account.ask('PUT', `/${container}`)
+    for (const [name, body] of Object.entries({ a: 'aaa', b: 'bbbb', c: 'cc' }))
+      await account.ask('PUT', `/parts/seg-${name}`, { body })
+  })
+  after(() => cloud[Symbol.asyncDispose]())
+
+  const putManifest = (path: string, manifest: unknown) =>
+    account.ask('PUT', `${path}?multipart-manifest=put`, { body: JSON.stringify(manifest) })
+
+  it('static: is one object of all its segments, in ranges across them too', async () => {
+    const put = await putManifest('/box/whole', [
+      { path: '/parts/seg-a', etag: md5('aaa'), size_bytes: 3 },
+      { data: Buffer.from('--').toString('base64') },
+      { path: 'parts/seg-b', range: '1-2' },
+    ])
+    assert.equal(put.status, 201, put.text)
+    const etag = md5(`${md5('aaa')}${md5('--')}${md5('bbbb')}:1-2;`)
+    assert.equal(put.headers.get('etag'), `"${etag}"`)
+    const got = await account.ask('GET', '/box/whole')
+    assert.equal(got.text, 'aaa--bb')
+    assert.equal(got.headers.get('x-static-large-object'), 'True')
+    assert.equal(got.headers.get('etag'), `"${etag}"`)
+    assert.equal(got.headers.get('content-length'), '7')
+    assert.equal((await account.ask('GET', '/box/whole', { headers: { range: 'bytes=2-5' } })).text, 'a--b')
+    const listed = JSON.parse((await account.ask('GET', '/box?format=json&prefix=whole')).text)
+    assert.equal(listed[0].bytes, 7)
+  })
+
+  it('static: shows its manifest, and can be put again from it', async () => {
+    await putManifest('/box/again', [{ path: '/parts/seg-a' }, { path: '/parts/seg-c' }])
+    const kept = JSON.parse((await account.ask('GET', '/box/again?multipart-manifest=get')).text)
+    assert.deepEqual(
+      kept.map(({ name, bytes, hash }: Record<string, unknown>) => [name, bytes, hash]),
+      [
+        ['/parts/seg-a', 3, md5('aaa')],
+        ['/parts/seg-c', 2, md5('cc')],
+      ],
+    )
+    const raw = await account.ask('GET', '/box/again?multipart-manifest=get&format=raw')
+    assert.equal((await putManifest('/box/twin', JSON.parse(raw.text))).status, 201)
+    assert.equal((await account.ask('GET', '/box/twin')).text, 'aaacc')
+    const copied = await account.ask('COPY', '/box/again?multipart-manifest=get', {
+      headers: { destination: 'box/copied' },
+    })
+    assert.equal(copied.status, 201, copied.text)
+    const copy = await account.ask('GET', '/box/copied')
+    assert.deepEqual([copy.text, copy.headers.get('x-static-large-object')], ['aaacc', 'True'])
+    const flat = await account.ask('COPY', '/box/again', { headers: { destination: 'box/flat' } })
+    assert.equal(flat.headers.get('etag'), md5('aaacc'))
+  })
+
+  it('static: manifests may name manifests', async () => {
+    await putManifest('/box/inner', [{ path: '/parts/seg-a' }, { path: '/parts/seg-b' }])
+    assert.equal(
+      (await putManifest('/box/outer', [{ path: '/box/inner' }, { path: '/parts/seg-c' }])).status,
+      201,
+    )
+    assert.equal((await account.ask('GET', '/box/outer')).text, 'aaabbbbcc')
+  })
+
+  it('static: is refused when segments are not as it says, each with its reason', async () => {
+    const refused = await putManifest('/box/bad', [
+      { path: '/parts/seg-a', size_bytes: 4 },
+      { path: '/parts/seg-b', etag: md5('x') },
+      { path: '/parts/none' },
+      { path: '/parts/seg-c' },
+    ])
+    assert.equal(refused.status, 400)
+    assert.equal(
+      refused.text,
+      'Errors:\n/parts/seg-a, Size Mismatch\n/parts/seg-b, Etag Mismatch\n/parts/none, 404 Not Found\n',
+    )
+    assert.equal((await account.ask('HEAD', '/box/bad')).status, 404)
+    for (const wrong of [
+      {},
+      [],
+      'x',
+      [{ path: '' }],
+      [{ data: 'eA==' }],
+      [{ path: '/parts/seg-a', colour: 1 }],
+    ])
+      assert.equal((await putManifest('/box/bad', wrong)).status, 400, JSON.stringify(wrong))
+  })
+
+  it('static: tells that a segment has gone or changed before it sends a byte', async () => {
+    await account.ask('PUT', '/parts/brief', { body: 'brief' })
+    await putManifest('/box/broken', [{ path: '/parts/seg-a' }, { path: '/parts/brief' }])
+    await account.ask('PUT', '/parts/brief', { body: 'other' })
+    assert.equal((await account.ask('GET', '/box/broken')).status, 409)
+    await account.ask('DELETE', '/parts/brief')
+    assert.equal((await account.ask('GET', '/box/broken')).status, 409)
+  })
+
+  it('static: goes with its segments when that is asked for', async () => {
+    for (const name of ['x', 'y']) await account.ask('PUT', `/parts/gone-${name}`, { body: name })
+    await putManifest('/box/gone', [{ path: '/parts/gone-x' }, { path: '/parts/gone-y' }])
+    const gone = await account.ask('DELETE', '/box/gone?multipart-manifest=delete', {
+      headers: { accept: 'application/json' },
+    })
+    assert.deepEqual(JSON.parse(gone.text), {
+      'Number Deleted': 3,
+      'Number Not Found': 0,
+      'Response Status': '200 OK',
+      'Response Body': '',
+      Errors: [],
+    })
+    for (const path of ['/box/gone', '/parts/gone-x', '/parts/gone-y'])
+      assert.equal((await account.ask('HEAD', path)).status, 404)
+  })
+
+  it('dynamic: is all objects below a prefix, as they are at that moment', async () => {
+    const headers = { 'x-object-manifest': 'parts/seg-' }
+    assert.equal((await account.ask('PUT', '/box/dynamic', { headers, body: '' })).status, 201)
+    const got = await account.ask('GET', '/box/dynamic')
+    assert.equal(got.text, 'aaabbbbcc')
+    assert.equal(got.headers.get('etag'), `"${md5(['aaa', 'bbbb', 'cc'].map(md5).join(''))}"`)
+    assert.equal(got.headers.get('x-object-manifest'), 'parts/seg-')
+    await account.ask('PUT', '/parts/seg-d', { body: 'd' })
+    assert.equal((await account.ask('GET', '/box/dynamic', { headers: { range: 'bytes=-3' } })).text, 'ccd')
+    await account.ask('DELETE', '/parts/seg-d')
+    assert.equal((await account.ask('GET', '/box/dynamic?multipart-manifest=get')).text, '')
+    assert.equal(
+      (await account.ask('PUT', '/box/x', { headers: { 'x-object-manifest': 'parts' }, body: '' })).status,
+      400,
+    )
+  })
+
+  it('dynamic: among its own segments it does not go on for ever', async () => {
+    await account.ask('PUT', '/parts/loop', { headers: { 'x-object-manifest': 'parts/loop' }, body: 'loop' })
+    assert.equal((await account.ask('GET', '/parts/loop')).text, 'loop')
+  })
+})

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { eventually } from '@nimbo/testkit/eventually'
+import { shiftedClock } from '@nimbo/testkit/shifted-clock'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { type SwiftAccount, swiftAccount } from './account.testing.ts'
+
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex')
+
+/** The files in which the cloud keeps the bytes of objects. */
+const bytesKept = async ({ directory }: TestCloud): Promise<readonly string[]> =>
+  (await readdir(join(directory, 'objects'), { recursive: true })).filter((name) => name.includes('/')).sort()
+
+describe('objects', () => {
+  let cloud: TestCloud
+  let account: SwiftAccount
+  before(async () => {
+    cloud = await startTestCloud()
+    account = swiftAccount(cloud, await cloud.person('ann'))
+    await account.ask('PUT', '/box')
+  })
+  after(() => cloud[Symbol.asyncDispose]())
+
+  it('comes back as it was put, with its metadata and its own headers', async () => {
+    const headers = {
+      'x-object-meta-color': 'red',
+      'content-disposition': 'inline',
+      'content-encoding': 'identity',
+    }
+    const put = await account.ask('PUT', '/box/dir/page.html', { headers, body: 'hello' })
+    assert.equal(put.status, 201)
+    assert.equal(put.headers.get('etag'), md5('hello'))
+    const got = await account.ask('GET', '/box/dir/page.html')
+    assert.deepEqual([got.status, got.text], [200, 'hello'])
+    assert.equal(got.headers.get('content-type'), 'text/html')
+    assert.equal(got.headers.get('x-object-meta-color'), 'red')
+    assert.equal(got.headers.get('content-disposition'), 'inline')
+    assert.equal(got.headers.get('accept-ranges'), 'bytes')
+    const shown = await account.ask('HEAD', '/box/dir/page.html')
+    assert.equal(shown.headers.get('content-length'), '5')
+    assert.equal(shown.headers.get('last-modified'), put.headers.get('last-modified'))
+  })
+
+  it('is put in chunks as well, but not without a length', async () => {
+    const body = ReadableStream.from([Buffer.from('in '), Buffer.from('parts')])
+    assert.equal((await account.ask('PUT', '/box/chunked', { body })).status, 201)
+    assert.equal((await account.ask('GET', '/box/chunked')).text, 'in parts')
+  })
+
+  it('is not kept when its digest is another than announced', async () => {
+    await account.ask('PUT', '/box/safe', { body: 'old' })
+    const refused = await account.ask('PUT', '/box/safe', { body: 'new', headers: { etag: md5('other') } })
+    assert.equal(refused.status, 422)
+    assert.equal((await account.ask('GET', '/box/safe')).text, 'old')
+    assert.equal(
+      (await account.ask('PUT', '/box/safe', { body: 'new', headers: { etag: md5('new') } })).status,
+      201,
+    )
+  })
+
+  it('is created only where there is none, if the client says so', async () => {
+    const headers = { 'if-none-match': '*' }
+    assert.equal((await account.ask('PUT', '/box/once', { body: '1', headers })).status, 201)
+    assert.equal((await account.ask('PUT', '/box/once', { body: '2', headers })).status, 412)
+    assert.equal(
+      (await account.ask('PUT', '/box/once', { body: '2', headers: { 'if-none-match': '"x"' } })).status,
+      400,
+    )
+    assert.equal((await account.ask('GET', '/box/once')).text, '1')
+  })
+
+  it('is given in ranges', async () => {
+    await account.ask('PUT', '/box/ten', { body: '0123456789', headers: { 'content-type': 'text/plain' } })
+    const ranged = async (range: string) => account.ask('GET', '/box/ten', { headers: { range } })
+    const middle = await ranged('bytes=2-4')
+    assert.deepEqual(
+      [middle.status, middle.text, middle.headers.get('content-range')],
+      [206, '234', 'bytes 2-4/10'],
+    )
+    assert.equal((await ranged('bytes=-3')).text, '789')
+    assert.equal((await ranged('bytes=8-99')).text, '89')
+    const many = await ranged('bytes=0-1,8-9')
+    assert.equal(many.status, 206)
+    assert.match(many.headers.get('content-type') ?? '', /^multipart\/byteranges;boundary=/)
+    assert.match(
+      many.text,
+      /Content-Range: bytes 0-1\/10\r\n\r\n01\r\n--.*Content-Range: bytes 8-9\/10\r\n\r\n89\r\n--/s,
+    )
+    assert.equal(Number(many.headers.get('content-length')), Buffer.byteLength(many.text))
+    const beyond = await ranged('bytes=10-')
+    assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, 'bytes */10'])
+    assert.equal((await ranged('lines=1-2')).status, 200)
+  })
+
+  it('is not sent to those who have it', async () => {
+    const { headers } = await account.ask('PUT', '/box/known', { body: 'known' })
+    const [etag, date] = [headers.get('etag') ?? '', headers.get('last-modified') ?? '']
+    const asked = async (conditions: Record<string, string>) =>
+      (await account.ask('GET', '/box/known', { headers: conditions })).status
+    assert.equal(await asked({ 'if-none-match': `"${etag}"` }), 304)
+    assert.equal(await asked({ 'if-modified-since': date }), 304)
+    assert.equal(await asked({ 'if-match': 'other' }), 412)
+    assert.equal(await asked({ 'if-match': etag }), 200)
+    assert.equal(await asked({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }), 412)
+  })
+
+  it('has its metadata replaced by POST, and its bytes left', async () => {
+    await account.ask('PUT', '/box/meta', {
+      body: 'body',
+      headers: { 'x-object-meta-a': '1', 'x-object-meta-b': '2' },
+    })
+    assert.equal(
+      (await account.ask('POST', '/box/meta', { headers: { 'x-object-meta-b': '3' } })).status,
+      202,
+    )
+    const shown = await account.ask('GET', '/box/meta')
+    assert.equal(shown.headers.get('x-object-meta-a'), null)
+    assert.equal(shown.headers.get('x-object-meta-b'), '3')
+    assert.equal(shown.text, 'body')
+    assert.equal((await account.ask('POST', '/box/none')).status, 404)
+  })
+
+  it('is copied with its metadata, by COPY and by PUT', async () => {
+    await account.ask('PUT', '/other')
+    await account.ask('PUT', '/box/source', {
+      body: 'copied',
+      headers: { 'x-object-meta-a': '1', 'content-type': 'x/y' },
+    })
+    const copied = await account.ask('COPY', '/box/source', {
+      headers: { destination: '/other/copy', 'x-object-meta-b': '2' },
+    })
+    assert.equal(copied.status, 201)
+    assert.equal(copied.headers.get('x-copied-from'), 'box/source')
+    const copy = await account.ask('GET', '/other/copy')
+    assert.equal(copy.text, 'copied')
+    assert.equal(copy.headers.get('content-type'), 'x/y')
+    assert.deepEqual([copy.headers.get('x-object-meta-a'), copy.headers.get('x-object-meta-b')], ['1', '2'])
+    const fresh = { 'x-copy-from': '/box/source', 'x-fresh-metadata': 'true' }
+    assert.equal((await account.ask('PUT', '/other/fresh', { headers: fresh })).status, 201)
+    assert.equal((await account.ask('HEAD', '/other/fresh')).headers.get('x-object-meta-a'), null)
+    assert.equal((await account.ask('COPY', '/box/source')).status, 412)
+    assert.equal(
+      (await account.ask('PUT', '/other/x', { headers: { 'x-copy-from': '/box/none' } })).status,
+      404,
+    )
+  })
+
+  it('may be a link to another, as long as that has not changed where the link says so', async () => {
+    await account.ask('PUT', '/box/real', { body: 'real' })
+    const link = { 'x-symlink-target': 'box/real', 'content-length': '0' }
+    assert.equal((await account.ask('PUT', '/box/link', { headers: link })).status, 201)
+    const followed = await account.ask('GET', '/box/link')
+    assert.equal(followed.text, 'real')
+    assert.equal(
+      followed.headers.get('content-location'),
+      `${account.path.replace('/object-store', '')}/box/real`,
+    )
+    const itself = await account.ask('HEAD', '/box/link?symlink=get')
+    assert.equal(itself.headers.get('x-symlink-target'), 'box/real')
+    assert.equal(
+      (await account.ask('POST', '/box/link', { headers: { 'x-object-meta-a': '1' } })).status,
+      307,
+    )
+    const pinned = { ...link, 'x-symlink-target-etag': md5('real') }
+    assert.equal((await account.ask('PUT', '/box/pinned', { headers: pinned })).status, 201)
+    await account.ask('PUT', '/box/real', { body: 'changed' })
+    assert.equal((await account.ask('GET', '/box/pinned')).status, 409)
+    assert.equal((await account.ask('PUT', '/box/pinned', { headers: pinned })).status, 409)
+    for (const [from, to] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ])
+      await account.ask('PUT', `/box/${from}`, { headers: { 'x-symlink-target': `box/${to}` } })
+    assert.equal((await account.ask('GET', '/box/a')).status, 409)
+  })
+
+  it('leaves no bytes behind when it is deleted, replaced or refused', async () => {
+    const kept = await bytesKept(cloud)
+    await account.ask('PUT', '/box/gone', { body: 'one' })
+    await account.ask('PUT', '/box/gone', { body: 'two' })
+    assert.equal((await account.ask('DELETE', '/box/gone')).status, 204)
+    assert.equal((await account.ask('DELETE', '/box/gone')).status, 404)
+    assert.equal((await account.ask('GET', '/box/gone')).status, 404)
+    await account.ask('PUT', '/box/gone', { body: 'x', headers: { etag: 'wrong' } })
+    assert.deepEqual(await bytesKept(cloud), kept)
+  })
+
+  it('whoever names something that is not there is told so', async () => {
+    assert.equal((await account.ask('PUT', '/none/x', { body: 'x' })).status, 404)
+    assert.equal((await account.ask('PUT', `/box/${'x'.repeat(1025)}`, { body: 'x' })).status, 400)
+    assert.equal((await account.ask('GET', '/box/%00')).status, 412)
+    assert.equal(
+      (await account.ask('PUT', '/box/x', { body: 'x', headers: { 'x-delete-at': 'soon' } })).status,
+      400,
+    )
+    assert.equal(
+      (await account.ask('PUT', '/box/x', { body: 'x', headers: { 'x-delete-at': '1' } })).status,
+      400,
+    )
+  })
+})
+
+describe('objects that expire', () => {
+  it('are gone from the instant on, and their bytes are removed', async () => {
+    const clock = shiftedClock()
+    await using cloud = await startTestCloud({ clock, environment: { 'OS_OBJECT-EXPIRER__INTERVAL': '1' } })
+    const account = swiftAccount(cloud, await cloud.person('ann'))
+    await account.ask('PUT', '/box')
+    const headers = { 'x-delete-after': '60' }
+    assert.equal((await account.ask('PUT', '/box/brief', { body: 'brief', headers })).status, 201)
+    assert.ok((await account.ask('HEAD', '/box/brief')).headers.get('x-delete-at'))
+    clock.advance(61_000)
+    assert.equal((await account.ask('GET', '/box/brief')).status, 404)
+    assert.equal((await account.ask('GET', '/box')).status, 204)
+    await eventually(async () => {
+      assert.equal((await account.ask('HEAD', '/box')).headers.get('x-container-object-count'), '0')
+    })
+  })
+})
