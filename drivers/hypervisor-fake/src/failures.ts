@@ -9,6 +9,7 @@ const failingOperations = [
   'unpause',
   'suspend',
   'resume',
+  'copy-disk',
   'attach-volume',
   'detach-volume',
   'attach-interface',

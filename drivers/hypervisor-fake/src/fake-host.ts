@@ -9,6 +9,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { domainBook } from './domain-book.ts'
 import type { DomainStore } from './domain-store.ts'
 import type { Failures } from './failures.ts'
+import { fakeCopies } from './fake-copies.ts'
 import { fakeDevices } from './fake-devices.ts'
 import { fakePower, fakeSpawning } from './fake-power.ts'
 
@@ -47,6 +48,7 @@ export const fakeHost = ({ nodes, clock, store, failures }: FakeHostOptions): Fa
     },
     spawning: fakeSpawning(parts),
     power: fakePower(parts),
+    copies: fakeCopies(parts),
     consoles: {
       consoleOutput: async (id, maxBytes) => {
         const text = Buffer.from(`${book.need(id).log.join('\n')}\n`)

@@ -18,6 +18,10 @@ export const errors = defineErrors({
     'badRequest',
     ({ model }) => `Requested hardware '${model}' is not supported by the 'kvm' virt driver`,
   ),
+  DiskCopyFailed: fault<{ disk: string; reason: string }>(
+    'internal',
+    ({ disk, reason }) => `Disk ${disk} was not copied: ${reason}`,
+  ),
   DeviceDetachFailed: fault<{ device: string; reason: string }>(
     'internal',
     ({ device, reason }) => `Device detach failed for ${device}: ${reason}`,

@@ -7,6 +7,7 @@ import { type Log, silentLog } from '@nimbo/kernel/log'
 import { domainEvents } from '@nimbo/libvirt/events'
 import { defaultSocketPath } from '@nimbo/libvirt/open-libvirt'
 import { servesConsoles } from './consoles.ts'
+import { copiesDisks } from './copy-disks.ts'
 import { destroyServer } from './destroy.ts'
 import { attachesDevices } from './devices.ts'
 import { libvirtDomains } from './domains.ts'
@@ -73,6 +74,7 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     },
     spawning: { spawn: spawnServer(deps), destroy: destroyServer(deps) },
     power: powersServers(deps),
+    copies: copiesDisks(deps),
     consoles: servesConsoles(deps),
     devices: attachesDevices(deps),
   }

@@ -1,4 +1,9 @@
-import { type SnapshotView, showSnapshot } from '@nimbo/contracts/volume/snapshots'
+import {
+  createSnapshot,
+  deleteSnapshot,
+  type SnapshotView,
+  showSnapshot,
+} from '@nimbo/contracts/volume/snapshots'
 import { listTypes, type VolumeTypeView } from '@nimbo/contracts/volume/types'
 import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
@@ -12,6 +17,13 @@ export type VolumeType = Readonly<Pick<VolumeTypeView, 'id' | 'name'>>
 /** What volumes are made from, and of which kinds. */
 export interface VolumeSources {
   snapshot(ctx: Context, id: string): Promise<VolumeSnapshot | undefined>
+  /** Of a volume that may be in use. */
+  createSnapshot(
+    ctx: Context,
+    wanted: { readonly volumeId: string; readonly name: string },
+  ): Promise<VolumeSnapshot>
+  /** Not there is a success. */
+  removeSnapshot(ctx: Context, id: string): Promise<void>
   /** Those that the caller may use. */
   types(ctx: Context): Promise<readonly VolumeType[]>
 }
@@ -19,5 +31,12 @@ export interface VolumeSources {
 export const volumeSources = (volumes: ServiceClient): VolumeSources => ({
   snapshot: async (ctx, snapshot_id) =>
     (await unlessNotFound(volumes.call(ctx, showSnapshot, { path: { snapshot_id } })))?.snapshot,
+  createSnapshot: async (ctx, { volumeId, name }) => {
+    const body = { snapshot: { volume_id: volumeId, name, force: true } }
+    return (await volumes.call(ctx, createSnapshot, { body })).snapshot
+  },
+  removeSnapshot: async (ctx, snapshot_id) => {
+    await unlessNotFound(volumes.call(ctx, deleteSnapshot, { path: { snapshot_id } }))
+  },
   types: async (ctx) => (await volumes.call(ctx, listTypes)).volume_types,
 })

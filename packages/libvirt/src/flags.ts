@@ -1,4 +1,6 @@
 /** Bits and numbers that procedures take and give, by the names libvirt's manual has for them. */
+/** `transientJob`: the copy ends with the domain, and is nothing of its lasting definition. */
+export const blockCopyFlags = { transientJob: 4 } as const
 /** `forceBoot` forgets memory that was saved. */
 export const createFlags = { paused: 1, forceBoot: 8 } as const
 export const undefineFlags = {

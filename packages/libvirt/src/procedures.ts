@@ -30,6 +30,11 @@ const onDomain = struct<{ domain: DomainRef }>({ domain: domainRef })
 const onDomainWithFlags = struct<{ domain: DomainRef; flags: number }>({ domain: domainRef, flags: uint })
 const oneDomain = struct<{ domain: DomainRef }>({ domain: domainRef })
 const oneXml = struct<{ xml: string }>({ xml: string })
+const onDisk = struct<{ domain: DomainRef; disk: string; flags: number }>({
+  domain: domainRef,
+  disk: string,
+  flags: uint,
+})
 const deviceChange = struct({ domain: domainRef, xml: string, flags: uint })
 
 /** The procedures this client speaks. Numbers and shapes are libvirt's wire contract and never change. */
@@ -94,6 +99,12 @@ export const procedures = {
     struct({ domain: domainRef, disk: string, size: uhyper, flags: uint }),
     nothing,
   ),
+  domainBlockJobAbort: procedure(237, onDisk, nothing),
+  domainGetBlockJobInfo: procedure(
+    238,
+    onDisk,
+    struct({ found: int, type: int, bandwidth: uhyper, done: uhyper, whole: uhyper }),
+  ),
   domainShutdownFlags: procedure(258, onDomainWithFlags, nothing),
   connectListAllDomains: procedure(
     273,
@@ -116,6 +127,12 @@ export const procedures = {
       flags: uint,
     }),
     oneXml,
+  ),
+  /** `parameters` are typed values, of which this client gives none. */
+  domainBlockCopy: procedure(
+    345,
+    struct({ domain: domainRef, disk: string, destination: string, parameters: list(int), flags: uint }),
+    nothing,
   ),
   domainDefineXmlFlags: procedure(350, struct({ xml: string, flags: uint }), oneDomain),
 } as const

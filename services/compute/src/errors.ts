@@ -109,6 +109,7 @@ export const errors = defineErrors({
     'quotaExceeded',
     ({ allowed }) => `Maximum number of metadata items exceeds ${allowed}`,
   ),
+  ImageMetadataLimitExceeded: fault('quotaExceeded', 'Image metadata limit exceeded'),
   PersonalityLimitExceeded: fault<{ reason: string }>('quotaExceeded', ({ reason }) => reason),
 
   KeyPairInvalidName: fault('badRequest', 'Invalid key_name provided.'),

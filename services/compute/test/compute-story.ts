@@ -133,11 +133,36 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
   }
   return {
     image: { show: async (_, id) => around.images.find((one) => one.id === id), download: outOfReach },
+    imageMaker: {
+      create: async (_, attributes) => {
+        const made: Image = { ...image, ...attributes, id: randomUUID(), status: 'queued' }
+        around.images.push(made)
+        return made
+      },
+      upload: async (_, id, { diskFormat }) => {
+        around.images = around.images.map((one) =>
+          one.id === id ? { ...one, status: 'active', disk_format: diskFormat, size: 0 } : one,
+        )
+      },
+      remove: async (_, id) => {
+        around.images = around.images.filter((one) => one.id !== id)
+      },
+    },
     network: networkDouble,
     volume,
     volumeSources: {
       snapshot: async (_, id) => around.snapshots.find((one) => one.id === id),
       types: async () => around.volumeTypes,
+      createSnapshot: async (_, { volumeId }) => {
+        const found = around.volumes.find(({ id }) => id === volumeId)
+        if (found === undefined) return outOfReach()
+        const made = { id: randomUUID(), status: 'creating', size: found.size, volume_id: volumeId }
+        around.snapshots.push(made)
+        return made
+      },
+      removeSnapshot: async (_, id) => {
+        around.snapshots = around.snapshots.filter((one) => one.id !== id)
+      },
     },
     service: { network: networkDouble, volume, placement },
   }

@@ -7,8 +7,8 @@ import { serverInterface } from './server-interface.ts'
 
 const aServer = { serverId: idOf<ServerId>() }
 
-/** Longer than any guest takes to shut down or a hypervisor to attach a disk. */
-const operationTimeoutMs = 600_000
+/** Longer than a guest takes to shut down, or a large disk to be copied and uploaded; a host that is gone is noticed before. */
+const operationTimeoutMs = 3_300_000
 
 /** What a compute host is asked to do; the server of the topic is the host's name. Everything bears repeating. */
 export const agentRpc = defineRpc('compute', {

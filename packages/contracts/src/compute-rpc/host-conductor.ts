@@ -1,7 +1,9 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { type Static, Type } from 'typebox'
+import type { TaskState } from '../compute/states.ts'
 import { hostedServer } from './hosted-server.ts'
+import type { HostActionKind } from './operation.ts'
 import { idOf, listOf, nothing, oneOf } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
 
@@ -55,6 +57,12 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
     Type.Object({ ...onHost, taskState: oneOf('networking', 'block_device_mapping', 'spawning') }),
     Type.Object({ goOn: Type.Boolean() }),
     { since: '1.0' },
+  ),
+  /** How far an action of the host is; `goOn` is false when nobody waits for it (any more). */
+  actionProgressed: call(
+    Type.Object({ ...onHost, kind: idOf<HostActionKind>(), taskState: idOf<TaskState>() }),
+    Type.Object({ goOn: Type.Boolean() }),
+    { since: '1.1' },
   ),
   /**
    * A disk that a build made or attached, told at once so that nothing of it is forgotten; `kept` is false when the server

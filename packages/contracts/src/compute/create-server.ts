@@ -22,7 +22,8 @@ const NetworkList = Type.Array(
   ),
 )
 
-const BlockDevice = Type.Object(
+/** One entry of `block_device_mapping_v2`; images say by such of what disks their servers are made. */
+export const BlockDevice = Type.Object(
   {
     boot_index: optional(nullable(IntegerLike(-1))),
     source_type: optional(oneOf(['volume', 'image', 'snapshot', 'blank'])),

@@ -31,4 +31,8 @@ export type TaskState =
   | 'unpausing'
   | 'suspending'
   | 'resuming'
+  | 'image_snapshot_pending'
+  | 'image_snapshot'
+  | 'image_pending_upload'
+  | 'image_uploading'
   | 'deleting'

@@ -1,6 +1,7 @@
 import type { HostActionKind, Operation } from '@nimbo/contracts/compute-rpc/operation'
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
+import { createImage } from './create-image.ts'
 import { detachInterface } from './detach-interface.ts'
 import { detachVolume } from './detach-volume.ts'
 import type { HostWork } from './host-work.ts'
@@ -16,6 +17,7 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   start,
   stop,
   reboot,
+  'create-image': createImage,
   pause,
   unpause,
   suspend,

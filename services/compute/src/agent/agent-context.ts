@@ -1,4 +1,5 @@
 import type { ImageClient } from '@nimbo/clients/image'
+import type { ImageMaker } from '@nimbo/clients/image-maker'
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { Connector, VolumeClient } from '@nimbo/clients/volume'
@@ -35,6 +36,7 @@ export interface AgentSelf {
 export interface AgentPeers {
   readonly conductor: Conductor
   readonly image: ImageClient
+  readonly imageMaker: ImageMaker
   readonly network: NetworkClient
   readonly volume: VolumeClient
   readonly placement: PlacementClient

@@ -47,6 +47,10 @@ export const errors = defineErrors({
     'internal',
     ({ volumeId, type }) => `Volume ${volumeId} is offered by "${type}", which this host cannot reach.`,
   ),
+  ImageUnknown: fault<{ imageId: string }>(
+    'notFound',
+    ({ imageId }) => `Image ${imageId} could not be found.`,
+  ),
   ImageCorrupt: fault<{ imageId: string }>(
     'internal',
     ({ imageId }) => `Image ${imageId} is not what its hash says; it was not used.`,

@@ -1,5 +1,6 @@
 import { addSecurityGroup } from '@nimbo/contracts/compute/actions/add-security-group'
 import { consoleOutput } from '@nimbo/contracts/compute/actions/console-output'
+import { createImage } from '@nimbo/contracts/compute/actions/create-image'
 import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
 import { lock } from '@nimbo/contracts/compute/actions/lock'
 import { reboot } from '@nimbo/contracts/compute/actions/reboot'
@@ -8,11 +9,17 @@ import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
 import { unlock } from '@nimbo/contracts/compute/actions/unlock'
 import { vncConsole } from '@nimbo/contracts/compute/actions/vnc-console'
+import { answer } from '@nimbo/http/answer'
+import { microversion } from '@nimbo/operation/microversion'
 import type { PlainKind } from '../app/actions/act.ts'
 import { isLockedByOthers } from '../domain/server-lock.ts'
+import { imageLink } from '../domain/server-view.ts'
 import { handle, ownerOf } from './handle.ts'
 
 const isPlain = (kind: string): kind is PlainKind => kind in plainActions
+
+/** Before, the image that is made was named by the address in a header. */
+const imageNamed = microversion('2.45')
 
 /** What a host does to a server without being told more. */
 const actingPlainly = Object.keys(plainActions)
@@ -24,6 +31,15 @@ const actingPlainly = Object.keys(plainActions)
 const rebooting = handle(reboot.operation, async ({ ctx, app, found, body }) => {
   const type = body.reboot.type.toUpperCase() === 'HARD' ? 'HARD' : 'SOFT'
   await app.servers.reboot(ctx, found.server, type)
+})
+
+const creatingImage = handle(createImage.operation, async (call) => {
+  const { ctx, app, found, body, version, base, enforce: enforceOn } = call
+  const enforce = (rule: string) => enforceOn(rule, ownerOf(found.server))
+  const imageId = await app.servers.createImage(ctx, found.server, { ...body.createImage, enforce })
+  return version < imageNamed
+    ? answer(undefined, { headers: { location: imageLink(base, imageId) } })
+    : { image_id: imageId }
 })
 
 const locking = handle(lock.operation, async ({ ctx, app, found, body }) => {
@@ -66,6 +82,6 @@ const openingVnc = handle(vncConsole.operation, async ({ ctx, app, params, body 
 /** Everything that can be asked of a server by an action. */
 export const serverActionRoutes = [
   ...actingPlainly,
-  ...[rebooting, locking, unlocking, forceDeleting, resettingState],
+  ...[rebooting, creatingImage, locking, unlocking, forceDeleting, resettingState],
   ...[addingSecurityGroup, removingSecurityGroup, showingConsole, openingVnc],
 ]

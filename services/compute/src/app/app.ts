@@ -1,4 +1,5 @@
 import type { ImageClient } from '@nimbo/clients/image'
+import type { ImageMaker } from '@nimbo/clients/image-maker'
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { VolumeClient } from '@nimbo/clients/volume'
@@ -17,6 +18,7 @@ import type { ConductorPort } from './conductor-port.ts'
 /** Clients of other services, by the name in which they speak. */
 export interface Clients {
   readonly image: ImageClient
+  readonly imageMaker: ImageMaker
   readonly network: NetworkClient
   readonly volume: VolumeClient
   readonly volumeSources: VolumeSources

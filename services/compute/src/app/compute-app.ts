@@ -1,4 +1,5 @@
 import { act } from './actions/act.ts'
+import { createImage } from './actions/create-image.ts'
 import { rebootServer } from './actions/reboot.ts'
 import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
@@ -67,6 +68,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     unlock: unlockServer(deps),
     remove: deleteServer(deps),
     act: act(deps),
+    createImage: createImage(deps),
     reboot: rebootServer(deps),
     setMetadata: setServerMetadata(deps),
     actions: actionsOf(deps),

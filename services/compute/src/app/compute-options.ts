@@ -1,5 +1,5 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { boolean, choice, integer, seconds, string } from '@nimbo/config/option-types'
+import { boolean, choice, integer, list, seconds, string } from '@nimbo/config/option-types'
 import { auditUnits } from '../domain/usage/audit-period.ts'
 
 /** The options of nova.conf that the API reads. */
@@ -22,6 +22,10 @@ export const computeOptions = [
     instance_usage_audit_period: choice(auditUnits, {
       default: 'month',
       help: 'How long the periods are that the usage audit log is about.',
+    }),
+    non_inheritable_image_properties: list({
+      default: ['cache_in_nova', 'bittorrent'],
+      help: 'Properties of an image that images of its servers do not have.',
     }),
     max_local_block_devices: integer({
       default: 3,

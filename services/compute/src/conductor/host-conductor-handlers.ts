@@ -2,6 +2,7 @@ import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conduct
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { instances } from '../db/instances.ts'
 import { serverInCell } from '../flows/server-record.ts'
+import { showActionProgress } from './action-progress.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { failBuild, finishBuild } from './finish-build.ts'
 import { hostedServerOf } from './hosted-server-of.ts'
@@ -28,6 +29,7 @@ export const hostConductorHandlers = (
     reportProgress: async (_ctx, { serverId, host, taskState }) => ({
       goOn: await showProgress(serverId, host, taskState),
     }),
+    actionProgressed: async (_ctx, progress) => ({ goOn: await showActionProgress(here)(progress) }),
     diskAttached: async (_ctx, { serverId, host, disk }) => ({
       kept: await keepDisk(here)(serverId, host, disk),
     }),

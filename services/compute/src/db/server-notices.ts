@@ -30,6 +30,14 @@ import { instances } from './instances.ts'
 
 type Cell = Kysely<CellTables>
 
+type Fields = Readonly<Record<string, unknown>>
+
+/** What is told of an action besides the server, in each format. */
+export interface ToldBesides {
+  readonly versioned?: Fields
+  readonly unversioned?: Fields
+}
+
 /** What is done to a server, as it is told of. */
 export type ToldAction = {
   /** Named in what is told of its failure. */
@@ -39,8 +47,7 @@ export type ToldAction = {
   | {
       readonly kind: 'action'
       readonly declared: ToldByHost
-      /** What is told besides the server. */
-      readonly more?: Readonly<Record<string, unknown>> | undefined
+      readonly more?: ToldBesides | undefined
     }
 )
 
@@ -117,12 +124,12 @@ const tellAction = ({ notifier }: Deps) => {
     await tell(cell, ctx, versioned, {
       ...common,
       phase,
-      payload: () => ({ ...actionData(told, ctx, failure), ...more }),
+      payload: () => ({ ...actionData(told, ctx, failure), ...more?.versioned }),
     })
     if (unversioned === undefined) return
     const payload = () => ({
       ...serverUsage(server),
-      ...more,
+      ...more?.unversioned,
       ...(failure === undefined ? {} : { message: failure.message }),
     })
     if (unversioned.phases.includes(phase)) await tell(cell, ctx, unversioned, { ...common, phase, payload })

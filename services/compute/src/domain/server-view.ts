@@ -36,6 +36,9 @@ const hostIdOf = ({ projectId, host }: Pick<Server, 'projectId' | 'host'>): stri
 /** `http://…/compute/v2.1/…` without the version: where bookmarks lead. */
 export const bookmarkBase = (base: string): string => base.replace(/\/v2\.1(?=\/|$)/, '')
 
+/** Where an image is called by its address; clients read the id at its end. */
+export const imageLink = (base: string, id: string): string => `${bookmarkBase(base)}/images/${id}`
+
 export const linksTo = (base: string, path: string) => [
   { rel: 'self', href: `${base}${path}` },
   { rel: 'bookmark', href: `${bookmarkBase(base)}${path}` },
@@ -99,7 +102,7 @@ const imageView = ({ imageId, imageProperties }: Server, base: string) =>
     ? ''
     : {
         id: imageId,
-        links: [{ rel: 'bookmark', href: `${bookmarkBase(base)}/images/${imageId}` }],
+        links: [{ rel: 'bookmark', href: imageLink(base, imageId) }],
         properties: imageProperties,
       }
 

@@ -160,6 +160,22 @@ export interface PowersServers {
   resume(order: SpawnOrder): Promise<void>
 }
 
+/** A copy of a disk in a file of its own. */
+export interface DiskCopy {
+  readonly path: string
+  readonly format: 'raw' | 'qcow2'
+}
+
+export interface CopiesDisks {
+  /**
+   * Copies the root disk of a server as it is at one moment; a guest that runs goes on meanwhile. What an earlier try left of a
+   * copy of that name is made anew.
+   */
+  copyRootDisk(id: ServerId, name: string): Promise<DiskCopy>
+  /** Removes a copy. Nothing there is a success. */
+  removeCopy(id: ServerId, name: string): Promise<void>
+}
+
 export interface ServesConsoles {
   /** Last part of the serial log, at most `maxBytes`. */
   consoleOutput(id: ServerId, maxBytes: number): Promise<string>
@@ -178,6 +194,7 @@ export interface Hypervisor {
   readonly host: ReportsHost
   readonly spawning: Spawns
   readonly power: PowersServers
+  readonly copies: CopiesDisks
   readonly consoles: ServesConsoles
   readonly devices: AttachesDevices
 }

@@ -1,3 +1,4 @@
+import type { ImageMaker } from '@nimbo/clients/image-maker'
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
 import type { VolumeClient } from '@nimbo/clients/volume'
@@ -47,4 +48,9 @@ export interface HoldsParts {
   readonly network: NetworkClient
   readonly volume: VolumeClient
   readonly placement: PlacementClient
+}
+
+/** Makes and removes images, in compute's own name. */
+export interface MakesImages {
+  readonly imageMaker: ImageMaker
 }

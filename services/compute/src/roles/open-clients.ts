@@ -1,4 +1,5 @@
 import { type ImageClient, imageClient } from '@nimbo/clients/image'
+import { type ImageMaker, imageMaker } from '@nimbo/clients/image-maker'
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
 import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
 import { placementSurvey } from '@nimbo/clients/placement-survey'
@@ -18,6 +19,7 @@ import type { Surveys } from '../audit/audit-deps.ts'
 /** Clients in compute's own name. */
 export interface ServiceClients {
   readonly image: ImageClient
+  readonly imageMaker: ImageMaker
   readonly network: NetworkClient
   readonly volume: VolumeClient
   readonly placement: PlacementClient
@@ -49,6 +51,7 @@ export const openClients = (
     network: networkClient(service.network),
     volume: volumeClient(service.volume),
     placement: placementClient(service.placement),
+    imageMaker: imageMaker(service.image),
   }
   return {
     own,
@@ -61,6 +64,7 @@ export const openClients = (
       network: networkClient(user.network),
       volume: volumeClient(user.volume),
       volumeSources: volumeSources(user.volume),
+      imageMaker: imageMaker(user.image),
       service: own,
     },
   }

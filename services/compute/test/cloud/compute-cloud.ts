@@ -105,6 +105,7 @@ const openGround = async (before: Before, shape: CloudShape) => {
   const services = fakeServices()
   const clients: ServiceClients = {
     image: overheard('image', services.clients.image, before),
+    imageMaker: overheard('image', services.clients.imageMaker, before),
     network: overheard('network', services.clients.network, before),
     volume: overheard('volume', services.clients.volume, before),
     placement: overheard('placement', services.clients.placement, before),
@@ -199,6 +200,8 @@ const acceptServer = (
   })
 }
 
+const outOfReach = (): Promise<never> => Promise.reject(new Error('no test reaches that far'))
+
 /** What the tests look at and ask for beyond booting: a server as it is, and its deletion. */
 const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, services }: Ground) => ({
   /** The server in whichever cell has it, deleted or not. */
@@ -223,7 +226,10 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
       enforcer,
       clients: {
         ...services.clients,
-        volumeSources: { snapshot: async () => undefined, types: async () => [] },
+        volumeSources: {
+          ...{ snapshot: async () => undefined, types: async () => [] },
+          ...{ createSnapshot: outOfReach, removeSnapshot: outOfReach },
+        },
         service: services.clients,
       },
     })(ctx, located)

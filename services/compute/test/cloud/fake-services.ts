@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Image } from '@nimbo/clients/image'
+import type { ImageMaker } from '@nimbo/clients/image-maker'
 import type { Network, NetworkClient, Port, Subnet } from '@nimbo/clients/network'
 import type { AllocationRequest, Inventory, PlacementClient, Resources } from '@nimbo/clients/placement'
 import type { Attachment, Volume, VolumeClient } from '@nimbo/clients/volume'
@@ -232,20 +235,43 @@ const fakeVolume = (
 export const imageBytes = Buffer.from('a disk that no guest ever boots from')
 export const imageHash = createHash('sha512').update(imageBytes).digest('hex')
 
+/** Images that were made of servers. */
+const fakeImageMaker = (images: Map<string, Image>): ImageMaker => ({
+  create: async (_ctx, attributes) => {
+    const image: Image = {
+      ...{ id: newId(), name: null, status: 'queued', owner: 'project-1', visibility: 'private' },
+      ...{ disk_format: null, container_format: null, size: null, virtual_size: null, min_disk: 0 },
+      ...{ min_ram: 0, checksum: null, os_hash_algo: null, os_hash_value: null },
+      ...attributes,
+    }
+    images.set(image.id, image)
+    return image
+  },
+  upload: async (_ctx, id, { diskFormat, bytes }) => {
+    const content = await text(bytes)
+    const waiting = images.get(id)
+    if (waiting?.status !== 'queued') throw refused(409, `image ${id} does not wait for data`)
+    images.set(id, { ...waiting, status: 'active', disk_format: diskFormat, size: content.length })
+  },
+  remove: async (_ctx, id) => void images.delete(id),
+})
+
 /** The services compute speaks to, kept in memory, with what they hold open to look at. */
 export const fakeServices = () => {
   const ports = new Map<string, Port>()
   const providers = new Map<string, Provider>()
   const allocations: Allocations = new Map()
   const volumes = new Map<string, Volume>()
+  const images = new Map<string, Image>()
   const attachments = new Map<string, Attachment>()
   /** Volumes that nobody held any more, each time that became so. */
   const freed: string[] = []
   const clients: ServiceClients = {
-    image: { show: async () => undefined, download: async () => Readable.from([imageBytes]) },
+    image: { show: async (_ctx, id) => images.get(id), download: async () => Readable.from([imageBytes]) },
+    imageMaker: fakeImageMaker(images),
     network: fakeNetwork(ports),
     placement: fakePlacement(providers, allocations),
     volume: fakeVolume(volumes, attachments, freed),
   }
-  return { clients, ports, providers, allocations, volumes, attachments, freed }
+  return { clients, images, ports, providers, allocations, volumes, attachments, freed }
 }

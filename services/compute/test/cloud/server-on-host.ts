@@ -20,6 +20,7 @@ import { portEvents } from '../../src/agent/port-events.ts'
 import { resourceTracker } from '../../src/agent/resource-tracker.ts'
 import { serverDirectories } from '../../src/agent/server-directory.ts'
 import { serverTurns } from '../../src/agent/server-turns.ts'
+import { showActionProgress } from '../../src/conductor/action-progress.ts'
 import { hostedServerOf } from '../../src/conductor/hosted-server-of.ts'
 import { defaultNovaConfig } from '../../src/config.ts'
 import { defaultCells } from '../../src/db/cells/ensure-cells.ts'
@@ -32,7 +33,7 @@ import { silentNotices } from '../../src/db/silent-notices.testing.ts'
 import { imageWith, sampleRequest } from '../../src/domain/scheduling/host-state.testing.ts'
 import { sampleServer } from '../../src/domain/server.testing.ts'
 import type { Hypervisor } from '../../src/driver/hypervisor.ts'
-import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../../src/flows/flow-deps.ts'
+import type { FlowDeps, HoldsParts, InCell, MakesImages, SpeaksToHosts } from '../../src/flows/flow-deps.ts'
 import { serverInCell } from '../../src/flows/server-record.ts'
 import { fakeServices, imageHash } from './fake-services.ts'
 
@@ -93,6 +94,7 @@ export const serverOnHost = async (
     tracer: tracer('nova-compute', discardSpans),
   }
   const hosted = hostedServerOf({ databases, clock, unseal: (sealed) => sealed })
+  const showProgress = showActionProgress({ databases, clock, cellId: home })
   const conductor = {
     getServer: async (_ctx: unknown, { serverId: id }: { readonly serverId: ServerId }) => {
       const record = await serverInCell({ databases, clock, cellId: home }, id)
@@ -100,6 +102,9 @@ export const serverOnHost = async (
       return found === undefined ? {} : { server: found }
     },
     buildFailed: async () => ({}),
+    actionProgressed: async (_ctx: unknown, progress: Parameters<typeof showProgress>[0]) => ({
+      goOn: await showProgress(progress),
+    }),
   }
   const agentDeps = {
     ...self,
@@ -136,7 +141,7 @@ export const serverOnHost = async (
     agent: (async () => agent) as unknown as SpeaksToHosts['agent'],
     hostIsUp: async () => true,
     cancelBoot: async () => false,
-  } satisfies FlowDeps & HoldsParts & InCell & SpeaksToHosts & { cancelBoot: unknown }
+  } satisfies FlowDeps & HoldsParts & MakesImages & InCell & SpeaksToHosts & { cancelBoot: unknown }
 
   return {
     ...services,

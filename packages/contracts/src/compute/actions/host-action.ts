@@ -33,6 +33,8 @@ export interface HostAction<Order extends TProperties = TProperties> {
   readonly from: StartStates
   /** What the server shows while it is done; null shows nothing. */
   readonly taskState: TaskState | null
+  /** What it shows later on, as the host tells how far it is. */
+  readonly steps?: readonly TaskState[]
   /** Where the server rests when it is done; where it did before, if absent. */
   readonly endsIn?: VmState
   /** Name of the part in `os-instance-actions`. */

@@ -1,5 +1,6 @@
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
+import { createImage } from './create-image.ts'
 import { detachInterface } from './detach-interface.ts'
 import { detachVolume } from './detach-volume.ts'
 import { lock } from './lock.ts'
@@ -19,6 +20,7 @@ export const plainActions = { start, stop, pause, unpause, suspend, resume }
 export const hostActions = {
   ...plainActions,
   reboot,
+  'create-image': createImage,
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
   'attach-interface': attachInterface,

@@ -26,6 +26,11 @@ const InstanceActionVolumePayload = versionedPayload('InstanceActionVolumePayloa
   volume_id: Type.String(),
 })
 
+const InstanceActionSnapshotPayload = versionedPayload('InstanceActionSnapshotPayload', '1.9', {
+  ...actionFields,
+  snapshot_image_id: Type.String(),
+})
+
 /** The same as unversioned notifications tell it, with what went wrong, if it did. */
 const usage = <Fields extends TProperties>(more: Fields) =>
   Type.Object({ ...usageFields, ...more, message: Type.Optional(Type.String()) }, exact)
@@ -76,6 +81,16 @@ export const toldOfVolume = <const Phases extends Phase>(
     payload: usage({ volume_id: Type.String() }),
   }),
 })
+
+/** An image that is made of a server's disk. */
+export const toldOfSnapshot = {
+  versioned: notification('instance.snapshot', {
+    publisher: 'nova-compute',
+    phases: startAndEnd,
+    payload: InstanceActionSnapshotPayload,
+  }),
+  unversioned: usageOf('snapshot', startAndEnd),
+}
 
 /** What the API does to a server by itself. */
 export const toldByApi = (action: string) =>

@@ -40,7 +40,7 @@ const namesIn = ({ server }: BootRequest): readonly string[] => {
 export const bootServer = (deps: Deps) => {
   const { tracer, clients, config, conductor, clock, seal, log } = deps
   const check = checkRequest(deps)
-  const findImage = checkImage(clients)
+  const findImage = checkImage(clients, config)
   const findNetworks = checkNetworks(clients.network)
   const countAllowed = checkQuota(deps)
   const record = recordRequest(deps)

@@ -1,8 +1,11 @@
 import type { Context } from '@nimbo/kernel/context'
+import { readBlockDevices } from '../../domain/block-device-request.ts'
+import { mappingOf, withImageMapping } from '../../domain/image-mapping.ts'
 import type { BlockDevice, RequestSpec } from '../../domain/request-spec.ts'
 import { requestedImage, requireFits } from '../../domain/requested-image.ts'
 import { errors } from '../../errors.ts'
 import type { Clients } from '../app.ts'
+import type { ComputeConfig } from '../compute-options.ts'
 import type { BootRequest, CheckedRequest } from './boot-request.ts'
 import { checkDisks } from './check-disks.ts'
 
@@ -14,7 +17,10 @@ export interface CheckedDisks {
 }
 
 /** Line 7: the image exists, is active and fits; and the volumes to boot from or attach can be had. */
-export const checkImage = (clients: Pick<Clients, 'image' | 'volume' | 'volumeSources'>) => {
+export const checkImage = (
+  clients: Pick<Clients, 'image' | 'volume' | 'volumeSources'>,
+  { DEFAULT: { max_local_block_devices: mostLocal } }: Pick<ComputeConfig, 'DEFAULT'>,
+) => {
   const checked = checkDisks(clients)
 
   const findImage = async (ctx: Context, id: string): Promise<NonNullable<RequestSpec['image']>> => {
@@ -34,6 +40,14 @@ export const checkImage = (clients: Pick<Clients, 'image' | 'volume' | 'volumeSo
     if (root?.imageId === undefined || root.destinationType === 'volume')
       return { image: undefined, blockDevices: disks }
     const image = await findImage(ctx, root.imageId)
+    const mapping = mappingOf(image.properties)
+    if (mapping.length > 0) {
+      // The image has no bytes to be the root disk of.
+      const asked = (request.server.block_device_mapping_v2 ?? []).filter(({ uuid }) => uuid !== image.id)
+      const devices = withImageMapping(mapping, asked)
+      const mapped = readBlockDevices({ imageId: undefined, devices, legacy: [] }, flavor, mostLocal)
+      return { image: undefined, blockDevices: await checked(ctx, mapped, flavor) }
+    }
     if (flavor.rootGb === 0) request.enforce('os_compute_api:servers:create:zero_disk_flavor')
     requireFits(image, flavor)
     return { image, blockDevices: disks }

@@ -70,6 +70,26 @@ const resume: Case = {
   },
 }
 
+const createImage: Case = {
+  begin: async ({ deps }) => {
+    const { id: imageId } = await deps.imageMaker.create(ctx, { name: 'copy' })
+    const operation = { kind: 'create-image', imageId } as const
+    return { operation, changes: { taskState: 'image_snapshot_pending' } }
+  },
+  done: async ({ server, images }) => {
+    const { vmState, taskState } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState], ['active', null])
+    assert.deepEqual(
+      [...images.values()].map(({ status, disk_format }) => [status, disk_format]),
+      [['active', 'raw']],
+    )
+  },
+  undone: async ({ server, images }) => {
+    assert.equal((await server())?.taskState, null)
+    assert.equal(images.size, 0)
+  },
+}
+
 const volumeId = newId()
 const attachmentId = newId()
 
@@ -184,6 +204,7 @@ const cases: Readonly<Record<string, Case>> = {
   'stops a server': stop,
   'suspends a server': suspend,
   'lets a suspended server go on': resume,
+  'makes an image of a server': createImage,
   'attaches a volume': attachVolume,
   'plugs in a port of the user’s own': attachInterface(true),
   'plugs in a port made for the server': attachInterface(false),

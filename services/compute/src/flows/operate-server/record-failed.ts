@@ -5,11 +5,12 @@ import { instanceFaults } from '../../db/instance-faults.ts'
 import { instances } from '../../db/instances.ts'
 import type { OperateServer } from '../../domain/operations.ts'
 import { failPart, partOf } from '../action-parts.ts'
-import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
+import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { serverInCell } from '../server-record.ts'
+import type { PartsGivenBack } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 
-type Deps = FlowDeps & InCell & Pick<HoldsParts, 'volume' | 'network'>
+type Deps = FlowDeps & InCell & PartsGivenBack
 
 /**
  * A server whose operation failed is free for the next one, and says in its action what went wrong. What was held for the

@@ -2,12 +2,14 @@ import type { HostActionKind, Operation } from '@nimbo/contracts/compute-rpc/ope
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
 import type { Consequences } from './consequences.ts'
+import { createImage } from './create-image.ts'
 import { detachVolume } from './detach-volume.ts'
 
 const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
   'attach-interface': attachInterface,
+  'create-image': createImage,
 }
 
 /** What follows from an order to a host; most change nothing but the states of the server. */

@@ -2,9 +2,13 @@ import type { HostActionKind, Operation, OperationOf } from '@nimbo/contracts/co
 import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../../db/cell-tables.ts'
+import type { ToldBesides } from '../../../db/server-notices.ts'
 import type { Operated } from '../../../domain/operated.ts'
-import type { FlowDeps, HoldsParts } from '../../flow-deps.ts'
+import type { FlowDeps, HoldsParts, MakesImages } from '../../flow-deps.ts'
 import type { ServerRecord } from '../../server-record.ts'
+
+/** Clients of the services in which something may be held for an action. */
+export type PartsGivenBack = Pick<HoldsParts, 'volume' | 'network'> & MakesImages
 
 /** An order, and the server that it is about. */
 export interface About<Kind extends HostActionKind> {
@@ -19,8 +23,7 @@ export interface About<Kind extends HostActionKind> {
 export interface Consequences<Kind extends HostActionKind> {
   /** What takes back on the host what nobody heard was done; nothing does where the guest has lived on since. */
   takenBackBy?(order: OperationOf<Kind>): Operation
-  /** What the notifications of it tell besides the server. */
-  told?(about: About<Kind>): Readonly<Record<string, unknown>>
+  told?(about: About<Kind>): ToldBesides
   /** Writes down what it has changed, in the transaction that ends it. */
   record?(
     trx: Kysely<CellTables>,
@@ -28,11 +31,7 @@ export interface Consequences<Kind extends HostActionKind> {
     deps: FlowDeps,
   ): Promise<void>
   /** Gives back what was held for it in other services, when it has failed. */
-  giveBack?(
-    ctx: Context,
-    about: About<Kind>,
-    deps: FlowDeps & Pick<HoldsParts, 'volume' | 'network'>,
-  ): Promise<void>
+  giveBack?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Takes out of the books what was written for it, in the transaction that says that it has failed. */
   forget?(trx: Kysely<CellTables>, about: About<Kind>, deps: FlowDeps): Promise<void>
 }

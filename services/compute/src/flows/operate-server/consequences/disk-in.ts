@@ -1,4 +1,5 @@
 import type { StoredBlockDevice } from '../../../db/block-devices.ts'
+import type { ToldBesides } from '../../../db/server-notices.ts'
 import type { ServerRecord } from '../../server-record.ts'
 
 interface AboutDisk {
@@ -11,4 +12,7 @@ export const diskIn = ({ order, record }: AboutDisk): StoredBlockDevice | undefi
   record.disks.find(({ attachmentId }) => attachmentId === order.attachmentId)
 
 /** Notifications about a volume name it. */
-export const volumeTold = (about: AboutDisk) => ({ volume_id: diskIn(about)?.volumeId ?? '' })
+export const volumeTold = (about: AboutDisk): ToldBesides => {
+  const named = { volume_id: diskIn(about)?.volumeId ?? '' }
+  return { versioned: named, unversioned: named }
+}

@@ -1,0 +1,23 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { CopiesDisks } from '@nimbo/compute/driver/hypervisor'
+import type { FakeParts } from './fake-power.ts'
+
+const pathOf = (id: string, name: string): string => join(tmpdir(), `nimbo-fake-copy-${id}-${name}`)
+
+/** Smallest piece of a disk. */
+const sectorBytes = 512
+
+/** Copies hold the name of the server: a text is a raw disk like any other. */
+export const fakeCopies = ({ book, failures }: FakeParts): CopiesDisks => ({
+  copyRootDisk: async (id, name) => {
+    await failures.check('copy-disk')
+    const domain = book.need(id)
+    const path = pathOf(id, name)
+    await writeFile(path, `the root disk of ${domain.name}`.padEnd(sectorBytes))
+    await book.write(domain, `root disk copied as ${name}`)
+    return { path, format: 'raw' }
+  },
+  removeCopy: (id, name) => rm(pathOf(id, name), { force: true }),
+})

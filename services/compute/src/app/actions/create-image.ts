@@ -1,0 +1,68 @@
+import { createImage as action } from '@nimbo/contracts/compute/actions/create-image'
+import type { Context } from '@nimbo/kernel/context'
+import { reverter } from '@nimbo/kernel/reverter'
+import { blockDevices } from '../../db/block-devices.ts'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { isOver } from '../../domain/quota.ts'
+import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
+import { type SnapshotRequest, snapshotImage } from '../../domain/snapshot-image.ts'
+import { errors } from '../../errors.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { limitsOf } from '../limits-of.ts'
+import { beginAction } from './begin-action.ts'
+import { createVolumeImage } from './create-volume-image.ts'
+import type { ImagingDeps } from './imaging-deps.ts'
+
+/** Throws Nova's 403 when an image would have more properties than a project may give one. */
+const requireImageMetadata =
+  (deps: ImagingDeps) =>
+  async ({ projectId }: Context, metadata: Readonly<Record<string, string>>): Promise<void> => {
+    const { metadata_items } = await limitsOf(deps)(projectId ?? '')
+    if (isOver(metadata_items, Object.keys(metadata).length)) throw errors.ImageMetadataLimitExceeded()
+  }
+
+/** Makes the record of an image that is to become a copy of the server's root disk; resolves to its id. */
+const recordSnapshot =
+  ({ clients, config }: ImagingDeps) =>
+  async (ctx: Context, { server }: LocatedServer, asked: SnapshotRequest): Promise<string> => {
+    const attributes = snapshotImage(server, asked, config.DEFAULT.non_inheritable_image_properties)
+    return (await clients.imageMaker.create(ctx, attributes)).id
+  }
+
+export interface ImageRequest {
+  readonly name: string
+  readonly metadata?: Readonly<Record<string, string>>
+  /** Throws unless policy lets the caller do this. */
+  readonly enforce: (rule: string) => void
+}
+
+/**
+ * Makes an image of a server's root disk: its record at once and in the user's name, its bytes by a flow; or of snapshots, for a server that
+ * boots from a volume. Resolves to its id.
+ */
+export const createImage = (deps: ImagingDeps) => {
+  const { databases, clock, enforcer, clients } = deps
+  const begin = beginAction(deps)
+  return async (
+    ctx: Context,
+    located: LocatedServer,
+    { name, metadata = {}, enforce }: ImageRequest,
+  ): Promise<string> => {
+    const { server, cellId } = located
+    await requireImageMetadata(deps)(ctx, metadata)
+    requireAllowed(action, server, enforcer.isAdmin(ctx))
+    const asked = { name, metadata, type: { image_type: 'snapshot' } }
+    const disks =
+      cellId === null ? [] : await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)
+    if (bootsFromVolume(disks)) {
+      enforce('os_compute_api:servers:create_image:allow_volume_backed')
+      return createVolumeImage(deps)(ctx, located, disks, { ...asked, type: {} })
+    }
+    await using undo = reverter()
+    const imageId = await recordSnapshot(deps)(ctx, located, asked)
+    undo.add(() => clients.imageMaker.remove(ctx, imageId))
+    await begin(ctx, located, { action, order: { kind: 'create-image', imageId } })
+    undo.keep()
+    return imageId
+  }
+}

@@ -1,0 +1,5 @@
+import type { ComputeApiDeps } from '../app.ts'
+import type { ActionDeps } from './begin-action.ts'
+
+/** What it takes to make images of servers. */
+export type ImagingDeps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config'>
