@@ -5,6 +5,7 @@ import type { Samples } from './sampled.ts'
 /** A group with the user in it, an application credential of the user, and what every cloud has of the other kinds. */
 export const makeIdentitySamples = async (owner: Client, admin: Client): Promise<Samples> => {
   const { userId, projectId } = owner
+  const first = async (kind: string) => (await admin.identity.get(`/v3/${kind}`)).body[kind][0]
   const own = await owner.identity.post(`/v3/users/${userId}/application_credentials`, {
     application_credential: {
       name: 'sample',
@@ -14,7 +15,6 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
   assert.equal(own.status, 201)
   const { group } = (await admin.identity.post('/v3/groups', { group: { name: 'sample' } })).body
   await admin.identity.put(`/v3/groups/${group.id}/users/${userId}`)
-  const first = async (kind: string) => (await admin.identity.get(`/v3/${kind}`)).body[kind][0]
   const named = async (name: string) => (await admin.identity.get(`/v3/roles?name=${name}`)).body.roles[0]
   const user = (await admin.identity.get(`/v3/users/${userId}`)).body.user
   const { project } = (await admin.identity.get(`/v3/projects/${projectId}`)).body
@@ -35,6 +35,13 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
     },
   })
   for (const made of [secret, key, trusted]) assert.equal(made.status, 201, JSON.stringify(made.body))
+  const limited = { service_id: (await first('services')).id, resource_name: 'sample' }
+  const registered = await admin.identity.post('/v3/registered_limits', {
+    registered_limits: [{ ...limited, default_limit: 2 }],
+  })
+  const limits = await admin.identity.post('/v3/limits', {
+    limits: [{ ...limited, project_id: projectId, resource_limit: 1 }],
+  })
   const ownCredential = { user_id: userId, project_id: projectId }
   const grants = { target: { user, group, project, domain } }
   return {
@@ -50,6 +57,8 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       credential_id: secret.body.credential.id,
       access_id: key.body.credential.access,
       trust_id: trusted.body.trust.id,
+      registered_limit_id: registered.body.registered_limits[0].id,
+      limit_id: limits.body.limits[0].id,
       region_id: (await first('regions')).id,
       service_id: (await first('services')).id,
       endpoint_id: (await first('endpoints')).id,
@@ -67,6 +76,7 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       application_credential: { user_id: userId },
       credential: { target: { credential: ownCredential } },
       ec2_credential: { target: { credential: ownCredential } },
+      limit: { target: { limit: { project_id: projectId, project } } },
       trust: { target: { trust: trusted.body.trust } },
       access_rule: { user_id: userId, target: { user } },
     },

@@ -1,3 +1,4 @@
+import { enforcementModels } from '@nimbo/contracts/identity/limits'
 import { loadConfig } from '@nimbo/config/load-config'
 import { option, type Settings } from '@nimbo/config/option'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
@@ -92,6 +93,12 @@ export const keystoneOptions = [
       min: 0,
       max: 10,
       help: 'How many half minutes ago a passcode may be of.',
+    }),
+  }),
+  defineOptions('unified_limit', {
+    enforcement_model: choice(enforcementModels, {
+      default: 'flat',
+      help: 'Whether limits of projects are looked at alone, or have to fit within that of their domain.',
     }),
   }),
   defineOptions('trust', {

@@ -65,6 +65,24 @@ export const errors = defineErrors({
     'conflict',
     ({ id }) => `Unable to delete region ${id} because it or its child regions have associated endpoints.`,
   ),
+  LimitNotFound: fault<{ type: 'limit' | 'registered limit'; id: string }>(
+    'notFound',
+    ({ type, id }) => `Could not find ${type} for ${id}.`,
+  ),
+  NoRegisteredLimit: fault<Record<never, never>>(
+    'forbidden',
+    'Unable to create a limit that has no corresponding registered limit.',
+  ),
+  RegisteredLimitInUse: fault<{ id: string }>(
+    'forbidden',
+    ({ id }) =>
+      `Unable to update or delete registered limit ${id} because there are project limits associated with it.`,
+  ),
+  InvalidLimit: fault<{ reason: string }>('forbidden', ({ reason }) => `Invalid resource limit: ${reason}.`),
+  Duplicate: fault<{ type: string }>(
+    'conflict',
+    ({ type }) => `Conflict occurred attempting to store ${type} - Duplicate entry.`,
+  ),
   Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotAllowed: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
   Immutable: fault<{ verb: string; type: string; id: string }>(

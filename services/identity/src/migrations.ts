@@ -6,6 +6,7 @@ import { foldNamesOfDomains } from './db/0004-names-of-domains.ts'
 import { createAccessRules } from './resources/access-rule/migration.ts'
 import { createCredentials } from './resources/credential/migration.ts'
 import { createTrusts } from './resources/trust/migration.ts'
+import { createLimits } from './resources/registered-limit/migration.ts'
 
 export const identityMigrations: MigrationSet = {
   '0001-tables': createTables,
@@ -15,4 +16,5 @@ export const identityMigrations: MigrationSet = {
   '0005-access-rules': createAccessRules,
   '0006-trusts': createTrusts,
   '0007-credentials': createCredentials,
+  '0008-limits': createLimits,
 }

@@ -137,6 +137,26 @@ export const handle = handlersOf<IdentityApp>()({
       target: { trust: { trustor_user_id, trustee_user_id } },
     }),
   }),
+  registered_limit: kind({
+    by: 'registered_limit_id',
+    find: ({ app }, id) => app.registeredLimits.find(id),
+  }),
+  limit: kind({
+    by: 'limit_id',
+    find: async ({ app }, id) => {
+      const limit = await app.limits.find(id)
+      return { limit, owner: await app.limits.ownerOf(limit) }
+    },
+    facts: ({ limit: { project_id, domain_id }, owner }) => ({
+      target: {
+        limit: {
+          project_id,
+          domain_id,
+          ...(owner?.is_domain ? { domain: { id: owner.id } } : { project: ref(owner) }),
+        },
+      },
+    }),
+  }),
   access_rule: kind({
     by: 'access_rule_id',
     find: ({ app }, id) => app.accessRules.find(id),

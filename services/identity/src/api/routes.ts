@@ -1,3 +1,5 @@
+import { registeredLimitRoutes } from '../resources/registered-limit/routes.ts'
+import { limitRoutes } from '../resources/limit/routes.ts'
 import type { Route } from '@nimbo/http/route'
 import type { IdentityApp } from '../app/identity-app.ts'
 import { trustRoutes } from '../resources/trust/routes.ts'
@@ -46,6 +48,8 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...credentialRoutes,
   ...ec2CredentialRoutes,
   ...trustRoutes,
+  ...registeredLimitRoutes,
+  ...limitRoutes,
   ...revocationEvents,
 ]
 

@@ -2,6 +2,8 @@ import { createAffectTokens } from './affect-tokens.ts'
 import { createTrusts } from '../resources/trust/trusts.ts'
 import { createCredentials } from '../resources/credential/credentials.ts'
 import { createSignedRequests } from '../resources/ec2-credential/signed-requests.ts'
+import { createRegisteredLimits } from '../resources/registered-limit/registered-limits.ts'
+import { createLimits } from '../resources/limit/limits.ts'
 import { createAccessRules } from '../resources/access-rule/access-rules.ts'
 import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
 import { createCatalogRecords } from './catalog-records.ts'
@@ -65,6 +67,8 @@ export const createIdentityApp = (deps: Deps) => {
     trusts: createTrusts(deps, affect),
     credentials: createCredentials(deps),
     signedRequests: createSignedRequests(deps, seal),
+    registeredLimits: createRegisteredLimits(deps),
+    limits: createLimits(deps),
     accessRules: createAccessRules(deps),
     applicationCredentials: createApplicationCredentials(deps, affect),
   }

@@ -35,6 +35,10 @@ export interface TagQuery {
 
 const mostInTree = 10_000
 
+/** Where limits are kept within those of a domain, no project lies below another. */
+const deepestIn = ({ DEFAULT, unified_limit }: Deps['config']): number =>
+  unified_limit.enforcement_model === 'flat' ? DEFAULT.max_project_tree_depth : 1
+
 const isMissing = (record: Project | undefined): record is undefined => !record || record.is_domain
 
 export const createProjects = (
@@ -42,6 +46,8 @@ export const createProjects = (
   affect: AffectTokens,
   revoke: Revoke,
 ) => {
+  const deepest = deepestIn(config)
+
   const find = async (id: string): Promise<Project> => {
     const project = await stores.projects.find(id)
     return found(project, 'project', id)
@@ -83,7 +89,7 @@ export const createProjects = (
         action: `cannot create a project in a branch containing a disabled project: ${parentId}`,
       })
     const depth = (await ancestors(parent)).length + (parent.is_domain ? 1 : 2)
-    if (depth > config.DEFAULT.max_project_tree_depth)
+    if (depth > deepest)
       throw errors.Forbidden({ action: `max hierarchy depth reached for ${parentId} branch` })
   }
 

@@ -1,6 +1,8 @@
 import type { AccessRuleColumns } from '@nimbo/contracts/identity/access-rules'
 import type { CredentialColumns } from '@nimbo/contracts/identity/credentials'
 import type { TrustColumns } from '@nimbo/contracts/identity/trusts'
+import type { RegisteredLimitColumns } from '@nimbo/contracts/identity/registered-limits'
+import type { LimitColumns } from '@nimbo/contracts/identity/limits'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type {
   ApplicationCredential,
@@ -65,5 +67,7 @@ export interface IdentityTables extends OutboxTables {
   trusts: TrustColumns
   credentials: CredentialColumns
   trust_roles: { trust_id: string; role_id: string }
+  registered_limits: RegisteredLimitColumns
+  limits: LimitColumns
   revocation_events: RevocationEventRow
 }

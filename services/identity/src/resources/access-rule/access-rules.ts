@@ -1,7 +1,9 @@
 import type { AccessRule } from '@nimbo/contracts/identity/access-rules'
+import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { found } from '../../app/found.ts'
+import { storesOf } from '../../db/stores.ts'
 import { paged } from '../../db/paged.ts'
 import type { Filter, Page } from '../../domain/listing.ts'
 import { errors } from '../../errors.ts'
@@ -18,10 +20,10 @@ export const createAccessRules = ({ db, notices }: Deps) => ({
   },
 
   remove: (ctx: Context, id: string): Promise<void> =>
-    notices.unit(async (inside) => {
-      if (await isInUse(inside.over, id))
-        throw errors.NotAllowed({ reason: 'May not delete access rule in use' })
-      await accessRules.delete(inside.over, id)
+    inTransaction(db, async (trx) => {
+      const inside = storesOf(trx)
+      if (await isInUse(trx, id)) throw errors.NotAllowed({ reason: 'May not delete access rule in use' })
+      await accessRules.delete(trx, id)
       await notices.told(inside, ctx, 'access_rule', 'deleted', id)
     }),
 })

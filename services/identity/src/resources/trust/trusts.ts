@@ -1,11 +1,13 @@
 import type { Trust } from '@nimbo/contracts/identity/trusts'
 import type { Context } from '@nimbo/kernel/context'
+import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { AffectTokens } from '../../app/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { found } from '../../app/found.ts'
 import { refuseRestricted } from '../../app/refuse-restricted.ts'
+import { storesOf } from '../../db/stores.ts'
 import { paged } from '../../db/paged.ts'
 import { exactInstant } from '../../domain/exact-instant.ts'
 import type { Filter, Page } from '../../domain/listing.ts'
@@ -116,8 +118,9 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
       const roleIds = await rolesFor(input)
       const parentRoleIds = parent ? await roleIdsOfTrust(db, parent.id) : []
       const made = parent ? redelegated(asked, roleIds, parent, { parentRoleIds, most }) : asked
-      await notices.unit(async (inside) => {
-        await insertTrust(inside.over, made, roleIds)
+      await inTransaction(db, async (trx) => {
+        const inside = storesOf(trx)
+        await insertTrust(trx, made, roleIds)
         await notices.told(inside, ctx, 'OS-TRUST:trust', 'created', made.id)
       })
       return { trust: made, roles: await rolesOf(made.id) }

@@ -1,0 +1,113 @@
+import type { Limit } from '@nimbo/contracts/identity/limits'
+import type { Context } from '@nimbo/kernel/context'
+import { inTransaction } from '@nimbo/db/in-transaction'
+import { newHexId } from '@nimbo/kernel/ids'
+import type { Deps } from '../../app/deps.ts'
+import { type Changes, changed } from '../../app/found.ts'
+import { paged } from '../../db/paged.ts'
+import type { Filter, Page } from '../../domain/listing.ts'
+import type { Project } from '../../domain/records.ts'
+import { errors } from '../../errors.ts'
+import { registeredLimits } from '../registered-limit/records.ts'
+import { checkLimited } from '../registered-limit/registered-limits.ts'
+import { twoLevels } from './hierarchy.ts'
+import { limits } from './records.ts'
+
+interface Given {
+  readonly project_id?: string | null | undefined
+  readonly domain_id?: string | null | undefined
+  readonly service_id: string
+  readonly region_id?: string | null | undefined
+  readonly resource_name: string
+  readonly resource_limit: number
+  readonly description?: string | null | undefined
+}
+
+type Owner = Pick<Limit, 'project_id' | 'domain_id'>
+
+const models = {
+  flat: 'Limit enforcement and validation does not take project hierarchy into consideration.',
+  strict_two_level: 'This model requires project hierarchy never exceeds a depth of two',
+} as const
+
+const target = 'limit'
+
+export const createLimits = ({ db, stores, config }: Deps) => {
+  const name = config.unified_limit.enforcement_model
+  const check = name === 'flat' ? async () => {} : twoLevels(db, stores)
+
+  /** A domain may be given as a project that stands in for it. */
+  const ownerOf = async ({ project_id, domain_id }: Given): Promise<Owner> => {
+    if ((project_id == null) === (domain_id == null))
+      throw errors.Invalid({ reason: 'A limit is of a project or of a domain.' })
+    const id = project_id ?? domain_id ?? ''
+    const owner = await stores.projects.find(id)
+    if (!owner || (project_id == null && !owner.is_domain))
+      throw errors.NotExpected({ attribute: project_id == null ? 'domain_id' : 'project_id', target })
+    return owner.is_domain ? { project_id: null, domain_id: id } : { project_id: id, domain_id: null }
+  }
+
+  const asMade = async (given: Given): Promise<Limit> => {
+    const { service_id, region_id = null, resource_name, resource_limit, description = null } = given
+    const owner = await ownerOf(given)
+    await checkLimited(stores, { service_id, region_id }, target)
+    const same = { service_id: [service_id], region_id: [region_id], resource_name: [resource_name] }
+    const [registered] = await registeredLimits.list(db, 'all', same)
+    if (!registered) throw errors.NoRegisteredLimit()
+    const limited = { service_id, region_id, resource_name, resource_limit, description }
+    return { id: newHexId<never>(), ...owner, registered_limit_id: registered.id, ...limited }
+  }
+
+  /** What of all limits the caller may see: operators and services everything, others their own. */
+  const ownFilters = async (ctx: Context): Promise<Filter[]> => {
+    if (ctx.systemScope !== undefined || ctx.roles.includes('admin') || ctx.roles.includes('service'))
+      return []
+    const own = { comparison: 'equals', ignoreCase: false } as const
+    if (ctx.domainId !== undefined) return [{ column: 'domain_id', ...own, value: ctx.domainId }]
+    return [{ column: 'project_id', ...own, value: ctx.projectId ?? '' }]
+  }
+
+  return {
+    model: { name, description: models[name] },
+
+    find: async (id: string): Promise<Limit> => {
+      const kept = await limits.get(db, 'all', id)
+      if (!kept) throw errors.LimitNotFound({ type: 'limit', id })
+      return kept
+    },
+
+    /** The project or domain that a limit is of, for the rules that judge it. */
+    ownerOf: ({ project_id, domain_id }: Limit): Promise<Project | undefined> =>
+      stores.projects.find(project_id ?? domain_id ?? ''),
+
+    list: async (ctx: Context, filters: readonly Filter[], page: Page): Promise<Limit[]> =>
+      paged(limits, db, [...(await ownFilters(ctx)), ...filters], page),
+
+    /** All of them or none. */
+    create: async (given: readonly Given[]): Promise<Limit[]> => {
+      const made: Limit[] = []
+      for (const one of given) made.push(await asMade(one))
+      await check(made)
+      await inTransaction(db, async (trx) => {
+        for (const one of made)
+          if (!(await limits.insert(trx, one))) throw errors.Duplicate({ type: 'limit' })
+      })
+      return made
+    },
+
+    update: async (
+      before: Limit,
+      changes: Changes<Pick<Given, 'resource_limit' | 'description'>>,
+    ): Promise<Limit> => {
+      const next = changed(before, changes)
+      await check([next])
+      const { resource_limit, description } = next
+      await limits.update(db, before.id, { resource_limit, description }, '')
+      return next
+    },
+
+    remove: async ({ id }: Limit): Promise<void> => {
+      await limits.delete(db, id)
+    },
+  }
+}
