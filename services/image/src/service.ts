@@ -1,6 +1,6 @@
 import { defineService } from '@nimbo/service/define-service'
 import { backendOptions, glanceOptions, storeOptions, storesOptions } from './config.ts'
-import { backendNames } from './driver/backend-names.ts'
+import { backendNames } from './backend-options.ts'
 
 export const image = defineService({
   name: 'glance',

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { storeOptions, storesOptions, backendOptions as storeSection } from '@nimbo/image/config'
-import { backendNames } from '@nimbo/image/driver/backend-names'
+import { backendNames } from '@nimbo/image/backend-options'
 import type { ConfiguredStores, ImageStore, NamedStore } from '@nimbo/image/driver/image-store'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
