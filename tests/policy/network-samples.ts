@@ -8,7 +8,7 @@ import type { Samples } from './sampled.ts'
 type Made = Readonly<Record<string, Facts>>
 
 /** Attributes that name a resource which is no parent, and its kind. */
-const namedBy: Readonly<Record<string, string>> = { object_id: 'network' }
+const namedBy: Readonly<Record<string, string>> = { object_id: 'network', port_id: 'port' }
 
 /** The least that a new resource of a project needs: what is required of it, under parents that were made before. */
 const leastOf = ({ attributes, parent }: Kind, made: Made, projectId: string): Facts => ({
@@ -67,6 +67,7 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
     (name) => name.endsWith('_rule') && made[name]?.['ext_parent:project_id'],
   )
   for (const name of rules) made[`alias_${name}`] = made[name] ?? {}
+  made.network_ip_availability = { project_id: projectId }
   const [agent] = (await admin.network.get('/v2.0/agents')).body.agents
   return {
     params: {

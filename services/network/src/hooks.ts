@@ -34,6 +34,8 @@ import {
 import { qosRuleHooks } from './resources/qos-rule/hooks.ts'
 import { beginSharing, endSharing, followSharing } from './resources/rbac-policy/sharing-with-all.ts'
 import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetpool/subnetpools-of-scope.ts'
+import { followParent } from './resources/trunk/bind-sub-ports.ts'
+import { refuseWhileTrunked } from './resources/trunk/trunk-of-port.ts'
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
 
 /**
@@ -94,4 +96,7 @@ export const hooks = hooksOf<Inside>([
   after.create(network, checkPolicy),
   after.update(network, exchangePolicyOfNetwork),
   ...qosRuleHooks,
+
+  after.update(port, followParent),
+  before.delete(port, refuseWhileTrunked),
 ])

@@ -5,6 +5,7 @@ import { addressGroupRoom } from './resources/address-group/room.ts'
 import { addressScopeRoom } from './resources/address-scope/room.ts'
 import { agentRoom } from './resources/agent/room.ts'
 import { floatingIpRoom } from './resources/floating-ip/room.ts'
+import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portRoom } from './resources/port/room.ts'
 import { routerRoom } from './resources/router/room.ts'
@@ -15,6 +16,7 @@ import { securityGroupRoom } from './resources/security-group/room.ts'
 import { securityGroupRuleRoom } from './resources/security-group-rule/room.ts'
 import { subnetRoom } from './resources/subnet/room.ts'
 import { subnetpoolRoom } from './resources/subnetpool/room.ts'
+import { trunkRoom } from './resources/trunk/room.ts'
 
 /** Every kind of resource that the service has: the one list of them. */
 export const rooms: readonly Room[] = [
@@ -29,6 +31,8 @@ export const rooms: readonly Room[] = [
   rbacPolicyRoom,
   qosPolicyRoom,
   ...qosRuleRooms,
+  trunkRoom,
+  networkIpAvailabilityRoom,
   agentRoom,
   routerRoom,
   floatingIpRoom,

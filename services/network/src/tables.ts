@@ -8,6 +8,7 @@ import type { securityGroup } from '@nimbo/contracts/network/security-group'
 import type { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import type { subnet } from '@nimbo/contracts/network/subnet'
 import type { subnetpool } from '@nimbo/contracts/network/subnetpool'
+import type { trunk } from '@nimbo/contracts/network/trunk'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { Columns } from '@nimbo/resource/describe/kind'
 import type { Kysely } from 'kysely'
@@ -84,6 +85,13 @@ interface ComputeEventsTable {
   not_before: string
 }
 
+interface SubPortsTable {
+  port_id: string
+  trunk_id: string
+  segmentation_type: string
+  segmentation_id: number
+}
+
 /** The tables that queries of more than one room read; a kind that nobody else reads keeps its own to itself. */
 export interface NetworkTables extends OutboxTables {
   networks: Columns<typeof network> & {
@@ -94,6 +102,8 @@ export interface NetworkTables extends OutboxTables {
   subnetpools: Columns<typeof subnetpool>
   rbac_policies: Columns<typeof rbacPolicy>
   policies: Columns<typeof qosPolicy>
+  trunks: Columns<typeof trunk>
+  sub_ports: SubPortsTable
   ports: Columns<typeof port>
   fixed_ips: FixedIpsTable
   security_groups: Columns<typeof securityGroup> & {

@@ -5,6 +5,7 @@ import type { ValueOf } from '@nimbo/resource/describe/value-type'
 import {
   boolean,
   dictionary,
+  integer,
   listOf,
   objectOf,
   oneOf,
@@ -39,6 +40,18 @@ const dhcpOption = objectOf({
 
 /** A name that DHCP of the network gives an address. */
 const dnsAssignment = objectOf({ ip_address: ipAddress, hostname: text(), fqdn: text() })
+
+const trunkDetails = objectOf({
+  trunk_id: uuid,
+  sub_ports: listOf(
+    objectOf({
+      port_id: uuid,
+      segmentation_type: text(),
+      segmentation_id: integer(0, 2_147_483_647),
+      mac_address: macAddress,
+    }),
+  ),
+})
 
 /** An interface on a network. */
 export const port = resource(
@@ -89,6 +102,9 @@ export const port = resource(
     resource_request: apart(orNull(dictionary), { filter: false }),
     qos_policy_id: attribute(orNull(uuid), { on: 'create update', default: null, filter: false }),
     qos_network_policy_id: apart(orNull(uuid), { filter: false }),
+    // The trunk it is part of, and of a trunk's port what it carries.
+    trunk_id: attribute(orNull(uuid), { filter: false, sort: false, shown: false }),
+    trunk_details: apart(orNull(trunkDetails), { filter: false }),
     ...tagged,
   },
   { parent: ofNetwork },

@@ -23,10 +23,11 @@ export interface Room {
   readonly migrations: MigrationSet
   readonly extensions: readonly Extension[]
   /** What the world is told of it. */
-  readonly notifications: ResourceNotifications
+  readonly notifications?: ResourceNotifications
 }
 
-interface More<K extends Kind> extends Pick<Room, 'migrations' | 'notifications'> {
+interface More<K extends Kind> extends Pick<Room, 'migrations'> {
+  readonly notifications: ResourceNotifications
   readonly extensions?: readonly Extension[]
   readonly tags?: ReturnType<typeof tagOperations<K>>
   /** Of the operations that only this kind has. */

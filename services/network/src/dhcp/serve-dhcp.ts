@@ -33,7 +33,8 @@ export const serveDhcp = async (inside: Inside, networkId: string): Promise<void
   for (const host of await schedule(inside, networkId, hosts)) await equip(inside, networkId, host, subnets)
 }
 
-const withdraw = async (db: Db, networkId: string, host: string): Promise<void> => {
+/** Has a host serve a network no more. */
+export const withdraw = async (db: Db, networkId: string, host: string): Promise<void> => {
   await unbindDhcp(db, networkId, host)
   const port = await portOf(db, networkId, host)
   if (port) await ports.delete(db, port.id)

@@ -93,7 +93,7 @@ export const startNeutronServer = async (
     },
     sendComputeEvents: (written) => events.send(written),
     notices: notices(notifications.notifier, [
-      ...rooms.map((room) => room.notifications),
+      ...rooms.flatMap((room) => room.notifications ?? []),
       quotaNotifications,
     ]),
     callers: callersOf(enforcer),

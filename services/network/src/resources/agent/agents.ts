@@ -13,7 +13,7 @@ export type AgentReport = Omit<
 const mostAgents = 100_000
 
 /** What serves DHCP on a host, as others know it. */
-const dhcpAgentType = 'DHCP agent'
+export const dhcpAgentType = 'DHCP agent'
 
 /** What runs routers on a host. */
 export const l3AgentType = 'L3 agent'

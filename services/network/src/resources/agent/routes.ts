@@ -1,13 +1,23 @@
 import * as operations from '@nimbo/contracts/network/agents'
+import * as schedule from '@nimbo/contracts/network/dhcp-scheduling'
+import { network } from '@nimbo/contracts/network/network'
 import { handlersOf } from '@nimbo/http/handle'
+import { lookUpIn } from '../../api/served-kind.ts'
+import { networkViews } from '../../api/views.ts'
 import type { Deps } from '../../app/deps.ts'
+import { addToAgent, agentsOfNetwork, networksOfAgent, removeFromAgent } from '../../dhcp/dhcp-scheduling.ts'
+import { errors as networkErrors } from '../network/errors.ts'
+import { networks } from '../network/networks.ts'
 import { agentLookUp } from './agent-look-up.ts'
 import { agentView } from './agent-view.ts'
 import { allAgents, deleteAgent, updateAgent } from './agents.ts'
 import { errors } from './errors.ts'
 import { zonesOf } from './zones.ts'
 
-const handle = handlersOf<Deps>()({ agent: agentLookUp })
+const handle = handlersOf<Deps>()({
+  agent: agentLookUp,
+  network: lookUpIn(networks, networkErrors.NetworkNotFound),
+})
 
 const list = handle(operations.listAgents, async ({ app, query, allows }) => {
   const agents = (await allAgents(app.db)).map((row) => agentView(app, row))
@@ -53,4 +63,22 @@ const listZones = handle(operations.listAvailabilityZones, async ({ app }) => ({
   availability_zones: zonesOf(await allAgents(app.db)),
 }))
 
-export const agentRoutes = [list, show, update, remove, listZones]
+const views = networkViews(network)([])
+
+const scheduling = [
+  handle(schedule.listNetworksOfAgent, async ({ app, found, allows }) => ({
+    networks: (await networksOfAgent(app, found.agent)).map((each) => views(allows, each)),
+  })),
+  handle(schedule.addNetworkToAgent, async ({ app, ctx, found, body }) => {
+    await addToAgent(app, ctx, found.agent, body.network_id)
+    return null
+  }),
+  handle(schedule.removeNetworkFromAgent, ({ app, ctx, found, params }) =>
+    removeFromAgent(app, ctx, found.agent, params.network_id),
+  ),
+  handle(schedule.listAgentsOfNetwork, async ({ app, found }) => ({
+    agents: (await agentsOfNetwork(app, found.network.id)).map((agent) => agentView(app, agent)),
+  })),
+]
+
+export const agentRoutes = [list, show, update, remove, listZones, ...scheduling]

@@ -80,6 +80,7 @@ const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> =>
       ...binding,
       port_security_enabled: secured,
       status: 'DOWN',
+      trunk_id: null,
       ip_allocation: requests?.length === 0 ? 'none' : 'immediate',
       allowed_address_pairs: withMac(values.allowed_address_pairs, address),
     }),

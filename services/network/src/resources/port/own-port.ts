@@ -32,6 +32,7 @@ export const ownPort = (told: Told): PortRow => ({
   device_profile: null,
   hardware_offload_type: null,
   qos_policy_id: null,
+  trunk_id: null,
 })
 
 /** Deletes a port that the service made for itself, and tells the hosts. */

@@ -5,12 +5,14 @@ import { type SqlBool, sql } from 'kysely'
 import { fixedIpsOf, hasAddressLike } from '../../ipam/fixed-ips.ts'
 import { groupsOfPorts, isInGroups } from './memberships.ts'
 import { resourceRequests } from '../qos-rule/resource-requests.ts'
+import { trunkDetails } from '../trunk/trunk-details.ts'
 import type { Db } from '../../tables.ts'
 
 /** What no port has here; but for the names of its addresses, which follow from the rest where it is shown. */
 export const notKept = {
   dns_assignment: [],
   resource_request: null,
+  trunk_details: null,
   qos_network_policy_id: null,
 } as const
 
@@ -30,6 +32,11 @@ export const ports = repository(port, {
       concerns: followsPolicy,
     },
     qos_network_policy_id: { none: notKept.qos_network_policy_id },
+    trunk_details: {
+      read: (db: Db, ids) => trunkDetails(db, ids),
+      none: null,
+      concerns: ({ trunk_id }) => trunk_id !== null,
+    },
     fixed_ips: {
       read: (db: Db, ids) => fixedIpsOf(db, ids),
       none: [],

@@ -1,0 +1,61 @@
+import type { port, Port } from '@nimbo/contracts/network/port'
+import type { Trunk } from '@nimbo/contracts/network/trunk'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Change } from '@nimbo/resource/hooks'
+import type { Inside } from '../../app/deps.ts'
+import { ports } from '../port/ports.ts'
+import { subPortsOf, trunks } from './trunks.ts'
+
+/** Whom a port belongs to that goes through another one. */
+export const subPortOwner = 'trunk:subport'
+
+/** Whether the agent that wires ports on a host says that it carries ports through others. */
+const carriesTrunks = async ({ db }: Inside, host: string): Promise<boolean> => {
+  if (host === '') return false
+  const agents = await db.selectFrom('agents').select('configurations').where('host', '=', host).execute()
+  return agents.some(({ configurations }) => JSON.parse(configurations).carries_trunks === true)
+}
+
+/** Sub-ports are where their trunk's port is; they are up, as it is, where an agent carries them. */
+export const placeSubPorts = async (
+  inside: Inside,
+  trunkId: string,
+  parent: Pick<Port, 'binding:host_id' | 'device_id'>,
+): Promise<Trunk['status']> => {
+  const { deps, db } = inside
+  const host = parent['binding:host_id']
+  const carried = await carriesTrunks(inside, host)
+  for (const { port_id } of (await subPortsOf(db, [trunkId])).get(trunkId) ?? []) {
+    const place = { 'binding:host_id': host, 'binding:vif_type': host === '' ? 'unbound' : 'other' }
+    const status = carried ? 'ACTIVE' : 'DOWN'
+    await ports.update(
+      db,
+      port_id,
+      { ...place, status, device_owner: host === '' ? '' : subPortOwner, device_id: '' },
+      timestamp(deps.clock),
+    )
+  }
+  const status = carried ? 'ACTIVE' : 'DOWN'
+  await trunks.update(db, trunkId, { status }, timestamp(deps.clock))
+  return status
+}
+
+/** A port that carried others and does no more is as free as it was. */
+export const freeSubPort = async ({ deps, db }: Inside, portId: string): Promise<void> => {
+  await ports.update(
+    db,
+    portId,
+    {
+      ...{ 'binding:host_id': '', 'binding:vif_type': 'unbound' },
+      ...{ status: 'DOWN', device_owner: '', trunk_id: null },
+    },
+    timestamp(deps.clock),
+  )
+}
+
+/** Sub-ports follow when their trunk's port goes to another host, or to none. */
+export const followParent = async (inside: Inside, { before, after }: Change<typeof port>): Promise<void> => {
+  if (before['binding:host_id'] === after['binding:host_id']) return
+  const trunk = after.trunk_id === null ? undefined : await trunks.plain(inside.db, 'all', after.trunk_id)
+  if (trunk?.port_id === after.id) await placeSubPorts(inside, trunk.id, after)
+}
