@@ -120,7 +120,7 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
     agentType: 'Fake agent',
     binary: 'neutron-fake-agent',
     vifType: 'other',
-    configurations: {},
+    configurations: { carries_trunks: true },
     open: async (name) => open(memoryOf(name)),
     openRouters: async (name) => openRouters(memoryOf(name)),
     failOn: (operation, times = Number.POSITIVE_INFINITY) => {

@@ -7,7 +7,7 @@ import { ports } from '../port/ports.ts'
 import { subPortsOf, trunks } from './trunks.ts'
 
 /** Whom a port belongs to that goes through another one. */
-export const subPortOwner = 'trunk:subport'
+const subPortOwner = 'trunk:subport'
 
 /** Whether the agent that wires ports on a host says that it carries ports through others. */
 const carriesTrunks = async ({ db }: Inside, host: string): Promise<boolean> => {
