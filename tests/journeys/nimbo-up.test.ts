@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { changedOnHost } from '@nimbo/cloud/changed-on-host'
 import { signIn } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
@@ -56,6 +57,17 @@ describe('nimbo up', () => {
     const [flavorRef, imageRef] = await Promise.all([makeFlavor(admin), makeImage(admin)])
     serverId = await bootServer(admin, { flavorRef, imageRef })
     await serverInStatus(admin, serverId, 'ACTIVE')
+  })
+
+  it('has a network that leads outside, which changes nothing on the host of make-believe servers', async () => {
+    assert.ok(up)
+    const admin = await enter(up)
+    const { networks } = (await admin.network.get('/v2.0/networks?router:external=true')).body
+    assert.deepEqual(
+      networks.map((network: Record<string, unknown>) => [network.name, network.is_default]),
+      [['public', true]],
+    )
+    assert.deepEqual(await changedOnHost(stateDir), [])
   })
 
   it('keeps what opens the cloud to its owner', async () => {

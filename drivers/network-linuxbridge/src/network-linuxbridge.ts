@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { access, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type {
@@ -13,6 +12,7 @@ import { dhcpServer } from './dhcp-server.ts'
 import { baseScript, bridgesScript, filteredPorts, portScript, removePortScript } from './filter-script.ts'
 import { aliasOf, deviceExists, indexOf, type Links, linksBy, listDevices } from './links.ts'
 import { namespacesBy } from './namespaces.ts'
+import { ownerOf } from './owner.ts'
 import { routerAlias, routersBy } from './routers.ts'
 import { type RunCommand, runCommand } from './run-command.ts'
 import { watchDevices } from './watch-devices.ts'
@@ -72,9 +72,6 @@ const uplinkOf = async (
   await links.ensure(tagged, 'link', physical, 'type', 'vlan', 'id', String(vni))
   return tagged
 }
-
-const ownerOf = ({ cloud }: LinuxbridgeOptions): string =>
-  createHash('sha256').update(cloud).digest('hex').slice(0, 8)
 
 /** Takes away everything of a cloud that `host` still serves: routers, DHCP, port filters, bridges, tables, files. */
 const takeAway = async (host: Omit<HostNetwork, 'close'>, options: LinuxbridgeOptions): Promise<void> => {

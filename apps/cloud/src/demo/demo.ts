@@ -4,9 +4,11 @@ import { type Door, openDoor } from './door.ts'
 import { followFlow } from './follow-flow.ts'
 import {
   ensureFlavors,
+  ensureFloatingIp,
   ensureImage,
   ensureKeyPair,
   ensureNetwork,
+  ensureRouter,
   ensureRules,
   hasRealHypervisor,
 } from './prepare.ts'
@@ -31,6 +33,7 @@ export const demo = async (state: StateDirectory, show: Progress): Promise<numbe
   const real = await hasRealHypervisor(door)
   const existing = await findServer(door)
   if (existing) {
+    await ensureRouter(door, await ensureNetwork(door))
     say(`\nThe demo server is here already: ${existing.id}, ${existing.status}.`)
     return tellConsole(door, state, existing, real, say)
   }
@@ -46,6 +49,7 @@ export const demo = async (state: StateDirectory, show: Progress): Promise<numbe
   const flavorRef = await timed('flavors', ensureFlavors(door))
   const key_name = await timed('key pair demo', ensureKeyPair(door, state))
   const network = await timed('network demo', ensureNetwork(door))
+  await timed('router demo', ensureRouter(door, network))
   await timed('rules for ssh and ping', ensureRules(door))
   const server = {
     name: serverName,
@@ -93,14 +97,15 @@ const tellConsole = async (
   say(`\nIts console:\n${text.replaceAll(/^/gm, '  | ')}`)
   if (!prompted) say(`\nNo login prompt came within ${promptWithinMs / 1000} s.`)
   const address = Object.values(server.addresses).flat()[0]?.addr ?? ''
-  const namespace = `qdhcp-${await ensureNetwork(door)}`
-  const ssh = `ip netns exec ${namespace} ssh -i ${state.file('demo.pem')} cirros@${address}`
+  const outside = await ensureFloatingIp(door, server.id)
+  const ssh = `ssh -i ${state.file('demo.pem')} cirros@${outside}`
+  const reached = outside === undefined ? '' : `, and from outside the address ${outside}`
   say(
     [
       '',
-      `It has the address ${address} on the network demo. To reach it:`,
+      `It has the address ${address} on the network demo${reached}. To reach it:`,
       `  ./nimbo console log show ${serverName}`,
-      ...(real ? [`  ${ssh}`] : []),
+      ...(real && outside !== undefined ? [`  ${ssh}`] : []),
       'How it was built, hop by hop:',
       `  ./nimbo flow ${serverName}`,
       '',

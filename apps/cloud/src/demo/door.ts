@@ -10,6 +10,7 @@ interface CloudsFile {
 export interface Door {
   get<Body>(path: string): Promise<Body>
   post<Body>(path: string, body: unknown): Promise<Body>
+  put<Body>(path: string, body: unknown): Promise<Body>
   /** Sends bytes. */
   upload(path: string, data: Uint8Array): Promise<void>
 }
@@ -57,12 +58,15 @@ export const openDoor = async (cloudsFile: string): Promise<Door> => {
     (await send('POST', '/identity/v3/auth/tokens', json, credentials)).headers.get('x-subject-token') ?? ''
   const authorised = { 'x-auth-token': token }
 
+  const sendJson = async (method: string, path: string, body: unknown): Promise<unknown> => {
+    const text = await (await send(method, path, { ...authorised, ...json }, JSON.stringify(body))).text()
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
   return {
     get: async <Body>(path: string) => (await (await send('GET', path, authorised)).json()) as Body,
-    post: async <Body>(path: string, body: unknown) => {
-      const text = await (await send('POST', path, { ...authorised, ...json }, JSON.stringify(body))).text()
-      return (text === '' ? undefined : JSON.parse(text)) as Body
-    },
+    post: async <Body>(path: string, body: unknown) => (await sendJson('POST', path, body)) as Body,
+    put: async <Body>(path: string, body: unknown) => (await sendJson('PUT', path, body)) as Body,
     upload: async (path, data) => {
       await send('PUT', path, { ...authorised, 'content-type': 'application/octet-stream' }, data)
     },

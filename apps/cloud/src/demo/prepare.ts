@@ -105,3 +105,45 @@ export const ensureNetwork = async (door: Door): Promise<string> => {
   await door.post('/networking/v2.0/subnets', { subnet })
   return network.id
 }
+
+/** The network that leads outside; undefined where somebody took it away. */
+const publicNetwork = async (door: Door): Promise<string | undefined> => {
+  const path = '/networking/v2.0/networks?name=public&router:external=true'
+  return (await door.get<{ networks: Named[] }>(path)).networks[0]?.id
+}
+
+/** A router between the demo's network and the one that leads outside, if there is one. */
+export const ensureRouter = async (door: Door, network: string): Promise<void> => {
+  const outside = await publicNetwork(door)
+  const { routers } = await door.get<{ routers: Named[] }>('/networking/v2.0/routers?name=demo')
+  if (outside === undefined || routers.length > 0) return
+  const { subnets } = await door.get<{ subnets: Named[] }>(`/networking/v2.0/subnets?network_id=${network}`)
+  const { router } = await door.post<{ router: Named }>('/networking/v2.0/routers', {
+    router: { name: 'demo', external_gateway_info: { network_id: outside } },
+  })
+  for (const { id: subnet_id } of subnets)
+    await door.put(`/networking/v2.0/routers/${router.id}/add_router_interface`, { subnet_id })
+}
+
+interface FloatingIp {
+  readonly floating_ip_address: string
+}
+
+/** The address outside by which a server is reached; undefined where nothing leads outside. */
+export const ensureFloatingIp = async (door: Door, serverId: string): Promise<string | undefined> => {
+  const { ports } = await door.get<{ ports: { id: string }[] }>(
+    `/networking/v2.0/ports?device_id=${serverId}`,
+  )
+  const [port] = ports
+  if (!port) return undefined
+  const path = '/networking/v2.0/floatingips'
+  const { floatingips } = await door.get<{ floatingips: FloatingIp[] }>(`${path}?port_id=${port.id}`)
+  const [known] = floatingips
+  if (known) return known.floating_ip_address
+  const outside = await publicNetwork(door)
+  if (outside === undefined) return undefined
+  const made = await door.post<{ floatingip: FloatingIp }>(path, {
+    floatingip: { floating_network_id: outside, port_id: port.id },
+  })
+  return made.floatingip.floating_ip_address
+}

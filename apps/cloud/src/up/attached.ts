@@ -18,6 +18,7 @@ import { lockStateDirectory } from '../state-lock.ts'
 import { chooseHypervisor } from './choose-hypervisor.ts'
 import { howToReach, readyLine } from './how-to-reach.ts'
 import type { UpOptions } from './options.ts'
+import { openPublicNetwork } from './public-network.ts'
 import { probePort } from './probe-port.ts'
 import { type Progress, progress } from './progress.ts'
 import { stopSignal } from './stop-signal.ts'
@@ -112,6 +113,8 @@ const start = async (
   if (!(await takeCleanEnd(state))) await lookThrough(databases, log, show)
   const driven = await driversFor(hypervisor, options, { state, clock: systemClock, log }, show)
   undo.add(driven.stop)
+  const publicNetwork = await openPublicNetwork(state, hypervisor, show)
+  undo.add(publicNetwork.close)
   const ready = saidOnce(say)
   undo.add(ready.never)
   const reachedAt = ({ url, region }: Pick<Cloud, 'url' | 'region'>): Reached => ({
@@ -145,11 +148,13 @@ const start = async (
       ready.soon(reached)
     },
   })
+  await publicNetwork.ensureMade()
   ready.now(reachedAt(cloud))
   undo.keep()
   const stop = async (): Promise<void> => {
     await cloud.stop()
     await driven.stop()
+    await publicNetwork.close()
     lastWords.forget()
     await leaveCleanEnd(state)
     await lock.release()

@@ -1,3 +1,4 @@
+import { changedOnHost, changedWords } from '../changed-on-host.ts'
 import { makeStateDirectory } from '../state-directory.ts'
 import { howToReach } from './how-to-reach.ts'
 import type { UpOptions } from './options.ts'
@@ -20,7 +21,11 @@ export const detached = async (args: readonly string[], options: UpOptions): Pro
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`)
   else
     process.stdout.write(
-      `Nimbo runs as process ${ready.pid}; identity is at ${ready.endpoints.identity}.\n${howToReach(state)}`,
+      [
+        `Nimbo runs as process ${ready.pid}; identity is at ${ready.endpoints.identity}.`,
+        ...(await changedOnHost(state.path)).map(changedWords),
+        howToReach(state),
+      ].join('\n'),
     )
   return options.demo
     ? (await import('../demo/demo.ts')).demo(state, progress(process.stdout, options.json))

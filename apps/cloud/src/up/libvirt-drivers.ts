@@ -2,7 +2,9 @@ import { hostname } from 'node:os'
 import { ensureLibvirtd } from '@nimbo/hypervisor-libvirt/ensure-libvirtd'
 import { libvirtHypervisor } from '@nimbo/hypervisor-libvirt/libvirt-hypervisor'
 import { linuxbridgeDriver } from '@nimbo/network-linuxbridge/network-linuxbridge'
+import { publicDevice } from '@nimbo/network-linuxbridge/public-link'
 import type { Drivers } from '../drivers.ts'
+import { publicPhysicalNetwork } from './public-addresses.ts'
 import { type Ground, storageDrivers } from './storage-drivers.ts'
 
 /** Makes sure that libvirtd answers, starting it where no init system does; resolves to what stops it again. Guests outlive it. */
@@ -22,6 +24,9 @@ export const libvirtDrivers = async (ground: Ground): Promise<Drivers> => {
   return {
     ...(await storageDrivers(ground)),
     hypervisors: [{ host: hostname(), driver }],
-    network: linuxbridgeDriver({ cloud: state.path }),
+    network: linuxbridgeDriver({
+      cloud: state.path,
+      physicalDevices: { [publicPhysicalNetwork]: publicDevice({ cloud: state.path }) },
+    }),
   }
 }

@@ -1,0 +1,25 @@
+import { closePublicLink, firstUnroutedOf, openPublicLink } from '@nimbo/network-linuxbridge/public-link'
+import { changedOnHost, changedWords } from '../changed-on-host.ts'
+import type { Progress } from './progress.ts'
+import { publicGateway } from './public-addresses.ts'
+
+/** The host as the gateway of the network `public`, while the cloud runs. */
+export interface HostLink {
+  /** The first of the candidates that the host does not use otherwise. */
+  readonly cidr: string
+  /** Takes back what was changed on the host. */
+  close(): Promise<void>
+}
+
+/** Makes the host the gateway, and says what was changed for it. Throws where the host has other routes to all candidates. */
+export const openHostLink = async (
+  cloud: string,
+  candidates: readonly string[],
+  show: Progress,
+): Promise<HostLink> => {
+  const cidr = await firstUnroutedOf({ cloud }, candidates)
+  if (cidr === undefined) throw new Error(`this host has other routes to ${candidates.join(', ')}`)
+  await openPublicLink({ cloud, cidr, gateway: publicGateway(cidr) })
+  for (const line of await changedOnHost(cloud)) show.say(changedWords(line))
+  return { cidr, close: () => closePublicLink({ cloud }) }
+}
