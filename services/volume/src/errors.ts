@@ -42,6 +42,33 @@ export const errors = defineErrors({
     'badRequest',
     ({ id }) => `The volume type ${id} is the default volume type and cannot be deleted.`,
   ),
+  QoSSpecsNotFound: fault<{ id: string }>('notFound', ({ id }) => `No such QoS spec ${id}.`),
+  QoSSpecsExists: fault<{ id: string }>('conflict', ({ id }) => `QoS Specs ${id} already exists.`),
+  QoSSpecsInUse: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `QoS Specs ${id} is still associated with entities.`,
+  ),
+  QoSSpecsKeyNotFound: fault<{ id: string; key: string }>(
+    'badRequest',
+    ({ id, key }) => `QoS spec ${id} has no spec with key ${key}.`,
+  ),
+  VolumeTypeEncryptionExists: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Volume type encryption for type ${id} already exists.`,
+  ),
+  VolumeTypeEncryptionNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Volume type encryption for type ${id} does not exist.`,
+  ),
+  VolumeTypeProjectDefaultNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `Default type for project ${id} not found.`,
+  ),
+  InvalidVolumeType: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Invalid volume type: ${reason}`,
+  ),
+  MarkerNotFound: fault<{ marker: string }>('notFound', ({ marker }) => `Marker ${marker} could not be found.`),
   ServiceNotFound: fault<{ host: string; binary: string }>(
     'notFound',
     ({ host, binary }) => `Service ${binary} could not be found on host ${host}.`,

@@ -6,6 +6,8 @@ import type { Room } from './api/room.ts'
 import { versionOfApi } from './api/versions.ts'
 import type { VolumeApp } from './app/app.ts'
 import { attachmentRoom } from './resources/attachment/room.ts'
+import { defaultTypeRoom } from './resources/default-type/room.ts'
+import { qosSpecRoom } from './resources/qos-spec/room.ts'
 import { quotaRoom } from './resources/quota/room.ts'
 import { resourceFilterRoom } from './resources/resource-filter/room.ts'
 import { serviceRoom } from './resources/service/room.ts'
@@ -19,6 +21,8 @@ export const rooms: readonly Room[] = [
   attachmentRoom,
   snapshotRoom,
   typeRoom,
+  defaultTypeRoom,
+  qosSpecRoom,
   quotaRoom,
   serviceRoom,
   resourceFilterRoom,

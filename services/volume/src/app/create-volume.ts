@@ -2,6 +2,7 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId, type VolumeId } from '@nimbo/kernel/ids'
+import type { Db } from '../db/db.ts'
 import { setAdminMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
 import type { VolumeType } from '../db/volume-types.ts'
 import { queueOf } from '../domain/volume-host.ts'
@@ -46,6 +47,7 @@ export const createVolume =
     const multiattach = allowsMultiattach(type.extraSpecs)
     if (multiattach) enforce('volume:multiattach')
     requireZoneOfType(type, app.zone)
+    await requireUnencrypted(app.db, type)
     const hints = await placeHints(app, order.hints ?? {})
     const projectId = order.projectId ?? ctx.projectId ?? ''
     const id = newId<VolumeId>()
@@ -114,6 +116,19 @@ const requireZoneOfType = ({ name, extraSpecs }: VolumeType, zone: string): void
   })
 }
 
+/** There is nobody who keeps keys, so nothing can be encrypted: what cannot be kept is not promised. */
+const requireUnencrypted = async (db: Db, { id, name }: VolumeType): Promise<void> => {
+  const encryption = await db
+    .selectFrom('volume_type_encryption')
+    .select('id')
+    .where('volume_type_id', '=', id)
+    .executeTakeFirst()
+  if (encryption)
+    throw errors.InvalidInput({
+      reason: `Volumes of type ${name} are to be encrypted, and this cloud has no key manager.`,
+    })
+}
+
 /** Where volumes that hints name lie; those that are nowhere, or are no more, say nothing. */
 const hostsOf = async (
   { db }: VolumeApp,
@@ -143,5 +158,5 @@ const typeOf = async (
 ): Promise<VolumeType> => {
   if (asked !== undefined) return resolveType(app, ctx, asked)
   if (sourceTypeId !== undefined) return needType(app, ctx, sourceTypeId)
-  return defaultType(app)()
+  return defaultType(app)(ctx)
 }

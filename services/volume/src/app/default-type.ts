@@ -1,7 +1,9 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import type { Db } from '../db/db.ts'
-import { findTypeByName, insertType, type VolumeType } from '../db/volume-types.ts'
+import { findDefaultType } from '../db/default-types.ts'
+import { findType, findTypeByName, insertType, type VolumeType } from '../db/volume-types.ts'
 import { errors } from '../errors.ts'
 import type { VolumeApp } from './app.ts'
 
@@ -18,8 +20,11 @@ export const ensureDefaultType = async (db: Db, clock: Clock, name: string): Pro
   })
 }
 
-/** The type that volumes get when none is asked for. */
-export const defaultType = (app: VolumeApp) => async (): Promise<VolumeType> => {
+/** The type that volumes get when none is asked for: that of the project, else that of the cloud. */
+export const defaultType = (app: VolumeApp) => async ({ projectId = '' }: Context): Promise<VolumeType> => {
+  const own = await findDefaultType(app.db, projectId)
+  const ofProject = own === undefined ? undefined : await findType(app.db, own, undefined)
+  if (ofProject) return ofProject
   const { default_volume_type: name } = app.config.DEFAULT
   const type = await findTypeByName(app.db, name, undefined)
   if (!type) throw errors.VolumeTypeNotFoundByName({ name })

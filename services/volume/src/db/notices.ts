@@ -191,6 +191,8 @@ const types = ({ tell }: Notifier) => ({
 /** Tells of what the volume service changes, through the transactions that change it. */
 export const notices = (notifier: Notifier, clock: Clock) => ({
   together: notifier.together,
+  /** Tells of what belongs to a kind that has words of its own for it. */
+  tell: notifier.tell,
   ...volumes(notifier),
   ...snapshots(notifier, clock),
   ...types(notifier),

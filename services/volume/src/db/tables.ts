@@ -1,5 +1,7 @@
+import type { qosSpec } from '@nimbo/contracts/volume/qos-specs'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
+import type { Columns } from '@nimbo/resource/describe/kind'
 
 export interface VolumeTables extends FlowTables, OutboxTables {
   volumes: VolumeRow
@@ -12,6 +14,10 @@ export interface VolumeTables extends FlowTables, OutboxTables {
   volume_types: VolumeTypeRow
   volume_type_extra_specs: { volume_type_id: string; key: string; value: string }
   volume_type_projects: { volume_type_id: string; project_id: string }
+  qos_specs: Columns<typeof qosSpec>
+  volume_type_encryption: TypeEncryptionRow
+  /** The type of volumes of a project that name none. */
+  default_volume_types: { project_id: string; volume_type_id: string }
   quotas: { project_id: string; resource: string; hard_limit: number }
   /** What projects may have that have no limits of their own; only the class `default` counts. */
   quota_classes: { class_name: string; resource: string; hard_limit: number }
@@ -86,6 +92,18 @@ export interface VolumeTypeRow {
   name: string
   description: string | null
   is_public: number
+  created_at: string
+  updated_at: string
+}
+
+export interface TypeEncryptionRow {
+  id: string
+  volume_type_id: string
+  provider: string
+  /** `front-end` or `back-end`. */
+  control_location: string
+  cipher: string | null
+  key_size: number | null
   created_at: string
   updated_at: string
 }

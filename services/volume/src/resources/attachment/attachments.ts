@@ -9,6 +9,8 @@ import {
   removeAttachment,
   updateAttachment as updateRow,
 } from '../../db/attachments.ts'
+import { findType } from '../../db/volume-types.ts'
+import { needQosSpec } from '../qos-spec/qos-specs.ts'
 import { findVolume } from '../../db/volumes.ts'
 import { isReadonly } from '../../domain/admin-metadata.ts'
 import { type Attachment, refusalToReserve, type Volume } from '../../domain/volume.ts'
@@ -114,13 +116,24 @@ export const exportTo = async (
       volumeId: volume.id,
       connector: { ...connector },
     })
-    return { ...data, driver_volume_type, encrypted: false, qos_specs: null }
+    return { ...data, driver_volume_type, encrypted: false, qos_specs: await promisesToServers(app, volume) }
   } catch (cause) {
     throw errors.VolumeBackendAPIException(
       { reason: `Unable to create export for volume ${volume.id}: ${messageOf(cause)}` },
       { cause },
     )
   }
+}
+
+/** What the hypervisor has to keep of what is promised to volumes of the type. */
+const promisesToServers = async (
+  { db }: VolumeApp,
+  { typeId }: Volume,
+): Promise<Readonly<Record<string, string>> | null> => {
+  const type = await findType(db, typeId, undefined)
+  if (!type?.qosSpecsId) return null
+  const { consumer, specs } = await needQosSpec(db, type.qosSpecsId)
+  return consumer === 'back-end' ? null : specs
 }
 
 /** The host has the volume in use. */

@@ -79,7 +79,7 @@ const list = handle(operations.listTypes, async (call) => {
 })
 
 const showDefault = handle(operations.showDefaultType, async (call) => ({
-  volume_type: view(await defaultType(call.app)(), call),
+  volume_type: view(await defaultType(call.app)(call.ctx), call),
 }))
 
 const show = handle(operations.showType, async (call) => ({ volume_type: view(call.found.type, call) }))

@@ -17,6 +17,7 @@ import {
   updateType as updateRow,
   type VolumeType,
 } from '../../db/volume-types.ts'
+import { isDefaultSomewhere } from '../../db/default-types.ts'
 import { errors } from '../../errors.ts'
 import { scopeOf, type VolumeApp } from '../../app/app.ts'
 import { needType } from '../../app/need.ts'
@@ -88,7 +89,7 @@ export const removeType =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<void> => {
     const type = await needType(app, ctx, id)
-    if (type.name === app.config.DEFAULT.default_volume_type) throw errors.VolumeTypeDefault({ id })
+    if (type.name === app.config.DEFAULT.default_volume_type || (await isDefaultSomewhere(app.db, id))) throw errors.VolumeTypeDefault({ id })
     if (await isTypeUsed(app.db, id)) throw errors.VolumeTypeInUse({ id })
     await app.notices.together(app.db, async (trx) => {
       await removeRow(trx, id)

@@ -1,0 +1,84 @@
+import type { Context } from '@nimbo/kernel/context'
+import { own } from '@nimbo/kernel/own'
+import type { Kind, Of } from '@nimbo/resource/describe/kind'
+import type { FiltersOf, Repository, Scope } from '@nimbo/resource/rows/repository'
+import type { Db } from '../db/db.ts'
+import { errors } from '../errors.ts'
+import type { VolumeApp } from './app.ts'
+import { isTrue, pagingOf } from './paging.ts'
+import { orderOf, type SortKeys } from './sort.ts'
+
+/** Whom the resources of a kind belong to: a project each, or nobody, so that whoever may list them sees all. */
+type Owners = 'projects' | 'nobody'
+
+interface ListCall {
+  readonly app: VolumeApp
+  readonly ctx: Context
+  readonly query: Readonly<Record<string, string | undefined>>
+}
+
+/** Older names that clients use. */
+const aliases: Readonly<Record<string, string>> = { display_name: 'name' }
+
+/** By what lists of a kind can be put in order: by all its columns but those of structures. */
+const sortKeysOf = ({ attributes }: Kind): SortKeys => {
+  const sortable = Object.entries(attributes).filter(
+    ([, { apart, options, type }]) => !apart && options.sort !== false && type.column !== 'json',
+  )
+  const columns = Object.fromEntries(sortable.map(([name]) => [name, name]))
+  const known = Object.entries(aliases).filter(([, name]) => Object.hasOwn(columns, name))
+  return {
+    columns: { ...columns, ...Object.fromEntries(known) },
+    nullable: sortable.flatMap(([name, { type }]) => (type.nullable ? [name] : [])),
+  }
+}
+
+const filterOf = ({ attributes }: Kind, asked: string, text: string): readonly [string, unknown] | undefined => {
+  const name = own(aliases, asked) ?? asked
+  const attribute = own(attributes, name)
+  if (!attribute || attribute.options.filter === false || attribute.apart) return undefined
+  const { column } = attribute.type
+  if (column === 'boolean') return [name, isTrue(text)]
+  if (column === 'integer') return [name, /^\d{1,9}$/.test(text) ? Number(text) : -1]
+  return column === 'text' ? [name, text] : undefined
+}
+
+const scopeOf = ({ app, ctx, query }: ListCall, owners: Owners): Scope =>
+  owners === 'nobody' || (isTrue(query.all_tenants) && app.seesAll(ctx))
+    ? 'all'
+    : { projectId: ctx.projectId ?? '' }
+
+/** A list request's query taken apart. What is no attribute narrows nothing. */
+export const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owners) => {
+  const { app, query } = call
+  const { limit, offset, marker } = pagingOf(query, app.config.DEFAULT.osapi_max_limit)
+  const filters: Record<string, readonly unknown[]> = {}
+  for (const [name, text] of Object.entries(query)) {
+    const filter = text === undefined ? undefined : filterOf(kind, name, text)
+    if (filter) filters[filter[0]] = [filter[1]]
+  }
+  const sort = orderOf(query, sortKeysOf(kind)).map(({ column, direction }) => ({
+    attribute: column,
+    direction,
+  }))
+  return {
+    scope: scopeOf(call, owners),
+    // Each is the name of an attribute.
+    filters: filters as FiltersOf<K>,
+    limit,
+    selection: { sort, limit, ...(offset > 0 ? { offset } : {}), ...(marker === undefined ? {} : { marker }) },
+  }
+}
+
+/** A page of the resources of a kind that the caller may see, newest first unless asked otherwise. */
+export const listKind = async <K extends Kind>(
+  repository: Repository<K, Db>,
+  call: ListCall,
+  owners: Owners = 'projects',
+): Promise<{ readonly items: readonly Of<K>[]; readonly limit: number }> => {
+  const { scope, filters, limit, selection } = kindListOf(repository.kind, call, owners)
+  const { marker } = selection
+  if (marker !== undefined && !(await repository.plain(call.app.db, scope, marker)))
+    throw errors.MarkerNotFound({ marker })
+  return { items: await repository.list(call.app.db, scope, filters, selection), limit }
+}

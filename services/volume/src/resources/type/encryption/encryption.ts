@@ -1,0 +1,79 @@
+import { encryptionNotifications } from '@nimbo/contracts/volume/notifications/encryption'
+import { inTransaction } from '@nimbo/db/in-transaction'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import type { VolumeApp } from '../../../app/app.ts'
+import type { Db } from '../../../db/db.ts'
+import type { TypeEncryptionRow } from '../../../db/tables.ts'
+import { isTypeUsed } from '../../../db/volume-types.ts'
+import { errors } from '../../../errors.ts'
+
+export type EncryptionOrder = Pick<TypeEncryptionRow, 'provider' | 'control_location' | 'cipher' | 'key_size'>
+
+/** How volumes of a type are encrypted; nothing where they are not. */
+export const findEncryption = (db: Db, typeId: string): Promise<TypeEncryptionRow | undefined> =>
+  db
+    .selectFrom('volume_type_encryption')
+    .selectAll()
+    .where('volume_type_id', '=', typeId)
+    .executeTakeFirst()
+
+/** Volumes that are there were made otherwise. */
+const requireUnused = async (trx: Db, typeId: string, verb: string): Promise<void> => {
+  if (await isTypeUsed(trx, typeId))
+    throw errors.BadRequest({ reason: `Cannot ${verb} encryption specs. Volume type in use.` })
+}
+
+export const createEncryption =
+  (app: VolumeApp) =>
+  (ctx: Context, typeId: string, order: EncryptionOrder): Promise<TypeEncryptionRow> =>
+    inTransaction(app.db, async (trx) => {
+      await requireUnused(trx, typeId, 'create')
+      if (await findEncryption(trx, typeId)) throw errors.VolumeTypeEncryptionExists({ id: typeId })
+      const now = timestamp(app.clock)
+      const row = { id: newId(), volume_type_id: typeId, ...order, created_at: now, updated_at: now }
+      await trx.insertInto('volume_type_encryption').values(row).execute()
+      await tell(app, trx, ctx, 'create', typeId, order)
+      return row
+    })
+
+/** One that is there, under its own id. */
+const need = async (trx: Db, typeId: string, id: string): Promise<TypeEncryptionRow> => {
+  const found = await findEncryption(trx, typeId)
+  if (found?.id !== id) throw errors.VolumeTypeEncryptionNotFound({ id: typeId })
+  return found
+}
+
+export const updateEncryption =
+  (app: VolumeApp) =>
+  (ctx: Context, typeId: string, id: string, changes: Partial<EncryptionOrder>): Promise<void> =>
+    inTransaction(app.db, async (trx) => {
+      await need(trx, typeId, id)
+      await requireUnused(trx, typeId, 'update')
+      const change = { ...changes, updated_at: timestamp(app.clock) }
+      await trx.updateTable('volume_type_encryption').set(change).where('id', '=', id).execute()
+      await tell(app, trx, ctx, 'update', typeId, changes)
+    })
+
+export const removeEncryption =
+  (app: VolumeApp) =>
+  (typeId: string, id: string): Promise<void> =>
+    inTransaction(app.db, async (trx) => {
+      await need(trx, typeId, id)
+      await requireUnused(trx, typeId, 'delete')
+      await trx.deleteFrom('volume_type_encryption').where('id', '=', id).execute()
+    })
+
+const tell = (
+  { notices }: VolumeApp,
+  trx: Db,
+  ctx: Context,
+  verb: keyof typeof encryptionNotifications,
+  typeId: string,
+  encryption: Partial<EncryptionOrder>,
+): Promise<void> =>
+  notices.tell(trx, ctx, encryptionNotifications[verb], {
+    resource: typeId,
+    payload: () => ({ type_id: typeId, encryption: { ...encryption } }),
+  })

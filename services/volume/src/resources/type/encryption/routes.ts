@@ -1,0 +1,61 @@
+import * as operations from '@nimbo/contracts/volume/encryption'
+import { own } from '@nimbo/kernel/own'
+import { handle } from '../../../api/handle.ts'
+import type { TypeEncryptionRow } from '../../../db/tables.ts'
+import { wireTime } from '../../../domain/wire-time.ts'
+import { errors } from '../../../errors.ts'
+import { createEncryption, findEncryption, removeEncryption, updateEncryption } from './encryption.ts'
+
+const locationOf = (text: string): 'front-end' | 'back-end' => (text === 'back-end' ? text : 'front-end')
+
+const view = (row: TypeEncryptionRow) => ({
+  volume_type_id: row.volume_type_id,
+  encryption_id: row.id,
+  provider: row.provider,
+  control_location: locationOf(row.control_location),
+  cipher: row.cipher,
+  key_size: row.key_size,
+  created_at: wireTime(row.created_at),
+  updated_at: wireTime(row.updated_at),
+  deleted_at: null,
+  deleted: false,
+})
+
+const list = handle(operations.listEncryption, async ({ app, found }) => {
+  const row = await findEncryption(app.db, found.type.id)
+  return row ? view(row) : {}
+})
+
+const show = handle(operations.showEncryptionKey, async ({ app, found, params: { key } }) => {
+  const row = await findEncryption(app.db, found.type.id)
+  const value = row && own<unknown>(view(row), key)
+  if (value === undefined) throw errors.VolumeTypeEncryptionNotFound({ id: found.type.id })
+  return { [key]: value }
+})
+
+const create = handle(operations.createEncryption, async ({ app, ctx, found, body }) => {
+  const { cipher = null, key_size = null, ...rest } = body.encryption
+  const order = { cipher, key_size, ...rest }
+  const { id } = await createEncryption(app)(ctx, found.type.id, order)
+  return { encryption: { volume_type_id: found.type.id, encryption_id: id, ...order } }
+})
+
+const update = handle(operations.updateEncryption, async ({ app, ctx, found, params, body }) => {
+  await updateEncryption(app)(ctx, found.type.id, params.encryption_id, body.encryption)
+  return { encryption: { ...body.encryption } }
+})
+
+const remove = handle(operations.deleteEncryption, async ({ app, found, params }) => {
+  await removeEncryption(app)(found.type.id, params.encryption_id)
+})
+
+/** No volume is encrypted: one of a type that asks for it is refused. */
+const ofVolume: Readonly<Record<string, unknown>> = { encryption_key_id: null }
+
+const listOfVolume = handle(operations.listVolumeEncryption, async () => ofVolume)
+
+const showOfVolume = handle(operations.showVolumeEncryption, async ({ params: { key } }) => ({
+  [key]: own(ofVolume, key) ?? null,
+}))
+
+export const typeEncryption = [list, show, create, update, remove, listOfVolume, showOfVolume]
