@@ -3,23 +3,16 @@ import type { Facts } from '@nimbo/http/route'
 import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
-import { makeVolume } from '@nimbo/testkit/make-volume'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
 import { makeIdentitySamples } from './identity-samples.ts'
 import { makeNetworkSamples } from './network-samples.ts'
 import type { Samples } from './sampled.ts'
+import { makeVolumeSamples } from './volume-samples.ts'
 
 /** Makes one of each kind of resource in a project, as a member of it who takes no further part. */
 export const makeSamples = async (owner: Client, admin: Client): Promise<Samples> => {
   const own: Facts = { project_id: owner.projectId, user_id: owner.userId }
-  const volumeId = await makeVolume(owner)
-  const base = `/v3/${owner.projectId}`
-  const snapshot = await owner.volume.post(`${base}/snapshots`, { snapshot: { volume_id: volumeId } })
-  assert.equal(snapshot.status, 202)
-  const types = await owner.volume.get(`${base}/types`)
-  const attachment = await owner.volume.post(`${base}/attachments`, {
-    attachment: { volume_uuid: volumeId, instance_uuid: crypto.randomUUID() },
-  })
+  const volume = await makeVolumeSamples(owner, admin)
   const group = await owner.compute.post('/os-server-groups', {
     server_group: { name: 'apart', policy: 'anti-affinity' },
   })
@@ -36,6 +29,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   return {
     params: {
       ...network.params,
+      ...volume.params,
       ...identity.params,
       account: `AUTH_${owner.projectId}`,
       container: 'box',
@@ -47,10 +41,6 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       project_id: owner.projectId,
       flavor_id: flavorId,
       server_id: serverId,
-      volume_id: volumeId,
-      snapshot_id: snapshot.body.snapshot.id,
-      volume_type_id: types.body.volume_types[0].id,
-      attachment_id: attachment.body.attachment.id,
     },
     hidden: [
       'image',
@@ -60,14 +50,13 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       'server_even_lost',
       'server_even_deleted',
       ...network.hidden,
+      ...volume.hidden,
     ],
     headers: { ...identity.headers, destination: 'box/copy' },
     facts: {
       ...network.facts,
+      ...volume.facts,
       ...identity.facts,
-      volume: own,
-      snapshot: own,
-      attachment: own,
       server_group: own,
       server: own,
       server_even_lost: own,

@@ -103,7 +103,7 @@ const volume: readonly ServiceRoom[] = [
   })),
   {
     name: 'api',
-    mayNotEnter: [...hostSide, 'db', 'flows', 'resources', 'scheduler', 'tasks'],
+    mayNotEnter: [...hostSide, 'db', 'resources', 'scheduler', 'tasks'],
     reason: 'api/ serves whichever kinds of resource it is handed, and knows none of them',
   },
   {

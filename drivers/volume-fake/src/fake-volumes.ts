@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { SaidOfBackend, VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
 /** Everything the fake back end can be told to fail at. */
@@ -5,6 +6,9 @@ export type FakeOperation =
   | 'create'
   | 'create-from-image'
   | 'create-from-volume'
+  | 'create-from-connection'
+  | 'read'
+  | 'revert'
   | 'extend'
   | 'remove'
   | 'create-snapshot'
@@ -94,6 +98,15 @@ export const fakeVolumes = ({
         need(made, sourceId)
         made.set(id, { sizeGb, from: sourceId })
       },
+      createFromConnection: async (id, { data }, sizeGb) => {
+        check('create-from-connection')
+        made.set(id, { sizeGb, from: String(data.device_path) })
+      },
+      read: async (id) => {
+        check('read')
+        need(made, id)
+        return Readable.from([Buffer.from(made.get(id)?.from ?? '')])
+      },
       extend: async (id, sizeGb) => {
         check('extend')
         need(made, id)
@@ -114,6 +127,11 @@ export const fakeVolumes = ({
         check('create-from-snapshot')
         need(snapshotted, snapshotId)
         made.set(volumeId, { sizeGb, from: snapshotId })
+      },
+      revert: async (volumeId, snapshotId) => {
+        check('revert')
+        need(snapshotted, snapshotId)
+        made.set(volumeId, { sizeGb: made.get(volumeId)?.sizeGb ?? 0, from: snapshotId })
       },
       remove: async (id) => {
         check('remove-snapshot')

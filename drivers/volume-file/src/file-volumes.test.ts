@@ -128,6 +128,27 @@ test('copies and snapshots keep what was there when they were made', async (t) =
   await backend.snapshots.remove('s')
 })
 
+test('a volume goes back to its snapshot, is read whole, and is copied from another directory', async (t) => {
+  const backend = fileVolumes({ directory: await directoryFor(t) })
+  await backend.volumes.create('v', 1)
+  const connection = await backend.exports.open('v', {})
+  const path = String(connection.data.device_path)
+  await writeFile(path, 'old', { flag: 'r+' })
+  await backend.snapshots.create('s', 'v')
+  await writeFile(path, 'new', { flag: 'r+' })
+  let read = 0
+  for await (const chunk of await backend.volumes.read('v')) read += chunk.length
+  assert.equal(read, gibibyte)
+  const other = fileVolumes({ directory: join(await directoryFor(t), 'other') })
+  await other.volumes.createFromConnection('v', connection, 2)
+  const copied = String((await other.exports.open('v', {})).data.device_path)
+  assert.deepEqual([await startOf(copied, 3), (await stat(copied)).size], ['new', 2 * gibibyte])
+  const foreign = { driver_volume_type: 'iscsi', data: {} }
+  await assert.rejects(async () => other.volumes.createFromConnection('w', foreign, 1), /iscsi/)
+  await backend.snapshots.revert('v', 's')
+  assert.equal(await startOf(path, 3), 'old')
+})
+
 test('an id that is no plain name names no file', async (t) => {
   const backend = fileVolumes({ directory: await directoryFor(t) })
   await assert.rejects(async () => backend.volumes.create('../outside', 1), /cannot name a file/)

@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
@@ -43,6 +45,12 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
       },
       createFromVolume: (id, sourceId, sizeGb) =>
         copy(files, files.volume(sourceId), files.volume(id), sizeGb),
+      createFromConnection: (id, { driver_volume_type, data }, sizeGb) => {
+        if (driver_volume_type !== 'file')
+          throw new Error(`a volume of files cannot be read from a connection of type ${driver_volume_type}`)
+        return copy(files, String(data.device_path), files.volume(id), sizeGb)
+      },
+      read: async (id) => createReadStream(files.volume(id), { highWaterMark: 1_048_576 }),
       extend: (id, sizeGb) => growFile(files.volume(id), sizeGb),
       remove: (id) => files.remove(files.volume(id)),
     },
@@ -50,6 +58,8 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
       create: (id, volumeId) => copy(files, files.volume(volumeId), files.snapshot(id)),
       createVolume: (volumeId, snapshotId, sizeGb) =>
         copy(files, files.snapshot(snapshotId), files.volume(volumeId), sizeGb),
+      // The copy takes the volume's place at once, so that it holds either the one or the other.
+      revert: (volumeId, snapshotId) => copy(files, files.snapshot(snapshotId), files.volume(volumeId)),
       remove: (id) => files.remove(files.snapshot(id)),
     },
     exports: {
@@ -74,8 +84,10 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
 }
 
 /** A copy that is complete or not there; grown to `sizeGb` where that is given. */
-const copy = (files: VolumeFiles, from: string, to: string, sizeGb?: number): Promise<void> =>
-  files.place(to, async (temporary) => {
+const copy = async (files: VolumeFiles, from: string, to: string, sizeGb?: number): Promise<void> => {
+  await mkdir(dirname(to), enterable)
+  await files.place(to, async (temporary) => {
     await copyDisk(from, temporary)
     if (sizeGb !== undefined) await growFile(temporary, sizeGb)
   })
+}

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream'
-import { downloadImage, type ImageView, showImage } from '@nimbo/contracts/image/images'
+import {
+  createImage,
+  deleteImage,
+  downloadImage,
+  type ImageView,
+  showImage,
+  uploadImage,
+} from '@nimbo/contracts/image/images'
 import { streamOf } from '@nimbo/http/message'
 import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
@@ -18,10 +25,33 @@ export interface ImageClient {
   download(ctx: Context, id: string): Promise<Readable>
 }
 
+/** Makes images. */
+export interface ImageUploads {
+  /** A record of an image whose bytes are still to come. */
+  create(ctx: Context, image: Readonly<Record<string, unknown>>): Promise<Image>
+  /** Gives an image its bytes. */
+  upload(ctx: Context, id: string, content: Readable): Promise<void>
+  /** Not there is a success. */
+  remove(ctx: Context, id: string): Promise<void>
+}
+
 const timeoutMs = 120_000
+
+/** Takes as long as its bytes do. */
+const uploadTimeoutMs = 3_600_000
 
 export const imageClient = (image: ServiceClient): ImageClient => ({
   show: (ctx, image_id) => unlessNotFound(image.call(ctx, showImage, { path: { image_id } })),
   download: async (ctx, image_id) =>
     streamOf((await image.open(ctx, downloadImage, { path: { image_id }, timeoutMs })).body),
+})
+
+export const imageUploads = (image: ServiceClient): ImageUploads => ({
+  create: (ctx, body) => image.call(ctx, createImage, { body: { ...body } }),
+  upload: async (ctx, image_id, body) => {
+    await image.call(ctx, uploadImage, { path: { image_id }, body, timeoutMs: uploadTimeoutMs })
+  },
+  remove: async (ctx, image_id) => {
+    await unlessNotFound(image.call(ctx, deleteImage, { path: { image_id } }))
+  },
 })

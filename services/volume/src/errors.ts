@@ -64,11 +64,16 @@ export const errors = defineErrors({
     'notFound',
     ({ id }) => `Default type for project ${id} not found.`,
   ),
+  InvalidHost: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid host: ${reason}`),
+  ImageMetadataNotFound: fault('notFound', 'Metadata does not exist.'),
   InvalidVolumeType: fault<{ reason: string }>(
     'badRequest',
     ({ reason }) => `Invalid volume type: ${reason}`,
   ),
-  MarkerNotFound: fault<{ marker: string }>('notFound', ({ marker }) => `Marker ${marker} could not be found.`),
+  MarkerNotFound: fault<{ marker: string }>(
+    'notFound',
+    ({ marker }) => `Marker ${marker} could not be found.`,
+  ),
   ServiceNotFound: fault<{ host: string; binary: string }>(
     'notFound',
     ({ host, binary }) => `Service ${binary} could not be found on host ${host}.`,

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
-import { bytesOf, streamOf } from '@nimbo/http/message'
+import { bytesOf, type HttpResponse, streamOf } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
-import type { Transport } from '@nimbo/http/transport'
+import type { OutgoingRequest, Transport } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { hearing } from '@nimbo/service/hearing'
@@ -42,6 +43,8 @@ export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> exte
   readonly backend: Backend
   /** What compute was told of servers. */
   readonly events: readonly ServerEvent[]
+  /** What was made of volumes, by id. */
+  readonly images: ReadonlyMap<string, MadeImage>
   /** What the service speaks over. */
   readonly bus: Bus
   /** Each request goes to the next API process in turn. */
@@ -69,9 +72,43 @@ export const image = {
   os_distro: 'cirros',
 }
 
+interface MadeImage {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly bytes?: string
+}
+
+/** Images as they are made: a record, then its bytes. */
+const madeImages = async (
+  images: Map<string, MadeImage>,
+  { method, path, body }: OutgoingRequest,
+): Promise<HttpResponse> => {
+  const [, , , id = '', file] = path.split('/')
+  const known = images.get(id)
+  if (method === 'POST') {
+    const record = { ...JSON.parse((await bytesOf(body)).toString()), id: randomUUID(), status: 'queued' }
+    images.set(record.id, { record })
+    return json(201, record)
+  }
+  if (!known) return json(404, { message: 'No image found' })
+  if (method === 'DELETE') images.delete(id)
+  else if (file === 'file')
+    images.set(id, {
+      record: { ...known.record, status: 'active' },
+      bytes: (await bytesOf(body)).toString(),
+    })
+  return method === 'GET' ? json(200, known.record) : { status: 204, headers: {} }
+}
+
 /** Identity, image and compute, as far as the volume service asks them; what compute is told is kept in `events`. */
-const neighbours = (events: ServerEvent[]): Transport => ({
-  send: async (serviceType, { path, body }) => {
+const neighbours = (events: ServerEvent[], images: Map<string, MadeImage>): Transport => ({
+  send: async (serviceType, request) => {
+    const { path, body } = request
+    if (
+      serviceType === 'image' &&
+      path !== `/v2/images/${image.id}` &&
+      path !== `/v2/images/${image.id}/file`
+    )
+      return madeImages(images, request)
     if (serviceType === 'identity') {
       const token = { expires_at: new Date(systemClock.now() + 3_600_000).toISOString() }
       return json(201, { token }, { 'x-subject-token': 'cinder' })
@@ -95,19 +132,22 @@ interface VolumeCloudOptions {
   readonly processes?: number
   readonly policyYaml?: string
   readonly config?: (config: CinderConfig) => CinderConfig
+  /** Back ends beside the first one. */
+  readonly more?: readonly VolumeBackend[]
 }
 
 export const startVolumeCloud = async <Backend extends VolumeBackend>(
   backend: Backend,
-  { processes = 1, policyYaml, config: changed = (config) => config }: VolumeCloudOptions = {},
+  { processes = 1, policyYaml, config: changed = (config) => config, more = [] }: VolumeCloudOptions = {},
 ): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
   const events: ServerEvent[] = []
+  const images = new Map<string, MadeImage>()
   const host: ServiceHost = {
     clock: systemClock,
     log: silentLog,
     bus,
-    transport: neighbours(events),
+    transport: neighbours(events, images),
     spans: { record: () => {} },
     traces: noTraces,
     silentBefore: hearing(systemClock).silentBefore,
@@ -138,7 +178,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     roles.push(await startCinderScheduler(host, { config }))
   }
   const startVolumeHost = () =>
-    startCinderVolume(host, { config, drivers: { volume: async () => [backend] } })
+    startCinderVolume(host, { config, drivers: { volume: async () => [backend, ...more] } })
   let volumeHost = await startVolumeHost()
   roles.push(volumeHost)
   for (const role of roles) await role.begin()
@@ -148,6 +188,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     backend,
     bus,
     events,
+    images,
     send: async (method, path, body, { as = 'ann:apples', version } = {}) => {
       const [pathname = '', query = ''] = path.split('?')
       const api = doors[asked++ % doors.length]

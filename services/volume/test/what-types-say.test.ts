@@ -63,7 +63,12 @@ test('how volumes of a type are encrypted is said while there are none, and neve
   const admin = (method: string, path: string, body?: unknown) => cloud.send(method, path, body, asAdmin)
   const path = `/v3/types/${await makeType(cloud, 'secret')}/encryption`
   assert.deepEqual((await admin('GET', path)).body, {})
-  const encryption = { provider: 'luks', control_location: 'front-end', cipher: 'aes-xts-plain64', key_size: 256 }
+  const encryption = {
+    provider: 'luks',
+    control_location: 'front-end',
+    cipher: 'aes-xts-plain64',
+    key_size: 256,
+  }
   const odd = { encryption: { ...encryption, control_location: 'middle' } }
   assert.equal((await admin('POST', path, odd)).status, 400)
   const made = await admin('POST', path, { encryption })

@@ -1,4 +1,4 @@
-import { empty, nullable, view } from '@nimbo/operation/content'
+import { empty, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
@@ -16,7 +16,7 @@ const summary = {
   created_at: Type.String(),
   updated_at: nullable(Type.String()),
   user_id: since('3.41', Type.String()),
-  group_snapshot_id: since('3.14', Type.Null()),
+  group_snapshot_id: since('3.14', nullable(Type.String())),
   consumes_quota: since('3.65', Type.Boolean()),
 }
 const SnapshotSummary = view(summary)
@@ -171,4 +171,72 @@ export const deleteSnapshotMetadata = operation({
   on,
   replies: { 200: empty },
   errors,
+})
+
+const key = '/snapshots/{snapshot_id}/metadata/{key}'
+
+export const showSnapshotMetadata = operation({
+  id: 'snapshot_metadata.show',
+  method: 'GET',
+  path: key,
+  summary: 'Show one pair of the metadata of a snapshot',
+  rule: 'volume:get_snapshot_metadata',
+  on,
+  replies: { 200: view({ meta: Pairs }) },
+  errors: ['SnapshotNotFound', 'SnapshotMetadataNotFound'],
+})
+
+export const setSnapshotMetadata = operation({
+  id: 'snapshot_metadata.set',
+  method: 'PUT',
+  path: key,
+  summary: 'Set one pair of the metadata of a snapshot',
+  rule: 'volume:update_snapshot_metadata',
+  on,
+  body: strict({ meta: Metadata }),
+  replies: { 200: view({ meta: Pairs }) },
+  errors,
+})
+
+/** What all actions on a snapshot share; the key of the body is their name. */
+const action = <const Name extends string>(name: Name) =>
+  ({
+    method: 'POST',
+    path: '/snapshots/{snapshot_id}/action',
+    action: name,
+    on,
+    replies: { 202: empty },
+    errors: ['SnapshotNotFound', 'InvalidSnapshot'],
+  }) as const
+
+export const resetSnapshotStatus = operation({
+  ...action('os-reset_status'),
+  id: 'snapshots.reset_status',
+  summary: 'Set the status of a snapshot',
+  rule: 'volume_extension:snapshot_admin_actions:reset_status',
+  body: strict({
+    'os-reset_status': strict({
+      status: oneOf(['creating', 'available', 'deleting', 'error', 'error_deleting']),
+    }),
+  }),
+})
+
+export const updateSnapshotStatus = operation({
+  ...action('os-update_snapshot_status'),
+  id: 'snapshots.update_status',
+  summary: 'Say how far the making or the deletion of a snapshot is',
+  rule: 'snapshot_extension:snapshot_actions:update_snapshot_status',
+  body: strict({
+    'os-update_snapshot_status': strict({
+      status: Type.String({ minLength: 1, maxLength: 255 }),
+      progress: Type.Optional(nullable(Type.String({ pattern: '^(?:0|[1-9][0-9]?|100)%$' }))),
+    }),
+  }),
+})
+
+export const forceDeleteSnapshot = operation({
+  ...action('os-force_delete'),
+  id: 'snapshots.force_delete',
+  summary: 'Delete a snapshot whatever its status',
+  rule: 'volume_extension:snapshot_admin_actions:force_delete',
 })

@@ -1,9 +1,10 @@
 import { empty, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found } from '@nimbo/operation/target'
+import { since } from '@nimbo/operation/windows'
 import { Type } from 'typebox'
-import { volumeStatuses } from './statuses.ts'
-import { FlagLike, Metadata, Pairs, strict } from './words.ts'
+import { resettableStatuses } from './statuses.ts'
+import { FlagLike, Metadata, Pairs, strict, Uuid } from './words.ts'
 
 const text = Type.Optional(nullable(Type.String()))
 
@@ -40,7 +41,7 @@ export const resetStatus = operation({
   rule: 'volume_extension:volume_admin_actions:reset_status',
   body: strict({
     'os-reset_status': strict({
-      status: Type.Optional(oneOf(volumeStatuses)),
+      status: Type.Optional(oneOf(resettableStatuses)),
       attach_status: Type.Optional(Type.Union([Type.Literal('detached'), Type.Literal('attached')])),
       migration_status: text,
     }),
@@ -89,6 +90,106 @@ export const showImageMetadata = operation({
   summary: 'Show what a volume keeps of its image',
   rule: 'volume_extension:volume_image_metadata:show',
   replies: { 200: view({ metadata: Pairs }) },
+})
+
+export const unsetImageMetadata = operation({
+  ...action('os-unset_image_metadata'),
+  id: 'volumes.unset_image_metadata',
+  summary: 'Take a key from what a volume keeps of its image',
+  rule: 'volume_extension:volume_image_metadata:remove',
+  body: strict({
+    'os-unset_image_metadata': strict({ key: Type.String({ minLength: 1, maxLength: 255 }) }),
+  }),
+  replies: { 200: empty },
+})
+
+export const revertToSnapshot = operation({
+  ...action('revert'),
+  id: 'volumes.revert',
+  since: '3.40',
+  summary: 'Give a volume back the content of its latest snapshot',
+  rule: 'volume:revert_to_snapshot',
+  body: strict({ revert: strict({ snapshot_id: Uuid }) }),
+  replies: accepted,
+  errors: ['VolumeNotFound', 'SnapshotNotFound', 'InvalidVolume'],
+})
+
+export const reimageVolume = operation({
+  ...action('os-reimage'),
+  id: 'volumes.reimage',
+  since: '3.68',
+  summary: 'Give a volume the content of an image',
+  rule: 'volume:reimage',
+  mayAsk: ['volume:reimage_reserved'],
+  body: strict({
+    'os-reimage': strict({ image_id: Uuid, reimage_reserved: Type.Optional(FlagLike) }),
+  }),
+  replies: accepted,
+})
+
+export const retypeVolume = operation({
+  ...action('os-retype'),
+  id: 'volumes.retype',
+  summary: 'Change the type of a volume',
+  rule: 'volume:retype',
+  body: strict({
+    'os-retype': strict({
+      new_type: Type.String({ minLength: 1, maxLength: 255 }),
+      migration_policy: Type.Optional(nullable(oneOf(['never', 'on-demand']))),
+    }),
+  }),
+  replies: accepted,
+  errors: ['VolumeNotFound', 'InvalidVolume', 'VolumeTypeNotFoundByName'],
+})
+
+export const migrateVolume = operation({
+  ...action('os-migrate_volume'),
+  id: 'volumes.migrate',
+  summary: 'Move a volume to another back end',
+  rule: 'volume_extension:volume_admin_actions:migrate_volume',
+  body: strict({
+    'os-migrate_volume': strict({
+      host: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 255 }))),
+      force_host_copy: Type.Optional(FlagLike),
+      lock_volume: Type.Optional(FlagLike),
+    }),
+  }),
+  replies: accepted,
+  errors: ['VolumeNotFound', 'InvalidVolume', 'InvalidHost'],
+})
+
+const Uploaded = view({
+  id: Uuid,
+  updated_at: nullable(Type.String()),
+  status: Type.String(),
+  display_description: nullable(Type.String()),
+  size: Type.Integer(),
+  volume_type: Type.Unknown(),
+  image_id: Type.String(),
+  container_format: nullable(Type.String()),
+  disk_format: nullable(Type.String()),
+  image_name: nullable(Type.String()),
+  protected: since('3.1', Type.Boolean()),
+  visibility: since('3.1', Type.String()),
+})
+
+export const uploadVolume = operation({
+  ...action('os-volume_upload_image'),
+  id: 'volumes.upload_image',
+  summary: 'Make an image of a volume',
+  rule: 'volume_extension:volume_actions:upload_image',
+  mayAsk: ['volume_extension:volume_actions:upload_public'],
+  body: strict({
+    'os-volume_upload_image': strict({
+      image_name: Type.String({ minLength: 1, maxLength: 255 }),
+      force: Type.Optional(FlagLike),
+      disk_format: Type.Optional(oneOf(['raw', 'vmdk', 'vdi', 'qcow2', 'vhd', 'vhdx', 'ploop'])),
+      container_format: Type.Optional(Type.String({ maxLength: 255 })),
+      visibility: Type.Optional(since('3.1', oneOf(['community', 'public', 'private', 'shared']))),
+      protected: Type.Optional(since('3.1', FlagLike)),
+    }),
+  }),
+  replies: { 202: view({ 'os-volume_upload_image': Uploaded }) },
 })
 
 export const reserveVolume = operation({

@@ -14,6 +14,14 @@ export const volumeContent = Type.Union([
   Type.Object({ from: Type.Literal('image'), imageId: id, format: Type.String() }),
   Type.Object({ from: Type.Literal('volume'), volumeId: id }),
   Type.Object({ from: Type.Literal('snapshot'), snapshotId: id, volumeId: id }),
+  /** What another back end exports to this one. */
+  Type.Object({
+    from: Type.Literal('connection'),
+    connection: Type.Object({
+      driver_volume_type: Type.String(),
+      data: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  }),
 ])
 
 /** A compute host, as far as an export depends on it; the rest is passed on to the driver as it came. */
@@ -33,6 +41,16 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
   extendVolume: call(Type.Object({ volumeId: id, sizeGb: gigabytes }), nothing, { since: '3.0' }),
   createSnapshot: call(Type.Object({ snapshotId: id, volumeId: id }), nothing, {
     since: '3.0',
+    timeoutMs: copyTimeoutMs,
+  }),
+  /** Gives a volume back what it held when the snapshot was taken. */
+  revertToSnapshot: call(Type.Object({ snapshotId: id, volumeId: id }), nothing, {
+    since: '3.1',
+    timeoutMs: copyTimeoutMs,
+  }),
+  /** Sends what a volume holds to an image that waits for its bytes. */
+  uploadVolume: call(Type.Object({ volumeId: id, imageId: id }), nothing, {
+    since: '3.1',
     timeoutMs: copyTimeoutMs,
   }),
   /** Nothing there is a success. */

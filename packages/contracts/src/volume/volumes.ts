@@ -35,10 +35,10 @@ const plain = {
   bootable: Type.String(),
   encrypted: Type.Boolean(),
   replication_status: Type.Null(),
-  consistencygroup_id: Type.Null(),
+  consistencygroup_id: nullable(Type.String()),
   multiattach: Type.Boolean(),
-  migration_status: Type.Null(),
-  group_id: since('3.13', Type.Null()),
+  migration_status: nullable(Type.String()),
+  group_id: since('3.13', nullable(Type.String())),
   shared_targets: since('3.48', nullable(Type.Boolean())),
   service_uuid: since('3.48', Type.Null()),
   consumes_quota: since('3.65', Type.Boolean()),
@@ -58,7 +58,7 @@ export const Volume = view({
   'os-vol-host-attr:host': shownTo(seeHosts, nullable(Type.String())),
   cluster_name: since('3.61', shownTo(seeHosts, Type.Null())),
   provider_id: since('3.21', shownTo(seeHosts, Type.Null())),
-  'os-vol-mig-status-attr:migstat': shownTo(seeMigrations, Type.Null()),
+  'os-vol-mig-status-attr:migstat': shownTo(seeMigrations, nullable(Type.String())),
   'os-vol-mig-status-attr:name_id': shownTo(seeMigrations, Type.Null()),
 })
 export type VolumeView = Static<typeof Volume>
@@ -71,7 +71,14 @@ const query = Type.Object({
   ...{ name: text, display_name: text, description: text, status: text, availability_zone: text },
   ...{ id: text, user_id: text, snapshot_id: text, volume_type_id: text, host: text, project_id: text },
   ...{ bootable: text, multiattach: text, consumes_quota: text, metadata: text, with_count: text },
-  ...{ size: text, source_volid: text, created_at: text, updated_at: text },
+  ...{
+    migration_status: text,
+    group_id: text,
+    size: text,
+    source_volid: text,
+    created_at: text,
+    updated_at: text,
+  },
 })
 const mayAsk = ['volume_extension:volume_tenant_attribute']
 

@@ -1,4 +1,4 @@
-import type { ImageClient } from '@nimbo/clients/image'
+import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
@@ -6,7 +6,7 @@ import { refusingUnacceptable } from './image-unacceptable.ts'
 
 export interface VolumeHostDeps {
   readonly backend: VolumeBackend
-  readonly images: Pick<ImageClient, 'download'>
+  readonly images: Pick<ImageClient, 'download'> & Pick<ImageUploads, 'upload'>
 }
 
 /** What the host with the back end does when it is asked. It keeps no records: whoever asks has them. */
@@ -33,6 +33,9 @@ export const volumeHostHandlers = ({
       case 'snapshot':
         await backend.snapshots.createVolume(volumeId, content.snapshotId, sizeGb)
         break
+      case 'connection':
+        await backend.volumes.createFromConnection(volumeId, content.connection, sizeGb)
+        break
       default:
         content satisfies never
     }
@@ -48,6 +51,14 @@ export const volumeHostHandlers = ({
   },
   createSnapshot: async (_, { snapshotId, volumeId }) => {
     await backend.snapshots.create(snapshotId, volumeId)
+    return {}
+  },
+  revertToSnapshot: async (_, { snapshotId, volumeId }) => {
+    await backend.snapshots.revert(volumeId, snapshotId)
+    return {}
+  },
+  uploadVolume: async (ctx, { volumeId, imageId }) => {
+    await images.upload(ctx, imageId, await backend.volumes.read(volumeId))
     return {}
   },
   deleteSnapshot: async (_, { snapshotId }) => {

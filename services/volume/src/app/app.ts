@@ -1,4 +1,4 @@
-import type { ImageClient } from '@nimbo/clients/image'
+import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -17,7 +17,7 @@ export interface VolumeApp {
   readonly log: Log
   readonly config: CinderConfig
   /** Images as the caller may see them. */
-  readonly images: Pick<ImageClient, 'show'>
+  readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'create'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
   readonly scheduler: RpcCallers<(typeof volumeSchedulerRpc)['methods']>
   /** Tells the world of what changes. */

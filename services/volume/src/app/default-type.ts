@@ -21,12 +21,14 @@ export const ensureDefaultType = async (db: Db, clock: Clock, name: string): Pro
 }
 
 /** The type that volumes get when none is asked for: that of the project, else that of the cloud. */
-export const defaultType = (app: VolumeApp) => async ({ projectId = '' }: Context): Promise<VolumeType> => {
-  const own = await findDefaultType(app.db, projectId)
-  const ofProject = own === undefined ? undefined : await findType(app.db, own, undefined)
-  if (ofProject) return ofProject
-  const { default_volume_type: name } = app.config.DEFAULT
-  const type = await findTypeByName(app.db, name, undefined)
-  if (!type) throw errors.VolumeTypeNotFoundByName({ name })
-  return type
-}
+export const defaultType =
+  (app: VolumeApp) =>
+  async ({ projectId = '' }: Context): Promise<VolumeType> => {
+    const own = await findDefaultType(app.db, projectId)
+    const ofProject = own === undefined ? undefined : await findType(app.db, own, undefined)
+    if (ofProject) return ofProject
+    const { default_volume_type: name } = app.config.DEFAULT
+    const type = await findTypeByName(app.db, name, undefined)
+    if (!type) throw errors.VolumeTypeNotFoundByName({ name })
+    return type
+  }

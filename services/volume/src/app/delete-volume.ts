@@ -2,8 +2,10 @@ import { type VolumeStatus, volumeStatuses } from '@nimbo/contracts/volume/statu
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { hasSnapshots } from '../db/snapshots.ts'
+import type { Db } from '../db/db.ts'
+import { changeSnapshot, hasSnapshots, snapshotsOf } from '../db/snapshots.ts'
 import { changeVolume } from '../db/volumes.ts'
+import { snapshotStatuses } from '../domain/snapshot.ts'
 import { deletable } from '../domain/volume.ts'
 import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
@@ -18,15 +20,37 @@ const notDeletable =
 /** Every status but one in which the flow that deletes is already at work. */
 const forceable: readonly VolumeStatus[] = volumeStatuses.filter((status) => status !== 'deleting')
 
-/** Sets the volume to `deleting` beside the flow that removes it; with `force` in whatever state it is. */
+/** Sets all snapshots of a volume to `deleting`, so that they go with it. */
+const takeSnapshotsAlong = async (
+  trx: Db,
+  volumeId: string,
+  now: string,
+  force: boolean,
+): Promise<readonly string[]> => {
+  const ids: string[] = []
+  const from = force ? snapshotStatuses : (['available', 'error', 'error_deleting', 'deleting'] as const)
+  for (const { id, group_snapshot_id } of await snapshotsOf(trx, volumeId)) {
+    const isKept = group_snapshot_id !== null && !force
+    if (isKept || !(await changeSnapshot(trx, id, from, { status: 'deleting' }, now)))
+      throw errors.InvalidVolume({ reason: notDeletable })
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Sets the volume to `deleting` beside the flow that removes it; with `force` in whatever state it is, with `cascade`
+ * its snapshots as well. */
 export const deleteVolume =
   (app: VolumeApp) =>
-  async (ctx: Context, id: string, { force = false } = {}): Promise<void> => {
+  async (ctx: Context, id: string, { force = false, cascade = false } = {}): Promise<void> => {
     await beginWork(app, ctx, async (trx) => {
       const volume = await needVolume({ ...app, db: trx }, ctx, id)
       const held = !force && volume.attachments.length > 0
-      if (held || (await hasSnapshots(trx, id))) throw errors.InvalidVolume({ reason: notDeletable })
       const now = timestamp(app.clock)
+      const snapshots = cascade ? await takeSnapshotsAlong(trx, id, now, force) : []
+      const keptBack = !cascade && (await hasSnapshots(trx, id))
+      if (held || keptBack || (volume.groupId !== null && !force))
+        throw errors.InvalidVolume({ reason: notDeletable })
       const from = force ? forceable : deletable
       if (!(await changeVolume(trx, id, from, { status: 'deleting' }, now)))
         throw errors.InvalidVolume({ reason: notDeletable })
@@ -36,7 +60,7 @@ export const deleteVolume =
         subject: id,
         ctx,
         clock: app.clock,
-        input: { volumeId: id, host },
+        input: { volumeId: id, host, ...(snapshots.length > 0 ? { snapshots } : {}) },
       })
       return { flowId }
     })

@@ -33,7 +33,11 @@ const sortKeysOf = ({ attributes }: Kind): SortKeys => {
   }
 }
 
-const filterOf = ({ attributes }: Kind, asked: string, text: string): readonly [string, unknown] | undefined => {
+const filterOf = (
+  { attributes }: Kind,
+  asked: string,
+  text: string,
+): readonly [string, unknown] | undefined => {
   const name = own(aliases, asked) ?? asked
   const attribute = own(attributes, name)
   if (!attribute || attribute.options.filter === false || attribute.apart) return undefined
@@ -49,7 +53,7 @@ const scopeOf = ({ app, ctx, query }: ListCall, owners: Owners): Scope =>
     : { projectId: ctx.projectId ?? '' }
 
 /** A list request's query taken apart. What is no attribute narrows nothing. */
-export const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owners) => {
+const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owners) => {
   const { app, query } = call
   const { limit, offset, marker } = pagingOf(query, app.config.DEFAULT.osapi_max_limit)
   const filters: Record<string, readonly unknown[]> = {}
@@ -66,7 +70,12 @@ export const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owne
     // Each is the name of an attribute.
     filters: filters as FiltersOf<K>,
     limit,
-    selection: { sort, limit, ...(offset > 0 ? { offset } : {}), ...(marker === undefined ? {} : { marker }) },
+    selection: {
+      sort,
+      limit,
+      ...(offset > 0 ? { offset } : {}),
+      ...(marker === undefined ? {} : { marker }),
+    },
   }
 }
 

@@ -21,6 +21,20 @@ export const limitsOf = async (app: Configured, db: Db, projectId: string): Prom
 export const countedUsage = ({ config }: Configured, db: Db, projectId: string): Promise<Usage> =>
   usageOf(db, projectId, { snapshotsTakeGigabytes: !config.DEFAULT.no_snapshot_gb_quota })
 
+/** Throws unless the project may have that much more of a type, though it has it already in all. */
+export const reserveTypeQuota = async (
+  app: Configured,
+  trx: Db,
+  projectId: string,
+  demand: Demand & { readonly typeName: string },
+): Promise<void> => {
+  await holdQuota(trx, projectId)
+  const limits = Object.entries(await limitsOf(app, trx, projectId)).filter(([name]) =>
+    name.endsWith(`_${demand.typeName}`),
+  )
+  requireQuota(Object.fromEntries(limits), await countedUsage(app, trx, projectId), demand)
+}
+
 /** Throws unless the project may have that much more. The caller adds it in the same transaction. */
 export const reserveQuota = async (
   app: Configured,

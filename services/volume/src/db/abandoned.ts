@@ -8,12 +8,19 @@ const failedVolume: readonly (readonly [from: VolumeStatus, to: VolumeStatus])[]
   ['downloading', 'error'],
   ['deleting', 'error_deleting'],
   ['extending', 'error_extending'],
+  ['reverting', 'error'],
+  ['managing', 'error_managing'],
+  ['unmanaging', 'error_unmanaging'],
+  ['restoring-backup', 'error_restoring'],
 ]
 
 const failedSnapshot: readonly (readonly [from: SnapshotStatus, to: SnapshotStatus])[] = [
   ['creating', 'error'],
   ['deleting', 'error_deleting'],
 ]
+
+/** What went on beside a volume, and is over: it is what it was before. */
+const passing: readonly VolumeStatus[] = ['retyping', 'uploading']
 
 /** Subjects of the flows that have not ended. */
 const worked = (db: Db) => db.selectFrom('flows').select('subject').where('wake_at', 'is not', null)
@@ -31,7 +38,17 @@ export const endAbandonedVolumes = async (db: Db, now: string): Promise<readonly
       .execute()
     ended.push(...rows.map(({ id }) => id))
   }
-  return ended
+  const back = await db
+    .updateTable('volumes')
+    .set(({ fn, ref, val }) => ({
+      status: fn.coalesce(ref('previous_status'), val('available')),
+      updated_at: now,
+    }))
+    .where('status', 'in', passing)
+    .where('id', 'not in', worked(db))
+    .returning('id')
+    .execute()
+  return [...ended, ...back.map(({ id }) => id)]
 }
 
 /** The same for snapshots. */
@@ -43,6 +60,8 @@ export const endAbandonedSnapshots = async (db: Db, now: string): Promise<readon
       .set({ status: to, updated_at: now })
       .where('status', '=', from)
       .where('id', 'not in', worked(db))
+      // One that goes with its volume.
+      .where('volume_id', 'not in', worked(db))
       .returning('id')
       .execute()
     ended.push(...rows.map(({ id }) => id))

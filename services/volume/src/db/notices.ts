@@ -4,7 +4,11 @@ import {
   typeAccessNotifications,
   typeNotifications,
 } from '@nimbo/contracts/volume/notifications/types'
-import { volumeNotifications, volumeNotScheduled } from '@nimbo/contracts/volume/notifications/volumes'
+import {
+  volumeNotifications,
+  volumeNotScheduled,
+  volumeRetyped,
+} from '@nimbo/contracts/volume/notifications/volumes'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
@@ -72,6 +76,16 @@ const volumes = (notifier: Notifier) => {
       const before = await find(trx, id)
       await remove()
       if (before) await told(trx, ctx, 'delete', 'end', before, 'deleted')
+    },
+
+    /** It has another type. */
+    retyped: async (trx: Db, ctx: Context, id: string): Promise<void> => {
+      const found = await find(trx, id)
+      if (!found) return
+      await tell(trx, ctx, volumeRetyped, {
+        ...{ resource: id, host: hostOf(found) },
+        payload: () => volumePayload(found),
+      })
     },
 
     /** No back end was found for it. */

@@ -29,6 +29,8 @@ const complete = async (db: Db, rows: readonly SnapshotRow[]): Promise<readonly 
     size: row.size,
     status: row.status as SnapshotStatus,
     consumesQuota: row.consumes_quota === 1,
+    progress: row.progress,
+    groupSnapshotId: row.group_snapshot_id,
     metadata: metadata.get(row.id) ?? {},
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -97,6 +99,29 @@ export const countSnapshots = async (db: Db, query: Conditions): Promise<number>
   for (const condition of conditionsOf(query)) counting = counting.where(condition)
   return Number((await counting.executeTakeFirstOrThrow()).count)
 }
+
+/** The id of the youngest snapshot of a volume. */
+export const latestSnapshotOf = async (db: Db, volumeId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('snapshots')
+      .select('id')
+      .where('volume_id', '=', volumeId)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id
+
+/** The ids of all snapshots of a volume. */
+export const snapshotsOf = async (db: Db, volumeId: string): Promise<readonly SnapshotRow[]> =>
+  db
+    .selectFrom('snapshots')
+    .selectAll()
+    .where('volume_id', '=', volumeId)
+    .orderBy('id')
+    .limit(10_000)
+    .execute()
 
 export const hasSnapshots = async (db: Db, volumeId: string): Promise<boolean> =>
   (await db

@@ -51,6 +51,11 @@ export interface VolumeRow {
   created_at: string
   updated_at: string
   launched_at: string | null
+  /** What it is again when what is done to it has ended. */
+  previous_status: string | null
+  /** How far the last migration came; null before the first. */
+  migration_status: string | null
+  group_id: string | null
 }
 
 export interface AttachmentRow {
@@ -81,6 +86,9 @@ export interface SnapshotRow {
   size: number
   status: string
   consumes_quota: number
+  /** How far its making is, where somebody says so: `80%`. */
+  progress: string | null
+  group_snapshot_id: string | null
   created_at: string
   updated_at: string
 }

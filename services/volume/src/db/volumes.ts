@@ -38,6 +38,8 @@ const volumeOf = (
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   launchedAt: row.launched_at,
+  migrationStatus: row.migration_status,
+  groupId: row.group_id,
 })
 
 type Pairs = ReadonlyMap<string, Readonly<Record<string, string>>>
@@ -102,6 +104,8 @@ export type VolumeFilter =
   | 'consumes_quota'
   | 'snapshot_id'
   | 'source_volid'
+  | 'migration_status'
+  | 'group_id'
   | 'size'
 
 /** An instant, and how a column is compared with it. */
@@ -189,8 +193,13 @@ export const countVolumes = async (
   return { count: Number(count), gigabytes: Number(gigabytes ?? 0) }
 }
 
-export const insertVolume = (db: Db, row: VolumeRow): Promise<unknown> =>
-  db.insertInto('volumes').values(row).execute()
+/** What no new volume has. */
+type Later = 'previous_status' | 'migration_status' | 'group_id'
+
+export const insertVolume = (
+  db: Db,
+  row: Omit<VolumeRow, Later> & Partial<Pick<VolumeRow, Later>>,
+): Promise<unknown> => db.insertInto('volumes').values(row).execute()
 
 export type VolumeChange = Partial<Omit<VolumeRow, 'id' | 'project_id' | 'created_at' | 'updated_at'>>
 

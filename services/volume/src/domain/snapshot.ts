@@ -1,4 +1,14 @@
-export const snapshotStatuses = ['creating', 'available', 'deleting', 'error', 'error_deleting'] as const
+export const snapshotStatuses = [
+  'creating',
+  'available',
+  'deleting',
+  'error',
+  'error_deleting',
+  'restoring',
+  'backing-up',
+  'unmanaging',
+  'error_managing',
+] as const
 export type SnapshotStatus = (typeof snapshotStatuses)[number]
 
 export interface Snapshot {
@@ -12,6 +22,8 @@ export interface Snapshot {
   readonly size: number
   readonly status: SnapshotStatus
   readonly consumesQuota: boolean
+  readonly progress: string | null
+  readonly groupSnapshotId: string | null
   readonly metadata: Readonly<Record<string, string>>
   readonly createdAt: string
   readonly updatedAt: string

@@ -44,6 +44,9 @@ export interface Volume {
   readonly attachments: readonly Attachment[]
   readonly createdAt: string
   readonly updatedAt: string
+  /** How far the last migration came. */
+  readonly migrationStatus: string | null
+  readonly groupId: string | null
   /** When it could first be used. */
   readonly launchedAt: string | null
 }
@@ -58,7 +61,10 @@ export const statusWith = (attachments: readonly Pick<Attachment, 'status'>[]): 
 }
 
 /** Statuses in which a volume may be deleted without force. */
-export const deletable: readonly VolumeStatus[] = ['available', 'error', 'error_extending', 'error_deleting']
+export const deletable: readonly VolumeStatus[] = [
+  ...(['available', 'error', 'error_extending', 'error_deleting'] as const),
+  ...(['error_restoring', 'error_backing-up', 'error_managing', 'error_unmanaging'] as const),
+]
 
 /** Statuses that only attachments give a volume; they may change as attachments do. */
 export const attachedStatuses: readonly VolumeStatus[] = [

@@ -32,7 +32,11 @@ export interface MakesVolumes {
    */
   createFromImage(id: string, image: ImageContent, sizeGb: number): Promise<void>
   createFromVolume(id: string, sourceId: string, sizeGb: number): Promise<void>
+  /** Of what another back end exports to this host. */
+  createFromConnection(id: string, connection: VolumeConnection, sizeGb: number): Promise<void>
   extend(id: string, sizeGb: number): Promise<void>
+  /** All that it holds, from its first byte to its last. */
+  read(id: string): Promise<Readable>
   /** Nothing there is a success. */
   remove(id: string): Promise<void>
 }
@@ -40,6 +44,8 @@ export interface MakesVolumes {
 export interface MakesSnapshots {
   create(id: string, volumeId: string): Promise<void>
   createVolume(volumeId: string, snapshotId: string, sizeGb: number): Promise<void>
+  /** The volume holds again what it held when the snapshot was taken. */
+  revert(volumeId: string, snapshotId: string): Promise<void>
   /** Nothing there is a success. */
   remove(id: string): Promise<void>
 }

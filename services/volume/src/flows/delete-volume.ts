@@ -6,6 +6,7 @@ import { retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { removeAttachmentsOf } from '../db/attachments.ts'
+import { changeSnapshot, removeSnapshot } from '../db/snapshots.ts'
 import { changeVolume, removeVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
@@ -14,10 +15,15 @@ export interface DeleteVolume {
   readonly volumeId: string
   /** `host@backend`; null when none was ever chosen, so that nothing is stored. */
   readonly host: string | null
+  /** Its snapshots that go with it. */
+  readonly snapshots?: readonly string[]
 }
 
 /** Flows that may be at work on a volume that is deleted by force. */
-const otherWork = ['create-volume', 'extend-volume']
+const otherWork = [
+  ...['create-volume', 'extend-volume', 'move-volume', 'revert-volume', 'reimage-volume', 'upload-image'],
+  ...['restore-backup'],
+]
 const lookAgainMs = 500
 
 const endOtherWork = step<DeleteVolume, FlowDeps>()({
@@ -35,6 +41,20 @@ const endOtherWork = step<DeleteVolume, FlowDeps>()({
   nothingToUndo: 'what was cancelled has undone itself',
 })
 
+const removeSnapshots = step<DeleteVolume, FlowDeps>()({
+  name: 'remove-snapshots',
+  waitsOut: isOutage,
+  run: async (ctx, { volumeId, host, snapshots = [] }, { db, hosts, notices }) => {
+    for (const snapshotId of snapshots) {
+      if (host !== null) await hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId })
+      await notices.together(db, (trx) =>
+        notices.removingSnapshot(trx, ctx, snapshotId, () => removeSnapshot(trx, snapshotId)),
+      )
+    }
+  },
+  nothingToUndo: 'what is deleted stays deleted; the volume ends in error_deleting',
+})
+
 const removeContent = step<DeleteVolume, FlowDeps>()({
   name: 'remove-content',
   waitsOut: isOutage,
@@ -47,6 +67,7 @@ const removeContent = step<DeleteVolume, FlowDeps>()({
 /** From `deleting` to nothing at all, or to `error_deleting`. */
 export const deleteVolumeFlow = flow<DeleteVolume>('delete-volume')
   .step(endOtherWork)
+  .step(removeSnapshots)
   .step(removeContent)
   .onDone<FlowDeps>((ctx, { volumeId }, { db, notices }) =>
     inTransaction(db, (trx) =>
@@ -56,6 +77,8 @@ export const deleteVolumeFlow = flow<DeleteVolume>('delete-volume')
       }),
     ),
   )
-  .onFailed<FlowDeps>((_, { volumeId }, __, { db, clock }) =>
-    changeVolume(db, volumeId, ['deleting'], { status: 'error_deleting' }, timestamp(clock)),
-  )
+  .onFailed<FlowDeps>(async (_, { volumeId, snapshots = [] }, __, { db, clock }) => {
+    const now = timestamp(clock)
+    for (const id of snapshots) await changeSnapshot(db, id, ['deleting'], { status: 'error_deleting' }, now)
+    await changeVolume(db, volumeId, ['deleting'], { status: 'error_deleting' }, now)
+  })

@@ -1,4 +1,5 @@
 import type { ComputeClient } from '@nimbo/clients/compute'
+import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -15,6 +16,8 @@ export interface FlowDeps {
   readonly config: CinderConfig
   readonly log: Log
   /** Compute, which tells servers of what becomes of their volumes. */
+  /** Images, in the service's own name. */
+  readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'remove'>
   readonly compute: Pick<ComputeClient, 'sendEvents'>
   /** Volume hosts last heard of before this instant are known to have been silent for so long. */
   readonly silentBefore: (allowedMs: number) => number

@@ -88,12 +88,14 @@ export const flowWorld =
         size: 2,
         status: scene.snapshot.status,
         consumes_quota: 1,
+        progress: null,
+        group_snapshot_id: null,
       })
       if (scene.snapshot.stored) await backend.snapshots.create(snapshotId, volumeId)
     }
     const handlers = volumeHostHandlers({
       backend,
-      images: { download: async () => Readable.from(['bytes']) },
+      images: { download: async () => Readable.from(['bytes']), upload: async () => {} },
     })
     const seen = async (): Promise<Judged> => ({
       row: await db.selectFrom('volumes').selectAll().where('id', '=', volumeId).executeTakeFirst(),
@@ -109,6 +111,7 @@ export const flowWorld =
         config: defaultCinderConfig(),
         log: silentLog,
         compute: { sendEvents: async () => {} },
+        images: { show: async () => undefined, remove: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },
       },

@@ -14,12 +14,12 @@ export const tellServersOf = async (
   ctx: Context,
   name: Extract<ExternalEvent['name'], `volume-${string}`>,
   volume: Pick<Volume, 'id' | 'attachments'> | undefined,
+  status: ExternalEvent['status'] = 'completed',
 ): Promise<void> => {
   const servers = [...new Set(volume?.attachments.flatMap(({ serverId }) => serverId ?? []))]
   if (volume === undefined || servers.length === 0) return
   const events = servers.map((server_uuid) => ({
-    ...{ name, server_uuid, tag: volume.id },
-    status: 'completed' as const,
+    ...{ name, server_uuid, tag: volume.id, status },
   }))
   try {
     await compute.sendEvents(ctx, events)

@@ -1,4 +1,4 @@
-import { imageClient } from '@nimbo/clients/image'
+import { imageClient, imageUploads } from '@nimbo/clients/image'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { imageApi } from '@nimbo/contracts/image/api'
@@ -47,11 +47,10 @@ export const startCinderApi = async (
 }
 
 /** The image service, asked in the name of the caller. */
-const imagesOf = (host: ServiceHost) => {
+const imagesOf = (host: ServiceHost): VolumeApp['images'] => {
   const tokens = serviceTokens(host.transport, host.credentials('cinder'), host.clock)
-  return imageClient(
-    serviceClient({ transport: host.transport, api: imageApi, authenticate: asUser(tokens) }),
-  )
+  const image = serviceClient({ transport: host.transport, api: imageApi, authenticate: asUser(tokens) })
+  return { ...imageClient(image), ...imageUploads(image) }
 }
 
 const isService = ({ roles }: Context): boolean => roles.includes('service')

@@ -1,4 +1,6 @@
-import { type ComputeClient, computeClient } from '@nimbo/clients/compute'
+import { computeClient } from '@nimbo/clients/compute'
+import { imageClient, imageUploads } from '@nimbo/clients/image'
+import { imageApi } from '@nimbo/contracts/image/api'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { ConfigError } from '@nimbo/config/config-error'
@@ -25,6 +27,7 @@ import { createVolumeFlow } from '../flows/create-volume.ts'
 import { deleteVolumeFlow } from '../flows/delete-volume.ts'
 import { extendVolumeFlow } from '../flows/extend-volume.ts'
 import { createSnapshotFlow, deleteSnapshotFlow } from '../flows/snapshots.ts'
+import { rooms } from '../resources.ts'
 import { rpcSpans } from '../rpc-spans.ts'
 import { schedulerHandlers } from '../scheduler/scheduler-handlers.ts'
 import { endAbandonedWork } from '../tasks/end-abandoned-work.ts'
@@ -103,11 +106,18 @@ const refuseUnknown = (
   ])
 }
 
-const computeOf = ({ transport, credentials, clock }: ServiceHost): ComputeClient => {
-  const tokens = serviceTokens(transport, credentials('cinder'), clock)
-  return computeClient(
-    serviceClient({ transport, api: computeApi, authenticate: asService(tokens), version: '2.93' }),
-  )
+/** What flows ask of other services, in the service's own name. */
+const neighboursOf = ({
+  transport,
+  credentials,
+  clock,
+}: ServiceHost): Pick<FlowDeps, 'compute' | 'images'> => {
+  const authenticate = asService(serviceTokens(transport, credentials('cinder'), clock))
+  const image = serviceClient({ transport, api: imageApi, authenticate })
+  return {
+    compute: computeClient(serviceClient({ transport, api: computeApi, authenticate, version: '2.93' })),
+    images: { ...imageClient(image), ...imageUploads(image) },
+  }
 }
 
 /** The engine carries flows on, and asks the volume hosts for each thing to be done there. */
@@ -121,7 +131,7 @@ const flowEngine = (
   const deps = {
     ...given,
     ...{ db, clock, silentBefore, log: host.log },
-    compute: computeOf(host),
+    ...neighboursOf(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
   }
   return durableEngine({
@@ -135,6 +145,7 @@ const flowEngine = (
       extendVolumeFlow.with(deps),
       createSnapshotFlow.with(deps),
       deleteSnapshotFlow.with(deps),
+      ...rooms.flatMap(({ flows = [] }) => flows.map((flow) => flow.with(deps))),
     ],
   })
 }

@@ -1,4 +1,4 @@
-import { type ImageClient, imageClient } from '@nimbo/clients/image'
+import { imageClient, imageUploads } from '@nimbo/clients/image'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { imageApi } from '@nimbo/contracts/image/api'
@@ -9,7 +9,7 @@ import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
-import { volumeHostHandlers } from '../agent/volume-host-handlers.ts'
+import { type VolumeHostDeps, volumeHostHandlers } from '../agent/volume-host-handlers.ts'
 import { type CinderConfig, hostOf } from '../config.ts'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
 import { rpcSpans } from '../rpc-spans.ts'
@@ -58,7 +58,7 @@ const runBackend = async (
   { bus, clock, log, spans }: VolumeHost,
   config: CinderConfig,
   backend: VolumeBackend,
-  images: ImageClient,
+  images: VolumeHostDeps['images'],
 ): Promise<RunningBackend> => {
   const name = `${hostOf(config)}@${backend.name}`
   const serving = await serveRpc(
@@ -88,7 +88,8 @@ const runBackend = async (
   }
 }
 
-const imagesOf = ({ transport, credentials, clock }: VolumeHost): ImageClient => {
+const imagesOf = ({ transport, credentials, clock }: VolumeHost): VolumeHostDeps['images'] => {
   const tokens = serviceTokens(transport, credentials('cinder'), clock)
-  return imageClient(serviceClient({ transport, api: imageApi, authenticate: asService(tokens) }))
+  const image = serviceClient({ transport, api: imageApi, authenticate: asService(tokens) })
+  return { ...imageClient(image), ...imageUploads(image) }
 }

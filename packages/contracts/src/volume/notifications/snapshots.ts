@@ -32,4 +32,6 @@ export const snapshotNotifications = {
   create: snapshot('create'),
   delete: snapshot('delete'),
   update: snapshot('update'),
+  revert: snapshot('revert'),
+  resetStatus: snapshot('reset_status'),
 }

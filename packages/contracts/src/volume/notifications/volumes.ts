@@ -57,7 +57,14 @@ export const volumeNotifications = {
   detach: volume('detach'),
   resize: volume('resize'),
   resetStatus: volume('reset_status'),
+  revert: volume('revert'),
+  transferCreate: volume('transfer.create'),
+  transferAccept: volume('transfer.accept'),
+  transferDelete: volume('transfer.delete'),
 }
+
+/** The type of a volume has changed. */
+export const volumeRetyped = notification('volume.retype', { publisher: 'volume', payload: VolumePayload })
 
 /** No back end was found for a volume. */
 export const volumeNotScheduled = notification('scheduler.create_volume', {

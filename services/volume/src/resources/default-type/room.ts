@@ -2,7 +2,12 @@ import * as operations from '@nimbo/contracts/volume/default-types'
 import { handle } from '../../api/handle.ts'
 import type { Room } from '../../api/room.ts'
 import { resolveType } from '../../app/need.ts'
-import { findDefaultType, listDefaultTypes, setDefaultType, unsetDefaultType } from '../../db/default-types.ts'
+import {
+  findDefaultType,
+  listDefaultTypes,
+  setDefaultType,
+  unsetDefaultType,
+} from '../../db/default-types.ts'
 import { errors } from '../../errors.ts'
 import { createDefaultTypes } from './migration.ts'
 

@@ -24,7 +24,12 @@ const handle = handlersOf<VolumeApp>()({
   qos_spec: { by: 'qos_id', find: ({ app }, id) => needQosSpec(app.db, id) },
 })
 
-const view = ({ id, name, consumer, specs }: operations.QosSpec) => ({ id, name, consumer, specs: { ...specs } })
+const view = ({ id, name, consumer, specs }: operations.QosSpec) => ({
+  id,
+  name,
+  consumer,
+  specs: { ...specs },
+})
 
 const inFull = (request: HttpRequest, spec: operations.QosSpec) => ({
   qos_specs: view(spec),

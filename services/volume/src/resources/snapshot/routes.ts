@@ -1,5 +1,6 @@
 import * as operations from '@nimbo/contracts/volume/snapshots'
 import type { Call } from '@nimbo/http/route'
+import { own } from '@nimbo/kernel/own'
 import { microversion } from '@nimbo/operation/microversion'
 import type { QueryOf } from '@nimbo/operation/operation'
 import type { VolumeApp } from '../../app/app.ts'
@@ -36,7 +37,7 @@ const summaryView = (snapshot: Snapshot): operations.SnapshotSummaryView => ({
   created_at: wireTime(snapshot.createdAt),
   updated_at: wireTime(snapshot.updatedAt),
   user_id: snapshot.userId,
-  group_snapshot_id: null,
+  group_snapshot_id: snapshot.groupSnapshotId,
   consumes_quota: snapshot.consumesQuota,
 })
 
@@ -46,7 +47,8 @@ const detailView =
     ...summaryView(snapshot),
     ...(allows('volume_extension:extended_snapshot_attributes', { project_id: snapshot.projectId })
       ? {
-          'os-extended-snapshot-attributes:progress': snapshot.status === 'available' ? '100%' : '0%',
+          'os-extended-snapshot-attributes:progress':
+            snapshot.progress ?? (snapshot.status === 'available' ? '100%' : '0%'),
           'os-extended-snapshot-attributes:project_id': snapshot.projectId,
         }
       : {}),
@@ -114,6 +116,21 @@ const replaceMetadata = handle(operations.replaceSnapshotMetadata, async ({ ctx,
   return { metadata: (await updateSnapshot(app)(ctx, params.snapshot_id, changes)).metadata }
 })
 
+const showMetadata = handle(operations.showSnapshotMetadata, async ({ found, params: { key } }) => {
+  const value = own(found.snapshot.metadata, key)
+  if (value === undefined) throw errors.SnapshotMetadataNotFound({ id: found.snapshot.id, key })
+  return { meta: { [key]: value } }
+})
+
+const setMetadata = handle(operations.setSnapshotMetadata, async ({ ctx, app, params, body: { meta } }) => {
+  const { snapshot_id, key } = params
+  const value = own(meta, key)
+  if (value === undefined || Object.keys(meta).length !== 1)
+    throw errors.BadRequest({ reason: 'Request body and URI mismatch' })
+  await updateSnapshot(app)(ctx, snapshot_id, { metadata: { [key]: value } })
+  return { meta: { [key]: value } }
+})
+
 const deleteMetadata = handle(operations.deleteSnapshotMetadata, async ({ ctx, app, params }) => {
   await removeSnapshotKey(app)(ctx, params.snapshot_id, params.key)
 })
@@ -128,5 +145,7 @@ export const snapshots = [
   listMetadata,
   mergeMetadata,
   replaceMetadata,
+  showMetadata,
+  setMetadata,
   deleteMetadata,
 ]

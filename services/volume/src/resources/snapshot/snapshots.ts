@@ -61,6 +61,8 @@ export const createSnapshot =
         size: volume.size,
         status: 'creating',
         consumes_quota: 1,
+        progress: null,
+        group_snapshot_id: null,
         created_at: now,
         updated_at: now,
       })
@@ -73,16 +75,23 @@ export const createSnapshot =
     return snapshot
   }
 
+const notDeletable =
+  'Snapshot status must be available or error, and the snapshot must not be part of a group snapshot.'
+const deletable = ['available', 'error', 'error_deleting', 'error_managing'] as const
+/** Every status but one in which the flow that deletes is already at work. */
+const forceable = snapshotStatuses.filter((status) => status !== 'deleting')
+
 /** Sets the snapshot to `deleting` beside the flow that removes it. */
 export const deleteSnapshot =
   (app: VolumeApp) =>
-  async (ctx: Context, id: string): Promise<void> => {
-    const { volumeId } = await needSnapshot(app, ctx, id)
+  async (ctx: Context, id: string, { force = false } = {}): Promise<void> => {
+    const { volumeId, groupSnapshotId } = await needSnapshot(app, ctx, id)
+    if (groupSnapshotId !== null && !force) throw errors.InvalidSnapshot({ reason: notDeletable })
     const host = (await findVolume(app.db, volumeId, undefined))?.host ?? ''
     await beginWork(app, ctx, async (trx) => {
-      const from = ['available', 'error', 'error_deleting'] as const
+      const from = force ? forceable : deletable
       if (!(await changeSnapshot(trx, id, from, { status: 'deleting' }, timestamp(app.clock))))
-        throw errors.InvalidSnapshot({ reason: 'Snapshot status must be available or error.' })
+        throw errors.InvalidSnapshot({ reason: notDeletable })
       await app.notices.snapshot(trx, ctx, 'delete', 'start', id)
       const input = { snapshotId: id, volumeId, host: queueOf(host) }
       return {

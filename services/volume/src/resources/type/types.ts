@@ -89,7 +89,8 @@ export const removeType =
   (app: VolumeApp) =>
   async (ctx: Context, id: string): Promise<void> => {
     const type = await needType(app, ctx, id)
-    if (type.name === app.config.DEFAULT.default_volume_type || (await isDefaultSomewhere(app.db, id))) throw errors.VolumeTypeDefault({ id })
+    if (type.name === app.config.DEFAULT.default_volume_type || (await isDefaultSomewhere(app.db, id)))
+      throw errors.VolumeTypeDefault({ id })
     if (await isTypeUsed(app.db, id)) throw errors.VolumeTypeInUse({ id })
     await app.notices.together(app.db, async (trx) => {
       await removeRow(trx, id)

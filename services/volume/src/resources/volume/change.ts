@@ -52,6 +52,15 @@ export const mergeMetadata =
     return needVolume(app, ctx, id)
   }
 
+/** Takes a key from what a volume keeps of its image. */
+export const removeImageMetadata =
+  (app: VolumeApp) =>
+  async (ctx: Context, { id, imageMetadata }: Volume, key: string): Promise<void> => {
+    if (imageMetadata === null || !Object.hasOwn(imageMetadata, key)) throw errors.ImageMetadataNotFound()
+    const { [key]: _, ...left } = imageMetadata
+    await updateVolume(app)(ctx, id, { imageMetadata: left })
+  }
+
 export const removeMetadataKey =
   (app: VolumeApp) =>
   async (ctx: Context, id: string, key: string): Promise<void> => {

@@ -22,6 +22,8 @@ const textFilters: Readonly<Record<string, VolumeFilter>> = {
   user_id: 'user_id',
   snapshot_id: 'snapshot_id',
   source_volid: 'source_volid',
+  migration_status: 'migration_status',
+  group_id: 'group_id',
   volume_type_id: 'volume_type_id',
   host: 'host',
 }

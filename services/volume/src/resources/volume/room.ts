@@ -1,8 +1,13 @@
 import { extension } from '../../api/extensions.ts'
 import type { Room } from '../../api/room.ts'
+import { moveVolumeFlow } from './actions/move-flow.ts'
+import { reimageVolumeFlow } from './actions/reimage-flow.ts'
+import { revertVolumeFlow } from './actions/revert-flow.ts'
+import { uploadImageFlow } from './actions/upload-flow.ts'
 import { volumeActions } from './actions/routes.ts'
 import { addAdminMetadata } from './admin-metadata-migration.ts'
 import { volumeMetadata } from './metadata/routes.ts'
+import { addMoves } from './moves-migration.ts'
 import { volumes } from './routes.ts'
 
 export const volumeRoom: Room = {
@@ -15,5 +20,6 @@ export const volumeRoom: Room = {
     extension('os-vol-tenant-attr', 'VolumeTenantAttribute', 'The project of a volume'),
     extension('os-volume-actions', 'VolumeActions', 'What is done to volumes'),
   ],
-  migrations: { '0004-admin-metadata': addAdminMetadata },
+  flows: [revertVolumeFlow, reimageVolumeFlow, moveVolumeFlow, uploadImageFlow],
+  migrations: { '0004-admin-metadata': addAdminMetadata, '0010-volume-moves': addMoves },
 }

@@ -8,7 +8,6 @@ import { deleteVolume } from '../../app/delete-volume.ts'
 import { countVolumeList, listVolumes } from './list.ts'
 import { updateVolume } from './change.ts'
 import type { Volume } from '../../domain/volume.ts'
-import { errors } from '../../errors.ts'
 import { handle } from '../../api/handle.ts'
 import { requireKnownFilters } from '../../app/known-filters.ts'
 import { nextLink } from '../../app/links.ts'
@@ -90,10 +89,8 @@ const update = handle(operations.updateVolume, async (call) => {
 
 const remove = handle(operations.deleteVolume, async ({ ctx, app, params, query, enforce }) => {
   const force = isTrue(query.force)
-  if (isTrue(query.cascade))
-    throw errors.BadRequest({ reason: 'Deleting a volume with its snapshots at once is not supported.' })
   if (force) enforce('volume:force_delete')
-  await deleteVolume(app)(ctx, params.volume_id, { force })
+  await deleteVolume(app)(ctx, params.volume_id, { force, cascade: isTrue(query.cascade) })
 })
 
 export const volumes = [list, listInFull, summarize, create, show, update, remove]

@@ -50,8 +50,8 @@ export const changedVolumeView = (volume: Volume, { app, ctx, request }: Viewer)
   replication_status: null,
   consistencygroup_id: null,
   multiattach: volume.multiattach,
-  migration_status: null,
-  group_id: null,
+  migration_status: volume.migrationStatus,
+  group_id: volume.groupId,
   shared_targets: false,
   service_uuid: null,
   consumes_quota: volume.consumesQuota,
@@ -68,7 +68,7 @@ export const volumeView = (volume: Volume, viewer: Viewer): VolumeView => ({
   'os-vol-host-attr:host': volume.host,
   cluster_name: null,
   provider_id: null,
-  'os-vol-mig-status-attr:migstat': null,
+  'os-vol-mig-status-attr:migstat': volume.migrationStatus,
   'os-vol-mig-status-attr:name_id': null,
 })
 

@@ -13,11 +13,7 @@ export type EncryptionOrder = Pick<TypeEncryptionRow, 'provider' | 'control_loca
 
 /** How volumes of a type are encrypted; nothing where they are not. */
 export const findEncryption = (db: Db, typeId: string): Promise<TypeEncryptionRow | undefined> =>
-  db
-    .selectFrom('volume_type_encryption')
-    .selectAll()
-    .where('volume_type_id', '=', typeId)
-    .executeTakeFirst()
+  db.selectFrom('volume_type_encryption').selectAll().where('volume_type_id', '=', typeId).executeTakeFirst()
 
 /** Volumes that are there were made otherwise. */
 const requireUnused = async (trx: Db, typeId: string, verb: string): Promise<void> => {

@@ -14,11 +14,17 @@ export const resetStatus =
   async (
     ctx: Context,
     id: string,
-    reset: { readonly status?: VolumeStatus | undefined; readonly detached: boolean },
+    reset: {
+      readonly status?: VolumeStatus | undefined
+      readonly migration?: string | null | undefined
+      readonly detached: boolean
+    },
   ): Promise<void> => {
     await needVolume(app, ctx, id)
     const write = async (trx: Db): Promise<void> => {
       if (reset.detached) await removeAttachmentsOf(trx, id)
+      if (reset.migration !== undefined)
+        await updateVolume(trx, id, { migration_status: reset.migration }, timestamp(app.clock))
       if (reset.status !== undefined)
         await updateVolume(trx, id, { status: reset.status, growing_by: 0 }, timestamp(app.clock))
     }

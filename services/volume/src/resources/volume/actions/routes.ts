@@ -3,7 +3,13 @@ import { microversion } from '@nimbo/operation/microversion'
 import { deleteVolume } from '../../../app/delete-volume.ts'
 import { extendVolume } from './extend.ts'
 import { resetStatus } from './reset-status.ts'
-import { updateVolume } from '../change.ts'
+import { removeImageMetadata, updateVolume } from '../change.ts'
+import { wireTime } from '../../../domain/wire-time.ts'
+import { errors } from '../../../errors.ts'
+import { migrateVolume, retypeVolume } from './move.ts'
+import { reimageVolume } from './reimage.ts'
+import { revertVolume } from './revert.ts'
+import { uploadVolume } from './upload.ts'
 import { handle } from '../../../api/handle.ts'
 
 const extendsAttached = microversion('3.42')
@@ -16,8 +22,9 @@ const extend = handle(operations.extendVolume, async ({ ctx, app, params, body, 
 })
 
 const reset = handle(operations.resetStatus, async ({ ctx, app, params, body }) => {
-  const { status, attach_status } = body['os-reset_status']
-  await resetStatus(app)(ctx, params.volume_id, { status, detached: attach_status === 'detached' })
+  const { status, attach_status, migration_status } = body['os-reset_status']
+  const migration = migration_status === 'none' ? null : migration_status
+  await resetStatus(app)(ctx, params.volume_id, { status, migration, detached: attach_status === 'detached' })
 })
 
 const forceDelete = handle(operations.forceDeleteVolume, async ({ ctx, app, params }) => {
@@ -44,6 +51,65 @@ const showImageMetadata = handle(operations.showImageMetadata, async ({ found })
   metadata: found.volume.imageMetadata ?? {},
 }))
 
+const unsetImageMetadata = handle(operations.unsetImageMetadata, async ({ ctx, app, found, body }) => {
+  await removeImageMetadata(app)(ctx, found.volume, body['os-unset_image_metadata'].key)
+})
+
+const revert = handle(operations.revertToSnapshot, async ({ ctx, app, params, body }) => {
+  await revertVolume(app)(ctx, params.volume_id, body.revert.snapshot_id)
+})
+
+const reimage = handle(operations.reimageVolume, async ({ ctx, app, found, body, enforce }) => {
+  const { image_id, reimage_reserved = false } = body['os-reimage']
+  const reserved = isSet(reimage_reserved)
+  const { id, projectId, userId } = found.volume
+  if (reserved) enforce('volume:reimage_reserved', { project_id: projectId, user_id: userId })
+  await reimageVolume(app)(ctx, id, image_id, { reserved })
+})
+
+const retype = handle(operations.retypeVolume, async ({ ctx, app, params, body }) => {
+  const { new_type, migration_policy } = body['os-retype']
+  await retypeVolume(app)(ctx, params.volume_id, new_type, { onDemand: migration_policy === 'on-demand' })
+})
+
+const migrate = handle(operations.migrateVolume, async ({ ctx, app, params, body }) => {
+  const { host, lock_volume = false } = body['os-migrate_volume']
+  if (!host) throw errors.InvalidHost({ reason: 'A host must be named.' })
+  await migrateVolume(app)(ctx, params.volume_id, host, { locked: isSet(lock_volume) })
+})
+
+const namesVisibility = microversion('3.1')
+
+const upload = handle(operations.uploadVolume, async ({ ctx, app, params, body, version, enforce }) => {
+  const asked = body['os-volume_upload_image']
+  const isNew = version >= namesVisibility
+  if (isNew && asked.visibility === 'public') enforce('volume_extension:volume_actions:upload_public')
+  const isProtected = isNew && asked.protected !== undefined ? isSet(asked.protected) : undefined
+  const visibility = isNew ? asked.visibility : undefined
+  const { volume, imageId } = await uploadVolume(app)(ctx, params.volume_id, {
+    name: asked.image_name,
+    diskFormat: asked.disk_format ?? 'raw',
+    containerFormat: asked.container_format ?? 'bare',
+    ...{ visibility, isProtected, force: isSet(asked.force ?? false) },
+  })
+  return {
+    'os-volume_upload_image': {
+      id: volume.id,
+      updated_at: wireTime(volume.updatedAt),
+      status: volume.status,
+      display_description: volume.description,
+      size: volume.size,
+      volume_type: { id: volume.typeId, name: volume.typeName },
+      image_id: imageId,
+      container_format: 'bare',
+      disk_format: 'raw',
+      image_name: asked.image_name,
+      protected: isProtected ?? false,
+      visibility: visibility ?? 'shared',
+    },
+  }
+})
+
 /** What is done to a volume by `POST /volumes/{volume_id}/action`, but for attaching. */
 export const volumeActions = [
   extend,
@@ -53,4 +119,10 @@ export const volumeActions = [
   setReadonly,
   setImageMetadata,
   showImageMetadata,
+  unsetImageMetadata,
+  revert,
+  reimage,
+  retype,
+  migrate,
+  upload,
 ]

@@ -1,0 +1,38 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { VolumeApp } from '../../../app/app.ts'
+import { changeSnapshot } from '../../../db/snapshots.ts'
+import { type Snapshot, type SnapshotStatus, snapshotStatuses } from '../../../domain/snapshot.ts'
+import { errors } from '../../../errors.ts'
+
+/** An operator's word on what a snapshot is, whatever the records said. */
+export const resetSnapshotStatus =
+  (app: VolumeApp) =>
+  (ctx: Context, id: string, status: SnapshotStatus): Promise<void> =>
+    inTransaction(app.db, async (trx) => {
+      await app.notices.snapshot(trx, ctx, 'resetStatus', 'start', id)
+      await changeSnapshot(trx, id, snapshotStatuses, { status }, timestamp(app.clock))
+      await app.notices.snapshot(trx, ctx, 'resetStatus', 'end', id)
+    })
+
+/** What may become of a snapshot that somebody else makes or deletes: compute, of volumes on its own file systems. */
+const next: Readonly<Partial<Record<SnapshotStatus, readonly SnapshotStatus[]>>> = {
+  creating: ['creating', 'available', 'error'],
+  deleting: ['deleting', 'error_deleting'],
+}
+
+export const updateSnapshotStatus =
+  (app: VolumeApp) =>
+  async ({ id, status: current }: Snapshot, wanted: string, progress: string | null): Promise<void> => {
+    const known = next[current]
+    const status = known?.find((each) => each === wanted)
+    if (status === undefined) {
+      throw errors.BadRequest({
+        reason: `Provided snapshot status ${wanted} not allowed for snapshot with status ${current}.`,
+      })
+    }
+    const change = { status, ...(progress === null ? {} : { progress }) }
+    if (!(await changeSnapshot(app.db, id, [current], change, timestamp(app.clock))))
+      throw errors.ConcurrentChange({ id })
+  }

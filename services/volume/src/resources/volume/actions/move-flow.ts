@@ -1,0 +1,104 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { listPools } from '../../../db/services.ts'
+import { changeVolume, findVolume } from '../../../db/volumes.ts'
+import { aliveSince } from '../../../domain/service-liveness.ts'
+import { poolNameOf } from '../../../domain/volume-host.ts'
+import { errors } from '../../../errors.ts'
+import type { FlowDeps } from '../../../flows/flow-deps.ts'
+import { isOutage } from '../../../flows/is-outage.ts'
+import { chooserOf, choosePool } from '../../../scheduler/choose-pool.ts'
+import { hasCapabilities } from '../../../scheduler/filters.ts'
+import type { PoolWish } from '../../../scheduler/pool-wish.ts'
+
+/** A volume gets another type, another back end, or both. */
+export interface MoveVolume extends PoolWish {
+  /** `host@backend` where it lies. */
+  readonly from: string
+  /** The type it shall have; the one it has where only its back end changes. */
+  readonly typeId: string
+  readonly multiattach: boolean
+  /** What it was before, and is again afterwards. */
+  readonly status: 'available' | 'in-use'
+  /** Whether it may go to another back end when the type asks for that. */
+  readonly mayMove: boolean
+  /** Whether an operator has asked for another back end, or a user for another type. */
+  readonly asked: 'host' | 'type'
+}
+
+const chooseTarget = step<MoveVolume, FlowDeps>()({
+  name: 'choose-target',
+  waitsOut: isOutage,
+  run: async (_, wish, deps): Promise<{ target: string }> => {
+    const { db, config } = deps
+    const pools = await listPools(db, aliveSince(deps), config.DEFAULT.max_over_subscription_ratio)
+    const here = pools.find(({ host }) => host === wish.from)
+    if (wish.asked === 'type' && here && hasCapabilities(here, wish.extraSpecs)) return { target: wish.from }
+    if (!wish.mayMove)
+      throw errors.NoValidBackend({ reason: 'Retype requires migration but is not allowed.' })
+    const choice = choosePool(pools, wish, chooserOf(config))
+    if ('refusedBy' in choice)
+      throw errors.NoValidBackend({ reason: `No host passed the filter ${choice.refusedBy}.` })
+    return { target: choice.host }
+  },
+  nothingToUndo: 'a choice is nothing yet',
+})
+
+type Chosen = MoveVolume & { readonly target: string }
+
+/** Only what another back end exports can be copied; the export ends in any case. */
+const copyContent = step<Chosen, FlowDeps>()({
+  name: 'copy-content',
+  waitsOut: isOutage,
+  run: async (ctx, { volumeId, from, target, sizeGb }, { db, clock, hosts }) => {
+    if (target === from) return
+    await changeVolume(db, volumeId, moving, { migration_status: 'migrating' }, timestamp(clock))
+    const connector = { host: target.split('@')[0] ?? target }
+    const connection = await hosts.on(from).exportVolume(ctx, { volumeId, connector })
+    try {
+      const content = { from: 'connection' as const, connection }
+      await hosts.on(target).createVolume(ctx, { volumeId, sizeGb, content })
+    } finally {
+      await hosts.on(from).unexportVolume(ctx, { volumeId, connector })
+    }
+  },
+  undo: async (ctx, { volumeId, from, target }, { hosts }) => {
+    if (target !== from) await hosts.on(target).deleteVolume(ctx, { volumeId })
+  },
+})
+
+/** What a volume is while it moves. */
+const moving = ['retyping', 'maintenance', 'available', 'in-use'] as const
+
+/** From `retyping`, or a migration that is `starting`, to the new type on the right back end, or back to what it was. */
+export const moveVolumeFlow = flow<MoveVolume>('move-volume')
+  .step(chooseTarget)
+  .step(copyContent)
+  .onDone<FlowDeps>(async (ctx, state, { db, clock, notices, hosts }) => {
+    const { volumeId, from, target, typeId, multiattach, status, asked } = state
+    await notices.together(db, async (trx) => {
+      const moved = {
+        status,
+        volume_type_id: typeId,
+        multiattach: multiattach ? 1 : 0,
+        ...(target === from ? {} : { host: poolNameOf(target) }),
+        ...(target === from && asked === 'type' ? {} : { migration_status: 'success' }),
+      }
+      const changed = await changeVolume(trx, volumeId, moving, moved, timestamp(clock))
+      if (changed && asked === 'type') await notices.retyped(trx, ctx, volumeId)
+    })
+    // The records speak of the copy by now, so that what lies here is nobody's.
+    const volume = await findVolume(db, volumeId, undefined)
+    if (target !== from && volume?.host === poolNameOf(target))
+      await hosts.on(from).deleteVolume(ctx, { volumeId })
+  })
+  .onFailed<FlowDeps>((_, { volumeId, status, asked }, __, { db, clock }) =>
+    changeVolume(
+      db,
+      volumeId,
+      moving,
+      { status, ...(asked === 'host' ? { migration_status: 'error' } : { migration_status: null }) },
+      timestamp(clock),
+    ),
+  )

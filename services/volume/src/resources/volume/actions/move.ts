@@ -1,0 +1,125 @@
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { VolumeApp } from '../../../app/app.ts'
+import { beginWork } from '../../../app/begin-work.ts'
+import { needType, needVolume, resolveType } from '../../../app/need.ts'
+import { reserveTypeQuota } from '../../../app/reserve-quota.ts'
+import { listServices } from '../../../db/services.ts'
+import { hasSnapshots } from '../../../db/snapshots.ts'
+import type { VolumeType } from '../../../db/volume-types.ts'
+import { changeVolume } from '../../../db/volumes.ts'
+import { aliveSince } from '../../../domain/service-liveness.ts'
+import { allowsMultiattach, type Volume } from '../../../domain/volume.ts'
+import { queueOf } from '../../../domain/volume-host.ts'
+import { errors } from '../../../errors.ts'
+import { type MoveVolume, moveVolumeFlow } from './move-flow.ts'
+
+/** What of a move follows from the volume and the type it shall have. */
+const moveOf = (
+  volume: Volume,
+  type: VolumeType,
+): Omit<MoveVolume, 'from' | 'status' | 'mayMove' | 'asked'> => ({
+  volumeId: volume.id,
+  sizeGb: volume.size,
+  zone: volume.availabilityZone,
+  extraSpecs: type.extraSpecs,
+  typeId: type.id,
+  multiattach: allowsMultiattach(type.extraSpecs),
+  ignoreHosts: [],
+})
+
+const notRetypable =
+  'Retype needs volume to be in available or in-use state, not be part of an active migration or a consistency group, requested type has to be different that the one from the volume, and for in-use volumes front-end qos specs cannot change.'
+
+/** Gives a volume another type; it goes to another back end where the type asks for that and `onDemand` allows it. */
+export const retypeVolume =
+  (app: VolumeApp) =>
+  async (
+    ctx: Context,
+    id: string,
+    newType: string,
+    { onDemand }: { readonly onDemand: boolean },
+  ): Promise<void> => {
+    await beginWork(app, ctx, async (trx) => {
+      const inside = { ...app, db: trx }
+      const volume = await needVolume(inside, ctx, id)
+      const type = await resolveType(inside, ctx, newType)
+      const { status, host } = volume
+      if (host === null || type.id === volume.typeId || !(status === 'available' || status === 'in-use'))
+        throw errors.InvalidVolume({ reason: notRetypable })
+      if (status === 'in-use') await requireSameForServers(inside, ctx, volume, type)
+      await reserveTypeQuota(app, trx, volume.projectId, {
+        ...{ volumes: 1, gigabytes: volume.size, typeName: type.name },
+      })
+      const change = { status: 'retyping', previous_status: status }
+      if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
+        throw errors.ConcurrentChange({ id })
+      // What is copied is the volume alone, and a server that has it would go on writing to the old one.
+      const mayMove = onDemand && status === 'available' && !(await hasSnapshots(trx, id))
+      const from = queueOf(host)
+      const input = {
+        ...moveOf(volume, type),
+        ignoreHosts: [from],
+        from,
+        status,
+        mayMove,
+        asked: 'type' as const,
+      }
+      return { flowId: await insertFlow(trx, moveVolumeFlow, { subject: id, ctx, clock: app.clock, input }) }
+    })
+  }
+
+/** A server that has the volume goes on as it began. */
+const requireSameForServers = async (
+  app: VolumeApp,
+  ctx: Context,
+  volume: Volume,
+  type: VolumeType,
+): Promise<void> => {
+  const old = await needType(app, ctx, volume.typeId)
+  if (old.qosSpecsId !== type.qosSpecsId) throw errors.InvalidVolume({ reason: notRetypable })
+  if (allowsMultiattach(type.extraSpecs) !== volume.multiattach) {
+    throw errors.InvalidInput({
+      reason: 'Changing the multiattach of a volume requires it to be in status available.',
+    })
+  }
+}
+
+const notMovable =
+  'Volume must be available, not be part of an active migration, have no snapshots and not belong to a group to be migrated.'
+
+/** Moves a volume to another back end, `locked` against all else meanwhile where that is asked. */
+export const migrateVolume =
+  (app: VolumeApp) =>
+  async (ctx: Context, id: string, host: string, { locked }: { readonly locked: boolean }): Promise<void> => {
+    const target = queueOf(host)
+    const services = await listServices(app.db, { binary: 'cinder-volume', host: target })
+    const isThere = services.some(
+      (each) => each.host === target && each.disabled === 0 && each.reported_at >= aliveSince(app),
+    )
+    if (!isThere) throw errors.InvalidHost({ reason: `No available service named ${host}` })
+    await beginWork(app, ctx, async (trx) => {
+      const inside = { ...app, db: trx }
+      const volume = await needVolume(inside, ctx, id)
+      const isMoving = ['starting', 'migrating', 'completing'].includes(volume.migrationStatus ?? '')
+      if (volume.host === null || volume.groupId !== null || isMoving || (await hasSnapshots(trx, id)))
+        throw errors.InvalidVolume({ reason: notMovable })
+      const from = queueOf(volume.host)
+      if (from === target)
+        throw errors.InvalidHost({ reason: 'Destination host must be different than the current host.' })
+      const change = {
+        migration_status: 'starting',
+        previous_status: 'available',
+        ...(locked ? { status: 'maintenance' } : {}),
+      }
+      if (!(await changeVolume(trx, id, ['available'], change, timestamp(app.clock))))
+        throw errors.InvalidVolume({ reason: notMovable })
+      const type = await needType(inside, ctx, volume.typeId)
+      const input = {
+        ...moveOf(volume, type),
+        ...{ onHost: target, from, status: 'available' as const, mayMove: true, asked: 'host' as const },
+      }
+      return { flowId: await insertFlow(trx, moveVolumeFlow, { subject: id, ctx, clock: app.clock, input }) }
+    })
+  }

@@ -1,0 +1,44 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { changeVolume, findVolume } from '../../../db/volumes.ts'
+import type { FlowDeps } from '../../../flows/flow-deps.ts'
+import { isOutage } from '../../../flows/is-outage.ts'
+import { tellServersOf } from '../../../flows/tell-servers.ts'
+
+export interface ReimageVolume {
+  readonly volumeId: string
+  readonly host: string
+  readonly sizeGb: number
+  readonly imageId: string
+  readonly format: string
+  readonly imageMetadata: Readonly<Record<string, string>>
+  /** What the volume was before, and is again afterwards. */
+  readonly status: 'available' | 'reserved'
+}
+
+const replaceContent = step<ReimageVolume, FlowDeps>()({
+  name: 'replace-content',
+  waitsOut: isOutage,
+  run: async (ctx, { volumeId, host, sizeGb, imageId, format }, { hosts }) => {
+    const content = { from: 'image' as const, imageId, format }
+    await hosts.on(host).createVolume(ctx, { volumeId, sizeGb, content })
+  },
+  nothingToUndo: 'what the volume held before is what its user gave up',
+})
+
+/** From `downloading` to what the volume was, with the content of an image; or to `error`. Servers are told of either. */
+export const reimageVolumeFlow = flow<ReimageVolume>('reimage-volume')
+  .step(replaceContent)
+  .onDone<FlowDeps>(async (ctx, { volumeId, status, imageMetadata }, deps) => {
+    const { db, clock } = deps
+    const changed = { status, bootable: 1, image_metadata: JSON.stringify(imageMetadata) }
+    await changeVolume(db, volumeId, ['downloading'], changed, timestamp(clock))
+    await tellServersOf(deps, ctx, 'volume-reimaged', await findVolume(db, volumeId, undefined))
+  })
+  .onFailed<FlowDeps>(async (ctx, { volumeId }, _, deps) => {
+    const { db, clock } = deps
+    await changeVolume(db, volumeId, ['downloading'], { status: 'error' }, timestamp(clock))
+    const volume = await findVolume(db, volumeId, undefined)
+    await tellServersOf(deps, ctx, 'volume-reimaged', volume, 'failed')
+  })
