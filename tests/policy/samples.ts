@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import type { Facts } from '@nimbo/http/route'
 import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
