@@ -1,15 +1,21 @@
-import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { pipeline } from 'node:stream/promises'
 import { bytesOfFile } from '@nimbo/image-format/image-bytes'
 import type { ImageStore } from '@nimbo/image/driver/image-store'
 
 const idPattern = /^[0-9a-f-]{32,36}$/
 
-/** Bytes that are read or written at a time: few calls for large images, and little memory for many readers. */
+/** Bytes that are read at a time: few calls for large images, and little memory for many readers. */
 const chunkBytes = 1024 * 1024
+
+/** Writes one piece after the other, each before the next is asked for, and resolves when they are on the disk. */
+const writeFile = async (path: string, data: AsyncIterable<Uint8Array>): Promise<void> => {
+  await using file = await open(path, 'w', 0o600)
+  for await (const bytes of data)
+    for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten
+  await file.sync()
+}
 
 /** Where there is no directory there is no file either. */
 const removeFile = async (path: string): Promise<void> => {
@@ -34,7 +40,7 @@ export const fileStore = ({ directory }: { readonly directory: string }): ImageS
     write: async (id, data) => {
       const part = partOf(id)
       try {
-        await pipeline(data, createWriteStream(part, { mode: 0o600, flush: true, highWaterMark: chunkBytes }))
+        await writeFile(part, data)
         await rename(part, pathOf(id))
       } catch (error) {
         await rm(part, { force: true })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
+import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { clientLeft } from './client-left.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
@@ -76,12 +77,15 @@ export const listen = async (
  */
 const bodyOf = (incoming: IncomingMessage, ask: () => void): Readable | undefined => {
   if (!expectsBody(incoming)) return undefined
-  const body = new Readable({
-    read: () => {
-      ask()
-      incoming.resume()
-    },
-  })
+  // Each piece is a copy of its own that the parser makes, and nobody here keeps.
+  const body = ownedByItsReader(
+    new Readable({
+      read: () => {
+        ask()
+        incoming.resume()
+      },
+    }),
+  )
   // Whoever reads is told; that nobody reads is no reason for the process to end.
   body.on('error', () => {})
   incoming.on('data', (chunk: Buffer) => {

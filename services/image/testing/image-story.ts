@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { loadConfig } from '@nimbo/config/load-config'
+import type { HttpRequest } from '@nimbo/http/message'
 import { fileStore } from '@nimbo/store-file/file-store'
 import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
 import { shiftedClock } from '@nimbo/testkit/shifted-clock'
@@ -84,6 +85,11 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
     })
 
   return {
+    /** Answers requests as the service's own door. */
+    handler: (request: HttpRequest) => {
+      assert.ok(running.api)
+      return running.api(request)
+    },
     send,
     create,
     upload,

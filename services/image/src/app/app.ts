@@ -15,6 +15,7 @@ import type { ImageStores } from './image-stores.ts'
 import { type Imports, imports } from '../resources/import/imports.ts'
 import { type Tasks, tasks } from '../resources/task/tasks.ts'
 import { errors } from '../errors.ts'
+import type { Hashing } from '../resources/data/hashing.ts'
 import { type ImageNotices, imageNotices } from './image-notices.ts'
 
 /** What the image service's operations work with. */
@@ -25,6 +26,7 @@ export interface ImageApp {
   readonly tasks: Tasks
   readonly imports: Imports
   readonly stores: ImageStores
+  readonly hashing: Hashing
   readonly clock: Clock
   readonly log: Log
   /** Whether the caller is an admin of images, by policy. */
@@ -42,7 +44,8 @@ export interface ImageApp {
   wake(flow: FlowId): void
 }
 
-interface ImageAppDeps extends Pick<ImageApp, 'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake'> {
+interface ImageAppDeps
+  extends Pick<ImageApp, 'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake' | 'hashing'> {
   readonly notifier: Notifier
 }
 

@@ -19,7 +19,10 @@ export interface ImageStore {
   readonly properties: Readonly<Record<string, Json>>
   /** Where services that share the store find the bytes: `file:///var/lib/images/ID`. */
   urlOf(id: string): string
-  /** Keeps the bytes under `id` once all of them have come; a failed or repeated write leaves nothing half-made. */
+  /**
+   * Keeps the bytes under `id` once all of them have come; a failed or repeated write leaves nothing half-made. A piece is
+   * written before the next is asked for, since its memory is used again.
+   */
   write(id: string, data: AsyncIterable<Uint8Array>): Promise<void>
   /** The bytes, or a part of them. Rejects when there are none. */
   read(id: string, range?: ByteRange): Promise<Readable>

@@ -19,6 +19,7 @@ import type { ImageTables } from '../db/tables.ts'
 import type { ConfiguredStores } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
 import { policies } from '../policies.generated.ts'
+import { hashing } from '../resources/data/hashing.ts'
 import { copyImageFlow } from '../resources/import/copy-flow.ts'
 import { importFilter } from '../resources/import/import-filter.ts'
 import { importImageFlow } from '../resources/import/import-flow.ts'
@@ -59,10 +60,12 @@ export const startGlanceApi = async (
     silences: isDisabled(config.DEFAULT.disabled_notifications),
   })
   notifications.sendFrom(db)
+  const hashes = hashing(host)
   const app = imageApp(db, {
     config,
     notifier: notifications.notifier,
     stores: imageStores(await drivers.store()),
+    hashing: hashes,
     wake: (flow) => engine.wake(flow),
     clock: host.clock,
     log: host.log,
@@ -120,6 +123,7 @@ export const startGlanceApi = async (
     stop: async () => {
       for (const one of clearing) await one.stop()
       await engine.stop()
+      await hashes.close()
       await notifications.stop()
     },
   }

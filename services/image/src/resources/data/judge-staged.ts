@@ -13,10 +13,16 @@ export const judgeStaged = async (app: ImageApp, imageId: string, key: string): 
   const { diskFormat, containerFormat } = image
   const isDisk = isInspected(containerFormat)
   const { staging } = app.stores
-  const { watch, received } = receiver({
+  const { watch, received, close } = receiver({
+    hashing: app.hashing,
     most: app.config.DEFAULT.image_size_cap,
     requireHead: beginningJudge(app.config, diskFormat, containerFormat),
   })
-  for await (const _ of watch(await staging.read(key)));
-  return { ...received(), virtualSize: isDisk ? await inspectStored(app, staging, diskFormat, key) : null }
+  try {
+    for await (const _ of watch(await staging.read(key)));
+    const virtualSize = isDisk ? await inspectStored(app, staging, diskFormat, key) : null
+    return { ...(await received()), virtualSize }
+  } finally {
+    close()
+  }
 }

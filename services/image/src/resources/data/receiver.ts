@@ -1,48 +1,58 @@
-import { createHash } from 'node:crypto'
 import { headBytes } from '@nimbo/image-format/signatures'
+import { giveBack, isOwnedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { tooLarge } from './bounded.ts'
+import type { Digests } from './digests.ts'
+import type { Hashing } from './hashing.ts'
 
 /** What is known of data once all of it has passed. */
-export interface Received {
+export interface Received extends Digests {
   readonly size: number
-  readonly checksum: string
-  readonly hashValue: string
 }
 
-/** Passes data on while counting and hashing, and breaks off as soon as its beginning shows that it is not as claimed. */
-export const receiver = ({
-  most,
-  requireHead,
-}: {
+interface ReceiverOptions {
   readonly most: number
   readonly requireHead: (head: Buffer) => void
-}) => {
-  const md5 = createHash('md5')
-  const sha512 = createHash('sha512')
+  readonly hashing: Hashing
+}
+
+/**
+ * Passes data on in large pieces while counting and hashing, and breaks off as soon as its beginning shows that it is not as
+ * claimed. A piece is to be used before the next is asked for: its memory is used again.
+ */
+export const receiver = ({ most, requireHead, hashing }: ReceiverOptions) => {
+  const hash = hashing.begin()
   let size = 0
   let head: Buffer | undefined = Buffer.alloc(0)
   const judge = (): void => {
     if (head !== undefined) requireHead(head)
     head = undefined
   }
+  const look = (bytes: Uint8Array): void => {
+    size += bytes.length
+    if (size > most) throw tooLarge(most)
+    if (head === undefined) return
+    head = Buffer.concat([head, bytes.subarray(0, headBytes - head.length)])
+    if (head.length >= headBytes) judge()
+  }
   async function* watch(data: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const isOurs = isOwnedByItsReader(data)
     for await (const bytes of data) {
-      size += bytes.length
-      if (size > most) throw tooLarge(most)
-      md5.update(bytes)
-      sha512.update(bytes)
-      if (head !== undefined) {
-        head = Buffer.concat([head, bytes.subarray(0, headBytes - head.length)])
-        if (head.length >= headBytes) judge()
+      look(bytes)
+      for (let rest = bytes; rest.length > 0; ) {
+        const room = hash.room()
+        if (room) await room
+        rest = hash.take(rest)
+        if (hash.isFull()) yield hash.piece()
       }
-      yield bytes
+      if (isOurs) giveBack(bytes)
     }
     judge()
+    yield hash.piece()
   }
-  const received = (): Received => ({
-    size,
-    checksum: md5.digest('hex'),
-    hashValue: sha512.digest('hex'),
-  })
-  return { watch, received }
+  return {
+    watch,
+    received: async (): Promise<Received> => ({ size, ...(await hash.end()) }),
+    /** To be called when no more will come, whatever has become of it. */
+    close: () => hash.drop(),
+  }
 }

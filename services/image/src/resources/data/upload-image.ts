@@ -32,13 +32,14 @@ export const uploadImage =
     await beginUpload(app, ctx, image, { upload, status: 'saving' })
     const lease = holdUpload(app, upload)
     const isDisk = isInspected(containerFormat)
-    const { watch, received } = receiver({
+    const { watch, received, close } = receiver({
+      hashing: app.hashing,
       most: app.config.DEFAULT.image_size_cap,
       requireHead: beginningJudge(app.config, diskFormat, containerFormat),
     })
     try {
       await store.write(upload.id, lease.guard(watch(data)))
-      const taken = received()
+      const taken = await received()
       const virtualSize = isDisk ? await inspectStored(app, store, diskFormat, upload.id) : null
       // Deleted meanwhile: then nobody wants the bytes any more.
       await completeUpload(app, ctx, upload, storeId, { ...taken, virtualSize })
@@ -49,6 +50,7 @@ export const uploadImage =
         throw errors.ImageNotFound({ id: image.id }, { cause: error })
       throw error
     } finally {
+      close()
       lease.release()
     }
   }

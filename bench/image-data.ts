@@ -1,0 +1,43 @@
+/**
+ * How fast images move: `node bench/image-data.ts [MEBIBYTES] [ROUNDS]`. Starts the image service alone on a file store and a
+ * socket, and in every round has another process upload an image of MEBIBYTES (512) and download it again. Prints a line a
+ * round: mebibytes a second each way, and the processor time that the service took for a mebibyte.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { listen } from '../packages/http/src/listener.ts'
+import { silentLog } from '../packages/kernel/src/log.ts'
+import { startImageStory } from '../services/image/testing/image-story.ts'
+
+const [mebibytes = 512, rounds = 3] = process.argv.slice(2).map(Number)
+const mover = join(import.meta.dirname, 'move-image.ts')
+
+await using story = await startImageStory()
+const listener = await listen(story.handler, { host: '127.0.0.1', port: 0, log: silentLog })
+
+/** Has another process move an image, and tells how fast it was. */
+const move = async (way: 'up' | 'down', id: string): Promise<string> => {
+  const url = `http://127.0.0.1:${listener.port}/v2/images/${id}/file`
+  const before = process.cpuUsage()
+  const child = spawn(process.execPath, [mover, way, url, String(mebibytes)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  child.stdout.on('data', (text: Buffer) => {
+    printed += text.toString()
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`moving an image ${way} failed`)
+  const { user, system } = process.cpuUsage(before)
+  const rate = mebibytes / (Number(printed) / 1000)
+  return `${way} ${rate.toFixed(0)} MiB/s (${((user + system) / 1000 / mebibytes).toFixed(2)} ms each)`
+}
+
+for (let number = 1; number <= rounds; number += 1) {
+  const { id } = await story.create()
+  const lines = [await move('up', id), await move('down', id)]
+  await story.send('DELETE', `/v2/images/${id}`)
+  process.stdout.write(`round ${number}: ${lines.join('  ')}\n`)
+}
+await listener.close(0)
