@@ -5,7 +5,7 @@ import { before, shownTo, since } from '@nimbo/operation/windows'
 import { type Static, type TSchema, Type } from 'typebox'
 import { CreateServerBody } from './create-server.ts'
 import { Links, NextLink } from './links.ts'
-import { strictFrom275 } from './query.ts'
+import { ServersQuery } from './servers-query.ts'
 import { Description, Fqdn, Name } from './words.ts'
 
 const attributes = 'os_compute_api:os-extended-server-attributes'
@@ -122,6 +122,17 @@ const PlainServer = view({
 })
 export type PlainServerView = Static<typeof PlainServer>
 
+const rebuilt = {
+  adminPass: Type.Optional(Type.String()),
+  user_data: Type.Optional(since('2.57', text)),
+}
+
+/** What is answered for a server that is being rebuilt. */
+export const RebuiltServer = Type.Union([
+  since('2.75', view({ ...Server.properties, ...rebuilt })),
+  before('2.75', view({ ...PlainServer.properties, ...rebuilt, key_name: since('2.54', text) })),
+])
+
 /** From 2.69 on, what there is of a server whose cell is down: in lists, and by itself. */
 const lost = { id: Type.String(), status: Type.Literal('UNKNOWN'), links: Links }
 const LostServerBrief = since('2.69', view(lost))
@@ -148,22 +159,6 @@ const ServerBrief = view({ id: Type.String(), name: Type.String(), links: Links 
 
 const ListedServer = Type.Union([Server, LostServer])
 export type ListedServerView = Static<typeof ListedServer>
-
-/** Each may be given several times. */
-const texts = Type.Optional(Type.Array(Type.String()))
-const query = strictFrom275({
-  ...{ limit: texts, marker: texts, sort_key: texts, sort_dir: texts, all_tenants: texts },
-  ...{ deleted: texts, soft_deleted: texts, project_id: texts, tenant_id: texts, user_id: texts },
-  ...{ uuid: texts, name: texts, display_name: texts, hostname: texts, description: texts },
-  ...{ display_description: texts, status: texts, vm_state: texts, task_state: texts },
-  ...{ power_state: texts, progress: texts, image: texts, image_ref: texts, kernel_id: texts },
-  ...{ ramdisk_id: texts, flavor: texts, key_name: texts, reservation_id: texts, host: texts },
-  ...{ node: texts, availability_zone: texts, launch_index: texts, root_device_name: texts },
-  ...{ config_drive: texts, auto_disk_config: texts, access_ip_v4: texts, access_ip_v6: texts },
-  ...{ ip: texts, ip6: texts, locked: texts, locked_by: texts, metadata: texts, tags: texts },
-  ...{ 'tags-any': texts, 'not-tags': texts, 'not-tags-any': texts, created_at: texts },
-  ...{ launched_at: texts, terminated_at: texts, 'changes-since': texts, 'changes-before': texts },
-})
 
 const mayAsk = [
   'os_compute_api:servers:show:host_status',
@@ -214,7 +209,7 @@ export const listServers = operation({
   rule: 'os_compute_api:servers:index',
   on: ownProject,
   mayAsk: ['os_compute_api:servers:index:get_all_tenants', 'os_compute_api:servers:allow_all_filters'],
-  query,
+  query: ServersQuery,
   replies: {
     200: view({
       servers: Type.Array(Type.Union([ServerBrief, LostServerBrief])),
@@ -236,7 +231,7 @@ export const listServersInFull = operation({
     'os_compute_api:servers:detail:get_all_tenants',
     'os_compute_api:servers:allow_all_filters',
   ],
-  query,
+  query: ServersQuery,
   replies: { 200: view({ servers: Type.Array(ListedServer), servers_links: NextLink }) },
   errors: ['MarkerNotFound'],
 })

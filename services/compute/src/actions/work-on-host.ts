@@ -7,6 +7,7 @@ import { detachVolume } from './detach-volume.ts'
 import type { HostWork } from './host-work.ts'
 import { pause } from './pause.ts'
 import { reboot } from './reboot.ts'
+import { rebuild } from './rebuild.ts'
 import { resume } from './resume.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
@@ -17,6 +18,7 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   start,
   stop,
   reboot,
+  rebuild,
   'create-image': createImage,
   pause,
   unpause,

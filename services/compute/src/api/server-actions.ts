@@ -4,6 +4,7 @@ import { createImage } from '@nimbo/contracts/compute/actions/create-image'
 import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
 import { lock } from '@nimbo/contracts/compute/actions/lock'
 import { reboot } from '@nimbo/contracts/compute/actions/reboot'
+import { rebuild } from '@nimbo/contracts/compute/actions/rebuild'
 import { removeSecurityGroup } from '@nimbo/contracts/compute/actions/remove-security-group'
 import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
@@ -15,11 +16,15 @@ import type { PlainKind } from '../app/actions/act.ts'
 import { isLockedByOthers } from '../domain/server-lock.ts'
 import { imageLink } from '../domain/server-view.ts'
 import { handle, ownerOf } from './handle.ts'
+import { viewChanged } from './servers.ts'
 
 const isPlain = (kind: string): kind is PlainKind => kind in plainActions
 
 /** Before, the image that is made was named by the address in a header. */
 const imageNamed = microversion('2.45')
+/** What a rebuild may change, its reply shows. */
+const keyShown = microversion('2.54')
+const userDataShown = microversion('2.57')
 
 /** What a host does to a server without being told more. */
 const actingPlainly = Object.keys(plainActions)
@@ -40,6 +45,21 @@ const creatingImage = handle(createImage.operation, async (call) => {
   return version < imageNamed
     ? answer(undefined, { headers: { location: imageLink(base, imageId) } })
     : { image_id: imageId }
+})
+
+const rebuilding = handle(rebuild.operation, async (call) => {
+  const { ctx, app, found, body, base, version } = call
+  const enforce = (rule: string) => call.enforce(rule, ownerOf(found.server))
+  const adminPass = await app.servers.rebuild(ctx, found.server, { request: body.rebuild, enforce })
+  const { id } = found.server.server
+  const { server } = await app.servers.find(ctx, id)
+  const shown = {
+    ...(await viewChanged(call, id)),
+    ...(version >= keyShown ? { key_name: server.keyName } : {}),
+    ...(version >= userDataShown ? { user_data: server.userData } : {}),
+    ...(app.deps.config.api.enable_instance_password ? { adminPass } : {}),
+  }
+  return answer({ server: shown }, { headers: { location: `${base}/servers/${id}` } })
 })
 
 const locking = handle(lock.operation, async ({ ctx, app, found, body }) => {
@@ -82,6 +102,6 @@ const openingVnc = handle(vncConsole.operation, async ({ ctx, app, params, body 
 /** Everything that can be asked of a server by an action. */
 export const serverActionRoutes = [
   ...actingPlainly,
-  ...[rebooting, creatingImage, locking, unlocking, forceDeleting, resettingState],
+  ...[rebooting, rebuilding, creatingImage, locking, unlocking, forceDeleting, resettingState],
   ...[addingSecurityGroup, removingSecurityGroup, showingConsole, openingVnc],
 ]

@@ -62,6 +62,15 @@ const viewOne = async (call: ViewCall, located: LocatedServer): Promise<operatio
   return view
 }
 
+/** A server that was changed, as the reply to the change shows it. */
+export const viewChanged = async (
+  call: ViewCall,
+  id: string,
+): Promise<operations.ServerView | operations.PlainServerView> => {
+  const server = await viewOne(call, await call.app.servers.find(call.ctx, id))
+  return call.version >= shownAlike ? server : plainView(server)
+}
+
 /** A list with details: servers, and among them what there is of those whose cell is down. */
 const viewList = async (
   call: ViewCall,
@@ -185,8 +194,7 @@ const update = handle(operations.updateServer, async (call) => {
     ...(accessIPv6 === undefined ? {} : { accessIpV6: canonicalAddress(accessIPv6 ?? '') || null }),
     ...(diskConfig ? { diskConfig } : {}),
   })
-  const server = await viewOne(call, await call.app.servers.find(call.ctx, located.server.id))
-  return { server: call.version >= shownAlike ? server : plainView(server) }
+  return { server: await viewChanged(call, located.server.id) }
 })
 
 const remove = handle(operations.deleteServer, async ({ ctx, app, found }) => {

@@ -1,6 +1,7 @@
 import { act } from './actions/act.ts'
 import { createImage } from './actions/create-image.ts'
 import { rebootServer } from './actions/reboot.ts'
+import { rebuildServer } from './actions/rebuild.ts'
 import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './attach-interface.ts'
@@ -14,6 +15,7 @@ import { deliverEvents } from './deliver-events.ts'
 import { describeServers } from './describe-servers.ts'
 import { findLostServer } from './find-lost-server.ts'
 import { findServer } from './find-server.ts'
+import { clearGuestPassword, guestPasswordOf } from './guest-passwords/guest-passwords.ts'
 import { findHypervisor, matchHypervisors, serversOn, uptimeOf } from './hypervisors.ts'
 import { listServers } from './list-servers.ts'
 import { listServices } from './list-services.ts'
@@ -21,15 +23,14 @@ import { lockServer, unlockServer } from './lock-server.ts'
 import { removeService } from './remove-service.ts'
 import { consoleOutput, findTicket, openVncConsole } from './server-consoles.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
-import { actionsOf, resetState } from './server-records.ts'
-import { changeSecurityGroups, securityGroupsOf } from './server-security-groups.ts'
-import { clearGuestPassword, guestPasswordOf } from './guest-passwords/guest-passwords.ts'
-import { repinServer } from './zones/repin-server.ts'
-import { listLivedServers } from './usage/list-lived-servers.ts'
 import { listMigrations } from './server-migrations/list-migrations.ts'
 import { findLiveMigration, liveMigrationsOf } from './server-migrations/live-migrations.ts'
+import { actionsOf, resetState } from './server-records.ts'
+import { changeSecurityGroups, securityGroupsOf } from './server-security-groups.ts'
 import { storesOf } from './stores.ts'
 import { surveyNodes, surveyServices } from './survey-hosts.ts'
+import { listLivedServers } from './usage/list-lived-servers.ts'
+import { repinServer } from './zones/repin-server.ts'
 
 /** The use cases of the compute API, by what they are about; and the plain stores. */
 export const createComputeApp = (deps: ComputeApiDeps) => ({
@@ -70,6 +71,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     act: act(deps),
     createImage: createImage(deps),
     reboot: rebootServer(deps),
+    rebuild: rebuildServer(deps),
     setMetadata: setServerMetadata(deps),
     actions: actionsOf(deps),
     resetState: resetState(deps),

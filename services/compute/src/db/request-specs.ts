@@ -44,6 +44,18 @@ export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => ({
       .execute()
   },
 
+  /** Other moves of the server, and its next starts, are from this image on. */
+  setImage: async (serverId: string, image: RequestSpec['image']): Promise<void> => {
+    const [row] = await byServer(db, { serverId })
+    if (row === undefined) return
+    const spec: RequestSpec = { ...JSON.parse(row.spec), image }
+    await db
+      .updateTable('request_specs')
+      .set({ spec: JSON.stringify(spec) })
+      .where('server_id', '=', serverId)
+      .execute()
+  },
+
   remove: async (serverId: string): Promise<void> => {
     await db.deleteFrom('request_specs').where('server_id', '=', serverId).execute()
   },

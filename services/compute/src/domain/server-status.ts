@@ -1,5 +1,11 @@
 import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 
+const rebuilding = {
+  rebuilding: 'REBUILD',
+  rebuild_block_device_mapping: 'REBUILD',
+  rebuild_spawning: 'REBUILD',
+}
+
 /** The status the API shows for each resting state, and where a task changes it. */
 const statuses: Readonly<
   Record<VmState, { readonly status: string; readonly during?: Partial<Record<TaskState, string>> }>
@@ -13,15 +19,16 @@ const statuses: Readonly<
       rebooting_hard: 'HARD_REBOOT',
       reboot_pending_hard: 'HARD_REBOOT',
       reboot_started_hard: 'HARD_REBOOT',
+      ...rebuilding,
     },
   },
   building: { status: 'BUILD' },
-  stopped: { status: 'SHUTOFF' },
+  stopped: { status: 'SHUTOFF', during: rebuilding },
   resized: { status: 'VERIFY_RESIZE' },
   paused: { status: 'PAUSED' },
   suspended: { status: 'SUSPENDED' },
   rescued: { status: 'RESCUE' },
-  error: { status: 'ERROR' },
+  error: { status: 'ERROR', during: rebuilding },
   deleted: { status: 'DELETED' },
   'soft-delete': { status: 'SOFT_DELETED' },
   shelved: { status: 'SHELVED' },

@@ -37,6 +37,8 @@ export interface HostAction<Order extends TProperties = TProperties> {
   readonly steps?: readonly TaskState[]
   /** Where the server rests when it is done; where it did before, if absent. */
   readonly endsIn?: VmState
+  /** Where it rests when it failed; where it did before, if absent. */
+  readonly failsIn?: VmState
   /** Name of the part in `os-instance-actions`. */
   readonly event: string
   readonly told: ToldByHost

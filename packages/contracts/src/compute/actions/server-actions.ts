@@ -6,6 +6,7 @@ import { detachVolume } from './detach-volume.ts'
 import { lock } from './lock.ts'
 import { pause } from './pause.ts'
 import { reboot } from './reboot.ts'
+import { rebuild } from './rebuild.ts'
 import { resume } from './resume.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
@@ -20,6 +21,7 @@ export const plainActions = { start, stop, pause, unpause, suspend, resume }
 export const hostActions = {
   ...plainActions,
   reboot,
+  rebuild,
   'create-image': createImage,
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,

@@ -26,6 +26,11 @@ const InstanceActionVolumePayload = versionedPayload('InstanceActionVolumePayloa
   volume_id: Type.String(),
 })
 
+const InstanceActionRebuildPayload = versionedPayload('InstanceActionRebuildPayload', '1.9', {
+  ...actionFields,
+  trusted_image_certificates: Type.Union([Type.Array(Type.String()), Type.Null()]),
+})
+
 const InstanceActionSnapshotPayload = versionedPayload('InstanceActionSnapshotPayload', '1.9', {
   ...actionFields,
   snapshot_image_id: Type.String(),
@@ -81,6 +86,16 @@ export const toldOfVolume = <const Phases extends Phase>(
     payload: usage({ volume_id: Type.String() }),
   }),
 })
+
+/** A server that is made anew. */
+export const toldOfRebuild = {
+  versioned: notification('instance.rebuild', {
+    publisher: 'nova-compute',
+    phases: untilError,
+    payload: InstanceActionRebuildPayload,
+  }),
+  unversioned: usageOf('rebuild', untilError),
+}
 
 /** An image that is made of a server's disk. */
 export const toldOfSnapshot = {

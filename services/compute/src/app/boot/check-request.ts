@@ -7,21 +7,20 @@ import { flavors } from '../../db/flavors.ts'
 import { keyPairs } from '../../db/key-pairs.ts'
 import { readBlockDevices } from '../../domain/block-device-request.ts'
 import type { Flavor } from '../../domain/flavor.ts'
-import { isOver, type Limits } from '../../domain/quota.ts'
+import { isOver } from '../../domain/quota.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeConfig } from '../compute-options.ts'
 import { limitsOf } from '../limits-of.ts'
 import type { BootRequest, CheckedRequest } from './boot-request.ts'
 import { checkGroup } from './check-group.ts'
 import { checkPlacement } from './check-placement.ts'
+import { readUserData, requirePersonality } from './given-data.ts'
 
 interface Deps {
   readonly databases: Databases
   readonly config: ComputeConfig
   readonly clock: Clock
 }
-
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 const badRequest = (reason: string): Error => errors.BadRequest({ reason })
 
@@ -65,28 +64,6 @@ const readImageId = (reference: string | undefined): string | undefined => {
   return id
 }
 
-const readUserData = (text: string | null | undefined): string | undefined => {
-  if (!text) return undefined
-  const compact = text.replaceAll(/\s/g, '')
-  if (!base64.test(compact)) throw badRequest('User data needs to be valid base 64.')
-  return compact
-}
-
-const checkPersonality = (personality: NonNullable<BootRequest['server']['personality']>, limits: Limits) => {
-  const refuse = (reason: string): never => {
-    throw errors.PersonalityLimitExceeded({ reason })
-  }
-  if (isOver(limits.injected_files, personality.length))
-    refuse('Maximum number of personality files exceeded')
-  for (const { path, contents } of personality) {
-    if (!base64.test(contents)) throw badRequest(`Personality content for ${path} cannot be decoded`)
-    if (isOver(limits.injected_file_path_length, path.length))
-      refuse(`Personality file path exceeds maximum ${limits.injected_file_path_length}`)
-    if (isOver(limits.injected_file_content_bytes, Buffer.from(contents, 'base64').length))
-      refuse(`Personality file content exceeds maximum ${limits.injected_file_content_bytes}`)
-  }
-}
-
 /** Line 6: checks what the request itself says, against what compute knows. */
 export const checkRequest =
   (deps: Deps) =>
@@ -98,7 +75,7 @@ export const checkRequest =
     const imageId = readImageId(server.imageRef)
     if (isOver(limits.metadata_items, Object.keys(server.metadata ?? {}).length))
       throw errors.MetadataLimitExceeded({ allowed: limits.metadata_items })
-    checkPersonality(server.personality ?? [], limits)
+    requirePersonality(server.personality ?? [], limits)
     const devices = server.block_device_mapping_v2 ?? []
     const legacy = server.block_device_mapping ?? []
     if (devices.length + legacy.length > 0) request.enforce('os_compute_api:servers:create:attach_volume')

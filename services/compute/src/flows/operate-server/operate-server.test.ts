@@ -10,10 +10,12 @@ import {
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { Clock } from '@nimbo/kernel/clock'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
+import { imageHash } from '../../../test/cloud/fake-services.ts'
 import { ctx, type ServerOnHost, serverOnHost } from '../../../test/cloud/server-on-host.ts'
 import { blockDevices } from '../../db/block-devices.ts'
 import type { ServerChanges } from '../../db/instances.ts'
 import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
 import type { Hypervisor } from '../../driver/hypervisor.ts'
 import { operateServer } from './operate-server.ts'
 
@@ -69,6 +71,39 @@ const resume: Case = {
     assert.deepEqual([vmState, taskState], ['suspended', null])
   },
 }
+
+const newImage = {
+  ...{ id: 'image-2', name: null, minDiskGb: 0, minRamMb: 0, diskFormat: 'raw', sizeBytes: null },
+  ...{ hashAlgo: 'sha512', hashValue: imageHash, properties: {} },
+}
+
+/** The server, and what its hypervisor has of it, are made anew with the ports they had. */
+const rebuild = (stopped: boolean): Case => ({
+  begin: async ({ driver }) => {
+    if (stopped) await driver.power.powerOff(serverId, 0)
+    const vmState = stopped ? 'stopped' : 'active'
+    const operation = { kind: 'rebuild', image: newImage, stopped } as const
+    return { operation, changes: { vmState, taskState: 'rebuilding', sealedSecrets: '{"personality":[]}' } }
+  },
+  done: async ({ server, driver, deps, ports }) => {
+    const { vmState, taskState, powerState, sealedSecrets } = (await server()) ?? {}
+    assert.deepEqual(
+      [vmState, taskState, powerState, sealedSecrets],
+      stopped ? ['stopped', null, 4, null] : ['active', null, 1, null],
+    )
+    const spec = await requestSpecs(deps.databases.api, deps.clock).find(serverId)
+    assert.equal(spec?.image?.id, 'image-2')
+    assert.match(await driver.consoles.consoleOutput(serverId, 2_000), /1 interfaces/)
+    assert.deepEqual(
+      [...ports.values()].map(({ device_id }) => device_id),
+      [serverId],
+    )
+  },
+  undone: async ({ server }) => {
+    const { vmState, taskState, sealedSecrets } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState, sealedSecrets], ['error', null, null])
+  },
+})
 
 const createImage: Case = {
   begin: async ({ deps }) => {
@@ -204,6 +239,8 @@ const cases: Readonly<Record<string, Case>> = {
   'stops a server': stop,
   'suspends a server': suspend,
   'lets a suspended server go on': resume,
+  'rebuilds a server': rebuild(false),
+  'rebuilds a server that is off': rebuild(true),
   'makes an image of a server': createImage,
   'attaches a volume': attachVolume,
   'plugs in a port of the user’s own': attachInterface(true),

@@ -22,6 +22,7 @@ export const perform = step<OperateServer, FlowDeps & InCell & SpeaksToHosts>()(
     if (record === undefined || host == null) throw errors.ServerGone({ serverId })
     const there = { cellId: record.cellId, host }
     const part = { ...partOf(operation, record), host }
+    await consequencesOf(operation).prepare?.({ order: operation, record }, deps)
     await beginPart(deps, record.cell, ctx, serverId, part)
     const operated = await deps.tracer.span(
       ctx,

@@ -1,3 +1,5 @@
+import type { HostAction } from '@nimbo/contracts/compute/actions/host-action'
+import { hostActions } from '@nimbo/contracts/compute/actions/server-actions'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
@@ -25,6 +27,7 @@ export const recordFailed = async (
   const { clock } = deps
   const record = await serverInCell(deps, serverId)
   if (record === undefined) return
+  const { failsIn }: HostAction = hostActions[operation.kind]
   const about = { order: operation, record }
   const consequences = consequencesOf(operation)
   await consequences.giveBack?.(ctx, about, deps)
@@ -33,6 +36,7 @@ export const recordFailed = async (
   await inTransaction(record.cell, (trx) =>
     deps.notices.changing(trx, ctx, serverId, async () => {
       await consequences.forget?.(trx, about, deps)
+      if (failsIn !== undefined) await instances(trx, clock).update(serverId, { vmState: failsIn })
       await instances(trx, clock).endTask(serverId)
       await instanceFaults(trx, clock).record(ctx, serverId, {
         ...{ code: 500, message },

@@ -4,12 +4,14 @@ import { attachVolume } from './attach-volume.ts'
 import type { Consequences } from './consequences.ts'
 import { createImage } from './create-image.ts'
 import { detachVolume } from './detach-volume.ts'
+import { rebuild } from './rebuild.ts'
 
 const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
   'attach-interface': attachInterface,
   'create-image': createImage,
+  rebuild,
 }
 
 /** What follows from an order to a host; most change nothing but the states of the server. */

@@ -24,6 +24,8 @@ export interface Consequences<Kind extends HostActionKind> {
   /** What takes back on the host what nobody heard was done; nothing does where the guest has lived on since. */
   takenBackBy?(order: OperationOf<Kind>): Operation
   told?(about: About<Kind>): ToldBesides
+  /** Writes down beforehand what the host is to find in the books. */
+  prepare?(about: About<Kind>, deps: FlowDeps): Promise<void>
   /** Writes down what it has changed, in the transaction that ends it. */
   record?(
     trx: Kysely<CellTables>,

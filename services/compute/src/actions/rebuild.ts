@@ -1,0 +1,23 @@
+import { makeConfigDrive } from '../agent/make-config-drive.ts'
+import { preparedServer } from '../agent/prepared-server.ts'
+import { serverPorts } from '../resources/server-ports.ts'
+import type { HostWork } from './host-work.ts'
+import { reachStep } from './reach-step.ts'
+
+/**
+ * Ends the domain and its disks on this host and makes them anew; ports stay bound and volumes exported. The books say already
+ * what the server is to be: doing it again makes the same once more.
+ */
+export const rebuild: HostWork<'rebuild'> =
+  (deps) =>
+  async (ctx, server, { stopped }) => {
+    const { hypervisor } = deps
+    const reach = reachStep(deps, 'rebuild', server.id)
+    await reach(ctx, 'rebuild_block_device_mapping')
+    await hypervisor.spawning.destroy(server.id)
+    await makeConfigDrive(deps)(ctx, server, await serverPorts(deps.network, ctx, server))
+    const { order } = await preparedServer(deps)(ctx, server)
+    await reach(ctx, 'rebuild_spawning')
+    await hypervisor.spawning.spawn(order, async () => {})
+    if (stopped) await hypervisor.power.powerOff(server.id, 0)
+  }

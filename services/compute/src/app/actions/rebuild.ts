@@ -1,0 +1,132 @@
+import { rebuild as action, type RebuildRequest } from '@nimbo/contracts/compute/actions/rebuild'
+import { asBoolean } from '@nimbo/contracts/compute/words'
+import type { Context } from '@nimbo/kernel/context'
+import { isUuid } from '@nimbo/kernel/ids'
+import { blockDevices } from '../../db/block-devices.ts'
+import type { ServerChanges } from '../../db/instances.ts'
+import { keyPairs } from '../../db/key-pairs.ts'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { canonicalAddress } from '../../domain/ip-address.ts'
+import { newPassword } from '../../domain/passwords.ts'
+import { isOver, type Limits } from '../../domain/quota.ts'
+import type { RequestSpec } from '../../domain/request-spec.ts'
+import { requestedImage, requireFits } from '../../domain/requested-image.ts'
+import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
+import type { Server } from '../../domain/server.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { readUserData, requirePersonality } from '../boot/given-data.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { limitsOf } from '../limits-of.ts'
+import { type ActionDeps, beginAction } from './begin-action.ts'
+
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'seal'>
+
+interface Asked {
+  readonly request: RebuildRequest
+  /** Throws unless policy lets the caller do this. */
+  readonly enforce: (rule: string) => void
+}
+
+type Image = NonNullable<RequestSpec['image']>
+
+const findImage = async ({ clients }: Deps, ctx: Context, reference: string): Promise<Image> => {
+  const id = reference.split('/').at(-1) ?? ''
+  if (!isUuid(id)) throw errors.BadRequest({ reason: 'Invalid imageRef provided.' })
+  const found = await clients.image.show(ctx, id)
+  if (found === undefined) throw errors.BadRequest({ reason: 'Cannot find image for rebuild' })
+  if (found.status !== 'active') throw errors.ImageNotActive({ id })
+  return requestedImage(found)
+}
+
+/** A server on a volume keeps it, so it can be rebuilt only with the image that the volume was made from. */
+const requireSameImage = async (
+  { clients }: Deps,
+  ctx: Context,
+  volumeId: string | undefined,
+  image: Image,
+): Promise<void> => {
+  const volume = volumeId === undefined ? undefined : await clients.volume.show(ctx, volumeId)
+  if (volume?.volume_image_metadata?.image_id !== image.id)
+    throw errors.BadRequest({
+      reason: 'Unable to rebuild with a different image for a volume-backed server.',
+    })
+}
+
+const keyOf = async (
+  { databases, clock }: Deps,
+  { userId }: Server,
+  name: string | null | undefined,
+): Promise<ServerChanges> => {
+  if (name === undefined) return {}
+  if (name === null) return { keyName: null, publicKey: null }
+  const row = await keyPairs(databases.api, clock).find(userId, name)
+  if (!row) throw errors.KeyPairInvalidName()
+  return { keyName: row.name, publicKey: row.public_key }
+}
+
+/** What the books say of the server from the moment its rebuild is accepted. */
+const changesOf = async (
+  deps: Deps,
+  server: Server,
+  request: RebuildRequest,
+  limits: Limits,
+): Promise<ServerChanges> => {
+  const { metadata, personality = [], name, description, hostname, accessIPv4, accessIPv6 } = request
+  if (isOver(limits.metadata_items, Object.keys(metadata ?? {}).length))
+    throw errors.MetadataLimitExceeded({ allowed: limits.metadata_items })
+  requirePersonality(personality, limits)
+  const { trusted_image_certificates: certificates, 'OS-DCF:diskConfig': diskConfig } = request
+  return {
+    progress: 0,
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(hostname === undefined ? {} : { hostname }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(diskConfig === undefined ? {} : { diskConfig }),
+    ...(accessIPv4 === undefined ? {} : { accessIpV4: accessIPv4 }),
+    ...(accessIPv6 === undefined ? {} : { accessIpV6: canonicalAddress(accessIPv6) }),
+    ...(request.user_data === undefined ? {} : { userData: readUserData(request.user_data) ?? null }),
+    ...(certificates === undefined ? {} : { trustedImageCertificates: certificates }),
+    ...(await keyOf(deps, server, request.key_name)),
+  }
+}
+
+/** Rebuilds a server on its host, as a flow, from what is checked here. Resolves to the password that it gets. */
+export const rebuildServer = (deps: Deps) => {
+  const { databases, clock, enforcer, config, seal } = deps
+  const begin = beginAction(deps)
+  return async (ctx: Context, located: LocatedServer, { request, enforce }: Asked): Promise<string> => {
+    const { server, cellId } = located
+    requireAllowed(action, server, enforcer.isAdmin(ctx))
+    if (cellId === null) throw errors.ServerNotReady({ id: server.id })
+    if (asBoolean(request.preserve_ephemeral))
+      throw errors.BadRequest({
+        reason: 'The current driver does not support preserving ephemeral partitions.',
+      })
+    if (request.trusted_image_certificates) enforce('os_compute_api:servers:rebuild:trusted_certs')
+    const limits = await limitsOf(deps)(server.projectId)
+    const changes = await changesOf(deps, server, request, limits)
+    const image = await findImage(deps, ctx, request.imageRef)
+    const disks = await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)
+    const root = disks.find(({ bootIndex }) => bootIndex === 0)
+    const onVolume = bootsFromVolume(disks)
+    if (onVolume) await requireSameImage(deps, ctx, root?.volumeId, image)
+    else requireFits(image, server.flavor)
+    const adminPassword = request.adminPass ?? newPassword(config.DEFAULT.password_length)
+    const secrets = { adminPassword, personality: request.personality ?? [] }
+    await begin(ctx, located, {
+      action,
+      order: {
+        ...{ kind: 'rebuild', stopped: server.vmState === 'stopped' },
+        ...(onVolume ? {} : { image }),
+      },
+      changes: {
+        ...changes,
+        sealedSecrets: seal(JSON.stringify(secrets)),
+        ...(onVolume ? {} : { imageId: image.id, imageProperties: image.properties }),
+      },
+    })
+    return adminPassword
+  }
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blockDevices } from '../src/db/block-devices.ts'
+import { instances } from '../src/db/instances.ts'
+import { cell1Id, type Story, story } from './compute-story.ts'
+
+const otherImage = '11111111-2222-4111-8111-111111111111'
+
+const ask = ({ send }: Story, id: string, request: unknown, version = '2.93') =>
+  send('POST', `/servers/${id}/action`, { body: { rebuild: request }, version })
+
+/** A cloud with a second image. */
+const withImage = ({ around }: Story) => {
+  const [image] = around.images
+  assert.ok(image)
+  around.images.push({ ...image, id: otherImage, os_type: 'linux' })
+}
+
+const kept = async ({ deps }: Story, id: string) =>
+  instances(await deps.databases.cell(cell1Id), deps.clock).find(id)
+
+test(
+  'a rebuild is in the books at once, and its reply shows what the server is to be',
+  story(async (it) => {
+    withImage(it)
+    const { id } = await it.addServer({ metadata: { a: '1' } })
+    const reply = await ask(it, id, {
+      ...{ imageRef: otherImage, name: 'again', metadata: { b: '2' }, description: 'anew' },
+      ...{ user_data: 'aGk=', key_name: null, accessIPv4: '10.0.0.9', hostname: 'again' },
+    })
+    assert.equal(reply.status, 202, JSON.stringify(reply.body))
+    const { server } = reply.body
+    assert.deepEqual(
+      [server.status, server.name, server.metadata, server.image.id, server.user_data, server.key_name],
+      ['REBUILD', 'again', { b: '2' }, otherImage, 'aGk=', null],
+    )
+    assert.match(server.adminPass, /^.{12}$/)
+    assert.equal(reply.headers.location?.split('/').at(-1), id)
+    const { taskState, imageProperties, hostname, accessIpV4, sealedSecrets } = (await kept(it, id)) ?? {}
+    assert.deepEqual(
+      [taskState, imageProperties, hostname, accessIpV4],
+      ['rebuilding', { hw_disk_bus: 'virtio', os_type: 'linux' }, 'again', '10.0.0.9'],
+    )
+    assert.ok(sealedSecrets && !sealedSecrets.includes(server.adminPass))
+    const cell = await it.deps.databases.cell(cell1Id)
+    const [flow] = await cell.selectFrom('flows').selectAll().execute()
+    const { kind, image, stopped } = JSON.parse(flow?.input ?? '').operation
+    assert.deepEqual([kind, image.id, stopped], ['rebuild', otherImage, false])
+  }),
+)
+
+test(
+  'replies show what their version knows',
+  story(async (it) => {
+    withImage(it)
+    const { id } = await it.addServer()
+    const { body } = await ask(it, id, { imageRef: otherImage, adminPass: 'mine' }, '2.53')
+    assert.equal(body.server.adminPass, 'mine')
+    assert.ok(!('key_name' in body.server) && !('user_data' in body.server))
+    assert.ok(!('OS-EXT-STS:vm_state' in body.server))
+  }),
+)
+
+test(
+  'what cannot be is refused, and changes nothing',
+  story(async (it) => {
+    withImage(it)
+    const { id } = await it.addServer()
+    const many = Object.fromEntries(Array.from({ length: 129 }, (_, index) => [`k${index}`, 'v']))
+    for (const [request, status, message] of [
+      [{ imageRef: 'no-id' }, 400, 'Invalid imageRef provided.'],
+      [{ imageRef: '99999999-1111-4111-8111-111111111111' }, 400, 'Cannot find image for rebuild'],
+      [{ imageRef: otherImage, key_name: 'unknown' }, 400, 'Invalid key_name provided.'],
+      [{ imageRef: otherImage, user_data: '!' }, 400, 'User data needs to be valid base 64.'],
+      [{ imageRef: otherImage, metadata: many }, 403, 'Maximum number of metadata items exceeds 128'],
+      [{ imageRef: otherImage, name: ' ' }, 400, undefined],
+      [{}, 400, undefined],
+    ] as const) {
+      const { status: got, body } = await ask(it, id, request)
+      assert.equal(got, status, JSON.stringify(request))
+      if (message) assert.equal((body.badRequest ?? body.forbidden).message, message)
+    }
+    assert.equal((await ask(it, id, { imageRef: otherImage, user_data: 'aGk=' }, '2.56')).status, 400)
+    const server = await kept(it, id)
+    assert.deepEqual([server?.taskState, server?.name], [null, 'web'])
+    const paused = await it.addServer({ vmState: 'paused' })
+    const busy = await ask(it, paused.id, { imageRef: otherImage })
+    assert.equal(
+      busy.body.conflictingRequest.message,
+      `Cannot 'rebuild' instance ${paused.id} while it is in vm_state paused`,
+    )
+  }),
+)
+
+test(
+  'an image that does not fit the flavor is refused',
+  story(async (it) => {
+    withImage(it)
+    it.around.images = it.around.images.map((image) => ({ ...image, min_ram: 4096 }))
+    const { id } = await it.addServer()
+    const { status, body } = await ask(it, id, { imageRef: otherImage })
+    assert.deepEqual(
+      [status, body.badRequest.message],
+      [400, "Flavor's memory is too small for requested image."],
+    )
+  }),
+)
+
+test(
+  'a server on a volume is rebuilt with the image of its volume alone, and keeps the volume',
+  story(async (it) => {
+    withImage(it)
+    const { id } = await it.addServer({ imageId: null, vmState: 'stopped' })
+    const volumeId = '66666666-1111-4111-8111-111111111111'
+    it.around.volumes = [
+      {
+        ...{ id: volumeId, name: null, status: 'in-use', size: 1, bootable: 'true', multiattach: false },
+        ...{ availability_zone: 'nova', attachments: [] },
+        volume_image_metadata: { image_id: otherImage },
+      },
+    ]
+    const [{ id: first } = { id: '' }] = it.around.images
+    const disk = {
+      ...({ sourceType: 'volume', destinationType: 'volume' } as const),
+      ...{ id: '1', volumeId, bootIndex: 0, deleteOnTermination: true },
+    }
+    const cell = await it.deps.databases.cell(cell1Id)
+    await blockDevices(cell, it.deps.clock).insert(id, [disk])
+    const refused = await ask(it, id, { imageRef: first })
+    assert.deepEqual(
+      [refused.status, refused.body.badRequest.message],
+      [400, 'Unable to rebuild with a different image for a volume-backed server.'],
+    )
+    assert.equal((await ask(it, id, { imageRef: otherImage })).status, 202)
+    const [flow] = await cell.selectFrom('flows').selectAll().execute()
+    assert.deepEqual(JSON.parse(flow?.input ?? '').operation, { kind: 'rebuild', stopped: true })
+  }),
+)
