@@ -6,6 +6,9 @@ export const shortId = (id: string): string => id.slice(0, idLength)
 export const bridgePrefix = 'brq'
 export const tapPrefix = 'tap'
 
+/** Where what a guest sends waits until it may go on. */
+export const shapingDevice = (portShortId: string): string => `qos${portShortId}`
+
 export const bridgeOf = (networkShortId: string): string => `${bridgePrefix}${networkShortId}`
 export const tapOf = (portShortId: string): string => `${tapPrefix}${portShortId}`
 

@@ -1,4 +1,4 @@
-import type { FilterRule, WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import type { FilterRule, Rate, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { bridgePrefix, shortId, tapOf, tapPrefix } from './device-names.ts'
 import { linkLocalAddress } from './link-local.ts'
 
@@ -111,6 +111,27 @@ const sourcesOf = ({ mac, addresses, allowedPairs }: WiredPort): Source[] => [
   ...allowedPairs,
 ]
 
+const thousand = 1000
+/** As many packets may come at once whatever the rate. */
+const leastBurst = 5
+
+/** Packets beyond a rate, as nftables says it; nothing for a rate that is none. */
+const beyond = ({ kpps, burstKpps }: Rate): string[] => {
+  const burst = Math.max(leastBurst, burstKpps * thousand)
+  return kpps === 0 ? [] : [`limit rate over ${kpps * thousand}/second burst ${burst} packets drop`]
+}
+
+/** What is done to all that a guest sends before it is filtered: the rest beyond its rate is dropped, and what is left marked. */
+const sending = ({ qos }: WiredPort): string[] => {
+  if (!qos) return []
+  const { egress, dscpMark: mark } = qos
+  const marks =
+    mark === null ? [] : ['ip', 'ip6'].map((family) => `ether type ${family} ${family} dscp set ${mark}`)
+  return [...beyond(egress), ...marks]
+}
+
+const receiving = ({ qos }: WiredPort): string[] => (qos ? beyond(qos.ingress) : [])
+
 /** What leaves a guest: only under its own addresses, never as a DHCP server or router, then by its rules. */
 const fromGuest = (port: WiredPort, out: string): string[] => {
   const sources = sourcesOf(port)
@@ -166,13 +187,13 @@ export const portScript = (table: string, port: WiredPort): string => {
   const contents: [string, readonly string[]][] = port.filtered
     ? [
         [out, byRules(port)],
-        [from, fromGuest(port, out)],
-        [to, toGuest(port)],
+        [from, [...sending(port), ...fromGuest(port, out)]],
+        [to, [...receiving(port), ...toGuest(port)]],
       ]
     : [
         [out, []],
-        [from, ['goto deliver']],
-        [to, ['accept']],
+        [from, [...sending(port), 'goto deliver']],
+        [to, [...receiving(port), 'accept']],
       ]
   return [
     ...contents.flatMap(([chain, rules]) => [

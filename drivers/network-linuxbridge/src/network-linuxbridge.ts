@@ -15,6 +15,7 @@ import { namespacesBy } from './namespaces.ts'
 import { ownerOf } from './owner.ts'
 import { routerAlias, routersBy } from './routers.ts'
 import { type RunCommand, runCommand } from './run-command.ts'
+import { shapingBy } from './shaping.ts'
 import { watchDevices } from './watch-devices.ts'
 
 export interface LinuxbridgeOptions {
@@ -112,6 +113,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const table = `nimbo_${owner}`
   const alias = `nimbo ${owner}`
   const nft = (script: string) => run(['nft', '-f', '-'], script)
+  const shaping = shapingBy(run, links)
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await enableBridgeNetfilter(run)
   await nft(baseScript(table))
@@ -168,6 +170,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     await nft(portScript(table, port))
     if (!(await deviceExists(port.device))) return false
     await links.withoutIpv6(port.device)
+    await shaping.shape(port)
     await links.join(port.device, port.network.bridge, port.network.mtu, port.adminStateUp)
     return true
   }
@@ -188,6 +191,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
       unwirePort: (id) =>
         inTurn(async () => {
           if ((await ports()).includes(id)) await nft(removePortScript(table, id))
+          await shaping.release(id)
         }),
       ports,
       watchDevices,

@@ -33,6 +33,19 @@ export const FilterRule = Type.Object({
 })
 export type FilterRule = Static<typeof FilterRule>
 
+/** How much may go one way: kilobits and thousands of packets a second, each with what may go at once; 0 for any. */
+const Rate = Type.Object({
+  kbps: Type.Integer(),
+  burstKbit: Type.Integer(),
+  kpps: Type.Integer(),
+  burstKpps: Type.Integer(),
+})
+export type Rate = Static<typeof Rate>
+
+/** What the policy that a port follows says: of what the guest sends, of what it receives, and the mark of what it sends. */
+export const PortQos = Type.Object({ egress: Rate, ingress: Rate, dscpMark: Nullable(Type.Integer()) })
+export type PortQos = Static<typeof PortQos>
+
 /** A port as the host wires it. */
 export const WiredPort = Type.Object({
   id: Type.String(),
@@ -47,6 +60,8 @@ export const WiredPort = Type.Object({
   /** Whether what it sends and receives is filtered at all. */
   filtered: Type.Boolean(),
   rules: Type.Array(FilterRule),
+  /** Where it follows a policy. Servers before this was added do not say. */
+  qos: Type.Optional(PortQos),
   network: NetworkSegment,
 })
 export type WiredPort = Static<typeof WiredPort>

@@ -2,6 +2,8 @@ import type { RunsRouters } from './runs-routers.ts'
 import type { DhcpNetwork, NetworkSegment, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 
 export type {
+  PortQos,
+  Rate,
   DhcpHost,
   DhcpNetwork,
   DhcpSubnet,

@@ -3,6 +3,7 @@ import type {
   DhcpSubnet,
   FilterRule,
   NetworkSegment,
+  PortQos,
   WiredPort,
 } from '@nimbo/contracts/network/agent-rpc'
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
@@ -20,6 +21,7 @@ import { addressesOfMembers } from '../resources/security-group/security-groups.
 import { rulesOfGroups } from '../resources/security-group-rule/security-group-rules.ts'
 import { protocolNumber } from '../resources/security-group-rule/security-rules.ts'
 import { subnetsOf } from '../resources/subnet/subnets.ts'
+import { qosOfPorts } from './qos-of-ports.ts'
 import { bridgeName, tapName } from './device-names.ts'
 import { dhcpClients } from './ports-of-hosts.ts'
 import type { Db } from '../tables.ts'
@@ -70,6 +72,8 @@ const remotesOf = async (db: Db, rules: readonly SecurityGroupRule[]): Promise<R
   ])
 }
 
+const qosPart = (qos: PortQos | undefined): Pick<WiredPort, 'qos'> => (qos ? { qos } : {})
+
 /** Ports as their host wires them: groups turned into the addresses of their members. */
 export const wiredPorts = async (db: Db, ports: readonly Port[]): Promise<WiredPort[]> => {
   const itsNetworks = await networks.plainById(
@@ -80,6 +84,7 @@ export const wiredPorts = async (db: Db, ports: readonly Port[]): Promise<WiredP
   const groups = [...new Set(ports.flatMap(({ security_groups }) => security_groups))]
   const rules = await rulesOfGroups(db, groups)
   const remotes = await remotesOf(db, rules)
+  const policies = await qosOfPorts(db, ports, itsNetworks)
   const filters = new Map(rules.map((rule) => [rule, filterRule(rule, remotes)]))
   const filtersOf = (port: Port): FilterRule[] =>
     [...filters].flatMap(([rule, filter]) =>
@@ -102,6 +107,7 @@ export const wiredPorts = async (db: Db, ports: readonly Port[]): Promise<WiredP
         active: port.status === 'ACTIVE',
         filtered: port.port_security_enabled,
         rules: filtersOf(port),
+        ...qosPart(policies.get(port.id)),
         network: segmentOf(network),
       },
     ]

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Body, type Reply, startTestNetwork, type TestNetwork } from '../../../test/test-network.ts'
+import type { WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import {
+  type Body,
+  type Reply,
+  startTestNetwork,
+  type TestNetwork,
+  willingDriver,
+  willingHost,
+} from '../../../test/test-network.ts'
 
 const refusal = ({ status, body }: Reply) => [status, body.NeutronError?.type]
 
@@ -189,4 +197,46 @@ test('the types of rules are told, and to administrators what such rules can say
     { parameter_name: 'direction', parameter_type: 'choices', parameter_values: ['egress', 'ingress'] },
   ])
   assert.equal((await cloud.admin.get('/v2.0/qos/rule-types/speed')).status, 404)
+})
+
+test('hosts heed the policies of their ports, and every change of these', async () => {
+  const wired = new Map<string, WiredPort>()
+  const driver = willingDriver(() => {
+    const host = willingHost()
+    const wirePort = async (port: WiredPort) => {
+      wired.set(port.id, port)
+      return true
+    }
+    return { ...host, ports: { ...host.ports, wirePort } }
+  })
+  await using cloud = await startTestNetwork({ driver })
+  const manager = managerOf(cloud)
+  const policy = await policyOf(cloud)
+  const rules = `/v2.0/qos/policies/${policy.id}`
+  const { id } = (
+    await manager.post(`${rules}/bandwidth_limit_rules`, {
+      bandwidth_limit_rule: { max_kbps: 1000, max_burst_kbps: 100, direction: 'ingress' },
+    })
+  ).body.bandwidth_limit_rule
+  const network = (await cloud.member.post('/v2.0/networks', { network: {} })).body.network
+  const port = { network_id: network.id, 'binding:host_id': 'host-1', project_id: 'alpha' }
+  const made = (await cloud.nova.post('/v2.0/ports', { port })).body.port
+  const qos = async () => {
+    await cloud.settled()
+    return wired.get(made.id)?.qos
+  }
+  assert.equal(await qos(), undefined)
+  const any = { kbps: 0, burstKbit: 0, kpps: 0, burstKpps: 0 }
+  const ingress = { ...any, kbps: 1000, burstKbit: 100 }
+  await cloud.member.put(`/v2.0/networks/${network.id}`, { network: { qos_policy_id: policy.id } })
+  assert.deepEqual(await qos(), { egress: any, ingress, dscpMark: null })
+  await manager.post(`${rules}/dscp_marking_rules`, { dscp_marking_rule: { dscp_mark: 26 } })
+  await manager.post(`${rules}/packet_rate_limit_rules`, {
+    packet_rate_limit_rule: { max_kpps: 2, max_burst_kpps: 1 },
+  })
+  assert.deepEqual(await qos(), { egress: { ...any, kpps: 2, burstKpps: 1 }, ingress, dscpMark: 26 })
+  await manager.delete(`${rules}/bandwidth_limit_rules/${id}`)
+  assert.deepEqual((await qos())?.ingress, any)
+  await cloud.member.put(`/v2.0/networks/${network.id}`, { network: { qos_policy_id: null } })
+  assert.equal(await qos(), undefined)
 })

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { HostNetwork, PortQos, Rate } from '@nimbo/network/driver/network-agent-driver'
+import { Guest, ip, port, rule, segment, skip, startHost } from './guests.ts'
+
+const any: Rate = { kbps: 0, burstKbit: 0, kpps: 0, burstKpps: 0 }
+const policy = (parts: Partial<PortQos>): PortQos => ({ egress: any, ingress: any, dscpMark: null, ...parts })
+
+const inside = ({ namespace }: Guest, ...command: string[]): string =>
+  execFileSync('ip', ['netns', 'exec', namespace, ...command], { encoding: 'utf8', timeout: 30_000 })
+
+/** Has a guest count the datagrams that it receives, and those of a mark apart. */
+const count = (guest: Guest, mark: number): void => {
+  for (const words of [
+    'add table inet seen',
+    'add chain inet seen here { type filter hook input priority 0; }',
+    'add counter inet seen datagrams',
+    'add counter inet seen marked',
+    'add rule inet seen here udp dport 9 counter name datagrams',
+    `add rule inet seen here udp dport 9 ip dscp ${mark} counter name marked`,
+  ])
+    inside(guest, 'nft', words)
+}
+
+const counted = (guest: Guest, name: string): { readonly packets: number; readonly bytes: number } => {
+  const [, packets, bytes] =
+    /packets (\d+) bytes (\d+)/.exec(inside(guest, 'nft', 'list', 'counter', 'inet', 'seen', name)) ?? []
+  return { packets: Number(packets), bytes: Number(bytes) }
+}
+
+const send = (from: Guest, to: Guest, datagrams: number, size: number): void => {
+  const program = join(import.meta.dirname, 'send-datagrams.ts')
+  inside(from, process.execPath, program, to.port.addresses[0] ?? '', String(datagrams), String(size))
+}
+
+const open = () => [rule('egress'), rule('ingress')]
+
+/** Two guests on one network, of which the second counts what it gets. */
+const pair = async (host: HostNetwork, guests: DisposableStack, mark: number) => {
+  const network = segment()
+  await host.wires.ensureNetwork(network)
+  const [one, two] = [port(network, 2, open()), port(network, 3, open())]
+  const [sender, receiver] = [guests.use(new Guest(one)), guests.use(new Guest(two))]
+  for (const each of [one, two]) assert.equal(await host.ports.wirePort(each), true)
+  sender.take()
+  receiver.take()
+  count(receiver, mark)
+  assert.ok(sender.reaches(receiver))
+  return { sender, receiver }
+}
+
+const megabyte = 1_000_000
+/** What is sent at once is more than may pass in the time that passes meanwhile, and less than may without a limit. */
+const datagrams = 2_000
+const size = 1_400
+
+for (const way of ['egress', 'ingress'] as const)
+  test(`bandwidth is kept to what a policy lets a guest have: ${way}`, { skip }, async () => {
+    await using running = await startHost()
+    using guests = new DisposableStack()
+    const { host } = running
+    const { sender, receiver } = await pair(host, guests, 0)
+    send(sender, receiver, datagrams, size)
+    const free = counted(receiver, 'datagrams').bytes
+    assert.ok(free > 2 * megabyte, `${free} bytes arrived without a limit`)
+
+    const limited = way === 'egress' ? sender : receiver
+    const limit = { ...any, kbps: 1_000 }
+    await host.ports.wirePort({ ...limited.port, qos: policy({ [way]: limit }) })
+    await host.ports.wirePort({ ...limited.port, qos: policy({ [way]: limit }) })
+    send(sender, receiver, datagrams, size)
+    const slow = counted(receiver, 'datagrams').bytes - free
+    assert.ok(slow > 0 && slow < megabyte, `${slow} bytes arrived with a limit`)
+
+    await host.ports.wirePort(limited.port)
+    assert.ok(!ip('link', 'show').includes(`qos${limited.port.id.slice(0, 11)}`), 'nothing is left of it')
+    const before = counted(receiver, 'datagrams').bytes
+    send(sender, receiver, datagrams, size)
+    assert.ok(counted(receiver, 'datagrams').bytes - before > 2 * megabyte)
+  })
+
+test('packets are kept to a rate, and what passes is marked', { skip }, async () => {
+  await using running = await startHost()
+  using guests = new DisposableStack()
+  const { host } = running
+  const { sender, receiver } = await pair(host, guests, 26)
+  const before = process.hrtime.bigint()
+  const egress = { ...any, kpps: 1 }
+  await host.ports.wirePort({ ...sender.port, qos: policy({ egress, dscpMark: 26 }) })
+  send(sender, receiver, 20_000, 10)
+  const seconds = Number(process.hrtime.bigint() - before) / 1e9
+  const { packets } = counted(receiver, 'datagrams')
+  assert.ok(packets > 0 && packets < 1_000 * seconds + 50, `${packets} packets in ${seconds} s`)
+  assert.ok(packets < 20_000)
+  assert.equal(counted(receiver, 'marked').packets, packets)
+  await host.ports.unwirePort(sender.port.id.slice(0, 11))
+})
