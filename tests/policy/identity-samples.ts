@@ -42,6 +42,14 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
   const limits = await admin.identity.post('/v3/limits', {
     limits: [{ ...limited, project_id: projectId, resource_limit: 1 }],
   })
+  const { policy } = (
+    await admin.identity.post('/v3/policies', { policy: { type: 'sample', blob: 'sample' } })
+  ).body
+  const { endpoint_group } = (
+    await admin.identity.post('/v3/OS-EP-FILTER/endpoint_groups', {
+      endpoint_group: { name: 'sample', filters: {} },
+    })
+  ).body
   const ownCredential = { user_id: userId, project_id: projectId }
   const grants = { target: { user, group, project, domain } }
   return {
@@ -59,6 +67,8 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       trust_id: trusted.body.trust.id,
       registered_limit_id: registered.body.registered_limits[0].id,
       limit_id: limits.body.limits[0].id,
+      'identity.policy_id': policy.id,
+      endpoint_group_id: endpoint_group.id,
       region_id: (await first('regions')).id,
       service_id: (await first('services')).id,
       endpoint_id: (await first('endpoints')).id,

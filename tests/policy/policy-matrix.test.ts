@@ -27,15 +27,19 @@ after(() => cloud[Symbol.asyncDispose]())
 
 const refusals = [401, 403, 404]
 
-const pathOf = ({ path }: Operation): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => samples.params[name] ?? 'none')
+/** What a parameter of a service's paths names. */
+const sampleOf = (service: string, name: string): string =>
+  samples.params[`${service}.${name}`] ?? samples.params[name] ?? 'none'
+
+const pathOf = (service: string, { path }: Operation): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sampleOf(service, name))
 
 /** What the rule of an operation is judged on when the samples are asked about. */
-const factsOf = ({ on, path }: Operation): Facts => {
+const factsOf = (service: string, { on, path }: Operation): Facts => {
   if (on.kind === 'found') return samples.facts[on.what] ?? {}
   if (on.kind !== 'path') return {}
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return Object.fromEntries(names.map((name) => [name, samples.params[name] ?? 'none']))
+  return Object.fromEntries(names.map((name) => [name, sampleOf(service, name)]))
 }
 
 /** Whether the caller owns the account of the samples: by an operator's role in its project. No list opens it to others. */
@@ -50,7 +54,9 @@ const isExpected = (service: string, operation: Operation, { name, token, contex
   if (on.kind === 'acl') return on.right !== 'manage' && ownsAccount(context)
   if (operation.rule === undefined || operation.on.kind === 'each') return true
   const own = { project_id: context.projectId, user_id: context.userId }
-  return enforcers[service]?.allows(operation.rule, context, { ...own, ...factsOf(operation) }) ?? false
+  return (
+    enforcers[service]?.allows(operation.rule, context, { ...own, ...factsOf(service, operation) }) ?? false
+  )
 }
 
 /** The newest version that has an operation, so that all of them are tried. */
@@ -68,17 +74,20 @@ for (const { type, mount, version, api } of services)
     const wrong: string[] = []
     for (const operation of tried)
       for (const persona of personas) {
-        const response = await fetch(`${cloud.url}${mount}${prefixes[type] ?? version}${pathOf(operation)}`, {
-          method: operation.method,
-          headers: {
-            'x-nimbo-policy-check': 'true',
-            'content-type': 'application/json',
-            ...versionOf(type, operation),
-            ...samples.headers,
-            ...(persona.token === undefined ? {} : { 'x-auth-token': persona.token }),
+        const response = await fetch(
+          `${cloud.url}${mount}${prefixes[type] ?? version}${pathOf(type, operation)}`,
+          {
+            method: operation.method,
+            headers: {
+              'x-nimbo-policy-check': 'true',
+              'content-type': 'application/json',
+              ...versionOf(type, operation),
+              ...samples.headers,
+              ...(persona.token === undefined ? {} : { 'x-auth-token': persona.token }),
+            },
+            ...(operation.action === undefined ? {} : { body: JSON.stringify({ [operation.action]: null }) }),
           },
-          ...(operation.action === undefined ? {} : { body: JSON.stringify({ [operation.action]: null }) }),
-        })
+        )
         await response.arrayBuffer()
         const expected = isExpected(type, operation, persona)
         const isAllowed = response.status === 204

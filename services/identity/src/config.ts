@@ -101,6 +101,12 @@ export const keystoneOptions = [
       help: 'Whether limits of projects are looked at alone, or have to fit within that of their domain.',
     }),
   }),
+  defineOptions('endpoint_filter', {
+    return_all_endpoints_if_no_filter: boolean({
+      default: true,
+      help: 'Whether a project in whose catalog nobody put anything has all endpoints in it, or none.',
+    }),
+  }),
   defineOptions('trust', {
     max_redelegation_count: integer({
       default: 3,

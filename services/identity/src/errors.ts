@@ -83,6 +83,8 @@ export const errors = defineErrors({
     'conflict',
     ({ type }) => `Conflict occurred attempting to store ${type} - Duplicate entry.`,
   ),
+  PolicyAssociationNotFound: fault<Record<never, never>>('notFound', 'Could not find policy association.'),
+  NoPolicy: fault<{ id: string }>('notFound', ({ id }) => `No policy is associated with endpoint ${id}.`),
   Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotAllowed: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
   Immutable: fault<{ verb: string; type: string; id: string }>(

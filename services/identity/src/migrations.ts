@@ -7,6 +7,8 @@ import { createAccessRules } from './resources/access-rule/migration.ts'
 import { createCredentials } from './resources/credential/migration.ts'
 import { createTrusts } from './resources/trust/migration.ts'
 import { createLimits } from './resources/registered-limit/migration.ts'
+import { createPolicies } from './resources/policy/migration.ts'
+import { createEndpointGroups } from './resources/endpoint-group/migration.ts'
 
 export const identityMigrations: MigrationSet = {
   '0001-tables': createTables,
@@ -17,4 +19,6 @@ export const identityMigrations: MigrationSet = {
   '0006-trusts': createTrusts,
   '0007-credentials': createCredentials,
   '0008-limits': createLimits,
+  '0009-policies': createPolicies,
+  '0010-endpoint-groups': createEndpointGroups,
 }

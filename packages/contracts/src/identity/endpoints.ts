@@ -7,7 +7,7 @@ import { changes, Flag, Id, open, pagedQuery, pageLinks, Self, text } from './wo
 const Interface = oneOf(['public', 'internal', 'admin'])
 
 /** The region stands there twice: `region` is its name of old. */
-const Endpoint = open({
+export const Endpoint = open({
   id: Type.String(),
   service_id: Type.String(),
   region_id: nullable(Type.String()),

@@ -1,17 +1,12 @@
 import * as operations from '@nimbo/contracts/identity/endpoints'
-import type { Endpoint } from '../domain/records.ts'
+import { endpointView as view } from './endpoint-view.ts'
 import { handle } from './handle.ts'
-import { pageLinks, withSelf } from './links.ts'
+import { pageLinks } from './links.ts'
 import { filtersIn, pageIn } from './list-request.ts'
 import { extraOf } from './record-body.ts'
 
 const known = ['service_id', 'interface', 'url', 'region_id', 'region', 'enabled']
 const filters = { interface: 'text', service_id: 'text', region_id: 'text' } as const
-
-const view =
-  (base: string) =>
-  ({ extra, ...endpoint }: Endpoint): operations.EndpointView =>
-    withSelf(`${base}/v3/endpoints/${endpoint.id}`, { ...extra, ...endpoint, region: endpoint.region_id })
 
 const list = handle(operations.listEndpoints, async (call) => {
   const { app, query, base } = call

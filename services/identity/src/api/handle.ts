@@ -157,6 +157,33 @@ export const handle = handlersOf<IdentityApp>()({
       },
     }),
   }),
+  endpoint_group: kind({ by: 'endpoint_group_id', find: ({ app }, id) => app.endpointGroups.find(id) }),
+  project_endpoint: kind({
+    by: 'endpoint_id',
+    find: async ({ app, params }, id) => ({
+      project: await app.projects.find(params.project_id ?? ''),
+      endpoint: await app.catalog.endpoints.find(id),
+    }),
+  }),
+  project_endpoint_group: kind({
+    by: 'endpoint_group_id',
+    find: async ({ app, params }, id) => ({
+      project: await app.projects.find(params.project_id ?? ''),
+      group: await app.endpointGroups.find(id),
+    }),
+  }),
+  policy: kind({ by: 'policy_id', find: ({ app }, id) => app.policies.find(id) }),
+  policy_place: kind({
+    by: 'policy_id',
+    find: async ({ app, params: { endpoint_id, service_id, region_id } }, id) => ({
+      policyId: (await app.policies.find(id)).id,
+      place: {
+        endpoint_id: endpoint_id === undefined ? null : (await app.catalog.endpoints.find(endpoint_id)).id,
+        service_id: service_id === undefined ? null : (await app.catalog.services.find(service_id)).id,
+        region_id: region_id === undefined ? null : (await app.catalog.regions.find(region_id)).id,
+      },
+    }),
+  }),
   access_rule: kind({
     by: 'access_rule_id',
     find: ({ app }, id) => app.accessRules.find(id),

@@ -1,5 +1,9 @@
 import { registeredLimitRoutes } from '../resources/registered-limit/routes.ts'
 import { limitRoutes } from '../resources/limit/routes.ts'
+import { policyRoutes } from '../resources/policy/routes.ts'
+import { endpointGroupRoutes } from '../resources/endpoint-group/routes.ts'
+import { endpointFilterRoutes } from '../resources/endpoint-filter/routes.ts'
+import { endpointPolicyRoutes } from '../resources/endpoint-policy/routes.ts'
 import type { Route } from '@nimbo/http/route'
 import type { IdentityApp } from '../app/identity-app.ts'
 import { trustRoutes } from '../resources/trust/routes.ts'
@@ -50,6 +54,10 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...trustRoutes,
   ...registeredLimitRoutes,
   ...limitRoutes,
+  ...policyRoutes,
+  ...endpointGroupRoutes,
+  ...endpointFilterRoutes,
+  ...endpointPolicyRoutes,
   ...revocationEvents,
 ]
 

@@ -4,6 +4,10 @@ import { createCredentials } from '../resources/credential/credentials.ts'
 import { createSignedRequests } from '../resources/ec2-credential/signed-requests.ts'
 import { createRegisteredLimits } from '../resources/registered-limit/registered-limits.ts'
 import { createLimits } from '../resources/limit/limits.ts'
+import { createPolicies } from '../resources/policy/policies.ts'
+import { createEndpointGroups } from '../resources/endpoint-group/endpoint-groups.ts'
+import { createEndpointFilter } from '../resources/endpoint-filter/endpoint-filter.ts'
+import { createEndpointPolicies } from '../resources/endpoint-policy/endpoint-policies.ts'
 import { createAccessRules } from '../resources/access-rule/access-rules.ts'
 import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
 import { createCatalogRecords } from './catalog-records.ts'
@@ -42,6 +46,7 @@ export const createIdentityApp = (deps: Deps) => {
   const affect = createAffectTokens(deps)
   const revoke = createRevoke(deps)
   const save = createSaveUser({ notices: deps.notices, affect, revoke, passwords })
+  const endpointFilter = createEndpointFilter(deps)
   const projects = createProjects(deps, affect, revoke)
   return {
     purgeExpired: createPurgeExpired(deps),
@@ -53,7 +58,7 @@ export const createIdentityApp = (deps: Deps) => {
       revocations: (since: string | undefined) =>
         deps.stores.revocations.list(since, deps.config.DEFAULT.max_db_limit),
     },
-    showCatalog: createShowCatalog(deps),
+    showCatalog: createShowCatalog(deps, endpointFilter),
     domains: createDomains(deps, affect, revoke),
     projects,
     users: createUsers(deps, { affect, passwords, logins, save }),
@@ -69,6 +74,10 @@ export const createIdentityApp = (deps: Deps) => {
     signedRequests: createSignedRequests(deps, seal),
     registeredLimits: createRegisteredLimits(deps),
     limits: createLimits(deps),
+    policies: createPolicies(deps),
+    endpointGroups: createEndpointGroups(deps),
+    endpointFilter,
+    endpointPolicies: createEndpointPolicies(deps),
     accessRules: createAccessRules(deps),
     applicationCredentials: createApplicationCredentials(deps, affect),
   }

@@ -14,6 +14,9 @@ import type { RoleAssignment } from '../domain/records.ts'
 type Kinds = typeof identityNotifications
 type Kind = keyof Kinds
 
+/** What is told of when it is made, changed and deleted. */
+export type ToldKind = { [Name in Kind]: Kinds[Name] extends Kinds['region'] ? Name : never }[Kind]
+
 interface NoticesDeps {
   readonly db: Kysely<IdentityTables>
   readonly stores: Stores

@@ -3,6 +3,8 @@ import type { CredentialColumns } from '@nimbo/contracts/identity/credentials'
 import type { TrustColumns } from '@nimbo/contracts/identity/trusts'
 import type { RegisteredLimitColumns } from '@nimbo/contracts/identity/registered-limits'
 import type { LimitColumns } from '@nimbo/contracts/identity/limits'
+import type { PolicyColumns } from '@nimbo/contracts/identity/policies'
+import type { EndpointGroupColumns } from '@nimbo/contracts/identity/endpoint-groups'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type {
   ApplicationCredential,
@@ -46,6 +48,16 @@ export interface LoginRecordRow {
   last_active_on: string | null
 }
 
+/** Which endpoints a policy is for. */
+export interface PolicyAssociationRow {
+  /** The three that follow as one text, since there is but one policy for each place. */
+  place: string
+  policy_id: string
+  endpoint_id: string | null
+  service_id: string | null
+  region_id: string | null
+}
+
 export interface IdentityTables extends OutboxTables {
   projects: Stored<Project>
   project_tags: { project_id: string; name: string }
@@ -69,5 +81,10 @@ export interface IdentityTables extends OutboxTables {
   trust_roles: { trust_id: string; role_id: string }
   registered_limits: RegisteredLimitColumns
   limits: LimitColumns
+  policies: PolicyColumns
+  endpoint_groups: EndpointGroupColumns
+  project_endpoints: { project_id: string; endpoint_id: string }
+  project_endpoint_groups: { project_id: string; endpoint_group_id: string }
+  policy_associations: PolicyAssociationRow
   revocation_events: RevocationEventRow
 }

@@ -13,6 +13,7 @@ const typeOf = {
   application_credential: 'data/security/credential',
   credential: 'data/security/credential',
   'OS-TRUST:trust': 'data/security/trust',
+  policy: 'data/security/policy',
   access_rule: 'data/security/access-rule',
   'project tag': 'data/security/project',
   role_assignment: 'data/security/account/user',

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@nimbo/kernel/json'
 import { own } from '@nimbo/kernel/own'
 import type { Endpoint, EndpointInterface, Service } from './records.ts'
 
@@ -35,6 +36,12 @@ export const formatEndpointUrl = (url: string, { userId, projectId }: CatalogSco
   if (names.some((name) => own(values, name) === undefined)) return undefined
   return url.replace(placeholder, (_, name: string) => own(values, name) ?? '')
 }
+
+/** Whether an endpoint is what a group of endpoints has in common. */
+export const inGroup = (filters: JsonObject, endpoint: Endpoint): boolean =>
+  (['service_id', 'region_id', 'interface'] as const).every(
+    (name) => filters[name] === undefined || filters[name] === endpoint[name],
+  )
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 

@@ -28,6 +28,7 @@ export const identityNotifications = {
   },
   credential: { created: told('credential.created'), deleted: told('credential.deleted') },
   'OS-TRUST:trust': { created: told('OS-TRUST:trust.created'), deleted: told('OS-TRUST:trust.deleted') },
+  policy: kept('policy'),
   access_rule: { deleted: told('access_rule.deleted') },
   'project tag': { created: told('project tag.created'), deleted: told('project tag.deleted') },
 }

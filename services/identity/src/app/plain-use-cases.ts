@@ -1,0 +1,91 @@
+import type { Context } from '@nimbo/kernel/context'
+import { newHexId } from '@nimbo/kernel/ids'
+import type { Changes, Kind, New, Of, Plain } from '@nimbo/resource/describe/kind'
+import type { Repository } from '@nimbo/resource/rows/repository'
+import { paged } from '../db/paged.ts'
+import type { Filter, Page } from '../domain/listing.ts'
+import { errors } from '../errors.ts'
+import type { Deps } from './deps.ts'
+import { changed } from './found.ts'
+import type { ToldKind } from './notices.ts'
+
+export type Identified<K extends Kind> = Of<K> & { readonly id: string }
+
+/** What can be done with a kind that has no rules of its own. */
+export interface PlainUseCases<K extends Kind> {
+  find(id: string): Promise<Identified<K>>
+  list(filters: readonly Filter[], page: Page): Promise<Identified<K>[]>
+  /** Under the id that its maker chose, if any. */
+  create(ctx: Context, given: New<K>, id?: string): Promise<Identified<K>>
+  update(ctx: Context, before: Identified<K>, changes: Changes<K>): Promise<Identified<K>>
+  remove(ctx: Context, before: Identified<K>): Promise<void>
+}
+
+interface Parts<K extends Kind> {
+  readonly records: Repository<K>
+  /** As sentences name it: `Identity Provider`. */
+  readonly type: string
+  /** The kind of which the world is told; nothing where there is none. */
+  readonly told?: ToldKind
+  /** Throws for one that must not be so, before it is written. */
+  check?(next: Identified<K>): void | Promise<void>
+  /** What is done of necessity before it goes. */
+  beforeRemove?(before: Identified<K>): Promise<void>
+}
+
+/** The use cases of a plain kind: what is particular to it is said in `parts`. */
+export const plainUseCases = <K extends Kind>(
+  { db, notices }: Pick<Deps, 'db' | 'notices'>,
+  { records, type, told, check = () => {}, beforeRemove = async () => {} }: Parts<K>,
+): PlainUseCases<K> => {
+  // Every kind of identity has an id.
+  const identified = (kept: Of<K>): Identified<K> => kept as Identified<K>
+
+  const tell = async (
+    inside: Parameters<typeof notices.told>[0],
+    ctx: Context,
+    verb: 'created' | 'updated' | 'deleted',
+    id: string,
+  ): Promise<void> => {
+    if (told) await notices.told(inside, ctx, told, verb, id)
+  }
+
+  return {
+    find: async (id) => {
+      const kept = await records.get(db, 'all', id)
+      if (!kept) throw errors.NotFound({ type, id })
+      return identified(kept)
+    },
+    list: async (filters, page) => (await paged(records, db, filters, page)).map(identified),
+
+    create: async (ctx, given, id = newHexId<never>()) => {
+      // What a kind does not let its maker give has a default.
+      const made = { ...given, id } as unknown as Identified<K>
+      await check(made)
+      await notices.unit(async (inside) => {
+        if (!(await records.insert(inside.over, made))) throw errors.DuplicateId({ type, id })
+        await tell(inside, ctx, 'created', id)
+      })
+      return made
+    },
+
+    update: async (ctx, before, changes) => {
+      const next = changed(before, changes)
+      await check(next)
+      const { id, ...row } = next
+      await notices.unit(async (inside) => {
+        await records.update(inside.over, id, row as unknown as Partial<Plain<K>>, '')
+        await tell(inside, ctx, 'updated', id)
+      })
+      return next
+    },
+
+    remove: async (ctx, before) => {
+      await beforeRemove(before)
+      await notices.unit(async (inside) => {
+        await records.delete(inside.over, before.id)
+        await tell(inside, ctx, 'deleted', before.id)
+      })
+    },
+  }
+}
