@@ -8,7 +8,11 @@ import type { Samples } from './sampled.ts'
 type Made = Readonly<Record<string, Facts>>
 
 /** Attributes that name a resource which is no parent, and its kind. */
-const namedBy: Readonly<Record<string, string>> = { object_id: 'network', port_id: 'port' }
+const namedBy: Readonly<Record<string, string>> = {
+  object_id: 'network',
+  port_id: 'port',
+  internal_port_id: 'port',
+}
 
 /** The least that a new resource of a project needs: what is required of it, under parents that were made before. */
 const leastOf = ({ attributes, parent }: Kind, made: Made, projectId: string): Facts => ({
@@ -33,13 +37,25 @@ const parentFacts = ({ parent }: Kind, made: Made): Facts =>
     Object.entries(parent?.facts ?? {}).map(([fact, name]) => [fact, made[parent?.kind.name ?? '']?.[name]]),
   )
 
-/** What some kinds need that their descriptions cannot say: a network that leads outside. */
+/** What some kinds need that their descriptions cannot say: a network that leads outside, and ports. */
 const furtherNeeds = async (admin: Client): Promise<Readonly<Record<string, Facts>>> => {
   const made = await admin.network.post('/v2.0/networks', { network: { 'router:external': true } })
   const { id } = made.body.network
   const subnet = { network_id: id, ip_version: 4, cidr: '198.51.100.0/24', enable_dhcp: false }
   await admin.network.post('/v2.0/subnets', { subnet })
-  return { floatingip: { floating_network_id: id } }
+  return {
+    floatingip: { floating_network_id: id },
+    router: { external_gateway_info: { network_id: id } },
+    port_forwarding: { internal_port: 80, external_port: 80 },
+  }
+}
+
+/** What is forwarded leads through a router that is on the network of the port. */
+const joinBefore = async (kind: Kind, made: Made, admin: Client): Promise<void> => {
+  if (kind.name !== 'port_forwarding') return
+  const path = `/v2.0/routers/${made.router?.id}/add_router_interface`
+  const joined = await admin.network.put(path, { subnet_id: made.subnet?.id })
+  assert.equal(joined.status, 200, JSON.stringify(joined.body))
 }
 
 /** Makes one of every kind of resource that the network service describes, and looks at each as an administrator does. */
@@ -50,6 +66,7 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
   for (const kind of kinds) {
     const { name } = kind
     const path = pathOf(kind, made)
+    await joinBefore(kind, made, admin)
     const reply = await admin.network.post(`/v2.0/${path}`, {
       [name]: { ...leastOf(kind, made, projectId), ...further[name] },
     })

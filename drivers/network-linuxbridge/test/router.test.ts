@@ -184,6 +184,7 @@ test('ports of an address outside stand for ports inside', { skip }, async () =>
   const { host, routers } = running
   const { router, wire, one, stranger, gatewayPortId } = await world(host, guests)
   const forwarding = {
+    floatingIpId: randomUUID(),
     ...{ address: '203.0.113.60', gatewayPortId, protocol: 'tcp' },
     ...{ externalFirst: 8000, externalLast: 8001 },
     ...{ internalAddress: '10.77.1.5', internalFirst: helloPort, internalLast: helloPort + 1 },

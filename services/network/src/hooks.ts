@@ -1,5 +1,6 @@
 import { addressGroup } from '@nimbo/contracts/network/address-group'
 import { addressScope } from '@nimbo/contracts/network/address-scope'
+import { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import { network } from '@nimbo/contracts/network/network'
 import { port } from '@nimbo/contracts/network/port'
 import { qosPolicy } from '@nimbo/contracts/network/qos-policy'
@@ -15,6 +16,13 @@ import {
   partFromPort,
   refuseWhileOfFloatingIp,
 } from './resources/floating-ip/floating-ips-of-others.ts'
+import {
+  endAtAddresses,
+  endAtPort,
+  goWithFloatingIp,
+  keepLeading,
+  refuseBoth,
+} from './resources/port-forwarding/forwardings-of-others.ts'
 import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/addresses-of-subnet.ts'
 import { refuseWhileUsed } from './resources/port/members-of-group.ts'
 import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
@@ -65,6 +73,12 @@ export const hooks = hooksOf<Inside>([
   before.delete(port, refuseWhileOfRouter),
   before.delete(port, refuseWhileOfFloatingIp),
   before.delete(port, partFromPort),
+  after.update(port, endAtAddresses),
+  before.delete(port, endAtPort),
+
+  after.create(floatingIp, refuseBoth),
+  after.update(floatingIp, keepLeading),
+  before.delete(floatingIp, goWithFloatingIp),
 
   before.delete(securityGroup, refuseWhileUsed),
   before.delete(securityGroup, refuseDefaultGroup),

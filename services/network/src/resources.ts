@@ -7,6 +7,7 @@ import { agentRoom } from './resources/agent/room.ts'
 import { floatingIpRoom } from './resources/floating-ip/room.ts'
 import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
 import { networkRoom } from './resources/network/room.ts'
+import { portForwardingRoom } from './resources/port-forwarding/room.ts'
 import { portRoom } from './resources/port/room.ts'
 import { routerRoom } from './resources/router/room.ts'
 import { qosPolicyRoom } from './resources/qos-policy/room.ts'
@@ -36,6 +37,7 @@ export const rooms: readonly Room[] = [
   agentRoom,
   routerRoom,
   floatingIpRoom,
+  portForwardingRoom,
 ]
 
 /** Every operation with its handler, and what can be known of them without it. */

@@ -1,6 +1,7 @@
 import type { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { network } from '@nimbo/contracts/network/network'
 import type { port } from '@nimbo/contracts/network/port'
+import type { portForwarding } from '@nimbo/contracts/network/port-forwarding'
 import type { router } from '@nimbo/contracts/network/router'
 import type { qosPolicy } from '@nimbo/contracts/network/qos-policy'
 import type { rbacPolicy } from '@nimbo/contracts/network/rbac-policy'
@@ -122,6 +123,7 @@ export interface NetworkTables extends OutboxTables {
     /** The port that holds the address. */
     floating_port_id: string
   }
+  port_forwardings: Columns<typeof portForwarding>
   router_gateways: RouterGatewaysTable
   router_bindings: RouterBindingsTable
 }

@@ -59,8 +59,8 @@ const associationErrors = [
   'PortNotFound',
   'ExternalGatewayForFloatingIPNotFound',
   'FloatingIPPortAlreadyAssociated',
-  'FloatingIpPortHasPortForwarding',
-  'FipAssociated',
+  'FipInUseByPortForwarding',
+  'PortHasPortForwarding',
 ]
 
 export const floatingIpOperations = crud(floatingIp, {

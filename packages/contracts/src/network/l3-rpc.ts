@@ -41,6 +41,7 @@ export const RunRouter = Type.Object({
   /** Ports of addresses outside that stand for ports inside; runs of them are as long as each other. */
   forwardings: Type.Array(
     Type.Object({
+      floatingIpId: Type.String(),
       address: Type.String(),
       gatewayPortId: Type.String(),
       protocol: Type.String(),

@@ -37,7 +37,8 @@ export const syncRouters = async (parts: RouterParts): Promise<void> => {
 
 const run = async (parts: RouterParts, router: RunRouter, ctx: Context): Promise<void> => {
   const { host, running, plugin, pending, log } = parts
-  const ids = router.floatingIps.map(({ id }) => id)
+  const forwarding = router.forwardings.map(({ floatingIpId }) => floatingIpId)
+  const ids = [...new Set([...router.floatingIps.map(({ id }) => id), ...forwarding])]
   try {
     await running.ensureRouter(router)
     if (ids.length === 0) return

@@ -2,6 +2,7 @@ import type { FloatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { Port } from '@nimbo/contracts/network/port'
+import type { PlainPortForwarding } from '@nimbo/contracts/network/port-forwarding'
 import type { PlainRouter } from '@nimbo/contracts/network/router'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import { grouped } from '@nimbo/resource/rows/grouped'
@@ -9,6 +10,8 @@ import { floatingIps } from '../resources/floating-ip/floating-ips.ts'
 import { networks } from '../resources/network/networks.ts'
 import { routerGatewayOwner, routerInterfaceOwner } from '../resources/port/device-owners.ts'
 import { ports } from '../resources/port/ports.ts'
+import { forwardingsOf } from '../resources/port-forwarding/port-forwardings.ts'
+import { rangeOf } from '../resources/port-forwarding/port-ranges.ts'
 import { type GatewayOnPort, gatewaysOf } from '../resources/router/gateways.ts'
 import { subnetsOfPorts } from '../resources/router/router-ports.ts'
 import { routers } from '../resources/router/routers.ts'
@@ -21,12 +24,19 @@ interface Ground {
   readonly subnets: ReadonlyMap<string, PlainSubnet>
   readonly gateways: ReadonlyMap<string, readonly GatewayOnPort[]>
   readonly floatingIps: ReadonlyMap<string, readonly FloatingIp[]>
+  /** By floating address. */
+  readonly forwardings: ReadonlyMap<string, readonly PlainPortForwarding[]>
 }
 
 const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
   const standing = { device_id: ids, device_owner: [routerInterfaceOwner, routerGatewayOwner] }
   const all = await ports.list(db, 'all', standing, { fields: ['fixed_ips'] })
   const found = await subnetsOfPorts(db, all)
+  const floating = await floatingIps.list(db, 'all', { router_id: ids }, { fields: ['id'] })
+  const forwardings = await forwardingsOf(
+    db,
+    floating.map(({ id }) => id),
+  )
   return {
     ports: grouped(
       all,
@@ -41,9 +51,14 @@ const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
     subnets: new Map(found.map((subnet) => [subnet.id, subnet])),
     gateways: await gatewaysOf(db, ids),
     floatingIps: grouped(
-      await floatingIps.list(db, 'all', { router_id: ids }, { fields: ['id'] }),
+      floating,
       ({ router_id }) => router_id ?? '',
       (floatingIp) => floatingIp,
+    ),
+    forwardings: grouped(
+      forwardings,
+      ({ floatingip_id }) => floatingip_id,
+      (forwarding) => forwarding,
     ),
   }
 }
@@ -60,6 +75,20 @@ const routerPort = (port: Port, ground: Ground): RouterPort => ({
 
 const nexthopsOf = (port: Port, ground: Ground): string[] =>
   port.fixed_ips.flatMap(({ subnet_id }) => ground.subnets.get(subnet_id)?.gateway_ip ?? [])
+
+const runForwarding = (
+  { id, floating_ip_address: address }: FloatingIp,
+  gatewayPortId: string,
+  { protocol, internal_ip_address, internal_port_range, external_port_range }: PlainPortForwarding,
+): RunRouter['forwardings'][number] => {
+  const [internal, external] = [rangeOf(internal_port_range), rangeOf(external_port_range)]
+  return {
+    ...{ floatingIpId: id, address, gatewayPortId, protocol },
+    ...{ externalFirst: external.first, externalLast: external.last },
+    internalAddress: internal_ip_address,
+    ...{ internalFirst: internal.first, internalLast: internal.last },
+  }
+}
 
 const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
   const own = ground.ports.get(router.id) ?? []
@@ -90,7 +119,13 @@ const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
       const { id, floating_ip_address: address, fixed_ip_address: fixedAddress } = each
       return [{ id, address, fixedAddress, gatewayPortId }]
     }),
-    forwardings: [],
+    forwardings: (ground.floatingIps.get(router.id) ?? []).flatMap((each) => {
+      const gatewayPortId = leadingTo(each.floating_network_id)
+      if (gatewayPortId === undefined) return []
+      return (ground.forwardings.get(each.id) ?? []).map((forwarding) =>
+        runForwarding(each, gatewayPortId, forwarding),
+      )
+    }),
   }
 }
 

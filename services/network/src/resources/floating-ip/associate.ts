@@ -3,10 +3,9 @@ import type { FixedIp, Port } from '@nimbo/contracts/network/port'
 import type { Inside } from '../../app/deps.ts'
 import { errors as portErrors } from '../port/errors.ts'
 import { ports } from '../port/ports.ts'
-import { gatewaysOf } from '../router/gateways.ts'
-import { routersOnSubnet } from '../router/routers-on-subnet.ts'
 import { badFloatingIp, errors } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
+import { routerBetween } from './router-between.ts'
 
 /** What a floating address stands for, and the router that makes it so. */
 export type Association = Pick<PlainFloatingIp, 'port_id' | 'fixed_ip_address' | 'router_id'>
@@ -30,17 +29,6 @@ const addressMeant = ({ id, fixed_ips }: Port, asked: string | null): FixedIp =>
   return only
 }
 
-/** The router by which a subnet reaches a network outside: of several, the one that is the subnet's gateway. */
-const routerBetween = async (
-  { db }: Pick<Inside, 'db'>,
-  subnetId: string,
-  networkId: string,
-): Promise<string | undefined> => {
-  const candidates = await routersOnSubnet(db, subnetId)
-  const gateways = await gatewaysOf(db, candidates)
-  return candidates.find((id) => gateways.get(id)?.some(({ gateway }) => gateway.network_id === networkId))
-}
-
 type Asked = Pick<
   PlainFloatingIp,
   'id' | 'project_id' | 'floating_network_id' | 'floating_ip_address' | 'fixed_ip_address'
@@ -57,7 +45,7 @@ export const associate = async (inside: Inside, asked: Asked): Promise<Associati
       `Port ${portId} is associated with a different tenant than Floating IP ${id} and therefore cannot be bound`,
     )
   const fixed = addressMeant(port, asked.fixed_ip_address)
-  const routerId = await routerBetween(inside, fixed.subnet_id, networkId)
+  const routerId = await routerBetween(db, fixed.subnet_id, networkId)
   if (routerId === undefined)
     throw errors.ExternalGatewayForFloatingIPNotFound({ networkId, subnetId: fixed.subnet_id, portId })
   const fixedAddress = fixed.ip_address

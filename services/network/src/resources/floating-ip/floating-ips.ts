@@ -1,5 +1,6 @@
 import { type FloatingIp, floatingIp } from '@nimbo/contracts/network/floating-ip'
 import { prepared } from '@nimbo/db/prepared'
+import { grouped } from '@nimbo/resource/rows/grouped'
 import { repository } from '@nimbo/resource/rows/repository'
 import { ownedBy } from '@nimbo/resource/rows/scopes'
 import type { Db } from '../../tables.ts'
@@ -37,6 +38,24 @@ const detailsOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Fl
     ]),
   )
 
+const forwardedFrom = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db
+    .selectFrom('port_forwardings')
+    .select([
+      ...['id', 'floatingip_id', 'internal_port_id', 'internal_ip_address', 'protocol'],
+      ...['internal_port', 'external_port', 'internal_port_range', 'external_port_range'],
+    ] as const)
+    .where('floatingip_id', 'in', ids)
+    .orderBy('id'),
+)
+
+const forwardingsShown = async (db: Db, ids: readonly string[]) =>
+  grouped(
+    await forwardedFrom(db, { ids }),
+    ({ floatingip_id }) => floatingip_id,
+    ({ floatingip_id: _of, ...forwarding }) => forwarding,
+  )
+
 export const floatingIps = repository(floatingIp, {
   visibleTo: ownedBy(floatingIp),
   apart: {
@@ -51,6 +70,6 @@ export const floatingIps = repository(floatingIp, {
       none: null,
     },
     port_details: { read: detailsOf, none: null },
-    port_forwardings: { none: [] },
+    port_forwardings: { read: forwardingsShown, none: [] },
   },
 })

@@ -31,5 +31,19 @@ export const subnetNeeded = async (
     .where('fixed_ips.subnet_id', 'in', subnetIds)
     .limit(1)
     .executeTakeFirst()
-  return row?.subnet_id
+  if (row) return row.subnet_id
+  const forwarded = await db
+    .selectFrom('port_forwardings')
+    .innerJoin('floatingips', 'floatingips.id', 'port_forwardings.floatingip_id')
+    .innerJoin('fixed_ips', (join) =>
+      join
+        .onRef('fixed_ips.port_id', '=', 'port_forwardings.internal_port_id')
+        .onRef('fixed_ips.ip_address', '=', 'port_forwardings.internal_ip_address'),
+    )
+    .select('fixed_ips.subnet_id')
+    .where('floatingips.router_id', '=', routerId)
+    .where('fixed_ips.subnet_id', 'in', subnetIds)
+    .limit(1)
+    .executeTakeFirst()
+  return forwarded?.subnet_id
 }

@@ -19,7 +19,8 @@ const association = async (
   const { port_id: portId = before.port_id, fixed_ip_address: fixed } = changes
   if (changes.port_id === undefined && fixed === undefined) return {}
   if (portId === null && fixed) throw badFloatingIp('fixed_ip_address cannot be specified without a port_id')
-  if (portId === null) return unassociated
+  // One that stood for nothing may yet lead to ports that are forwarded.
+  if (portId === null) return before.port_id === null ? {} : unassociated
   return associate(inside, { ...before, port_id: portId, fixed_ip_address: fixed ?? null })
 }
 
