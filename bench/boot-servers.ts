@@ -1,6 +1,6 @@
 /**
- * What a server costs a cloud: `node bench/boot-servers.ts [--shape embedded|together|apart] [SERVERS] [CONCURRENCY] [ROUNDS]`.
- * Starts an empty cloud of that shape (`bench-cloud.ts`), boots and deletes a few servers to warm up, and then in every round boots
+ * What a server costs a cloud: `node bench/boot-servers.ts [--shape embedded|together|apart] [--hosts HOSTS] [SERVERS]
+ * [CONCURRENCY] [ROUNDS]`. Starts an empty cloud of that shape (`bench-cloud.ts`), boots and deletes a few servers to warm up, and then in every round boots
  * SERVERS (100) with CONCURRENCY (8) requests under way while one poller looks at `/servers/detail`, and deletes them. Prints a line
  * a round: ACTIVE per second, and milliseconds of processor time per server, of the whole cloud and of each of its processes.
  * `NODE_OPTIONS` reaches the cloud, so `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=/tmp/profile'` profiles it.
@@ -142,13 +142,16 @@ const spell = ({ perSecond, errors, cpuMs, deletedPerSecond }: Round): string =>
 }
 
 const { values, positionals } = parseArgs({
-  options: { shape: { type: 'string', default: 'embedded' } },
+  options: {
+    shape: { type: 'string', default: 'embedded' },
+    hosts: { type: 'string', default: '10' },
+  },
   allowPositionals: true,
 })
 const { shape } = values
 if (!isShape(shape)) throw new RangeError(`no shape is called ${shape}`)
 const [count = 100, width = 8, rounds = 5] = positionals.map(Number)
-await using cloud = await startBenchCloud(shape)
+await using cloud = await startBenchCloud(shape, Number(values.hosts))
 const client = await benchClient(cloud)
 const parts = await prepare(client)
 await runRound(cloud, client, parts, warmUps, width)

@@ -11,7 +11,7 @@ import { isShape, startBenchCloud } from './start-bench-cloud.ts'
 const [file, shape = 'together'] = process.argv.slice(2)
 if (file === undefined) throw new RangeError('which file shall say how to sign in?')
 if (!isShape(shape)) throw new RangeError(`no shape is called ${shape}`)
-await using cloud = await startBenchCloud(shape)
+await using cloud = await startBenchCloud(shape, 10)
 const { username, password, projectName } = cloud.credentials
 const openrc = {
   OS_AUTH_URL: cloud.identityUrl,

@@ -11,6 +11,6 @@ export type Shape = (typeof shapes)[number]
 
 export const isShape = (word: string): word is Shape => shapes.some((shape) => shape === word)
 
-/** Starts a cloud and waits until it is ready. */
-export const startBenchCloud = (shape: Shape): Promise<BenchCloud> =>
-  shape === 'embedded' ? startEmbeddedCloud({ hosts: 10 }) : startSpreadCloud(shape)
+/** Starts a cloud and waits until it is ready. Of the embedded one it is said how many hosts it has. */
+export const startBenchCloud = (shape: Shape, hosts: number): Promise<BenchCloud> =>
+  shape === 'embedded' ? startEmbeddedCloud({ hosts }) : startSpreadCloud(shape)

@@ -55,7 +55,7 @@ export interface PlacementClient {
   /** `query` as of `GET /allocation_candidates`: resources, required, member_of, limit, … */
   candidates(
     ctx: Context,
-    query: Readonly<Record<string, string | number | undefined>>,
+    query: Readonly<Record<string, string | number | string[] | undefined>>,
   ): Promise<AllocationCandidates>
   /**
    * Claims for a consumer, in place of what it holds; false on a conflict (409), when another choice must be made. Repeating

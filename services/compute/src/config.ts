@@ -5,6 +5,8 @@ import { boolean, choice, list, seconds, string } from '@nimbo/config/option-typ
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 import { agentOptions, imageOptions } from './agent/agent-options.ts'
 import { computeOptions } from './app/compute-options.ts'
+import { filterOptions } from './domain/scheduling/filter-catalogue.ts'
+import { weigherOptions } from './domain/scheduling/weigher-catalogue.ts'
 import { filterSchedulerOptions, schedulerOptions } from './scheduler/scheduler-options.ts'
 
 /** What every role of compute may be told about the machine it runs on and the cloud it is part of. */
@@ -97,6 +99,8 @@ export const novaOptions = [
   imageOptions,
   schedulerOptions,
   filterSchedulerOptions,
+  ...filterOptions,
+  ...weigherOptions,
   ...metadataOptions,
   notifying,
   ...notificationOptions('nova'),

@@ -5,6 +5,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/cell-tables.ts'
+import { computeNodes } from '../db/compute-nodes.ts'
 import { instances } from '../db/instances.ts'
 import { bootServerFlow } from '../domain/flow-kinds.ts'
 import { buildTasks } from '../domain/states.ts'
@@ -45,7 +46,10 @@ export const finishBuild =
           },
           unlessSet: { rootDeviceName: built.rootDevice },
         })
-        if (becameActive) await endPart(deps, trx, ctx, serverId, buildPart)
+        if (becameActive) {
+          await endPart(deps, trx, ctx, serverId, buildPart)
+          await computeNodes(trx, clock).countBuild(host, true)
+        }
         return becameActive
       }),
     )
@@ -65,10 +69,12 @@ const isActiveOn = async (
   return server?.vmState === 'active' && server.host === host
 }
 
-/** Wakes the boot of a server whose host could not build it, to try another. */
+/** Wakes the boot of a server whose host could not build it, to try another; unless others were away, that counts against the host. */
 export const failBuild =
-  (deps: ConductorDeps) =>
+  (deps: ConductorDeps, cellId: string) =>
   async (_ctx: Context, { serverId, ...answer }: Failed): Promise<Record<never, never>> => {
+    if (answer.outage !== true && answer.elsewhere)
+      await computeNodes(await deps.databases.cell(cellId), deps.clock).countBuild(answer.host, false)
     await answerFlow(deps, serverId, { outcome: 'failed', ...answer })
     return {}
   }

@@ -34,7 +34,7 @@ export const hostConductorHandlers = (
       kept: await keepDisk(here)(serverId, host, disk),
     }),
     buildFinished: finishBuild(deps, cellId),
-    buildFailed: failBuild(deps),
+    buildFailed: failBuild(deps, cellId),
     reportHost: (_ctx, report) => receiveHostReport(deps, cellId)(report),
     powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(here)(serverId, host, powerState),
     interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {

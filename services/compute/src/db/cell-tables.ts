@@ -168,6 +168,8 @@ export interface ComputeNodeRow {
   /** JSON array of `[arch, type, mode]`. */
   supported_instances: string
   host_ip: string
+  /** Since one succeeded there. */
+  failed_builds: number
   created_at: string
   updated_at: string | null
 }

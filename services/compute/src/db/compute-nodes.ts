@@ -6,7 +6,7 @@ import type { CellTables, ComputeNodeRow, ServiceRow } from './cell-tables.ts'
 import { nextNumber } from './counter.ts'
 
 /** What a host tells of one of its nodes. */
-export type NodeReport = Omit<ComputeNodeRow, 'number' | 'created_at' | 'updated_at'>
+export type NodeReport = Omit<ComputeNodeRow, 'number' | 'failed_builds' | 'created_at' | 'updated_at'>
 
 const judgedOfNode = [
   'id',
@@ -17,6 +17,8 @@ const judgedOfNode = [
   'cpu_info',
   'supported_instances',
   'running_vms',
+  'host_ip',
+  'failed_builds',
 ] as const satisfies readonly (keyof ComputeNodeRow)[]
 
 const judgedOfService = [
@@ -65,7 +67,7 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
       const number = await nextNumber(trx, 'compute_nodes')
       await trx
         .insertInto('compute_nodes')
-        .values({ ...told, id, number, created_at: told.updated_at })
+        .values({ ...told, id, number, failed_builds: 0, created_at: told.updated_at })
         .execute()
       return id
     })
@@ -89,6 +91,16 @@ export const computeNodes = (db: Kysely<CellTables>, clock: Clock) => ({
 
   list: (): Promise<ComputeNodeRow[]> =>
     db.selectFrom('compute_nodes').selectAll().orderBy('number').limit(100_000).execute(),
+
+  /** A build failed on the host, or succeeded: then none has failed since. */
+  countBuild: async (host: string, succeeded: boolean): Promise<void> => {
+    await db
+      .updateTable('compute_nodes')
+      .set((eb) => ({ failed_builds: succeeded ? eb.lit(0) : eb('failed_builds', '+', 1) }))
+      .where('host', '=', host)
+      .$if(succeeded, (query) => query.where('failed_builds', '>', 0))
+      .execute()
+  },
 
   remove: async (id: string): Promise<void> => {
     await db.deleteFrom('compute_nodes').where('id', '=', id).execute()

@@ -25,6 +25,7 @@ export const runScheduler = (
     ...{ clock, silentBefore },
     tracer: tracer('nova-scheduler', spans),
     options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
+    config,
   })
   return serveRpc(bus, schedulerRpc, { log }, { selectDestinations: select })
 }

@@ -1,12 +1,16 @@
 import type { AllocationCandidates, ProviderSummary } from '@nimbo/clients/placement'
 import type { Clock } from '@nimbo/kernel/clock'
+import type { Kysely } from 'kysely'
 import { everyCell } from '../app/every-cell.ts'
 import { aggregates } from '../db/aggregates.ts'
 import type { Databases } from '../db/cells/databases.ts'
 import { computeNodes, type JudgedNode } from '../db/compute-nodes.ts'
+import type { CellTables } from '../db/cell-tables.ts'
 import { hostMappings } from '../db/host-mappings.ts'
 import type { Aggregate } from '../domain/aggregate.ts'
-import type { HostState } from '../domain/scheduling/host-state.ts'
+import type { HostNeed } from '../domain/scheduling/filter.ts'
+import type { HostState, ServersOfHost } from '../domain/scheduling/host-state.ts'
+import { serversOfHosts } from '../db/hosts/servers-of-hosts.ts'
 import { isUp } from '../domain/service-state.ts'
 
 export interface HostStatesDeps {
@@ -35,21 +39,28 @@ export const hostStates = (deps: HostStatesDeps) => {
       disabledReason: node.disabled_reason,
     }
   }
-  return async ({ provider_summaries: summaries }: AllocationCandidates): Promise<readonly HostState[]> => {
+  return async (
+    { provider_summaries: summaries }: AllocationCandidates,
+    needs: ReadonlySet<HostNeed> = nothing,
+  ): Promise<readonly HostState[]> => {
     const nodeIds = Object.keys(summaries)
     if (nodeIds.length === 0) return []
-    const known = await aggregates(databases.api, clock).list()
+    const zoneOf = membership(
+      await aggregates(databases.api, clock).list(),
+      options.default_availability_zone,
+    )
     const disabled = new Set(
       (await databases.cells()).filter((cell) => cell.disabled !== 0).map(({ id }) => id),
     )
     const states = await everyCell(deps, async (cell, cellId) => {
       if (disabled.has(cellId)) return []
       const nodes = await computeNodes(cell, clock).judged(nodeIds)
+      const serversOf = await readServers(cell, needs)
       return nodes.flatMap((node): HostState[] => {
         const summary = summaries[node.id]
         if (summary === undefined) return []
-        const zoned = inAggregates(node.host, known, options.default_availability_zone)
-        return [{ ...stateOf(node, summary), ...zoned, cellId, service: serviceOf(node) }]
+        const known = { ...zoneOf(node.host), cellId, service: serviceOf(node), servers: serversOf(node) }
+        return [{ ...stateOf(node, summary), ...known }]
       })
     })
     const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))
@@ -57,18 +68,42 @@ export const hostStates = (deps: HostStatesDeps) => {
   }
 }
 
-const inAggregates = (
-  host: string,
-  known: readonly Aggregate[],
-  defaultZone: string,
-): Pick<HostState, 'availabilityZone' | 'aggregateMetadata'> => {
-  const values = new Map<string, string[]>()
-  for (const { metadata } of known.filter(({ hosts }) => hosts.includes(host)))
-    for (const [key, value] of Object.entries(metadata)) values.set(key, [...(values.get(key) ?? []), value])
-  const aggregateMetadata: Readonly<Record<string, readonly string[]>> = Object.fromEntries(values)
-  return { aggregateMetadata, availabilityZone: aggregateMetadata.availability_zone?.[0] ?? defaultZone }
+const nothing: ReadonlySet<HostNeed> = new Set()
+
+/** Of each node's servers what is judged by, read at once for all hosts of a cell. */
+const readServers = async (
+  cell: Kysely<CellTables>,
+  needs: ReadonlySet<HostNeed>,
+): Promise<(node: JudgedNode) => ServersOfHost> => {
+  const servers = serversOfHosts(cell)
+  const [counts, busy, images] = await Promise.all([
+    needs.has('number of servers') ? servers.count() : undefined,
+    needs.has('busy servers') ? servers.busy() : undefined,
+    needs.has('images of servers') ? servers.imageProperties() : undefined,
+  ])
+  return ({ host, running_vms }) => ({
+    count: counts === undefined ? running_vms : (counts.get(host) ?? 0),
+    busy: busy?.get(host) ?? 0,
+    imageProperties: images?.get(host) ?? [],
+  })
 }
 
+type Membership = Pick<HostState, 'availabilityZone' | 'aggregateMetadata'>
+
+/** What aggregates say of hosts: told once for each, however many hosts and aggregates there are. */
+const membership = (known: readonly Aggregate[], defaultZone: string): ((host: string) => Membership) => {
+  const ofHosts = new Map<string, Record<string, string[]>>()
+  for (const { hosts, metadata } of known)
+    for (const host of hosts) {
+      const merged = ofHosts.get(host) ?? Object.create(null)
+      for (const [key, value] of Object.entries(metadata)) merged[key] = [...(merged[key] ?? []), value]
+      ofHosts.set(host, merged)
+    }
+  return (host) => {
+    const aggregateMetadata: Membership['aggregateMetadata'] = ofHosts.get(host) ?? {}
+    return { aggregateMetadata, availabilityZone: aggregateMetadata.availability_zone?.[0] ?? defaultZone }
+  }
+}
 const stateOf = (node: JudgedNode, { resources }: ProviderSummary) => {
   const free = (resourceClass: string): number =>
     (resources[resourceClass]?.capacity ?? 0) - (resources[resourceClass]?.used ?? 0)
@@ -81,6 +116,7 @@ const stateOf = (node: JudgedNode, { resources }: ProviderSummary) => {
     cpuInfo: JSON.parse(node.cpu_info) as HostState['cpuInfo'],
     supportedInstances: JSON.parse(node.supported_instances) as HostState['supportedInstances'],
     free: { vcpus: free('VCPU'), memoryMb: free('MEMORY_MB'), diskGb: free('DISK_GB') },
-    runningServers: node.running_vms,
+    hostIp: node.host_ip,
+    failedBuilds: node.failed_builds,
   }
 }

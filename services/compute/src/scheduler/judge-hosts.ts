@@ -1,15 +1,11 @@
 import { applyFilters } from '../domain/scheduling/apply-filters.ts'
 import type { Decision } from '../domain/scheduling/decision.ts'
-import type { HostFilter } from '../domain/scheduling/filter.ts'
+import type { HostFilter, HostNeed, Sections } from '../domain/scheduling/filter.ts'
 import { filtersNamed } from '../domain/scheduling/filter-catalogue.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
-import { type CountedWeigher, weighHosts } from '../domain/scheduling/weigh-hosts.ts'
-import { cpuWeigher } from '../domain/scheduling/weighers/cpu-weigher.ts'
-import { diskWeigher } from '../domain/scheduling/weighers/disk-weigher.ts'
-import { ramWeigher } from '../domain/scheduling/weighers/ram-weigher.ts'
-import { softAffinityWeigher } from '../domain/scheduling/weighers/soft-affinity-weigher.ts'
-import { softAntiAffinityWeigher } from '../domain/scheduling/weighers/soft-anti-affinity-weigher.ts'
+import { weighHosts } from '../domain/scheduling/weigh-hosts.ts'
+import { weighersNamed } from '../domain/scheduling/weigher-catalogue.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
 export interface Judgement {
@@ -19,23 +15,33 @@ export interface Judgement {
 }
 
 /** Weighed hosts whose weights a record keeps. */
-const mostWeighedKept = 100
+const mostWeighedKept = 20
 
-/** Judges hosts by the configured filters and weighers. Throws when the configuration names a filter that is none. */
-export const judgeHosts = (options: SchedulerOptions) => {
-  const filters = filtersNamed(options.enabled_filters)
-  const weighers: readonly CountedWeigher[] = [
-    { weigher: ramWeigher, multiplier: options.ram_weight_multiplier },
-    { weigher: cpuWeigher, multiplier: options.cpu_weight_multiplier },
-    { weigher: diskWeigher, multiplier: options.disk_weight_multiplier },
-    { weigher: softAffinityWeigher, multiplier: options.soft_affinity_weight_multiplier },
-    { weigher: softAntiAffinityWeigher, multiplier: options.soft_anti_affinity_weight_multiplier },
-  ]
-  return (states: readonly HostState[], request: SchedulingRequest): Judgement => {
+/** What hosts are judged by, and what must be known of them for it. */
+export interface Judge {
+  readonly needs: ReadonlySet<HostNeed>
+  readonly judge: (states: readonly HostState[], request: SchedulingRequest) => Judgement
+}
+
+/** One of the best hosts, at random, comes before the others. */
+const drawn = (hosts: readonly HostState[], subsetSize: number): readonly HostState[] => {
+  const index = Math.floor(Math.random() * Math.min(subsetSize, hosts.length))
+  const first = hosts[index]
+  return first === undefined || index === 0 ? hosts : [first, ...hosts.filter((host) => host !== first)]
+}
+
+/** Judges hosts by the configured filters and weighers. Throws when the configuration names one that is none. */
+export const judgeHosts = (options: SchedulerOptions, config: Sections): Judge => {
+  const filters = filtersNamed(options.enabled_filters, config)
+  const weighers = weighersNamed(options.weight_classes, config)
+  const judge: Judge['judge'] = (states, request) => {
     const { hosts, outcomes } = applyFilters(filtersFor(request, filters), states, request)
     const weighed = weighHosts(weighers, hosts, request)
     return {
-      hosts: weighed.map(({ state }) => state),
+      hosts: drawn(
+        weighed.map(({ state }) => state),
+        options.host_subset_size,
+      ),
       decision: {
         candidates: states.length,
         filters: outcomes,
@@ -43,6 +49,8 @@ export const judgeHosts = (options: SchedulerOptions) => {
       },
     }
   }
+  const needs = new Set([...filters, ...weighers].flatMap((one) => one.needs ?? []))
+  return { needs, judge }
 }
 
 /** A host that an admin forces is taken as it is; one that is only asked for must do as any other. */

@@ -5,9 +5,16 @@ import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.
 export const placementQuery = (
   { spec, bootsFromVolume }: SchedulingRequest,
   limit: number,
-  /** Id of the one provider to ask about, for a server that is held to a node. */
-  onlyProvider?: string,
-): Readonly<Record<string, string | number | undefined>> => {
+  {
+    onlyProvider,
+    memberOf,
+  }: {
+    /** Id of the one provider to ask about, for a server that is held to a node. */
+    readonly onlyProvider?: string
+    /** Aggregates that hosts must be in, or must not. */
+    readonly memberOf: readonly string[]
+  },
+): Readonly<Record<string, string | number | string[] | undefined>> => {
   const traits = requestedTraits(spec)
   return {
     resources: Object.entries(requestedResources(spec.flavor, bootsFromVolume))
@@ -15,6 +22,7 @@ export const placementQuery = (
       .join(','),
     limit,
     ...(traits.length === 0 ? {} : { required: traits.join(',') }),
+    ...(memberOf.length === 0 ? {} : { member_of: [...memberOf] }),
     ...(onlyProvider === undefined ? {} : { in_tree: onlyProvider }),
   }
 }

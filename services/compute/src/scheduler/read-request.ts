@@ -1,7 +1,10 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { groupHosts, seenMembers } from '../app/group-places.ts'
 import type { Databases } from '../db/cells/databases.ts'
+import { instanceMappings } from '../db/instance-mappings.ts'
+import { instances } from '../db/instances.ts'
 import { requestedServer } from '../db/requested-server.ts'
+import { hintedServers } from '../domain/scheduling/hinted-servers.ts'
 import { bootsFromVolume } from '../domain/scheduling/requested-resources.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { errors } from './scheduler-errors.ts'
@@ -9,6 +12,26 @@ import { errors } from './scheduler-errors.ts'
 export interface ReadRequestDeps {
   readonly databases: Databases
   readonly clock: Clock
+}
+
+/** Where servers are, by their ids; those that are nowhere are left out. */
+const hostsOfServers = async (
+  { databases, clock }: ReadRequestDeps,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const cells = await instanceMappings(databases.api, clock).cellsOfServers([...new Set(ids)])
+  const found = await Promise.all(
+    [...Map.groupBy(cells, ([, cellId]) => cellId)].map(([cellId, members]) =>
+      databases.ask(cellId, (cell) =>
+        instances(cell, clock).findParts(
+          members.map(([id]) => id),
+          ['id', 'host'],
+        ),
+      ),
+    ),
+  )
+  return new Map(found.flat().flatMap(({ id, host }) => (host === null ? [] : [[id, host] as const])))
 }
 
 /** What a server asked for, and where the other members of its group count now. */
@@ -19,7 +42,12 @@ export const readRequest = (deps: ReadRequestDeps) => {
     const requested = await requestedServer(deps.databases.api, serverId)
     if (requested === undefined) throw errors.RequestSpecMissing({ serverId })
     const { spec, build } = requested
-    const request = { spec, bootsFromVolume: bootsFromVolume(build?.blockDevices ?? []), ignoreHosts }
+    const request = {
+      spec,
+      bootsFromVolume: bootsFromVolume(build?.blockDevices ?? []),
+      ignoreHosts,
+      hostsOfHinted: await hostsOfServers(deps, hintedServers(spec)),
+    }
     if (spec.group === undefined) return { ...request, groupHosts: {}, groupMembers: new Map() }
     const groupMembers = await members(spec.group.id)
     return { ...request, groupMembers, groupHosts: await hosts(spec.group.id, serverId, groupMembers) }

@@ -1,7 +1,8 @@
 import { defineOptions, type GroupValues } from '@nimbo/config/option-group'
-import { float, integer, list } from '@nimbo/config/option-types'
+import { boolean, float, integer, list } from '@nimbo/config/option-types'
+import { allWeighers } from '../domain/scheduling/weigher-catalogue.ts'
 
-/** How many hosts a build may try. */
+/** How many hosts a build may try, and which of them placement is asked for. */
 export const schedulerOptions = defineOptions('scheduler', {
   max_attempts: integer({
     default: 3,
@@ -13,25 +14,24 @@ export const schedulerOptions = defineOptions('scheduler', {
     min: 1,
     help: 'How many candidates placement is asked for at most.',
   }),
+  limit_tenants_to_placement_aggregate: boolean({
+    default: false,
+    help: 'Whether a project is held to the hosts of the aggregates that name it under filter_tenant_id, where any do: placement offers no others.',
+  }),
+  placement_aggregate_required_for_tenants: boolean({
+    default: false,
+    help: 'Whether a project that no aggregate names is offered no host at all then.',
+  }),
+  enable_isolated_aggregate_filtering: boolean({
+    default: false,
+    help: 'Whether aggregates with trait:NAME=required in their metadata are kept for servers that ask for these traits.',
+  }),
   discover_hosts_in_cells_interval: float({
     default: -1,
     min: -1,
     help: 'How many seconds pass between two looks for new compute hosts; 0 takes them in as they first report, -1 leaves them to "nimbo manage cell_v2 discover_hosts".',
   }),
 })
-
-const multiplier = (what: string) =>
-  float({
-    default: 1,
-    help: `How much ${what} counts when hosts are weighed; negative stacks servers instead.`,
-  })
-
-const softMultiplier = (how: string, policy: string) =>
-  float({
-    default: 1,
-    min: 0,
-    help: `How much it counts, when hosts are weighed for a server of a ${policy} group, that a host has ${how} of the group.`,
-  })
 
 /** How hosts are judged. */
 export const filterSchedulerOptions = defineOptions('filter_scheduler', {
@@ -46,11 +46,15 @@ export const filterSchedulerOptions = defineOptions('filter_scheduler', {
     ],
     help: 'The filters that hosts must pass, in this order.',
   }),
-  ram_weight_multiplier: multiplier('free memory'),
-  cpu_weight_multiplier: multiplier('free virtual CPUs'),
-  disk_weight_multiplier: multiplier('free disk'),
-  soft_affinity_weight_multiplier: softMultiplier('more', 'soft-affinity'),
-  soft_anti_affinity_weight_multiplier: softMultiplier('fewer', 'soft-anti-affinity'),
+  weight_classes: list({
+    default: [allWeighers],
+    help: 'The weighers that hosts are weighed by; nova.scheduler.weights.all_weighers is all of them.',
+  }),
+  host_subset_size: integer({
+    default: 1,
+    min: 1,
+    help: 'Among how many of the best hosts one is taken at random.',
+  }),
 })
 
 export type SchedulerOptions = GroupValues<typeof schedulerOptions> &

@@ -8,9 +8,12 @@ import { turns } from '@nimbo/kernel/turns'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { everyCell } from '../app/every-cell.ts'
 import { takeGroupPlace } from '../app/group-places.ts'
+import { aggregates } from '../db/aggregates.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
 import { schedulingRecords } from '../db/scheduling-records.ts'
+import { aggregatePrefilter } from '../domain/scheduling/aggregate-prefilter.ts'
 import type { Decision } from '../domain/scheduling/decision.ts'
+import type { Sections } from '../domain/scheduling/filter.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { type HostStatesDeps, hostStates } from './host-states.ts'
@@ -25,6 +28,8 @@ export interface SelectDestinationsDeps extends HostStatesDeps {
   readonly clock: Clock
   readonly tracer: Tracer
   readonly options: SchedulerOptions & HostStatesDeps['options']
+  /** All sections, for what filters and weighers have options of. */
+  readonly config: Sections
 }
 
 export interface WantedDestinations {
@@ -46,7 +51,7 @@ export interface SelectedDestinations {
  * place in the server's group another member has taken meanwhile: that claim ends with the boot.
  */
 export const selectDestinations = (deps: SelectDestinationsDeps) => {
-  const judge = judgeHosts(deps.options)
+  const { judge, needs } = judgeHosts(deps.options, deps.config)
   const read = readRequest(deps)
   const states = hostStates(deps)
   const records = schedulingRecords(deps.databases.api, deps.clock)
@@ -61,14 +66,17 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
     const candidates = await deps.tracer.span(
       ctx,
       'get-allocation-candidates',
-      async (inner) => deps.placement.candidates(inner, await queryFor(deps, request)),
+      async (inner) => {
+        const query = await queryFor(deps, request)
+        return query === undefined ? noCandidates : deps.placement.candidates(inner, query)
+      },
       at,
     )
     const judgement = await deps.tracer.span(
       ctx,
       'filter-and-weigh',
       async (_inner, annotate) => {
-        const seen = await states(candidates)
+        const seen = await states(candidates, needs)
         const judged = judge(seen, request)
         annotate(countsOf(judged))
         if (judged.hosts.length === 0 && judge(seen.map(onceHeardOf), request).hosts.length > 0)
@@ -129,11 +137,20 @@ const countsOf = ({ decision }: Judgement): Readonly<Record<string, number>> => 
   ...Object.fromEntries(decision.filters.map(({ filter, left }) => [filter, left])),
 })
 
-/** A server held to one node asks about that node alone: it may not be among the first of a large cloud. */
-const queryFor = async (
+const noCandidates: AllocationCandidates = { allocation_requests: [], provider_summaries: {} }
+
+/** What is asked about aggregates; those are read only where an operator wants hosts chosen by them so early. */
+const aggregatesFor = async (
   { databases, clock, options }: SelectDestinationsDeps,
-  request: SchedulingRequest,
-) => {
+  { spec }: SchedulingRequest,
+): Promise<readonly string[] | undefined> =>
+  options.limit_tenants_to_placement_aggregate || options.enable_isolated_aggregate_filtering
+    ? aggregatePrefilter(await aggregates(databases.api, clock).list(), spec, options)
+    : []
+
+/** A server held to one node asks about that node alone: it may not be among the first of a large cloud. */
+const queryFor = async (deps: SelectDestinationsDeps, request: SchedulingRequest) => {
+  const { databases, clock, options } = deps
   const { spec } = request
   const [wantedHost, wantedNode] = [
     spec.forcedHost ?? spec.requestedHost,
@@ -143,8 +160,13 @@ const queryFor = async (
     wantedHost === undefined
       ? []
       : await everyCell({ databases }, (cell) => computeNodes(cell, clock).ofHost(wantedHost))
-  const held = nodes.filter(({ node }) => wantedNode === undefined || node === wantedNode)
-  return placementQuery(request, options.max_placement_results, held.length === 1 ? held[0]?.id : undefined)
+  const [held, another] = nodes.filter(({ node }) => wantedNode === undefined || node === wantedNode)
+  const memberOf = await aggregatesFor(deps, request)
+  if (memberOf === undefined) return undefined
+  return placementQuery(request, options.max_placement_results, {
+    memberOf,
+    ...(held === undefined || another !== undefined ? {} : { onlyProvider: held.id }),
+  })
 }
 
 /**

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { loadConfig } from '@nimbo/config/load-config'
+import { novaOptions } from '../../config.ts'
 import { applyFilters } from './apply-filters.ts'
 import { filterNames, filtersNamed } from './filter-catalogue.ts'
 import { imageWith, sampleHost, sampleRequest } from './host-state.testing.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 
+/** What an operator may have set. */
+const env = {
+  OS_FILTER_SCHEDULER__ISOLATED_HOSTS: 'safe-1',
+  OS_FILTER_SCHEDULER__ISOLATED_IMAGES: 'image-1',
+  OS_METRICS__WEIGHT_SETTING: 'cpu.percent=1',
+}
+const config = loadConfig({ files: [], env, options: novaOptions })
+
 const verdict = (name: string, host: HostState, request: SchedulingRequest): string | undefined =>
-  filtersNamed([name])[0]?.refuses(host, request)
+  filtersNamed([name], config)[0]?.refuses(host, request)
 
 const cases: readonly (readonly [string, string, HostState, SchedulingRequest, RegExp | undefined])[] = [
   ['RetryFilter', 'passes everything', sampleHost(), sampleRequest({ ignoreHosts: ['host-1'] }), undefined],
@@ -147,8 +157,214 @@ const cases: readonly (readonly [string, string, HostState, SchedulingRequest, R
   ],
 ]
 
+const inAggregate = (metadata: Readonly<Record<string, string>>, parts: Partial<HostState> = {}) =>
+  sampleHost({
+    ...parts,
+    aggregateMetadata: Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, [value]])),
+  })
+const withServers = (count: number, busy: number) => ({ servers: { count, busy, imageProperties: [] } })
+const hinting = (schedulerHints: Readonly<Record<string, string | readonly string[]>>) =>
+  sampleRequest({
+    spec: { schedulerHints },
+    hostsOfHinted: new Map([
+      ['a', 'host-1'],
+      ['b', 'host-2'],
+    ]),
+  })
+
+const further: typeof cases = [
+  ['AllHostsFilter', 'passes all', sampleHost(), sampleRequest(), undefined],
+  [
+    'NumInstancesFilter',
+    'counts servers',
+    sampleHost(withServers(50, 0)),
+    sampleRequest(),
+    /50 are the most/,
+  ],
+  ['NumInstancesFilter', 'passes fewer', sampleHost(withServers(49, 0)), sampleRequest(), undefined],
+  [
+    'AggregateNumInstancesFilter',
+    'takes the limit of the aggregate',
+    inAggregate({ max_instances_per_host: '2' }, withServers(2, 0)),
+    sampleRequest(),
+    /2 are the most in its aggregates/,
+  ],
+  [
+    'AggregateNumInstancesFilter',
+    'knows what holds elsewhere',
+    inAggregate({ max_instances_per_host: 'many' }, withServers(49, 0)),
+    sampleRequest(),
+    undefined,
+  ],
+  ['IoOpsFilter', 'spares busy hosts', sampleHost(withServers(9, 8)), sampleRequest(), /8 servers that keep/],
+  ['IoOpsFilter', 'passes idle ones', sampleHost(withServers(9, 0)), sampleRequest(), undefined],
+  [
+    'AggregateIoOpsFilter',
+    'takes the limit of the aggregate',
+    inAggregate({ max_io_ops_per_host: '1' }, withServers(1, 1)),
+    sampleRequest(),
+    /1 are the most in its aggregates/,
+  ],
+  [
+    'AggregateTypeAffinityFilter',
+    'holds hosts to named flavors',
+    inAggregate({ instance_type: 'm1.big, m1.huge' }),
+    sampleRequest(),
+    /kept for the flavors m1\.big, m1\.huge/,
+  ],
+  [
+    'AggregateTypeAffinityFilter',
+    'passes those flavors',
+    inAggregate({ instance_type: 'm1.big, m1.small' }),
+    sampleRequest(),
+    undefined,
+  ],
+  [
+    'AggregateMultiTenancyIsolation',
+    'keeps hosts for projects',
+    inAggregate({ filter_tenant_id_1: 'project-2,project-3' }),
+    sampleRequest(),
+    /kept for other projects/,
+  ],
+  [
+    'AggregateMultiTenancyIsolation',
+    'passes those projects',
+    inAggregate({ filter_tenant_id_1: 'project-2, project-1' }),
+    sampleRequest(),
+    undefined,
+  ],
+  [
+    'AggregateInstanceExtraSpecsFilter',
+    'wants what the flavor asks for',
+    inAggregate({ ssd: 'false' }),
+    sampleRequest({ flavor: { extraSpecs: { 'aggregate_instance_extra_specs:ssd': 'true' } } }),
+    /have false as ssd, the flavor asks for true/,
+  ],
+  [
+    'AggregateInstanceExtraSpecsFilter',
+    'leaves other scopes alone',
+    inAggregate({ ssd: 'true' }),
+    sampleRequest({ flavor: { extraSpecs: { ssd: 'true', 'hw:numa_nodes': '2' } } }),
+    undefined,
+  ],
+  [
+    'AggregateImagePropertiesIsolation',
+    'keeps other images off',
+    inAggregate({ os_distro: 'windows' }),
+    sampleRequest({ spec: { image: imageWith({ os_distro: 'debian' }) } }),
+    /kept for images with os_distro windows, not debian/,
+  ],
+  [
+    'AggregateImagePropertiesIsolation',
+    'passes images that do not say',
+    inAggregate({ os_distro: 'windows' }),
+    sampleRequest({ spec: { image: imageWith({}) } }),
+    undefined,
+  ],
+  [
+    'IsolatedHostsFilter',
+    'keeps isolated images in',
+    sampleHost(),
+    sampleRequest({ spec: { image: imageWith({}) } }),
+    /is not isolated, and the image is/,
+  ],
+  [
+    'IsolatedHostsFilter',
+    'keeps others out',
+    sampleHost({ host: 'safe-1' }),
+    sampleRequest(),
+    /kept for isolated images/,
+  ],
+  [
+    'SameHostFilter',
+    'goes where they are',
+    sampleHost(),
+    hinting({ same_host: ['b', 'c'] }),
+    /none of the servers b, c/,
+  ],
+  ['SameHostFilter', 'is content with one', sampleHost(), hinting({ same_host: ['a', 'b'] }), undefined],
+  [
+    'DifferentHostFilter',
+    'goes elsewhere',
+    sampleHost(),
+    hinting({ different_host: 'a' }),
+    /has the server a/,
+  ],
+  ['DifferentHostFilter', 'passes others', sampleHost(), hinting({ different_host: ['b'] }), undefined],
+  [
+    'SimpleCIDRAffinityFilter',
+    'stays near',
+    sampleHost({ hostIp: '10.0.1.5' }),
+    hinting({ build_near_host_ip: '10.0.0.9', cidr: '/24' }),
+    /has the address 10\.0\.1\.5, not in 10\.0\.0\.9\/24/,
+  ],
+  [
+    'SimpleCIDRAffinityFilter',
+    'knows what is near',
+    sampleHost({ hostIp: '10.0.1.5' }),
+    hinting({ build_near_host_ip: '10.0.0.9', cidr: '/16' }),
+    undefined,
+  ],
+  [
+    'SimpleCIDRAffinityFilter',
+    'refuses what is no network',
+    sampleHost(),
+    hinting({ build_near_host_ip: 'nowhere' }),
+    /are no network/,
+  ],
+  [
+    'JsonFilter',
+    'judges by queries',
+    sampleHost(),
+    hinting({ query: '["and", [">=", "$free_ram_mb", 1024], ["=", "$cpu_info.arch", "aarch64"]]' }),
+    /does not satisfy/,
+  ],
+  [
+    'JsonFilter',
+    'passes what satisfies them',
+    sampleHost(),
+    hinting({ query: '["or", ["in", "$host", "host-1", "host-2"], ["not", ["<", "$num_instances", 9]]]' }),
+    undefined,
+  ],
+  [
+    'JsonFilter',
+    'refuses what is none',
+    sampleHost(),
+    hinting({ query: '["steal", 1]' }),
+    /"steal" is no operator/,
+  ],
+  [
+    'NUMATopologyFilter',
+    'refuses what nobody can give',
+    sampleHost(),
+    sampleRequest({ flavor: { extraSpecs: { 'hw:numa_nodes': '2' } } }),
+    /hw:numa_nodes asks for one/,
+  ],
+  [
+    'NUMATopologyFilter',
+    'lets processors be shared',
+    sampleHost(),
+    sampleRequest({ flavor: { extraSpecs: { 'hw:cpu_policy': 'shared' } } }),
+    undefined,
+  ],
+  [
+    'PciPassthroughFilter',
+    'refuses what nobody can give',
+    sampleHost(),
+    sampleRequest({ flavor: { extraSpecs: { 'pci_passthrough:alias': 'gpu:1' } } }),
+    /asks for gpu:1/,
+  ],
+  [
+    'MetricsFilter',
+    'wants metrics',
+    sampleHost(),
+    sampleRequest(),
+    /does not report the metrics cpu\.percent/,
+  ],
+]
+
 describe('host filters', () => {
-  for (const [name, what, host, request, reason] of cases)
+  for (const [name, what, host, request, reason] of [...cases, ...further])
     it(`${name} ${what}`, () => {
       const given = verdict(name, host, request)
       if (reason === undefined) assert.equal(given, undefined)
@@ -156,11 +372,14 @@ describe('host filters', () => {
     })
 
   it('are each tried here', () => {
-    assert.deepEqual([...new Set(cases.map(([name]) => name))].sort(), [...filterNames].sort())
+    assert.deepEqual(
+      [...new Set([...cases, ...further].map(([name]) => name))].sort(),
+      [...filterNames].sort(),
+    )
   })
 
   it('throw on a name that is none', () => {
-    assert.throws(() => filtersNamed(['RamFiltr']), /"RamFiltr" is no scheduler filter/)
+    assert.throws(() => filtersNamed(['RamFiltr'], config), /"RamFiltr" is no scheduler filter/)
   })
 
   it('see only what the ones before them let through, and their refusals are kept', () => {
@@ -171,7 +390,7 @@ describe('host filters', () => {
     })
     const fit = sampleHost({ host: 'fit' })
     const { hosts, outcomes } = applyFilters(
-      filtersNamed(['ComputeFilter', 'RamFilter']),
+      filtersNamed(['ComputeFilter', 'RamFilter'], config),
       [small, down, fit],
       sampleRequest(),
     )

@@ -17,7 +17,9 @@ export const sampleHost = (parts: Partial<HostState> = {}): HostState => ({
   supportedInstances: [['x86_64', 'qemu', 'hvm']],
   aggregateMetadata: {},
   free: { vcpus: 8, memoryMb: 8192, diskGb: 100 },
-  runningServers: 0,
+  hostIp: '192.0.2.1',
+  failedBuilds: 0,
+  servers: { count: 0, busy: 0, imageProperties: [] },
   ...parts,
 })
 
@@ -57,6 +59,7 @@ export const sampleRequest = ({
   ignoreHosts: [],
   groupHosts: {},
   groupMembers: new Map(),
+  hostsOfHinted: new Map(),
   ...parts,
 })
 

@@ -22,7 +22,20 @@ export interface HostState {
   /** Metadata of every aggregate the host is in, merged: a key may have several values. */
   readonly aggregateMetadata: Readonly<Record<string, readonly string[]>>
   readonly free: FreeResources
-  readonly runningServers: number
+  /** Its address, as the host told it. */
+  readonly hostIp: string
+  /** How many builds failed there since one succeeded. */
+  readonly failedBuilds: number
+  readonly servers: ServersOfHost
+}
+
+/** What is known of a host's servers. Where nobody judges by them: how many it reported, and no more. */
+export interface ServersOfHost {
+  readonly count: number
+  /** Those that are being built, resized, snapshot and the like, which keeps disks busy. */
+  readonly busy: number
+  /** Of the images that each was made of; only where they are judged by. */
+  readonly imageProperties: readonly Readonly<Record<string, string>>[]
 }
 
 /** Room left after overcommit, as placement counts it. */

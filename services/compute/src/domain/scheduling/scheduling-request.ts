@@ -12,4 +12,8 @@ export interface SchedulingRequest {
   readonly groupHosts: GroupHosts
   /** Its members as the cells have them. */
   readonly groupMembers: ReadonlyMap<string, SeenMember>
+  /** Where the servers are that the hints `same_host` and `different_host` name, by their ids. */
+  readonly hostsOfHinted: ReadonlyMap<string, string>
+  /** The cell a server that moves is in. */
+  readonly fromCell?: string
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sampleHost, sampleRequest } from './host-state.testing.ts'
+import { defaultNovaConfig } from '../../config.ts'
+import { imageWith, sampleHost, sampleRequest } from './host-state.testing.ts'
 import { weighHosts } from './weigh-hosts.ts'
+import type { ConfiguredWeigher, Weigher } from './weigher.ts'
+import { weighersNamed } from './weigher-catalogue.ts'
 import { cpuWeigher } from './weighers/cpu-weigher.ts'
 import { diskWeigher } from './weighers/disk-weigher.ts'
 import { ramWeigher } from './weighers/ram-weigher.ts'
@@ -12,12 +15,18 @@ const roomy = sampleHost({ host: 'roomy', free: { vcpus: 2, memoryMb: 9000, disk
 const quick = sampleHost({ host: 'quick', free: { vcpus: 16, memoryMb: 1000, diskGb: 10 } })
 const even = sampleHost({ host: 'even', free: { vcpus: 9, memoryMb: 5000, diskGb: 10 } })
 
+/** A weigher that counts so much. */
+const counting = ({ configured }: ConfiguredWeigher, multiplier: number): Weigher => ({
+  ...configured(defaultNovaConfig()),
+  multiplier,
+})
+
 const order = (multipliers: { ram: number; cpu: number; disk: number }, random = () => 0): string[] =>
   weighHosts(
     [
-      { weigher: ramWeigher, multiplier: multipliers.ram },
-      { weigher: cpuWeigher, multiplier: multipliers.cpu },
-      { weigher: diskWeigher, multiplier: multipliers.disk },
+      counting(ramWeigher, multipliers.ram),
+      counting(cpuWeigher, multipliers.cpu),
+      counting(diskWeigher, multipliers.disk),
     ],
     [roomy, quick, even],
     sampleRequest(),
@@ -33,10 +42,7 @@ describe('weighHosts', () => {
 
   it('normalises, so that megabytes do not outweigh processors', () => {
     const [first] = weighHosts(
-      [
-        { weigher: ramWeigher, multiplier: 1 },
-        { weigher: cpuWeigher, multiplier: 1 },
-      ],
+      [counting(ramWeigher, 1), counting(cpuWeigher, 1)],
       [roomy, quick, even],
       sampleRequest(),
       () => 0,
@@ -56,10 +62,7 @@ describe('weighHosts', () => {
     const groupHosts = { quick: 2, even: 1 }
     const softly = (policy: 'soft-affinity' | 'soft-anti-affinity' | 'affinity') =>
       weighHosts(
-        [
-          { weigher: softAffinityWeigher, multiplier: 1 },
-          { weigher: softAntiAffinityWeigher, multiplier: 1 },
-        ],
+        [counting(softAffinityWeigher, 1), counting(softAntiAffinityWeigher, 1)],
         [roomy, quick, even],
         sampleRequest({ spec: { group: { id: 'g', policy } }, groupHosts }),
         () => 0,
@@ -81,6 +84,53 @@ describe('weighHosts', () => {
   })
 
   it('weighs nobody when there is nobody', () => {
-    assert.deepEqual(weighHosts([{ weigher: ramWeigher, multiplier: 1 }], [], sampleRequest()), [])
+    assert.deepEqual(weighHosts([counting(ramWeigher, 1)], [], sampleRequest()), [])
+  })
+
+  it('counts as the aggregates of a host say, else as the configuration does', () => {
+    const [ram] = weighersNamed(['RAMWeigher'], defaultNovaConfig())
+    assert.ok(ram)
+    const stacked = sampleHost({ ...roomy, aggregateMetadata: { ram_weight_multiplier: ['-1', '2'] } })
+    const [first, , last] = weighHosts([ram], [stacked, quick, even], sampleRequest(), () => 0)
+    assert.deepEqual([first?.state.host, last?.weighed.weight], ['even', -1])
+  })
+
+  it('knows the weighers by name', () => {
+    const all = weighersNamed(['nova.scheduler.weights.all_weighers'], defaultNovaConfig())
+    assert.equal(all.length, 13)
+    const one = weighersNamed(['nova.scheduler.weights.ram.RAMWeigher'], defaultNovaConfig())
+    assert.deepEqual(
+      one.map(({ name }) => name),
+      ['RAMWeigher'],
+    )
+    assert.throws(() => weighersNamed(['RamWeighr'], defaultNovaConfig()), /is no scheduler weigher/)
+  })
+
+  it('avoids hosts that are busy, or on which builds fail', () => {
+    const all = weighersNamed(['IoOpsWeigher', 'BuildFailureWeigher'], defaultNovaConfig())
+    const busy = sampleHost({ host: 'busy', servers: { count: 4, busy: 4, imageProperties: [] } })
+    const broken = sampleHost({ host: 'broken', failedBuilds: 2 })
+    const calm = sampleHost({ host: 'calm' })
+    const hosts = weighHosts(all, [broken, busy, calm], sampleRequest(), () => 0)
+    assert.deepEqual(
+      hosts.map(({ state }) => state.host),
+      ['calm', 'busy', 'broken'],
+    )
+  })
+
+  it('keeps servers that move in their cell, and brings alike images together where told to', () => {
+    const weighers = weighersNamed(['CrossCellWeigher', 'ImagePropertiesWeigher'], defaultNovaConfig())
+    const request = sampleRequest({ fromCell: 'cell-2', spec: { image: imageWith({ os_distro: 'debian' }) } })
+    const alike = { count: 1, busy: 0, imageProperties: [{ os_distro: 'debian' }] }
+    const here = sampleHost({ host: 'here', cellId: 'cell-2' })
+    const with1 = sampleHost({ host: 'with-alike', cellId: 'cell-2', servers: alike })
+    const away = sampleHost({ host: 'away' })
+    const [, images] = weighers
+    assert.ok(images)
+    const counted = weighers.map((one) => (one === images ? { ...one, multiplier: 1 } : one))
+    assert.deepEqual(
+      weighHosts(counted, [away, here, with1], request, () => 0).map(({ state }) => state.host),
+      ['with-alike', 'here', 'away'],
+    )
   })
 })

@@ -14,7 +14,7 @@ const capability = (host: HostState, path: readonly string[]): unknown => {
     cpu_info: host.cpuInfo,
     free_ram_mb: host.free.memoryMb,
     free_disk_mb: host.free.diskGb * 1024,
-    num_instances: host.runningServers,
+    num_instances: host.servers.count,
     host: host.host,
   }
   return path.reduce<unknown>(

@@ -1,8 +1,12 @@
-import type { Weigher } from '../weigher.ts'
+import { configuredWeigher } from '../weigher.ts'
 
 /** Prefers hosts with more free virtual CPUs, so that load spreads; a negative multiplier stacks instead. */
-export const cpuWeigher: Weigher = {
-  name: 'CPUWeigher',
-  multiplierOption: 'cpu_weight_multiplier',
-  weigh: ({ free }) => free.vcpus,
-}
+export const cpuWeigher = configuredWeigher(
+  'CPUWeigher',
+  {
+    option: 'cpu_weight_multiplier',
+    default: 1,
+    help: 'How much free virtual CPUs count when hosts are weighed; negative stacks servers instead.',
+  },
+  { weigh: ({ free }) => free.vcpus },
+)

@@ -1,8 +1,12 @@
-import type { Weigher } from '../weigher.ts'
+import { configuredWeigher } from '../weigher.ts'
 
 /** Prefers hosts with more free disk, so that load spreads; a negative multiplier stacks instead. */
-export const diskWeigher: Weigher = {
-  name: 'DiskWeigher',
-  multiplierOption: 'disk_weight_multiplier',
-  weigh: ({ free }) => free.diskGb,
-}
+export const diskWeigher = configuredWeigher(
+  'DiskWeigher',
+  {
+    option: 'disk_weight_multiplier',
+    default: 1,
+    help: 'How much free disk counts when hosts are weighed; negative stacks servers instead.',
+  },
+  { weigh: ({ free }) => free.diskGb },
+)

@@ -1,8 +1,12 @@
-import type { Weigher } from '../weigher.ts'
+import { configuredWeigher } from '../weigher.ts'
 
 /** Prefers hosts with more free memory, so that load spreads; a negative multiplier stacks instead. */
-export const ramWeigher: Weigher = {
-  name: 'RAMWeigher',
-  multiplierOption: 'ram_weight_multiplier',
-  weigh: ({ free }) => free.memoryMb,
-}
+export const ramWeigher = configuredWeigher(
+  'RAMWeigher',
+  {
+    option: 'ram_weight_multiplier',
+    default: 1,
+    help: 'How much free memory counts when hosts are weighed; negative stacks servers instead.',
+  },
+  { weigh: ({ free }) => free.memoryMb },
+)

@@ -1,9 +1,16 @@
-import type { Weigher } from '../weigher.ts'
+import { configuredWeigher } from '../weigher.ts'
 
 /** Prefers hosts that have more of a group whose servers would rather be together. */
-export const softAffinityWeigher: Weigher = {
-  name: 'ServerGroupSoftAffinityWeigher',
-  multiplierOption: 'soft_affinity_weight_multiplier',
-  weigh: ({ host }, { spec, groupHosts }) =>
-    spec.group?.policy === 'soft-affinity' ? (groupHosts[host] ?? 0) : 0,
-}
+export const softAffinityWeigher = configuredWeigher(
+  'ServerGroupSoftAffinityWeigher',
+  {
+    option: 'soft_affinity_weight_multiplier',
+    default: 1,
+    min: 0,
+    help: 'How much it counts, when hosts are weighed for a server of a soft-affinity group, that a host has more of the group.',
+  },
+  {
+    weigh: ({ host }, { spec, groupHosts }) =>
+      spec.group?.policy === 'soft-affinity' ? (groupHosts[host] ?? 0) : 0,
+  },
+)

@@ -1,0 +1,77 @@
+import { prepared } from '@nimbo/db/prepared'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { CellTables } from '../cell-tables.ts'
+
+/** What keeps the disks of a host busy, beside building. */
+const busyTasks: readonly string[] = [
+  'resize_prep',
+  'resize_migrating',
+  'rebuilding',
+  'image_snapshot',
+  'image_backup',
+  'rescuing',
+  'unshelving',
+]
+
+const countBusy = prepared((db: Kysely<CellTables>, _all: Record<never, never>) =>
+  db
+    .selectFrom('instances')
+    .select(({ fn }) => ['host', fn.countAll<number>().as('servers')])
+    .where('task_state', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('host', 'is not', null)
+    .where(({ or, eb }) =>
+      or([eb('vm_state', '=', 'building'), sql<SqlBool>`task_state in (${sql.join(busyTasks)})`]),
+    )
+    .groupBy('host'),
+)
+
+const countAll = prepared((db: Kysely<CellTables>, _all: Record<never, never>) =>
+  db
+    .selectFrom('instances')
+    .select(({ fn }) => ['host', fn.countAll<number>().as('servers')])
+    .where('deleted_at', 'is', null)
+    .where('host', 'is not', null)
+    .groupBy('host'),
+)
+
+const byHost = (
+  rows: readonly { readonly host: string | null; readonly servers: number }[],
+): ReadonlyMap<string, number> => new Map(rows.map(({ host, servers }) => [host ?? '', Number(servers)]))
+
+/** What a cell's hosts have of servers: one question for all hosts, however many. */
+export const serversOfHosts = (db: Kysely<CellTables>) => ({
+  /** How many keep the host busy; only of hosts that have some. */
+  busy: async (): Promise<ReadonlyMap<string, number>> => byHost(await countBusy(db, {})),
+
+  count: async (): Promise<ReadonlyMap<string, number>> => byHost(await countAll(db, {})),
+
+  /** Of the images that their servers were made of. */
+  imageProperties: async (): Promise<ReadonlyMap<string, readonly Readonly<Record<string, string>>[]>> => {
+    const rows = await db
+      .selectFrom('instances')
+      .select(['host', 'image_properties'])
+      .where('deleted_at', 'is', null)
+      .where('host', 'is not', null)
+      .limit(100_000)
+      .execute()
+    const properties = new Map<string, Readonly<Record<string, string>>[]>()
+    for (const { host, image_properties } of rows) {
+      const known = properties.get(host ?? '') ?? []
+      known.push(JSON.parse(image_properties))
+      properties.set(host ?? '', known)
+    }
+    return properties
+  },
+})
+
+/** Finds the few servers at work among the many at rest, and counts the builds that fail on each node. */
+export const createHostFacts = async (db: Kysely<unknown>): Promise<void> => {
+  await sql`create index instances_at_work on instances (host) where task_state is not null and deleted_at is null`.execute(
+    db,
+  )
+  await db.schema
+    .alterTable('compute_nodes')
+    .addColumn('failed_builds', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+}

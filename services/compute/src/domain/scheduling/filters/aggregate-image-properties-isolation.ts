@@ -1,0 +1,37 @@
+import { defineOptions } from '@nimbo/config/option-group'
+import { string } from '@nimbo/config/option-types'
+import { own } from '@nimbo/kernel/own'
+import { listedInAggregates } from '../aggregate-values.ts'
+import { configuredFilter } from '../filter.ts'
+
+const options = defineOptions('filter_scheduler', {
+  aggregate_image_properties_isolation_namespace: string({
+    help: 'How keys in the metadata of aggregates begin that AggregateImagePropertiesIsolation looks at; unset: all of them.',
+  }),
+  aggregate_image_properties_isolation_separator: string({
+    default: '.',
+    help: 'What stands between that beginning and the rest of such keys.',
+  }),
+})
+
+/** Keeps images off hosts whose aggregates have other values than the image under the name of one of its properties. */
+export const aggregateImagePropertiesIsolation = configuredFilter(
+  'AggregateImagePropertiesIsolation',
+  options,
+  ({
+    aggregate_image_properties_isolation_namespace: namespace,
+    aggregate_image_properties_isolation_separator: separator,
+  }) => ({
+    refuses: (host, { spec }) => {
+      const beginning = namespace === undefined || namespace === '' ? '' : `${namespace}${separator}`
+      const properties = spec.image?.properties ?? {}
+      for (const key of Object.keys(host.aggregateMetadata)) {
+        const value = key.startsWith(beginning) ? own(properties, key) : undefined
+        const allowed = listedInAggregates(host, key)
+        if (value !== undefined && !allowed.includes(value))
+          return `is kept for images with ${key} ${allowed.join(', ')}, not ${value}`
+      }
+      return undefined
+    },
+  }),
+)

@@ -1,0 +1,21 @@
+import { own } from '@nimbo/kernel/own'
+import type { HostFilter } from '../filter.ts'
+import { meetsSpec } from '../match-spec.ts'
+
+const scope = 'aggregate_instance_extra_specs'
+
+/** Passes hosts whose aggregates have in their metadata what the flavor asks for in this scope, or in none. */
+export const aggregateInstanceExtraSpecsFilter: HostFilter = {
+  name: 'AggregateInstanceExtraSpecsFilter',
+  refuses: ({ aggregateMetadata }, { spec }) => {
+    for (const [key, wanted] of Object.entries(spec.flavor.extraSpecs)) {
+      const [first, ...rest] = key.split(':')
+      if (rest.length > 0 && first !== scope) continue
+      const name = rest.length > 0 ? rest.join(':') : key
+      const have = own(aggregateMetadata, name) ?? []
+      if (!have.some((value) => meetsSpec(value, wanted)))
+        return `its aggregates have ${have.join(', ') || 'nothing'} as ${name}, the flavor asks for ${wanted}`
+    }
+    return undefined
+  },
+}

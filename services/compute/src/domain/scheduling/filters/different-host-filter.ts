@@ -1,0 +1,11 @@
+import type { HostFilter } from '../filter.ts'
+import { serversInHint } from '../hinted-servers.ts'
+
+/** Keeps a server off the hosts of the servers that the hint `different_host` names. */
+export const differentHostFilter: HostFilter = {
+  name: 'DifferentHostFilter',
+  refuses: ({ host }, { spec, hostsOfHinted }) => {
+    const there = serversInHint(spec, 'different_host').filter((id) => hostsOfHinted.get(id) === host)
+    return there.length === 0 ? undefined : `has the server ${there.join(', ')}`
+  },
+}

@@ -1,0 +1,13 @@
+import { configuredFilter } from '../filter.ts'
+import { instancesLimit } from './host-limits.ts'
+
+/** Passes hosts that have fewer servers than any host may have. */
+export const numInstancesFilter = configuredFilter(
+  'NumInstancesFilter',
+  instancesLimit,
+  ({ max_instances_per_host: most }) => ({
+    needs: ['number of servers'],
+    refuses: ({ servers }) =>
+      servers.count < most ? undefined : `has ${servers.count} servers, ${most} are the most`,
+  }),
+)

@@ -1,0 +1,12 @@
+import { configuredWeigher } from '../weigher.ts'
+
+/** Avoids hosts on which builds have failed since one succeeded. */
+export const buildFailureWeigher = configuredWeigher(
+  'BuildFailureWeigher',
+  {
+    option: 'build_failure_weight_multiplier',
+    default: 1_000_000,
+    help: 'How much builds that failed on a host count against it when hosts are weighed.',
+  },
+  { weigh: ({ failedBuilds }) => -failedBuilds },
+)

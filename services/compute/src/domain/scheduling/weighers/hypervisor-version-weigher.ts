@@ -1,0 +1,12 @@
+import { configuredWeigher } from '../weigher.ts'
+
+/** Prefers hosts with a newer hypervisor, so that servers move up as hosts are upgraded. */
+export const hypervisorVersionWeigher = configuredWeigher(
+  'HypervisorVersionWeigher',
+  {
+    option: 'hypervisor_version_weight_multiplier',
+    default: 1,
+    help: 'How much the version of its hypervisor counts when hosts are weighed; negative prefers older ones.',
+  },
+  { weigh: ({ hypervisorVersion }) => hypervisorVersion },
+)

@@ -1,0 +1,12 @@
+import { configuredWeigher } from '../weigher.ts'
+
+/** By how many servers a host has; they do not count unless told to. */
+export const numInstancesWeigher = configuredWeigher(
+  'NumInstancesWeigher',
+  {
+    option: 'num_instances_weight_multiplier',
+    default: 0,
+    help: 'How much the number of its servers counts when hosts are weighed: positive prefers hosts with many, negative with few.',
+  },
+  { needs: ['number of servers'], weigh: ({ servers }) => servers.count },
+)
