@@ -24,7 +24,7 @@ const catalogue: readonly ConfiguredWeigher[] = [
 /** What stands for all of them. */
 export const allWeighers = 'nova.scheduler.weights.all_weighers'
 
-export const weigherNames: readonly string[] = catalogue.map(({ name }) => name)
+const weigherNames: readonly string[] = catalogue.map(({ name }) => name)
 
 /** The options that weighers have. */
 export const weigherOptions: readonly SchedulerOptionGroup[] = catalogue.flatMap(({ options }) => options)

@@ -23,7 +23,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value of `$free_ram_mb` or `$cpu_info.arch`; undefined where the host has none such. */
-const valueOf = (facts: Readonly<Record<string, unknown>>, path: string): unknown =>
+const factAt = (facts: Readonly<Record<string, unknown>>, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (isObject(value) ? own(value, name) : undefined), facts)
 
 type Comparison = (one: number | string, other: number | string) => boolean
@@ -51,7 +51,7 @@ const compareAll = (compare: Comparison, [first, ...others]: readonly unknown[])
   others.every((other) => other !== undefined && compare(comparable(first), comparable(other)))
 
 const evaluate = (query: unknown, facts: Readonly<Record<string, unknown>>, depth = 0): unknown => {
-  if (typeof query === 'string') return query.startsWith('$') ? valueOf(facts, query.slice(1)) : query
+  if (typeof query === 'string') return query.startsWith('$') ? factAt(facts, query.slice(1)) : query
   if (!Array.isArray(query)) return query
   if (depth > deepest) throw new RangeError('the query is too deep')
   const [operator, ...rest] = query
