@@ -117,12 +117,12 @@ export const rules: readonly Rule[] = [
   {
     reason: 'the command line is a client like any other: public HTTP only, through contracts and clients',
     guards: inside('apps', 'cli'),
-    forbids: packagesOtherThan('contracts', 'clients', 'kernel', 'guest-image'),
+    forbids: packagesOtherThan('contracts', 'clients', 'kernel', 'guest-image', 'operation', 'resource'),
   },
   {
     reason: 'the dashboard is a client like any other: public HTTP only, through contracts and clients',
     guards: inside('apps', 'dashboard'),
-    forbids: packagesOtherThan('contracts', 'clients', 'kernel'),
+    forbids: packagesOtherThan('contracts', 'clients', 'kernel', 'operation', 'resource'),
   },
   {
     reason:

@@ -231,3 +231,54 @@ test('a compute service whose cell is down is listed, and is not changed', async
   assert.match(change.stderr, /The cell of host "node2" gives no answer now\./)
   assert.ok(!cloud.received.some(({ method }) => method === 'PUT'))
 })
+
+for (const option of ['--network none', '--nic none', '--no-network'])
+  test(`a server is made without any network by ${option}`, async () => {
+    await using cloud = await startDoubleCloud()
+    await runAgainst(cloud, `server create --image tiny --flavor m1.nano ${option} web`)
+    const sent = cloud.received.find(({ method, path }) => method === 'POST' && path.endsWith('/servers'))
+    assert.equal(JSON.parse(sent?.body ?? '').server.networks, 'none')
+  })
+
+test('no network together with one is refused before anything is asked', async () => {
+  await using cloud = await startDoubleCloud()
+  const line = 'server create --image tiny --flavor m1.nano --no-network --network private web'
+  const { code, stderr } = await runAgainst(cloud, line)
+  assert.equal(code, 2)
+  assert.match(stderr, /cannot be used with any other/)
+})
+
+test('a limit of -1 lists every server, page after page', async () => {
+  await using cloud = await startDoubleCloud()
+  const links = [{ rel: 'next', href: `${cloud.url}/compute/v2.1/servers/detail?marker=a` }]
+  const server = (name: string) => ({
+    id: name,
+    name,
+    status: 'ACTIVE',
+    addresses: {},
+    image: '',
+    flavor: {},
+  })
+  const answers = (query: string, body: unknown) =>
+    cloud.reply(`GET /compute/v2.1/servers/detail${query}`, { status: 200, body })
+  answers('', { servers: [server('a')], servers_links: links })
+  answers('?marker=a', { servers: [server('b')] })
+  const { code, stdout } = await runAgainst(cloud, 'server list --limit -1 -n -f value -c Name')
+  assert.deepEqual([code, stdout], [0, 'a\nb\n'])
+  assert.equal((await runAgainst(cloud, 'server list --limit 1 -n -f value -c Name')).stdout, 'a\n')
+})
+
+test('what the version asked for lacks is not offered, and says so when it is asked for', async () => {
+  await using cloud = await startDoubleCloud()
+  const help = await runAgainst(cloud, '--help --os-placement-api-version 1.0')
+  assert.doesNotMatch(help.stdout, /trait list/)
+  assert.match((await runAgainst(cloud, '--help')).stdout, /server suspend/)
+})
+
+test('completion for bash knows the words of commands and their options', async () => {
+  await using cloud = await startDoubleCloud()
+  const { stdout } = await runAgainst(cloud, 'complete')
+  assert.match(stdout, /\[":server add"\]=".*volume/)
+  assert.match(stdout, /\["server list"\]=".*--all-projects/)
+  assert.match(stdout, /complete -o default -F _nimbo nimbo\n$/)
+})

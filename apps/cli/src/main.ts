@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs'
+import { isFault } from '@nimbo/kernel/errors'
 import { CliError } from './cloud/cli-error.ts'
 import type { Environment } from './cloud/clouds-file.ts'
 import { createRest } from './cloud/rest.ts'
-import { openSession, type Session, type Streams } from './cloud/session.ts'
+import { newestCompute, newestPlacement, openSession, type Session, type Streams } from './cloud/session.ts'
 import { resolveSettings, type Settings } from './cloud/settings.ts'
 import { httpTransport, type Trust } from './cloud/transport.ts'
 import { waitingClock } from './cloud/waiting-clock.ts'
-import { allCommands, commands } from './commands.ts'
 import type { Command } from './grammar/command.ts'
+import { bashCompletion } from './grammar/completion.ts'
 import { findCommand, similarCommands } from './grammar/find-command.ts'
 import { globalOptions, settingsIn } from './grammar/global-options.ts'
 import { commandList, helpOf, overallHelp, usageOf } from './grammar/help.ts'
+import { offered, type Versions } from './grammar/offered.ts'
 import { outputOptions, wishesIn } from './grammar/output-options.ts'
 import { parseArguments, type Sifted, siftOptions } from './grammar/parse-arguments.ts'
 import { UsageError } from './grammar/usage-error.ts'
+import { allCommands, commandsFor } from './nouns.ts'
 import { present } from './output/present.ts'
 
 const trustOf = ({ insecure, cacert }: Settings): Trust => {
@@ -25,10 +28,16 @@ const trustOf = ({ insecure, cacert }: Settings): Trust => {
   }
 }
 
-const sessionFor = ({ given }: Sifted, env: Environment, streams: Streams): Session => {
+const settingsFor = ({ given }: Sifted, env: Environment): Settings => {
   const insecure = globalOptions.tls.read(given.get('tls') ?? [], '--insecure')
-  const settings = resolveSettings(settingsIn(given), insecure, env, process.cwd())
-  const debug = given.has('debug') ? (line: string) => void streams.stderr.write(`${line}\n`) : undefined
+  return resolveSettings(settingsIn(given), insecure, env, process.cwd())
+}
+
+const sessionFor = (sifted: Sifted, env: Environment, streams: Streams): Session => {
+  const settings = settingsFor(sifted, env)
+  const debug = sifted.given.has('debug')
+    ? (line: string) => void streams.stderr.write(`${line}\n`)
+    : undefined
   return openSession(createRest(httpTransport(trustOf(settings)), debug), settings, streams, waitingClock)
 }
 
@@ -54,16 +63,26 @@ const unknown = async (words: readonly string[], streams: Streams): Promise<numb
 
 const asksForHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h')
 
-/** The command that words begin with; contracts are read only for what is not found without them. */
-const findAmongAll = async (words: readonly string[]) =>
-  findCommand(commands, words) ?? findCommand(await allCommands(), words)
+const versionsIn = (settings: Settings): Versions => {
+  const {
+    compute_api_version: compute,
+    volume_api_version: volume,
+    placement_api_version: placement,
+  } = settings
+  return {
+    compute: compute ?? newestCompute,
+    placement: placement ?? newestPlacement,
+    ...(volume === undefined ? {} : { volume }),
+  }
+}
 
-const help = async (words: readonly string[], streams: Streams): Promise<number> => {
+/** One command is explained whatever the version; all are listed that the versions asked for have. */
+const help = async (words: readonly string[], settings: Settings, streams: Streams): Promise<number> => {
   const asked = words.filter((word) => word !== '--help' && word !== '-h')
-  const found = await findAmongAll(asked)
+  const found = findCommand(await commandsFor(asked), asked)
   if (found !== undefined) streams.stdout.write(helpOf(found.command))
-  else if (asked.length === 0) streams.stdout.write(overallHelp(await allCommands()))
-  else return unknown(asked, streams)
+  else if (asked.length > 0) return unknown(asked, streams)
+  else streams.stdout.write(overallHelp(offered(await allCommands(), versionsIn(settings))))
   return 0
 }
 
@@ -72,7 +91,7 @@ const explain = (error: unknown, command: Command, streams: Streams): number => 
     streams.stderr.write(`${usageOf(command)}\nnimbo ${command.words}: error: ${error.message}\n`)
     return 2
   }
-  if (!(error instanceof CliError)) throw error
+  if (!(error instanceof CliError || isFault(error, 'OperationNotInVersion'))) throw error
   streams.stderr.write(`${error.message}\n`)
   return 1
 }
@@ -95,9 +114,13 @@ export const runCli = async (
   const sifted = siftOptions(argv, globalOptions, true)
   const words = sifted.rest
   const [first, ...others] = words
-  if (first === 'help') return help(others, streams)
-  if (first === undefined || asksForHelp(words)) return help(words, streams)
-  const found = await findAmongAll(words)
+  if (first === 'complete') {
+    streams.stdout.write(bashCompletion(await allCommands()))
+    return 0
+  }
+  if (first === 'help') return help(others, settingsFor(sifted, env), streams)
+  if (first === undefined || asksForHelp(words)) return help(words, settingsFor(sifted, env), streams)
+  const found = findCommand(await commandsFor(words), words)
   if (found === undefined) return unknown(words, streams)
   try {
     await runCommand(found.command, found.rest, sifted, env, streams)

@@ -1,8 +1,7 @@
 import { messageOf } from '@nimbo/kernel/errors'
 import { CliError } from './cli-error.ts'
-import { findId, type Kind, pathOf } from './find.ts'
-import type { Query } from './service-client.ts'
-import type { Session } from './session.ts'
+import { findId, type Kind, removeById } from './find.ts'
+import type { Query, Session } from './session.ts'
 
 /**
  * Does `act` to each; goes on past the ones that fail and throws at the end: for one, its own complaint; for
@@ -38,5 +37,5 @@ export const deleteEach = (
   query: Query = {},
 ): Promise<void> =>
   forAll(names, kind.label, 'delete', async (name) =>
-    kind.service(session).send('DELETE', pathOf(kind, await findId(session, kind, name, query))),
+    removeById(session, kind, await findId(session, kind, name, query)),
   )

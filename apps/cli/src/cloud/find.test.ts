@@ -53,12 +53,12 @@ test('a refusal other than not-found is not mistaken for absence', async () => {
 
 test('a list is read to its last page', async () => {
   await using cloud = await startDoubleCloud()
-  const next = `${cloud.url}/compute/v2.1/os-services?marker=1`
+  const next = `${cloud.url}/compute/v2.1/os-keypairs?marker=1`
   cloud.reply('GET /compute/v2.1/os-keypairs', {
     status: 200,
     body: { keypairs: [{ keypair: { name: 'a' } }], keypairs_links: [{ rel: 'next', href: next }] },
   })
-  cloud.reply('GET /compute/v2.1/os-services', {
+  cloud.reply('GET /compute/v2.1/os-keypairs?marker=1', {
     status: 200,
     body: { keypairs: [{ keypair: { name: 'b' } }] },
   })

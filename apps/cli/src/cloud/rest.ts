@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { Incoming } from '@nimbo/operation/client/api-client'
 import type { Row } from '../output/result.ts'
 import { CliError } from './cli-error.ts'
 import { curlLine, replyLine, withoutSecrets } from './curl-line.ts'
@@ -26,6 +27,8 @@ export interface JsonReply {
 
 /** REST calls whose refusals are thrown as `HttpError`. */
 export interface Rest {
+  /** For clients made of contracts: the body is as they wrote it. */
+  exchange(call: Omit<RestCall, 'json' | 'stream'> & { readonly body: unknown }): Promise<Incoming<Readable>>
   json(call: RestCall): Promise<JsonReply>
   /** The reply's body as it streams in. */
   stream(call: RestCall): Promise<Reply>
@@ -45,8 +48,8 @@ const parse = (body: string, url: string): Row => {
 
 /** `debug` gets each call as a curl line, and each reply; pass `undefined` to keep quiet. */
 export const createRest = (transport: Transport, debug: ((line: string) => void) | undefined): Rest => {
-  const send = async (call: RestCall, accept: string): Promise<Reply> => {
-    const body = call.json === undefined ? undefined : JSON.stringify(call.json)
+  const send = async (call: RestCall, accept: string, written?: string): Promise<Reply> => {
+    const body = call.json === undefined ? written : JSON.stringify(call.json)
     const headers: Record<string, string> = {
       Accept: accept,
       'User-Agent': userAgent,
@@ -79,5 +82,16 @@ export const createRest = (transport: Transport, debug: ((line: string) => void)
       return { status: reply.status, headers: reply.headers, body: parse(body, call.url) }
     },
     stream: (call) => send(call, '*/*'),
+    exchange: async ({ body, ...call }) => {
+      const stream = body instanceof Readable ? { stream: body } : {}
+      const written = typeof body === 'string' ? body : undefined
+      const reply = await send({ ...call, ...stream }, '*/*', written)
+      const read = async (): Promise<string> => {
+        const whole = await text(reply.body)
+        if (whole !== '') debug?.(`RESP BODY: ${withoutSecrets(whole)}`)
+        return whole
+      }
+      return { status: reply.status, headers: reply.headers, text: read, content: reply.body }
+    },
   }
 }

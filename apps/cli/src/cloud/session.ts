@@ -1,11 +1,17 @@
 import type { Readable, Writable } from 'node:stream'
+import { computeApi } from '@nimbo/contracts/compute/api'
+import { identityApi } from '@nimbo/contracts/identity/api'
+import { imageApi } from '@nimbo/contracts/image/api'
+import { networkApi } from '@nimbo/contracts/network/api'
+import { placementApi } from '@nimbo/contracts/placement/api'
+import { volumeApi } from '@nimbo/contracts/volume/api'
 import type { Clock } from '@nimbo/kernel/clock'
-import { type Authenticated, authenticate } from './authenticate.ts'
+import { type Api, rootOf } from '@nimbo/operation/client/api'
+import { apiClient, type ApiClient, type ApiClientOptions } from '@nimbo/operation/client/api-client'
+import { authenticate, type Authenticated } from './authenticate.ts'
 import { endpointOf } from './catalog.ts'
 import type { Rest } from './rest.ts'
-import { createServiceClient, type ServiceClient } from './service-client.ts'
 import type { Settings } from './settings.ts'
-import { withVersion } from './versioned-url.ts'
 
 /** Where a command reads and writes. */
 export interface Streams {
@@ -18,39 +24,39 @@ export interface Streams {
 export interface Session {
   /** The token in use, issued on first use. */
   readonly authenticated: () => Promise<Authenticated>
-  readonly identity: ServiceClient
-  readonly compute: ServiceClient
-  readonly image: ServiceClient
-  readonly network: ServiceClient
-  readonly volume: ServiceClient
+  /** Clients made of the contracts of each service. */
+  readonly api: Readonly<Record<ServiceType, ApiClient<Readable>>>
   /** The compute microversion asked for, as a number to compare with: 2.96 is 2096. */
   readonly computeVersion: number
   readonly streams: Streams
   readonly clock: Clock
 }
 
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined | readonly string[]>>
+
+/** The services that commands call. */
+export type ServiceType = keyof typeof services
+
 interface Service {
   readonly types: readonly string[]
-  /** The version to enter by where the catalog's URL has none. */
-  readonly version: string
+  readonly api: Api
 }
 
 const services = {
-  identity: { types: ['identity'], version: 'v3' },
-  compute: { types: ['compute'], version: 'v2.1' },
-  image: { types: ['image'], version: 'v2' },
-  network: { types: ['network'], version: 'v2.0' },
-  volume: { types: ['block-storage', 'volumev3', 'volume', 'block-store'], version: 'v3' },
+  identity: { types: ['identity'], api: identityApi },
+  compute: { types: ['compute'], api: computeApi },
+  image: { types: ['image'], api: imageApi },
+  network: { types: ['network'], api: networkApi },
+  placement: { types: ['placement'], api: placementApi },
+  volume: {
+    types: ['block-storage', 'volumev3', 'volume', 'block-store'],
+    api: volumeApi,
+  },
 } as const satisfies Record<string, Service>
 
-/** The newest compute microversion whose replies this client reads. */
-const newestCompute = '2.96'
-
-/** The header that asks compute for a microversion. */
-export const computeVersionHeaders = (version: string): Record<string, string> => ({
-  'OpenStack-API-Version': `compute ${version}`,
-  'X-OpenStack-Nova-API-Version': version,
-})
+/** The newest microversions whose replies this client reads. */
+export const newestCompute = '2.96'
+export const newestPlacement = '1.39'
 
 /** 2.96 → 2096, so that 2.100 is more. */
 const versionNumber = (version: string): number => {
@@ -70,24 +76,33 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
     entering ??= authenticate(rest, settings)
     return entering
   }
-  const client = (service: Service, headers: Record<string, string> = {}): ServiceClient =>
-    createServiceClient(rest, async () => {
-      const { token, catalog } = await authenticated()
-      const url = withVersion(endpointOf(catalog, service.types, settings), service.version)
-      return { url, headers: { 'X-Auth-Token': token, ...headers } }
-    })
   const computeVersion = computeVersionOf(settings)
-  const volumeVersion = settings.volume_api_version
+  const volumeVersion = settings.volume_api_version?.includes('.') ? settings.volume_api_version : undefined
+  const made = (service: Service, version?: ApiClientOptions<Readable>['version']): ApiClient<Readable> =>
+    apiClient({
+      api: service.api,
+      ...(version === undefined ? {} : { version }),
+      send: async ({ method, path, query, headers, body }) => {
+        const { token, catalog } = await authenticated()
+        const url = `${rootOf(endpointOf(catalog, service.types, settings))}${path}`
+        return rest.exchange({
+          ...{ method, body },
+          url: query?.size ? `${url}?${query}` : url,
+          headers: { 'X-Auth-Token': token, ...headers },
+        })
+      },
+    })
   return {
     authenticated,
-    identity: client(services.identity),
-    compute: client(services.compute, computeVersionHeaders(computeVersion)),
-    image: client(services.image),
-    network: client(services.network),
-    volume: client(
-      services.volume,
-      volumeVersion?.includes('.') ? { 'OpenStack-API-Version': `volume ${volumeVersion}` } : {},
-    ),
+    api: {
+      identity: made(services.identity),
+      compute: made(services.compute, computeVersion),
+      image: made(services.image),
+      network: made(services.network),
+      placement: made(services.placement, settings.placement_api_version ?? newestPlacement),
+      // As the openstack client does, the oldest version is asked for, or the first that has what is called.
+      volume: made(services.volume, volumeVersion ?? (({ since }) => since)),
+    },
     computeVersion: versionNumber(computeVersion),
     streams,
     clock,

@@ -27,6 +27,7 @@ const names = [
   'interface',
   'cacert',
   'compute_api_version',
+  'placement_api_version',
   'volume_api_version',
 ] as const
 

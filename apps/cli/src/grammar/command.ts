@@ -1,3 +1,4 @@
+import type { Called } from '../cloud/perform.ts'
 import type { Session } from '../cloud/session.ts'
 import type { Result } from '../output/result.ts'
 import type { Option } from './option.ts'
@@ -32,7 +33,7 @@ export const many = (metavar: string, help: string): Positional<readonly string[
 })
 
 type Readers = Readonly<Record<string, { read(words: readonly string[], name: string): unknown }>>
-type Values<R extends Readers> = { readonly [Key in keyof R]: ReturnType<R[Key]['read']> }
+export type Values<R extends Readers> = { readonly [Key in keyof R]: ReturnType<R[Key]['read']> }
 
 /** What a command prints: rows, the fields of one thing, or nothing in a format of the user's choice. */
 export type OutputKind = 'list' | 'one' | 'none'
@@ -42,6 +43,8 @@ export interface Command {
   /** As typed: `security group rule create`. */
   readonly words: string
   readonly summary: string
+  /** The operations without which it can do nothing, as far as it names them: help leaves it out where a version lacks one. */
+  readonly calls: readonly Called[]
   readonly output: OutputKind
   /** Formats beside the usual ones, such as `mermaid`. */
   readonly extraFormats: readonly string[]
@@ -53,6 +56,7 @@ export interface Command {
 interface Spec<P extends Readers, O extends Readers> {
   readonly words: string
   readonly summary: string
+  readonly calls?: readonly Called[]
   readonly output: OutputKind
   readonly extraFormats?: readonly string[]
   readonly positionals?: P
@@ -69,6 +73,7 @@ export const command = <
 ): Command => ({
   words: spec.words,
   summary: spec.summary,
+  calls: spec.calls ?? [],
   output: spec.output,
   extraFormats: spec.extraFormats ?? [],
   positionals: spec.positionals ?? {},

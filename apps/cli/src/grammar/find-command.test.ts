@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allCommands } from '../commands.ts'
+import { allCommands } from '../nouns.ts'
 import { findCommand, similarCommands } from './find-command.ts'
 import { outputOptions } from './output-options.ts'
 import { flagsOf } from './parse-arguments.ts'

@@ -1,7 +1,7 @@
 import { quoteModes } from '../output/csv-format.ts'
 import type { Wishes } from '../output/present.ts'
 import type { Command } from './command.ts'
-import { also, either, flag, integer, list, type Option, oneOf, text } from './option.ts'
+import { also, either, flag, integer, list, oneOf, type Option, text } from './option.ts'
 
 const listFormats = ['csv', 'json', 'table', 'value', 'yaml']
 const oneFormats = ['json', 'shell', 'table', 'value', 'yaml']

@@ -16,7 +16,7 @@ export interface DoubleCloud extends AsyncDisposable {
   readonly url: string
   /** Everything received so far, in order. */
   readonly received: readonly Received[]
-  /** Replaces one reply from now on: that to `METHOD /path`, without the query. */
+  /** Replaces one reply from now on: that to `METHOD /path`, with this query or with any. */
   reply(request: string, reply: Reply): void
 }
 
@@ -48,7 +48,10 @@ export const startDoubleCloud = async (port = 0): Promise<DoubleCloud> => {
     const body = await text(request)
     received.push({ method, path: `${target.pathname}${target.search}`, headers: request.headers, body })
     const key = `${method} ${target.pathname}`
-    send(response, overrides.get(key) ?? cloudReplies(url)[key] ?? notFound)
+    send(
+      response,
+      overrides.get(`${key}${target.search}`) ?? overrides.get(key) ?? cloudReplies(url)[key] ?? notFound,
+    )
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

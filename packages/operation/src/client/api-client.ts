@@ -47,6 +47,14 @@ export interface ApiClient<Content = unknown> {
     operation: Declared,
     ...request: RequestArguments<Declared>
   ): Promise<Incoming<Content>>
+  /** As `answer`, for those who carry operations and requests without knowing which: a table of commands. */
+  perform(operation: Operation, request?: AnyRequest): Promise<Answer<unknown>>
+  /** As `items`, for them. */
+  performAll(
+    operation: Operation,
+    atMost: number,
+    request?: AnyRequest,
+  ): AsyncGenerator<unknown, void, undefined>
   /** The items of a list, of all its pages, `atMost` so many. */
   items<Declared extends Operation>(
     operation: Declared,
@@ -58,8 +66,8 @@ export interface ApiClient<Content = unknown> {
 export interface ApiClientOptions<Content> {
   readonly api: Api
   readonly send: Send<Content>
-  /** The microversion every call asks for, unless it says another; none, where the API's oldest will do. */
-  readonly version?: string
+  /** The microversion each call asks for, unless it says another; none, where the API's oldest will do. */
+  readonly version?: string | ((operation: Operation) => string | undefined)
 }
 
 /** A body that is JSON; undefined when there is none. What it holds is what its contract says: tests check that, not clients. */
@@ -67,7 +75,7 @@ export const readJson = <Body>(text: string): Body => (text === '' ? undefined :
 
 export const apiClient = <Content>({ api, send, version }: ApiClientOptions<Content>): ApiClient<Content> => {
   const write = (operation: Operation, request?: AnyRequest): OutgoingCall =>
-    outgoingCall(api, operation, request, version)
+    outgoingCall(api, operation, request, typeof version === 'function' ? version(operation) : version)
   const exchange = async (call: OutgoingCall): Promise<Incoming<Content>> => {
     const reply = await send(call)
     if (reply.status < 400) return reply
@@ -77,18 +85,21 @@ export const apiClient = <Content>({ api, send, version }: ApiClientOptions<Cont
     const reply = await exchange(write(operation, request))
     return { status: reply.status, headers: reply.headers, body: readJson<Body>(await reply.text()) }
   }
+  const items = <Item>(operation: Operation, atMost: number, request?: AnyRequest) => {
+    const call = write(operation, request)
+    const ask = async (query: URLSearchParams | undefined) =>
+      readJson(await (await exchange({ ...call, query })).text())
+    return itemsOf<Item>(call.query, ask, atMost)
+  }
   return {
+    perform: answer,
+    performAll: items,
     answer: (operation, ...[request]) => answer(operation, request),
     call: async <Declared extends Operation, Key extends PropertyKey>(
       operation: Declared,
       ...[request]: RequestArguments<Declared, Keyed<Declared, Key>>
     ) => (await answer<ReplyTo<Declared, Key>>(operation, request)).body,
     open: (operation, ...[request]) => exchange(write(operation, request)),
-    items: (operation, atMost, ...[request]) => {
-      const call = write(operation, request)
-      const ask = async (query: URLSearchParams | undefined) =>
-        readJson(await (await exchange({ ...call, query })).text())
-      return itemsOf(call.query, ask, atMost)
-    },
+    items: (operation, atMost, ...[request]) => items(operation, atMost, request),
   }
 }

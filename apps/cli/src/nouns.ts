@@ -1,0 +1,51 @@
+import type { Command } from './grammar/command.ts'
+
+type Commands = () => Promise<readonly Command[]>
+
+/**
+ * Where the commands of each noun are declared, by the words they begin with. Only what a command line needs is loaded: the contracts
+ * of a whole cloud take longer to read than all else it does.
+ */
+const nouns: Readonly<Record<string, Commands>> = {
+  'availability zone': async () =>
+    (await import('./nouns/compute/availability-zone.ts')).availabilityZoneCommands,
+  catalog: async () => (await import('./nouns/identity/catalog.ts')).catalogCommands,
+  'compute service': async () => (await import('./nouns/compute/compute-service.ts')).computeServiceCommands,
+  console: async () => (await import('./nouns/compute/console.ts')).consoleCommands,
+  flavor: async () => (await import('./nouns/compute/flavor.ts')).flavorCommands,
+  flow: async () => (await import('./nouns/compute/server-flow.ts')).flowCommands,
+  hypervisor: async () => (await import('./nouns/compute/hypervisor.ts')).hypervisorCommands,
+  image: async () => (await import('./nouns/image/image.ts')).imageCommands,
+  keypair: async () => (await import('./nouns/compute/keypair.ts')).keypairCommands,
+  network: async () => (await import('./nouns/network/network.ts')).networkCommands,
+  port: async () => (await import('./nouns/network/port.ts')).portCommands,
+  project: async () => (await import('./nouns/identity/project.ts')).projectCommands,
+  role: async () => (await import('./nouns/identity/role.ts')).roleCommands,
+  'role assignment': async () => (await import('./nouns/identity/role-assignment.ts')).roleAssignmentCommands,
+  'security group': async () => (await import('./nouns/network/security-group.ts')).securityGroupCommands,
+  'security group rule': async () =>
+    (await import('./nouns/network/security-group-rule.ts')).securityGroupRuleCommands,
+  server: async () => [
+    ...(await import('./nouns/compute/server.ts')).serverCommands,
+    ...(await import('./nouns/compute/server-actions.ts')).serverActionCommands,
+  ],
+  'server flow': async () => (await import('./nouns/compute/server-flow.ts')).serverFlowCommands,
+  'server group': async () => (await import('./nouns/compute/server-group.ts')).serverGroupCommands,
+  subnet: async () => (await import('./nouns/network/subnet.ts')).subnetCommands,
+  token: async () => (await import('./nouns/identity/token.ts')).tokenCommands,
+  user: async () => (await import('./nouns/identity/user.ts')).userCommands,
+  volume: async () => (await import('./nouns/volume/volume.ts')).volumeCommands,
+  'volume type': async () => (await import('./nouns/volume/volume-type.ts')).volumeTypeCommands,
+}
+
+const loaded = async (chosen: readonly Commands[]): Promise<readonly Command[]> =>
+  (await Promise.all(chosen.map((load) => load()))).flat()
+
+/** The commands among which the one is that `words` begin with, if there is one. */
+export const commandsFor = (words: readonly string[]): Promise<readonly Command[]> => {
+  const line = `${words.join(' ')} `
+  return loaded(Object.entries(nouns).flatMap(([noun, load]) => (line.startsWith(`${noun} `) ? [load] : [])))
+}
+
+/** Everything the command line can do against a cloud. */
+export const allCommands = (): Promise<readonly Command[]> => loaded(Object.values(nouns))

@@ -1,0 +1,59 @@
+import { CliError, HttpError } from '../../cloud/cli-error.ts'
+import { getById } from '../../cloud/find.ts'
+import { textAt, textIn } from '../../cloud/json-values.ts'
+import { poll, progressLine } from '../../cloud/poll.ts'
+import type { Session } from '../../cloud/session.ts'
+import type { Row } from '../../output/result.ts'
+import { serverKind } from './server-kind.ts'
+
+const stepOf = (server: Row): string => {
+  const task = textAt(server, 'OS-EXT-STS:task_state')
+  const progress = server.progress
+  return [textAt(server, 'status'), task, typeof progress === 'number' ? `${progress}%` : '']
+    .filter(Boolean)
+    .join(' ')
+}
+
+/**
+ * Waits until the server is in one of `states`, with a line on the terminal that follows it. A server that ends in
+ * ERROR is a `CliError` with its fault.
+ */
+export const waitForStatus = async (
+  session: Session,
+  id: string,
+  states: readonly string[],
+): Promise<Row> => {
+  const line = progressLine(session)
+  const start = session.clock.now()
+  try {
+    return await poll(session, `Server ${id}`, async () => {
+      const server = await getById(session, serverKind, id)
+      const status = textAt(server, 'status')
+      line.show(
+        `${textAt(server, 'name')}: ${stepOf(server)} (${((session.clock.now() - start) / 1000).toFixed(1)} s)`,
+      )
+      if (states.includes(status) && server['OS-EXT-STS:task_state'] == null) return server
+      if (status !== 'ERROR') return undefined
+      const reason = textIn(server, 'fault', 'message')
+      throw new CliError(`Server ${textAt(server, 'name')} is in ERROR${reason ? `: ${reason}` : '.'}`)
+    })
+  } finally {
+    line.clear()
+  }
+}
+
+/** Waits until the server is gone. */
+export const waitForDeletion = async (session: Session, id: string): Promise<void> => {
+  await poll(session, `Deleting server ${id}`, async () => {
+    try {
+      const server = await getById(session, serverKind, id)
+      // A server that was in ERROR before stays so while it is being deleted.
+      const idle = server['OS-EXT-STS:task_state'] == null
+      if (server.status === 'ERROR' && idle) throw new CliError(`Error deleting server: ${id}`)
+      return undefined
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 404) return true
+      throw error
+    }
+  })
+}

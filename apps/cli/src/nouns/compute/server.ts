@@ -1,0 +1,93 @@
+import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
+import { reboot as rebootAction } from '@nimbo/contracts/compute/actions/reboot'
+import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
+import { mergeMetadata } from '@nimbo/contracts/compute/server-parts'
+import { updateServer } from '@nimbo/contracts/compute/servers'
+import { forAll } from '../../cloud/delete-each.ts'
+import { find, findId, getById, removeById } from '../../cloud/find.ts'
+import { given, textAt } from '../../cloud/json-values.ts'
+import { inCompute, perform } from '../../cloud/perform.ts'
+import { command, many, one } from '../../grammar/command.ts'
+import { either, flag, properties, text } from '../../grammar/option.ts'
+import { nothing } from '../../output/result.ts'
+import { act, allProjectsOption, scopeOf } from './server-action.ts'
+import { createServer } from './server-create.ts'
+import { serverKind } from './server-kind.ts'
+import { listServers } from './server-list.ts'
+import { showServer } from './server-view.ts'
+import { addVolume, removeVolume } from './server-volume.ts'
+import { waitForDeletion, waitForStatus } from './server-wait.ts'
+
+const show = command({
+  words: 'server show',
+  summary: 'Show server details',
+  output: 'one',
+  positionals: { server: one('<server>', 'Server (name or ID)') },
+  run: async (session, { server }) => {
+    const id = await findId(session, serverKind, server)
+    return showServer(session, await getById(session, serverKind, id))
+  },
+})
+
+const remove = command({
+  words: 'server delete',
+  summary: 'Delete server(s)',
+  output: 'none',
+  positionals: { servers: many('<server>', 'Server(s) to delete (name or ID)') },
+  options: {
+    force: flag('Force delete server(s)'),
+    allProjects: allProjectsOption,
+    wait: flag('Wait for delete to complete'),
+  },
+  run: async (session, { servers, force, allProjects, wait }) => {
+    await forAll(servers, 'Server', 'delete', async (name) => {
+      const id = await findId(session, serverKind, name, scopeOf(allProjects))
+      if (force) await act(session, id, forceDelete.operation)
+      else await removeById(session, serverKind, id)
+      if (wait) await waitForDeletion(session, id)
+    })
+    return nothing
+  },
+})
+
+const reboot = command({
+  words: 'server reboot',
+  summary: 'Perform a hard or soft server reboot',
+  output: 'none',
+  positionals: { server: one('<server>', 'Server (name or ID)') },
+  options: {
+    type: either({ '--hard': 'HARD', '--soft': 'SOFT' }, 'Perform a hard or soft reboot'),
+    wait: flag('Wait for reboot to complete'),
+  },
+  run: async (session, { server, type = 'SOFT', wait }) => {
+    const id = await findId(session, serverKind, server)
+    await act(session, id, rebootAction.operation, { reboot: { type } })
+    if (wait) await waitForStatus(session, id, ['ACTIVE'])
+    return nothing
+  },
+})
+
+const set = command({
+  words: 'server set',
+  summary: 'Set server properties',
+  output: 'none',
+  positionals: { server: one('<server>', 'Server (name or ID)') },
+  options: {
+    name: text('<new-name>', 'New server name'),
+    description: text('<description>', 'New server description (2.19 or above)'),
+    property: properties('Property to add/change for this server (repeat option to set multiple properties)'),
+    state: text('<state>', 'New server state (active or error) (admin only)'),
+  },
+  run: async (session, { server, name, description, property, state }) => {
+    const id = textAt(await find(session, serverKind, server), 'id')
+    const members = given({ name, description })
+    if (Object.keys(members).length > 0)
+      await perform(session, inCompute(updateServer), { path: { server_id: id }, body: { server: members } })
+    if (property !== undefined)
+      await session.api.compute.call(mergeMetadata, { path: { server_id: id }, body: { metadata: property } })
+    if (state !== undefined) await act(session, id, resetState.operation, { 'os-resetState': { state } })
+    return nothing
+  },
+})
+
+export const serverCommands = [createServer, listServers, show, remove, reboot, set, addVolume, removeVolume]

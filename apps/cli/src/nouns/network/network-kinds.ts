@@ -1,0 +1,80 @@
+import { addressGroupOperations } from '@nimbo/contracts/network/address-group'
+import { floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
+import { networkOperations } from '@nimbo/contracts/network/network'
+import { portOperations } from '@nimbo/contracts/network/port'
+import { routerOperations } from '@nimbo/contracts/network/router'
+import { securityGroupOperations } from '@nimbo/contracts/network/security-group'
+import { securityGroupRuleOperations } from '@nimbo/contracts/network/security-group-rule'
+import { subnetOperations } from '@nimbo/contracts/network/subnet'
+import type { Operation } from '@nimbo/operation/operation'
+import type { Kind } from '../../cloud/find.ts'
+import type { Session } from '../../cloud/session.ts'
+import { commaList, text } from '../../grammar/option.ts'
+import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
+
+/** The operations that every kind of the network service has. */
+interface Crud {
+  readonly list: Operation
+  readonly show: Operation
+  readonly create: Operation
+  readonly delete: Operation
+}
+
+export const networkKindOf = (one: string, label: string, crud: Crud): Kind => ({
+  service: 'network',
+  list: crud.list,
+  show: crud.show,
+  create: crud.create,
+  remove: crud.delete,
+  one,
+  label,
+  byName: (name) => ({ name }),
+})
+
+export const networkKind = networkKindOf('network', 'Network', networkOperations)
+export const subnetKind = networkKindOf('subnet', 'Subnet', subnetOperations)
+export const routerKind = networkKindOf('router', 'Router', routerOperations)
+export const floatingIpKind = networkKindOf('floatingip', 'FloatingIP', floatingIpOperations)
+export const addressGroupKind = networkKindOf('address_group', 'AddressGroup', addressGroupOperations)
+export const portKind = networkKindOf('port', 'Port', portOperations)
+export const securityGroupKind = networkKindOf('security_group', 'SecurityGroup', securityGroupOperations)
+export const securityGroupRuleKind = networkKindOf(
+  'security_group_rule',
+  'SecurityGroupRule',
+  securityGroupRuleOperations,
+)
+
+/** The options that name the owning project. */
+export const projectOptions = {
+  project: text('<project>', "Owner's project (name or ID)"),
+  projectDomain: text('<project-domain>', 'Domain the project belongs to (name or ID)'),
+}
+
+/** The id of the project named by {@link projectOptions}. */
+export const projectIn = (
+  session: Session,
+  {
+    project,
+    projectDomain,
+  }: { readonly project: string | undefined; readonly projectDomain: string | undefined },
+): Promise<string | undefined> => findOptionalIn(session, projectKind, project, projectDomain)
+
+/** The options that filter a list by tags. */
+export const tagFilters = {
+  tags: commaList('List things which have all given tag(s)'),
+  anyTags: commaList('List things which have any given tag(s)'),
+  notTags: commaList('Exclude things which have all given tag(s)'),
+  notAnyTags: commaList('Exclude things which have any given tag(s)'),
+}
+
+type TagFilters = { readonly [Key in keyof typeof tagFilters]: readonly string[] }
+
+const joined = (tags: readonly string[]): string | undefined => (tags.length > 0 ? tags.join(',') : undefined)
+
+/** The query that {@link tagFilters} stand for. */
+export const tagQuery = (filters: TagFilters) => ({
+  tags: joined(filters.tags),
+  'tags-any': joined(filters.anyTags),
+  'not-tags': joined(filters.notTags),
+  'not-tags-any': joined(filters.notAnyTags),
+})

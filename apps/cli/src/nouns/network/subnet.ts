@@ -1,0 +1,208 @@
+import { subnet as described, subnetOperations } from '@nimbo/contracts/network/subnet'
+import { deleteEach } from '../../cloud/delete-each.ts'
+import { create, find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
+import { given, rowsAt, textAt } from '../../cloud/json-values.ts'
+import { inNetwork, perform } from '../../cloud/perform.ts'
+import { command, many, one } from '../../grammar/command.ts'
+import { either, flag, integer, list as listOption, needed, records, text } from '../../grammar/option.ts'
+import { column, listCell, recordsCell } from '../../output/cells.ts'
+import { type Columns, Formatted, listOf, nothing, type Row, showOf } from '../../output/result.ts'
+import { networkKind, projectIn, projectOptions, subnetKind, tagFilters, tagQuery } from './network-kinds.ts'
+import { setTags } from './set-tags.ts'
+
+const pools = (subnet: Row): Formatted =>
+  new Formatted(
+    subnet.allocation_pools ?? [],
+    rowsAt(subnet, 'allocation_pools')
+      .map((pool) => `${textAt(pool, 'start')}-${textAt(pool, 'end')}`)
+      .join(','),
+  )
+
+/** Routes read with `gateway`, the word of `--host-route`, for the wire's `nexthop`. */
+const routes = (subnet: Row): Formatted => {
+  const readable = rowsAt(subnet, 'host_routes').map(({ destination, nexthop }) => ({
+    destination,
+    gateway: nexthop,
+  }))
+  return new Formatted(subnet.host_routes ?? [], recordsCell(readable).human)
+}
+
+const shown: Columns = {
+  allocation_pools: pools,
+  cidr: 'cidr',
+  created_at: 'created_at',
+  description: 'description',
+  dns_nameservers: column(listCell, 'dns_nameservers'),
+  dns_publish_fixed_ip: 'dns_publish_fixed_ip',
+  enable_dhcp: 'enable_dhcp',
+  gateway_ip: 'gateway_ip',
+  host_routes: routes,
+  id: 'id',
+  ip_version: 'ip_version',
+  ipv6_address_mode: 'ipv6_address_mode',
+  ipv6_ra_mode: 'ipv6_ra_mode',
+  name: 'name',
+  network_id: 'network_id',
+  project_id: 'project_id',
+  revision_number: 'revision_number',
+  segment_id: 'segment_id',
+  service_types: column(listCell, 'service_types'),
+  subnetpool_id: 'subnetpool_id',
+  tags: column(listCell, 'tags'),
+  updated_at: 'updated_at',
+}
+
+const attributes = {
+  dhcp: either({ '--dhcp': true, '--no-dhcp': false }, 'Enable or disable DHCP'),
+  gateway: text('<gateway>', "Gateway: an address, 'auto' or 'none'"),
+  description: text('<description>', 'Set subnet description'),
+  allocationPool: records(
+    ['start', 'end'],
+    'start=<ip-address>,end=<ip-address>',
+    'Allocation pool IP addresses (repeatable)',
+  ),
+  dnsNameserver: listOption('<dns-nameserver>', 'DNS server for this subnet (repeatable)'),
+  hostRoute: records(
+    ['destination', 'gateway'],
+    'destination=<subnet>,gateway=<ip-address>',
+    'Additional route (repeatable)',
+  ),
+  serviceType: listOption('<service-type>', 'Service type for this subnet (repeatable)'),
+  tag: listOption('<tag>', 'Tag to be added to the subnet (repeatable)'),
+}
+
+type Attributes = { readonly [Key in keyof typeof attributes]: ReturnType<(typeof attributes)[Key]['read']> }
+
+const someOf = <T>(items: readonly T[]): readonly T[] | undefined => (items.length > 0 ? items : undefined)
+
+const gatewayMember = (gateway: string | undefined): string | null | undefined => {
+  if (gateway?.toLowerCase() === 'none') return null
+  return gateway?.toLowerCase() === 'auto' ? undefined : gateway
+}
+
+const members = (asked: Attributes) => ({
+  enable_dhcp: asked.dhcp,
+  gateway_ip: gatewayMember(asked.gateway),
+  description: asked.description,
+  allocation_pools: someOf(asked.allocationPool),
+  dns_nameservers: someOf(asked.dnsNameserver),
+  host_routes: someOf(asked.hostRoute.map(({ destination, gateway }) => ({ destination, nexthop: gateway }))),
+  service_types: someOf(asked.serviceType),
+})
+
+const createSubnet = command({
+  words: 'subnet create',
+  summary: 'Create a subnet',
+  output: 'one',
+  positionals: { name: one('<name>', 'New subnet name') },
+  options: {
+    ...attributes,
+    ...projectOptions,
+    network: needed('<network>', 'Network this subnet belongs to (name or ID)'),
+    subnetRange: text('<subnet-range>', 'Subnet range in CIDR notation'),
+    prefixLength: integer('<prefix-length>', 'Prefix length for subnet allocation from subnet pool'),
+    ipVersion: integer('{4,6}', 'IP version (default is 4)'),
+    ipv6RaMode: text('<mode>', 'IPv6 RA (Router Advertisement) mode'),
+    ipv6AddressMode: text('<mode>', 'IPv6 address mode'),
+  },
+  run: async (session, { name, ...asked }) => {
+    const body = {
+      ...members(asked),
+      name,
+      network_id: await findId(session, networkKind, asked.network),
+      project_id: await projectIn(session, asked),
+      cidr: asked.subnetRange,
+      prefixlen: asked.prefixLength,
+      ip_version: asked.ipVersion ?? 4,
+      ipv6_ra_mode: asked.ipv6RaMode,
+      ipv6_address_mode: asked.ipv6AddressMode,
+    }
+    const subnet = await create(session, subnetKind, given(body))
+    return showOf(shown, await setTags(session, described, subnet, asked.tag))
+  },
+})
+
+const list = command({
+  words: 'subnet list',
+  summary: 'List subnets',
+  output: 'list',
+  options: {
+    long: flag('List additional fields in output'),
+    ipVersion: integer('<ip-version>', 'List only subnets of given IP version'),
+    dhcp: either({ '--dhcp': true, '--no-dhcp': false }, 'List subnets which have DHCP enabled or disabled'),
+    network: text('<network>', 'List only subnets which belong to specified network (name or ID)'),
+    gateway: text('<gateway>', 'List only subnets of specified gateway IP'),
+    name: text('<name>', 'List only subnets of given name'),
+    subnetRange: text('<subnet-range>', 'List only subnets of given subnet range'),
+    ...projectOptions,
+    ...tagFilters,
+  },
+  run: async (session, asked) => {
+    const rows = await listAll(session, subnetKind, {
+      ip_version: asked.ipVersion,
+      enable_dhcp: asked.dhcp,
+      network_id: await findOptionalId(session, networkKind, asked.network),
+      gateway_ip: asked.gateway,
+      name: asked.name,
+      cidr: asked.subnetRange,
+      project_id: await projectIn(session, asked),
+      ...tagQuery(asked),
+    })
+    const more: Columns = {
+      Project: 'project_id',
+      DHCP: 'enable_dhcp',
+      'Name Servers': column(listCell, 'dns_nameservers'),
+      'Allocation Pools': pools,
+      'Host Routes': routes,
+      'IP Version': 'ip_version',
+      Gateway: 'gateway_ip',
+      'Service Types': column(listCell, 'service_types'),
+      Tags: column(listCell, 'tags'),
+    }
+    return listOf(
+      { ID: 'id', Name: 'name', Network: 'network_id', Subnet: 'cidr', ...(asked.long && more) },
+      rows,
+    )
+  },
+})
+
+const show = command({
+  words: 'subnet show',
+  summary: 'Display subnet details',
+  output: 'one',
+  positionals: { subnet: one('<subnet>', 'Subnet to display (name or ID)') },
+  run: async (session, { subnet }) => showOf(shown, await find(session, subnetKind, subnet)),
+})
+
+const set = command({
+  words: 'subnet set',
+  summary: 'Set subnet properties',
+  output: 'none',
+  positionals: { subnet: one('<subnet>', 'Subnet to modify (name or ID)') },
+  options: { ...attributes, name: text('<name>', 'Updated name of the subnet') },
+  run: async (session, { subnet, name, ...asked }) => {
+    const found = await find(session, subnetKind, subnet)
+    const body = given({ ...members(asked), name })
+    if (Object.keys(body).length > 0) {
+      await perform(session, inNetwork(subnetOperations.update), {
+        path: { subnet_id: textAt(found, 'id') },
+        body: { subnet: body },
+      })
+    }
+    await setTags(session, described, found, asked.tag)
+    return nothing
+  },
+})
+
+const remove = command({
+  words: 'subnet delete',
+  summary: 'Delete subnet(s)',
+  output: 'none',
+  positionals: { subnets: many('<subnet>', 'Subnet(s) to delete (name or ID)') },
+  run: async (session, { subnets }) => {
+    await deleteEach(session, subnetKind, subnets)
+    return nothing
+  },
+})
+
+export const subnetCommands = [createSubnet, list, show, set, remove]

@@ -1,0 +1,183 @@
+import { listAllocationCandidates } from '@nimbo/contracts/placement/allocation-candidates'
+import { releaseAllocations, setAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
+import { isRow, rowAt, textAt } from '../../cloud/json-values.ts'
+import { inPlacement, perform } from '../../cloud/perform.ts'
+import type { Session } from '../../cloud/session.ts'
+import { command, one } from '../../grammar/command.ts'
+import { does } from '../../grammar/declared.ts'
+import { integer, list, needed, text } from '../../grammar/option.ts'
+import { UsageError } from '../../grammar/usage-error.ts'
+import { Formatted, listOf, type Row } from '../../output/result.ts'
+import { commaJoined, memberOf, requiredTraits } from './wanted.ts'
+
+const consumer = one('<uuid>', 'UUID of the consumer')
+
+const columns = {
+  resource_provider: 'resource_provider',
+  generation: 'generation',
+  resources: 'resources',
+  project_id: 'project_id',
+  user_id: 'user_id',
+  consumer_type: 'consumer_type',
+}
+
+const held = (session: Session, consumer_uuid: string): Promise<Row> =>
+  perform(session, inPlacement(showAllocations), { path: { consumer_uuid } })
+
+/** A row for each provider of which the consumer holds something. */
+const table = (reply: Row) => {
+  const { project_id, user_id, consumer_type } = reply
+  const rows = Object.entries(isRow(reply.allocations) ? reply.allocations : {}).map(([provider, part]) => ({
+    resource_provider: provider,
+    ...(isRow(part) ? part : {}),
+    ...{ project_id, user_id, consumer_type },
+  }))
+  return listOf(columns, rows)
+}
+
+const show = command({
+  words: 'resource provider allocation show',
+  summary: 'Show what a consumer holds',
+  calls: [inPlacement(showAllocations)],
+  output: 'list',
+  positionals: { consumer },
+  run: async (session, asked) => table(await held(session, asked.consumer)),
+})
+
+type Resources = Record<string, { resources: Record<string, number> }>
+
+/** `rp=UUID,VCPU=2,MEMORY_MB=512`: what is to be held of a provider. */
+const parsed = (words: readonly string[]): Resources => {
+  const wanted: Resources = {}
+  for (const word of words) {
+    const pairs = word.split(',').map((part) => part.split('='))
+    const provider = pairs.find(([name]) => name === 'rp')?.[1]
+    const amounts = pairs.flatMap(([name = '', value]) =>
+      name === 'rp' ? [] : [[name, Number(value)] as const],
+    )
+    if (!provider || amounts.length === 0 || amounts.some(([, value]) => !Number.isInteger(value)))
+      throw new UsageError(`argument --allocation: '${word}' is not of the form rp=UUID,CLASS=amount`)
+    wanted[provider] = { resources: { ...wanted[provider]?.resources, ...Object.fromEntries(amounts) } }
+  }
+  return wanted
+}
+
+/** A consumer keeps its type; one that is new must be given one. */
+const typeOf = (held: unknown): string => {
+  if (typeof held !== 'string' || held === 'unknown')
+    throw new UsageError('the following arguments are required: --consumer-type')
+  return held
+}
+
+const set = command({
+  words: 'resource provider allocation set',
+  summary: 'Set what a consumer holds, in place of what it has',
+  calls: [inPlacement(setAllocations)],
+  output: 'list',
+  positionals: { consumer },
+  options: {
+    allocation: list(
+      '<rp=resource-provider-id,resource-class-name=amount-of-resource-used>',
+      'What is to be held of a resource provider (repeatable)',
+    ),
+    projectId: needed('project_id', 'The project it is for'),
+    userId: needed('user_id', 'The user it is for'),
+    consumerType: text('consumer_type', 'What kind of thing the consumer is'),
+  },
+  run: async (session, { consumer: consumer_uuid, ...asked }) => {
+    const allocations = parsed(asked.allocation)
+    if (Object.keys(allocations).length === 0)
+      throw new UsageError('At least one resource allocation must be specified')
+    const { consumer_generation, consumer_type } = await held(session, consumer_uuid)
+    await session.api.placement.call(setAllocations, {
+      path: { consumer_uuid },
+      body: {
+        allocations,
+        project_id: asked.projectId,
+        user_id: asked.userId,
+        consumer_generation: typeof consumer_generation === 'number' ? consumer_generation : null,
+        consumer_type: asked.consumerType ?? typeOf(consumer_type),
+      },
+    })
+    return table(await held(session, consumer_uuid))
+  },
+})
+
+const remove = does({
+  words: 'resource provider allocation delete',
+  summary: 'Give back all that a consumer holds',
+  service: 'placement',
+  operation: releaseAllocations,
+  positionals: { consumer },
+  request: (asked) => ({ path: { consumer_uuid: asked.consumer } }),
+})
+
+export const allocationCommands = [show, set, remove]
+
+/** `VCPU=2/8`: what the candidate would take, and what of it is there. */
+const usedOf = (summary: unknown) => {
+  const resources = isRow(summary) && isRow(summary.resources) ? summary.resources : {}
+  return Object.fromEntries(
+    Object.entries(resources).map(([name, amount]) => [
+      name,
+      isRow(amount) ? `${amount.used}/${amount.capacity}` : '',
+    ]),
+  )
+}
+
+const pairs = (record: Row): Formatted =>
+  new Formatted(
+    record,
+    Object.entries(record)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(','),
+  )
+
+const candidates = command({
+  words: 'allocation candidate list',
+  summary: 'List resource providers that can give what is asked',
+  calls: [inPlacement(listAllocationCandidates)],
+  output: 'list',
+  options: {
+    resource: list('<resource_class>=<value>', 'How much of a class is wanted (repeatable)'),
+    limit: integer('<limit>', 'The most candidates to show'),
+    required: list('<required>', 'A trait that is wanted (repeatable)'),
+    forbidden: list('<forbidden>', 'A trait that is not wanted (repeatable)'),
+    memberOf: list('<member_of>', 'Aggregates of which it must be in one: A,B (repeatable)'),
+  },
+  run: async (session, asked) => {
+    const resources = commaJoined(asked.resource.map((each) => each.replace('=', ':')))
+    if (resources === undefined) throw new UsageError('At least one --resource must be specified.')
+    const reply = await perform(session, inPlacement(listAllocationCandidates), {
+      query: {
+        resources,
+        limit: asked.limit,
+        required: requiredTraits(asked.required, asked.forbidden),
+        member_of: memberOf(asked.memberOf),
+      },
+    })
+    const summaries = rowAt(reply, 'provider_summaries')
+    const requests = Array.isArray(reply.allocation_requests) ? reply.allocation_requests.filter(isRow) : []
+    const rows = requests.flatMap((request, index) =>
+      Object.entries(rowAt(request, 'allocations')).map(([provider, part]) => ({
+        number: index + 1,
+        allocation: isRow(part) && isRow(part.resources) ? part.resources : {},
+        provider,
+        summary: summaries[provider],
+      })),
+    )
+    return listOf(
+      {
+        '#': 'number',
+        allocation: ({ allocation }) => pairs(isRow(allocation) ? allocation : {}),
+        'resource provider': (row) => textAt(row, 'provider'),
+        'inventory used/capacity': ({ summary }) => pairs(usedOf(summary)),
+        traits: ({ summary }) =>
+          isRow(summary) && Array.isArray(summary.traits) ? summary.traits.join(',') : '',
+      },
+      rows,
+    )
+  },
+})
+
+export const allocationCandidateCommands = [candidates]

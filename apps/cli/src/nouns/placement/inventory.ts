@@ -1,0 +1,171 @@
+import {
+  clearInventories,
+  deleteInventory,
+  listInventories,
+  replaceInventories,
+  showInventory,
+  updateInventory,
+} from '@nimbo/contracts/placement/inventories'
+import { showProvider } from '@nimbo/contracts/placement/resource-providers'
+import { showProviderUsages } from '@nimbo/contracts/placement/usages'
+import { isRow, rowAt } from '../../cloud/json-values.ts'
+import { inPlacement, perform } from '../../cloud/perform.ts'
+import type { Session } from '../../cloud/session.ts'
+import { command, one } from '../../grammar/command.ts'
+import { shows } from '../../grammar/declared.ts'
+import { flag, integer, list as listOption, needed, text } from '../../grammar/option.ts'
+import { UsageError } from '../../grammar/usage-error.ts'
+import { listOf, nothing, type Row, showOf } from '../../output/result.ts'
+
+const service = 'placement'
+const uuid = one('<uuid>', 'UUID of the resource provider')
+const resourceClass = one('<resource_class>', 'Name of the resource class')
+
+const fields = ['allocation_ratio', 'min_unit', 'max_unit', 'reserved', 'step_size', 'total'] as const
+const columns = Object.fromEntries(fields.map((field) => [field, field]))
+
+const ofProvider = (session: Session, provider: string) => ({
+  inventories: async () =>
+    rowAt(await perform(session, inPlacement(listInventories), { path: { uuid: provider } }), 'inventories'),
+  used: async () =>
+    rowAt(await perform(session, inPlacement(showProviderUsages), { path: { uuid: provider } }), 'usages'),
+  generation: async () =>
+    (await session.api.placement.call(showProvider, { path: { uuid: provider } })).generation,
+})
+
+const rowsOf = (inventories: Row): readonly Row[] =>
+  Object.entries(inventories).map(([name, inventory]) => ({
+    resource_class: name,
+    ...(isRow(inventory) ? inventory : {}),
+  }))
+
+const list = command({
+  words: 'resource provider inventory list',
+  summary: 'List the inventories of a resource provider, and how much of them is used',
+  calls: [inPlacement(listInventories)],
+  output: 'list',
+  positionals: { uuid },
+  run: async (session, asked) => {
+    const provider = ofProvider(session, asked.uuid)
+    const used = await provider.used()
+    const rows = rowsOf(await provider.inventories())
+    return listOf(
+      { resource_class: 'resource_class', ...columns, used: (row) => used[String(row.resource_class)] ?? 0 },
+      rows,
+    )
+  },
+})
+
+const show = command({
+  words: 'resource provider inventory show',
+  summary: 'Show the inventory of one class',
+  calls: [inPlacement(showInventory)],
+  output: 'one',
+  positionals: { uuid, resourceClass },
+  run: async (session, asked) => {
+    const path = { uuid: asked.uuid, resource_class: asked.resourceClass }
+    const inventory = await session.api.placement.call(showInventory, { path })
+    const used = (await ofProvider(session, asked.uuid).used())[asked.resourceClass] ?? 0
+    return showOf({ ...columns, used: 'used' }, { ...inventory, used })
+  },
+})
+
+type Inventory = { total: number } & { [Field in (typeof fields)[number]]?: number }
+
+/** `VCPU=8` is a total, `VCPU:reserved=1` another field. */
+const parsed = (words: readonly string[], present: Row): Record<string, Inventory> => {
+  const wanted: Record<string, Record<string, number>> = {}
+  for (const word of words) {
+    const [, name = '', field = 'total', value = ''] =
+      /^([A-Z0-9_]+)(?::([a-z_]+))?=(\d+(?:\.\d+)?)$/.exec(word) ?? []
+    if (!fields.some((each) => each === field) || value === '')
+      throw new UsageError(`argument --resource: '${word}' is not of the form CLASS:field=value`)
+    wanted[name] = { ...numbersIn(present[name]), ...wanted[name], [field]: Number(value) }
+  }
+  return Object.fromEntries(
+    Object.entries(wanted).map(([name, { total, ...others }]) => {
+      if (total === undefined) throw new UsageError(`argument --resource: ${name} has no total`)
+      return [name, { total, ...others }]
+    }),
+  )
+}
+
+const numbersIn = (inventory: unknown): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(isRow(inventory) ? inventory : {}).flatMap(([name, value]) =>
+      typeof value === 'number' ? [[name, value] as const] : [],
+    ),
+  )
+
+const set = command({
+  words: 'resource provider inventory set',
+  summary: 'Replace the inventories of a resource provider',
+  calls: [inPlacement(replaceInventories)],
+  output: 'list',
+  positionals: { uuid },
+  options: {
+    resource: listOption(
+      '<resource_class>:<inventory_field>=<value>',
+      'One figure of an inventory (repeatable)',
+    ),
+    amend: flag('Leave inventories alone that are not named, and figures that are not given'),
+  },
+  run: async (session, asked) => {
+    const provider = ofProvider(session, asked.uuid)
+    const present = asked.amend ? await provider.inventories() : {}
+    const kept = Object.entries(present).flatMap(([name, inventory]) => {
+      const { total, ...others } = numbersIn(inventory)
+      return total === undefined ? [] : [[name, { total, ...others }] as const]
+    })
+    const inventories = { ...Object.fromEntries(kept), ...parsed(asked.resource, present) }
+    const reply = await session.api.placement.call(replaceInventories, {
+      path: { uuid: asked.uuid },
+      body: { resource_provider_generation: await provider.generation(), inventories },
+    })
+    return listOf({ resource_class: 'resource_class', ...columns }, rowsOf(reply.inventories))
+  },
+})
+
+const setClass = shows({
+  words: 'resource provider inventory class set',
+  summary: 'Set the inventory of one class',
+  ...{ service, operation: updateInventory, columns },
+  positionals: { uuid, resourceClass: one('<class>', 'Name of the resource class') },
+  options: {
+    allocationRatio: text('<allocation_ratio>', 'How far what is there may be promised more than once'),
+    minUnit: integer('<min_unit>', 'The least that is given'),
+    maxUnit: integer('<max_unit>', 'The most that is given'),
+    reserved: integer('<reserved>', 'What is kept back'),
+    stepSize: integer('<step_size>', 'Of what the amounts given are multiples'),
+    total: needed('<total>', 'How much there is'),
+  },
+  request: async ({ uuid: id, resourceClass: resource_class, ...asked }, session) => ({
+    path: { uuid: id, resource_class },
+    body: {
+      resource_provider_generation: await ofProvider(session, id).generation(),
+      total: Number(asked.total),
+      ...(asked.allocationRatio === undefined ? {} : { allocation_ratio: Number(asked.allocationRatio) }),
+      ...(asked.minUnit === undefined ? {} : { min_unit: asked.minUnit }),
+      ...(asked.maxUnit === undefined ? {} : { max_unit: asked.maxUnit }),
+      ...(asked.reserved === undefined ? {} : { reserved: asked.reserved }),
+      ...(asked.stepSize === undefined ? {} : { step_size: asked.stepSize }),
+    },
+  }),
+})
+
+const remove = command({
+  words: 'resource provider inventory delete',
+  summary: 'Delete the inventory of one class, or all of them',
+  calls: [inPlacement(deleteInventory)],
+  output: 'none',
+  positionals: { uuid },
+  options: { resourceClass: text('<resource_class>', 'Name of the resource class') },
+  run: async ({ api }, { uuid: id, resourceClass: resource_class }) => {
+    const path = { uuid: id }
+    if (resource_class === undefined) await api.placement.call(clearInventories, { path })
+    else await api.placement.call(deleteInventory, { path: { ...path, resource_class } })
+    return nothing
+  },
+})
+
+export const inventoryCommands = [list, show, set, setClass, remove]

@@ -1,0 +1,49 @@
+import {
+  createResourceClass,
+  deleteResourceClass,
+  ensureResourceClass,
+  listResourceClasses,
+  showResourceClass,
+} from '@nimbo/contracts/placement/resource-classes'
+import { one } from '../../grammar/command.ts'
+import { does, lists, shows } from '../../grammar/declared.ts'
+
+const service = 'placement'
+const name = one('<name>', 'Name of the resource class')
+const columns = { name: 'name' }
+
+export const resourceClassCommands = [
+  lists({
+    words: 'resource class list',
+    summary: 'List resource classes',
+    ...{ service, operation: listResourceClasses, columns },
+  }),
+  shows({
+    words: 'resource class show',
+    summary: 'Show a resource class',
+    ...{ service, operation: showResourceClass, columns },
+    positionals: { name },
+    request: (asked) => ({ path: asked }),
+  }),
+  does({
+    words: 'resource class create',
+    summary: 'Create a resource class of your own: CUSTOM_…',
+    ...{ service, operation: createResourceClass },
+    positionals: { name },
+    request: (asked) => ({ body: asked }),
+  }),
+  does({
+    words: 'resource class set',
+    summary: 'Create a resource class of your own unless it is there',
+    ...{ service, operation: ensureResourceClass },
+    positionals: { name },
+    request: (asked) => ({ path: asked }),
+  }),
+  does({
+    words: 'resource class delete',
+    summary: 'Delete a resource class of your own',
+    ...{ service, operation: deleteResourceClass },
+    positionals: { name },
+    request: (asked) => ({ path: asked }),
+  }),
+]

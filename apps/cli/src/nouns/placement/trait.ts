@@ -1,0 +1,45 @@
+import { createTrait, deleteTrait, listTraits, showTrait } from '@nimbo/contracts/placement/traits'
+import { one } from '../../grammar/command.ts'
+import { does, lists, shows } from '../../grammar/declared.ts'
+import { flag, text } from '../../grammar/option.ts'
+
+const service = 'placement'
+const name = one('<name>', 'Name of the trait')
+
+export const traitCommands = [
+  lists({
+    words: 'trait list',
+    summary: 'List traits',
+    ...{ service, operation: listTraits },
+    options: {
+      name: text('<name>', 'Those whose names are listed (in:A,B) or begin so (startswith:CUSTOM)'),
+      associated: flag('Only traits that some resource provider has'),
+    },
+    request: ({ name: wanted, associated }) => ({
+      query: { name: wanted, associated: associated ? 'true' : undefined },
+    }),
+    columns: { name: 'name' },
+  }),
+  shows({
+    words: 'trait show',
+    summary: 'Show whether there is a trait of this name',
+    ...{ service, operation: showTrait },
+    positionals: { name },
+    request: (asked) => ({ path: asked }),
+    thing: (_, asked) => asked,
+  }),
+  does({
+    words: 'trait create',
+    summary: 'Create a trait of your own: CUSTOM_…',
+    ...{ service, operation: createTrait },
+    positionals: { name },
+    request: (asked) => ({ path: asked }),
+  }),
+  does({
+    words: 'trait delete',
+    summary: 'Delete a trait of your own',
+    ...{ service, operation: deleteTrait },
+    positionals: { name },
+    request: (asked) => ({ path: asked }),
+  }),
+]

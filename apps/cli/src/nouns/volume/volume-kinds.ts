@@ -1,0 +1,44 @@
+import {
+  createSnapshot,
+  deleteSnapshot,
+  listSnapshotsInFull,
+  showSnapshot,
+} from '@nimbo/contracts/volume/snapshots'
+import { createType, deleteType, listTypes, showType } from '@nimbo/contracts/volume/types'
+import { createVolume, deleteVolume, listVolumesInFull, showVolume } from '@nimbo/contracts/volume/volumes'
+import type { Kind } from '../../cloud/find.ts'
+
+const byName = (name: string) => ({ name })
+
+export const volumeKind: Kind = {
+  service: 'volume',
+  list: listVolumesInFull,
+  show: showVolume,
+  create: createVolume,
+  remove: deleteVolume,
+  one: 'volume',
+  label: 'Volume',
+  byName,
+}
+
+export const snapshotKind: Kind = {
+  service: 'volume',
+  list: listSnapshotsInFull,
+  show: showSnapshot,
+  create: createSnapshot,
+  remove: deleteSnapshot,
+  one: 'snapshot',
+  label: 'Snapshot',
+  byName,
+}
+
+/** Volume types can't be asked for by name: all are listed. */
+export const volumeTypeKind: Kind = {
+  service: 'volume',
+  list: listTypes,
+  show: showType,
+  create: createType,
+  remove: deleteType,
+  one: 'volume_type',
+  label: 'VolumeType',
+}
