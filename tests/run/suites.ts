@@ -101,6 +101,13 @@ export const suites: readonly Suite[] = [
   },
   {
     kind: 'files',
+    name: 'commands',
+    about: 'the command line of this repository, noun by noun, at a whole cloud',
+    files: ['tests/command-line/**/*.test.ts'],
+    needs: [],
+  },
+  {
+    kind: 'files',
     name: 'conformance',
     about: 'real clients: python-openstackclient, and the command line of this repository',
     files: ['tests/conformance/**/*.test.ts'],

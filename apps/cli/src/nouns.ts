@@ -7,19 +7,44 @@ type Commands = () => Promise<readonly Command[]>
  * of a whole cloud take longer to read than all else it does.
  */
 const nouns: Readonly<Record<string, Commands>> = {
+  'access rule': async () => (await import('./nouns/identity/access-rule.ts')).accessRuleCommands,
+  'allocation candidate': async () =>
+    (await import('./nouns/placement/allocation.ts')).allocationCandidateCommands,
+  'application credential': async () =>
+    (await import('./nouns/identity/application-credential.ts')).applicationCredentialCommands,
   'availability zone': async () =>
     (await import('./nouns/compute/availability-zone.ts')).availabilityZoneCommands,
   catalog: async () => (await import('./nouns/identity/catalog.ts')).catalogCommands,
   'compute service': async () => (await import('./nouns/compute/compute-service.ts')).computeServiceCommands,
   console: async () => (await import('./nouns/compute/console.ts')).consoleCommands,
+  credential: async () => (await import('./nouns/identity/credential.ts')).credentialCommands,
+  domain: async () => (await import('./nouns/identity/domain.ts')).domainCommands,
+  endpoint: async () => (await import('./nouns/identity/endpoint.ts')).endpointCommands,
   flavor: async () => (await import('./nouns/compute/flavor.ts')).flavorCommands,
   flow: async () => (await import('./nouns/compute/server-flow.ts')).flowCommands,
+  group: async () => (await import('./nouns/identity/group.ts')).groupCommands,
   hypervisor: async () => (await import('./nouns/compute/hypervisor.ts')).hypervisorCommands,
   image: async () => (await import('./nouns/image/image.ts')).imageCommands,
+  'implied role': async () => (await import('./nouns/identity/implied-role.ts')).impliedRoleCommands,
   keypair: async () => (await import('./nouns/compute/keypair.ts')).keypairCommands,
   network: async () => (await import('./nouns/network/network.ts')).networkCommands,
   port: async () => (await import('./nouns/network/port.ts')).portCommands,
   project: async () => (await import('./nouns/identity/project.ts')).projectCommands,
+  region: async () => (await import('./nouns/identity/region.ts')).regionCommands,
+  'resource class': async () => (await import('./nouns/placement/resource-class.ts')).resourceClassCommands,
+  'resource provider': async () =>
+    (await import('./nouns/placement/resource-provider.ts')).resourceProviderCommands,
+  'resource provider aggregate': async () =>
+    (await import('./nouns/placement/provider-parts.ts')).providerAggregateCommands,
+  'resource provider allocation': async () =>
+    (await import('./nouns/placement/allocation.ts')).allocationCommands,
+  'resource provider inventory': async () =>
+    (await import('./nouns/placement/inventory.ts')).inventoryCommands,
+  'resource provider trait': async () =>
+    (await import('./nouns/placement/provider-parts.ts')).providerTraitCommands,
+  'resource provider usage': async () =>
+    (await import('./nouns/placement/provider-parts.ts')).providerUsageCommands,
+  'resource usage': async () => (await import('./nouns/placement/provider-parts.ts')).resourceUsageCommands,
   role: async () => (await import('./nouns/identity/role.ts')).roleCommands,
   'role assignment': async () => (await import('./nouns/identity/role-assignment.ts')).roleAssignmentCommands,
   'security group': async () => (await import('./nouns/network/security-group.ts')).securityGroupCommands,
@@ -31,8 +56,10 @@ const nouns: Readonly<Record<string, Commands>> = {
   ],
   'server flow': async () => (await import('./nouns/compute/server-flow.ts')).serverFlowCommands,
   'server group': async () => (await import('./nouns/compute/server-group.ts')).serverGroupCommands,
+  service: async () => (await import('./nouns/identity/service.ts')).serviceCommands,
   subnet: async () => (await import('./nouns/network/subnet.ts')).subnetCommands,
   token: async () => (await import('./nouns/identity/token.ts')).tokenCommands,
+  trait: async () => (await import('./nouns/placement/trait.ts')).traitCommands,
   user: async () => (await import('./nouns/identity/user.ts')).userCommands,
   volume: async () => (await import('./nouns/volume/volume.ts')).volumeCommands,
   'volume type': async () => (await import('./nouns/volume/volume-type.ts')).volumeTypeCommands,

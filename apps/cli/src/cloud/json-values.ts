@@ -29,9 +29,18 @@ export const textIn = (row: Row, ...path: readonly string[]): string | undefined
   return typeof value === 'string' ? value : undefined
 }
 
+type MaybeAbsent<Members> = {
+  [Name in keyof Members]: undefined extends Members[Name] ? Name : never
+}[keyof Members]
+
+/** Members of which those that may be `undefined` may be absent instead. */
+type Given<Members> = { readonly [Name in Exclude<keyof Members, MaybeAbsent<Members>>]: Members[Name] } & {
+  readonly [Name in MaybeAbsent<Members>]?: Exclude<Members[Name], undefined>
+}
+
 /** A body without the members that are `undefined`. */
-export const given = (members: Row): Row =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+export const given = <Members extends Row>(members: Members): Given<Members> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<Members>
 
 /** `given` members without some. */
 export const without = (row: Row, ...keys: readonly string[]): Row =>

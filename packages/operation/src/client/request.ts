@@ -10,7 +10,7 @@ type QueryValue = string | number | boolean | null | undefined | readonly (strin
 type Written<Value> =
   | Value
   | (string extends Value ? number | boolean : never)
-  | (Value extends readonly (infer One)[] ? Written<One> : never)
+  | (Value extends readonly (infer One)[] ? Written<One> | readonly Written<One>[] : never)
 
 type PathPart<Path extends string> = [ParameterNames<Path>] extends [never]
   ? { readonly path?: never }

@@ -1,6 +1,6 @@
 import { listUsersInGroup } from '@nimbo/contracts/identity/memberships'
 import { listRoleAssignments } from '@nimbo/contracts/identity/role-assignments'
-import { updateUser } from '@nimbo/contracts/identity/users'
+import { changePassword, updateUser } from '@nimbo/contracts/identity/users'
 import { HttpError } from '../../cloud/cli-error.ts'
 import { deleteEach } from '../../cloud/delete-each.ts'
 import { create, find, findOptionalId, getById, listAll } from '../../cloud/find.ts'
@@ -8,9 +8,10 @@ import { given, textIn, without } from '../../cloud/json-values.ts'
 import { inIdentity, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, text } from '../../grammar/option.ts'
+import { either, flag, needed, text } from '../../grammar/option.ts'
 import { everyField, listOf, nothing, type Row } from '../../output/result.ts'
 import { domainKind, findIn, findOptionalIn, groupKind, projectKind, userKind } from './identity-kinds.ts'
+import { ownId } from './own-id.ts'
 
 const domainOption = text('<domain>', 'Domain owning the user (name or ID)')
 
@@ -125,4 +126,23 @@ const remove = command({
   },
 })
 
-export const userCommands = [createUser, list, show, set, remove]
+const setPassword = command({
+  words: 'user password set',
+  summary: 'Change current user password',
+  calls: [inIdentity(changePassword)],
+  output: 'none',
+  options: {
+    password: needed('<new-password>', 'New user password'),
+    originalPassword: needed('<original-password>', 'Original user password'),
+  },
+  run: async (session, { password, originalPassword: original_password }) => {
+    const user_id = await ownId(session)
+    await session.api.identity.call(changePassword, {
+      path: { user_id },
+      body: { user: { password, original_password } },
+    })
+    return nothing
+  },
+})
+
+export const userCommands = [createUser, list, show, set, remove, setPassword]

@@ -1,8 +1,5 @@
-import { addressGroupOperations } from '@nimbo/contracts/network/address-group'
-import { floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
 import { networkOperations } from '@nimbo/contracts/network/network'
 import { portOperations } from '@nimbo/contracts/network/port'
-import { routerOperations } from '@nimbo/contracts/network/router'
 import { securityGroupOperations } from '@nimbo/contracts/network/security-group'
 import { securityGroupRuleOperations } from '@nimbo/contracts/network/security-group-rule'
 import { subnetOperations } from '@nimbo/contracts/network/subnet'
@@ -20,7 +17,7 @@ interface Crud {
   readonly delete: Operation
 }
 
-export const networkKindOf = (one: string, label: string, crud: Crud): Kind => ({
+const networkKindOf = (one: string, label: string, crud: Crud): Kind => ({
   service: 'network',
   list: crud.list,
   show: crud.show,
@@ -33,9 +30,6 @@ export const networkKindOf = (one: string, label: string, crud: Crud): Kind => (
 
 export const networkKind = networkKindOf('network', 'Network', networkOperations)
 export const subnetKind = networkKindOf('subnet', 'Subnet', subnetOperations)
-export const routerKind = networkKindOf('router', 'Router', routerOperations)
-export const floatingIpKind = networkKindOf('floatingip', 'FloatingIP', floatingIpOperations)
-export const addressGroupKind = networkKindOf('address_group', 'AddressGroup', addressGroupOperations)
 export const portKind = networkKindOf('port', 'Port', portOperations)
 export const securityGroupKind = networkKindOf('security_group', 'SecurityGroup', securityGroupOperations)
 export const securityGroupRuleKind = networkKindOf(

@@ -28,7 +28,7 @@ export const providerAggregateCommands = [
     summary: 'List the aggregates of a resource provider',
     ...{ service, operation: listAggregates },
     positionals: { uuid },
-    request: (asked) => ({ path: asked }),
+    request: ({ uuid: id }) => ({ path: { uuid: id } }),
     columns: { uuid: 'name' },
   }),
   lists({
@@ -60,7 +60,7 @@ export const providerTraitCommands = [
     summary: 'List the traits of a resource provider',
     ...{ service, operation: listProviderTraits, columns: named },
     positionals: { uuid },
-    request: (asked) => ({ path: asked }),
+    request: ({ uuid: id }) => ({ path: { uuid: id } }),
   }),
   lists({
     words: 'resource provider trait set',
@@ -78,7 +78,7 @@ export const providerTraitCommands = [
     summary: 'Take all traits from a resource provider',
     ...{ service, operation: clearProviderTraits },
     positionals: { uuid },
-    request: (asked) => ({ path: asked }),
+    request: ({ uuid: id }) => ({ path: { uuid: id } }),
   }),
 ]
 
@@ -96,11 +96,25 @@ export const providerUsageCommands = [
     output: 'list',
     positionals: { uuid },
     run: async (session, asked) =>
-      amounts(rowAt(await perform(session, inPlacement(showProviderUsages), { path: asked }), 'usages')),
+      amounts(
+        rowAt(
+          await perform(session, inPlacement(showProviderUsages), { path: { uuid: asked.uuid } }),
+          'usages',
+        ),
+      ),
   }),
 ]
 
-/** From 1.38 on usages are told by type of consumer: those of all types together are asked for. */
+/** What is used by consumers of all types together: from 1.38 on usages are told by type. */
+const ofAllTypes = (usages: Row): Row => {
+  const sums: Record<string, number> = {}
+  const parts = Object.values(usages).every(isRow) ? Object.values(usages).filter(isRow) : [usages]
+  for (const { consumer_count: _, ...amountsOfType } of parts)
+    for (const [name, amount] of Object.entries(amountsOfType))
+      sums[name] = (sums[name] ?? 0) + Number(amount)
+  return sums
+}
+
 export const resourceUsageCommands = [
   command({
     words: 'resource usage show',
@@ -110,10 +124,8 @@ export const resourceUsageCommands = [
     positionals: { project: one('<project-uuid>', 'ID of the project') },
     options: { userId: text('<user-uuid>', 'ID of the user') },
     run: async (session, { project: project_id, userId }) => {
-      const query = { project_id, user_id: userId, consumer_type: 'all' }
-      const usages = rowAt(await perform(session, inPlacement(showUsages), { query }), 'usages')
-      const { consumer_count: _, ...ofAll } = isRow(usages.all) ? usages.all : usages
-      return amounts(ofAll)
+      const query = { project_id, user_id: userId }
+      return amounts(ofAllTypes(rowAt(await perform(session, inPlacement(showUsages), { query }), 'usages')))
     },
   }),
 ]

@@ -104,6 +104,6 @@ export const resourceProviderCommands = [
     summary: 'Delete a resource provider',
     ...{ service, operation: deleteProvider },
     positionals: { uuid },
-    request: (asked) => ({ path: asked }),
+    request: ({ uuid: id }) => ({ path: { uuid: id } }),
   }),
 ]

@@ -1,4 +1,4 @@
-import { volumeStatuses } from '@nimbo/contracts/volume/statuses'
+import { resettableStatuses } from '@nimbo/contracts/volume/statuses'
 import {
   extendVolume,
   forceDeleteVolume,
@@ -164,7 +164,7 @@ const set = command({
     size: integer('<size>', 'Extend volume size in GB'),
     description: text('<description>', 'New volume description'),
     property: properties('Set a property on this volume (repeat option to set multiple properties)'),
-    state: oneOf(volumeStatuses, 'New volume state (admin only)'),
+    state: oneOf(resettableStatuses, 'New volume state (admin only)'),
     bootable: either({ '--bootable': true, '--non-bootable': false }, 'Mark volume as bootable or not'),
     readonly: either({ '--read-only': true, '--read-write': false }, 'Set volume access mode'),
   },

@@ -1,0 +1,66 @@
+import { createDomain, listDomains, showDomain, updateDomain } from '@nimbo/contracts/identity/domains'
+import { findId } from '../../cloud/find.ts'
+import { given } from '../../cloud/json-values.ts'
+import { many, one } from '../../grammar/command.ts'
+import { deletes, does, lists, shows } from '../../grammar/declared.ts'
+import { either, flag, text } from '../../grammar/option.ts'
+import { domainKind } from './identity-kinds.ts'
+import { immutability, optionsOf } from './immutability.ts'
+
+const service = 'identity'
+
+const attributes = {
+  description: text('<description>', 'Description of the domain'),
+  enabled: either({ '--enable': true, '--disable': false }, 'Enable or disable the domain'),
+  ...immutability,
+}
+
+export const domainCommands = [
+  shows({
+    words: 'domain create',
+    summary: 'Create new domain',
+    ...{ service, operation: createDomain },
+    positionals: { name: one('<domain-name>', 'New domain name') },
+    options: attributes,
+    request: ({ name, description, enabled = true, immutable }) => ({
+      body: { domain: given({ name, description, enabled, options: optionsOf(immutable) }) },
+    }),
+  }),
+  lists({
+    words: 'domain list',
+    summary: 'List domains',
+    ...{ service, operation: listDomains },
+    options: {
+      name: text('<name>', 'Only the domain of this name'),
+      enabled: flag('Only domains that are enabled'),
+    },
+    request: ({ name, enabled }) => ({ query: { name, enabled: enabled ? 'true' : undefined } }),
+    columns: { ID: 'id', Name: 'name', Enabled: 'enabled', Description: 'description' },
+  }),
+  shows({
+    words: 'domain show',
+    summary: 'Display domain details',
+    ...{ service, operation: showDomain },
+    positionals: { domain: one('<domain>', 'Domain to display (name or ID)') },
+    request: async ({ domain }, session) => ({
+      path: { domain_id: await findId(session, domainKind, domain) },
+    }),
+  }),
+  does({
+    words: 'domain set',
+    summary: 'Set domain properties',
+    ...{ service, operation: updateDomain },
+    positionals: { domain: one('<domain>', 'Domain to modify (name or ID)') },
+    options: { ...attributes, name: text('<name>', 'New domain name') },
+    request: async ({ domain, name, description, enabled, immutable }, session) => ({
+      path: { domain_id: await findId(session, domainKind, domain) },
+      body: { domain: given({ name, description, enabled, options: optionsOf(immutable) }) },
+    }),
+  }),
+  deletes(
+    'domain delete',
+    'Delete domain(s)',
+    domainKind,
+    many('<domain>', 'Domain(s) to delete (name or ID)'),
+  ),
+]

@@ -1,0 +1,149 @@
+import {
+  createEndpoint,
+  deleteEndpoint,
+  listEndpoints,
+  showEndpoint,
+  updateEndpoint,
+} from '@nimbo/contracts/identity/endpoints'
+import { listServices } from '@nimbo/contracts/identity/services'
+import type { Kind } from '../../cloud/find.ts'
+import { given, rowAt, textAt } from '../../cloud/json-values.ts'
+import { inIdentity, performAll } from '../../cloud/perform.ts'
+import type { Session } from '../../cloud/session.ts'
+import { many, one } from '../../grammar/command.ts'
+import { deletes, does, lists, shows } from '../../grammar/declared.ts'
+import { either, oneOf, text } from '../../grammar/option.ts'
+import { UsageError } from '../../grammar/usage-error.ts'
+import type { Row } from '../../output/result.ts'
+import { serviceId } from './service.ts'
+
+const service = 'identity'
+const endpointKind: Kind = {
+  ...{ service, list: listEndpoints, show: showEndpoint, remove: deleteEndpoint, label: 'Endpoint' },
+}
+const interfaces = ['admin', 'public', 'internal'] as const
+
+/** Endpoints with name and type of their service. */
+const withServices = async (session: Session, endpoints: readonly Row[]): Promise<readonly Row[]> => {
+  const services = await performAll(session, inIdentity(listServices))
+  return endpoints.map((endpoint) => {
+    const found = services.find(({ id }) => id === endpoint.service_id)
+    return { ...endpoint, service_name: found?.name ?? '', service_type: found?.type ?? '' }
+  })
+}
+
+const withService = async (reply: Row, session: Session): Promise<Row> => {
+  const [endpoint = {}] = await withServices(session, [rowAt(reply, 'endpoint')])
+  return endpoint
+}
+
+const columns = {
+  enabled: 'enabled',
+  id: 'id',
+  interface: 'interface',
+  region: 'region',
+  region_id: 'region_id',
+  service_id: 'service_id',
+  service_name: 'service_name',
+  service_type: 'service_type',
+  url: 'url',
+}
+
+const options = {
+  region: text('<region-id>', 'The region it is in'),
+  enabled: either({ '--enable': true, '--disable': false }, 'Enable or disable the endpoint'),
+}
+
+/** One of the words that say for whom an endpoint is. */
+const faceOf = (word: string) => {
+  const face = interfaces.find((each) => each === word)
+  if (face === undefined)
+    throw new UsageError(
+      `argument <interface>: invalid choice: '${word}' (choose from ${interfaces.join(', ')})`,
+    )
+  return face
+}
+
+export const endpointCommands = [
+  shows({
+    words: 'endpoint create',
+    summary: 'Create new endpoint',
+    ...{ service, operation: createEndpoint, columns, options },
+    positionals: {
+      called: one('<service>', 'Service of the endpoint (type, name or ID)'),
+      face: one('<interface>', 'For whom it is: admin, public or internal'),
+      url: one('<url>', 'New endpoint URL'),
+    },
+    request: async ({ called, face, url, region, enabled = true }, session) => ({
+      body: {
+        endpoint: given({
+          ...{ service_id: await serviceId(session, called), interface: faceOf(face), url, enabled },
+          region_id: region,
+        }),
+      },
+    }),
+    thing: (reply, _, session) => withService(reply, session),
+  }),
+  lists({
+    words: 'endpoint list',
+    summary: 'List endpoints',
+    ...{ service, operation: listEndpoints },
+    options: {
+      service: text('<service>', 'Only those of this service (type, name or ID)'),
+      interface: oneOf(interfaces, 'Only those that are for these callers'),
+      region: text('<region-id>', 'Only those in this region'),
+    },
+    request: async ({ service: called, interface: face, region }, session) => ({
+      query: given({
+        service_id: called === undefined ? undefined : await serviceId(session, called),
+        interface: face,
+        region_id: region,
+      }),
+    }),
+    rows: (items, _, session) => withServices(session, items),
+    columns: {
+      ID: 'id',
+      Region: (row) => textAt(row, 'region_id'),
+      'Service Name': 'service_name',
+      'Service Type': 'service_type',
+      Enabled: 'enabled',
+      Interface: 'interface',
+      URL: 'url',
+    },
+  }),
+  shows({
+    words: 'endpoint show',
+    summary: 'Display endpoint details',
+    ...{ service, operation: showEndpoint, columns },
+    positionals: { endpoint: one('<endpoint>', 'Endpoint to display (ID)') },
+    request: ({ endpoint }) => ({ path: { endpoint_id: endpoint } }),
+    thing: (reply, _, session) => withService(reply, session),
+  }),
+  does({
+    words: 'endpoint set',
+    summary: 'Set endpoint properties',
+    ...{ service, operation: updateEndpoint },
+    positionals: { endpoint: one('<endpoint-id>', 'Endpoint to modify (ID)') },
+    options: {
+      ...options,
+      interface: oneOf(interfaces, 'For whom it is'),
+      url: text('<url>', 'New endpoint URL'),
+      service: text('<service>', 'New service (type, name or ID)'),
+    },
+    request: async ({ endpoint, region, enabled, interface: face, url, service: called }, session) => ({
+      path: { endpoint_id: endpoint },
+      body: {
+        endpoint: given({
+          ...{ region_id: region, enabled, interface: face, url },
+          service_id: called === undefined ? undefined : await serviceId(session, called),
+        }),
+      },
+    }),
+  }),
+  deletes(
+    'endpoint delete',
+    'Delete endpoint(s)',
+    endpointKind,
+    many('<endpoint-id>', 'Endpoint(s) to delete (ID)'),
+  ),
+]

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { toldToACloud } from './told.ts'
+
+const { done, refused, shown, listed } = toldToACloud()
+
+it('keeps domains, and groups of users in them', async () => {
+  const domain = await shown('domain create --description Physics --immutable lab')
+  assert.deepEqual([domain.name, domain.description, domain.enabled], ['lab', 'Physics', true])
+  assert.match(await refused('domain set --name physics lab'), /immutable/)
+  await done('domain set --no-immutable lab')
+  await done('domain set --name physics --disable lab')
+  assert.equal((await shown('domain show physics')).enabled, false)
+  await done('domain set --enable physics')
+
+  assert.equal((await shown('group create --domain physics students')).domain_id, domain.id)
+  await done('user create --domain physics --password secret-1 ann')
+  await done('group add user --group-domain physics --user-domain physics students ann')
+  assert.equal(
+    await done('group contains user --group-domain physics --user-domain physics students ann'),
+    'ann is in group students\n',
+  )
+  assert.deepEqual(await listed('group list --user ann --user-domain physics', 'Name'), ['students'])
+  await done('group remove user --group-domain physics --user-domain physics students ann')
+  assert.match(
+    await done('group contains user --group-domain physics --user-domain physics students ann'),
+    /is not/,
+  )
+  await done('group set --domain physics --name pupils students')
+  assert.deepEqual(await listed('group list --domain physics', 'Name'), ['pupils'])
+  await done('group delete --domain physics pupils')
+  await done('domain set --disable physics')
+  await done('domain delete physics')
+  assert.deepEqual(await listed('domain list --name physics', 'ID'), [])
+})
+
+it('keeps the catalog: regions, services and endpoints', async () => {
+  const region = await shown('region create --description North north')
+  assert.deepEqual(region, { description: 'North', parent_region: null, region: 'north' })
+  await done('region create --parent-region north oslo')
+  assert.deepEqual(await listed('region list --parent-region north', 'Region'), ['oslo'])
+  await done('region set --description Capital oslo')
+  assert.equal((await shown('region show oslo')).description, 'Capital')
+
+  const { id } = await shown('service create --name ceilo --description Meters metering')
+  assert.equal((await shown('service show metering')).id, id)
+  await done('service set --name ceilometer ceilo')
+  const endpoint = await shown('endpoint create --region oslo ceilometer public http://127.0.0.1:1/meters')
+  assert.deepEqual([endpoint.service_name, endpoint.service_type], ['ceilometer', 'metering'])
+  assert.deepEqual(await listed('endpoint list --service metering --interface public', 'ID'), [endpoint.id])
+  await done(`endpoint set --disable ${endpoint.id}`)
+  assert.equal((await shown(`endpoint show ${endpoint.id}`)).enabled, false)
+  assert.match(await refused('endpoint create metering everybody http://127.0.0.1:1'), /invalid choice/)
+  await done(`endpoint delete ${endpoint.id}`)
+  await done('service delete metering')
+  assert.match(await refused('service show metering'), /No service/)
+  await done('region delete oslo')
+  await done('region delete north')
+})
+
+it('has roles imply others', async () => {
+  await done('role create chief')
+  await done('role create helper')
+  const rule = await shown('implied role create --implied-role helper chief')
+  assert.equal(rule.prior_role, (await shown('role show chief')).id)
+  assert.ok((await listed('implied role list', 'Implied Role Name')).includes('helper'))
+  await done('implied role delete --implied-role helper chief')
+  assert.ok(!(await listed('implied role list', 'Implied Role Name')).includes('helper'))
+})
+
+it('makes application credentials and other secrets of a user', async () => {
+  const made = await shown('application credential create --role reader --description robot robot')
+  assert.ok(made.secret)
+  assert.equal(made.roles, 'reader')
+  assert.deepEqual(await listed('application credential list', 'Name'), ['robot'])
+  assert.equal((await shown('application credential show robot')).id, made.id)
+  await done('application credential delete robot')
+  assert.deepEqual(await listed('application credential list', 'Name'), [])
+
+  const secret = await shown('credential create --type cert admin pem')
+  assert.deepEqual(await listed('credential list --type cert', 'ID'), [secret.id])
+  await done(`credential set --user admin --type cert --data other ${secret.id}`)
+  assert.equal((await shown(`credential show ${secret.id}`)).blob, 'other')
+  await done(`credential delete ${secret.id}`)
+})

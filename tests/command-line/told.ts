@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { clientEnvironment } from '@nimbo/testkit/client-environment'
+import { type CommandLine, commandLine } from '@nimbo/testkit/command-line'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+
+/** A cloud, and Nimbo's command line as its admin has it; words of a line are parted by spaces. */
+export interface Told {
+  cloud(): TestCloud
+  /** The line succeeds; gives what it wrote. */
+  done(line: string): Promise<string>
+  /** The line is refused; gives what it said. */
+  refused(line: string): Promise<string>
+  /** What the line shows, as `-f json` has it. */
+  // biome-ignore lint/suspicious/noExplicitAny: stories read what they are testing
+  shown(line: string): Promise<any>
+  /** One column of what the line lists. */
+  listed(line: string, column: string): Promise<readonly string[]>
+}
+
+/** One cloud for the stories of a file. */
+export const toldToACloud = (): Told => {
+  let cloud: TestCloud | undefined
+  let nimbo: CommandLine | undefined
+  before(async () => {
+    cloud = await startTestCloud()
+    nimbo = commandLine(await clientEnvironment(cloud))
+  })
+  after(() => cloud?.[Symbol.asyncDispose]())
+  const there = <Thing>(thing: Thing | undefined): Thing => {
+    assert.ok(thing, 'the cloud has not started')
+    return thing
+  }
+  const run = (line: string) => there(nimbo).run(...line.split(' '))
+  return {
+    cloud: () => there(cloud),
+    done: async (line) => {
+      const { code, stdout, stderr } = await run(line)
+      assert.equal(code, 0, `${line}: ${stderr}${stdout}`)
+      return stdout
+    },
+    refused: async (line) => {
+      const { code, stderr } = await run(line)
+      assert.notEqual(code, 0, line)
+      return stderr
+    },
+    shown: (line) => there(nimbo).json(...line.split(' ')),
+    listed: async (line, column) => {
+      const rows: Readonly<Record<string, string>>[] = await there(nimbo).json(...line.split(' '))
+      return rows.map((row) => row[column] ?? '')
+    },
+  }
+}
