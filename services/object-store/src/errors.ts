@@ -17,6 +17,8 @@ export const errors = defineErrors({
   TooLarge: fault<Why>('tooLarge', reason),
   RangeNotSatisfiable: fault('rangeNotSatisfiable', ''),
   Unprocessable: fault<Why>('unprocessable', reason),
+  FormExpired: fault('unauthenticated', 'FormPost: Form Expired'),
+  FormUnsigned: fault('unauthenticated', 'FormPost: Invalid Signature'),
   UploadLost: fault('unavailable', ''),
   NoRoom: fault('insufficientStorage', ''),
 })

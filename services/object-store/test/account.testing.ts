@@ -15,6 +15,9 @@ interface Asked {
 
 const answerWithinMs = 30_000
 
+/** Nobody whom the cloud knows. */
+export const stranger = { token: '' }
+
 /** The account of a project, as one person asks for what is in it. */
 export interface SwiftAccount {
   /** `/object-store/v1/AUTH_…` */
@@ -27,10 +30,10 @@ export interface SwiftAccount {
 export const swiftAccount = (
   { url }: Pick<TestCloud, 'url'>,
   owner: Client,
-  person: Pick<Client, 'token'> | undefined = owner,
+  person: Pick<Client, 'token'> = owner,
 ): SwiftAccount => {
   const path = `/object-store/v1/AUTH_${owner.projectId}`
-  const token = person === undefined ? {} : { 'x-auth-token': person.token }
+  const token = person === stranger ? {} : { 'x-auth-token': person.token }
   return {
     path,
     url: url + path,
@@ -48,6 +51,3 @@ export const swiftAccount = (
     },
   }
 }
-
-/** Nobody whom the cloud knows. */
-export const stranger = { token: '' }

@@ -12,6 +12,7 @@ export const listObjects = operation({
   path,
   summary: 'List the objects of a container, as text, JSON or XML',
   on: acl('read'),
+  variants: ['?versions'],
   query: listingQuery,
   replies: { 200: content('application/json'), 204: empty },
   errors,

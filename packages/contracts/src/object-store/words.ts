@@ -6,6 +6,7 @@ const text = Type.Optional(Type.String())
 export const listingQuery = Type.Object({
   ...{ limit: text, marker: text, end_marker: text, prefix: text, delimiter: text },
   ...{ path: text, reverse: text, format: text },
+  ...{ versions: text, version_marker: text },
 })
 
 /** The query of a URL that is signed. */

@@ -30,8 +30,14 @@ export const infoOf = (config: SwiftConfig): Readonly<Record<string, unknown>> =
     yield_frequency: 10,
     allow_async_delete: false,
   },
+  object_versioning: {},
+  versioned_writes: { allowed_flags: ['x-versions-location', 'x-history-location'] },
   staticweb: {},
   symlink: { symloop_max: mostLinks, static_links: true },
+  formpost: {
+    allowed_digests: config['filter:tempurl'].allowed_digests,
+    deprecated_digests: config['filter:tempurl'].allowed_digests.filter((digest) => digest === 'sha1'),
+  },
   tempurl: {
     methods: config['filter:tempurl'].methods,
     allowed_digests: config['filter:tempurl'].allowed_digests,

@@ -45,7 +45,7 @@ export const readListingFormat = (query: URLSearchParams, headers: Headers): Lis
 
 /** What one entry of a listing says, or the name under which several are told as one. */
 export type Entry =
-  | { readonly name: string; readonly fields: Readonly<Record<string, string | number>> }
+  | { readonly name: string; readonly fields: Readonly<Record<string, string | number | boolean>> }
   | { readonly subdir: string }
 
 export interface Listing {

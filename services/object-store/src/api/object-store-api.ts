@@ -10,6 +10,7 @@ import { readPath } from '../domain/resource-path.ts'
 import { errors } from '../errors.ts'
 import { copyMethod } from './middleware/copy-method.ts'
 import { crossOrigin } from './middleware/cross-origin.ts'
+import { formPost } from './middleware/form-post.ts'
 import { staticWeb } from './middleware/static-web.ts'
 import { temporaryUrl } from './middleware/temporary-url.ts'
 import { dispatcher } from './dispatch.ts'
@@ -34,7 +35,7 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
     const ctx = request.http.state.context ?? anonymousContext(request.http.state)
     return tracer.span(ctx, name, () => handle(request))
   }
-  return crossOrigin(app)(temporaryUrl(app)(staticWeb(app)(copyMethod(carryOut))))
+  return crossOrigin(app)(temporaryUrl(app)(formPost(app)(staticWeb(app)(copyMethod(carryOut)))))
 }
 
 /** Answers everything below the mount of the object store. */

@@ -11,7 +11,9 @@ import type { Listed, ListingQuery } from '../db/listing.ts'
 import { listObjects } from '../db/list-objects.ts'
 import { type Objects, objects, type StoredObject } from '../db/objects.ts'
 import type { Container } from '../db/containers.ts'
+import { type ListedVersion, listVersions } from '../db/list-versions.ts'
 import type { SwiftTables } from '../db/tables.ts'
+import { type Versions, versions } from '../db/versions.ts'
 import type { ObjectBytes } from '../driver/object-bytes.ts'
 
 /** The records of accounts, containers and objects. */
@@ -19,6 +21,7 @@ export interface SwiftRecords {
   readonly accounts: Accounts
   readonly containers: Containers
   readonly objects: Objects
+  readonly versions: Versions
   readonly blobsInDoubt: BlobsInDoubt
 }
 
@@ -30,6 +33,11 @@ export interface SwiftApp extends SwiftRecords {
   readonly config: SwiftConfig
   listContainers(account: string, query: ListingQuery): Promise<readonly Listed<Container>[]>
   listObjects(containerId: string, query: ListingQuery): Promise<readonly Listed<StoredObject>[]>
+  listVersions(
+    containerId: string,
+    query: ListingQuery,
+    versionMarker: string,
+  ): Promise<readonly Listed<ListedVersion>[]>
   /** Does all of the work or nothing. */
   unit<Result>(work: (records: SwiftRecords) => Promise<Result>): Promise<Result>
 }
@@ -40,6 +48,7 @@ const recordsOn = (db: Kysely<SwiftTables>): SwiftRecords => ({
   accounts: accounts(db),
   containers: containers(db),
   objects: objects(db),
+  versions: versions(db),
   blobsInDoubt: blobsInDoubt(db),
 })
 
@@ -49,5 +58,6 @@ export const swiftApp = (db: Kysely<SwiftTables>, deps: SwiftAppDeps): SwiftApp 
   listContainers: (account, query) => listContainers(db, account, query),
   listObjects: (containerId, query) =>
     listObjects(db, containerId, query, Math.floor(deps.clock.now() / 1000)),
+  listVersions: (containerId, query, versionMarker) => listVersions(db, containerId, query, versionMarker),
   unit: (work) => allOrNone(db, (trx) => work(recordsOn(trx))),
 })

@@ -1,22 +1,71 @@
 import type { Container } from '../db/containers.ts'
 import type { StoredObject } from '../db/objects.ts'
-import type { SwiftApp } from './app.ts'
-import { doubt, dropBlobs } from './drop-blob.ts'
+import { archiveName, archivePrefix, deletedType } from '../domain/archive-name.ts'
+import { timestampAfter } from '../domain/timestamps.ts'
+import type { SwiftApp, SwiftRecords } from './app.ts'
+import { dropBlobs } from './drop-blob.ts'
+import { archiveOf, keepsVersions, retire } from './retire.ts'
 
-/** Removes an object, its bytes and what it counts for; gives it, or undefined when there is none of that name. */
+/** What stands in place of an object that was deleted, and has no bytes. */
+const markerOf = (object: StoredObject, timestamp: string): StoredObject => ({
+  ...object,
+  ...{ timestamp, etag: 'd41d8cd98f00b204e9800998ecf8427e', size: 0, contentType: deletedType },
+  ...{ headers: {}, kind: 'bytes', blob: null, deleteAt: null, versionId: null },
+})
+
+/**
+ * Deletes an object as its container says: it goes with its bytes, or becomes a version with a mark that it was deleted, or what it was
+ * before comes back from the archive. Gives the mark's version, where there is one; undefined when there is no such object.
+ */
 export const deleteObject = async (
   app: SwiftApp,
-  container: Pick<Container, 'id'>,
+  container: Container,
   name: string,
-): Promise<StoredObject | undefined> => {
-  const removed = await app.unit(async (records) => {
+): Promise<{ readonly versionId?: string } | undefined> => {
+  const deleted = await app.unit(async (records) => {
     if (!(await records.containers.take(container.id))) return undefined
     const object = await records.objects.remove(container.id, name)
     if (!object) return undefined
-    await records.containers.count(container.id, { objects: -1, bytes: -object.size })
-    await doubt(records, [object.blob])
-    return object
+    const marker = markerOf(object, timestampAfter(object.timestamp, app.clock))
+    if (keepsVersions(container)) {
+      const unwanted = await retire(records, container, object)
+      await records.versions.insert({ ...marker, versionId: marker.timestamp, isMarker: true })
+      return { unwanted, versionId: marker.timestamp }
+    }
+    if (container.metadata['x-history-location'] !== undefined)
+      return { unwanted: await retireWithMark(records, container, object, marker) }
+    const unwanted = await retire(records, { ...container, metadata: {} }, object)
+    if (container.metadata['x-versions-location'] !== undefined) await bringBack(records, container, name)
+    return { unwanted }
   })
-  await dropBlobs(app, [removed?.blob ?? null])
-  return removed
+  await dropBlobs(app, [deleted?.unwanted ?? null])
+  if (!deleted) return undefined
+  return 'versionId' in deleted && deleted.versionId !== undefined ? { versionId: deleted.versionId } : {}
+}
+
+const retireWithMark = async (
+  records: SwiftRecords,
+  container: Container,
+  object: StoredObject,
+  marker: StoredObject,
+): Promise<string | null> => {
+  const unwanted = await retire(records, container, object)
+  const archive = await archiveOf(records, container)
+  if (archive) {
+    const name = archiveName(object.name, marker.timestamp)
+    await records.objects.insert({ ...marker, containerId: archive.id, name })
+    await records.containers.count(archive.id, { objects: 1, bytes: 0 })
+  }
+  return unwanted
+}
+
+/** The newest that the archive has of a name takes the place of what was deleted. */
+const bringBack = async (records: SwiftRecords, container: Container, name: string): Promise<void> => {
+  const archive = await archiveOf(records, container)
+  const last = archive && (await records.objects.lastWith(archive.id, archivePrefix(name)))
+  if (!archive || !last) return
+  await records.objects.remove(archive.id, last.name)
+  await records.containers.count(archive.id, { objects: -1, bytes: -last.size })
+  await records.objects.insert({ ...last, containerId: container.id, name })
+  await records.containers.count(container.id, { objects: 1, bytes: last.size })
 }

@@ -3,10 +3,11 @@ import type { StoredObject } from '../db/objects.ts'
 import { timestampAfter } from '../domain/timestamps.ts'
 import { errors } from '../errors.ts'
 import type { SwiftApp } from './app.ts'
-import { doubt, dropBlobs } from './drop-blob.ts'
+import { dropBlobs } from './drop-blob.ts'
 import type { HeldBlob } from './hold-blob.ts'
+import { keepsVersions, retire } from './retire.ts'
 
-export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob'>
+export type NewObject = Omit<StoredObject, 'containerId' | 'timestamp' | 'blob' | 'versionId'>
 
 /**
  * Makes bytes that were taken in the object of that name, in place of the one before: at every instant there is the one
@@ -19,25 +20,22 @@ export const putObject = async (
   blob: HeldBlob | undefined,
 ): Promise<StoredObject> => {
   try {
-    const { stored, before } = await app.unit(async (records) => {
+    const { stored, unwanted } = await app.unit(async (records) => {
       if (!(await records.containers.take(container.id))) throw errors.NotFound()
       if (blob && !(await records.blobsInDoubt.settle(blob.id))) throw errors.UploadLost()
       const before = await records.objects.remove(container.id, object.name)
+      const unwanted = before ? await retire(records, container, before) : null
+      const timestamp = timestampAfter(before?.timestamp, app.clock)
       const stored: StoredObject = {
         ...object,
-        containerId: container.id,
-        timestamp: timestampAfter(before?.timestamp, app.clock),
-        blob: blob?.id ?? null,
+        ...{ containerId: container.id, timestamp, blob: blob?.id ?? null },
+        versionId: keepsVersions(container) ? timestamp : null,
       }
       await records.objects.insert(stored)
-      await records.containers.count(container.id, {
-        objects: before ? 0 : 1,
-        bytes: stored.size - (before?.size ?? 0),
-      })
-      await doubt(records, [before?.blob ?? null])
-      return { stored, before }
+      await records.containers.count(container.id, { objects: 1, bytes: stored.size })
+      return { stored, unwanted }
     })
-    await dropBlobs(app, [before?.blob ?? null])
+    await dropBlobs(app, [unwanted])
     return stored
   } finally {
     // If the unit of work failed, even by a commit of which nobody knows, the bytes are in doubt or an object's: time tells.

@@ -88,12 +88,17 @@ export const containers = (db: Kysely<SwiftTables>) => ({
       .execute()
   },
 
-  /** False when it is gone, or not empty. */
+  /** False when it is gone, or not empty of objects and of what they were. */
   removeEmpty: async (id: string): Promise<boolean> => {
     const { numDeletedRows } = await db
       .deleteFrom('containers')
       .where('id', '=', id)
       .where('object_count', '=', 0)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(selectFrom('object_versions').select('name').whereRef('container_id', '=', 'containers.id')),
+        ),
+      )
       .executeTakeFirstOrThrow()
     return numDeletedRows === 1n
   },

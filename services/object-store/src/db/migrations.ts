@@ -44,4 +44,23 @@ export const migrations: MigrationSet = {
       .execute()
     await db.schema.createIndex('blobs_in_doubt_by_instant').on('blobs_in_doubt').column('until').execute()
   },
+  '0002-versions': async (db) => {
+    await db.schema.alterTable('objects').addColumn('version_id', 'text').execute()
+    await db.schema
+      .createTable('object_versions')
+      .addColumn('container_id', 'text', (column) => column.notNull().references('containers.id'))
+      .addColumn('name', bytewiseText(db), (column) => column.notNull())
+      .addColumn('version_id', 'text', (column) => column.notNull())
+      .addColumn('is_marker', 'integer', (column) => column.notNull())
+      .addColumn('timestamp', 'text', (column) => column.notNull())
+      .addColumn('etag', 'text', (column) => column.notNull())
+      .addColumn('size', 'bigint', (column) => column.notNull())
+      .addColumn('content_type', 'text', (column) => column.notNull())
+      .addColumn('headers', 'text', (column) => column.notNull())
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('blob', 'text')
+      .addColumn('delete_at', 'bigint')
+      .addPrimaryKeyConstraint('object_versions_key', ['container_id', 'name', 'version_id'])
+      .execute()
+  },
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Metadata, metadataOf, textOfMetadata } from '../domain/metadata.ts'
+import { afterAllWith } from '../domain/text-order.ts'
 import type { ContentKind, ObjectRow, SwiftTables } from './tables.ts'
 
 export interface StoredObject {
@@ -15,6 +16,8 @@ export interface StoredObject {
   readonly kind: ContentKind
   readonly blob: string | null
   readonly deleteAt: number | null
+  /** By what it is told from older ones of its name; null of one put where versions are not kept. */
+  readonly versionId: string | null
 }
 
 export const toObject = (row: ObjectRow): StoredObject => ({
@@ -28,9 +31,10 @@ export const toObject = (row: ObjectRow): StoredObject => ({
   kind: row.kind,
   blob: row.blob,
   deleteAt: row.delete_at === null ? null : Number(row.delete_at),
+  versionId: row.version_id,
 })
 
-const toRow = (object: StoredObject): ObjectRow => ({
+export const toRow = (object: StoredObject): ObjectRow => ({
   container_id: object.containerId,
   name: object.name,
   timestamp: object.timestamp,
@@ -41,6 +45,7 @@ const toRow = (object: StoredObject): ObjectRow => ({
   kind: object.kind,
   blob: object.blob,
   delete_at: object.deleteAt,
+  version_id: object.versionId,
 })
 
 export const objects = (db: Kysely<SwiftTables>) => ({
@@ -77,6 +82,20 @@ export const objects = (db: Kysely<SwiftTables>) => ({
       .where('name', '=', name)
       .returningAll()
       .executeTakeFirst()
+    return row && toObject(row)
+  },
+
+  /** The last by name of those whose names begin so. */
+  lastWith: async (containerId: string, prefix: string): Promise<StoredObject | undefined> => {
+    const beyond = afterAllWith(prefix)
+    let found = db
+      .selectFrom('objects')
+      .selectAll()
+      .where('container_id', '=', containerId)
+      .where('name', '>=', prefix)
+      .orderBy('name', 'desc')
+    if (beyond !== undefined) found = found.where('name', '<', beyond)
+    const row = await found.limit(1).executeTakeFirst()
     return row && toObject(row)
   },
 

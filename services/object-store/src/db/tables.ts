@@ -3,6 +3,7 @@ export interface SwiftTables {
   accounts: AccountRow
   containers: ContainerRow
   objects: ObjectRow
+  object_versions: ObjectVersionRow
   blobs_in_doubt: BlobInDoubtRow
 }
 
@@ -41,6 +42,14 @@ export interface ObjectRow {
   blob: string | null
   /** When it expires, in whole seconds. */
   delete_at: number | null
+  /** By what it is told from older ones of its name; null of one put where versions are not kept. */
+  version_id: string | null
+}
+
+/** What an object of a container that keeps versions was before, or the mark that it was deleted then. */
+export interface ObjectVersionRow extends Omit<ObjectRow, 'version_id'> {
+  version_id: string
+  is_marker: number
 }
 
 export type ContentKind = 'bytes' | 'static' | 'dynamic' | 'link'

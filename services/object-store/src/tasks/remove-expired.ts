@@ -1,4 +1,4 @@
-import { deleteObject } from '../app/delete-object.ts'
+import { destroyObject } from '../app/destroy-object.ts'
 import type { SwiftApp } from '../app/app.ts'
 
 const most = 1000
@@ -15,7 +15,7 @@ export const removeExpired =
         const stored = await app.objects.find(containerId, name)
         // It may have been put again since, to stay.
         if (stored?.deleteAt !== null && stored !== undefined && stored.deleteAt <= now)
-          await deleteObject(app, { id: containerId }, name)
+          await destroyObject(app, containerId, name)
       }
       if (expired.length < most) return
     }

@@ -1,6 +1,7 @@
 import { noContent } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
-import { deleteObject } from '../../app/delete-object.ts'
+import { destroyObject } from '../../app/destroy-object.ts'
+import { destroyVersion } from '../../app/destroy-version.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectHandler } from '../object-request.ts'
 import { requireManagement } from './require-management.ts'
@@ -25,6 +26,11 @@ export const deleteAccount =
 
 const emptyAndRemove = async (app: SwiftApp, id: string): Promise<void> => {
   do {
-    for (const name of await app.objects.names(id, page.limit)) await deleteObject(app, { id }, name)
-  } while (!(await app.containers.removeEmpty(id)) && (await app.objects.names(id, 1)).length > 0)
+    for (const { name, versionId } of await app.versions.some(id, page.limit))
+      await destroyVersion(app, id, name, versionId)
+    for (const name of await app.objects.names(id, page.limit)) await destroyObject(app, id, name)
+  } while (!(await app.containers.removeEmpty(id)) && (await isFull(app, id)))
 }
+
+const isFull = async ({ objects, versions }: SwiftApp, id: string): Promise<boolean> =>
+  (await objects.names(id, 1)).length > 0 || (await versions.some(id, 1)).length > 0

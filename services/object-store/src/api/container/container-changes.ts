@@ -2,6 +2,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import { cleanAcl } from '../../domain/acl.ts'
 import { type Metadata, withPrefix } from '../../domain/metadata.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
+import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
 import { quotaChanges } from '../quota-changes.ts'
 import { removals } from '../removals.ts'
@@ -11,6 +12,20 @@ const acls = ['x-container-read', 'x-container-write']
 
 /** Headers with a meaning of their own that a container keeps beside its metadata. */
 const kept = ['x-versions-location', 'x-history-location', 'x-container-sync-to', 'x-container-sync-key']
+
+/** Whether versions shall be kept, in the word in which it is shown; the older way of versioning excludes it. */
+const versionsEnabled = (headers: Metadata): string | undefined => {
+  const { 'x-versions-enabled': asked, 'x-versions-location': stack, 'x-history-location': history } = headers
+  if (stack && history)
+    throw errors.Invalid({ reason: 'Only one of X-Versions-Location or X-History-Location may be specified' })
+  if (asked === undefined) return undefined
+  const isEnabled = ['true', '1', 'yes', 'on', 't', 'y'].includes(asked.toLowerCase())
+  if (isEnabled && (stack || history))
+    throw errors.Invalid({
+      reason: 'Cannot enable object versioning with X-Versions-Location or X-History-Location',
+    })
+  return isEnabled ? 'True' : 'False'
+}
 
 /** What a request changes of the metadata of a container. */
 export const containerChanges = ({ config }: Pick<SwiftApp, 'config'>, request: ObjectRequest): Metadata => {
@@ -26,9 +41,11 @@ export const containerChanges = ({ config }: Pick<SwiftApp, 'config'>, request: 
     const value = isRemoved ? '' : headers[name]
     return value === undefined ? [] : [[name, value] as const]
   })
+  const enabled = versionsEnabled(headers)
   return {
     ...withPrefix(headers, 'x-container-meta-'),
     ...quotaChanges(headers, 'x-container-'),
     ...Object.fromEntries([...lists, ...others]),
+    ...(enabled === undefined ? {} : { 'x-versions-enabled': enabled }),
   }
 }

@@ -1,9 +1,10 @@
 import type { SwiftApp } from '../../app/app.ts'
+import type { ListingQuery } from '../../db/listing.ts'
 import { isoDateOf } from '../../domain/timestamps.ts'
 import { isOwner } from '../is-owner.ts'
-import { listingReply, readListingFormat } from '../listing-format.ts'
+import { type Entry, listingReply, readListingFormat } from '../listing-format.ts'
 import { readListingQuery } from '../listing-query.ts'
-import type { ObjectHandler } from '../object-request.ts'
+import type { ObjectHandler, ObjectRequest } from '../object-request.ts'
 import { requireContainer } from '../require.ts'
 import { containerHeaders } from './container-headers.ts'
 
@@ -13,6 +14,14 @@ export const listObjects =
     const format = readListingFormat(request.query, request.headers)
     const container = await requireContainer(app, request, 'list')
     const query = readListingQuery(request.query, app.config['swift-constraints'].container_listing_limit)
+    const headers = containerHeaders(container, isOwner(request))
+    const list = { of: 'container', name: container.name, item: 'object' } as const
+    if (request.query.has('versions'))
+      return listingReply(
+        format,
+        { ...list, entries: await versionEntries(app, request, container.id, query) },
+        headers,
+      )
     const listed = await app.listObjects(container.id, query)
     const entries = listed.map((one) =>
       one.kind === 'subdir'
@@ -28,6 +37,30 @@ export const listObjects =
             },
           },
     )
-    const headers = containerHeaders(container, isOwner(request))
-    return listingReply(format, { of: 'container', name: container.name, item: 'object', entries }, headers)
+    return listingReply(format, { ...list, entries }, headers)
   }
+
+/** All that objects are and were, the newest first; what was deleted is named, too. */
+const versionEntries = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  containerId: string,
+  query: ListingQuery,
+): Promise<readonly Entry[]> => {
+  const listed = await app.listVersions(containerId, query, request.query.get('version_marker') ?? '')
+  return listed.map((one) =>
+    one.kind === 'subdir'
+      ? { subdir: one.name }
+      : {
+          name: one.row.name,
+          fields: {
+            hash: one.row.etag,
+            bytes: one.row.size,
+            content_type: one.row.contentType,
+            last_modified: isoDateOf(one.row.timestamp),
+            version_id: one.row.versionId,
+            is_latest: one.row.isLatest,
+          },
+        },
+  )
+}

@@ -1,6 +1,7 @@
 import type { SwiftApp } from '../../app/app.ts'
 import type { Container } from '../../db/containers.ts'
 import type { StoredObject } from '../../db/objects.ts'
+import { unversioned } from '../../domain/unversioned.ts'
 import { readObjectName } from '../../domain/resource-path.ts'
 import { errors } from '../../errors.ts'
 import type { ObjectRequest } from '../object-request.ts'
@@ -30,9 +31,24 @@ export const findLiving = async (
 /** The object that a request names itself, a link as it is; the caller may read it. */
 export const requireObject = async (app: SwiftApp, request: ObjectRequest): Promise<FoundObject> => {
   const container = await requireContainer(app, request, 'read')
-  const object = await findLiving(app, container, request.object ?? '')
+  const versionId = request.query.get('version-id')
+  const object = await (versionId === null
+    ? findLiving(app, container, request.object ?? '')
+    : findVersion(app, container, request.object ?? '', versionId))
   if (!object) throw errors.NotFound()
   return { container, object }
+}
+
+const findVersion = async (
+  app: SwiftApp,
+  { id }: Container,
+  name: string,
+  versionId: string,
+): Promise<StoredObject | undefined> => {
+  const current = await app.objects.find(id, name)
+  if (current && (current.versionId ?? unversioned) === versionId) return current
+  const version = await app.versions.find(id, name, versionId)
+  return version?.isMarker === false ? version : undefined
 }
 
 /** Where a link leads. */

@@ -1,6 +1,10 @@
+import type { HttpResponse } from '@nimbo/http/message'
 import { noContent } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
+import { destroyVersion } from '../../app/destroy-version.ts'
 import { deleteObject } from '../../app/delete-object.ts'
+import type { Container } from '../../db/containers.ts'
+import { unversioned } from '../../domain/unversioned.ts'
 import { errors } from '../../errors.ts'
 import { findLiving } from '../content/find-object.ts'
 import type { ObjectHandler } from '../object-request.ts'
@@ -13,8 +17,29 @@ export const removeObject = (app: SwiftApp): ObjectHandler => {
   return async (request) => {
     const container = await requireContainer(app, request, 'write')
     if (request.query.get('multipart-manifest') === 'delete') return deleteLarge(request)
+    const versionId = request.query.get('version-id')
+    if (versionId !== null) return removeVersion(app, container, request.object ?? '', versionId)
     const object = await findLiving(app, container, request.object ?? '')
-    if (!object || !(await deleteObject(app, container, object.name))) throw errors.NotFound()
-    return noContent({ 'content-type': 'text/html; charset=UTF-8' })
+    const deleted = object && (await deleteObject(app, container, object.name))
+    if (!deleted) throw errors.NotFound()
+    return noContent({
+      'content-type': 'text/html; charset=UTF-8',
+      ...(deleted.versionId === undefined ? {} : { 'x-object-version-id': deleted.versionId }),
+    })
   }
+}
+
+const removeVersion = async (
+  app: SwiftApp,
+  { id }: Container,
+  name: string,
+  versionId: string,
+): Promise<HttpResponse> => {
+  if (!(await destroyVersion(app, id, name, versionId))) throw errors.NotFound()
+  const current = await app.objects.find(id, name)
+  return noContent({
+    'content-type': 'text/html; charset=UTF-8',
+    'x-object-version-id': versionId,
+    'x-object-current-version-id': current?.versionId ?? unversioned,
+  })
 }

@@ -9,10 +9,12 @@ export const objectHeaders = ({
   timestamp,
   deleteAt,
   kind,
+  versionId,
 }: StoredObject): Headers => ({
   ...headers,
   ...(kind === 'static' ? { 'x-static-large-object': 'True' } : {}),
   ...(deleteAt === null ? {} : { 'x-delete-at': String(deleteAt) }),
+  ...(versionId === null ? {} : { 'x-object-version-id': versionId }),
   'content-type': contentType,
   'last-modified': httpDateOf(timestamp),
   'x-timestamp': timestamp,

@@ -2,9 +2,12 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { boundedBody } from '@nimbo/http/bounded-body'
 import { textOf } from '@nimbo/http/message'
+import { isFault } from '@nimbo/kernel/errors'
+import { statusOfKind } from '@nimbo/operation/statuses'
 import type { SwiftApp } from '../../app/app.ts'
 import { putObject } from '../../app/put-object.ts'
 import { takeIn } from '../../app/take-in.ts'
+import type { StoredObject } from '../../db/objects.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { requireNames, splitPath } from '../../domain/resource-path.ts'
 import { isoDateOf } from '../../domain/timestamps.ts'
@@ -19,8 +22,11 @@ import { roomFor } from './room-for.ts'
 import { storedReply } from './stored-reply.ts'
 import { readManifest, type WrittenSegment } from './written-manifest.ts'
 
-/** What is wrong with a segment: its path and a status or sentence. */
-type Complaint = readonly [path: string, why: string]
+/** What is wrong with a segment. */
+interface Complaint {
+  readonly path: string
+  readonly why: string
+}
 
 /** Segments are looked up so many at once. */
 const concurrency = 8
@@ -71,55 +77,60 @@ const checkedSegments = async (
   request: ObjectRequest,
   written: readonly WrittenSegment[],
 ): Promise<readonly KeptSegment[]> => {
-  const complaints: Complaint[] = []
-  const kept: (KeptSegment | undefined)[] = []
+  const judged: (KeptSegment | Complaint)[] = []
   for (let index = 0; index < written.length; index += concurrency)
-    kept.push(
+    judged.push(
       ...(await Promise.all(
-        written
-          .slice(index, index + concurrency)
-          .map((segment) => checked(app, request, segment, complaints)),
+        written.slice(index, index + concurrency).map((segment) => judge(app, request, segment)),
       )),
     )
+  const complaints = judged.filter((one) => 'why' in one)
   if (complaints.length > 0)
-    throw errors.Invalid({ reason: `Errors:\n${complaints.map((parts) => parts.join(', ')).join('\n')}\n` })
-  return kept.filter((segment) => segment !== undefined)
+    throw errors.Invalid({
+      reason: `Errors:\n${complaints.map(({ path, why }) => `${path}, ${why}`).join('\n')}\n`,
+    })
+  return judged.filter((one): one is KeptSegment => !('why' in one))
 }
 
-const checked = async (
+const judge = async (
   app: SwiftApp,
   request: ObjectRequest,
   segment: WrittenSegment,
-  complaints: Complaint[],
-): Promise<KeptSegment | undefined> => {
+): Promise<KeptSegment | Complaint> => {
   if ('data' in segment) return segment
   const path = `/${segment.path.replace(/^\//, '')}`
-  const complain = (why: string): undefined => {
-    complaints.push([path, why])
-    return undefined
-  }
   const named = splitPath(`${request.account}${path}`)
-  if (named?.object === undefined) return complain('Invalid path')
+  if (named?.object === undefined) return { path, why: 'Invalid path' }
   if (named.container === request.container && named.object === request.object)
-    return complain(`Manifest object name "${path}" cannot be included in the manifest`)
-  const found = await followLinks(app, { ...request, ...named }).catch(() => undefined)
-  if (!found) return complain(statusLine(404))
-  const { object } = found
-  if (segment.size_bytes !== undefined && segment.size_bytes !== null && segment.size_bytes !== object.size)
-    return complain('Size Mismatch')
-  if (segment.etag !== undefined && segment.etag !== null && segment.etag.replaceAll('"', '') !== object.etag)
-    return complain('Etag Mismatch')
-  const known: NamedSegment = {
-    name: path,
-    hash: object.etag,
-    bytes: object.size,
-    content_type: object.contentType,
-    last_modified: isoDateOf(object.timestamp),
-    ...(segment.range === undefined || segment.range === null ? {} : { range: segment.range }),
-    ...(object.kind === 'static' ? { sub_slo: true } : {}),
+    return { path, why: `Manifest object name "${path}" cannot be included in the manifest` }
+  try {
+    const { object } = await followLinks(app, { ...request, ...named })
+    const known = keptSegment(path, segment, object)
+    const why = mismatch(segment, known)
+    return why === undefined ? known : { path, why }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return { path, why: statusLine(statusOfKind[error.kind]) }
   }
+}
+
+type NamingSegment = Exclude<WrittenSegment, { data: string }>
+
+const keptSegment = (path: string, { range }: NamingSegment, object: StoredObject): NamedSegment => ({
+  name: path,
+  hash: object.etag,
+  bytes: object.size,
+  content_type: object.contentType,
+  last_modified: isoDateOf(object.timestamp),
+  ...(range === undefined || range === null ? {} : { range }),
+  ...(object.kind === 'static' ? { sub_slo: true } : {}),
+})
+
+/** What the client says of a segment and is not so; undefined when all is. */
+const mismatch = ({ size_bytes, etag }: NamingSegment, known: NamedSegment): string | undefined => {
+  if (size_bytes !== undefined && size_bytes !== null && size_bytes !== known.bytes) return 'Size Mismatch'
+  if (etag !== undefined && etag !== null && etag.replaceAll('"', '') !== known.hash) return 'Etag Mismatch'
   const { first, last } = rangeOfSegment(known)
-  if (known.range !== undefined && (first > last || first >= object.size))
-    return complain('Unsatisfiable Range')
-  return sizeOfSegment(known) > 0 ? known : complain('Too Small; each segment must be at least 1 byte.')
+  if (known.range !== undefined && (first > last || first >= known.bytes)) return 'Unsatisfiable Range'
+  return sizeOfSegment(known) > 0 ? undefined : 'Too Small; each segment must be at least 1 byte.'
 }

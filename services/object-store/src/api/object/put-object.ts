@@ -3,15 +3,18 @@ import type { ObjectHandler } from '../object-request.ts'
 import { copyObject } from './copy-object.ts'
 import { putLink } from './put-link.ts'
 import { putManifest } from './put-manifest.ts'
+import { restoreObject } from './restore-object.ts'
 import { uploadObject } from './upload-object.ts'
 
-/** PUT of an object: a body, a copy of another object, the manifest of a large one, or a link to one. */
+/** PUT of an object: a body, a copy of another object, the manifest of a large one, a link to one, or what it was before. */
 export const putAnyObject = (app: SwiftApp): ObjectHandler => {
   const [upload, copy, manifest, link] = [uploadObject(app), copyObject(app), putManifest(app), putLink(app)]
+  const restore = restoreObject(app)
   return (request) => {
     if (request.headers['x-copy-from'] !== undefined) return copy(request)
     if (request.headers['x-symlink-target'] !== undefined) return link(request)
     if (request.query.get('multipart-manifest') === 'put') return manifest(request)
+    if (request.query.has('version-id')) return restore(request)
     return upload(request)
   }
 }

@@ -4,10 +4,14 @@ import type { StoredObject } from '../../db/objects.ts'
 import { httpDateOf } from '../../domain/timestamps.ts'
 
 /** The answer to whoever put an object. */
-export const storedReply = ({ etag, timestamp, kind }: StoredObject, headers: Headers = {}): HttpResponse =>
+export const storedReply = (
+  { etag, timestamp, kind, versionId }: StoredObject,
+  headers: Headers = {},
+): HttpResponse =>
   bytes(201, '', {
     ...headers,
     etag: kind === 'static' ? `"${etag}"` : etag,
     'last-modified': httpDateOf(timestamp),
+    ...(versionId === null ? {} : { 'x-object-version-id': versionId }),
     'content-type': 'text/html; charset=UTF-8',
   })

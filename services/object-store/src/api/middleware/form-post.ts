@@ -1,0 +1,135 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import type { HttpResponse } from '@nimbo/http/message'
+import { streamOf } from '@nimbo/http/message'
+import { bytes } from '@nimbo/http/reply'
+import { isFault } from '@nimbo/kernel/errors'
+import { statusOfKind } from '@nimbo/operation/statuses'
+import { signedAccess } from '../../app/access/signed-access.ts'
+import type { SwiftApp } from '../../app/app.ts'
+import { errors } from '../../errors.ts'
+import type { Middleware, ObjectHandler, ObjectRequest } from '../object-request.ts'
+import { refusal, statusLine } from '../refusal.ts'
+import { keysOf } from './signing-keys.ts'
+
+/** Bytes of one field that is no file, and how many there may be. */
+const limits = { fieldSize: 8192, fields: 100, fieldNameSize: 256 }
+
+/** The fields of a form that come before its files. */
+type Fields = ReadonlyMap<string, string>
+
+const isForm = ({ method, container, headers }: ObjectRequest): boolean =>
+  method === 'POST' &&
+  container !== undefined &&
+  headers['x-auth-token'] === undefined &&
+  /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
+
+/** How many bytes a file may have, as the form says and its signature holds. */
+const mostBytes = (fields: Fields): number => Number(fields.get('max_file_size') ?? '0')
+
+/** By what right the files of a form are put: that of the key by which its limits are signed. */
+const accessOf = async (app: SwiftApp, request: ObjectRequest, fields: Fields) => {
+  const { account, container = '' } = request
+  const value = (name: string): string => fields.get(name) ?? ''
+  const expires = Number(value('expires'))
+  if (!Number.isFinite(expires) || expires * 1000 <= app.clock.now()) throw errors.FormExpired()
+  // The path as the page has it: a slash behind the container is no part of any name.
+  const path = decodeURIComponent(request.http.path)
+  const text = [
+    path,
+    value('redirect'),
+    value('max_file_size'),
+    value('max_file_count'),
+    value('expires'),
+  ].join('\n')
+  const signature = Buffer.from(value('signature'), 'hex')
+  const digest = { 20: 'sha1', 32: 'sha256', 64: 'sha512' }[signature.length]
+  if (digest === undefined || !app.config['filter:tempurl'].allowed_digests.includes(digest))
+    throw errors.FormUnsigned()
+  const key = (await keysOf(app, request)).find(({ secret }) =>
+    timingSafeEqual(createHmac(digest, secret).update(text).digest(), signature),
+  )
+  if (!key) throw errors.FormUnsigned()
+  return signedAccess(key.isOfContainer ? { account, container } : { account })
+}
+
+const headersOf = (fields: Fields, type: string): Readonly<Record<string, string>> => {
+  const named = { 'x-delete-at': fields.get('x_delete_at'), 'x-delete-after': fields.get('x_delete_after') }
+  const given = Object.entries(named).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return {
+    ...Object.fromEntries(given),
+    'content-type': fields.get('content-type') ?? type,
+    'transfer-encoding': 'chunked',
+  }
+}
+
+async function* bounded(file: Readable, most: number): AsyncGenerator<Uint8Array> {
+  let seen = 0
+  for await (const chunk of file as AsyncIterable<Uint8Array>) {
+    seen += chunk.length
+    if (seen > most) throw errors.TooLarge({ reason: 'max_file_size exceeded' })
+    yield chunk
+  }
+}
+
+/** Puts the files of a form one after the other, as they come. */
+const putFiles = async (
+  app: SwiftApp,
+  request: ObjectRequest,
+  fields: Map<string, string>,
+  put: ObjectHandler,
+): Promise<void> => {
+  const form = new Busboy({ headers: { 'content-type': request.headers['content-type'] ?? '' }, limits })
+  let files = 0
+  let putting = Promise.resolve()
+  const putFile = async (name: string, file: Readable, type: string): Promise<void> => {
+    files += 1
+    if (files > Number(fields.get('max_file_count') ?? '1'))
+      throw errors.Invalid({ reason: 'max_file_count exceeded' })
+    const access = await accessOf(app, request, fields)
+    await put({
+      ...request,
+      ...{ method: 'PUT', object: (request.object ?? '') + name, access, query: new URLSearchParams() },
+      headers: headersOf(fields, type),
+      body: Readable.from(bounded(file, mostBytes(fields)), { objectMode: false }),
+    })
+  }
+  form.on('field', (name, value) => void fields.set(name.toLowerCase(), value))
+  form.on('file', (_, file, name, __, type) => {
+    putting = putting.then(() => (name === '' ? undefined : putFile(name, file, type)))
+    // What is left of a file is passed over, so that the form comes to its end.
+    putting = putting.finally(() => file.resume())
+    putting.catch(() => {})
+  })
+  await pipeline(streamOf(request.body), form)
+  await putting
+  if (files === 0) throw errors.Invalid({ reason: 'No files in form' })
+}
+
+const answer = (fields: Fields, status: number, message: string): HttpResponse => {
+  const redirect = fields.get('redirect') ?? ''
+  if (redirect === '') return status === 201 ? bytes(201, statusLine(201), {}) : refusal(status, message)
+  const mark = redirect.includes('?') ? '&' : '?'
+  const location = `${redirect}${mark}status=${status}&message=${encodeURIComponent(message)}`
+  return bytes(303, '', { location })
+}
+
+/** Takes files from the form of a page, whose limits are signed by a key of the account or container. */
+export const formPost =
+  (app: SwiftApp): Middleware =>
+  (next) =>
+  async (request) => {
+    if (!isForm(request)) return next(request)
+    const fields = new Map<string, string>()
+    try {
+      await putFiles(app, request, fields, next)
+      return answer(fields, 201, '')
+    } catch (error) {
+      if (!isFault(error)) throw error
+      return answer(fields, statusOfKind[error.kind], error.message)
+    }
+  }

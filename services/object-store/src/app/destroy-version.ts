@@ -1,0 +1,29 @@
+import { unversioned } from '../domain/unversioned.ts'
+import type { SwiftApp } from './app.ts'
+import { doubt, dropBlobs } from './drop-blob.ts'
+
+/**
+ * Removes one version of an object for good, be it the one that is current: then none is. False when there is none of
+ * that id.
+ */
+export const destroyVersion = async (
+  app: SwiftApp,
+  containerId: string,
+  name: string,
+  versionId: string,
+): Promise<boolean> => {
+  const removed = await app.unit(async (records) => {
+    if (!(await records.containers.take(containerId))) return undefined
+    const current = await records.objects.find(containerId, name)
+    const isCurrent = current !== undefined && (current.versionId ?? unversioned) === versionId
+    const object = isCurrent
+      ? await records.objects.remove(containerId, name)
+      : await records.versions.remove(containerId, name, versionId)
+    if (!object) return undefined
+    await records.containers.count(containerId, { objects: isCurrent ? -1 : 0, bytes: -object.size })
+    await doubt(records, [object.blob])
+    return object
+  })
+  await dropBlobs(app, [removed?.blob ?? null])
+  return removed !== undefined
+}

@@ -1,0 +1,49 @@
+import type { Container } from '../db/containers.ts'
+import type { StoredObject } from '../db/objects.ts'
+import { unversioned } from '../domain/unversioned.ts'
+import { archiveName } from '../domain/archive-name.ts'
+import { errors } from '../errors.ts'
+import type { SwiftRecords } from './app.ts'
+import { doubt } from './drop-blob.ts'
+
+/** Whether what objects of a container were is kept in the container itself. */
+export const keepsVersions = ({ metadata }: Pick<Container, 'metadata'>): boolean =>
+  metadata['x-versions-enabled']?.toLowerCase() === 'true'
+
+/** The container into which what objects were goes, as the older way of versioning has it. */
+export const archiveOf = async (
+  { containers }: SwiftRecords,
+  { account, metadata }: Container,
+): Promise<Container | undefined> => {
+  const name = metadata['x-versions-location'] ?? metadata['x-history-location']
+  if (name === undefined) return undefined
+  const archive = await containers.find(account, name)
+  if (!archive) throw errors.PreconditionFailed({ reason: `The archive container ${name} does not exist` })
+  return archive
+}
+
+/**
+ * Within a unit of work: does with an object that has left its name what its container says: keeps it as a version, moves it into
+ * the archive, or gives up its bytes, which it then names.
+ */
+export const retire = async (
+  records: SwiftRecords,
+  container: Container,
+  object: StoredObject,
+): Promise<string | null> => {
+  await records.containers.count(container.id, { objects: -1, bytes: -object.size })
+  if (keepsVersions(container)) {
+    await records.versions.insert({ ...object, versionId: object.versionId ?? unversioned, isMarker: false })
+    await records.containers.count(container.id, { objects: 0, bytes: object.size })
+    return null
+  }
+  const archive = await archiveOf(records, container)
+  if (archive) {
+    const name = archiveName(object.name, object.timestamp)
+    await records.objects.insert({ ...object, containerId: archive.id, name, versionId: null })
+    await records.containers.count(archive.id, { objects: 1, bytes: object.size })
+    return null
+  }
+  await doubt(records, [object.blob])
+  return object.blob
+}
