@@ -22,6 +22,11 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   await serverInStatus(owner, serverId, 'ACTIVE')
   const memberId = crypto.randomUUID()
   await owner.image.post(`/v2/images/${imageId}/members`, { member: memberId })
+  const namespace = await admin.image.post('/v2/metadefs/namespaces', {
+    namespace: 'Sample::Hardware',
+    visibility: 'public',
+    owner: owner.projectId,
+  })
   const network = await makeNetworkSamples(owner.projectId, admin)
   const identity = await makeIdentitySamples(owner, admin)
   const image = { ...own, owner: owner.projectId, visibility: 'shared', image_id: imageId }
@@ -34,6 +39,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       container: 'box',
       object: 'thing',
       image_id: imageId,
+      namespace_name: namespace.body.namespace,
       server_group_id: group.body.server_group.id,
       aggregate_id: String(aggregate.body.aggregate.id),
       member_id: memberId,
@@ -61,6 +67,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       server_even_lost: own,
       server_even_deleted: own,
       image,
+      namespace: { ...own, owner: owner.projectId, visibility: 'public' },
       member: { ...image, member_id: memberId },
     },
   }

@@ -16,6 +16,34 @@ export const errors = defineErrors({
     'notFound',
     ({ tag, id }) => `Tag ${tag} not found in image ${id}`,
   ),
+  NamespaceNotFound: fault<{ namespace: string }>(
+    'notFound',
+    ({ namespace }) => `Metadata definition namespace=${namespace} was not found.`,
+  ),
+  NamespaceExists: fault<{ namespace: string }>(
+    'conflict',
+    ({ namespace }) => `The metadata definition namespace=${namespace} already exists.`,
+  ),
+  DefinitionNotFound: fault<{ kind: string; name: string; namespace: string }>(
+    'notFound',
+    ({ kind, name, namespace }) =>
+      `The metadata definition ${kind} with name=${name} was not found in namespace=${namespace}.`,
+  ),
+  DefinitionExists: fault<{ kind: string; name: string; namespace: string }>(
+    'conflict',
+    ({ kind, name, namespace }) =>
+      `A metadata definition ${kind} with name=${name} already exists in namespace=${namespace}.`,
+  ),
+  AssociationNotFound: fault<{ name: string; namespace: string }>(
+    'notFound',
+    ({ name, namespace }) =>
+      `The metadata definition resource-type association of resource-type=${name} to namespace=${namespace}, was not found.`,
+  ),
+  AssociationExists: fault<{ name: string; namespace: string }>(
+    'conflict',
+    ({ name, namespace }) =>
+      `The metadata definition resource-type association of resource-type=${name} to namespace=${namespace} already exists.`,
+  ),
   TaskNotFound: fault<{ id: string }>('notFound', ({ id }) => `No task found with ID ${id}`),
   TaskNotDeletable: fault<{ allow: string }>(
     'methodNotAllowed',

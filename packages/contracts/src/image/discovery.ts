@@ -35,10 +35,10 @@ export const listVersions = operation({
 /** What the attributes of a resource are, as a JSON schema that clients read. */
 const schemaOperation = <const Name extends string>(name: Name) =>
   operation({
-    id: `schemas.${name}`,
+    id: `schemas.${name.replace('/', '_')}`,
     method: 'GET',
     path: `/v2/schemas/${name}`,
-    summary: `Show the JSON schema of ${name}`,
+    summary: `Show the JSON schema of ${name.replace('/', ' ')}`,
     on: anyone,
     replies: {
       200: Type.Object({ name: Type.String(), properties: Type.Record(Type.String(), Type.Unknown()) }),
@@ -50,6 +50,18 @@ export const showSchema = {
   images: schemaOperation('images'),
   member: schemaOperation('member'),
   members: schemaOperation('members'),
+  task: schemaOperation('task'),
+  tasks: schemaOperation('tasks'),
+  namespace: schemaOperation('metadefs/namespace'),
+  namespaces: schemaOperation('metadefs/namespaces'),
+  object: schemaOperation('metadefs/object'),
+  objects: schemaOperation('metadefs/objects'),
+  property: schemaOperation('metadefs/property'),
+  properties: schemaOperation('metadefs/properties'),
+  resourceType: schemaOperation('metadefs/resource_type'),
+  resourceTypes: schemaOperation('metadefs/resource_types'),
+  tag: schemaOperation('metadefs/tag'),
+  tags: schemaOperation('metadefs/tags'),
 } as const
 
 const store = {

@@ -25,8 +25,9 @@ const stub = {
 const links = { self: Type.String(), schema: Type.String() }
 const whole = { input: Json, result: Json, message: Type.String() }
 
-const TaskStub = view({ ...stub, ...links })
-const Task = view({ ...stub, ...whole, ...links })
+/** A task as a list shows it, and as it is shown alone. */
+export const TaskStub = view({ ...stub, ...links })
+export const Task = view({ ...stub, ...whole, ...links })
 const ImageTask = view({ ...stub, ...whole, deleted: Type.Boolean(), deleted_at: Type.Null() })
 export type TaskStubView = Static<typeof TaskStub>
 export type TaskView = Static<typeof Task>

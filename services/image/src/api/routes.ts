@@ -5,6 +5,7 @@ import { imageData } from '../resources/data/routes.ts'
 import { imageRoutes } from '../resources/image/routes.ts'
 import { importRoutes } from '../resources/import/routes.ts'
 import { storeRoutes } from '../resources/store/routes.ts'
+import { metadefRoutes } from '../resources/metadef/routes.ts'
 import { taskRoutes } from '../resources/task/routes.ts'
 import { infoRoutes } from '../resources/info/routes.ts'
 import { memberRoutes } from '../resources/member/routes.ts'
@@ -23,6 +24,7 @@ export const routes: readonly Route<ImageApp>[] = [
   ...importRoutes,
   ...storeRoutes,
   ...taskRoutes,
+  ...metadefRoutes,
 ]
 
 export const operations = routes.map(({ operation }) => operation)

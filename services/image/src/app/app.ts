@@ -13,6 +13,8 @@ import { type Uploads, uploads } from '../resources/data/uploads.ts'
 import type { Image } from '../resources/image/image.ts'
 import type { ImageStores } from './image-stores.ts'
 import { type Imports, imports } from '../resources/import/imports.ts'
+import { type MetadefNotices, metadefNotices } from '../resources/metadef/metadef-notices.ts'
+import { type Metadefs, metadefs } from '../resources/metadef/metadefs.ts'
 import { type Tasks, tasks } from '../resources/task/tasks.ts'
 import { errors } from '../errors.ts'
 import type { Hashing } from '../resources/data/hashing.ts'
@@ -24,6 +26,8 @@ export interface ImageApp {
   readonly members: Members
   readonly uploads: Uploads
   readonly tasks: Tasks
+  readonly metadefs: Metadefs
+  readonly metadefNotices: MetadefNotices
   readonly imports: Imports
   readonly stores: ImageStores
   readonly hashing: Hashing
@@ -56,6 +60,8 @@ export const imageApp = (db: Kysely<ImageTables>, deps: ImageAppDeps): ImageApp 
     members: members(db),
     uploads: uploads(db),
     tasks: tasks(db),
+    metadefs: metadefs(db),
+    metadefNotices: metadefNotices(db, notifier, deps.clock),
     imports: imports(db),
     notices: imageNotices(db, notifier, deps.clock),
     db,

@@ -101,4 +101,36 @@ export const migrations: MigrationSet = {
     await db.schema.createIndex('tasks_by_end').on('tasks').column('expires_at').execute()
     await flowsMigration(db)
   },
+  '0005-metadata-definitions': async (db) => {
+    await db.schema
+      .createTable('metadef_namespaces')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('namespace', 'text', (column) => column.notNull().unique())
+      .addColumn('display_name', 'text')
+      .addColumn('description', 'text')
+      .addColumn('visibility', 'text', (column) => column.notNull())
+      .addColumn('protected', 'integer', (column) => column.notNull())
+      .addColumn('owner', 'text')
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute()
+    await db.schema
+      .createTable('metadef_items')
+      .addColumn('namespace_id', 'text', (column) =>
+        column.notNull().references('metadef_namespaces.id').onDelete('cascade'),
+      )
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('body', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('metadef_items_key', ['namespace_id', 'kind', 'name'])
+      .execute()
+    await db.schema
+      .createTable('metadef_resource_types')
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('created_at', 'text', (column) => column.notNull())
+      .addColumn('updated_at', 'text', (column) => column.notNull())
+      .execute()
+  },
 }

@@ -5,6 +5,9 @@ import type { ImageStatus, Visibility } from '../resources/image/image.ts'
 export interface ImageTables extends OutboxTables, FlowTables {
   images: ImageRow
   tasks: TaskRow
+  metadef_namespaces: NamespaceRow
+  metadef_items: MetadefItemRow
+  metadef_resource_types: ResourceTypeRow
   image_members: MemberRow
 }
 
@@ -68,6 +71,35 @@ export interface TaskRow {
   message: string
   /** When it is shown no more; null until it has ended. */
   expires_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface NamespaceRow {
+  id: string
+  namespace: string
+  display_name: string | null
+  description: string | null
+  visibility: 'public' | 'private'
+  protected: number
+  owner: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** What lies in a namespace: definitions, and the types of resources that they are of. */
+export interface MetadefItemRow {
+  namespace_id: string
+  kind: 'object' | 'property' | 'tag' | 'association'
+  name: string
+  /** JSON: all that is said of it but its name. */
+  body: string
+  created_at: string
+  updated_at: string
+}
+
+export interface ResourceTypeRow {
+  name: string
   created_at: string
   updated_at: string
 }

@@ -2,6 +2,8 @@ import { handlersOf, kindOf } from '@nimbo/http/handle'
 import { type ImageApp, needImage, policyTarget } from '../app/app.ts'
 import { needMember } from './member/share-image.ts'
 
+import { namespaceFacts, needNamespace } from './metadef/namespaces.ts'
+
 const kind = kindOf<ImageApp>()
 
 /** The image API's `handle()`, and the kinds of resources that its operations are on. */
@@ -10,6 +12,11 @@ export const handle = handlersOf<ImageApp>()({
     by: 'image_id',
     find: ({ app, ctx }, id) => needImage(app, ctx, id),
     facts: policyTarget,
+  }),
+  namespace: kind({
+    by: 'namespace_name',
+    find: ({ app, ctx }, name) => needNamespace(app, ctx, name),
+    facts: namespaceFacts,
   }),
   member: kind({
     by: 'member_id',
