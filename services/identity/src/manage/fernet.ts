@@ -4,9 +4,8 @@ import { UserError } from '@nimbo/kernel/user-error'
 import type { Say } from '@nimbo/service/manage/command'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
 import { rotateKeys } from '../app/key-repository.ts'
-import { defaultKeystoneConfig, keystoneOptions } from '../config.ts'
-import { rotateFernetKeys } from './fernet-rotate.ts'
-import { setUpFernetKeys } from './fernet-setup.ts'
+import { defaultKeystoneConfig } from '../config.ts'
+import { keyCommands, rotateFernetKeys, setUpFernetKeys } from './keys.ts'
 
 const rotateEmbedded = async (stateDir: string, say: Say): Promise<number> => {
   const keys = join(stateDir, 'fernet-keys')
@@ -17,27 +16,12 @@ const rotateEmbedded = async (stateDir: string, say: Say): Promise<number> => {
   return 0
 }
 
-const fernetSetup: ServiceCommand = {
-  name: 'fernet setup',
-  summary: 'Makes the first keys for tokens, where there are none.',
-  options: {},
-  run: async (_, managed, say) => {
-    say(`There are keys in ${await setUpFernetKeys(managed, managed.read(keystoneOptions))}.\n`)
-    return 0
-  },
-}
-
 const fernetRotate: ServiceCommand = {
-  name: 'fernet rotate',
-  summary: 'Makes a new key for tokens, and forgets the oldest.',
-  details: 'Running processes take it up within a minute.',
-  options: {},
-  run: async (_, managed, say) => {
-    if (managed.stateDir !== undefined) return rotateEmbedded(managed.stateDir, say)
-    const keys = await rotateFernetKeys(managed, managed.read(keystoneOptions))
-    say(`The keys in ${keys} have been rotated.\n`)
-    return 0
-  },
+  ...rotateFernetKeys,
+  run: async (given, managed, say) =>
+    managed.stateDir === undefined
+      ? rotateFernetKeys.run(given, managed, say)
+      : rotateEmbedded(managed.stateDir, say),
 }
 
 /** Of the embedded cloud, as `nimbo manage` has always had it. */
@@ -49,4 +33,7 @@ const embeddedFernetRotate: ServiceCommand = {
 }
 
 /** What an operator does to identity, in the order of the help. */
-export const commands: readonly ServiceCommand[] = [fernetSetup, fernetRotate, embeddedFernetRotate]
+export const commands: readonly ServiceCommand[] = [
+  ...[setUpFernetKeys, fernetRotate, embeddedFernetRotate],
+  ...keyCommands,
+]
