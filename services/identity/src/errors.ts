@@ -85,6 +85,14 @@ export const errors = defineErrors({
   ),
   PolicyAssociationNotFound: fault<Record<never, never>>('notFound', 'Could not find policy association.'),
   NoPolicy: fault<{ id: string }>('notFound', ({ id }) => `No policy is associated with endpoint ${id}.`),
+  InvalidDomainConfig: fault<{ reason: string }>(
+    'forbidden',
+    ({ reason }) => `Invalid domain specific configuration: ${reason.replace(/\.$/, '')}.`,
+  ),
+  DomainConfigNotFound: fault<{ what: string; domainId: string }>(
+    'notFound',
+    ({ what, domainId }) => `Could not find ${what} in domain configuration for domain ${domainId}.`,
+  ),
   Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotAllowed: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
   Immutable: fault<{ verb: string; type: string; id: string }>(

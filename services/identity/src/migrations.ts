@@ -9,6 +9,7 @@ import { createTrusts } from './resources/trust/migration.ts'
 import { createLimits } from './resources/registered-limit/migration.ts'
 import { createPolicies } from './resources/policy/migration.ts'
 import { createEndpointGroups } from './resources/endpoint-group/migration.ts'
+import { createDomainConfig } from './resources/domain-config/migration.ts'
 
 export const identityMigrations: MigrationSet = {
   '0001-tables': createTables,
@@ -21,4 +22,5 @@ export const identityMigrations: MigrationSet = {
   '0008-limits': createLimits,
   '0009-policies': createPolicies,
   '0010-endpoint-groups': createEndpointGroups,
+  '0011-domain-config': createDomainConfig,
 }

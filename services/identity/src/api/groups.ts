@@ -13,7 +13,7 @@ const list = handle(
   async (call) => {
     const { ctx, app, query, base } = call
     const { domain_id = ctx.domainId } = query
-    const page = pageIn(query, app.mostListed)
+    const page = pageIn(query, Math.min(app.mostListed, await app.domainConfig.listLimit(domain_id)))
     const filters = filtersIn({ ...query, domain_id }, { name: 'text', domain_id: 'text' })
     const groups = await app.groups.list(filters, page)
     return { groups: groups.map(groupView(base)), ...pageLinks(call, groups, page) }

@@ -184,6 +184,7 @@ export const handle = handlersOf<IdentityApp>()({
       },
     }),
   }),
+  domain_of_config: kind({ by: 'domain_id', find: ({ app }, id) => app.domains.find(id) }),
   access_rule: kind({
     by: 'access_rule_id',
     find: ({ app }, id) => app.accessRules.find(id),

@@ -4,6 +4,7 @@ import { policyRoutes } from '../resources/policy/routes.ts'
 import { endpointGroupRoutes } from '../resources/endpoint-group/routes.ts'
 import { endpointFilterRoutes } from '../resources/endpoint-filter/routes.ts'
 import { endpointPolicyRoutes } from '../resources/endpoint-policy/routes.ts'
+import { domainConfigRoutes } from '../resources/domain-config/routes.ts'
 import type { Route } from '@nimbo/http/route'
 import type { IdentityApp } from '../app/identity-app.ts'
 import { trustRoutes } from '../resources/trust/routes.ts'
@@ -58,6 +59,7 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...endpointGroupRoutes,
   ...endpointFilterRoutes,
   ...endpointPolicyRoutes,
+  ...domainConfigRoutes,
   ...revocationEvents,
 ]
 

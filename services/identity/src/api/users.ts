@@ -18,7 +18,7 @@ const list = handle(
   async (call) => {
     const { ctx, app, query, base } = call
     const { domain_id = ctx.domainId } = query
-    const page = pageIn(query, app.mostListed)
+    const page = pageIn(query, Math.min(app.mostListed, await app.domainConfig.listLimit(domain_id)))
     const users = await app.users.list(filtersIn({ ...query, domain_id }, userFilters), page)
     return { users: users.map(userView(base)), ...pageLinks(call, users, page) }
   },

@@ -8,6 +8,7 @@ import { createPolicies } from '../resources/policy/policies.ts'
 import { createEndpointGroups } from '../resources/endpoint-group/endpoint-groups.ts'
 import { createEndpointFilter } from '../resources/endpoint-filter/endpoint-filter.ts'
 import { createEndpointPolicies } from '../resources/endpoint-policy/endpoint-policies.ts'
+import { createDomainConfig } from '../resources/domain-config/domain-config.ts'
 import { createAccessRules } from '../resources/access-rule/access-rules.ts'
 import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
 import { createCatalogRecords } from './catalog-records.ts'
@@ -78,6 +79,7 @@ export const createIdentityApp = (deps: Deps) => {
     endpointGroups: createEndpointGroups(deps),
     endpointFilter,
     endpointPolicies: createEndpointPolicies(deps),
+    domainConfig: createDomainConfig(deps),
     accessRules: createAccessRules(deps),
     applicationCredentials: createApplicationCredentials(deps, affect),
   }

@@ -86,5 +86,6 @@ export interface IdentityTables extends OutboxTables {
   project_endpoints: { project_id: string; endpoint_id: string }
   project_endpoint_groups: { project_id: string; endpoint_group_id: string }
   policy_associations: PolicyAssociationRow
+  domain_config: { domain_id: string; group_name: string; option_name: string; value: string }
   revocation_events: RevocationEventRow
 }
