@@ -5,6 +5,9 @@ import { addressGroupRoom } from './resources/address-group/room.ts'
 import { addressScopeRoom } from './resources/address-scope/room.ts'
 import { agentRoom } from './resources/agent/room.ts'
 import { floatingIpRoom } from './resources/floating-ip/room.ts'
+import { defaultSecurityGroupRuleRoom } from './resources/default-security-group-rule/room.ts'
+import { defaultStatefulnessRoom } from './resources/default-statefulness/room.ts'
+import { portBindingRoom } from './resources/port-binding/room.ts'
 import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portForwardingRoom } from './resources/port-forwarding/room.ts'
@@ -34,6 +37,9 @@ export const rooms: readonly Room[] = [
   ...qosRuleRooms,
   trunkRoom,
   networkIpAvailabilityRoom,
+  portBindingRoom,
+  defaultSecurityGroupRuleRoom,
+  defaultStatefulnessRoom,
   agentRoom,
   routerRoom,
   floatingIpRoom,

@@ -86,6 +86,15 @@ interface ComputeEventsTable {
   not_before: string
 }
 
+interface PortBindingsTable {
+  port_id: string
+  host: string
+  vif_type: string
+  vif_details: string
+  vnic_type: string
+  profile: string
+}
+
 interface SubPortsTable {
   port_id: string
   trunk_id: string
@@ -105,6 +114,7 @@ export interface NetworkTables extends OutboxTables {
   policies: Columns<typeof qosPolicy>
   trunks: Columns<typeof trunk>
   sub_ports: SubPortsTable
+  port_bindings: PortBindingsTable
   ports: Columns<typeof port>
   fixed_ips: FixedIpsTable
   security_groups: Columns<typeof securityGroup> & {

@@ -12,7 +12,7 @@ import { resourceNotifications } from './resource-notifications.ts'
 export const securityGroup = resource('security_group', 'security_groups', {
   ...standard,
   ...named,
-  stateful: attribute(boolean, { on: 'create update', default: true }),
+  stateful: attribute(boolean, { on: 'create update' }),
   shared: attribute(boolean, {}),
   security_group_rules: apart(listOf(embedded(securityGroupRuleAttributes)), { filter: false }),
   ...tagged,

@@ -2,6 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { Kind } from '../describe/kind.ts'
 import type { Condition } from './row-queries.ts'
 
+/** Whoever may ask may know of all; policies judge the rest. */
+export const knownToAll = (): Condition => sql<SqlBool>`1 = 1`
+
 /** A project may know of what is its own. */
 export const ownedBy =
   ({ collection }: Kind) =>

@@ -52,7 +52,8 @@ export const itemsOf = (
 ): { readonly items: readonly unknown[]; readonly bulk: boolean } => {
   if (!isObject(body)) throw badRequest('Resource body required')
   const many = body[kind.collection]
-  if (many !== undefined) {
+  // A kind may have one name for one and for many.
+  if (many !== undefined && !(kind.name === kind.collection && isObject(many))) {
     if (!Array.isArray(many) || many.length === 0) throw badRequest('Resources required')
     return { items: many.map((item: unknown) => unwrapped(kind, item)), bulk: true }
   }

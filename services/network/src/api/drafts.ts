@@ -11,7 +11,9 @@ import { badRequest } from './words.ts'
 type AnyCall = Pick<Call<Deps>, 'ctx' | 'app' | 'allows'>
 
 /** Whose a resource shall be: the caller's, or for an administrator anyone's. */
-const ownerOf = ({ ctx, allows }: AnyCall, asked: string | undefined): string => {
+const ownerOf = ({ ctx, allows }: AnyCall, asked: string | null | undefined): string => {
+  // What belongs to no project belongs to all, of kinds of which there can be such.
+  if (asked === null && allows('context_is_admin')) return ''
   const projectId = asked ?? ctx.projectId ?? ''
   if (projectId !== ctx.projectId && !allows('context_is_admin') && !allows('service_api'))
     throw badRequest(
@@ -44,7 +46,7 @@ export const draftsOf = <K extends Kind, P extends Facts | undefined>(served: Se
   const { kind } = served.repository
   const defaults = defaultsOf(kind)
   const owned = (call: AnyCall, given: Given<K>): Owned<K> => {
-    const { project_id: asked }: { readonly project_id?: string } = given
+    const { project_id: asked }: { readonly project_id?: string | null } = given
     return { ...withDefaults<K>(defaults, given), project_id: ownerOf(call, asked) }
   }
   return async (

@@ -26,8 +26,7 @@ export interface Room {
   readonly notifications?: ResourceNotifications
 }
 
-interface More<K extends Kind> extends Pick<Room, 'migrations'> {
-  readonly notifications: ResourceNotifications
+interface More<K extends Kind> extends Pick<Room, 'migrations' | 'notifications'> {
   readonly extensions?: readonly Extension[]
   readonly tags?: ReturnType<typeof tagOperations<K>>
   /** Of the operations that only this kind has. */
@@ -46,5 +45,5 @@ export const roomOf = <K extends Kind, P extends Facts | undefined>(
   routes: [...resourceRoutes(operations, served), ...(tags ? tagRoutes(tags, served) : []), ...routes],
   migrations,
   extensions,
-  notifications,
+  ...(notifications ? { notifications } : {}),
 })

@@ -10,13 +10,11 @@ import {
   packetRateLimitRule,
 } from '@nimbo/contracts/network/qos-rules'
 import { repository } from '@nimbo/resource/rows/repository'
-import type { Condition } from '@nimbo/resource/rows/row-queries'
-import { type SqlBool, sql } from 'kysely'
+import { knownToAll } from '@nimbo/resource/rows/scopes'
 import type { Db } from '../../tables.ts'
 
-/** Whoever may see a policy is told of its rules; policies of the API judge the rest. */
-const withItsPolicy = (): Condition => sql<SqlBool>`1 = 1`
-const parts = { visibleTo: withItsPolicy }
+/** Whoever may see a policy is told of its rules. */
+const parts = { visibleTo: knownToAll }
 
 export const bandwidthLimitRules = repository(bandwidthLimitRule, parts)
 export const dscpMarkingRules = repository(dscpMarkingRule, parts)

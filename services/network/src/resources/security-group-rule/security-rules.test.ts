@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { checkRule, identityOf, initialRules, type RuleMatch } from './security-rules.ts'
+import { checkRule, identityOf, type RuleMatch } from './security-rules.ts'
 
 const rule = (parts: Partial<RuleMatch>): RuleMatch => ({
   direction: 'ingress',
@@ -49,16 +49,4 @@ test('two spellings of one rule are the same rule', () => {
   assert.equal(identityOf(rule({ protocol: 'tcp', ...ssh })), identityOf(rule({ protocol: '6', ...ssh })))
   assert.equal(identityOf(rule({ remote_ip_prefix: '0.0.0.0/0' })), identityOf(rule({})))
   assert.notEqual(identityOf(rule({ direction: 'egress' })), identityOf(rule({})))
-})
-
-test('a new group lets everything out, the default group also its members in', () => {
-  assert.deepEqual(
-    initialRules('g', false).map(({ direction, ethertype }) => `${direction} ${ethertype}`),
-    ['egress IPv4', 'egress IPv6'],
-  )
-  const ingress = initialRules('g', true).filter(({ direction }) => direction === 'ingress')
-  assert.deepEqual(
-    ingress.map(({ remote_group_id }) => remote_group_id),
-    ['g', 'g'],
-  )
 })

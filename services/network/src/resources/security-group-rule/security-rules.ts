@@ -3,9 +3,6 @@ import { cidrOf } from '@nimbo/ip/ip'
 import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 
-type Direction = SecurityGroupRule['direction']
-type Ethertype = SecurityGroupRule['ethertype']
-
 /** Names of IP protocols a rule may use, and their numbers. */
 const protocolNumbers: ReadonlyMap<string, number> = new Map([
   ['ah', 51],
@@ -105,22 +102,6 @@ const checkPorts = (rule: RuleMatch, number: number | undefined): void => {
 const checkIcmp = (field: string, attribute: string, value: number | null): void => {
   if (value !== null && (value < 0 || value > 255))
     throw errors.SecurityGroupInvalidIcmpValue({ field, attribute, value })
-}
-
-/** The rules a new group has: everything out; and the default group lets its members talk to each other. */
-export const initialRules = (groupId: string, isDefault: boolean): RuleMatch[] => {
-  const rule = (direction: Direction, ethertype: Ethertype): RuleMatch => ({
-    direction,
-    ethertype,
-    protocol: null,
-    port_range_min: null,
-    port_range_max: null,
-    remote_ip_prefix: null,
-    remote_group_id: direction === 'ingress' ? groupId : null,
-    remote_address_group_id: null,
-  })
-  const directions: readonly Direction[] = isDefault ? ['egress', 'ingress'] : ['egress']
-  return directions.flatMap((direction) => [rule(direction, 'IPv4'), rule(direction, 'IPv6')])
 }
 
 /** The same text for two rules that let the same through: a whole-world prefix is no prefix, a name is its number. */

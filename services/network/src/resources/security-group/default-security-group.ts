@@ -3,7 +3,9 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Deps, Inside, Owned } from '../../app/deps.ts'
 import { standardValues } from '../../app/standard-values.ts'
 import { securityGroupRules } from '../security-group-rule/security-group-rules.ts'
-import { identityOf, initialRules } from '../security-group-rule/security-rules.ts'
+import { initialRules } from '../default-security-group-rule/default-rules.ts'
+import { usualStatefulness } from '../default-statefulness/statefulnesses.ts'
+import { identityOf } from '../security-group-rule/security-rules.ts'
 import { defaultGroupOf, securityGroups } from './security-groups.ts'
 
 export const defaultGroupName = 'default'
@@ -15,16 +17,16 @@ export const insertGroup = async (
   isDefault: boolean,
 ): Promise<string | undefined> => {
   const { project_id } = values
-  const group = { ...values, ...standardValues(deps.clock), shared: false }
+  const stateful = values.stateful ?? (await usualStatefulness(db, project_id))
+  const group = { ...values, ...standardValues(deps.clock), stateful, shared: false }
   const inserted = await securityGroups.insert(db, group, { default_of: isDefault ? project_id : null })
   if (!inserted) return undefined
-  for (const match of initialRules(group.id, isDefault)) {
+  for (const match of await initialRules(db, group.id, isDefault)) {
     const rule = {
       ...match,
       ...standardValues(deps.clock),
       project_id,
       security_group_id: group.id,
-      description: '',
     }
     await securityGroupRules.insert(db, rule, { identity: identityOf(match) })
   }
@@ -39,7 +41,6 @@ export const ensureDefaultGroup = async (inside: Inside, projectId: string): Pro
     project_id: projectId,
     name: defaultGroupName,
     description: 'Default security group',
-    stateful: true,
   }
   const made = await insertGroup(inside, values, true)
   const id = made ?? (await defaultGroupOf(inside.db, projectId))

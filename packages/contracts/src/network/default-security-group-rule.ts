@@ -1,0 +1,36 @@
+import { attribute } from '@nimbo/resource/describe/attribute'
+import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
+import { identified } from '@nimbo/resource/describe/standard-attributes'
+import { boolean } from '@nimbo/resource/describe/value-types'
+import { crud } from './crud.ts'
+import { securityGroupRuleAttributes } from './security-group-rule-attributes.ts'
+
+const {
+  project_id: _project,
+  revision_number: _revision,
+  created_at: _created,
+  updated_at: _updated,
+  security_group_id: _group,
+  ...matches
+} = securityGroupRuleAttributes
+
+/** A rule that new groups begin with: default ones, others, or both. `PARENT` is the group itself. */
+export const defaultSecurityGroupRule = resource(
+  'default_security_group_rule',
+  'default_security_group_rules',
+  {
+    ...identified,
+    ...matches,
+    used_in_default_sg: attribute(boolean, { on: 'create', default: false }),
+    used_in_non_default_sg: attribute(boolean, { on: 'create', default: true }),
+  },
+)
+
+export type DefaultSecurityGroupRule = Of<typeof defaultSecurityGroupRule>
+export type PlainDefaultSecurityGroupRule = Plain<typeof defaultSecurityGroupRule>
+
+const { update: _update, ...operations } = crud(defaultSecurityGroupRule, {
+  notFound: 'DefaultSecurityGroupRuleNotFound',
+  create: ['DefaultSecurityGroupRuleExists', 'SecurityGroupRuleInvalidProtocol', 'InvalidInput'],
+})
+export const defaultSecurityGroupRuleOperations = operations
