@@ -84,6 +84,10 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
     (name) => name.endsWith('_rule') && made[name]?.['ext_parent:project_id'],
   )
   for (const name of rules) made[`alias_${name}`] = made[name] ?? {}
+  // What belongs to no project, nor to anything that does, is there for all.
+  const isEveryones = new Set(
+    kinds.filter(({ attributes, parent }) => !('project_id' in attributes || parent)).map(({ name }) => name),
+  )
   made.network_ip_availability = { project_id: projectId }
   const [agent] = (await admin.network.get('/v2.0/agents')).body.agents
   return {
@@ -93,6 +97,6 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
       ...Object.fromEntries(Object.entries(made).map(([name, { id }]) => [`${name}_id`, String(id)])),
     },
     facts: { ...made, agent },
-    hidden: [...Object.keys(made), 'agent'],
+    hidden: [...Object.keys(made).filter((name) => !isEveryones.has(name)), 'agent'],
   }
 }

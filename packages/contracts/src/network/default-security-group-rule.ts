@@ -1,5 +1,5 @@
 import { attribute } from '@nimbo/resource/describe/attribute'
-import { type Of, type Plain, resource } from '@nimbo/resource/describe/kind'
+import { type Of, resource } from '@nimbo/resource/describe/kind'
 import { identified } from '@nimbo/resource/describe/standard-attributes'
 import { boolean } from '@nimbo/resource/describe/value-types'
 import { crud } from './crud.ts'
@@ -27,7 +27,6 @@ export const defaultSecurityGroupRule = resource(
 )
 
 export type DefaultSecurityGroupRule = Of<typeof defaultSecurityGroupRule>
-export type PlainDefaultSecurityGroupRule = Plain<typeof defaultSecurityGroupRule>
 
 const { update: _update, ...operations } = crud(defaultSecurityGroupRule, {
   notFound: 'DefaultSecurityGroupRuleNotFound',

@@ -7,7 +7,7 @@ import type { RuleMatch } from '../security-group-rule/security-rules.ts'
 export const defaultRules = repository(defaultSecurityGroupRule, { visibleTo: knownToAll })
 
 /** The group that a rule is written into, in place of its id. */
-export const parentGroup = 'PARENT'
+const parentGroup = 'PARENT'
 
 /** The rules that a new group begins with. */
 export const initialRules = async (
