@@ -18,13 +18,14 @@ export interface Told {
   listed(line: string, column: string): Promise<readonly string[]>
 }
 
-/** One cloud for the stories of a file. */
-export const toldToACloud = (): Told => {
+/** One cloud for the stories of a file, in which some lines have been typed before. */
+export const toldToACloud = (...beforehand: readonly string[]): Told => {
   let cloud: TestCloud | undefined
   let nimbo: CommandLine | undefined
   before(async () => {
     cloud = await startTestCloud()
     nimbo = commandLine(await clientEnvironment(cloud))
+    for (const line of beforehand) await done(line)
   })
   after(() => cloud?.[Symbol.asyncDispose]())
   const there = <Thing>(thing: Thing | undefined): Thing => {
@@ -32,13 +33,14 @@ export const toldToACloud = (): Told => {
     return thing
   }
   const run = (line: string) => there(nimbo).run(...line.split(' '))
+  const done = async (line: string): Promise<string> => {
+    const { code, stdout, stderr } = await run(line)
+    assert.equal(code, 0, `${line}: ${stderr}${stdout}`)
+    return stdout
+  }
   return {
     cloud: () => there(cloud),
-    done: async (line) => {
-      const { code, stdout, stderr } = await run(line)
-      assert.equal(code, 0, `${line}: ${stderr}${stdout}`)
-      return stdout
-    },
+    done,
     refused: async (line) => {
       const { code, stderr } = await run(line)
       assert.notEqual(code, 0, line)

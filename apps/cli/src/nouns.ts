@@ -8,6 +8,7 @@ type Commands = () => Promise<readonly Command[]>
  */
 const nouns: Readonly<Record<string, Commands>> = {
   'access rule': async () => (await import('./nouns/identity/access-rule.ts')).accessRuleCommands,
+  aggregate: async () => (await import('./nouns/compute/aggregate.ts')).aggregateCommands,
   'allocation candidate': async () =>
     (await import('./nouns/placement/allocation.ts')).allocationCandidateCommands,
   'application credential': async () =>
@@ -27,9 +28,11 @@ const nouns: Readonly<Record<string, Commands>> = {
   image: async () => (await import('./nouns/image/image.ts')).imageCommands,
   'implied role': async () => (await import('./nouns/identity/implied-role.ts')).impliedRoleCommands,
   keypair: async () => (await import('./nouns/compute/keypair.ts')).keypairCommands,
+  limits: async () => (await import('./nouns/compute/limits.ts')).limitsCommands,
   network: async () => (await import('./nouns/network/network.ts')).networkCommands,
   port: async () => (await import('./nouns/network/port.ts')).portCommands,
   project: async () => (await import('./nouns/identity/project.ts')).projectCommands,
+  quota: async () => (await import('./nouns/compute/quota.ts')).quotaCommands,
   region: async () => (await import('./nouns/identity/region.ts')).regionCommands,
   'resource class': async () => (await import('./nouns/placement/resource-class.ts')).resourceClassCommands,
   'resource provider': async () =>
@@ -54,12 +57,17 @@ const nouns: Readonly<Record<string, Commands>> = {
     ...(await import('./nouns/compute/server.ts')).serverCommands,
     ...(await import('./nouns/compute/server-actions.ts')).serverActionCommands,
   ],
+  'server event': async () => (await import('./nouns/compute/server-event.ts')).serverEventCommands,
   'server flow': async () => (await import('./nouns/compute/server-flow.ts')).serverFlowCommands,
   'server group': async () => (await import('./nouns/compute/server-group.ts')).serverGroupCommands,
+  'server migration': async () =>
+    (await import('./nouns/compute/server-migration.ts')).serverMigrationCommands,
+  'server volume': async () => (await import('./nouns/compute/server-volume-list.ts')).serverVolumeCommands,
   service: async () => (await import('./nouns/identity/service.ts')).serviceCommands,
   subnet: async () => (await import('./nouns/network/subnet.ts')).subnetCommands,
   token: async () => (await import('./nouns/identity/token.ts')).tokenCommands,
   trait: async () => (await import('./nouns/placement/trait.ts')).traitCommands,
+  usage: async () => (await import('./nouns/compute/usage.ts')).usageCommands,
   user: async () => (await import('./nouns/identity/user.ts')).userCommands,
   volume: async () => (await import('./nouns/volume/volume.ts')).volumeCommands,
   'volume type': async () => (await import('./nouns/volume/volume-type.ts')).volumeTypeCommands,

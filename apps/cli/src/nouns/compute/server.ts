@@ -12,8 +12,11 @@ import { either, flag, properties, text } from '../../grammar/option.ts'
 import { nothing } from '../../output/result.ts'
 import { act, allProjectsOption, scopeOf } from './server-action.ts'
 import { createServer } from './server-create.ts'
+import { serverInterfaceCommands } from './server-interface.ts'
 import { serverKind } from './server-kind.ts'
 import { listServers } from './server-list.ts'
+import { serverSecurityGroupCommands } from './server-security-group.ts'
+import { unsetServer } from './server-unset.ts'
 import { showServer } from './server-view.ts'
 import { addVolume, removeVolume } from './server-volume.ts'
 import { waitForDeletion, waitForStatus } from './server-wait.ts'
@@ -90,4 +93,16 @@ const set = command({
   },
 })
 
-export const serverCommands = [createServer, listServers, show, remove, reboot, set, addVolume, removeVolume]
+export const serverCommands = [
+  createServer,
+  listServers,
+  show,
+  remove,
+  reboot,
+  set,
+  addVolume,
+  removeVolume,
+  unsetServer,
+  ...serverInterfaceCommands,
+  ...serverSecurityGroupCommands,
+]

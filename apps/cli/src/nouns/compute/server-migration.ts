@@ -1,0 +1,81 @@
+import { listMigrations, showServerMigration } from '@nimbo/contracts/compute/server-migrations'
+import { findId, findOptionalId } from '../../cloud/find.ts'
+import { given } from '../../cloud/json-values.ts'
+import { one } from '../../grammar/command.ts'
+import { lists, shows } from '../../grammar/declared.ts'
+import { integer, oneOf, text } from '../../grammar/option.ts'
+import { findOptionalIn, projectKind, userKind } from '../identity/identity-kinds.ts'
+import { serverKind } from './server-kind.ts'
+
+const service = 'compute'
+
+/** The words of the command line for kinds of migration, and compute's. */
+const types = {
+  evacuation: 'evacuation',
+  'live-migration': 'live-migration',
+  'cold-migration': 'migration',
+  resize: 'resize',
+} as const
+
+export const serverMigrationCommands = [
+  lists({
+    words: 'server migration list',
+    summary: 'List server migrations',
+    ...{ service, operation: listMigrations },
+    options: {
+      server: text('<server>', 'Only those of this server (name or ID)'),
+      host: text('<host>', 'Only those from or to this host'),
+      status: text('<status>', 'Only those of this status'),
+      type: oneOf(['evacuation', 'live-migration', 'cold-migration', 'resize'], 'Only those of this kind'),
+      marker: text('<marker>', 'The last migration of the previous page (2.59 or above)'),
+      limit: integer('<limit>', 'Maximum number of migrations to display (2.59 or above)'),
+      changesSince: text('<changes-since>', 'Only those changed at this time or later (2.59 or above)'),
+      changesBefore: text('<changes-before>', 'Only those changed at this time or before (2.66 or above)'),
+      project: text('<project>', 'Only those of this project (name or ID) (2.80 or above)'),
+      projectDomain: text('<project-domain>', 'Domain the project is in (name or ID)'),
+      user: text('<user>', 'Only those of this user (name or ID) (2.80 or above)'),
+      userDomain: text('<user-domain>', 'Domain the user is in (name or ID)'),
+    },
+    request: async ({ server, host, status, type, marker, limit, ...asked }, session) => ({
+      query: given({
+        instance_uuid: await findOptionalId(session, serverKind, server),
+        ...{ host, status, marker, limit },
+        migration_type: type === undefined ? undefined : types[type],
+        'changes-since': asked.changesSince,
+        'changes-before': asked.changesBefore,
+        project_id: await findOptionalIn(session, projectKind, asked.project, asked.projectDomain),
+        user_id: await findOptionalIn(session, userKind, asked.user, asked.userDomain),
+      }),
+    }),
+    columns: ({ project, user }, { computeVersion }) => ({
+      Id: 'id',
+      ...(computeVersion >= 2059 && { UUID: 'uuid' }),
+      'Source Node': 'source_node',
+      'Dest Node': 'dest_node',
+      'Source Compute': 'source_compute',
+      'Dest Compute': 'dest_compute',
+      'Dest Host': 'dest_host',
+      Status: 'status',
+      'Server UUID': 'instance_uuid',
+      'Old Flavor': 'old_instance_type_id',
+      'New Flavor': 'new_instance_type_id',
+      ...(computeVersion >= 2023 && { Type: 'migration_type' }),
+      ...(project !== undefined && { Project: 'project_id' }),
+      ...(user !== undefined && { User: 'user_id' }),
+      'Created At': 'created_at',
+      'Updated At': 'updated_at',
+    }),
+  }),
+  shows({
+    words: 'server migration show',
+    summary: 'Show an in-progress live migration for a given server.',
+    ...{ service, operation: showServerMigration },
+    positionals: {
+      server: one('<server>', 'Server (name or ID)'),
+      migration: one('<migration>', 'Migration (ID)'),
+    },
+    request: async ({ server, migration }, session) => ({
+      path: { server_id: await findId(session, serverKind, server), migration_id: migration },
+    }),
+  }),
+]

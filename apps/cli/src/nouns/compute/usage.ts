@@ -1,0 +1,83 @@
+import { listTenantUsages, showTenantUsage } from '@nimbo/contracts/compute/tenant-usage'
+import { listProjects } from '@nimbo/contracts/identity/projects'
+import { CliError } from '../../cloud/cli-error.ts'
+import { given, rowsAt, textAt, textIn } from '../../cloud/json-values.ts'
+import { inIdentity, performAll } from '../../cloud/perform.ts'
+import type { Session } from '../../cloud/session.ts'
+import { lists, shows } from '../../grammar/declared.ts'
+import { text } from '../../grammar/option.ts'
+import { Formatted, type Row } from '../../output/result.ts'
+import { findIn, projectKind } from '../identity/identity-kinds.ts'
+
+const service = 'compute'
+const dayMs = 86_400_000
+const days = 28
+
+const period = {
+  start: text('<start>', 'The first day, as YYYY-MM-DD (four weeks ago by default)'),
+  end: text('<end>', 'The last day, as YYYY-MM-DD (tomorrow by default)'),
+}
+
+/** The days asked for, as compute reads them. */
+const between = (
+  { start, end }: { start: string | undefined; end: string | undefined },
+  session: Session,
+) => {
+  const today = session.clock.now()
+  const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
+  return {
+    start: `${start ?? day(today - days * dayMs)}T00:00:00`,
+    end: `${end ?? day(today + dayMs)}T00:00:00`,
+  }
+}
+
+const hours = (key: string) => (row: Row) => {
+  const value = Number(row[key] ?? 0)
+  return new Formatted(value, value.toFixed(2), true)
+}
+
+const amounts = {
+  Servers: (row: Row) => rowsAt(row, 'server_usages').length,
+  'RAM MB-Hours': hours('total_memory_mb_usage'),
+  'CPU Hours': hours('total_vcpus_usage'),
+  'Disk GB-Hours': hours('total_local_gb_usage'),
+}
+
+const projectId = async (session: Session, project: string | undefined): Promise<string> => {
+  if (project !== undefined) return findIn(session, projectKind, project, undefined)
+  const own = textIn((await session.authenticated()).body, 'project', 'id')
+  if (own === undefined) throw new CliError('The token is for no project: name one with --project.')
+  return own
+}
+
+export const usageCommands = [
+  lists({
+    words: 'usage list',
+    summary: 'List resource usage per project',
+    ...{ service, operation: listTenantUsages, options: period },
+    request: (asked, session) => ({ query: { ...between(asked, session), detailed: 1 } }),
+    rows: async (items, _, session) => {
+      const projects = await performAll(session, inIdentity(listProjects)).catch(() => [])
+      const names = new Map(projects.map((each) => [textAt(each, 'id'), textAt(each, 'name')]))
+      return items.map((each) => ({
+        ...each,
+        project: names.get(textAt(each, 'tenant_id')) ?? each.tenant_id,
+      }))
+    },
+    columns: { Project: 'project', ...amounts },
+  }),
+  shows({
+    words: 'usage show',
+    summary: 'Show resource usage for a single project',
+    ...{ service, operation: showTenantUsage },
+    options: {
+      project: text('<project>', 'The project (name or ID); that of the token by default'),
+      ...period,
+    },
+    request: async ({ project, ...asked }, session) => ({
+      path: { tenant_id: await projectId(session, project) },
+      query: given(between(asked, session)),
+    }),
+    columns: { Project: 'tenant_id', ...amounts },
+  }),
+]

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { toldToACloud } from './told.ts'
+
+const { cloud, done, refused, shown, listed } = toldToACloud(
+  'flavor create --ram 64 --disk 1 small',
+  'network create wire',
+  'subnet create --network wire --subnet-range 10.9.0.0/24 wire4',
+  'image create --disk-format raw --container-format bare --file /etc/hostname blank',
+  'server create --flavor small --image blank --network wire --wait web',
+)
+
+it('groups hosts in aggregates', async () => {
+  const [host = ''] = await listed('compute service list --service nova-compute', 'Host')
+  const made = await shown('aggregate create --zone fast --property ssd=yes --property gpu=no quick')
+  assert.deepEqual([made.availability_zone, made.properties.ssd], ['fast', 'yes'])
+  await done(`aggregate add host quick ${host}`)
+  const [listedOne] = await shown('aggregate list --long')
+  assert.deepEqual(listedOne.Hosts, [host])
+  await done('aggregate unset --property gpu quick')
+  await done('aggregate set --name quicker --no-property --property tpm=yes quick')
+  const { properties } = await shown('aggregate show quicker')
+  assert.deepEqual(properties, { availability_zone: 'fast', tpm: 'yes' })
+  assert.match(await refused('aggregate delete quicker'), /HTTP 400|HTTP 409/)
+  await done(`aggregate remove host quicker ${host}`)
+  await done('aggregate delete quicker')
+  assert.deepEqual(await listed('aggregate list', 'Name'), [])
+})
+
+it('adds networks, ports and groups to a server, and takes them away', async () => {
+  const { id: port } = await shown('port create --network wire spare')
+  await done('server add port web spare')
+  assert.equal((await shown(`port show ${port}`)).device_id, (await shown('server show web')).id)
+  const added = await shown('server add fixed ip --fixed-ip-address 10.9.0.77 web wire')
+  assert.match(JSON.stringify(added['Fixed IPs']), /10\.9\.0\.77/)
+  await done('server remove fixed ip web 10.9.0.77')
+  await done('server remove port web spare')
+  assert.match(await refused('server remove fixed ip web 10.9.0.77'), /no interface with 10\.9\.0\.77/)
+
+  await done('security group create doors')
+  await done('server add security group web doors')
+  assert.match(JSON.stringify((await shown('server show web')).security_groups), /doors/)
+  await done('server remove security group web doors')
+  await done('server set --property a=1 --property b=2 web')
+  await done('server unset --property a web')
+  assert.deepEqual((await shown('server show web')).properties, { b: '2' })
+})
+
+it('tells what happened to a server', async () => {
+  const actions = await listed('server event list web', 'Action')
+  assert.ok(actions.includes('create'))
+  const [first] = await shown('server event list --long web')
+  const event = await shown(`server event show web ${first['Request ID']}`)
+  assert.equal(event.action, first.Action)
+  assert.deepEqual(await shown('server migration list --server web'), [])
+})
+
+it('lists the volumes of a server and says what becomes of them', async () => {
+  await done('volume create --size 1 disk')
+  const { ID: id } = await shown('server add volume web disk')
+  assert.ok(id === null || typeof id === 'string')
+  const [attached] = await shown('server volume list web')
+  assert.equal(attached['Delete On Termination?'], false)
+  await done('server volume update --delete-on-termination web disk')
+  const [changed] = await shown('server volume list web')
+  assert.equal(changed['Delete On Termination?'], true)
+})
+
+it('shows and sets what a project may have, in all three services', async () => {
+  const { projectId } = cloud().admin
+  await done(`quota set --cores 7 --volumes 5 --networks 3 ${projectId}`)
+  const quota = await shown('quota show')
+  assert.deepEqual([quota.cores, quota.volumes, quota.networks, quota.project], [7, 5, 3, projectId])
+  assert.notEqual((await shown('quota show --default')).cores, 7)
+  const rows: { Resource: string; 'In Use': number; Limit: number }[] = await shown('quota list --network')
+  assert.deepEqual(
+    rows.find(({ Resource }) => Resource === 'network'),
+    { Resource: 'network', 'In Use': 1, Reserved: 0, Limit: 3 },
+  )
+  await done('quota set --class --instances 4 default')
+  assert.equal((await shown('quota show --class default')).instances, 4)
+  await done(`quota delete ${projectId}`)
+  assert.notEqual((await shown('quota show')).volumes, 5)
+  assert.match(await refused('quota list'), /--compute --volume --network/)
+})
+
+it('shows limits and usage', async () => {
+  const names = await listed('limits show --absolute', 'Name')
+  assert.ok(names.includes('maxTotalInstances') && names.includes('maxTotalVolumes'))
+  const [usage] = await shown('usage list')
+  assert.equal(usage.Servers, 1)
+  assert.equal((await shown('usage show')).Servers, 1)
+})
