@@ -55,6 +55,7 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
       [{ unpause: null }, 'ACTIVE'],
       [{ suspend: null }, 'SUSPENDED'],
       [{ resume: null }, 'ACTIVE'],
+      [{ createImage: { name: 'copy' } }, 'ACTIVE'],
     ] as const) {
       await act(ada, id, action)
       await serverInStatus(ada, id, status)
@@ -96,7 +97,8 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
   it('comes in order, as versioned notifications have it', () =>
     cloud().inTheEnd(async () =>
       assert.deepEqual(events('instance.'), [
-        ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause', 'suspend', 'resume'),
+        ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause'),
+        ...startAndEnd('suspend', 'resume', 'snapshot'),
         ...['lock', 'unlock'],
         ...startAndEnd('volume_attach', 'volume_detach', 'interface_attach', 'interface_detach'),
         ...['delete.start', 'shutdown.start', 'shutdown.end', 'delete.end'],
@@ -106,7 +108,8 @@ inEachShape('what a cloud tells of a server’s life', { environment }, (cloud) 
   it('comes in order, as unversioned notifications have it', () =>
     cloud().inTheEnd(async () =>
       assert.deepEqual(events('compute.instance.'), [
-        ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause', 'suspend', 'resume'),
+        ...startAndEnd('create', 'power_off', 'power_on', 'reboot', 'pause', 'unpause'),
+        ...startAndEnd('suspend', 'resume', 'snapshot'),
         ...['volume.attach', 'volume.detach'],
         ...['delete.start', 'shutdown.start', 'shutdown.end', 'delete.end'],
       ]),

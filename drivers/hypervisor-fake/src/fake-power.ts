@@ -77,6 +77,18 @@ export const fakePower = ({ book, failures }: FakeParts): PowersServers => {
     },
     pause: (id) => set(id, 'pause', powerStates.paused, 'paused'),
     unpause: (id) => set(id, 'unpause', powerStates.running, 'resumed'),
+    rescue: async (order) => {
+      await failures.check('rescue', order.extraSpecs)
+      await boot(book, order, 'booted from its rescue disk; no guest runs here')
+    },
+    unrescue: async (order) => {
+      await failures.check('unrescue', order.extraSpecs)
+      await boot(book, order, 'booted from its own disk again; no guest runs here')
+    },
+    interrupt: async (id) => {
+      await failures.check('interrupt')
+      await book.write(book.need(id), 'interrupted; no guest dumps its memory here')
+    },
     suspend: (id) => set(id, 'suspend', powerStates.suspended, 'suspended'),
     resume: async (order) => {
       await failures.check('resume', order.extraSpecs)

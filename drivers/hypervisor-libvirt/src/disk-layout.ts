@@ -107,10 +107,14 @@ export const localDiskFiles = (
   })
 }
 
-/** All disks of a server: root, volumes, local ones, config drive. */
+/** A server that is rescued starts from none of its own disks. */
+const startsFromItself = ({ rescueDisk }: SpawnOrder, { bootOrder, ...disk }: GuestDisk): GuestDisk =>
+  rescueDisk === undefined && bootOrder !== undefined ? { ...disk, bootOrder } : disk
+
+/** All disks of a server: the one it is rescued by, root, volumes, local ones, config drive. */
 export const diskLayout = (order: SpawnOrder, paths: ServerPaths): readonly GuestDisk[] => {
   const bus = rootBus(order.imageProperties)
-  const volumes = order.volumes.map((volume) => volumeDisk(volume, bus))
+  const volumes = order.volumes.map((volume) => startsFromItself(order, volumeDisk(volume, bus)))
   const targetOn = targetsBeside(volumes)
   const file = (path: string, format: 'raw' | 'qcow2') => ({
     ...{ device: 'disk' as const, readOnly: false },
@@ -118,8 +122,16 @@ export const diskLayout = (order: SpawnOrder, paths: ServerPaths): readonly Gues
   })
 
   const disks = [...volumes]
+  const rescue = order.rescueDisk && {
+    ...file(paths.rescueDisk, 'qcow2'),
+    target: targetOn(bus),
+    bus,
+    bootOrder: 1,
+  }
   if (order.rootDisk.from === 'image')
-    disks.unshift({ ...file(paths.rootDisk, 'qcow2'), target: targetOn(bus), bus, bootOrder: 1 })
+    disks.unshift(
+      startsFromItself(order, { ...file(paths.rootDisk, 'qcow2'), target: targetOn(bus), bus, bootOrder: 1 }),
+    )
   for (const { disk, path } of localDiskFiles(order, paths)) {
     const own = busAsked(disk.bus, () => bus)
     disks.push({
@@ -138,5 +150,5 @@ export const diskLayout = (order: SpawnOrder, paths: ServerPaths): readonly Gues
       readOnly: true,
     })
   }
-  return disks
+  return rescue === undefined ? disks : [rescue, ...disks]
 }

@@ -2,6 +2,7 @@ import { type PowersServers, powerStates } from '@nimbo/compute/driver/hyperviso
 import { procedures } from '@nimbo/libvirt/procedures'
 import type { DriverDeps } from './driver-deps.ts'
 import { makeLocalDisks } from './local-disks.ts'
+import { rescuesServers } from './rescue.ts'
 import { serverPaths } from './server-paths.ts'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug, shutDownGuest } from './stop-domain.ts'
@@ -58,5 +59,9 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
         await session.call(procedures.domainResume, { domain })
     },
     ...suspendsServers(deps, powerOn),
+    ...rescuesServers(deps),
+    interrupt: async (id) => {
+      await session.call(procedures.domainInjectNmi, { domain: await domains.get(id), flags: 0 })
+    },
   }
 }

@@ -177,6 +177,16 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   await power.reboot(order, 'hard', 0)
   await eventually('a login prompt after a hard reboot', 90, async () => (await prompts()) > 0)
 
+  await power.interrupt(id)
+  const rescueDisk = { cachedImagePath, cachedImageFormat: 'qcow2' as const, bytes: 1024 ** 3 }
+  await power.rescue({ ...order, rescueDisk })
+  await eventually('a login prompt of the rescue disk', 90, async () => (await prompts()) > 0)
+  const rescued = join(directory, 'instances', id, 'disk.rescue')
+  assert.equal(existsSync(rescued), true)
+  await power.unrescue(order)
+  assert.equal(existsSync(rescued), false)
+  await eventually('a login prompt of its own disk again', 90, async () => (await prompts()) > 0)
+
   const before = Date.now()
   await power.powerOff(id, 60)
   assert.ok(Date.now() - before < 55_000, 'the guest shut itself down')

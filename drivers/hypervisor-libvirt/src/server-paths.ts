@@ -5,6 +5,8 @@ import { isUuid } from '@nimbo/kernel/ids'
 export interface ServerPaths {
   readonly directory: string
   readonly rootDisk: string
+  /** While the server is rescued. */
+  readonly rescueDisk: string
   /** Counted from 0. */
   readonly ephemeralDisk: (index: number) => string
   readonly swapDisk: string
@@ -18,6 +20,7 @@ export const serverPaths = (instancesDir: string, id: string): ServerPaths => {
   return {
     directory,
     rootDisk: join(directory, 'disk'),
+    rescueDisk: join(directory, 'disk.rescue'),
     ephemeralDisk: (index) => join(directory, `disk.eph${index}`),
     swapDisk: join(directory, 'disk.swap'),
     consoleLog: join(directory, 'console.log'),

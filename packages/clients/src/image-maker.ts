@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { createImage, deleteImage, updateImage, uploadImage } from '@nimbo/contracts/image/images'
+import { createImage, deleteImage, listImages, updateImage, uploadImage } from '@nimbo/contracts/image/images'
 import type { Context } from '@nimbo/kernel/context'
 import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
 import type { Image } from './image.ts'
@@ -19,6 +19,11 @@ export interface ImageMaker {
   create(ctx: Context, attributes: ImageAttributes): Promise<Image>
   /** Gives a waiting image its bytes. */
   upload(ctx: Context, id: string, content: ImageContent): Promise<void>
+  /** The images of a project that are backups of a type of a server, newest first. */
+  backupsOf(
+    ctx: Context,
+    backups: { readonly owner: string; readonly serverId: string; readonly backupType: string },
+  ): Promise<readonly Image[]>
   /** Not there is a success. */
   remove(ctx: Context, id: string): Promise<void>
 }
@@ -36,6 +41,11 @@ export const imageMaker = (images: ServiceClient): ImageMaker => ({
     ]
     await images.call(ctx, updateImage, { path, body: formats })
     await images.call(ctx, uploadImage, { path, body: bytes, timeoutMs })
+  },
+  backupsOf: async (ctx, { owner, serverId, backupType }) => {
+    const properties = { image_type: 'backup', instance_uuid: serverId, backup_type: backupType }
+    const query = { ...properties, owner, visibility: 'private', sort: 'created_at:desc', limit: '1000' }
+    return (await images.call(ctx, listImages, { query })).images
   },
   remove: async (ctx, image_id) => {
     await unlessNotFound(images.call(ctx, deleteImage, { path: { image_id } }))

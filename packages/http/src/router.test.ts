@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isFault } from '@nimbo/kernel/errors'
-import { microversion } from '@nimbo/operation/microversion'
 import { empty } from '@nimbo/operation/content'
+import { microversion } from '@nimbo/operation/microversion'
 import { operation } from '@nimbo/operation/operation'
 import { anyone } from '@nimbo/operation/target'
 import type { Route } from './route.ts'
@@ -36,6 +36,7 @@ const find = buildRouter([
   declared('POST', '/servers/{server_id}/action', 'start', { action: 'os-start' }),
   declared('POST', '/servers/{server_id}/action', 'lock.old', { action: 'lock', until: '2.72' }),
   declared('POST', '/servers/{server_id}/action', 'lock', { action: 'lock', since: '2.73' }),
+  declared('POST', '/servers/{server_id}/action', 'dump', { action: 'dump', since: '2.17' }),
   declared('GET', '/os-networks', 'networks', { until: '2.35' }),
   declared('PUT', '/tags', 'tags', { since: '2.26' }),
 ])
@@ -88,6 +89,8 @@ test('actions are told apart by the key of the body, and by version', async () =
     code: 'NoSuchAction',
     message: 'There is no such action: dance',
   })
+  assert.equal(await named('POST', path, '2.17', { dump: null }), 'dump')
+  await assert.rejects(named('POST', path, '2.16', { dump: null }), { code: 'NoSuchPath' })
   for (const body of [undefined, null, 'os-start', {}])
     await assert.rejects(named('POST', path, '2.1', body), { message: 'Malformed request body' })
 })

@@ -67,7 +67,7 @@ export const buildRouter = <App>(
         methods.filter((other) => other !== method && match(other, path)),
       )
     const route = current.some(({ route }) => route.operation.action)
-      ? byAction(current, await body())
+      ? byAction(current, candidates, await body())
       : current[0]?.route
     if (!route) throw noSuchPath()
     return { route, params: matched.params as Record<string, string> }
@@ -89,12 +89,18 @@ const groupByPath = <App>(routes: readonly Route<App>[]): Map<string, Candidate<
   return groups
 }
 
-const byAction = <App>(candidates: readonly Candidate<App>[], body: unknown): Route<App> => {
+/** The route of the action that the body names; one that other versions have is not there in this one. */
+const byAction = <App>(
+  current: readonly Candidate<App>[],
+  everInTime: readonly Candidate<App>[],
+  body: unknown,
+): Route<App> => {
   const keys = typeof body === 'object' && body !== null ? Object.keys(body) : []
-  const found = candidates.find(
-    ({ route }) => route.operation.action !== undefined && keys.includes(route.operation.action),
-  )
+  const isNamed = ({ route: { operation } }: Candidate<App>): boolean =>
+    operation.action !== undefined && keys.includes(operation.action)
+  const found = current.find(isNamed)
   if (found) return found.route
+  if (everInTime.some(isNamed)) throw noSuchPath()
   throw new Fault({
     code: 'NoSuchAction',
     kind: 'badRequest',

@@ -84,6 +84,7 @@ export const procedures = {
     struct({ domain: domainRef, device: optional(string), flags: uint }),
     nothing,
   ),
+  domainInjectNmi: procedure(210, onDomainWithFlags, nothing),
   /** Opens a stream of the picture; the result is its media type. */
   domainScreenshot: procedure(
     211,

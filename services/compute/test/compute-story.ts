@@ -139,6 +139,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
         around.images.push(made)
         return made
       },
+      backupsOf: outOfReach,
       upload: async (_, id, { diskFormat }) => {
         around.images = around.images.map((one) =>
           one.id === id ? { ...one, status: 'active', disk_format: diskFormat, size: 0 } : one,

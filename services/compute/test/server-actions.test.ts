@@ -4,9 +4,14 @@ import type { HostAction } from '@nimbo/contracts/compute/actions/host-action'
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
 import type { VmState } from '@nimbo/contracts/compute/states'
 import { instances } from '../src/db/instances.ts'
-import { cell1Id, story } from './compute-story.ts'
+import { admin, cell1Id, story } from './compute-story.ts'
 
-const kinds: readonly (readonly [string, HostAction])[] = Object.entries(plainActions)
+const all: readonly (readonly [string, HostAction])[] = Object.entries(plainActions)
+const forAdmins = ['inject-network-info']
+/** What users may ask for. */
+const kinds = all.filter(([kind]) => !forAdmins.includes(kind))
+
+const version = '2.103'
 
 const resting: readonly VmState[] = [
   ...(['active', 'paused', 'suspended', 'stopped', 'rescued', 'resized', 'error'] as const),
@@ -20,17 +25,17 @@ test(
       const body = { [operation?.action ?? '']: null }
       for (const vmState of resting) {
         const { id } = await addServer({ vmState })
-        const reply = await send('POST', `/servers/${id}/action`, { body })
+        const reply = await send('POST', `/servers/${id}/action`, { body, version })
         const after = await instances(cell, deps.clock).find(id)
         const { body: shown } = await send('GET', `/servers/${id}/os-instance-actions`)
         const recorded = shown.instanceActions.map(({ action }: { action: string }) => action)
         if (from.vmStates?.includes(vmState)) {
           assert.equal(reply.status, 202, `${kind} from ${vmState}`)
           assert.deepEqual([after?.vmState, after?.taskState, recorded], [vmState, taskState, [name]])
-          const again = await send('POST', `/servers/${id}/action`, { body })
+          const again = await send('POST', `/servers/${id}/action`, { body, version })
           assert.deepEqual(
             [again.status, again.body.conflictingRequest.message],
-            [409, `Cannot '${name}' instance ${id} while it is in task_state ${taskState}`],
+            [409, `Cannot '${name}' instance ${id} while it is in task_state ${taskState ?? 'None'}`],
           )
         } else {
           assert.deepEqual(
@@ -51,7 +56,9 @@ test(
       const [vmState = 'active'] = from.vmStates ?? []
       const { id } = await addServer({ vmState, locked: true })
       const ask = (as = {}) =>
-        send('POST', `/servers/${id}/action`, { body: { [operation?.action ?? '']: null }, as })
+        send('POST', `/servers/${id}/action`, {
+          ...{ body: { [operation?.action ?? '']: null }, as, version },
+        })
       const refused = await ask()
       assert.deepEqual(
         [refused.status, refused.body.conflictingRequest.message],
@@ -60,5 +67,26 @@ test(
       assert.equal((await ask({ project: 'project-2' })).status, 404)
       assert.equal((await ask({ roles: ['reader'] })).status, 403)
     }
+  }),
+)
+
+test(
+  'what is for administrators is refused to others, whatever the state',
+  story(async ({ send, addServer }) => {
+    const { id } = await addServer({ vmState: 'suspended', locked: true })
+    const ask = (as = {}) => send('POST', `/servers/${id}/action`, { body: { injectNetworkInfo: null }, as })
+    assert.equal((await ask()).status, 403)
+    assert.equal((await ask({ ...admin, project: 'project-1' })).status, 202)
+  }),
+)
+
+test(
+  'a crash dump is known from 2.17 on, and its body says nothing',
+  story(async ({ send, addServer }) => {
+    const { id } = await addServer()
+    const ask = (body: unknown, at: string) => send('POST', `/servers/${id}/action`, { body, version: at })
+    assert.equal((await ask({ trigger_crash_dump: null }, '2.16')).status, 404)
+    assert.equal((await ask({ trigger_crash_dump: { now: true } }, '2.17')).status, 400)
+    assert.equal((await ask({ trigger_crash_dump: null }, '2.17')).status, 202)
   }),
 )

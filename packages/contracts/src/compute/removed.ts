@@ -49,6 +49,7 @@ const removed: readonly (readonly [
     '/os-security-group-default-rules/{security_group_default_rule_id}',
     ['GET', 'DELETE'],
   ],
+  ['the reset of a guest’s network', '/servers/{server_id}/action', ['POST'], 'resetNetwork'],
   ['virtual interfaces', '/servers/{server_id}/os-virtual-interfaces', ['GET']],
 ]
 

@@ -1,25 +1,35 @@
 import type { HostActionKind, Operation } from '@nimbo/contracts/compute-rpc/operation'
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
+import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
 import { detachInterface } from './detach-interface.ts'
 import { detachVolume } from './detach-volume.ts'
 import type { HostWork } from './host-work.ts'
+import { injectNetworkInfo } from './inject-network-info.ts'
 import { pause } from './pause.ts'
 import { reboot } from './reboot.ts'
 import { rebuild } from './rebuild.ts'
+import { rescue } from './rescue.ts'
 import { resume } from './resume.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
+import { triggerCrashDump } from './trigger-crash-dump.ts'
 import { unpause } from './unpause.ts'
+import { unrescue } from './unrescue.ts'
 
 const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   start,
   stop,
   reboot,
   rebuild,
+  rescue,
+  unrescue,
+  'trigger-crash-dump': triggerCrashDump,
+  'inject-network-info': injectNetworkInfo,
   'create-image': createImage,
+  'create-backup': createBackup,
   pause,
   unpause,
   suspend,

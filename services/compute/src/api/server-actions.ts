@@ -1,11 +1,14 @@
 import { addSecurityGroup } from '@nimbo/contracts/compute/actions/add-security-group'
 import { consoleOutput } from '@nimbo/contracts/compute/actions/console-output'
+import { createBackup } from '@nimbo/contracts/compute/actions/create-backup'
 import { createImage } from '@nimbo/contracts/compute/actions/create-image'
 import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
+import type { ActionOperation } from '@nimbo/contracts/compute/actions/host-action'
 import { lock } from '@nimbo/contracts/compute/actions/lock'
 import { reboot } from '@nimbo/contracts/compute/actions/reboot'
 import { rebuild } from '@nimbo/contracts/compute/actions/rebuild'
 import { removeSecurityGroup } from '@nimbo/contracts/compute/actions/remove-security-group'
+import { rescue } from '@nimbo/contracts/compute/actions/rescue'
 import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
 import { unlock } from '@nimbo/contracts/compute/actions/unlock'
@@ -21,6 +24,7 @@ import { viewChanged } from './servers.ts'
 const isPlain = (kind: string): kind is PlainKind => kind in plainActions
 
 /** Before, the image that is made was named by the address in a header. */
+const volumesRescued = microversion('2.87')
 const imageNamed = microversion('2.45')
 /** What a rebuild may change, its reply shows. */
 const keyShown = microversion('2.54')
@@ -29,9 +33,10 @@ const userDataShown = microversion('2.57')
 /** What a host does to a server without being told more. */
 const actingPlainly = Object.keys(plainActions)
   .filter(isPlain)
-  .map((kind) =>
-    handle(plainActions[kind].operation, ({ ctx, app, found }) => app.servers.act(ctx, found.server, kind)),
-  )
+  .map((kind) => {
+    const { operation }: { readonly operation: ActionOperation } = plainActions[kind]
+    return handle(operation, ({ ctx, app, found }) => app.servers.act(ctx, found.server, kind))
+  })
 
 const rebooting = handle(reboot.operation, async ({ ctx, app, found, body }) => {
   const type = body.reboot.type.toUpperCase() === 'HARD' ? 'HARD' : 'SOFT'
@@ -60,6 +65,24 @@ const rebuilding = handle(rebuild.operation, async (call) => {
     ...(app.deps.config.api.enable_instance_password ? { adminPass } : {}),
   }
   return answer({ server: shown }, { headers: { location: `${base}/servers/${id}` } })
+})
+
+const rescuing = handle(rescue.operation, async ({ ctx, app, found, body, version }) => {
+  const { adminPass: adminPassword, rescue_image_ref: imageId } = body.rescue ?? {}
+  const volumesToo = version >= volumesRescued
+  const adminPass = await app.servers.rescue(ctx, found.server, { adminPassword, imageId, volumesToo })
+  return app.deps.config.api.enable_instance_password ? { adminPass } : {}
+})
+
+const backingUp = handle(createBackup.operation, async ({ ctx, app, found, body, version, base }) => {
+  const { backup_type: backupType, rotation, ...plain } = body.createBackup
+  const kept = Number(rotation)
+  const wanted = { ...plain, backupType, rotation: kept }
+  const imageId = await app.servers.createBackup(ctx, found.server, wanted)
+  if (kept === 0) return undefined
+  return version < imageNamed
+    ? answer(undefined, { headers: { location: imageLink(base, imageId) } })
+    : { image_id: imageId }
 })
 
 const locking = handle(lock.operation, async ({ ctx, app, found, body }) => {
@@ -102,6 +125,16 @@ const openingVnc = handle(vncConsole.operation, async ({ ctx, app, params, body 
 /** Everything that can be asked of a server by an action. */
 export const serverActionRoutes = [
   ...actingPlainly,
-  ...[rebooting, rebuilding, creatingImage, locking, unlocking, forceDeleting, resettingState],
+  ...[
+    rebooting,
+    rebuilding,
+    rescuing,
+    creatingImage,
+    backingUp,
+    locking,
+    unlocking,
+    forceDeleting,
+    resettingState,
+  ],
   ...[addingSecurityGroup, removingSecurityGroup, showingConsole, openingVnc],
 ]

@@ -1,7 +1,9 @@
 import { act } from './actions/act.ts'
+import { createBackup } from './actions/create-backup.ts'
 import { createImage } from './actions/create-image.ts'
 import { rebootServer } from './actions/reboot.ts'
 import { rebuildServer } from './actions/rebuild.ts'
+import { rescueServer } from './actions/rescue.ts'
 import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './attach-interface.ts'
@@ -70,8 +72,10 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     remove: deleteServer(deps),
     act: act(deps),
     createImage: createImage(deps),
+    createBackup: createBackup(deps),
     reboot: rebootServer(deps),
     rebuild: rebuildServer(deps),
+    rescue: rescueServer(deps),
     setMetadata: setServerMetadata(deps),
     actions: actionsOf(deps),
     resetState: resetState(deps),

@@ -1,4 +1,4 @@
-import { buildFailedNotifications, computeException } from '@nimbo/contracts/compute/notifications/failures'
+import { buildFailedNotifications } from '@nimbo/contracts/compute/notifications/failures'
 import { RequestSpecPayload } from '@nimbo/contracts/compute/notifications/scheduling'
 import {
   serverNotifications,
@@ -13,45 +13,16 @@ import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { RequestSpec } from '../domain/request-spec.ts'
 import type { Server } from '../domain/server.ts'
-import { type ExceptionData, exceptionData, exceptionPayload } from '../domain/told-failure.ts'
+import { type ExceptionData, exceptionPayload } from '../domain/told-failure.ts'
 import { requestSpecData, requestSpecUsage } from '../domain/told-request.ts'
-import {
-  actionData,
-  creationData,
-  fixedIps,
-  serverData,
-  serverUsage,
-  type ToldServer,
-} from '../domain/told-server.ts'
+import { actionData, serverData, serverUsage, type ToldServer } from '../domain/told-server.ts'
 import { wireTime } from '../domain/wire-time.ts'
 import { blockDevices } from './block-devices.ts'
 import type { CellTables } from './cell-tables.ts'
 import { instances } from './instances.ts'
+import { type ActionPhase, type ToldAction, tellAction } from './tell-action.ts'
 
 type Cell = Kysely<CellTables>
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** What is told of an action besides the server, in each format. */
-export interface ToldBesides {
-  readonly versioned?: Fields
-  readonly unversioned?: Fields
-}
-
-/** What is done to a server, as it is told of. */
-export type ToldAction = {
-  /** Named in what is told of its failure. */
-  readonly doing: string
-} & (
-  | { readonly kind: 'create' | 'delete' }
-  | {
-      readonly kind: 'action'
-      readonly declared: ToldByHost
-      readonly more?: ToldBesides | undefined
-    }
-)
-
-type ActionPhase = 'start' | 'end' | 'error'
 
 /** Of `[notifications]`. */
 export interface ServerNoticeOptions {
@@ -76,69 +47,6 @@ const toldServers =
     if (server === undefined) return undefined
     return { server, disks: withDisks ? await blockDevices(cell, clock).ofServer(id) : undefined, shares }
   }
-
-/** Tells of one phase of what is done to a server, in both formats. */
-const tellAction = ({ notifier }: Deps) => {
-  const { tell } = notifier
-
-  const ofCreation = async (
-    cell: Cell,
-    ctx: Context,
-    told: ToldServer,
-    phase: ActionPhase,
-    failure: ExceptionData | undefined,
-  ): Promise<void> => {
-    const { server } = told
-    const common = { phase, resource: server.id, host: server.host ?? undefined }
-    await tell(cell, ctx, serverNotifications.create.versioned, {
-      ...common,
-      payload: () => ({ ...actionData(told, ctx, failure), ...creationData(server) }),
-    })
-    await tell(cell, ctx, serverNotifications.create.unversioned, {
-      ...common,
-      payload: () => ({
-        ...serverUsage(server),
-        ...(phase === 'error' ? {} : { fixed_ips: fixedIps(server) }),
-        ...(failure === undefined ? {} : { message: failure.message }),
-        ...(phase === 'end' ? { message: 'Success' } : {}),
-      }),
-    })
-  }
-
-  const ofAction = async (
-    cell: Cell,
-    ctx: Context,
-    told: ToldServer,
-    { declared, more }: Omit<Extract<ToldAction, { readonly kind: 'action' }>, 'kind' | 'doing'>,
-    phase: ActionPhase,
-    failure: ExceptionData | undefined,
-  ): Promise<void> => {
-    const { server } = told
-    const common = { resource: server.id, host: server.host ?? undefined }
-    const { versioned, unversioned } = declared
-    if (!versioned.phases.includes(phase)) {
-      if (failure !== undefined)
-        await tell(cell, ctx, computeException, { ...common, payload: () => exceptionData(failure) })
-      return
-    }
-    await tell(cell, ctx, versioned, {
-      ...common,
-      phase,
-      payload: () => ({ ...actionData(told, ctx, failure), ...more?.versioned }),
-    })
-    if (unversioned === undefined) return
-    const payload = () => ({
-      ...serverUsage(server),
-      ...more?.unversioned,
-      ...(failure === undefined ? {} : { message: failure.message }),
-    })
-    if (unversioned.phases.includes(phase)) await tell(cell, ctx, unversioned, { ...common, phase, payload })
-    else if (unversioned.phases.length === 0 && phase === 'end')
-      await tell(cell, ctx, unversioned, { ...common, payload })
-  }
-
-  return { ofCreation, ofAction }
-}
 
 /** The month there is now: what usage is counted by unless an operator says otherwise. */
 const auditPeriod = (now: number) => {
@@ -212,7 +120,11 @@ export const serverNotices = (deps: Deps) => {
     const told = await find(cell, id)
     if (told === undefined) return
     if (action.kind === 'create') return ofCreation(cell, ctx, told, phase, failure)
-    if (action.kind === 'action') return ofAction(cell, ctx, told, action, phase, failure)
+    if (action.kind === 'action') {
+      const { declared, more } = action
+      if (declared !== undefined) await ofAction(cell, ctx, told, { declared, more }, phase, failure)
+      return
+    }
     for (const declared of partsOf(action, phase))
       await ofAction(cell, ctx, told, { declared }, phase, failure)
   }

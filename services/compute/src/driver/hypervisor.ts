@@ -77,6 +77,9 @@ export type RootDisk =
     }
   | { readonly from: 'volume' }
 
+/** A disk made of a file of the image cache, with room for it. */
+export type DiskFromImage = Omit<Extract<RootDisk, { readonly from: 'image' }>, 'from'>
+
 /** An empty disk on the host's own disk, which ends with the server. */
 export type LocalDisk = EmptyDisk
 
@@ -88,6 +91,8 @@ export interface SpawnOrder {
   readonly vcpus: number
   readonly memoryMb: number
   readonly rootDisk: RootDisk
+  /** From which the server starts instead of its root disk, while it is rescued. */
+  readonly rescueDisk?: DiskFromImage
   /** As the flavor has them, for people who look with virsh; what there is of them is among the local disks. */
   readonly ephemeralGb: number
   readonly swapMb: number
@@ -145,7 +150,14 @@ export interface Spawns {
   destroy(id: ServerId): Promise<void>
 }
 
-export interface PowersServers {
+export interface RescuesServers {
+  /** Starts the server from the order's rescue disk, beside which it has its own. One that is rescued already is started anew. */
+  rescue(order: SpawnOrder): Promise<void>
+  /** Ends that and removes the rescue disk; the server starts from its own. One that is not rescued runs. */
+  unrescue(order: SpawnOrder): Promise<void>
+}
+
+export interface PowersServers extends RescuesServers {
   powerState(id: ServerId): Promise<PowerState>
   powerOn(order: SpawnOrder): Promise<void>
   /** Asks the guest to shut down and waits up to `timeoutSeconds`, then pulls the plug; 0 pulls it at once. */
@@ -158,6 +170,8 @@ export interface PowersServers {
   suspend(id: ServerId): Promise<void>
   /** Lets a suspended guest go on; one whose memory is lost is powered on. */
   resume(order: SpawnOrder): Promise<void>
+  /** Gives the guest an interrupt that it cannot mask, on which it dumps its memory if it was set up so. */
+  interrupt(id: ServerId): Promise<void>
 }
 
 /** A copy of a disk in a file of its own. */

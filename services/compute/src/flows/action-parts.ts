@@ -1,10 +1,11 @@
+import type { HostAction } from '@nimbo/contracts/compute/actions/host-action'
 import { hostActions } from '@nimbo/contracts/compute/actions/server-actions'
 import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../db/cell-tables.ts'
 import { type EventEnd, instanceActions } from '../db/instance-actions.ts'
-import type { ToldAction } from '../db/server-notices.ts'
+import type { ToldAction } from '../db/tell-action.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { consequencesOf } from './operate-server/consequences/consequences-of.ts'
 import type { ServerRecord } from './server-record.ts'
@@ -31,7 +32,7 @@ export const deletePart: ActionPart = {
 
 /** A host does what it was ordered to do to a server. */
 export const partOf = (order: Operation, record: ServerRecord): ActionPart => {
-  const { event, told } = hostActions[order.kind]
+  const { event, told }: HostAction = hostActions[order.kind]
   const more = consequencesOf(order).told?.({ order, record })
   return { event, told: { doing: order.kind, kind: 'action', declared: told, more } }
 }

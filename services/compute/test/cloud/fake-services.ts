@@ -253,6 +253,11 @@ const fakeImageMaker = (images: Map<string, Image>): ImageMaker => ({
     if (waiting?.status !== 'queued') throw refused(409, `image ${id} does not wait for data`)
     images.set(id, { ...waiting, status: 'active', disk_format: diskFormat, size: content.length })
   },
+  backupsOf: async (_ctx, { owner, serverId, backupType }) =>
+    [...images.values()]
+      .filter((one) => one.owner === owner && one.instance_uuid === serverId)
+      .filter(({ backup_type }) => backup_type === backupType)
+      .reverse(),
   remove: async (_ctx, id) => void images.delete(id),
 })
 

@@ -9,7 +9,7 @@ import { hostAction } from './host-action.ts'
 import { idle } from './start-states.ts'
 
 /** Whence images of a server's disks are made; a lock does not hold them off, for they change nothing. */
-const imageStates = {
+export const imageStates = {
   ...idle,
   vmStates: ['active', 'stopped', 'paused', 'suspended'],
   lockIgnored: true,

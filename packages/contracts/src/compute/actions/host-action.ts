@@ -41,7 +41,8 @@ export interface HostAction<Order extends TProperties = TProperties> {
   readonly failsIn?: VmState
   /** Name of the part in `os-instance-actions`. */
   readonly event: string
-  readonly told: ToldByHost
+  /** Absent where nobody is told. */
+  readonly told?: ToldByHost
   /** What the host must know besides which server it is, as properties of the message. */
   readonly order: Order
   readonly command?: ActionCommand

@@ -7,6 +7,7 @@ import { RebuiltServer } from '../servers.ts'
 import { BooleanLike, Description, Fqdn, Hostname, Metadata, Name } from '../words.ts'
 import { askedByAction } from './asked-by-action.ts'
 import { hostAction } from './host-action.ts'
+import type { ImageOfServer } from './image-of-server.ts'
 import { idle } from './start-states.ts'
 
 const optional = Type.Optional
@@ -41,19 +42,6 @@ const Request = Type.Object(
 
 /** What a request wants of a server that is rebuilt. */
 export type RebuildRequest = Static<typeof Request>
-
-/** An image as the books keep it for the server that is made from it. */
-interface ImageOfServer {
-  readonly id: string
-  readonly name: string | null
-  readonly minDiskGb: number
-  readonly minRamMb: number
-  readonly diskFormat: string | null
-  readonly hashAlgo: string | null
-  readonly hashValue: string | null
-  readonly sizeBytes: number | null
-  readonly properties: Readonly<Record<string, string>>
-}
 
 export const rebuild = hostAction({
   name: 'rebuild',

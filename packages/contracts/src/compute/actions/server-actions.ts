@@ -1,28 +1,39 @@
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
+import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
 import { detachInterface } from './detach-interface.ts'
 import { detachVolume } from './detach-volume.ts'
+import { injectNetworkInfo } from './inject-network-info.ts'
 import { lock } from './lock.ts'
 import { pause } from './pause.ts'
 import { reboot } from './reboot.ts'
 import { rebuild } from './rebuild.ts'
+import { rescue } from './rescue.ts'
 import { resume } from './resume.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
+import { triggerCrashDump } from './trigger-crash-dump.ts'
 import { unlock } from './unlock.ts'
 import { unpause } from './unpause.ts'
+import { unrescue } from './unrescue.ts'
 
 /** What hosts do to servers without being told more than which. */
-export const plainActions = { start, stop, pause, unpause, suspend, resume }
+export const plainActions = {
+  ...{ start, stop, pause, unpause, suspend, resume, unrescue },
+  'trigger-crash-dump': triggerCrashDump,
+  'inject-network-info': injectNetworkInfo,
+}
 
 /** What hosts do to servers. The keys travel to hosts and are stored with flows. */
 export const hostActions = {
   ...plainActions,
   reboot,
   rebuild,
+  rescue,
   'create-image': createImage,
+  'create-backup': createBackup,
   'attach-volume': attachVolume,
   'detach-volume': detachVolume,
   'attach-interface': attachInterface,
@@ -30,4 +41,7 @@ export const hostActions = {
 }
 
 /** What the command line does to the servers that follow its word. */
-export const actionsByCommand = [...Object.values(plainActions), lock, unlock]
+export const actionsByCommand = [
+  ...[start, stop, pause, unpause, suspend, resume, unrescue, triggerCrashDump],
+  ...[lock, unlock],
+]

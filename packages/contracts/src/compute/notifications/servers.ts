@@ -31,6 +31,11 @@ const InstanceActionRebuildPayload = versionedPayload('InstanceActionRebuildPayl
   trusted_image_certificates: Type.Union([Type.Array(Type.String()), Type.Null()]),
 })
 
+const InstanceActionRescuePayload = versionedPayload('InstanceActionRescuePayload', '1.9', {
+  ...actionFields,
+  rescue_image_ref: Text,
+})
+
 const InstanceActionSnapshotPayload = versionedPayload('InstanceActionSnapshotPayload', '1.9', {
   ...actionFields,
   snapshot_image_id: Type.String(),
@@ -95,6 +100,16 @@ export const toldOfRebuild = {
     payload: InstanceActionRebuildPayload,
   }),
   unversioned: usageOf('rebuild', untilError),
+}
+
+/** A server that is started from another disk. */
+export const toldOfRescue = {
+  versioned: notification('instance.rescue', {
+    publisher: 'nova-compute',
+    phases: startAndEnd,
+    payload: InstanceActionRescuePayload,
+  }),
+  unversioned: usageOf('rescue', startAndEnd),
 }
 
 /** An image that is made of a server's disk. */

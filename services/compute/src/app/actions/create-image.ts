@@ -14,7 +14,7 @@ import { createVolumeImage } from './create-volume-image.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
 
 /** Throws Nova's 403 when an image would have more properties than a project may give one. */
-const requireImageMetadata =
+export const requireImageMetadata =
   (deps: ImagingDeps) =>
   async ({ projectId }: Context, metadata: Readonly<Record<string, string>>): Promise<void> => {
     const { metadata_items } = await limitsOf(deps)(projectId ?? '')
@@ -22,7 +22,7 @@ const requireImageMetadata =
   }
 
 /** Makes the record of an image that is to become a copy of the server's root disk; resolves to its id. */
-const recordSnapshot =
+export const recordSnapshot =
   ({ clients, config }: ImagingDeps) =>
   async (ctx: Context, { server }: LocatedServer, asked: SnapshotRequest): Promise<string> => {
     const attributes = snapshotImage(server, asked, config.DEFAULT.non_inheritable_image_properties)

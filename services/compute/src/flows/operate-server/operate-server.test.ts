@@ -105,6 +105,84 @@ const rebuild = (stopped: boolean): Case => ({
   },
 })
 
+const rescue: Case = {
+  begin: async () => {
+    const changes = { taskState: 'rescuing', sealedSecrets: '{"personality":[]}' } as const
+    return { operation: { kind: 'rescue', image: newImage }, changes }
+  },
+  done: async ({ server, driver }) => {
+    const { vmState, taskState, powerState, sealedSecrets } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState, powerState, sealedSecrets], ['rescued', null, 1, null])
+    assert.match(await driver.consoles.consoleOutput(serverId, 200), /booted from its rescue disk/)
+  },
+  undone: async ({ server }) => {
+    const { vmState, taskState, sealedSecrets } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState, sealedSecrets], ['active', null, null])
+  },
+}
+
+const unrescue: Case = {
+  begin: async () => ({
+    operation: { kind: 'unrescue' },
+    changes: { vmState: 'rescued', taskState: 'unrescuing' },
+  }),
+  done: async ({ server, driver }) => {
+    const { vmState, taskState } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState], ['active', null])
+    assert.match(await driver.consoles.consoleOutput(serverId, 200), /booted from its own disk again/)
+  },
+  undone: async ({ server }) => {
+    const { vmState, taskState } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState], ['rescued', null])
+  },
+}
+
+/** Of four backups, one of another type and one that is being made, two are kept. */
+const createBackup: Case = {
+  begin: async ({ deps }) => {
+    const made = (name: string, backup_type = 'daily') =>
+      deps.imageMaker.create(ctx, {
+        ...{ name, backup_type, image_type: 'backup', instance_uuid: serverId },
+      })
+    for (const name of ['oldest', 'older', 'old']) await made(name)
+    await made('other', 'weekly')
+    const { id: imageId } = await made('new')
+    const operation = { kind: 'create-backup', imageId, backupType: 'daily', rotation: 2 } as const
+    return { operation, changes: { taskState: 'image_backup' } }
+  },
+  done: async ({ server, images }) => {
+    assert.equal((await server())?.taskState, null)
+    assert.deepEqual(
+      [...images.values()].map(({ name }) => name),
+      ['old', 'other', 'new'],
+    )
+  },
+  undone: async ({ server, images }) => {
+    assert.equal((await server())?.taskState, null)
+    assert.ok(![...images.values()].some(({ name }) => name === 'new'))
+  },
+}
+
+/** What a port got meanwhile is shown of the server. */
+const injectNetworkInfo: Case = {
+  begin: async ({ ports }) => {
+    for (const [id, port] of ports) ports.set(id, { ...port, mac_address: 'fa:16:3e:99:99:99' })
+    return { operation: { kind: 'inject-network-info' }, changes: { taskState: null } }
+  },
+  done: async ({ server }) =>
+    assert.deepEqual(
+      (await server())?.networkInfo.map(({ macAddress }) => macAddress),
+      ['fa:16:3e:99:99:99'],
+    ),
+  undone: async ({ server }) => assert.equal((await server())?.vmState, 'active'),
+}
+
+const triggerCrashDump: Case = {
+  begin: async () => ({ operation: { kind: 'trigger-crash-dump' }, changes: { taskState: null } }),
+  done: async ({ driver }) => assert.match(await driver.consoles.consoleOutput(serverId, 200), /interrupted/),
+  undone: async ({ server }) => assert.equal((await server())?.vmState, 'active'),
+}
+
 const createImage: Case = {
   begin: async ({ deps }) => {
     const { id: imageId } = await deps.imageMaker.create(ctx, { name: 'copy' })
@@ -242,6 +320,11 @@ const cases: Readonly<Record<string, Case>> = {
   'rebuilds a server': rebuild(false),
   'rebuilds a server that is off': rebuild(true),
   'makes an image of a server': createImage,
+  'makes a backup of a server': createBackup,
+  'rescues a server': rescue,
+  'starts a rescued server as it was': unrescue,
+  'reads the ports of a server anew': injectNetworkInfo,
+  'interrupts a guest': triggerCrashDump,
   'attaches a volume': attachVolume,
   'plugs in a port of the user’s own': attachInterface(true),
   'plugs in a port made for the server': attachInterface(false),

@@ -8,18 +8,20 @@ import type { OperateServer } from '../../domain/operations.ts'
 import { endPart, partOf } from '../action-parts.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { serverInCell } from '../server-record.ts'
+import type { PartsGivenBack } from './consequences/consequences.ts'
 import { consequencesOf } from './consequences/consequences-of.ts'
 
 /** Writes down what an operation has changed. A server that is gone meanwhile, from its host or for good, stays gone. */
 export const recordOperated = async (
   ctx: Context,
   { serverId, operation, operated }: OperateServer & { readonly operated: Operated },
-  deps: FlowDeps & InCell,
+  deps: FlowDeps & InCell & PartsGivenBack,
 ): Promise<void> => {
   const { clock } = deps
   const record = await serverInCell(deps, serverId)
   if (record === undefined || record.server.host === null) return
   const { endsIn }: HostAction = hostActions[operation.kind]
+  await consequencesOf(operation).afterwards?.(ctx, { order: operation, record }, deps)
   await allOrNone(record.cell, (trx) =>
     deps.notices.changing(trx, ctx, serverId, async () => {
       const present = await instances(trx, clock).transition(serverId, {

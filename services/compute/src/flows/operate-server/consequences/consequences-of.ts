@@ -2,9 +2,11 @@ import type { HostActionKind, Operation } from '@nimbo/contracts/compute-rpc/ope
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
 import type { Consequences } from './consequences.ts'
+import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
 import { detachVolume } from './detach-volume.ts'
 import { rebuild } from './rebuild.ts'
+import { rescue } from './rescue.ts'
 
 const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'attach-volume': attachVolume,
@@ -12,6 +14,8 @@ const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'attach-interface': attachInterface,
   'create-image': createImage,
   rebuild,
+  rescue,
+  'create-backup': createBackup,
 }
 
 /** What follows from an order to a host; most change nothing but the states of the server. */

@@ -2,7 +2,7 @@ import type { HostActionKind, Operation, OperationOf } from '@nimbo/contracts/co
 import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../../db/cell-tables.ts'
-import type { ToldBesides } from '../../../db/server-notices.ts'
+import type { ToldBesides } from '../../../db/tell-action.ts'
 import type { Operated } from '../../../domain/operated.ts'
 import type { FlowDeps, HoldsParts, MakesImages } from '../../flow-deps.ts'
 import type { ServerRecord } from '../../server-record.ts'
@@ -32,6 +32,8 @@ export interface Consequences<Kind extends HostActionKind> {
     about: About<Kind> & { readonly operated: Operated },
     deps: FlowDeps,
   ): Promise<void>
+  /** Does in other services what is to be done once it has gone well. */
+  afterwards?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Gives back what was held for it in other services, when it has failed. */
   giveBack?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Takes out of the books what was written for it, in the transaction that says that it has failed. */

@@ -1,0 +1,12 @@
+/** An image as the books keep it for the server that is made from it. */
+export interface ImageOfServer {
+  readonly id: string
+  readonly name: string | null
+  readonly minDiskGb: number
+  readonly minRamMb: number
+  readonly diskFormat: string | null
+  readonly hashAlgo: string | null
+  readonly hashValue: string | null
+  readonly sizeBytes: number | null
+  readonly properties: Readonly<Record<string, string>>
+}

@@ -1,0 +1,43 @@
+import { exact, nullable, view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { Type } from 'typebox'
+import { toldOfRescue } from '../notifications/servers.ts'
+import { Uuid } from '../words.ts'
+import { askedByAction } from './asked-by-action.ts'
+import { hostAction } from './host-action.ts'
+import type { ImageOfServer } from './image-of-server.ts'
+import { idle } from './start-states.ts'
+
+export const rescue = hostAction({
+  name: 'rescue',
+  operation: operation({
+    ...askedByAction('rescue'),
+    id: 'servers.rescue',
+    summary: 'Start a server from another disk, beside which it has its own',
+    rule: 'os_compute_api:os-rescue',
+    body: Type.Object(
+      {
+        rescue: nullable(
+          Type.Object(
+            {
+              adminPass: Type.Optional(Type.String()),
+              rescue_image_ref: Type.Optional(Uuid),
+            },
+            exact,
+          ),
+        ),
+      },
+      exact,
+    ),
+    replies: { 200: view({ adminPass: Type.Optional(Type.String()) }) },
+  }),
+  from: { ...idle, vmStates: ['active', 'stopped', 'error'] },
+  taskState: 'rescuing',
+  endsIn: 'rescued',
+  event: 'compute_rescue_instance',
+  told: toldOfRescue,
+  order: {
+    /** What the disk it starts from is made of. */
+    image: Type.Unsafe<ImageOfServer>(Type.Object({})),
+  },
+})

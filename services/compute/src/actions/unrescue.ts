@@ -1,0 +1,6 @@
+import { preparedServer } from '../agent/prepared-server.ts'
+import type { HostWork } from './host-work.ts'
+
+export const unrescue: HostWork<'unrescue'> = (deps) => async (ctx, server) => {
+  await deps.hypervisor.power.unrescue((await preparedServer(deps)(ctx, server)).order)
+}

@@ -1,0 +1,44 @@
+import { createBackup as action } from '@nimbo/contracts/compute/actions/create-backup'
+import type { Context } from '@nimbo/kernel/context'
+import { reverter } from '@nimbo/kernel/reverter'
+import { blockDevices } from '../../db/block-devices.ts'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
+import { errors } from '../../errors.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { beginAction } from './begin-action.ts'
+import { recordSnapshot, requireImageMetadata } from './create-image.ts'
+import type { ImagingDeps } from './imaging-deps.ts'
+
+interface BackupRequest {
+  readonly name: string
+  readonly metadata?: Readonly<Record<string, string>>
+  /** `daily`, `weekly`, …: as its user likes. */
+  readonly backupType: string
+  readonly rotation: number
+}
+
+/** Makes a backup of a server's root disk, of which only the newest of its type are kept. Resolves to the id of its image. */
+export const createBackup = (deps: ImagingDeps) => {
+  const { databases, clock, enforcer, clients } = deps
+  const begin = beginAction(deps)
+  return async (
+    ctx: Context,
+    located: LocatedServer,
+    { name, metadata = {}, backupType, rotation }: BackupRequest,
+  ): Promise<string> => {
+    const { server, cellId } = located
+    await requireImageMetadata(deps)(ctx, metadata)
+    requireAllowed(action, server, enforcer.isAdmin(ctx))
+    if (cellId === null) throw errors.ServerNotReady({ id: server.id })
+    if (bootsFromVolume(await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)))
+      throw errors.BadRequest({ reason: 'Backup is not supported for volume-backed instances.' })
+    await using undo = reverter()
+    const type = { image_type: 'backup', backup_type: backupType }
+    const imageId = await recordSnapshot(deps)(ctx, located, { name, metadata, type })
+    undo.add(() => clients.imageMaker.remove(ctx, imageId))
+    await begin(ctx, located, { action, order: { kind: 'create-backup', imageId, backupType, rotation } })
+    undo.keep()
+    return imageId
+  }
+}

@@ -1,0 +1,13 @@
+import type { Consequences } from './consequences.ts'
+
+export const createBackup: Consequences<'create-backup'> = {
+  told: ({ order }) => ({ versioned: { snapshot_image_id: order.imageId } }),
+  giveBack: (ctx, { order }, { imageMaker }) => imageMaker.remove(ctx, order.imageId),
+  afterwards: async (ctx, { order, record: { server } }, { imageMaker }) => {
+    const { backupType, rotation } = order
+    const backups = await imageMaker.backupsOf(ctx, {
+      ...{ owner: server.projectId, serverId: server.id, backupType },
+    })
+    for (const { id } of backups.slice(rotation)) await imageMaker.remove(ctx, id)
+  },
+}
