@@ -164,5 +164,10 @@ test('usages are told by project, user and type', async () => {
   const typed = await usages('project_id=web')
   assert.deepEqual(typed.MIGRATION, { VCPU: 4, consumer_count: 1 })
   assert.deepEqual(typed.INSTANCE, { VCPU: 3, DISK_GB: 2, consumer_count: 2 })
+  assert.deepEqual(await usages('project_id=web&consumer_type=all'), {
+    all: { VCPU: 7, DISK_GB: 2, consumer_count: 3 },
+  })
+  assert.deepEqual(await usages('project_id=web&consumer_type=MIGRATION'), { MIGRATION: typed.MIGRATION })
+  assert.deepEqual(await usages('project_id=web&consumer_type=unknown'), {})
   assert.equal((await story.send('GET', '/usages')).status, 400)
 })

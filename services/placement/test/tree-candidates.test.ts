@@ -214,3 +214,26 @@ test('each version knows its parameters', async () => {
   ])
     assert.equal(await status(query, 39), 400, query)
 })
+
+test('of more trees than are looked at together none is left out, and the last is found alone', async () => {
+  await using story = await startPlacementStory()
+  const trees = 230
+  let last = ''
+  for (let number = 0; number < trees; number += 1) {
+    const name = String(number).padStart(3, '0')
+    const root = await story.provider(`host-${name}`, { inventories: { VCPU: { total: 4 } } })
+    const traits = number === trees - 1 ? { traits: ['HW_GPU_API_VULKAN'] } : {}
+    await story.provider(`gpu-${name}`, { parent: root, inventories: { VGPU: { total: 1 } }, ...traits })
+    last = root
+  }
+  const requests = async (query: string) =>
+    (await story.must('GET', `/allocation_candidates?${query}`)).allocation_requests
+  assert.equal((await requests('resources=VCPU:1&resources1=VGPU:1')).length, trees)
+  assert.equal((await requests('resources=VCPU:1&resources1=VGPU:1&limit=150')).length, 150)
+  const only = await requests('resources=VCPU:1,VGPU:1&required=HW_GPU_API_VULKAN')
+  assert.deepEqual(
+    only.map(({ allocations }: { allocations: object }) => last in allocations),
+    [true],
+  )
+  assert.deepEqual(await requests('resources=VCPU:1&resources1=VGPU:2'), [])
+})

@@ -6,17 +6,22 @@ import { handle } from './handle.ts'
 
 const byType = microversion('1.38')
 
-const plainView = (usages: readonly TypedUsage[]) => {
+/** What all of them use together. */
+const summed = (usages: readonly TypedUsage[]): Record<string, number> => {
   const sums: Record<string, number> = {}
-  for (const { resourceClass, used } of usages) sums[resourceClass] = (sums[resourceClass] ?? 0) + used
+  for (const { used } of usages)
+    for (const [name, amount] of Object.entries(used)) sums[name] = (sums[name] ?? 0) + amount
   return sums
 }
 
-const typedView = (usages: readonly TypedUsage[]) => {
+const typedView = (usages: readonly TypedUsage[], asked: string | undefined) => {
   const view: Record<string, Record<string, number>> = {}
-  for (const { consumerType, consumers, resourceClass, used } of usages) {
-    view[consumerType] = { ...view[consumerType], [resourceClass]: used, consumer_count: consumers }
+  if (asked === 'all') {
+    const consumer_count = usages.reduce((sum, { consumers }) => sum + consumers, 0)
+    return consumer_count === 0 ? view : { all: { ...summed(usages), consumer_count } }
   }
+  for (const { consumerType, consumers, used } of usages)
+    view[consumerType] = { ...used, consumer_count: consumers }
   return view
 }
 
@@ -28,9 +33,10 @@ const ofProvider = handle(showProviderUsages, async (call) => {
 const ofProject = handle(
   showUsages,
   async (call) => {
-    const { project_id, user_id, consumer_type } = call.query
-    const usages = await tenantUsages(call.app)(project_id, user_id, consumer_type)
-    return fresh(call, { usages: call.version >= byType ? typedView(usages) : plainView(usages) })
+    const { project_id: projectId, user_id: userId, consumer_type: consumerType } = call.query
+    const usages = await tenantUsages(call.app)({ projectId, userId, consumerType })
+    const view = call.version >= byType ? typedView(usages, consumerType) : summed(usages)
+    return fresh(call, { usages: view })
   },
   { given: ({ query: { project_id } }) => ({ project_id }) },
 )

@@ -17,40 +17,45 @@ export const providerUsages =
 export interface TypedUsage {
   /** `unknown` for consumers that never said what they are. */
   readonly consumerType: string
+  /** Those of this type, whatever they use. */
   readonly consumers: number
-  readonly resourceClass: string
-  readonly used: number
+  readonly used: Readonly<Record<string, number>>
 }
 
-/** What a project (and of it one user, or one type of consumers) uses of each class. */
+interface WhoUses {
+  readonly projectId: string
+  readonly userId: string | undefined
+  readonly consumerType: string | undefined
+}
+
+/** What a project (and of it one user, or one type of consumers) uses of each class, by type. */
 export const tenantUsages =
   ({ db }: PlacementApp) =>
-  async (
-    projectId: string,
-    userId: string | undefined,
-    consumerType: string | undefined,
-  ): Promise<readonly TypedUsage[]> => {
+  async ({ projectId, userId, consumerType }: WhoUses): Promise<readonly TypedUsage[]> => {
     const type = sql<string>`coalesce(c.consumer_type, 'unknown')`
-    const rows = await db
+    const using = db
       .selectFrom('allocations as a')
       .innerJoin('consumers as c', 'c.id', 'a.consumer_id')
-      .select(({ fn }) => [
-        type.as('type'),
-        'a.resource_class',
-        fn.sum<number>('a.used').as('used'),
-        fn.count<number>('c.id').distinct().as('consumers'),
-      ])
       .where('c.project_id', '=', projectId)
       .$if(userId !== undefined, (query) => query.where('c.user_id', '=', userId ?? ''))
       .$if(consumerType !== undefined && consumerType !== 'all', (query) =>
         query.where(type, '=', consumerType ?? ''),
       )
+    const amounts = await using
+      .select(({ fn }) => [type.as('type'), 'a.resource_class', fn.sum<number>('a.used').as('used')])
       .groupBy([type, 'a.resource_class'])
       .execute()
-    return rows.map((row) => ({
+    const counts = await using
+      .select(({ fn }) => [type.as('type'), fn.count<number>('c.id').distinct().as('consumers')])
+      .groupBy(type)
+      .execute()
+    return counts.map((row) => ({
       consumerType: row.type,
       consumers: Number(row.consumers),
-      resourceClass: row.resource_class,
-      used: Number(row.used),
+      used: Object.fromEntries(
+        amounts
+          .filter((amount) => amount.type === row.type)
+          .map(({ resource_class, used }) => [resource_class, Number(used)]),
+      ),
     }))
   }

@@ -1,7 +1,7 @@
 import { goldenSql } from '@nimbo/db/golden-sql.testing'
 import type { RequestGroup } from '../domain/request-group.ts'
 import { deleteAllocations, deleteConsumer, insertAllocations, insertConsumer } from './allocations.ts'
-import { findCandidates } from './candidates.ts'
+import { findCandidates, findTrees } from './candidates.ts'
 import { factsOfProviders, factsOfTrees } from './provider-facts.ts'
 import { areAllAlone, sharersByRoot } from './provider-trees.ts'
 import {
@@ -56,6 +56,20 @@ goldenSql<typeof import('./candidates.ts'), PlacementTables>(import.meta.url, 'c
   findCandidates: async (db) => {
     await findCandidates(db, plain, { limit: 10, aggregatesOf: 'provider' })
     await findCandidates(db, demanding, { limit: 10, aggregatesOf: 'root too' })
+    const within = { rootIds: ids, providerIds: ['s'] }
+    await findCandidates(db, plain, { limit: 10, aggregatesOf: 'provider', within })
+  },
+  findTrees: async (db) => {
+    const [one, other] = [plain, demanding].map((group) => ({ group, aggregatesOf: 'provider' as const }))
+    if (!one || !other) return
+    const root = { requiredTraits: [['A', 'B']], forbiddenTraits: ['C'] }
+    await findTrees(db, {
+      demands: [
+        { ...one, sharerIds: [] },
+        { ...other, sharerIds: ['s'] },
+      ],
+      ...{ root, treeOf: 'a', after: 'n', limit: 100 },
+    })
   },
 })
 
