@@ -13,10 +13,12 @@ export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<S
     return reply.body
   }
   const volume_id = await makeVolume(owner)
+  const spare = await makeVolume(owner)
   const { snapshot } = await make(owner, 'snapshots', { snapshot: { volume_id } })
   const { attachment } = await make(owner, 'attachments', {
     attachment: { volume_uuid: volume_id, instance_uuid: crypto.randomUUID() },
   })
+  const { backup } = await make(owner, 'backups', { backup: { volume_id: spare } })
   const { qos_specs } = await make(admin, 'qos-specs', { qos_specs: { name: 'gold' } })
   const types = await owner.volume.get(`/v3/${owner.projectId}/types`)
   return {
@@ -26,8 +28,9 @@ export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<S
       attachment_id: attachment.id,
       volume_type_id: types.body.volume_types[0].id,
       qos_id: qos_specs.id,
+      backup_id: backup.id,
     },
-    facts: { volume: own, snapshot: own, attachment: own },
+    facts: { volume: own, snapshot: own, attachment: own, backup: own },
     hidden: [],
   }
 }

@@ -122,6 +122,7 @@ export const serviceRooms: readonly ServiceRoom[] = [
 const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   ['apps/cli', ['cloud', 'grammar', 'nouns', 'output', 'testing']],
   ['apps/cloud', ['demo', 'manage', 'serve', 'up']],
+  ['drivers/volume-file', ['backups']],
   ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc']],
   ['packages/http', ['filters']],
   ['packages/operation', ['client', 'open-api']],

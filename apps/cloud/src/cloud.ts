@@ -188,6 +188,7 @@ const startOf = (service: string, { drivers, secrets, settings }: CloudOptions):
     hypervisor: async () => drivers.hypervisors,
     network: async () => drivers.network,
     volume: async () => [drivers.volumes],
+    backup: async () => drivers.backups,
     store: async () => drivers.images,
     objects: async () => drivers.objects,
   },

@@ -2,6 +2,7 @@ import type { HypervisorOfHost } from '@nimbo/compute/driver/hypervisor'
 import type { ConfiguredStores } from '@nimbo/image/driver/image-store'
 import type { NetworkAgentDriver } from '@nimbo/network/driver/network-agent-driver'
 import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
+import type { BackupStore } from '@nimbo/volume/driver/backup-store'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 
 /** What the cloud drives: real ones on a host, fakes in a test. */
@@ -9,6 +10,7 @@ export interface Drivers {
   readonly hypervisors: readonly HypervisorOfHost[]
   readonly network: NetworkAgentDriver
   readonly volumes: VolumeBackend
+  readonly backups: BackupStore
   readonly images: ConfiguredStores
   readonly objects: ObjectBytes
 }
@@ -18,6 +20,7 @@ export interface CloudDrivers {
   hypervisor(): Promise<readonly HypervisorOfHost[]>
   network(): Promise<NetworkAgentDriver>
   volume(): Promise<readonly VolumeBackend[]>
+  backup(): Promise<BackupStore>
   store(): Promise<ConfiguredStores>
   objects(): Promise<ObjectBytes>
 }

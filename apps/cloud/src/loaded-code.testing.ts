@@ -26,7 +26,14 @@ const none = async (): Promise<never> => {
 }
 await role?.start(loneServiceHost({ tokens: {}, home }), {
   read: readerOf(settingsFrom(home, {}), role.service.name),
-  drivers: { hypervisor: async () => [], network: none, volume: none, store: none, objects: none },
+  drivers: {
+    hypervisor: async () => [],
+    network: none,
+    volume: none,
+    backup: none,
+    store: none,
+    objects: none,
+  },
   hosts: [],
 })
 process.stdout.write(JSON.stringify({ known, started: loaded.slice(known.length) }))

@@ -38,6 +38,7 @@ test('the roles are those operators know, each API on its usual port', () => {
   })
   const others = roles.filter(({ kind }) => kind !== 'api').map(({ name, kind }) => `${name}: ${kind}`)
   assert.deepEqual(others.sort(), [
+    'cinder-backup: agent',
     'cinder-scheduler: worker',
     'cinder-volume: agent',
     'neutron-l3-agent: agent',

@@ -95,6 +95,19 @@ const quotas = defineOptions('DEFAULT', {
   }),
 })
 
+/** Where backups are kept; for the role that keeps them alone. */
+export const backupOptions = defineOptions('DEFAULT', {
+  backup_posix_path: string({
+    default: '$state_path/backup',
+    help: 'Directory of backups, best on a file system that the volumes are not on.',
+  }),
+  backup_block_size_bytes: integer({
+    default: 262_144,
+    min: 512,
+    help: 'Bytes of a volume that are compared and kept together: an incremental backup keeps as little as that.',
+  }),
+})
+
 /** The options of cinder.conf. */
 export const cinderOptions = [
   service,

@@ -18,3 +18,10 @@ export const withColumns = (
   const all = required.reduce((built, name) => built.addColumn(name, type, (c) => c.notNull()), table)
   return optional.reduce((built, name) => built.addColumn(name, type), all)
 }
+
+export const index = (db: Kysely<unknown>, table: string, ...columns: string[]): Promise<void> =>
+  db.schema
+    .createIndex(`${table}_by_${columns.join('_')}`)
+    .on(table)
+    .columns(columns)
+    .execute()

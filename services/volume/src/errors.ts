@@ -64,6 +64,9 @@ export const errors = defineErrors({
     'notFound',
     ({ id }) => `Default type for project ${id} not found.`,
   ),
+  BackupNotFound: fault<{ id: string }>('notFound', ({ id }) => `Backup ${id} could not be found.`),
+  InvalidBackup: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid backup: ${reason}`),
+  NoBackupService: fault('unavailable', 'Service cinder-backup could not be found.'),
   InvalidHost: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid host: ${reason}`),
   ImageMetadataNotFound: fault('notFound', 'Metadata does not exist.'),
   InvalidVolumeType: fault<{ reason: string }>(

@@ -6,6 +6,7 @@ import type { Room } from './api/room.ts'
 import { versionOfApi } from './api/versions.ts'
 import type { VolumeApp } from './app/app.ts'
 import { attachmentRoom } from './resources/attachment/room.ts'
+import { backupRoom } from './resources/backup/room.ts'
 import { defaultTypeRoom } from './resources/default-type/room.ts'
 import { qosSpecRoom } from './resources/qos-spec/room.ts'
 import { quotaRoom } from './resources/quota/room.ts'
@@ -20,6 +21,7 @@ export const rooms: readonly Room[] = [
   volumeRoom,
   attachmentRoom,
   snapshotRoom,
+  backupRoom,
   typeRoom,
   defaultTypeRoom,
   qosSpecRoom,

@@ -1,5 +1,5 @@
 import { defineService } from '@nimbo/service/define-service'
-import { backendOptions, cinderOptions } from './config.ts'
+import { backendOptions, backupOptions, cinderOptions } from './config.ts'
 
 const [serviceOptions] = cinderOptions
 
@@ -13,7 +13,7 @@ export const volume = defineService({
     { type: 'block-storage', name: 'cinder' },
   ],
   aliases: ['volumev2'],
-  options: cinderOptions,
+  options: [...cinderOptions, backupOptions],
   sections: {
     named: (read) => read([serviceOptions]).DEFAULT.enabled_backends,
     options: backendOptions,
@@ -29,6 +29,10 @@ export const volume = defineService({
     scheduler: {
       who: 'cinder-scheduler',
       interfaces: async () => [(await import('@nimbo/contracts/volume/volume-scheduler')).volumeSchedulerRpc],
+    },
+    backup: {
+      who: 'cinder-backup',
+      interfaces: async () => [(await import('@nimbo/contracts/volume/volume-backup')).volumeBackupRpc],
     },
     volume: {
       who: 'cinder-volume',
@@ -58,6 +62,10 @@ export const volume = defineService({
     'cinder-scheduler': {
       kind: 'worker',
       start: async () => (await import('./roles/cinder-scheduler.ts')).startCinderScheduler,
+    },
+    'cinder-backup': {
+      kind: 'agent',
+      start: async () => (await import('./roles/cinder-backup.ts')).startCinderBackup,
     },
     'cinder-volume': {
       kind: 'agent',

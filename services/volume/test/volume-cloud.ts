@@ -15,8 +15,10 @@ import type { Kysely } from 'kysely'
 import { type CinderConfig, defaultCinderConfig } from '../src/config.ts'
 import { migrations } from '../src/migrations.ts'
 import type { VolumeTables } from '../src/db/tables.ts'
+import type { BackupStore } from '../src/driver/backup-store.ts'
 import type { VolumeBackend } from '../src/driver/volume-backend.ts'
 import { startCinderApi } from '../src/roles/cinder-api.ts'
+import { startCinderBackup } from '../src/roles/cinder-backup.ts'
 import { startCinderScheduler } from '../src/roles/cinder-scheduler.ts'
 import { startCinderVolume } from '../src/roles/cinder-volume.ts'
 
@@ -134,11 +136,23 @@ interface VolumeCloudOptions {
   readonly config?: (config: CinderConfig) => CinderConfig
   /** Back ends beside the first one. */
   readonly more?: readonly VolumeBackend[]
+  /** Where backups are kept; without, no part of the service makes any. */
+  readonly store?: BackupStore
+}
+
+const noStore = (): never => {
+  throw new Error('this cloud has no store of backups')
 }
 
 export const startVolumeCloud = async <Backend extends VolumeBackend>(
   backend: Backend,
-  { processes = 1, policyYaml, config: changed = (config) => config, more = [] }: VolumeCloudOptions = {},
+  {
+    processes = 1,
+    policyYaml,
+    config: changed = (config) => config,
+    more = [],
+    store,
+  }: VolumeCloudOptions = {},
 ): Promise<VolumeCloud<Backend>> => {
   const bus = memoryBus()
   const events: ServerEvent[] = []
@@ -177,10 +191,14 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     roles.push(await startCinderApi(host, { config }))
     roles.push(await startCinderScheduler(host, { config }))
   }
-  const startVolumeHost = () =>
-    startCinderVolume(host, { config, drivers: { volume: async () => [backend, ...more] } })
+  const drivers = {
+    volume: async () => [backend, ...more],
+    backup: async () => store ?? noStore(),
+  }
+  const startVolumeHost = () => startCinderVolume(host, { config, drivers })
   let volumeHost = await startVolumeHost()
   roles.push(volumeHost)
+  if (store) roles.push(await startCinderBackup(host, { config, drivers }))
   for (const role of roles) await role.begin()
   const doors = roles.flatMap(({ api }) => api ?? [])
   let asked = 0

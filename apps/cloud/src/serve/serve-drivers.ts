@@ -8,7 +8,7 @@ import { agentDriverOptions } from '@nimbo/network/config'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
 import { objectsOptions } from '@nimbo/object-store/config'
-import { backendOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
+import { backendOptions, backupOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { CloudDrivers } from '../drivers.ts'
 import { directoryAt } from './directory-at.ts'
@@ -36,6 +36,12 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
     return linuxbridgeDriver({ cloud: options.DEFAULT.state_path })
   },
   volume: () => backendsOf(ground),
+  backup: async () => {
+    const { DEFAULT } = ground.read([...commonOptions, backupOptions])
+    const { fileBackups } = await import('@nimbo/volume-file/backups/file-backups')
+    const directory = await directoryAt(DEFAULT.backup_posix_path)
+    return fileBackups({ directory, blockSize: DEFAULT.backup_block_size_bytes })
+  },
   store: () => storesOf(ground),
   objects: async () => {
     const options = ground.read([...commonOptions, objectsOptions])

@@ -5,6 +5,12 @@ import { Type } from 'typebox'
 export const volumeSchedulerRpc = defineRpc('cinder-scheduler', {
   /** A flow has been written and can begin; losing the message only delays it. */
   beginFlow: cast(Type.Object({ flowId: Type.String() }), { since: '3.0' }),
+  /** A part of the service that has no database is alive. */
+  reportService: call(
+    Type.Object({ binary: Type.String(), host: Type.String(), zone: Type.String() }),
+    Type.Object({}),
+    { since: '3.1' },
+  ),
   /** A volume host is alive, and this is what its back end has. */
   reportHost: call(
     Type.Object({

@@ -2,6 +2,7 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId, type VolumeId } from '@nimbo/kernel/ids'
+import { changeBackup } from '../db/backups.ts'
 import type { Db } from '../db/db.ts'
 import { setAdminMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
 import type { VolumeType } from '../db/volume-types.ts'
@@ -41,8 +42,9 @@ export const createVolume =
   async (ctx: Context, order: VolumeOrder, enforce: Enforce): Promise<Volume> => {
     if (order.zone !== undefined && order.zone !== app.zone)
       throw errors.InvalidInput({ reason: `Availability zone '${order.zone}' is invalid.` })
-    const { imageId, sourceVolumeId, snapshotId } = order
-    const source = await resolveSource(app)(ctx, { imageId, sourceVolumeId, snapshotId }, order.size)
+    const { imageId, sourceVolumeId, snapshotId, backupId } = order
+    const wanted = { imageId, sourceVolumeId, snapshotId, backupId }
+    const source = await resolveSource(app)(ctx, wanted, order.size)
     const type = await typeOf(app, ctx, order.type, source.typeId)
     const multiattach = allowsMultiattach(type.extraSpecs)
     if (multiattach) enforce('volume:multiattach')
@@ -84,6 +86,7 @@ export const createVolume =
       await setVolumeMetadata(trx, id, order.metadata)
       await setAdminMetadata(trx, id, order.adminMetadata ?? {})
       await app.notices.volume(trx, ctx, 'create', 'start', id)
+      if (source.restored) await holdBackup(app, trx, ctx, source.restored.backupId, now)
       const flowId = await insertFlow(trx, createVolumeFlow, {
         subject: id,
         ctx,
@@ -98,6 +101,7 @@ export const createVolume =
           ignoreHosts: [],
           mostAttempts: app.config.DEFAULT.scheduler_max_attempts,
           bootable: source.bootable,
+          ...(source.restored === undefined ? {} : { restored: source.restored }),
           ...(source.onHost === undefined ? {} : { onHost: source.onHost }),
           ...(source.imageMetadata === undefined ? {} : { imageMetadata: source.imageMetadata }),
         },
@@ -147,6 +151,19 @@ const placeHints = async (app: VolumeApp, { sameHost, differentHost, query }: Hi
     ...(differentHosts === undefined ? {} : { differentHosts }),
     ...(query === undefined ? {} : { query }),
   }
+}
+
+/** A backup that a volume is made from is nobody else's meanwhile. */
+const holdBackup = async (
+  { notices }: VolumeApp,
+  trx: Db,
+  ctx: Context,
+  id: string,
+  now: string,
+): Promise<void> => {
+  if (!(await changeBackup(trx, id, ['available'], { status: 'restoring' }, now)))
+    throw errors.InvalidBackup({ reason: 'Backup status must be available' })
+  await notices.backup(trx, ctx, 'restore', 'start', id)
 }
 
 /** The type asked for, else the one of the source, else the default one. */

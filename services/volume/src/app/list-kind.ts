@@ -79,6 +79,16 @@ const kindListOf = <K extends Kind>(kind: K, call: ListCall, owners: Owners) => 
   }
 }
 
+/** How many resources the list has on all its pages. */
+export const countKind = async <K extends Kind>(
+  repository: Repository<K, Db>,
+  call: ListCall,
+  owners: Owners = 'projects',
+): Promise<number> => {
+  const { scope, filters } = kindListOf(repository.kind, call, owners)
+  return (await repository.list(call.app.db, scope, filters)).length
+}
+
 /** A page of the resources of a kind that the caller may see, newest first unless asked otherwise. */
 export const listKind = async <K extends Kind>(
   repository: Repository<K, Db>,

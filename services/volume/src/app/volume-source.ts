@@ -4,7 +4,9 @@ import type { Static } from 'typebox'
 import { imageMetadataOf, requireFits, type SourceImage } from '../domain/image-source.ts'
 import { queueOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
-import type { VolumeApp } from './app.ts'
+import { backups } from '../db/backups.ts'
+import type { Restored } from '../flows/restore-content.ts'
+import { scopeOf, type VolumeApp } from './app.ts'
 import { needSnapshot, needVolume } from './need.ts'
 
 /** What a new volume is asked to be made from: at most one. */
@@ -12,6 +14,7 @@ export interface WantedSource {
   readonly imageId?: string | undefined
   readonly sourceVolumeId?: string | undefined
   readonly snapshotId?: string | undefined
+  readonly backupId?: string | undefined
 }
 
 /** A source that exists, and what the new volume takes over from it. */
@@ -22,6 +25,8 @@ export interface Source {
   readonly onHost?: string
   readonly typeId?: string
   readonly imageMetadata?: Readonly<Record<string, string>>
+  /** What it is given once it is made. */
+  readonly restored?: Restored
 }
 
 /** Finds what a volume shall be made from, and judges whether a volume of `size` can be; the source's own size if unset. */
@@ -37,6 +42,7 @@ export const resolveSource =
     if (wanted.imageId !== undefined) return fromImage(app, ctx, wanted.imageId, requireSize(size))
     if (wanted.sourceVolumeId !== undefined) return fromVolume(app, ctx, wanted.sourceVolumeId, size)
     if (wanted.snapshotId !== undefined) return fromSnapshot(app, ctx, wanted.snapshotId, size)
+    if (wanted.backupId !== undefined) return fromBackup(app, ctx, wanted.backupId, size)
     return { content: { from: 'nothing' }, sizeGb: requireSize(size), bootable: false }
   }
 
@@ -83,6 +89,33 @@ const fromVolume = async (
     onHost: queueOf(source.host),
     typeId: source.typeId,
     ...(source.imageMetadata === null ? {} : { imageMetadata: source.imageMetadata }),
+  }
+}
+
+const fromBackup = async (
+  app: VolumeApp,
+  ctx: Context,
+  id: string,
+  size: number | undefined,
+): Promise<Source> => {
+  const projectId = scopeOf(app, ctx)
+  const backup = await backups.get(app.db, projectId === undefined ? 'all' : { projectId }, id)
+  if (!backup) throw errors.BackupNotFound({ id })
+  if (backup.status !== 'available' || backup.host === null)
+    throw errors.InvalidBackup({ reason: 'Backup status must be available' })
+  const sizeGb = requireSize(size ?? backup.size)
+  if (sizeGb < backup.size) {
+    throw errors.InvalidInput({
+      reason: `Volume size ${sizeGb}GB cannot be smaller than the backup size ${backup.size}GB. It must be >= backup size.`,
+    })
+  }
+  const hasImage = Object.keys(backup.image_metadata).length > 0
+  return {
+    content: { from: 'nothing' },
+    sizeGb,
+    bootable: backup.bootable,
+    restored: { backupId: id, backupHost: backup.host },
+    ...(hasImage ? { imageMetadata: backup.image_metadata } : {}),
   }
 }
 

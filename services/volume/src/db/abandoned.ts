@@ -1,3 +1,4 @@
+import type { BackupStatus } from '@nimbo/contracts/volume/backups'
 import type { VolumeStatus } from '@nimbo/contracts/volume/statuses'
 import type { SnapshotStatus } from '../domain/snapshot.ts'
 import type { Db } from './db.ts'
@@ -21,6 +22,12 @@ const failedSnapshot: readonly (readonly [from: SnapshotStatus, to: SnapshotStat
 
 /** What went on beside a volume, and is over: it is what it was before. */
 const passing: readonly VolumeStatus[] = ['retyping', 'uploading']
+
+/** What a backup that a flow works on is when the flow fails. */
+const failedBackup: readonly (readonly [from: BackupStatus, to: BackupStatus])[] = [
+  ['creating', 'error'],
+  ['deleting', 'error_deleting'],
+]
 
 /** Subjects of the flows that have not ended. */
 const worked = (db: Db) => db.selectFrom('flows').select('subject').where('wake_at', 'is not', null)
@@ -66,5 +73,27 @@ export const endAbandonedSnapshots = async (db: Db, now: string): Promise<readon
       .execute()
     ended.push(...rows.map(({ id }) => id))
   }
+  return ended
+}
+
+/** The same for backups, and the volumes that they are made of. */
+export const endAbandonedBackups = async (db: Db, now: string): Promise<readonly string[]> => {
+  const ended: string[] = []
+  for (const [from, to] of failedBackup) {
+    const rows = await db
+      .updateTable('backups')
+      .set({ status: to, updated_at: now })
+      .where('status', '=', from)
+      .where('id', 'not in', worked(db))
+      .returning('id')
+      .execute()
+    ended.push(...rows.map(({ id }) => id))
+  }
+  await db
+    .updateTable('volumes')
+    .set(({ fn, ref, val }) => ({ status: fn.coalesce(ref('previous_status'), val('available')) }))
+    .where('status', '=', 'backing-up')
+    .where('id', 'not in', db.selectFrom('backups').select('volume_id').where('status', '=', 'creating'))
+    .execute()
   return ended
 }

@@ -1,3 +1,5 @@
+import type { Backup } from '@nimbo/contracts/volume/backups'
+import { backupNotifications } from '@nimbo/contracts/volume/notifications/backups'
 import { snapshotNotifications } from '@nimbo/contracts/volume/notifications/snapshots'
 import {
   extraSpecsNotifications,
@@ -13,9 +15,10 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Snapshot } from '../domain/snapshot.ts'
-import { snapshotPayload, volumePayload } from '../domain/told-volume.ts'
+import { backupPayload, snapshotPayload, volumePayload } from '../domain/told-volume.ts'
 import type { Volume } from '../domain/volume.ts'
 import { queueOf } from '../domain/volume-host.ts'
+import { backups, dependentsOf } from './backups.ts'
 import type { Db } from './db.ts'
 import { findSnapshot } from './snapshots.ts'
 import type { VolumeType } from './volume-types.ts'
@@ -157,6 +160,48 @@ const snapshots = ({ on, tell }: Notifier, clock: Clock) => {
   }
 }
 
+/** The same for backups, in the name of the host with the store. */
+const backupsOf = ({ on, tell }: Notifier) => {
+  const told = async (
+    trx: Db,
+    ctx: Context,
+    verb: keyof typeof backupNotifications,
+    phase: StartOrEnd,
+    backup: Backup,
+    status: string = backup.status,
+  ): Promise<void> => {
+    const dependents = await dependentsOf(trx, [backup.id])
+    await tell(trx, ctx, backupNotifications[verb], {
+      ...{ phase, resource: backup.id, host: backup.host ?? undefined },
+      payload: () => backupPayload(backup, dependents.get(backup.id) ?? 0, status),
+    })
+  }
+  const find = (trx: Db, id: string) => (on ? backups.get(trx, 'all', id) : undefined)
+  return {
+    backup: async (
+      trx: Db,
+      ctx: Context,
+      verb: keyof typeof backupNotifications,
+      phase: StartOrEnd,
+      id: string,
+    ): Promise<void> => {
+      const found = await find(trx, id)
+      if (found) await told(trx, ctx, verb, phase, found)
+    },
+
+    removingBackup: async (
+      trx: Db,
+      ctx: Context,
+      id: string,
+      remove: () => Promise<unknown>,
+    ): Promise<void> => {
+      const before = await find(trx, id)
+      await remove()
+      if (before) await told(trx, ctx, 'delete', 'end', before, 'deleted')
+    },
+  }
+}
+
 const types = ({ tell }: Notifier) => ({
   type: (
     trx: Db,
@@ -209,6 +254,7 @@ export const notices = (notifier: Notifier, clock: Clock) => ({
   tell: notifier.tell,
   ...volumes(notifier),
   ...snapshots(notifier, clock),
+  ...backupsOf(notifier),
   ...types(notifier),
 })
 

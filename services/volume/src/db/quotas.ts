@@ -1,4 +1,5 @@
 import type { Usage } from '../domain/quota.ts'
+import { backupUsage } from './backups.ts'
 import type { Db } from './db.ts'
 
 type Numbers = Readonly<Record<string, number>>
@@ -102,7 +103,7 @@ export const usageOf = async (
     add('snapshots', type, Number(count))
     if (snapshotsTakeGigabytes) add('gigabytes', type, Number(gigabytes ?? 0))
   }
-  return Object.fromEntries(usage)
+  return { ...Object.fromEntries(usage), ...(await backupUsage(db, projectId)) }
 }
 
 /** Makes others who reserve quota for the project wait until this transaction has ended. */

@@ -1,3 +1,4 @@
+import type { backup } from '@nimbo/contracts/volume/backups'
 import type { qosSpec } from '@nimbo/contracts/volume/qos-specs'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
@@ -15,6 +16,7 @@ export interface VolumeTables extends FlowTables, OutboxTables {
   volume_type_extra_specs: { volume_type_id: string; key: string; value: string }
   volume_type_projects: { volume_type_id: string; project_id: string }
   qos_specs: Columns<typeof qosSpec>
+  backups: Columns<typeof backup>
   volume_type_encryption: TypeEncryptionRow
   /** The type of volumes of a project that name none. */
   default_volume_types: { project_id: string; volume_type_id: string }

@@ -1,3 +1,4 @@
+import type { Backup } from '@nimbo/contracts/volume/backups'
 import type { Snapshot } from './snapshot.ts'
 import type { Volume } from './volume.ts'
 
@@ -50,4 +51,24 @@ export const snapshotPayload = (snapshot: Snapshot, zone: string, deletedAt?: st
   status: deletedAt === undefined ? snapshot.status : 'deleted',
   deleted: deletedAt === undefined ? '' : instant(deletedAt),
   metadata: snapshot.metadata,
+})
+
+/** A backup as it is told of, with how many others say the differences to it. */
+export const backupPayload = (backup: Backup, dependents: number, status: string) => ({
+  tenant_id: backup.project_id,
+  user_id: backup.user_id,
+  availability_zone: backup.availability_zone,
+  backup_id: backup.id,
+  host: backup.host,
+  display_name: backup.name,
+  created_at: instant(backup.created_at),
+  status,
+  volume_id: backup.volume_id,
+  size: backup.size,
+  service_metadata: null,
+  service: backup.service,
+  fail_reason: backup.fail_reason,
+  parent_id: backup.parent_id,
+  num_dependent_backups: dependents,
+  snapshot_id: backup.snapshot_id,
 })

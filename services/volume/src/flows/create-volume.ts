@@ -4,6 +4,8 @@ import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Static } from 'typebox'
+import type { Context } from '@nimbo/kernel/context'
+import { changeBackup } from '../db/backups.ts'
 import { listPools } from '../db/services.ts'
 import { changeVolume, updateVolume } from '../db/volumes.ts'
 import { chooserOf, choosePool } from '../scheduler/choose-pool.ts'
@@ -13,9 +15,12 @@ import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage, isOutageForEveryHost } from './is-outage.ts'
+import { type Restored, restoreContent } from './restore-content.ts'
 
 export interface CreateVolume extends PoolWish {
   readonly content: Static<typeof volumeContent>
+  /** What it is given once it is made. */
+  readonly restored?: Restored
   /** How many hosts to try. */
   readonly mostAttempts: number
   readonly bootable: boolean
@@ -59,15 +64,41 @@ const makeVolume = step<CreateVolume & { readonly host: string }, FlowDeps>()({
   undo: (ctx, { volumeId, host }, { hosts }) => hosts.on(host).deleteVolume(ctx, { volumeId }),
 })
 
+const fillFromBackup = step<CreateVolume & { readonly host: string }, FlowDeps>()({
+  name: 'fill-from-backup',
+  waitsOut: isOutage,
+  run: async (ctx, { volumeId, host, restored }, deps) => {
+    if (restored === undefined) return
+    await changeVolume(deps.db, volumeId, ['creating'], { status: 'restoring-backup' }, timestamp(deps.clock))
+    await restoreContent(deps, ctx, restored, { volumeId, from: host })
+  },
+  nothingToUndo: 'the volume itself is undone',
+})
+
+/** The backup is free for others again. */
+const letBackupGo = async (
+  { notices, clock }: FlowDeps,
+  trx: FlowDeps['db'],
+  ctx: Context,
+  restored: Restored | undefined,
+): Promise<void> => {
+  if (restored === undefined) return
+  if (await changeBackup(trx, restored.backupId, ['restoring'], { status: 'available' }, timestamp(clock)))
+    await notices.backup(trx, ctx, 'restore', 'end', restored.backupId)
+}
+
 /** What a volume is until the flow has ended. */
-const unmade = ['creating', 'downloading'] as const
+const unmade = ['creating', 'downloading', 'restoring-backup'] as const
 
 /** From the row in `creating` to a volume that can be used, or to `error` with nothing stored. */
 export const createVolumeFlow = flow<CreateVolume>('create-volume')
   .step(chooseHost)
   .step(makeVolume)
-  .onDone<FlowDeps>((ctx, { volumeId, bootable, imageMetadata }, { db, clock, notices }) =>
-    notices.together(db, async (trx) => {
+  .step(fillFromBackup)
+  .onDone<FlowDeps>((ctx, { volumeId, bootable, imageMetadata, restored }, deps) => {
+    const { db, clock, notices } = deps
+    return notices.together(db, async (trx) => {
+      await letBackupGo(deps, trx, ctx, restored)
       const made = {
         status: 'available',
         launched_at: timestamp(clock),
@@ -76,12 +107,14 @@ export const createVolumeFlow = flow<CreateVolume>('create-volume')
       }
       if (await changeVolume(trx, volumeId, unmade, made, timestamp(clock)))
         await notices.volume(trx, ctx, 'create', 'end', volumeId)
-    }),
-  )
-  .onFailed<FlowDeps>((ctx, { volumeId }, error, { db, clock, notices }) =>
-    notices.together(db, async (trx) => {
+    })
+  })
+  .onFailed<FlowDeps>((ctx, { volumeId, restored }, error, deps) => {
+    const { db, clock, notices } = deps
+    return notices.together(db, async (trx) => {
+      await letBackupGo(deps, trx, ctx, restored)
       const failed = await changeVolume(trx, volumeId, unmade, { status: 'error' }, timestamp(clock))
       if (failed && isFault(error, 'NoValidBackend'))
         await notices.notScheduled(trx, ctx, volumeId, error.message)
-    }),
-  )
+    })
+  })

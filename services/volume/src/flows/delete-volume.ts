@@ -1,14 +1,12 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { flow } from '@nimbo/durable/flow'
-import { activeFlow } from '@nimbo/durable/flow-history'
-import { cancelFlow } from '@nimbo/durable/flow-inbox'
-import { retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import { timestamp } from '@nimbo/kernel/clock'
 import { removeAttachmentsOf } from '../db/attachments.ts'
 import { changeSnapshot, removeSnapshot } from '../db/snapshots.ts'
 import { changeVolume, removeVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
+import { endWork } from './end-work.ts'
 import { isOutage } from './is-outage.ts'
 
 export interface DeleteVolume {
@@ -24,20 +22,11 @@ const otherWork = [
   ...['create-volume', 'extend-volume', 'move-volume', 'revert-volume', 'reimage-volume', 'upload-image'],
   ...['restore-backup'],
 ]
-const lookAgainMs = 500
 
 const endOtherWork = step<DeleteVolume, FlowDeps>()({
   name: 'end-other-work',
   waitsOut: isOutage,
-  run: async (_, { volumeId }, { db, clock }) => {
-    for (const name of otherWork) {
-      const ref = { name, subject: volumeId }
-      if ((await activeFlow(db, ref)) === undefined) continue
-      await cancelFlow(db, clock, ref, 'the volume is deleted')
-      return retryIn(lookAgainMs)
-    }
-    return undefined
-  },
+  run: (_, { volumeId }, { db, clock }) => endWork(db, clock, otherWork, volumeId, 'the volume is deleted'),
   nothingToUndo: 'what was cancelled has undone itself',
 })
 

@@ -1,5 +1,6 @@
 import type { ComputeClient } from '@nimbo/clients/compute'
 import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
+import type { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -21,6 +22,8 @@ export interface FlowDeps {
   readonly compute: Pick<ComputeClient, 'sendEvents'>
   /** Volume hosts last heard of before this instant are known to have been silent for so long. */
   readonly silentBefore: (allowedMs: number) => number
+  /** The hosts that have stores of backups, by name. */
+  readonly backups: RpcClient<(typeof volumeBackupRpc)['methods']>
   /** The hosts that have back ends, by `host@backend`. */
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
 }

@@ -6,6 +6,8 @@ import { silentLog } from '@nimbo/kernel/log'
 import { testDatabase } from '@nimbo/testkit/test-database'
 import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import type { Kysely } from 'kysely'
+import { backupHandlers } from '../agent/backup-handlers.ts'
+import type { BackupStore } from '../driver/backup-store.ts'
 import { volumeHostHandlers } from '../agent/volume-host-handlers.ts'
 import { defaultCinderConfig } from '../config.ts'
 import { silentNotifier } from '@nimbo/notifications/notifier'
@@ -17,6 +19,15 @@ import type { SnapshotRow, VolumeRow, VolumeTables } from '../db/tables.ts'
 import { insertType } from '../db/volume-types.ts'
 import { insertVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
+
+/** These flows make no backups. */
+const noBackups: BackupStore = {
+  name: 'none',
+  write: async () => ({ objects: 0 }),
+  read: async function* () {},
+  has: async () => false,
+  remove: async () => {},
+}
 
 export const volumeId = '55555555-5555-4555-8555-555555555555'
 export const snapshotId = '66666666-6666-4666-8666-666666666666'
@@ -114,6 +125,7 @@ export const flowWorld =
         images: { show: async () => undefined, remove: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },
+        backups: { on: () => backupHandlers(noBackups) as never, supports: () => true },
       },
       assertWhole: async () => judges.whole(await seen()),
       assertClean: async () => judges.clean(await seen()),

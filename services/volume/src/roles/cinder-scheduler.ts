@@ -5,6 +5,7 @@ import { serviceClient } from '@nimbo/clients/service-client'
 import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { ConfigError } from '@nimbo/config/config-error'
 import { computeApi } from '@nimbo/contracts/compute/api'
+import { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
@@ -133,6 +134,7 @@ const flowEngine = (
     ...{ db, clock, silentBefore, log: host.log },
     ...neighboursOf(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
+    backups: rpcClient(host.bus, volumeBackupRpc, { observer }),
   }
   return durableEngine({
     db,

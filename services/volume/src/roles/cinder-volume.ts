@@ -12,6 +12,7 @@ import { tracer } from '@nimbo/trace/tracer'
 import { type VolumeHostDeps, volumeHostHandlers } from '../agent/volume-host-handlers.ts'
 import { type CinderConfig, hostOf } from '../config.ts'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
+import type { VolumeDrivers } from '../driver/volume-drivers.ts'
 import { rpcSpans } from '../rpc-spans.ts'
 import { reportHost } from '../tasks/report-host.ts'
 
@@ -20,8 +21,7 @@ type VolumeHost = Omit<ServiceHost, 'openDatabase'>
 
 export interface CinderVolumeOptions {
   readonly config: CinderConfig
-  /** The back ends of this machine, named as `enabled_backends` names them. */
-  readonly drivers: { volume(): Promise<readonly VolumeBackend[]> }
+  readonly drivers: VolumeDrivers
 }
 
 /** Starts the volume hosts of this machine: one a back end, each answering as `host@backend`. */

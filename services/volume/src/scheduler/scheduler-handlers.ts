@@ -17,6 +17,10 @@ export const schedulerHandlers = (
   deps: SchedulerDeps,
 ): RpcHandlers<(typeof volumeSchedulerRpc)['methods']> => ({
   beginFlow: async (_, { flowId }) => deps.engine.wake(flowId as FlowId),
+  reportService: async (_, report) => {
+    await reportService(deps.db, report, timestamp(deps.clock))
+    return {}
+  },
   reportHost: async (_, { host, zone, ...backend }) => {
     await reportService(deps.db, { binary: 'cinder-volume', host, zone, backend }, timestamp(deps.clock))
     return {}

@@ -1,6 +1,6 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
-import { endAbandonedSnapshots, endAbandonedVolumes } from '../db/abandoned.ts'
+import { endAbandonedBackups, endAbandonedSnapshots, endAbandonedVolumes } from '../db/abandoned.ts'
 import type { Db } from '../db/db.ts'
 
 /**
@@ -14,6 +14,7 @@ export const endAbandonedWork = async (
   const now = timestamp(clock)
   const volumes = await endAbandonedVolumes(db, now)
   const snapshots = await endAbandonedSnapshots(db, now)
-  if (volumes.length + snapshots.length > 0)
-    log.warn({ volumes, snapshots }, 'work on these was abandoned; they are in error')
+  const backups = await endAbandonedBackups(db, now)
+  if (volumes.length + snapshots.length + backups.length > 0)
+    log.warn({ volumes, snapshots, backups }, 'work on these was abandoned; they are in error')
 }

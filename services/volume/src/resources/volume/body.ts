@@ -1,12 +1,15 @@
 import type { NewVolume } from '@nimbo/contracts/volume/volumes'
+import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { VolumeOrder } from '../../app/create-volume.ts'
 import { takenApart } from '../../domain/admin-metadata.ts'
 import { errors } from '../../errors.ts'
 
+const fromBackups = microversion('3.47')
+
 const given = (text: string | null | undefined): string | undefined => (text ? text : undefined)
 
 /** The body as an order; `forOthers` says whether the caller may order in the name of another project. */
-export const orderOf = (volume: NewVolume, forOthers: boolean): VolumeOrder => {
+export const orderOf = (volume: NewVolume, version: Microversion, forOthers: boolean): VolumeOrder => {
   // The flag was replaced by types in 3.50, and has been refused ever since.
   if (volume.multiattach === true || volume.multiattach === 'true')
     throw errors.InvalidInput({ reason: 'multiattach parameter has been removed. Use a volume type.' })
@@ -20,6 +23,7 @@ export const orderOf = (volume: NewVolume, forOthers: boolean): VolumeOrder => {
     imageId: given(volume.imageRef) ?? given(volume.image_id),
     snapshotId: given(volume.snapshot_id),
     sourceVolumeId: given(volume.source_volid),
+    backupId: version >= fromBackups ? given(volume.backup_id) : undefined,
     ...(forOthers ? takenApart(volume.metadata ?? {}) : { metadata: volume.metadata ?? {} }),
     projectId: forOthers ? given(volume.project_id) : undefined,
   }

@@ -65,7 +65,7 @@ const summarize = handle(operations.summarizeVolumes, async (call) => {
 const create = handle(operations.createVolume, async (call) => {
   const { ctx, app, body, enforce } = call
   const order = {
-    ...orderOf(body.volume, app.seesAll(ctx)),
+    ...orderOf(body.volume, call.version, app.seesAll(ctx)),
     hints: hintsOf(body['OS-SCH-HNT:scheduler_hints'] ?? body.volume.scheduler_hints),
   }
   if (order.imageId !== undefined) enforce('volume:create_from_image')

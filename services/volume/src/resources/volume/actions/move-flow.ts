@@ -8,6 +8,7 @@ import { poolNameOf } from '../../../domain/volume-host.ts'
 import { errors } from '../../../errors.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
+import { whileExported } from '../../../flows/while-exported.ts'
 import { chooserOf, choosePool } from '../../../scheduler/choose-pool.ts'
 import { hasCapabilities } from '../../../scheduler/filters.ts'
 import type { PoolWish } from '../../../scheduler/pool-wish.ts'
@@ -47,21 +48,17 @@ const chooseTarget = step<MoveVolume, FlowDeps>()({
 
 type Chosen = MoveVolume & { readonly target: string }
 
-/** Only what another back end exports can be copied; the export ends in any case. */
 const copyContent = step<Chosen, FlowDeps>()({
   name: 'copy-content',
   waitsOut: isOutage,
-  run: async (ctx, { volumeId, from, target, sizeGb }, { db, clock, hosts }) => {
+  run: async (ctx, { volumeId, from, target, sizeGb }, deps) => {
+    const { db, clock, hosts } = deps
     if (target === from) return
     await changeVolume(db, volumeId, moving, { migration_status: 'migrating' }, timestamp(clock))
-    const connector = { host: target.split('@')[0] ?? target }
-    const connection = await hosts.on(from).exportVolume(ctx, { volumeId, connector })
-    try {
+    await whileExported(deps, ctx, { volumeId, from, to: target }, async (connection) => {
       const content = { from: 'connection' as const, connection }
       await hosts.on(target).createVolume(ctx, { volumeId, sizeGb, content })
-    } finally {
-      await hosts.on(from).unexportVolume(ctx, { volumeId, connector })
-    }
+    })
   },
   undo: async (ctx, { volumeId, from, target }, { hosts }) => {
     if (target !== from) await hosts.on(target).deleteVolume(ctx, { volumeId })

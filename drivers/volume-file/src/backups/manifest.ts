@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+
+/** Where one block of a volume is kept: compressed, in the file of the backup that first had it. */
+export interface Kept {
+  readonly hash: string
+  readonly holder: string
+  readonly offset: number
+  readonly length: number
+}
+
+/** What a backup holds: of each block that is not all zeros, by its number, where it is kept. */
+export interface Manifest {
+  readonly blockSize: number
+  readonly blocks: ReadonlyMap<number, Kept>
+}
+
+/** The first line says how large blocks are, each other one where a block is kept: `[number, hash, holder, offset, length]`. */
+export const writeManifest = async (file: FileHandle, { blockSize, blocks }: Manifest): Promise<void> => {
+  await file.write(`${JSON.stringify({ version: 1, blockSize })}\n`)
+  let lines = ''
+  for (const [number, { hash, holder, offset, length }] of blocks) {
+    lines += `${JSON.stringify([number, hash, holder, offset, length])}\n`
+    if (lines.length < 1_048_576) continue
+    await file.write(lines)
+    lines = ''
+  }
+  await file.write(lines)
+  await file.sync()
+}
+
+const isKept = (line: unknown): line is [number, string, string, number, number] =>
+  Array.isArray(line) &&
+  line.length === 5 &&
+  [0, 3, 4].every((at) => Number.isSafeInteger(line[at])) &&
+  [1, 2].every((at) => typeof line[at] === 'string')
+
+/** Throws for a file that is none. */
+export const readManifest = async (path: string): Promise<Manifest> => {
+  const blocks = new Map<number, Kept>()
+  let blockSize: number | undefined
+  for await (const text of createInterface({ input: createReadStream(path) })) {
+    const line: unknown = JSON.parse(text)
+    if (isKept(line)) {
+      const [number, hash, holder, offset, length] = line
+      blocks.set(number, { hash, holder, offset, length })
+    } else if (blockSize === undefined && typeof line === 'object' && line !== null && 'blockSize' in line)
+      blockSize = Number(line.blockSize)
+    else throw new Error(`${path} is no list of blocks`)
+  }
+  if (blockSize === undefined) throw new Error(`${path} does not say how large its blocks are`)
+  return { blockSize, blocks }
+}

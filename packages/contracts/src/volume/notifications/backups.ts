@@ -1,0 +1,38 @@
+import { notification } from '@nimbo/notifications/notification'
+import { Type } from 'typebox'
+
+const Text = Type.Union([Type.String(), Type.Null()])
+
+/** A backup as it is told of. */
+const BackupPayload = Type.Object(
+  {
+    tenant_id: Type.String(),
+    user_id: Type.String(),
+    availability_zone: Text,
+    backup_id: Type.String(),
+    host: Text,
+    display_name: Text,
+    created_at: Type.String(),
+    status: Type.String(),
+    volume_id: Type.String(),
+    size: Type.Integer(),
+    service_metadata: Text,
+    service: Text,
+    fail_reason: Text,
+    parent_id: Text,
+    num_dependent_backups: Type.Integer(),
+    snapshot_id: Text,
+  },
+  { additionalProperties: false },
+)
+
+const told = (verb: string) =>
+  notification(`backup.${verb}`, { publisher: 'backup', phases: ['start', 'end'], payload: BackupPayload })
+
+/** What becomes of a backup. */
+export const backupNotifications = {
+  create: told('create'),
+  delete: told('delete'),
+  restore: told('restore'),
+  resetStatus: told('reset_status'),
+}

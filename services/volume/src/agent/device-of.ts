@@ -1,0 +1,12 @@
+/** How a volume is reached here. Throws for connections that this host cannot read as a file. */
+export const deviceOf = ({
+  driver_volume_type,
+  data,
+}: {
+  readonly driver_volume_type: string
+  readonly data: Readonly<Record<string, unknown>>
+}): string => {
+  const { device_path: path } = data
+  if (driver_volume_type === 'file' && typeof path === 'string') return path
+  throw new Error(`backups cannot reach a volume by a connection of type ${driver_volume_type}`)
+}

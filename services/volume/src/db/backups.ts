@@ -1,0 +1,65 @@
+import { type Backup, type BackupStatus, backup } from '@nimbo/contracts/volume/backups'
+import { repository } from '@nimbo/resource/rows/repository'
+import { ownedBy } from '@nimbo/resource/rows/scopes'
+import type { Db } from './db.ts'
+
+export const backups = repository<typeof backup, Db>(backup, { visibleTo: ownedBy(backup) })
+
+type Change = Partial<Pick<Backup, 'status' | 'fail_reason' | 'object_count'>>
+
+/** Changes a backup if its status is still one of `from`; false when it is not. */
+export const changeBackup = async (
+  db: Db,
+  id: string,
+  from: readonly BackupStatus[],
+  change: Change,
+  now: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('backups')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** The youngest backup of a volume that is whole. */
+export const latestBackupOf = async (db: Db, volumeId: string): Promise<Backup | undefined> => {
+  const row = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('volume_id', '=', volumeId)
+    .where('status', '=', 'available')
+    .orderBy('data_timestamp', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && backups.get(db, 'all', row.id)
+}
+
+/** How many backups say the differences to each of these. */
+export const dependentsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('backups')
+    .select(({ fn }) => ['parent_id', fn.countAll().as('count')])
+    .where('parent_id', 'in', ids)
+    .groupBy('parent_id')
+    .execute()
+  return new Map(rows.map(({ parent_id, count }) => [parent_id ?? '', Number(count)]))
+}
+
+/** How many backups a project has, and their gibibytes. */
+export const backupUsage = async (
+  db: Db,
+  projectId: string,
+): Promise<{ readonly backups: number; readonly backup_gigabytes: number }> => {
+  const { count, gigabytes } = await db
+    .selectFrom('backups')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('size').as('gigabytes')])
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return { backups: Number(count), backup_gigabytes: Number(gigabytes ?? 0) }
+}

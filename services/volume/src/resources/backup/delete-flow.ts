@@ -1,0 +1,50 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { backups, changeBackup } from '../../db/backups.ts'
+import type { FlowDeps } from '../../flows/flow-deps.ts'
+import { endWork } from '../../flows/end-work.ts'
+import { isOutage } from '../../flows/is-outage.ts'
+
+export interface DropBackup {
+  readonly backupId: string
+  /** The machine with the store; null where nothing was ever stored. */
+  readonly host: string | null
+}
+
+const endOtherWork = step<DropBackup, FlowDeps>()({
+  name: 'end-other-work',
+  waitsOut: isOutage,
+  run: (_, { backupId }, { db, clock }) =>
+    endWork(db, clock, ['make-backup', 'import-backup'], backupId, 'the backup is deleted'),
+  nothingToUndo: 'what was cancelled has undone itself',
+})
+
+const removeContent = step<DropBackup, FlowDeps>()({
+  name: 'remove-content',
+  waitsOut: isOutage,
+  run: async (ctx, { backupId, host }, { backups: stores }) => {
+    if (host !== null) await stores.on(host).removeBackup(ctx, { backupId })
+  },
+  nothingToUndo: 'what is deleted stays deleted; the backup ends in error_deleting',
+})
+
+/** From `deleting` to nothing at all, or to `error_deleting`. */
+export const dropBackupFlow = flow<DropBackup>('drop-backup')
+  .step(endOtherWork)
+  .step(removeContent)
+  .onDone<FlowDeps>((ctx, { backupId }, { db, notices }) =>
+    inTransaction(db, (trx) =>
+      notices.removingBackup(trx, ctx, backupId, () => backups.delete(trx, backupId)),
+    ),
+  )
+  .onFailed<FlowDeps>((_, { backupId }, error, { db, clock }) =>
+    changeBackup(
+      db,
+      backupId,
+      ['deleting'],
+      { status: 'error_deleting', fail_reason: error.message.slice(0, 255) },
+      timestamp(clock),
+    ),
+  )

@@ -1,0 +1,38 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { changeBackup } from '../../db/backups.ts'
+import { errors } from '../../errors.ts'
+import type { FlowDeps } from '../../flows/flow-deps.ts'
+import { isOutage } from '../../flows/is-outage.ts'
+
+export interface ImportBackup {
+  readonly backupId: string
+  readonly host: string
+}
+
+const lookForContent = step<ImportBackup, FlowDeps>()({
+  name: 'look-for-content',
+  waitsOut: isOutage,
+  run: async (ctx, { backupId, host }, { backups }) => {
+    const { isThere } = await backups.on(host).hasBackup(ctx, { backupId })
+    if (!isThere) throw errors.InvalidBackup({ reason: `The store has no backup ${backupId}.` })
+  },
+  nothingToUndo: 'to look is to change nothing',
+})
+
+/** From `creating` to a backup that can be restored, or to `error` where the store has none of that id. */
+export const importBackupFlow = flow<ImportBackup>('import-backup')
+  .step(lookForContent)
+  .onDone<FlowDeps>((_, { backupId }, { db, clock }) =>
+    changeBackup(db, backupId, ['creating'], { status: 'available' }, timestamp(clock)),
+  )
+  .onFailed<FlowDeps>((_, { backupId }, error, { db, clock }) =>
+    changeBackup(
+      db,
+      backupId,
+      ['creating'],
+      { status: 'error', fail_reason: error.message.slice(0, 255) },
+      timestamp(clock),
+    ),
+  )

@@ -1,0 +1,91 @@
+import type { volumeContent } from '@nimbo/contracts/volume/volume-host'
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Static } from 'typebox'
+import { changeBackup } from '../../db/backups.ts'
+import { changeSnapshot } from '../../db/snapshots.ts'
+import { changeVolume } from '../../db/volumes.ts'
+import type { FlowDeps } from '../../flows/flow-deps.ts'
+import { isOutage } from '../../flows/is-outage.ts'
+import { whileExported } from '../../flows/while-exported.ts'
+
+export interface MakeBackup {
+  readonly backupId: string
+  readonly parentId: string | null
+  readonly volumeId: string
+  readonly sizeGb: number
+  /** `host@backend` of the volume. */
+  readonly volumeHost: string
+  /** The machine with the store. */
+  readonly backupHost: string
+  /** What is to be copied first, since it may change meanwhile or cannot be exported; nothing where the volume itself is read. */
+  readonly copied: Static<typeof volumeContent> | null
+  readonly snapshotId: string | null
+  /** What the volume was before, and is again afterwards. */
+  readonly status: 'available' | 'in-use'
+}
+
+/** A volume of the backup's id is the copy that is read instead of the volume. */
+const copySource = step<MakeBackup, FlowDeps>()({
+  name: 'copy-source',
+  waitsOut: isOutage,
+  run: async (ctx, { backupId, volumeHost, sizeGb, copied }, { hosts }) => {
+    if (copied) await hosts.on(volumeHost).createVolume(ctx, { volumeId: backupId, sizeGb, content: copied })
+  },
+  undo: async (ctx, { backupId, volumeHost, copied }, { hosts }) => {
+    if (copied) await hosts.on(volumeHost).deleteVolume(ctx, { volumeId: backupId })
+  },
+})
+
+const writeBackup = step<MakeBackup, FlowDeps>()({
+  name: 'write-backup',
+  waitsOut: isOutage,
+  run: (ctx, { backupId, parentId, volumeId, volumeHost, backupHost, copied }, deps) => {
+    const exported = { volumeId: copied ? backupId : volumeId, from: volumeHost, to: backupHost }
+    return whileExported(deps, ctx, exported, (connection) =>
+      deps.backups.on(backupHost).writeBackup(ctx, { backupId, parentId, connection }),
+    )
+  },
+  undo: (ctx, { backupId, backupHost }, { backups }) =>
+    backups.on(backupHost).removeBackup(ctx, { backupId }),
+})
+
+const dropCopy = step<MakeBackup, FlowDeps>()({
+  name: 'drop-copy',
+  waitsOut: isOutage,
+  run: async (ctx, { backupId, volumeHost, copied }, { hosts }) => {
+    if (copied) await hosts.on(volumeHost).deleteVolume(ctx, { volumeId: backupId })
+  },
+  nothingToUndo: 'the copy is nobody’s',
+})
+
+/** What was read is what it was before. */
+const release = async ({ volumeId, snapshotId, status }: MakeBackup, db: FlowDeps['db'], now: string) => {
+  await changeVolume(db, volumeId, ['backing-up'], { status }, now)
+  if (snapshotId !== null) await changeSnapshot(db, snapshotId, ['backing-up'], { status: 'available' }, now)
+}
+
+/** From `creating` to a backup that can be restored, or to `error` with nothing stored. */
+export const makeBackupFlow = flow<MakeBackup>('make-backup')
+  .step(copySource)
+  .step(writeBackup)
+  .step(dropCopy)
+  .onDone<FlowDeps>((ctx, state, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const now = timestamp(clock)
+      const { backupId, objects } = state
+      await release(state, trx, now)
+      const made = { status: 'available', object_count: objects } as const
+      if (await changeBackup(trx, backupId, ['creating'], made, now))
+        await notices.backup(trx, ctx, 'create', 'end', backupId)
+    }),
+  )
+  .onFailed<FlowDeps>((_, input, error, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const now = timestamp(clock)
+      await release(input, trx, now)
+      const failed = { status: 'error', fail_reason: error.message.slice(0, 255) } as const
+      await changeBackup(trx, input.backupId, ['creating'], failed, now)
+    }),
+  )

@@ -1,0 +1,80 @@
+import { type Backup, backup } from '@nimbo/contracts/volume/backups'
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { isUuid } from '@nimbo/kernel/ids'
+import type { VolumeApp } from '../../app/app.ts'
+import { beginWork } from '../../app/begin-work.ts'
+import { reserveQuota } from '../../app/reserve-quota.ts'
+import { backups } from '../../db/backups.ts'
+import { errors } from '../../errors.ts'
+import { hostOfStore } from './backups.ts'
+import { importBackupFlow } from './import-flow.ts'
+
+/** What of a backup is the same in every cloud that can read its store. */
+const carried = [
+  ...['id', 'volume_id', 'snapshot_id', 'parent_id', 'name', 'description', 'size', 'object_count'],
+  ...['container', 'service', 'data_timestamp', 'metadata', 'bootable', 'image_metadata'],
+] as const
+
+/** A backup as a text that another cloud understands. */
+export const recordOf = (one: Backup): string => {
+  if (one.status !== 'available')
+    throw errors.InvalidBackup({ reason: `Backup status must be available and not ${one.status}.` })
+  const values: Readonly<Record<string, unknown>> = one
+  const record = Object.fromEntries(carried.map((name) => [name, values[name]]))
+  return Buffer.from(JSON.stringify(record)).toString('base64')
+}
+
+type Record_ = Pick<
+  Backup,
+  | ('id' | 'volume_id' | 'snapshot_id' | 'parent_id' | 'name' | 'description' | 'size' | 'object_count')
+  | ('container' | 'service' | 'data_timestamp' | 'metadata' | 'bootable' | 'image_metadata')
+>
+
+/** Each value is of the type that the description of backups says. */
+const isRecord = (given: unknown): given is Record_ => {
+  if (typeof given !== 'object' || given === null) return false
+  const values = new Map(Object.entries(given))
+  return carried.every((name) => {
+    const value = values.get(name)
+    if (name === 'id') return typeof value === 'string' && isUuid(value)
+    if (name === 'data_timestamp') return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+    return value !== undefined && 'value' in backup.attributes[name as 'name'].type.accept(value)
+  })
+}
+
+const parse = (text: string): Record_ => {
+  try {
+    const record: unknown = JSON.parse(Buffer.from(text, 'base64').toString())
+    if (isRecord(record)) return record
+  } catch {
+    // It is refused below, as what is JSON but no record.
+  }
+  throw errors.InvalidInput({ reason: 'Cannot parse backup record.' })
+}
+
+/** Writes what another cloud says of a backup, in `creating` until the store was seen to have it. */
+export const importRecord =
+  (app: VolumeApp) =>
+  async (ctx: Context, service: string, text: string): Promise<Backup> => {
+    const record = parse(text)
+    if (record.service !== service)
+      throw errors.InvalidInput({ reason: `The record is of the backup service ${record.service}.` })
+    const host = await hostOfStore(app, null)
+    const projectId = ctx.projectId ?? ''
+    const { made } = await beginWork(app, ctx, async (trx) => {
+      await reserveQuota(app, trx, projectId, { backups: 1, backup_gigabytes: record.size })
+      const now = timestamp(app.clock)
+      const backup = await backups.insert(trx, {
+        ...record,
+        ...{ project_id: projectId, user_id: ctx.userId ?? '', status: 'creating', host },
+        ...{ availability_zone: app.zone, fail_reason: null, created_at: now, updated_at: now },
+      })
+      if (!backup) throw errors.InvalidBackup({ reason: 'Backup already exists in database.' })
+      const input = { backupId: backup.id, host }
+      const begun = { subject: backup.id, ctx, clock: app.clock, input }
+      return { flowId: await insertFlow(trx, importBackupFlow, begun), made: backup }
+    })
+    return made
+  }

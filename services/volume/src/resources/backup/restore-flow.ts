@@ -1,0 +1,49 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { changeBackup } from '../../db/backups.ts'
+import { changeVolume } from '../../db/volumes.ts'
+import type { FlowDeps } from '../../flows/flow-deps.ts'
+import { isOutage } from '../../flows/is-outage.ts'
+import { type Restored, restoreContent } from '../../flows/restore-content.ts'
+
+export interface RestoreBackup extends Restored {
+  readonly volumeId: string
+  readonly volumeHost: string
+  readonly bootable: boolean
+  readonly imageMetadata: Readonly<Record<string, string>>
+}
+
+const replaceContent = step<RestoreBackup, FlowDeps>()({
+  name: 'replace-content',
+  waitsOut: isOutage,
+  run: async (ctx, restored, deps) => {
+    const { volumeId, volumeHost: from } = restored
+    await restoreContent(deps, ctx, restored, { volumeId, from })
+  },
+  nothingToUndo: 'what the volume held before is what its user gave up',
+})
+
+/** From `restoring-backup` to a volume with the content of the backup, or to `error_restoring`. */
+export const restoreBackupFlow = flow<RestoreBackup>('restore-backup')
+  .step(replaceContent)
+  .onDone<FlowDeps>((ctx, { volumeId, backupId, bootable, imageMetadata }, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const now = timestamp(clock)
+      const restored = {
+        status: 'available',
+        bootable: bootable ? 1 : 0,
+        image_metadata: Object.keys(imageMetadata).length === 0 ? null : JSON.stringify(imageMetadata),
+      }
+      await changeVolume(trx, volumeId, ['restoring-backup'], restored, now)
+      if (await changeBackup(trx, backupId, ['restoring'], { status: 'available' }, now))
+        await notices.backup(trx, ctx, 'restore', 'end', backupId)
+    }),
+  )
+  .onFailed<FlowDeps>((_, { volumeId, backupId }, __, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const now = timestamp(clock)
+      await changeVolume(trx, volumeId, ['restoring-backup'], { status: 'error_restoring' }, now)
+      await changeBackup(trx, backupId, ['restoring'], { status: 'available' }, now)
+    }),
+  )

@@ -1,0 +1,68 @@
+import type { Backup } from '@nimbo/contracts/volume/backups'
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Enforce, VolumeApp } from '../../app/app.ts'
+import { beginWork } from '../../app/begin-work.ts'
+import { createVolume } from '../../app/create-volume.ts'
+import { needVolume } from '../../app/need.ts'
+import { changeBackup } from '../../db/backups.ts'
+import { changeVolume } from '../../db/volumes.ts'
+import type { Volume } from '../../domain/volume.ts'
+import { queueOf } from '../../domain/volume-host.ts'
+import { errors } from '../../errors.ts'
+import { restoreBackupFlow } from './restore-flow.ts'
+
+type Wanted = { readonly volumeId: string | null; readonly name: string | null }
+
+/** Gives a volume what a backup holds: the one that is named, or a new one. */
+export const restoreBackup =
+  (app: VolumeApp) =>
+  (ctx: Context, backup: Backup, { volumeId, name }: Wanted, enforce: Enforce): Promise<Volume> =>
+    volumeId === null
+      ? createVolume(app)(
+          ctx,
+          {
+            name: name ?? `restore_backup_${backup.id}`,
+            description: 'auto-created_from_restore_from_backup',
+            metadata: {},
+            backupId: backup.id,
+          },
+          enforce,
+        )
+      : restoreTo(app, ctx, backup, volumeId)
+
+const restoreTo = async (app: VolumeApp, ctx: Context, backup: Backup, volumeId: string): Promise<Volume> => {
+  const { told } = await beginWork(app, ctx, async (trx) => {
+    const volume = await needVolume({ ...app, db: trx }, ctx, volumeId)
+    if (volume.size < backup.size) {
+      throw errors.InvalidVolume({
+        reason: `volume size ${volume.size} is too small to restore backup of size ${backup.size}.`,
+      })
+    }
+    const now = timestamp(app.clock)
+    if (
+      volume.host === null ||
+      !(await changeVolume(trx, volumeId, ['available'], { status: 'restoring-backup' }, now))
+    )
+      throw errors.InvalidVolume({ reason: 'Volume to be restored to must be available' })
+    if (
+      backup.host === null ||
+      !(await changeBackup(trx, backup.id, ['available'], { status: 'restoring' }, now))
+    )
+      throw errors.InvalidBackup({ reason: 'Backup status must be available' })
+    await app.notices.backup(trx, ctx, 'restore', 'start', backup.id)
+    const input = {
+      ...{ backupId: backup.id, backupHost: backup.host, volumeId, volumeHost: queueOf(volume.host) },
+      ...{ bootable: backup.bootable, imageMetadata: backup.image_metadata },
+    }
+    const flowId = await insertFlow(trx, restoreBackupFlow, {
+      subject: volumeId,
+      ctx,
+      clock: app.clock,
+      input,
+    })
+    return { flowId, told: volume }
+  })
+  return told
+}
