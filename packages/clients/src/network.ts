@@ -1,3 +1,7 @@
+import {
+  floatingIpOperations,
+  type FloatingIp as WholeFloatingIp,
+} from '@nimbo/contracts/network/floating-ip'
 import { networkOperations, type Network as WholeNetwork } from '@nimbo/contracts/network/network'
 import {
   type FixedIp,
@@ -27,6 +31,7 @@ const fieldsOf = {
     ...(['id', 'name', 'network_id', 'project_id', 'mac_address', 'fixed_ips', 'security_groups'] as const),
     ...(['status', 'admin_state_up', 'device_id', 'device_owner'] as const),
   ],
+  floatingIps: ['port_id', 'fixed_ip_address', 'floating_ip_address'],
   bindings: ['binding:host_id', 'binding:vif_type', 'binding:vif_details', 'binding:vnic_type'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
@@ -36,6 +41,7 @@ export type Network = Pick<WholeNetwork, Fields<'networks'>>
 export type Subnet = Pick<WholeSubnet, Fields<'subnets'>>
 /** Where it is bound is not for users to see. */
 export type Port = Pick<WholePort, Fields<'ports'>> & Partial<Pick<WholePort, Fields<'bindings'>>>
+export type FloatingIp = Pick<WholeFloatingIp, Fields<'floatingIps'>>
 export type SecurityGroup = Pick<WholeGroup, 'id' | 'name' | 'project_id'> &
   Partial<Pick<WholeGroup, 'description' | 'security_group_rules'>>
 export type SecurityGroupRule = WholeGroup['security_group_rules'][number]
@@ -54,6 +60,8 @@ export interface NetworkClient {
     fields?: readonly Field[],
   ): Promise<readonly Pick<Port, Field>[]>
   port(ctx: Context, id: string): Promise<Port | undefined>
+  /** The addresses outside that stand for addresses of these ports. */
+  floatingIps(ctx: Context, portIds: readonly string[]): Promise<readonly FloatingIp[]>
   /** With `fields`, of each group these alone: its rules lie in another table. */
   securityGroups<Field extends keyof SecurityGroup = keyof SecurityGroup>(
     ctx: Context,
@@ -89,6 +97,13 @@ export const networkClient = (network: ServiceClient): NetworkClient => {
     ports: async (ctx, filter, fields) => {
       const query = { fields: fields ?? [...fieldsOf.ports, ...fieldsOf.bindings], ...filter }
       return (await network.call(ctx, portOperations.list, { query })).ports.map((one) => seen<Port>(one))
+    },
+    floatingIps: async (ctx, portIds) => {
+      if (portIds.length === 0) return []
+      const query = { fields: fieldsOf.floatingIps, port_id: portIds }
+      return (await network.call(ctx, floatingIpOperations.list, { query })).floatingips.map((one) =>
+        seen<FloatingIp>(one),
+      )
     },
     securityGroups: async (ctx, filter, fields) => {
       const query = { ...(fields === undefined ? {} : { fields }), ...filter }

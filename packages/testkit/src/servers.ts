@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 import { eventually, type Patience } from './eventually.ts'
 
+interface ServerAddress {
+  readonly addr: string
+  readonly version: number
+  readonly 'OS-EXT-IPS:type': string
+}
+
 /** What stories look at in a server. */
 export interface ServerView {
   readonly id: string
   readonly name: string
   readonly status: string
-  readonly addresses: Readonly<Record<string, readonly { readonly addr: string; readonly version: number }[]>>
+  readonly addresses: Readonly<Record<string, readonly ServerAddress[]>>
   readonly fault?: { readonly code: number; readonly message: string; readonly details?: string }
   readonly 'OS-EXT-STS:task_state': string | null
   readonly 'OS-EXT-STS:vm_state': string

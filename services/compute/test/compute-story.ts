@@ -97,6 +97,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
     subnets: async () => [],
     ports: async (_, { device_id }) =>
       around.ports.filter((port) => [device_id].flat().includes(port.device_id)),
+    floatingIps: async () => [],
     port: async (_, id) => around.ports.find((port) => port.id === id),
     securityGroups: async () => [webGroup],
     createPort: outOfReach,

@@ -26,7 +26,13 @@ import {
 import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/addresses-of-subnet.ts'
 import { refuseWhileUsed } from './resources/port/members-of-group.ts'
 import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
-import { refuseWhileGateway, refuseWhileOfRouter } from './resources/router/ports-of-routers.ts'
+import {
+  keepOneDefault as keepOneDefaultOutside,
+  refuseWhileGateway,
+  refuseWhileOfRouter,
+  tellRouterOfPort,
+  tellRoutersOn,
+} from './resources/router/ports-of-routers.ts'
 import { refuseDefaultGroup } from './resources/security-group/default-group-stays.ts'
 import {
   refilterByAddresses,
@@ -53,7 +59,10 @@ import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-o
 export const hooks = hooksOf<Inside>([
   after.create(network, beginSharing('network')),
   after.update(network, (inside, { after: changed }) => followNetwork(inside, changed)),
+  after.create(network, keepOneDefaultOutside),
   after.update(network, refuseWhileGateway),
+  after.update(network, (inside, { after: changed }) => keepOneDefaultOutside(inside, changed)),
+  after.update(network, (inside, { after: changed }) => tellRoutersOn(inside, changed.id)),
   after.update(network, (inside, { after: changed }) => followSharing('network')(inside, changed)),
   before.delete(network, removeOwnPortsUnlessUsed),
   before.delete(network, removeItsSubnets),
@@ -65,10 +74,12 @@ export const hooks = hooksOf<Inside>([
   after.create(subnet, changeItsNetwork),
   after.update(subnet, (inside, { after: changed }) => followSubnet(inside, changed)),
   after.update(subnet, (inside, { after: changed }) => changeItsNetwork(inside, changed)),
+  after.update(subnet, (inside, { after: changed }) => tellRoutersOn(inside, changed.network_id)),
   before.delete(subnet, giveUpAddressesUnlessUsed),
   after.delete(subnet, followSubnet),
   after.delete(subnet, changeItsNetwork),
 
+  after.update(port, tellRouterOfPort),
   after.update(port, partFromAddresses),
   before.delete(port, refuseWhileOfRouter),
   before.delete(port, refuseWhileOfFloatingIp),

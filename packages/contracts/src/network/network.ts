@@ -57,6 +57,7 @@ export const ofNetwork: Parent = {
 export const networkOperations = crud(network, {
   notFound: 'NetworkNotFound',
   create: [
+    'DefaultExternalNetworkExists',
     'InvalidInput',
     'NoNetworkAvailable',
     'VlanIdInUse',
@@ -69,6 +70,8 @@ export const networkOperations = crud(network, {
     'InvalidInput',
     'QosPolicyNotFound',
     'PolicyRemoveAuthorizationError',
+    'DefaultExternalNetworkExists',
+    'ExternalNetworkInUse',
     'InvalidSharedSetting',
     'RevisionNumberConstraintFailed',
   ],

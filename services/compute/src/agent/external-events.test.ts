@@ -32,7 +32,7 @@ const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {
         { fanout: async () => {} },
       ),
     },
-    network: { ports: async () => [], networks: async () => [] },
+    network: { floatingIps: async () => [], ports: async () => [], networks: async () => [] },
   })
   return { tell, shown, powers }
 }

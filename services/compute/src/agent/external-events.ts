@@ -2,7 +2,7 @@ import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { serverPorts } from '../resources/server-ports.ts'
+import { serverPorts, withFloatingIps } from '../resources/server-ports.ts'
 import type { AgentSelf, AgentStore, Conductor } from './agent-context.ts'
 import { serverHere } from './prepared-server.ts'
 import { interfaceOf } from './server-port.ts'
@@ -17,7 +17,7 @@ export interface HostedEvent {
 type Deps = Pick<AgentSelf, 'host' | 'log' | 'hypervisor'> &
   Pick<AgentStore, 'events' | 'turns'> & {
     readonly conductor: Pick<Conductor, 'getServer' | 'interfacesChanged' | 'powerStateChanged'>
-    readonly network: Pick<NetworkClient, 'ports' | 'networks'>
+    readonly network: Pick<NetworkClient, 'floatingIps' | 'ports' | 'networks'>
   }
 
 /** Takes what other services tell of servers here: who waits for a port hears of it, and changed ports are shown. */
@@ -65,6 +65,6 @@ const readPower = async (deps: Deps, ctx: Context, serverId: ServerId) => {
 const showPorts = async ({ conductor, network, host }: Deps, ctx: Context, serverId: ServerId) => {
   const server = await serverHere({ conductor, host }, ctx, serverId)
   if (server.vmState === 'building' || server.taskState === 'deleting') return
-  const ports = await serverPorts(network, ctx, server)
+  const ports = await withFloatingIps(network, ctx, await serverPorts(network, ctx, server))
   await conductor.interfacesChanged(ctx, { host, serverId, interfaces: ports.map(interfaceOf) })
 }

@@ -33,7 +33,13 @@ export const vifOf = (plugged: ServerPort): Vif => {
 }
 
 /** How the cloud is to show a port among a server's addresses. */
-export const interfaceOf = ({ port, network, preexisting, tag }: ServerPort): HostedInterface => ({
+export const interfaceOf = ({
+  port,
+  network,
+  preexisting,
+  tag,
+  floatingIps,
+}: ServerPort): HostedInterface => ({
   portId: port.id,
   networkId: network.id,
   networkName: network.name,
@@ -41,7 +47,7 @@ export const interfaceOf = ({ port, network, preexisting, tag }: ServerPort): Ho
   addresses: port.fixed_ips.map(({ ip_address: address }) => ({
     address,
     version: address.includes(':') ? (6 as const) : (4 as const),
-    floatingIps: [],
+    floatingIps: [...(floatingIps?.get(address) ?? [])],
   })),
   securityGroupIds: port.security_groups,
   preexisting,

@@ -7,6 +7,8 @@ export interface ServerPort {
   /** The user made it, so it outlives the server. */
   readonly preexisting: boolean
   readonly tag?: string
+  /** The addresses outside that stand for its own, by these; none where it is not known of any. */
+  readonly floatingIps?: ReadonlyMap<string, readonly string[]>
 }
 
 /** A port, with the subnets of its addresses: what a guest is told of it. */

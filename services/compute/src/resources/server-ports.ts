@@ -15,7 +15,7 @@ const errors = defineErrors({
 export const withNetworks = async (
   network: Pick<NetworkClient, 'networks'>,
   ctx: Context,
-  ports: readonly { readonly port: Port; readonly preexisting: boolean; readonly tag?: string }[],
+  ports: readonly Omit<ServerPort, 'network'>[],
 ): Promise<readonly ServerPort[]> => {
   if (ports.length === 0) return []
   const networks = await network.networks(ctx, { id: networkIdsOf(ports) })
@@ -63,9 +63,31 @@ export const serverPorts = async (
     ordered.map((port) => {
       const tag = known.get(port.id)?.tag
       const preexisting = known.get(port.id)?.preexisting ?? brought.has(port.id)
-      return { port, preexisting, ...(tag === undefined ? {} : { tag }) }
+      const floatingIps = new Map(
+        known.get(port.id)?.addresses.map((each) => [each.address, each.floatingIps]),
+      )
+      return { port, preexisting, floatingIps, ...(tag === undefined ? {} : { tag }) }
     }),
   )
+}
+
+/** Ports with the floating addresses that lead to them now. */
+export const withFloatingIps = async (
+  network: Pick<NetworkClient, 'floatingIps'>,
+  ctx: Context,
+  ports: readonly ServerPort[],
+): Promise<readonly ServerPort[]> => {
+  const all = await network.floatingIps(
+    ctx,
+    ports.map(({ port }) => port.id),
+  )
+  return ports.map((one) => {
+    const ofPort = all.filter(({ port_id }) => port_id === one.port.id)
+    const leadingTo = (address: string): readonly string[] =>
+      ofPort.flatMap((each) => (each.fixed_ip_address === address ? [each.floating_ip_address] : []))
+    const addresses = one.port.fixed_ips.map(({ ip_address }) => ip_address)
+    return { ...one, floatingIps: new Map(addresses.map((address) => [address, leadingTo(address)])) }
+  })
 }
 
 /** Ports that the user made and handed to the server: they outlive it. */

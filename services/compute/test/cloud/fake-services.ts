@@ -43,6 +43,7 @@ const fakeNetwork = (ports: Map<string, Port>): NetworkClient => ({
   networks: async () => [network],
   subnets: async () => [subnet],
   ports: async (_ctx, filter) => [...ports.values()].filter((port) => matches(port, filter)),
+  floatingIps: async () => [],
   port: async (_ctx, id) => ports.get(id),
   securityGroups: async () => [],
   createPort: async (_ctx, wanted) => {

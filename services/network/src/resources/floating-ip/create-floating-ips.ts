@@ -10,6 +10,7 @@ import { associate, unassociated } from './associate.ts'
 import { badFloatingIp } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
 import { takeAddress } from './take-address.ts'
+import { tellCompute } from './tell-compute.ts'
 
 const createOne = async (inside: Inside, values: Owned<typeof floatingIp>): Promise<FloatingIp> => {
   const { deps, db } = inside
@@ -28,6 +29,7 @@ const createOne = async (inside: Inside, values: Owned<typeof floatingIp>): Prom
       : await associate(inside, { ...row, fixed_ip_address: values.fixed_ip_address, port_id: portId })
   await floatingIps.insert(db, { ...row, ...association }, { floating_port_id: port.id })
   if (association.router_id !== null) await tellRunning(inside, association.router_id)
+  await tellCompute(inside, [association.port_id])
   const made = await refreshed(floatingIps, db, begun.id)
   await created(inside, floatingIp, values, made)
   return made

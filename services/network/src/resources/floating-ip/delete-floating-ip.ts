@@ -7,6 +7,7 @@ import { removeOwnPort } from '../port/own-port.ts'
 import { ports } from '../port/ports.ts'
 import { tellRunning } from '../router/schedule-router.ts'
 import { floatingIps } from './floating-ips.ts'
+import { tellCompute } from './tell-compute.ts'
 
 /** Gives an address back, with the port that held it. */
 export const deleteFloatingIp =
@@ -16,6 +17,7 @@ export const deleteFloatingIp =
       const { id, router_id: routerId } = found
       if (routerId !== null) await tellRunning(inside, routerId)
       await remove(inside, floatingIps, found)
+      await tellCompute(inside, [found.port_id])
       const held = { device_id: [id], device_owner: [floatingIpOwner] }
       for (const port of await ports.list(inside.db, 'all', held)) await removeOwnPort(inside, port)
     })

@@ -9,6 +9,7 @@ import { tellRunning } from '../router/schedule-router.ts'
 import { type Association, associate, unassociated } from './associate.ts'
 import { badFloatingIp } from './errors.ts'
 import { floatingIps } from './floating-ips.ts'
+import { tellCompute } from './tell-compute.ts'
 
 /** What a change makes of the association; nothing where it does not speak of it. */
 const association = async (
@@ -38,5 +39,6 @@ export const updateFloatingIp =
       await updated(inside, floatingIp, changes, { before, after })
       for (const routerId of new Set([before.router_id, after.router_id]))
         if (routerId !== null) await tellRunning(inside, routerId)
+      if ('port_id' in now) await tellCompute(inside, [...new Set([before.port_id, after.port_id])])
       return after
     })

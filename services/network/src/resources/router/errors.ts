@@ -71,6 +71,10 @@ export const errors = defineErrors({
     ({ portId, owner }) =>
       `Port ${portId} cannot be deleted directly via the port API: has device owner ${owner}.`,
   ),
+  DefaultExternalNetworkExists: fault<{ id: string }>(
+    'conflict',
+    ({ id }) => `A default external network already exists: ${id}.`,
+  ),
   ExternalNetworkInUse: fault<{ id: string }>(
     'conflict',
     ({ id }) =>

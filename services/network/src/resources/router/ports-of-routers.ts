@@ -1,11 +1,15 @@
-import type { PlainPort } from '@nimbo/contracts/network/port'
+import type { Network } from '@nimbo/contracts/network/network'
+import type { PlainPort, port } from '@nimbo/contracts/network/port'
 import type { Change } from '@nimbo/resource/hooks'
 import type { network } from '@nimbo/contracts/network/network'
 import type { Inside } from '../../app/deps.ts'
+import type { Db } from '../../tables.ts'
+import { networks } from '../network/networks.ts'
 import { routerGatewayOwner, routerInterfaceOwner } from '../port/device-owners.ts'
 import { errors } from './errors.ts'
 import { isGatewayOfAny } from './gateways.ts'
 import { routers } from './routers.ts'
+import { tellRunning } from './schedule-router.ts'
 
 /** Refuses to delete a port that a router stands on; one whose router is gone may go. */
 export const refuseWhileOfRouter = async (
@@ -14,6 +18,35 @@ export const refuseWhileOfRouter = async (
 ): Promise<void> => {
   if (owner !== routerInterfaceOwner && owner !== routerGatewayOwner) return
   if (await routers.plain(db, 'all', routerId)) throw errors.ServicePortInUse({ portId: id, owner })
+}
+
+const routersOn = (db: Db, networkId: string): Promise<{ readonly device_id: string }[]> =>
+  db
+    .selectFrom('ports')
+    .select('device_id')
+    .distinct()
+    .where('network_id', '=', networkId)
+    .where('device_owner', 'in', [routerInterfaceOwner, routerGatewayOwner])
+    .execute()
+
+/** What a network can carry, and the way on from its subnets, is something routers on it must know. */
+export const tellRoutersOn = async (inside: Inside, networkId: string): Promise<void> => {
+  for (const { device_id } of await routersOn(inside.db, networkId)) await tellRunning(inside, device_id)
+}
+
+/** A router has other addresses when its ports have. */
+export const tellRouterOfPort = async (inside: Inside, { after }: Change<typeof port>): Promise<void> => {
+  const { device_id: routerId, device_owner: owner } = after
+  if (owner === routerInterfaceOwner || owner === routerGatewayOwner) await tellRunning(inside, routerId)
+}
+
+/** There is one network at most that leads outside where nobody says which. */
+export const keepOneDefault = async ({ db }: Inside, { id, ...network }: Network): Promise<void> => {
+  if (!network.is_default || !network['router:external']) return
+  const defaults = { is_default: [true], 'router:external': [true] }
+  const others = await networks.list(db, 'all', defaults, { fields: ['id'] })
+  const other = others.find((each) => each.id !== id)
+  if (other) throw errors.DefaultExternalNetworkExists({ id: other.id })
 }
 
 /** Refuses to make a network internal by which routers lead outside. */

@@ -276,3 +276,21 @@ test('a router has several gateways, the first of which it is known by', async (
     'BadRequest',
   ])
 })
+
+test('there is one network outside that is taken where none is named', async () => {
+  await using cloud = await startTestNetwork()
+  const { admin } = cloud
+  const network = { 'router:external': true, is_default: true }
+  const first = (await admin.post('/v2.0/networks', { network })).body.network
+  assert.deepEqual(refusal(await admin.post('/v2.0/networks', { network })), [
+    409,
+    'DefaultExternalNetworkExists',
+    `A default external network already exists: ${first.id}.`,
+  ])
+  const { network: second } = (await admin.post('/v2.0/networks', { network: { 'router:external': true } }))
+    .body
+  const path = `/v2.0/networks/${second.id}`
+  assert.equal((await admin.put(path, { network: { is_default: true } })).status, 409)
+  await admin.put(`/v2.0/networks/${first.id}`, { network: { is_default: false } })
+  assert.equal((await admin.put(path, { network: { is_default: true } })).status, 200)
+})
