@@ -11,6 +11,7 @@ import { bytesOf, streamOf } from '@nimbo/http/message'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { type Context, newRequestId, newTracePosition } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
+import { silentNotifier } from '@nimbo/notifications/notifier'
 import { testDatabase } from '@nimbo/testkit/test-database'
 import { discardSpans } from '@nimbo/trace/span'
 import { tracer } from '@nimbo/trace/tracer'
@@ -239,6 +240,7 @@ const depsOf = (
   return {
     databases,
     notices: silentNotices,
+    notifier: silentNotifier,
     clients: clientsOf(around),
     conductor: {
       scheduleAndBuild: async (_, { serverId }) => void around.toldConductor.push(`build ${serverId}`),

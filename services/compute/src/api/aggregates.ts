@@ -32,34 +32,44 @@ const list = handle(operations.listAggregates, async ({ app }) => ({
   aggregates: (await app.stores.aggregates.list()).map(view),
 }))
 
-const create = handle(operations.createAggregate, async ({ app, body }) => {
+const create = handle(operations.createAggregate, async ({ app, ctx, body }) => {
   const { name, availability_zone } = body.aggregate
-  const aggregate = await app.stores.aggregates.create(name, availability_zone ? { availability_zone } : {})
-  if (!aggregate) throw errors.AggregateExists({ name })
-  return { aggregate: newView(aggregate) }
+  const id = await app.aggregates.change(ctx, { what: 'create' }, async (stored) => {
+    const made = await stored.create(name, availability_zone ? { availability_zone } : {})
+    if (!made) throw errors.AggregateExists({ name })
+    return made.id
+  })
+  return { aggregate: newView(await findAggregate(app, String(id))) }
 })
 
 const show = handle(operations.showAggregate, async ({ found }) => ({ aggregate: view(found.aggregate) }))
 
-const update = handle(operations.updateAggregate, async ({ app, found: { aggregate }, body }) => {
+const update = handle(operations.updateAggregate, async ({ app, ctx, found: { aggregate }, body }) => {
   const { name, availability_zone: zone } = body.aggregate
   const isTaken = async (): Promise<boolean> =>
     (await app.stores.aggregates.list()).some((one) => one.name === name && one.id !== aggregate.id)
   if (name !== undefined && (await isTaken())) throw errors.AggregateExists({ name })
   await app.aggregates.requireOneZone(aggregate, zone ?? undefined, aggregate.hosts)
-  await app.stores.aggregates.update(aggregate.id, {
+  const changes = {
     ...(name === undefined ? {} : { name }),
     ...(zone ? { metadata: { ...aggregate.metadata, availability_zone: zone } } : {}),
+  }
+  await app.aggregates.change(ctx, { what: 'updateProperties', aggregate }, async (stored) => {
+    await stored.update(aggregate.id, changes)
+    return aggregate.id
   })
   return changed(app, aggregate)
 })
 
-const remove = handle(operations.deleteAggregate, async ({ app, found: { aggregate } }) => {
+const remove = handle(operations.deleteAggregate, async ({ app, ctx, found: { aggregate } }) => {
   if (aggregate.hosts.length > 0)
     throw errors.BadRequest({
       reason: `Cannot delete aggregate ${aggregate.id}. Reason: Host aggregate is not empty.`,
     })
-  await app.stores.aggregates.remove(aggregate.id)
+  await app.aggregates.change(ctx, { what: 'delete', aggregate }, async (stored) => {
+    await stored.remove(aggregate.id)
+    return aggregate.id
+  })
 })
 
 const addHost = handle(operations.addHost, async ({ ctx, app, found: { aggregate }, body }) => {
@@ -72,14 +82,17 @@ const removeHost = handle(operations.removeHost, async ({ ctx, app, found: { agg
   return changed(app, aggregate)
 })
 
-const setMetadata = handle(operations.setMetadata, async ({ app, found: { aggregate }, body }) => {
+const setMetadata = handle(operations.setMetadata, async ({ app, ctx, found: { aggregate }, body }) => {
   const changes = body.set_metadata.metadata
   await app.aggregates.requireOneZone(aggregate, changes.availability_zone ?? undefined, aggregate.hosts)
   const merged = Object.entries({ ...aggregate.metadata, ...changes })
   const metadata = Object.fromEntries(
     merged.flatMap(([key, value]): [string, string][] => (value === null ? [] : [[key, value]])),
   )
-  await app.stores.aggregates.update(aggregate.id, { metadata })
+  await app.aggregates.change(ctx, { what: 'updateMetadata', aggregate }, async (stored) => {
+    await stored.update(aggregate.id, { metadata })
+    return aggregate.id
+  })
   return changed(app, aggregate)
 })
 

@@ -15,20 +15,23 @@ const list = handle(operations.listFlavorAccess, async ({ app, found: { flavor }
   return accessOf(app, flavor.id)
 })
 
-const add = handle(operations.addFlavorAccess, async ({ app, found: { flavor }, body, version }) => {
+const add = handle(operations.addFlavorAccess, async ({ app, ctx, found: { flavor }, body, version }) => {
   if (flavor.isPublic && version >= publicRefused)
     throw errors.Conflict({ reason: 'Can not add access to a public flavor.' })
   const { id } = flavor
   const projectId = body.addTenantAccess.tenant
-  if (!(await app.stores.flavors.giveTo(id, projectId))) throw errors.FlavorAccessExists({ id, projectId })
+  await app.flavors.change(ctx, { id, verb: 'update' }, async (stored) => {
+    if (!(await stored.giveTo(id, projectId))) throw errors.FlavorAccessExists({ id, projectId })
+  })
   return accessOf(app, id)
 })
 
-const remove = handle(operations.removeFlavorAccess, async ({ app, found, body }) => {
+const remove = handle(operations.removeFlavorAccess, async ({ app, ctx, found, body }) => {
   const { id } = found.flavor
   const projectId = body.removeTenantAccess.tenant
-  if (!(await app.stores.flavors.takeFrom(id, projectId)))
-    throw errors.FlavorAccessNotFound({ id, projectId })
+  await app.flavors.change(ctx, { id, verb: 'update' }, async (stored) => {
+    if (!(await stored.takeFrom(id, projectId))) throw errors.FlavorAccessNotFound({ id, projectId })
+  })
   return accessOf(app, id)
 })
 

@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/compute/flavor-extra-specs'
+import type { Call } from '@nimbo/http/route'
 import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
@@ -6,8 +7,12 @@ import { extraSpecProblem } from '../domain/extra-spec-rules.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 
-const write = (app: ComputeApp, id: string, extraSpecs: Readonly<Record<string, string>>): Promise<void> =>
-  app.stores.flavors.update(id, { extraSpecs })
+const write = (
+  { app, ctx }: Pick<Call<ComputeApp>, 'app' | 'ctx'>,
+  id: string,
+  extraSpecs: Readonly<Record<string, string>>,
+): Promise<void> =>
+  app.flavors.change(ctx, { id, verb: 'update' }, (stored) => stored.update(id, { extraSpecs }))
 
 const asTexts = (specs: Readonly<Record<string, string | number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(specs).map(([key, value]) => [key, String(value)]))
@@ -32,10 +37,12 @@ const list = handle(operations.listExtraSpecs, async ({ found }) => ({
   extra_specs: { ...found.flavor.extraSpecs },
 }))
 
-const create = handle(operations.createExtraSpecs, async ({ app, found: { flavor }, body, version }) => {
+const create = handle(operations.createExtraSpecs, async (call) => {
+  const { body, version } = call
+  const { flavor } = call.found
   const added = asTexts(body.extra_specs)
   requireValid(added, version)
-  await write(app, flavor.id, { ...flavor.extraSpecs, ...added })
+  await write(call, flavor.id, { ...flavor.extraSpecs, ...added })
   return { extra_specs: added }
 })
 
@@ -53,15 +60,16 @@ const update = handle(operations.updateExtraSpec, async (call) => {
   if (value === undefined || Object.keys(others).length > 0)
     throw errors.BadRequest({ reason: 'Request body and URI mismatch' })
   requireValid({ [key]: value }, call.version)
-  await write(call.app, flavor.id, { ...flavor.extraSpecs, [key]: value })
+  await write(call, flavor.id, { ...flavor.extraSpecs, [key]: value })
   return { [key]: value }
 })
 
-const remove = handle(operations.deleteExtraSpec, async ({ app, found: { flavor }, params }) => {
-  const key = params.flavor_extra_spec_key
+const remove = handle(operations.deleteExtraSpec, async (call) => {
+  const { flavor } = call.found
+  const key = call.params.flavor_extra_spec_key
   const { value, others } = taken(flavor.extraSpecs, key)
   if (value === undefined) throw errors.FlavorHasNoSpec({ id: flavor.id, key })
-  await write(app, flavor.id, others)
+  await write(call, flavor.id, others)
 })
 
 export const flavorExtraSpecRoutes = [list, create, show, update, remove]

@@ -52,7 +52,7 @@ const show = handle(showFlavor, async (call) => ({ flavor: view(call.found.flavo
 const create = handle(createFlavor, async (call) => {
   const { flavor } = call.body
   const id = flavor.id ?? 'auto'
-  const made = await call.app.flavors.create({
+  const made = await call.app.flavors.create(call.ctx, {
     ...(id === 'auto' ? {} : { id: String(id) }),
     name: flavor.name,
     vcpus: Number(flavor.vcpus),
@@ -69,12 +69,18 @@ const create = handle(createFlavor, async (call) => {
 
 const update = handle(updateFlavor, async (call) => {
   const { id } = call.found.flavor
-  await call.app.stores.flavors.update(id, { description: call.body.flavor.description })
+  const { description } = call.body.flavor
+  await call.app.flavors.change(call.ctx, { id, verb: 'update' }, (stored) =>
+    stored.update(id, { description }),
+  )
   return { flavor: view(await findFlavor(call.app.deps)(call.ctx, id), call) }
 })
 
-const remove = handle(deleteFlavor, async ({ app, found: { flavor } }) => {
-  if (!(await app.stores.flavors.remove(flavor.id))) throw errors.FlavorNotFound({ id: flavor.id })
+const remove = handle(deleteFlavor, async ({ app, ctx, found: { flavor } }) => {
+  const { id } = flavor
+  await app.flavors.change(ctx, { id, verb: 'delete' }, async (stored) => {
+    if (!(await stored.remove(id))) throw errors.FlavorNotFound({ id })
+  })
 })
 
 export const flavorRoutes = [list, listInFull, show, create, update, remove]

@@ -57,7 +57,7 @@ const list = handle(
 const create = handle(
   operations.createKeyPair,
   async ({ app, ctx, version, body: { keypair: asked } }) => {
-    const { key, privateKey } = await createKeyPair(app.deps)({
+    const { key, privateKey } = await createKeyPair(app.deps)(ctx, {
       userId: asked.user_id ?? ctx.userId ?? '',
       projectId: ctx.projectId ?? '',
       name: asked.name,
@@ -100,7 +100,12 @@ const remove = handle(
   async (call) => {
     const userId = ownerOf(call)
     const name = call.params.keypair_name
-    if (!(await call.app.stores.keyPairs.remove(userId, name))) throw errors.KeyPairNotFound({ name, userId })
+    const key = await call.app.stores.keyPairs.find(userId, name)
+    if (!key) throw errors.KeyPairNotFound({ name, userId })
+    await call.app.keyPairs.change(call.ctx, { what: 'delete', key }, async (stored) => {
+      if (!(await stored.remove(userId, name))) throw errors.KeyPairNotFound({ name, userId })
+      return key
+    })
     return answer(undefined, { status: call.version < typed ? 202 : 204 })
   },
   owner,

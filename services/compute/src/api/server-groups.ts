@@ -37,7 +37,7 @@ const create = handle(
     const most = rules?.max_server_per_host
     if (most !== undefined && policy !== 'anti-affinity')
       throw errors.BadRequest({ reason: 'Only anti-affinity policy supports rules.' })
-    const group = await stored.create({
+    const group = await app.serverGroups.create(ctx, {
       id: newId(),
       name,
       projectId,
@@ -69,8 +69,8 @@ const show = handle(operations.showServerGroup, async ({ app, found: { server_gr
   server_group: view(group, await app.stores.serverGroups.membersOf(group.id)),
 }))
 
-const remove = handle(operations.deleteServerGroup, async ({ app, found }) => {
-  await app.stores.serverGroups.remove(found.server_group.id)
+const remove = handle(operations.deleteServerGroup, async ({ app, ctx, found }) => {
+  await app.serverGroups.remove(ctx, found.server_group)
 })
 
 export const serverGroupRoutes = [create, list, show, remove]

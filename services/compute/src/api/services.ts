@@ -57,7 +57,7 @@ const checkWish = ({ status, disabled_reason, forced_down }: Wish): void => {
     })
 }
 
-const update = handle(operations.updateService, async ({ app, params, body, version }) => {
+const update = handle(operations.updateService, async ({ app, ctx, params, body, version }) => {
   const service = await app.services.find(nameOf(params.service_id, version))
   if (service.row.binary !== 'nova-compute')
     throw errors.BadRequest({
@@ -65,7 +65,7 @@ const update = handle(operations.updateService, async ({ app, params, body, vers
     })
   checkWish(body)
   const { status, disabled_reason, forced_down } = body
-  const changed = await app.services.change(service, {
+  const changed = await app.services.change(ctx, service, {
     ...(status === undefined ? {} : { enabled: status === 'enabled' }),
     ...(disabled_reason === undefined ? {} : { reason: disabled_reason }),
     ...(forced_down === undefined ? {} : { forcedDown: asBoolean(forced_down) }),
@@ -77,26 +77,26 @@ const remove = handle(operations.deleteService, async ({ ctx, app, params, versi
   await app.services.remove(ctx, await app.services.find(nameOf(params.service_id, version)))
 })
 
-const enable = handle(operations.enableService, async ({ app, body: { host, binary } }) => {
-  await app.services.change(await app.services.findOn(host, binary), { enabled: true })
+const enable = handle(operations.enableService, async ({ app, ctx, body: { host, binary } }) => {
+  await app.services.change(ctx, await app.services.findOn(host, binary), { enabled: true })
   return { service: { host, binary, status: 'enabled' } }
 })
 
-const disable = handle(operations.disableService, async ({ app, body: { host, binary } }) => {
-  await app.services.change(await app.services.findOn(host, binary), { enabled: false })
+const disable = handle(operations.disableService, async ({ app, ctx, body: { host, binary } }) => {
+  await app.services.change(ctx, await app.services.findOn(host, binary), { enabled: false })
   return { service: { host, binary, status: 'disabled' } }
 })
 
-const disableWithReason = handle(operations.disableServiceWithReason, async ({ app, body }) => {
+const disableWithReason = handle(operations.disableServiceWithReason, async ({ app, ctx, body }) => {
   const { host, binary, disabled_reason: reason } = body
-  await app.services.change(await app.services.findOn(host, binary), { enabled: false, reason })
+  await app.services.change(ctx, await app.services.findOn(host, binary), { enabled: false, reason })
   return { service: { host, binary, status: 'disabled', disabled_reason: reason } }
 })
 
-const forceDown = handle(operations.forceServiceDown, async ({ app, body }) => {
+const forceDown = handle(operations.forceServiceDown, async ({ app, ctx, body }) => {
   const { host, binary } = body
   const forcedDown = asBoolean(body.forced_down)
-  await app.services.change(await app.services.findOn(host, binary), { forcedDown })
+  await app.services.change(ctx, await app.services.findOn(host, binary), { forcedDown })
   return { service: { host, binary, forced_down: forcedDown } }
 })
 

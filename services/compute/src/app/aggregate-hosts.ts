@@ -6,9 +6,10 @@ import type { Aggregate } from '../domain/aggregate.ts'
 import { zonesOfHosts } from '../domain/availability-zones.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
+import { changeAggregate } from './notices/aggregate-notices.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock'>
-type HostDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients'>
+type HostDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'notifier'>
 
 /** Throws when one of `hosts` is by another aggregate in another zone than `zone`: a host is in one zone at most. */
 export const requireOneZone =
@@ -39,13 +40,17 @@ const mirror =
 export const addAggregateHost = (deps: HostDeps) => {
   const require = requireOneZone(deps)
   const tell = mirror(deps)
+  const change = changeAggregate(deps)
   return async (ctx: Context, aggregate: Aggregate, host: string): Promise<void> => {
     const { databases, clock } = deps
     if ((await hostMappings(databases.api, clock).cellOf(host)) === undefined)
       throw errors.HostNotFound({ host })
     await require(aggregate, aggregate.metadata.availability_zone, [host])
-    if (!(await aggregates(databases.api, clock).addHost(aggregate.id, host)))
-      throw errors.AggregateHasHost({ id: String(aggregate.id), host })
+    await change(ctx, { what: 'addHost', aggregate, host }, async (stored) => {
+      if (!(await stored.addHost(aggregate.id, host)))
+        throw errors.AggregateHasHost({ id: String(aggregate.id), host })
+      return aggregate.id
+    })
     await tell(ctx, aggregate, host, true)
   }
 }
@@ -53,9 +58,13 @@ export const addAggregateHost = (deps: HostDeps) => {
 /** Takes a host out of an aggregate, be it still a host of the cloud or not. */
 export const removeAggregateHost = (deps: HostDeps) => {
   const tell = mirror(deps)
+  const change = changeAggregate(deps)
   return async (ctx: Context, aggregate: Aggregate, host: string): Promise<void> => {
-    if (!(await aggregates(deps.databases.api, deps.clock).removeHost(aggregate.id, host)))
-      throw errors.AggregateLacksHost({ id: String(aggregate.id), host })
+    await change(ctx, { what: 'removeHost', aggregate, host }, async (stored) => {
+      if (!(await stored.removeHost(aggregate.id, host)))
+        throw errors.AggregateLacksHost({ id: String(aggregate.id), host })
+      return aggregate.id
+    })
     await tell(ctx, aggregate, host, false)
   }
 }

@@ -6,6 +6,7 @@ import type { VolumeClient } from '@nimbo/clients/volume'
 import type { VolumeSources } from '@nimbo/clients/volume-sources'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Enforcer } from '@nimbo/policy/enforcer'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Tracer } from '@nimbo/trace/tracer'
@@ -42,6 +43,8 @@ export interface ComputeApiDeps {
   readonly tracer: Tracer
   /** Tells the world what becomes of servers. */
   readonly notices: ServerNotices
+  /** Tells it what becomes of the rest. */
+  readonly notifier: Notifier
   readonly clock: Clock
   readonly log: Log
   /** Encrypts secrets for the host: `seal` of `domain/sealed-text.ts` with the cloud's key. */

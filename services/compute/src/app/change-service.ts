@@ -1,6 +1,8 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import type { ServiceChanges } from '../db/services.ts'
-import { services } from '../db/services.ts'
 import { errors } from '../errors.ts'
+import { changeServiceRow } from './notices/service-notices.ts'
 import type { CellAnswer } from './every-cell.ts'
 import { type SurveyDeps, type SurveyedService, surveyCells } from './survey-hosts.ts'
 
@@ -47,15 +49,15 @@ export interface ServiceWish {
 
 /** Writes it where the scheduler's next decision reads it, and returns the service as it is then. */
 export const changeService =
-  (deps: SurveyDeps) =>
-  async ({ row, cellId }: SurveyedService, wish: ServiceWish): Promise<SurveyedService> => {
-    const { databases, clock } = deps
+  (deps: SurveyDeps & { readonly notifier: Notifier }) =>
+  async (ctx: Context, service: SurveyedService, wish: ServiceWish): Promise<SurveyedService> => {
+    const { id } = service.row
     const changes: ServiceChanges = {
       ...(wish.enabled === undefined
         ? {}
         : { disabled: wish.enabled ? 0 : 1, disabled_reason: wish.enabled ? null : (wish.reason ?? null) }),
       ...(wish.forcedDown === undefined ? {} : { forced_down: wish.forcedDown ? 1 : 0 }),
     }
-    await services(await databases.cell(cellId), clock).update(row.id, changes)
-    return findService(deps)({ id: row.id })
+    await changeServiceRow(deps)(ctx, service, 'update', (stored) => stored.update(id, changes))
+    return findService(deps)({ id })
   }

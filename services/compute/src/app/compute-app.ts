@@ -32,13 +32,19 @@ import { changeSecurityGroups, securityGroupsOf } from './server-security-groups
 import { storesOf } from './stores.ts'
 import { surveyNodes, surveyServices } from './survey-hosts.ts'
 import { listLivedServers } from './usage/list-lived-servers.ts'
+import { changeAggregate } from './notices/aggregate-notices.ts'
+import { changeFlavor } from './notices/flavor-notices.ts'
+import { changeKeyPair } from './notices/key-pair-notices.ts'
+import { createServerGroup, removeServerGroup } from './server-groups/change-server-groups.ts'
 import { repinServer } from './zones/repin-server.ts'
 
 /** The use cases of the compute API, by what they are about; and the plain stores. */
 export const createComputeApp = (deps: ComputeApiDeps) => ({
   deps,
   stores: storesOf(deps),
-  flavors: { create: createFlavor(deps) },
+  flavors: { create: createFlavor(deps), change: changeFlavor(deps) },
+  keyPairs: { change: changeKeyPair(deps) },
+  serverGroups: { create: createServerGroup(deps), remove: removeServerGroup(deps) },
   services: {
     list: listServices(deps),
     survey: surveyServices(deps),
@@ -55,6 +61,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     uptime: uptimeOf(deps),
   },
   aggregates: {
+    change: changeAggregate(deps),
     addHost: addAggregateHost(deps),
     removeHost: removeAggregateHost(deps),
     requireOneZone: requireOneZone(deps),

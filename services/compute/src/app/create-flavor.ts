@@ -1,8 +1,10 @@
+import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { flavors } from '../db/flavors.ts'
 import type { Flavor } from '../domain/flavor.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
+import { changeFlavor } from './notices/flavor-notices.ts'
 
 export interface NewFlavor
   extends Omit<Flavor, 'id' | 'disabled' | 'extraSpecs' | 'createdAt' | 'updatedAt'> {
@@ -36,12 +38,13 @@ const requireSizes = (wanted: NewFlavor): void => {
 
 /** Adds a flavor; one that is not public belongs to no project until it is given to some. Throws when its id or name is taken. */
 export const createFlavor =
-  (deps: Pick<ComputeApiDeps, 'databases' | 'clock'>) =>
-  async (wanted: NewFlavor): Promise<Flavor> => {
+  (deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'notifier'>) =>
+  async (ctx: Context, wanted: NewFlavor): Promise<Flavor> => {
     requireSizes(wanted)
     const id = wanted.id ?? newId()
     const stored = flavors(deps.databases.api, deps.clock)
-    if (!(await stored.create({ ...wanted, id, disabled: false, extraSpecs: {} })))
+    const add = (into: typeof stored) => into.create({ ...wanted, id, disabled: false, extraSpecs: {} })
+    if (!(await changeFlavor(deps)(ctx, { id, verb: 'create' }, add)))
       throw (await stored.find(id))
         ? errors.FlavorIdTaken({ id })
         : errors.FlavorNameTaken({ name: wanted.name })

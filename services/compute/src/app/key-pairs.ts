@@ -1,3 +1,4 @@
+import type { Context } from '@nimbo/kernel/context'
 import type { KeyPairRow } from '../db/api-tables.ts'
 import { keyPairs } from '../db/key-pairs.ts'
 import { isOver } from '../domain/quota.ts'
@@ -6,8 +7,9 @@ import { generateCertificate } from '../domain/x509-key.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { limitsOf } from './limits-of.ts'
+import { changeKeyPair } from './notices/key-pair-notices.ts'
 
-type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'config' | 'notifier'>
 
 export interface NewKeyPair {
   readonly userId: string
@@ -32,7 +34,10 @@ const generate = async (
 /** Keeps a user's public key. The private key of a generated pair is given out this once and kept nowhere. */
 export const createKeyPair =
   (deps: Deps) =>
-  async (asked: NewKeyPair): Promise<{ readonly key: KeyPairRow; readonly privateKey?: string }> => {
+  async (
+    ctx: Context,
+    asked: NewKeyPair,
+  ): Promise<{ readonly key: KeyPairRow; readonly privateKey?: string }> => {
     const { userId, projectId, name, type } = asked
     const stored = keyPairs(deps.databases.api, deps.clock)
     const limits = await limitsOf(deps)(projectId)
@@ -41,7 +46,16 @@ export const createKeyPair =
     const made = asked.publicKey === undefined ? await generate(deps, asked) : undefined
     const publicKey = made?.publicKey ?? asked.publicKey ?? ''
     const fingerprint = type === 'ssh' ? sshFingerprint(publicKey) : certificateFingerprint(publicKey)
-    const key = await stored.create({ user_id: userId, name, type, fingerprint, public_key: publicKey })
-    if (!key) throw errors.KeyPairExists({ name })
+    const what = made ? 'create' : 'import'
+    const key = await changeKeyPair(deps)(
+      ctx,
+      { what, key: { user_id: userId, name, type } },
+      async (into) => {
+        const row = { user_id: userId, name, type, fingerprint, public_key: publicKey }
+        const added = await into.create(row)
+        if (!added) throw errors.KeyPairExists({ name })
+        return added
+      },
+    )
     return { key, ...(made ? { privateKey: made.privateKey } : {}) }
   }

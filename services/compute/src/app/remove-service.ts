@@ -1,15 +1,17 @@
 import type { Context } from '@nimbo/kernel/context'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import { aggregates } from '../db/aggregates.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
 import { hostMappings } from '../db/host-mappings.ts'
 import { instances } from '../db/instances.ts'
-import { services } from '../db/services.ts'
 import { errors } from '../errors.ts'
 import type { Clients } from './app.ts'
+import { changeServiceRow } from './notices/service-notices.ts'
 import type { SurveyDeps, SurveyedService } from './survey-hosts.ts'
 
 interface Deps extends SurveyDeps {
   readonly clients: Clients
+  readonly notifier: Notifier
 }
 
 /**
@@ -17,8 +19,10 @@ interface Deps extends SurveyDeps {
  * resource providers, its cell and its aggregates. Throws `Conflict` while it has servers.
  */
 export const removeService =
-  ({ databases, clock, clients }: Deps) =>
-  async (ctx: Context, { row, cellId }: SurveyedService): Promise<void> => {
+  (deps: Deps) =>
+  async (ctx: Context, service: SurveyedService): Promise<void> => {
+    const { databases, clock, clients } = deps
+    const { row, cellId } = service
     const cell = await databases.cell(cellId)
     if (row.binary === 'nova-compute') {
       if ((await instances(cell, clock).onHost(row.host)).length > 0)
@@ -36,5 +40,5 @@ export const removeService =
       }
       await hostMappings(databases.api, clock).remove(row.host)
     }
-    await services(cell, clock).remove(row.id)
+    await changeServiceRow(deps)(ctx, service, 'delete', (stored) => stored.remove(row.id))
   }

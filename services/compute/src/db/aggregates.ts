@@ -1,4 +1,4 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { inOne } from '@nimbo/db/in-one'
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
@@ -62,7 +62,7 @@ const readAggregates = (db: Kysely<ApiTables>) => ({
 const changeAggregates = (db: Kysely<ApiTables>, clock: Clock) => ({
   /** Undefined when the name is taken. */
   create: (name: string, metadata: Readonly<Record<string, string>>): Promise<Aggregate | undefined> =>
-    inTransaction(db, async (trx) => {
+    inOne(db, async (trx) => {
       const row = await trx
         .insertInto('aggregates')
         .values({

@@ -1,4 +1,4 @@
-import { inTransaction } from '@nimbo/db/in-transaction'
+import { inOne } from '@nimbo/db/in-one'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ApiTables, KeyPairRow } from './api-tables.ts'
@@ -37,7 +37,7 @@ export const keyPairs = (db: Kysely<ApiTables>, clock: Clock) => ({
 
   /** The new key pair; undefined when the user has one of that name. */
   create: (key: Omit<KeyPairRow, 'id' | 'created_at'>): Promise<KeyPairRow | undefined> =>
-    inTransaction(db, async (trx) => {
+    inOne(db, async (trx) => {
       const id = await nextNumber(trx, 'key_pairs')
       return trx
         .insertInto('key_pairs')

@@ -31,6 +31,7 @@ export const startNovaApi = async (
     computeHost: rpcComputeHostPort(cells),
     enforcer: computeEnforcer(host.override('nova', 'policy.yaml')),
     config,
+    notifier: notifications.notifier,
     notices: serverNoticesOf(host, notifications, config),
     traces: host.traces,
     tracer: tracer('nova-api', host.spans),

@@ -2,6 +2,7 @@ import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { hostOf, type NovaConfig } from '../config.ts'
 import { openCells } from '../db/cells/open-cells.ts'
 import { discoverRegularly } from '../tasks/discover-regularly.ts'
+import { novaNotifications } from './nova-notifications.ts'
 import { openClients } from './open-clients.ts'
 import { registerRole } from './register-role.ts'
 import { runScheduler } from './run-scheduler.ts'
@@ -16,11 +17,13 @@ export const startNovaScheduler = async (
   { config }: NovaSchedulerOptions,
 ): Promise<RunningService> => {
   const { clock, log } = host
-  const cells = await openCells(host, config)
+  const notifications = await novaNotifications(host, config)
+  const cells = await openCells(host, config, notifications)
   const scheduler = await runScheduler(host, {
     databases: cells.databases,
     clients: openClients(host).own,
     config,
+    notifier: notifications.notifier,
   })
   const registered = registerRole({
     binary: 'nova-scheduler',
@@ -34,14 +37,19 @@ export const startNovaScheduler = async (
   )
   return {
     begin: async () => {
+      notifications.start()
       registered.start()
       discovering?.start()
     },
-    settled: () => registered.idle(),
+    settled: async () => {
+      await registered.idle()
+      await notifications.idle()
+    },
     stop: async () => {
       await discovering?.stop()
       await registered.stop()
       await scheduler.close()
+      await notifications.stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Subscription } from '@nimbo/bus/bus'
 import { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import { tracer } from '@nimbo/trace/tracer'
 import type { NovaConfig } from '../config.ts'
@@ -12,17 +13,18 @@ export interface SchedulerRole {
   readonly databases: Databases
   readonly clients: Pick<ServiceClients, 'placement'>
   readonly config: NovaConfig
+  readonly notifier: Notifier
 }
 
 /** Serves the scheduler's interface. */
 export const runScheduler = (
   { bus, clock, log, spans, silentBefore }: Machine,
-  { databases, clients, config }: SchedulerRole,
+  { databases, clients, config, notifier }: SchedulerRole,
 ): Promise<Subscription> => {
   const select = selectDestinations({
     databases,
     placement: clients.placement,
-    ...{ clock, silentBefore },
+    ...{ clock, silentBefore, notifier },
     tracer: tracer('nova-scheduler', spans),
     options: { ...config.scheduler, ...config.filter_scheduler, ...config.DEFAULT },
     config,

@@ -5,6 +5,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { turns } from '@nimbo/kernel/turns'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { everyCell } from '../app/every-cell.ts'
 import { takeGroupPlace } from '../app/group-places.ts'
@@ -21,12 +22,14 @@ import { type Judgement, judgeHosts } from './judge-hosts.ts'
 import { placementQuery } from './placement-query.ts'
 import { readRequest } from './read-request.ts'
 import { errors } from './scheduler-errors.ts'
+import { tellSelection } from './tell-selection.ts'
 import type { SchedulerOptions } from './scheduler-options.ts'
 
 export interface SelectDestinationsDeps extends HostStatesDeps {
   readonly placement: PlacementClient
   readonly clock: Clock
   readonly tracer: Tracer
+  readonly notifier: Notifier
   readonly options: SchedulerOptions & HostStatesDeps['options']
   /** All sections, for what filters and weighers have options of. */
   readonly config: Sections
@@ -56,6 +59,7 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const states = hostStates(deps)
   const records = schedulingRecords(deps.databases.api, deps.clock)
   const groups = turns<string>()
+  const tell = tellSelection(deps)
 
   const select = async (
     ctx: Context,
@@ -114,14 +118,25 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
     )
   }
 
-  return async (ctx: Context, wanted: WantedDestinations): Promise<SelectedDestinations> => {
-    const request = await read(wanted.serverId, wanted.ignoreHosts)
+  const selectInTurn = async (
+    ctx: Context,
+    wanted: WantedDestinations,
+    request: SchedulingRequest,
+  ): Promise<SelectedDestinations> => {
     const { group } = request.spec
     if (group === undefined) return select(ctx, wanted, request)
     // One after the other: each member is weighed with those before it in their places.
     return groups.run(group.id, async () =>
       select(ctx, wanted, await read(wanted.serverId, wanted.ignoreHosts)),
     )
+  }
+
+  return async (ctx: Context, wanted: WantedDestinations): Promise<SelectedDestinations> => {
+    const request = await read(wanted.serverId, wanted.ignoreHosts)
+    await tell(ctx, 'start', request)
+    const selected = await selectInTurn(ctx, wanted, request)
+    await tell(ctx, 'end', request)
+    return selected
   }
 }
 

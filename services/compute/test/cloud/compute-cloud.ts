@@ -1,3 +1,4 @@
+import { silentNotifier } from '@nimbo/notifications/notifier'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -285,7 +286,7 @@ export const computeCloud = async (
   const wake = (id: FlowId): void => {
     for (const conductor of conductors) conductor.wake(id)
   }
-  const scheduler = await runScheduler(host, { databases, clients, config })
+  const scheduler = await runScheduler(host, { databases, clients, config, notifier: silentNotifier })
   const hosts = hostsOn(ground, hypervisors, shape)
   for (const conductor of conductors) await conductor.listen()
   await hosts.start()

@@ -3,6 +3,7 @@ import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { FlowId } from '@nimbo/kernel/ids'
+import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Kysely } from 'kysely'
 import type { ApiTables } from '../../db/api-tables.ts'
@@ -12,6 +13,7 @@ import { instanceMappings } from '../../db/instance-mappings.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import { serverGroups } from '../../db/server-groups.ts'
 import { bootServerFlow } from '../../domain/flow-kinds.ts'
+import { tellNewMember } from '../notices/server-group-notices.ts'
 import type { AssembledServer } from './assemble-server.ts'
 
 export interface RecordedServer extends AssembledServer {
@@ -22,25 +24,30 @@ interface Deps {
   readonly databases: Databases
   readonly tracer: Tracer
   readonly clock: Clock
+  readonly notifier: Notifier
 }
 
 const recordOne = async (
   trx: Kysely<ApiTables>,
   ctx: Context,
   { spec, build }: AssembledServer,
-  clock: Clock,
+  deps: Pick<Deps, 'clock' | 'notifier'>,
 ): Promise<FlowId> => {
+  const { clock } = deps
   const { serverId, projectId, userId, group } = spec
   await requestSpecs(trx, clock).insert(spec)
   await buildRequests(trx, clock).insert(spec, build)
   await instanceMappings(trx, clock).insert(serverId, projectId, userId, build.createdAt)
-  if (group) await serverGroups(trx, clock).addMember(group.id, serverId)
+  if (group) {
+    await serverGroups(trx, clock).addMember(group.id, serverId)
+    await tellNewMember(deps)(trx, ctx, group.id, serverId)
+  }
   return insertFlow(trx, bootServerFlow, { subject: serverId, input: { serverId }, ctx, clock })
 }
 
 /** Line 10: everything about all servers of the request, their flows too, in one transaction: all of it is there, or none. */
 export const recordRequest =
-  ({ databases, tracer, clock }: Deps) =>
+  ({ databases, tracer, ...deps }: Deps) =>
   (ctx: Context, servers: readonly AssembledServer[]): Promise<readonly RecordedServer[]> =>
     allOrNone(databases.api, async (trx) => {
       const recorded: RecordedServer[] = []
@@ -52,7 +59,7 @@ export const recordRequest =
         const flowId = await tracer.span(
           ctx,
           'record-request',
-          (inner) => recordOne(trx, { ...inner, trace: ctx.trace }, server, clock),
+          (inner) => recordOne(trx, { ...inner, trace: ctx.trace }, server, deps),
           attributes,
         )
         recorded.push({ ...server, flowId })

@@ -1,0 +1,55 @@
+import { aggregateNotifications } from '@nimbo/contracts/compute/notifications/administration'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Notifier } from '@nimbo/notifications/notifier'
+import { aggregates } from '../../db/aggregates.ts'
+import type { Databases } from '../../db/cells/databases.ts'
+import type { Aggregate } from '../../domain/aggregate.ts'
+import { aggregateData, aggregateUsage } from '../../domain/told-administration.ts'
+
+interface Deps {
+  readonly databases: Pick<Databases, 'api'>
+  readonly clock: Clock
+  readonly notifier: Notifier
+}
+
+interface ToldChange {
+  readonly what: keyof typeof aggregateNotifications
+  /** As it was; a new one was not. */
+  readonly aggregate?: Aggregate
+  /** The host that comes or goes. */
+  readonly host?: string
+}
+
+/**
+ * Changes an aggregate, and tells in the same transaction how it was when that began and how it is in the end. What `change`
+ * throws takes all of it back; it gives the aggregate's number.
+ */
+export const changeAggregate =
+  ({ databases, clock, notifier }: Deps) =>
+  (
+    ctx: Context,
+    { what, aggregate, host }: ToldChange,
+    change: (stored: ReturnType<typeof aggregates>) => Promise<number>,
+  ): Promise<number> =>
+    notifier.together(databases.api, async (trx) => {
+      const stored = aggregates(trx, clock)
+      const id = await change(stored)
+      if (!notifier.on) return id
+      const after = (await stored.find(id)) ?? aggregate
+      const phases = [
+        ['start', aggregate ?? after],
+        ['end', after],
+      ] as const
+      const { versioned, unversioned } = aggregateNotifications[what]
+      for (const [phase, told] of phases) {
+        if (told === undefined) continue
+        const common = { phase, resource: told.uuid }
+        await notifier.tell(trx, ctx, versioned, { ...common, payload: () => aggregateData(told) })
+        await notifier.tell(trx, ctx, unversioned, {
+          ...common,
+          payload: () => aggregateUsage(told, host ?? null),
+        })
+      }
+      return id
+    })

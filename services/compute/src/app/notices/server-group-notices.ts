@@ -1,0 +1,37 @@
+import { serverGroupNotifications } from '@nimbo/contracts/compute/notifications/administration'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Notifier } from '@nimbo/notifications/notifier'
+import type { Kysely } from 'kysely'
+import type { ApiTables } from '../../db/api-tables.ts'
+import { serverGroups } from '../../db/server-groups.ts'
+import type { ServerGroup } from '../../domain/server-group.ts'
+import { serverGroupData, serverGroupUsage } from '../../domain/told-administration.ts'
+
+interface Deps {
+  readonly clock: Clock
+  readonly notifier: Notifier
+}
+
+/** Tells what became of a server group, through the transaction that did it; `members` are all of them, or those that came. */
+export const tellServerGroup =
+  ({ notifier }: Pick<Deps, 'notifier'>) =>
+  async (
+    trx: Kysely<ApiTables>,
+    ctx: Context,
+    what: keyof typeof serverGroupNotifications,
+    { group, members }: { readonly group: ServerGroup; readonly members: readonly string[] },
+  ): Promise<void> => {
+    const { versioned, unversioned } = serverGroupNotifications[what]
+    const resource = group.id
+    await notifier.tell(trx, ctx, versioned, { resource, payload: () => serverGroupData(group, members) })
+    await notifier.tell(trx, ctx, unversioned, { resource, payload: () => serverGroupUsage(group, members) })
+  }
+
+/** Tells that a server came into a group, through the transaction in which it did. */
+export const tellNewMember =
+  ({ notifier, clock }: Deps) =>
+  async (trx: Kysely<ApiTables>, ctx: Context, groupId: string, serverId: string): Promise<void> => {
+    const group = notifier.on ? await serverGroups(trx, clock).find(groupId, undefined) : undefined
+    if (group) await tellServerGroup({ notifier })(trx, ctx, 'addMember', { group, members: [serverId] })
+  }

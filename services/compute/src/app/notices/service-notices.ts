@@ -1,0 +1,35 @@
+import { serviceNotifications } from '@nimbo/contracts/compute/notifications/administration'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { Notifier } from '@nimbo/notifications/notifier'
+import type { Databases } from '../../db/cells/databases.ts'
+import { services } from '../../db/services.ts'
+import { serviceData } from '../../domain/told-administration.ts'
+import type { SurveyedService } from '../survey-hosts.ts'
+
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+  readonly notifier: Notifier
+}
+
+/** Changes or removes a service in its cell, and tells of it in the same transaction. */
+export const changeServiceRow =
+  ({ databases, clock, notifier }: Deps) =>
+  async (
+    ctx: Context,
+    { row, cellId, zone }: SurveyedService,
+    verb: 'update' | 'delete',
+    change: (stored: ReturnType<typeof services>) => Promise<void>,
+  ): Promise<void> =>
+    notifier.together(await databases.cell(cellId), async (trx) => {
+      const stored = services(trx, clock)
+      await change(stored)
+      if (!notifier.on) return
+      const told = (await stored.find(row.id)) ?? row
+      await notifier.tell(trx, ctx, serviceNotifications[verb], {
+        resource: row.id,
+        host: row.host,
+        payload: () => serviceData(told, zone),
+      })
+    })
