@@ -282,3 +282,32 @@ test('completion for bash knows the words of commands and their options', async 
   assert.match(stdout, /\["server list"\]=".*--all-projects/)
   assert.match(stdout, /complete -o default -F _nimbo nimbo\n$/)
 })
+
+test('images, backups, rebuilds and rescues of servers are asked for as their contracts say', async () => {
+  await using cloud = await startDoubleCloud()
+  const action = `POST /compute/v2.1/servers/${serverId}/action`
+  const bodies = () =>
+    cloud.received
+      .filter(({ method, path }) => method === 'POST' && path.endsWith('/action'))
+      .map(({ body }) => JSON.parse(body))
+  cloud.reply(action, { status: 202, body: { image_id: imageId } })
+  const made = await runAgainst(cloud, 'server image create --name copy --property a=b web -f value -c id')
+  assert.equal(made.stdout, `${imageId}\n`)
+  const line = 'server backup create --type daily --rotate 3 web -f value -c id'
+  assert.equal((await runAgainst(cloud, line)).stdout, `${imageId}\n`)
+  cloud.reply(action, { status: 202, body: { server: { id: serverId, name: 'web', adminPass: 'sEcret1' } } })
+  const rebuilt = await runAgainst(
+    cloud,
+    'server rebuild --no-key-name --name again web -f value -c adminPass',
+  )
+  assert.equal(rebuilt.stdout, 'sEcret1\n')
+  assert.equal((await runAgainst(cloud, 'server rescue --image tiny --password mine web')).code, 0)
+  assert.equal((await runAgainst(cloud, 'server unrescue web')).code, 0)
+  assert.deepEqual(bodies(), [
+    { createImage: { name: 'copy', metadata: { a: 'b' } } },
+    { createBackup: { name: 'web', backup_type: 'daily', rotation: 3 } },
+    { rebuild: { imageRef: imageId, name: 'again', key_name: null } },
+    { rescue: { rescue_image_ref: imageId, adminPass: 'mine' } },
+    { unrescue: null },
+  ])
+})

@@ -57,9 +57,11 @@ const nouns: Readonly<Record<string, Commands>> = {
     ...(await import('./nouns/compute/server.ts')).serverCommands,
     ...(await import('./nouns/compute/server-actions.ts')).serverActionCommands,
   ],
+  'server backup': async () => (await import('./nouns/compute/server-image.ts')).serverBackupCommands,
   'server event': async () => (await import('./nouns/compute/server-event.ts')).serverEventCommands,
   'server flow': async () => (await import('./nouns/compute/server-flow.ts')).serverFlowCommands,
   'server group': async () => (await import('./nouns/compute/server-group.ts')).serverGroupCommands,
+  'server image': async () => (await import('./nouns/compute/server-image.ts')).serverImageCommands,
   'server migration': async () =>
     (await import('./nouns/compute/server-migration.ts')).serverMigrationCommands,
   'server volume': async () => (await import('./nouns/compute/server-volume-list.ts')).serverVolumeCommands,

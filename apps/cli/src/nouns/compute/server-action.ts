@@ -2,20 +2,15 @@ import type { Operation } from '@nimbo/operation/operation'
 import { inCompute, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { flag } from '../../grammar/option.ts'
+import type { Row } from '../../output/result.ts'
 
 export const allProjectsOption = flag('Find servers in other projects by name (admin only)')
 
 export const scopeOf = (allProjects: boolean) => (allProjects ? { all_tenants: true } : {})
 
-/** Asks for an action on a server: `act(session, id, rebootServer, { reboot: { type: 'SOFT' } })`; without a body, by its key alone. */
-export const act = async (
-  session: Session,
-  server_id: string,
-  operation: Operation,
-  body?: object,
-): Promise<void> => {
-  await perform(session, inCompute(operation), {
+/** Asks for an action on a server, and gives what is answered: `act(session, id, rebootServer, { reboot: { type: 'SOFT' } })`; without a body, by its key alone. */
+export const act = (session: Session, server_id: string, operation: Operation, body?: object): Promise<Row> =>
+  perform(session, inCompute(operation), {
     path: { server_id },
     ...(body === undefined ? {} : { body }),
   })
-}

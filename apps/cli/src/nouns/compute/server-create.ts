@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { createServer as makeServer } from '@nimbo/contracts/compute/servers'
-import { CliError } from '../../cloud/cli-error.ts'
+import { fileContent } from '../../cloud/file-content.ts'
 import { findId, findOptionalId, getById } from '../../cloud/find.ts'
 import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inCompute, perform } from '../../cloud/perform.ts'
@@ -53,14 +52,6 @@ const options = {
 }
 
 type Asked = { readonly [Key in keyof typeof options]: ReturnType<(typeof options)[Key]['read']> }
-
-const fileContent = async (path: string): Promise<string> => {
-  try {
-    return (await readFile(path)).toString('base64')
-  } catch (error) {
-    throw new CliError(`Can't open '${path}': ${error instanceof Error ? error.message : error}`)
-  }
-}
 
 const injected = async (files: Asked['file']) =>
   files === undefined

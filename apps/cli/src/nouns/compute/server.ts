@@ -15,6 +15,7 @@ import { createServer } from './server-create.ts'
 import { serverInterfaceCommands } from './server-interface.ts'
 import { serverKind } from './server-kind.ts'
 import { listServers } from './server-list.ts'
+import { rebuildServer, rescueServer } from './server-rebuild.ts'
 import { serverSecurityGroupCommands } from './server-security-group.ts'
 import { unsetServer } from './server-unset.ts'
 import { showServer } from './server-view.ts'
@@ -99,6 +100,8 @@ export const serverCommands = [
   show,
   remove,
   reboot,
+  rebuildServer,
+  rescueServer,
   set,
   addVolume,
   removeVolume,
