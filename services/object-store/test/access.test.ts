@@ -83,9 +83,9 @@ describe('who may', () => {
     const signed = (
       method: string,
       path: string,
-      { expires = inAMinute(), digest = 'sha256', text = '', secret = key, more = '' } = {},
+      { expires = inAMinute(), digest = 'sha256', text = '', secret = key, more = '', mount = '' } = {},
     ): string => {
-      const whole = `${owned.path.replace('/object-store', '')}${path}`
+      const whole = `${mount}${owned.path.replace('/object-store', '')}${path}`
       const signature = createHmac(digest, secret)
         .update(`${text || `${method}\n${expires}\n${whole}`}`)
         .digest('hex')
@@ -101,6 +101,10 @@ describe('who may', () => {
       assert.deepEqual([got.status, got.text], [200, 'thing'])
       assert.match(got.headers.get('content-disposition') ?? '', /^attachment; filename="thing"/)
       assert.equal((await asNobody.ask('HEAD', signed('GET', '/signed/thing'))).status, 200)
+      assert.equal(
+        (await asNobody.ask('GET', signed('GET', '/signed/thing', { mount: '/object-store' }))).status,
+        200,
+      )
       for (const digest of ['sha1', 'sha512'])
         assert.equal((await asNobody.ask('GET', signed('GET', '/signed/thing', { digest }))).status, 200)
       assert.equal((await asNobody.ask('PUT', signed('PUT', '/signed/new'), { body: 'new' })).status, 201)

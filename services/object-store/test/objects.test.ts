@@ -120,6 +120,8 @@ describe('objects', () => {
     assert.equal(shown.headers.get('x-object-meta-a'), null)
     assert.equal(shown.headers.get('x-object-meta-b'), '3')
     assert.equal(shown.text, 'body')
+    await account.ask('POST', '/box/meta', { headers: { 'x-object-meta-with_line': '' } })
+    assert.equal((await account.ask('HEAD', '/box/meta')).headers.get('x-object-meta-with-line'), '')
     assert.equal((await account.ask('POST', '/box/none')).status, 404)
   })
 
@@ -134,6 +136,7 @@ describe('objects', () => {
     })
     assert.equal(copied.status, 201)
     assert.equal(copied.headers.get('x-copied-from'), 'box/source')
+    assert.equal(copied.headers.get('x-object-meta-b'), '2')
     const copy = await account.ask('GET', '/other/copy')
     assert.equal(copy.text, 'copied')
     assert.equal(copy.headers.get('content-type'), 'x/y')

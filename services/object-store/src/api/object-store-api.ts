@@ -1,6 +1,12 @@
 import { anonymousContext } from '@nimbo/http/anonymous-context'
 import { asksOnlyPolicy } from '@nimbo/http/asks-only-policy'
-import { type Handler, type HttpRequest, type HttpResponse, withHeaders } from '@nimbo/http/message'
+import {
+  type Handler,
+  type Headers,
+  type HttpRequest,
+  type HttpResponse,
+  withHeaders,
+} from '@nimbo/http/message'
 import { noContent, ok } from '@nimbo/http/reply'
 import { bytes } from '@nimbo/http/reply'
 import type { Tracer } from '@nimbo/trace/tracer'
@@ -61,13 +67,18 @@ export const objectStoreApi = (app: SwiftApp, tracer: Tracer): Handler => {
   }
 }
 
+/** CGI, and so every WSGI server, knows no difference between `_` and `-` in the name of a header; clients rely on it. */
+const withHyphens = (headers: Headers): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]))
+
 const objectRequest = (app: SwiftApp, http: HttpRequest): ObjectRequest => {
   const [, version, rest = ''] = /^\/([^/]*)\/(.*)$/.exec(http.path) ?? []
   if (version !== 'v1' && version !== 'v1.0')
     throw version?.startsWith('v') ? errors.PreconditionFailed({ reason: 'Bad URL' }) : errors.NotFound()
   const named = readPath(rest)
   if (!named) throw errors.PreconditionFailed({ reason: 'Bad URL' })
-  const { method, query, headers, body, state } = http
+  const { method, query, body, state } = http
+  const headers = withHyphens(http.headers)
   const access = keystoneAccess(app.config['filter:keystoneauth'], state.context)
   return { ...named, method, query, headers, body, access, http }
 }

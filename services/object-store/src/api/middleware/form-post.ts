@@ -12,6 +12,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import { errors } from '../../errors.ts'
 import type { Middleware, ObjectHandler, ObjectRequest } from '../object-request.ts'
 import { refusal, statusLine } from '../refusal.ts'
+import { signedPaths } from './signed-paths.ts'
 import { keysOf } from './signing-keys.ts'
 
 /** Bytes of one field that is no file, and how many there may be. */
@@ -23,7 +24,6 @@ type Fields = ReadonlyMap<string, string>
 const isForm = ({ method, container, headers }: ObjectRequest): boolean =>
   method === 'POST' &&
   container !== undefined &&
-  headers['x-auth-token'] === undefined &&
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')
 
 /** How many bytes a file may have, as the form says and its signature holds. */
@@ -35,21 +35,16 @@ const accessOf = async (app: SwiftApp, request: ObjectRequest, fields: Fields) =
   const value = (name: string): string => fields.get(name) ?? ''
   const expires = Number(value('expires'))
   if (!Number.isFinite(expires) || expires * 1000 <= app.clock.now()) throw errors.FormExpired()
-  // The path as the page has it: a slash behind the container is no part of any name.
-  const path = decodeURIComponent(request.http.path)
-  const text = [
-    path,
-    value('redirect'),
-    value('max_file_size'),
-    value('max_file_count'),
-    value('expires'),
-  ].join('\n')
+  const rest = ['redirect', 'max_file_size', 'max_file_count', 'expires'].map(value)
+  // A slash behind the container is no part of any name, but of the path that the page has.
+  const paths = signedPaths(request, decodeURIComponent(request.http.path))
+  const texts = paths.map((path) => [path, ...rest].join('\n'))
   const signature = Buffer.from(value('signature'), 'hex')
   const digest = { 20: 'sha1', 32: 'sha256', 64: 'sha512' }[signature.length]
   if (digest === undefined || !app.config['filter:tempurl'].allowed_digests.includes(digest))
     throw errors.FormUnsigned()
   const key = (await keysOf(app, request)).find(({ secret }) =>
-    timingSafeEqual(createHmac(digest, secret).update(text).digest(), signature),
+    texts.some((text) => timingSafeEqual(createHmac(digest, secret).update(text).digest(), signature)),
   )
   if (!key) throw errors.FormUnsigned()
   return signedAccess(key.isOfContainer ? { account, container } : { account })
@@ -112,10 +107,13 @@ const putFiles = async (
 
 const answer = (fields: Fields, status: number, message: string): HttpResponse => {
   const redirect = fields.get('redirect') ?? ''
-  if (redirect === '') return status === 201 ? bytes(201, statusLine(201), {}) : refusal(status, message)
+  if (redirect === '')
+    return status === 201
+      ? bytes(201, statusLine(201), { 'content-type': 'text/plain; charset=utf-8' })
+      : refusal(status, message)
   const mark = redirect.includes('?') ? '&' : '?'
   const location = `${redirect}${mark}status=${status}&message=${encodeURIComponent(message)}`
-  return bytes(303, '', { location })
+  return bytes(303, '', { location, 'content-type': 'text/plain; charset=utf-8' })
 }
 
 /** Takes files from the form of a page, whose limits are signed by a key of the account or container. */

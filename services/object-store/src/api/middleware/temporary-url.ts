@@ -6,6 +6,7 @@ import type { SwiftApp } from '../../app/app.ts'
 import { signedAccess } from '../../app/access/signed-access.ts'
 import { pathOf } from '../../domain/resource-path.ts'
 import { errors } from '../../errors.ts'
+import { signedPaths } from './signed-paths.ts'
 import { keysOf } from './signing-keys.ts'
 
 /** What a temporary URL says beside its path. */
@@ -59,15 +60,20 @@ const isWithin = (address: string, range: string): boolean => {
   }
 }
 
-/** The text that was signed: what may be done until when, with what, and from where. */
-const signedText = (request: ObjectRequest, url: SignedUrl, method: string, expires: string): string => {
+/** The texts that may have been signed: what may be done until when, with what, and from where. */
+const signedTexts = (
+  request: ObjectRequest,
+  { prefix, addresses, expires }: SignedUrl,
+  method: string,
+): readonly string[] => {
   const { account, container = '' } = request
   const path =
-    url.prefix === undefined
-      ? decodeURIComponent(pathOf(request))
-      : `prefix:/v1/${account}/${container}/${url.prefix}`
-  const range = url.addresses === undefined ? '' : `ip=${url.addresses}\n`
-  return `${range}${method}\n${expires}\n${path}`
+    prefix === undefined ? decodeURIComponent(pathOf(request)) : `/v1/${account}/${container}/${prefix}`
+  const range = addresses === undefined ? '' : `ip=${addresses}\n`
+  const kind = prefix === undefined ? '' : 'prefix:'
+  return signedPaths(request, path).map(
+    (signed) => `${range}${method}\n${Math.floor(expires)}\n${kind}${signed}`,
+  )
 }
 
 /** A signature to read or write allows to look, too. */
@@ -96,9 +102,7 @@ export const temporaryUrl =
     if (url.expires * 1000 <= app.clock.now()) throw refuse()
     if (url.prefix !== undefined && !object.startsWith(url.prefix)) throw refuse()
     if (url.addresses !== undefined && !isWithin(request.http.remoteAddress, url.addresses)) throw refuse()
-    const texts = signedMethods(method).map((one) =>
-      signedText(request, url, one, String(Math.floor(url.expires))),
-    )
+    const texts = signedMethods(method).flatMap((one) => signedTexts(request, url, one))
     const key = (await keysOf(app, request)).find(({ secret }) =>
       texts.some((text) => {
         const made = createHmac(url.digest, secret).update(text).digest()

@@ -32,7 +32,8 @@ export const webListing = async (
       : row(one.row.name.slice(folder.length), String(one.row.size), httpDateOf(one.row.timestamp)),
   )
   const title = `Listing of ${escaped(`${request.http.mount}${request.http.path}`)}`
-  const sheet = style === undefined ? '' : `<link rel="stylesheet" href="${escaped(style)}">`
+  const sheet =
+    style === undefined ? '' : `<link rel="stylesheet" type="text/css" href="${escaped(style)}" />`
   const up = folder === '' ? '' : '<tr><td><a href="../">../</a></td><td></td><td></td></tr>'
   const html = [
     `<!DOCTYPE html><html><head><title>${title}</title>${sheet}</head><body><h1>${title}</h1>`,

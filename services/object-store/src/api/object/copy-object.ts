@@ -117,7 +117,7 @@ export const copyObject =
       body,
     })
     return withHeaders(response, {
-      ...keptHeaders(inherited),
+      ...keptHeaders({ ...inherited, ...headers }),
       'x-copied-from': encodeURIComponent(`${from.container}/${from.object}`).replaceAll('%2F', '/'),
       'x-copied-from-account': from.account,
       'x-copied-from-last-modified': httpDateOf(source.object.timestamp),

@@ -20,7 +20,7 @@ const kept = new Set([
 export const keptHeaders = (headers: Headers): Metadata =>
   Object.fromEntries(
     Object.entries(headers).filter(
-      ([name, value]) => value !== '' && (kept.has(name) || name.startsWith('x-object-meta-')),
+      ([name, value]) => name.startsWith('x-object-meta-') || (value !== '' && kept.has(name)),
     ),
   )
 
