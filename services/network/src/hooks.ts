@@ -50,6 +50,7 @@ import { beginSharing, endSharing, followSharing } from './resources/rbac-policy
 import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetpool/subnetpools-of-scope.ts'
 import { followParent } from './resources/trunk/bind-sub-ports.ts'
 import { refuseWhileTrunked } from './resources/trunk/trunk-of-port.ts'
+import { keepOneDefaultNetwork } from './resources/auto-allocated-topology/default-external-network.ts'
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
 
 /**
@@ -119,6 +120,8 @@ export const hooks = hooksOf<Inside>([
   after.create(port, checkPolicy),
   after.update(port, exchangePolicyOfPort),
   after.create(network, checkPolicy),
+  after.create(network, keepOneDefaultNetwork),
+  after.update(network, (inside, { after: changed }) => keepOneDefaultNetwork(inside, changed)),
   after.update(network, exchangePolicyOfNetwork),
   ...qosRuleHooks,
 

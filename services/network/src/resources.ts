@@ -5,6 +5,7 @@ import { addressGroupRoom } from './resources/address-group/room.ts'
 import { addressScopeRoom } from './resources/address-scope/room.ts'
 import { agentRoom } from './resources/agent/room.ts'
 import { floatingIpRoom } from './resources/floating-ip/room.ts'
+import { autoAllocatedTopologyRoom } from './resources/auto-allocated-topology/room.ts'
 import { defaultSecurityGroupRuleRoom } from './resources/default-security-group-rule/room.ts'
 import { defaultStatefulnessRoom } from './resources/default-statefulness/room.ts'
 import { portBindingRoom } from './resources/port-binding/room.ts'
@@ -38,6 +39,7 @@ export const rooms: readonly Room[] = [
   trunkRoom,
   networkIpAvailabilityRoom,
   portBindingRoom,
+  autoAllocatedTopologyRoom,
   defaultSecurityGroupRuleRoom,
   defaultStatefulnessRoom,
   agentRoom,

@@ -95,6 +95,12 @@ interface PortBindingsTable {
   profile: string
 }
 
+interface AutoAllocatedTopologiesTable {
+  project_id: string
+  network_id: string
+  router_id: string
+}
+
 interface SubPortsTable {
   port_id: string
   trunk_id: string
@@ -114,6 +120,7 @@ export interface NetworkTables extends OutboxTables {
   policies: Columns<typeof qosPolicy>
   trunks: Columns<typeof trunk>
   sub_ports: SubPortsTable
+  auto_allocated_topologies: AutoAllocatedTopologiesTable
   port_bindings: PortBindingsTable
   ports: Columns<typeof port>
   fixed_ips: FixedIpsTable

@@ -64,6 +64,7 @@ export const networkOperations = crud(network, {
     'FlatNetworkInUse',
     'TunnelIdInUse',
     'QosPolicyNotFound',
+    'DefaultExternalNetworkExists',
     'OverQuota',
   ],
   update: [

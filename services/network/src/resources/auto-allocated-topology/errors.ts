@@ -1,0 +1,12 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+export const errors = defineErrors({
+  AutoAllocationFailure: fault<{ reason: string }>(
+    'conflict',
+    ({ reason }) => `Deployment error: ${reason}.`,
+  ),
+  DefaultExternalNetworkExists: fault<{ networkId: string }>(
+    'conflict',
+    ({ networkId }) => `A default external network already exists: ${networkId}.`,
+  ),
+})
