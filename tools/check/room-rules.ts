@@ -39,7 +39,9 @@ export const roomRules: readonly Rule[] = [
   {
     reason:
       'a kind of resource never calls the use cases of another: what it wants of it is said in hooks.ts, and done in one transaction',
-    guards: (from) => from.area === 'services' && roomsByResource.has(from.unit),
+    // Whole topologies are made as a client would make them, one thing after the other.
+    guards: (from) =>
+      from.area === 'services' && roomsByResource.has(from.unit) && from.room !== 'topologies',
     forbids: (use, from) =>
       use.kind === 'ours' &&
       use.to.unit === from.unit &&

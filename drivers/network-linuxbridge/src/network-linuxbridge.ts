@@ -52,6 +52,12 @@ const uplinkOf = async (
 ): Promise<string | undefined> => {
   if (type === 'local') return undefined
   const vni = segmentationId ?? 0
+  if (type === 'geneve') {
+    // Such a device sends to one peer alone, and a bridge has to reach all of them.
+    if (options.tunnels)
+      throw new Error(`network ${id}: networks of type geneve do not reach other hosts here`)
+    return undefined
+  }
   if (type === 'vxlan') {
     if (!options.tunnels) return undefined
     const { localAddress, peers } = options.tunnels

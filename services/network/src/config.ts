@@ -86,6 +86,14 @@ const vxlan = defineOptions('ml2_type_vxlan', {
   }),
 })
 
+const geneve = defineOptions('ml2_type_geneve', {
+  vni_ranges: list({
+    default: [],
+    help: 'Ranges of Geneve network identifiers for project networks.',
+  }),
+  max_header_size: integer({ default: 30, min: 30, help: 'Bytes of a Geneve header that MTUs reckon with.' }),
+})
+
 const vlan = defineOptions('ml2_type_vlan', {
   network_vlan_ranges: list({
     default: [],
@@ -98,7 +106,7 @@ const flat = defineOptions('ml2_type_flat', {
 })
 
 export const neutronOptions = [
-  ...[defaults, quotas, agent, ml2, vxlan, vlan, flat],
+  ...[defaults, quotas, agent, ml2, vxlan, geneve, vlan, flat],
   ...notificationOptions('neutron'),
 ] as const
 

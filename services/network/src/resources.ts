@@ -8,6 +8,7 @@ import { floatingIpRoom } from './resources/floating-ip/room.ts'
 import { autoAllocatedTopologyRoom } from './resources/auto-allocated-topology/room.ts'
 import { defaultSecurityGroupRuleRoom } from './resources/default-security-group-rule/room.ts'
 import { defaultStatefulnessRoom } from './resources/default-statefulness/room.ts'
+import { networkSegmentRangeRoom } from './resources/network-segment-range/room.ts'
 import { portBindingRoom } from './resources/port-binding/room.ts'
 import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
 import { networkRoom } from './resources/network/room.ts'
@@ -40,6 +41,7 @@ export const rooms: readonly Room[] = [
   networkIpAvailabilityRoom,
   portBindingRoom,
   autoAllocatedTopologyRoom,
+  networkSegmentRangeRoom,
   defaultSecurityGroupRuleRoom,
   defaultStatefulnessRoom,
   agentRoom,

@@ -1,5 +1,6 @@
 import type { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { network } from '@nimbo/contracts/network/network'
+import type { networkSegmentRange } from '@nimbo/contracts/network/network-segment-range'
 import type { port } from '@nimbo/contracts/network/port'
 import type { portForwarding } from '@nimbo/contracts/network/port-forwarding'
 import type { router } from '@nimbo/contracts/network/router'
@@ -119,6 +120,7 @@ export interface NetworkTables extends OutboxTables {
   rbac_policies: Columns<typeof rbacPolicy>
   policies: Columns<typeof qosPolicy>
   trunks: Columns<typeof trunk>
+  network_segment_ranges: Columns<typeof networkSegmentRange>
   sub_ports: SubPortsTable
   auto_allocated_topologies: AutoAllocatedTopologiesTable
   port_bindings: PortBindingsTable

@@ -14,6 +14,7 @@ export const NetworkSegment = Type.Object({
     Type.Literal('flat'),
     Type.Literal('vlan'),
     Type.Literal('vxlan'),
+    Type.Literal('geneve'),
   ]),
   physicalNetwork: Nullable(Type.String()),
   segmentationId: Nullable(Type.Integer()),

@@ -7,7 +7,7 @@ import { dnsDomain } from './address-types.ts'
 import { crud } from './crud.ts'
 import { resourceNotifications } from './resource-notifications.ts'
 
-export const networkTypes = ['local', 'flat', 'vlan', 'vxlan'] as const
+export const networkTypes = ['local', 'flat', 'vlan', 'vxlan', 'geneve'] as const
 export type NetworkType = (typeof networkTypes)[number]
 
 const largestMtu = 65_535

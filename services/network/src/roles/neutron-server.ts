@@ -35,6 +35,7 @@ import { servePlugin } from '../hosts/serve-plugin.ts'
 import { serveAnew } from '../hosts/spread-ports.ts'
 import { tellOfRecentPorts } from '../hosts/tell-of-recent-ports.ts'
 import { migrations } from '../migrations.ts'
+import { keepDefaultRanges } from '../resources/network-segment-range/default-ranges.ts'
 import { networkEnforcer } from '../policies.ts'
 import { described, rooms, routes } from '../resources.ts'
 import type { NetworkTables } from '../tables.ts'
@@ -126,6 +127,7 @@ export const startNeutronServer = async (
     begin: async () => {
       notifications.start()
       events.start()
+      await keepDefaultRanges(deps)
       await tellOfRecentPorts(deps)
     },
     settled: async () => {

@@ -7,7 +7,7 @@ import type { Room } from '../../api/room.ts'
 import { badRequest } from '../../api/words.ts'
 import type { Deps } from '../../app/deps.ts'
 import { withColumns } from '../../create-tables.ts'
-import { provision, requirements, takeDown } from './provision.ts'
+import { provision, requirements, takeDown } from '../../topologies/provision.ts'
 
 const createTable = async (db: Kysely<unknown>): Promise<void> => {
   const columns = ['project_id', 'network_id', 'router_id']

@@ -1,52 +1,59 @@
 import { type NetworkType, networkTypes } from '@nimbo/contracts/network/network'
+import type { RangedType } from '@nimbo/contracts/network/network-segment-range'
 import type { NeutronConfig } from '../../config.ts'
 import { errors as general } from '../../errors.ts'
 import { errors } from './errors.ts'
 import { takenSegments } from './networks.ts'
-import { type IdRange, parseRanges, parseVlanRanges, type Segment } from './segment.ts'
+import { rangesFor } from '../network-segment-range/segment-ranges.ts'
+import { type IdRange, parseVlanRanges, type Segment } from './segment.ts'
 import type { Db } from '../../tables.ts'
 
 const firstFree = async (
   db: Db,
   type: NetworkType,
   physicalNetwork: string | null,
-  ranges: readonly IdRange[],
+  { first, last }: IdRange,
 ): Promise<number | undefined> => {
-  for (const { first, last } of ranges) {
-    const taken = await takenSegments(db, type, physicalNetwork, first, last)
-    let candidate = first
-    for (const id of taken) {
-      if (id > candidate) break
-      candidate = id + 1
-    }
-    if (candidate <= last) return candidate
+  const taken = await takenSegments(db, type, physicalNetwork, first, last)
+  let candidate = first
+  for (const id of taken) {
+    if (id > candidate) break
+    candidate = id + 1
+  }
+  return candidate <= last ? candidate : undefined
+}
+
+/** Who the segment is for, and on which wire it shall be, if that matters. */
+interface Wanted {
+  readonly projectId: string
+  readonly physical: string | null
+}
+
+const inRanges = async (
+  db: Db,
+  type: RangedType,
+  { projectId, physical }: Wanted,
+): Promise<Segment | undefined> => {
+  for (const { physical_network: wire, minimum, maximum } of await rangesFor(db, type, projectId)) {
+    const physicalNetwork = wire === '' ? null : wire
+    if (physical !== null && physical !== physicalNetwork) continue
+    const segmentationId = await firstFree(db, type, physicalNetwork, { first: minimum, last: maximum })
+    if (segmentationId !== undefined) return { type, physicalNetwork, segmentationId }
   }
   return undefined
 }
 
-const ofType = async (
-  db: Db,
-  config: NeutronConfig,
-  type: NetworkType,
-  physical: string | null,
-): Promise<Segment | undefined> => {
+const ofType = async (db: Db, type: NetworkType, wanted: Wanted): Promise<Segment | undefined> => {
+  const { physical } = wanted
   switch (type) {
     case 'local':
       return { type, physicalNetwork: null, segmentationId: null }
     case 'flat':
       return physical === null ? undefined : { type, physicalNetwork: physical, segmentationId: null }
-    case 'vxlan': {
-      const id = await firstFree(db, type, null, parseRanges(config.ml2_type_vxlan.vni_ranges))
-      return id === undefined ? undefined : { type, physicalNetwork: null, segmentationId: id }
-    }
-    case 'vlan': {
-      for (const [name, ranges] of parseVlanRanges(config.ml2_type_vlan.network_vlan_ranges)) {
-        if (physical !== null && physical !== name) continue
-        const id = await firstFree(db, type, name, ranges)
-        if (id !== undefined) return { type, physicalNetwork: name, segmentationId: id }
-      }
-      return undefined
-    }
+    case 'vlan':
+    case 'vxlan':
+    case 'geneve':
+      return inRanges(db, type, wanted)
   }
 }
 
@@ -55,6 +62,7 @@ export interface AskedSegment {
   readonly 'provider:network_type'?: NetworkType
   readonly 'provider:physical_network'?: string | null
   readonly 'provider:segmentation_id'?: number | null
+  readonly project_id: string
 }
 
 const projectTypes = ({ ml2 }: NeutronConfig): readonly NetworkType[] =>
@@ -69,14 +77,14 @@ export const chooseSegment = async (db: Db, config: NeutronConfig, asked: AskedS
     if (physicalNetwork !== null || segmentationId !== null)
       throw general.InvalidInput({ reason: 'network_type required' })
     for (const candidate of projectTypes(config)) {
-      const segment = await ofType(db, config, candidate, null)
+      const segment = await ofType(db, candidate, { projectId: asked.project_id, physical: null })
       if (segment) return segment
     }
     throw errors.NoNetworkAvailable()
   }
   checkAsked({ type, physicalNetwork, segmentationId }, config)
   if (segmentationId !== null) return { type, physicalNetwork, segmentationId }
-  const segment = await ofType(db, config, type, physicalNetwork)
+  const segment = await ofType(db, type, { projectId: asked.project_id, physical: physicalNetwork })
   if (!segment) throw errors.NoNetworkAvailable()
   return segment
 }

@@ -25,7 +25,7 @@ const insertNetwork = async ({ deps, db }: Inside, values: Owned<typeof network>
       qos_policy_id: policyId,
       ...standardValues(clock),
       status: 'ACTIVE',
-      mtu: mtuFor(segment.type, config.DEFAULT.global_physnet_mtu, values.mtu),
+      mtu: mtuFor(segment.type, config, values.mtu),
       'provider:network_type': segment.type,
       'provider:physical_network': segment.physicalNetwork,
       'provider:segmentation_id': segment.segmentationId,

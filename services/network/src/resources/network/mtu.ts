@@ -1,17 +1,30 @@
 import type { NetworkType } from '@nimbo/contracts/network/network'
+import type { NeutronConfig } from '../../config.ts'
 import { errors } from '../../errors.ts'
 
 const largest = 65_535
 const smallest = 68
 const vxlanOverhead = 50
+const ipHeader = 20
 
-/** The largest MTU a network of this type can have over a physical network of that MTU. */
-const mostOf = (type: NetworkType, physicalMtu: number): number =>
-  type === 'vxlan' ? physicalMtu - vxlanOverhead : physicalMtu
+/** The largest MTU a network of this type can have over the physical network that is configured. */
+const mostOf = (type: NetworkType, { DEFAULT, ml2_type_geneve }: NeutronConfig): number => {
+  const physicalMtu = DEFAULT.global_physnet_mtu
+  switch (type) {
+    case 'vxlan':
+      return physicalMtu - vxlanOverhead
+    case 'geneve':
+      return physicalMtu - ml2_type_geneve.max_header_size - ipHeader
+    case 'local':
+    case 'flat':
+    case 'vlan':
+      return physicalMtu
+  }
+}
 
 /** The MTU of a network: what was asked for if it can have it, or the largest it can have. */
-export const mtuFor = (type: NetworkType, physicalMtu: number, asked: number | undefined): number => {
-  const most = mostOf(type, physicalMtu)
+export const mtuFor = (type: NetworkType, config: NeutronConfig, asked: number | undefined): number => {
+  const most = mostOf(type, config)
   if (asked === undefined || asked === 0) return most
   if (asked < smallest || asked > largest)
     throw errors.InvalidInput({ reason: `Requested MTU is too small: ${asked}` })

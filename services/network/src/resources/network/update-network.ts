@@ -23,10 +23,9 @@ export const updateNetwork =
   (deps: Deps) =>
   (ctx: Context, before: Network, changes: Changes<typeof network>): Promise<Network> => {
     const { mtu, ...others } = changes
-    const physicalMtu = deps.config.DEFAULT.global_physnet_mtu
     const changed = {
       ...others,
-      ...(mtu === undefined ? {} : { mtu: mtuFor(before['provider:network_type'], physicalMtu, mtu) }),
+      ...(mtu === undefined ? {} : { mtu: mtuFor(before['provider:network_type'], deps.config, mtu) }),
     }
     return deps.transaction(ctx, async (inside) => {
       if (before.shared && changes.shared === false) await checkUnshare(inside.db, before)
