@@ -66,6 +66,24 @@ const importFilter = defineOptions('import_filtering_opts', {
   }),
 })
 
+/** Where this machine keeps copies of images. */
+export const cacheOptions = defineOptions('DEFAULT', {
+  image_cache_dir: string({
+    help: 'Where this machine keeps copies of images that are read here, each machine its own; without it there is no cache.',
+  }),
+})
+
+const caching = defineOptions('DEFAULT', {
+  image_cache_max_size: integer({
+    default: 10_737_418_240,
+    min: 0,
+    help: 'Bytes that the copies may have together; those read least lately go first.',
+  }),
+  worker_self_reference_url: string({
+    help: 'What this machine is called where the machines are listed that have a copy; its host name unless given.',
+  }),
+})
+
 const showing = defineOptions('DEFAULT', {
   show_image_direct_url: boolean({
     default: false,
@@ -134,7 +152,7 @@ const notifying = defineOptions('DEFAULT', {
 /** The options of glance.conf. */
 export const glanceOptions = [
   ...[limits, lists, formats, notifying],
-  ...[importing, importFilter, showing, tasks],
+  ...[importing, importFilter, caching, showing, tasks],
   ...notificationOptions('glance'),
 ] as const
 

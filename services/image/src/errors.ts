@@ -44,6 +44,7 @@ export const errors = defineErrors({
     ({ name, namespace }) =>
       `The metadata definition resource-type association of resource-type=${name} to namespace=${namespace} already exists.`,
   ),
+  CachingUnsupported: fault('notFound', 'Caching via API is not supported at this site.'),
   TaskNotFound: fault<{ id: string }>('notFound', ({ id }) => `No task found with ID ${id}`),
   TaskNotDeletable: fault<{ allow: string }>(
     'methodNotAllowed',

@@ -1,12 +1,12 @@
 import { defineService } from '@nimbo/service/define-service'
-import { backendOptions, glanceOptions, storeOptions, storesOptions } from './config.ts'
+import { backendOptions, cacheOptions, glanceOptions, storeOptions, storesOptions } from './config.ts'
 import { backendNames } from './backend-options.ts'
 
 export const image = defineService({
   name: 'glance',
   type: 'image',
   mount: '/image',
-  options: [storeOptions, storesOptions, ...glanceOptions],
+  options: [storeOptions, storesOptions, cacheOptions, ...glanceOptions],
   sections: {
     named: (read) => backendNames(read([storesOptions]).DEFAULT.enabled_backends),
     options: backendOptions,

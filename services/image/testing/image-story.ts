@@ -38,6 +38,7 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
   const directory = await host.directory('images')
   const slow = await host.directory('slow')
   const staging = await host.directory('staging')
+  const cache = await host.directory('cache')
   const start = async () => {
     const process = await startGlanceApi(host, {
       config,
@@ -48,6 +49,9 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
             { id: 'slow', weight: -1, description: 'Large and slow', store: fileStore({ directory: slow }) },
           ],
           staging: fileStore({ directory: staging }),
+          ...(env.OS_DEFAULT__IMAGE_CACHE_DIR === undefined
+            ? {}
+            : { cache: fileStore({ directory: cache }) }),
         }),
       },
     })
@@ -109,6 +113,9 @@ export const startImageStory = async (env: Readonly<Record<string, string>> = {}
     stagedFiles: async () => (await readdir(staging)).sort(),
     directory,
     slow,
+    /** Names of the files that this machine keeps copies in. */
+    cachedFiles: async () => (await readdir(cache)).sort(),
+    cache,
     clock,
     /** What the service speaks over. */
     bus: host.bus,

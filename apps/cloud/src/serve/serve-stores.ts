@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { storeOptions, storesOptions, backendOptions as storeSection } from '@nimbo/image/config'
+import {
+  cacheOptions,
+  storeOptions,
+  storesOptions,
+  backendOptions as storeSection,
+} from '@nimbo/image/config'
 import { backendNames } from '@nimbo/image/backend-options'
 import type { ConfiguredStores, ImageStore, NamedStore } from '@nimbo/image/driver/image-store'
 import { commonOptions } from '@nimbo/service/common-options'
@@ -13,13 +18,17 @@ const storeIn = async (directory: string): Promise<ImageStore> => {
 
 /** The stores that glance's options name, the one first that takes what names none. */
 export const storesOf = async ({ read }: { readonly read: ReadOptions }): Promise<ConfiguredStores> => {
-  const { DEFAULT, glance_store } = read([...commonOptions, storeOptions, storesOptions])
-  const staging = await storeIn(fileURLToPath(DEFAULT.node_staging_uri))
+  const { DEFAULT, glance_store } = read([...commonOptions, storeOptions, storesOptions, cacheOptions])
+  const { image_cache_dir: cacheDirectory } = DEFAULT
+  const beside = {
+    staging: await storeIn(fileURLToPath(DEFAULT.node_staging_uri)),
+    ...(cacheDirectory === undefined ? {} : { cache: await storeIn(cacheDirectory) }),
+  }
   const named = await Promise.all(backendNames(DEFAULT.enabled_backends).map((name) => backendOf(name, read)))
   const chosen = named.find(({ id }) => id === glance_store.default_backend) ?? named[0]
-  if (chosen !== undefined) return { stores: [chosen, ...named.filter((one) => one !== chosen)], staging }
+  if (chosen !== undefined) return { stores: [chosen, ...named.filter((one) => one !== chosen)], ...beside }
   const only = { id: 'file', weight: 0, store: await storeIn(glance_store.filesystem_store_datadir) }
-  return { stores: [only], staging }
+  return { stores: [only], ...beside }
 }
 
 const backendOf = async (name: string, read: ReadOptions): Promise<NamedStore> => {

@@ -5,6 +5,7 @@ import { imageData } from '../resources/data/routes.ts'
 import { imageRoutes } from '../resources/image/routes.ts'
 import { importRoutes } from '../resources/import/routes.ts'
 import { storeRoutes } from '../resources/store/routes.ts'
+import { cacheRoutes } from '../resources/cache/routes.ts'
 import { metadefRoutes } from '../resources/metadef/routes.ts'
 import { taskRoutes } from '../resources/task/routes.ts'
 import { infoRoutes } from '../resources/info/routes.ts'
@@ -25,6 +26,7 @@ export const routes: readonly Route<ImageApp>[] = [
   ...storeRoutes,
   ...taskRoutes,
   ...metadefRoutes,
+  ...cacheRoutes,
 ]
 
 export const operations = routes.map(({ operation }) => operation)

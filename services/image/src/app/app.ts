@@ -17,6 +17,7 @@ import { type MetadefNotices, metadefNotices } from '../resources/metadef/metade
 import { type Metadefs, metadefs } from '../resources/metadef/metadefs.ts'
 import { type Tasks, tasks } from '../resources/task/tasks.ts'
 import { errors } from '../errors.ts'
+import type { ImageCache } from '../resources/cache/image-cache.ts'
 import type { Hashing } from '../resources/data/hashing.ts'
 import { type ImageNotices, imageNotices } from './image-notices.ts'
 
@@ -31,6 +32,8 @@ export interface ImageApp {
   readonly imports: Imports
   readonly stores: ImageStores
   readonly hashing: Hashing
+  /** Where this machine keeps copies of images, if it does. */
+  readonly cache: ImageCache | undefined
   readonly clock: Clock
   readonly log: Log
   /** Whether the caller is an admin of images, by policy. */
@@ -49,7 +52,7 @@ export interface ImageApp {
 }
 
 interface ImageAppDeps
-  extends Pick<ImageApp, 'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake' | 'hashing'> {
+  extends Pick<ImageApp, 'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake' | 'hashing' | 'cache'> {
   readonly notifier: Notifier
 }
 

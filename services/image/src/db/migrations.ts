@@ -133,4 +133,18 @@ export const migrations: MigrationSet = {
       .addColumn('updated_at', 'text', (column) => column.notNull())
       .execute()
   },
+  '0006-cache': async (db) => {
+    await db.schema
+      .createTable('cached_images')
+      .addColumn('node', 'text', (column) => column.notNull())
+      .addColumn('image_id', 'text', (column) => column.notNull())
+      .addColumn('key', 'text')
+      .addColumn('size', 'bigint', (column) => column.notNull())
+      .addColumn('hits', 'integer', (column) => column.notNull())
+      .addColumn('last_accessed', 'text', (column) => column.notNull())
+      .addColumn('last_modified', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('cached_images_key', ['node', 'image_id'])
+      .execute()
+    await db.schema.createIndex('cached_images_by_image').on('cached_images').column('image_id').execute()
+  },
 }

@@ -5,6 +5,7 @@ import type { ImageStatus, Visibility } from '../resources/image/image.ts'
 export interface ImageTables extends OutboxTables, FlowTables {
   images: ImageRow
   tasks: TaskRow
+  cached_images: CachedImageRow
   metadef_namespaces: NamespaceRow
   metadef_items: MetadefItemRow
   metadef_resource_types: ResourceTypeRow
@@ -102,4 +103,16 @@ export interface ResourceTypeRow {
   name: string
   created_at: string
   updated_at: string
+}
+
+/** A copy that a machine keeps of an image. */
+export interface CachedImageRow {
+  node: string
+  image_id: string
+  /** What the machine keeps it under; null until it is there. */
+  key: string | null
+  size: number
+  hits: number
+  last_accessed: string
+  last_modified: string
 }

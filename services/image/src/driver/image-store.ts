@@ -48,4 +48,6 @@ export interface ConfiguredStores {
   readonly stores: readonly [NamedStore, ...NamedStore[]]
   /** Keeps what has come and is not yet imported; like the others it is there for every process of the service. */
   readonly staging: ImageStore
+  /** Keeps copies for the machine it is on, and is no other's. */
+  readonly cache?: ImageStore
 }

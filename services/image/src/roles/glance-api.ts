@@ -8,6 +8,7 @@ import { defineEnforcer } from '@nimbo/policy/enforcer'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
+import type { Kysely } from 'kysely'
 import { described } from '../api/described.ts'
 import { faultEnvelope } from '../api/fault-envelope.ts'
 import { routes } from '../api/routes.ts'
@@ -16,9 +17,12 @@ import { imageStores } from '../app/image-stores.ts'
 import type { GlanceConfig } from '../config.ts'
 import { migrations } from '../db/migrations.ts'
 import type { ImageTables } from '../db/tables.ts'
-import type { ConfiguredStores } from '../driver/image-store.ts'
+import type { ConfiguredStores, ImageStore } from '../driver/image-store.ts'
 import { errors } from '../errors.ts'
 import { policies } from '../policies.generated.ts'
+import { cachedImages } from '../resources/cache/cached-images.ts'
+import { type ImageCache, imageCache } from '../resources/cache/image-cache.ts'
+import { keepCache } from '../resources/cache/keep-cache.ts'
 import { hashing } from '../resources/data/hashing.ts'
 import { copyImageFlow } from '../resources/import/copy-flow.ts'
 import { importFilter } from '../resources/import/import-filter.ts'
@@ -47,6 +51,19 @@ const isDisabled =
   (eventType: string): boolean =>
     disabled.some((name) => eventType === name || eventType.startsWith(`${name}.`))
 
+const openCache = (
+  db: Kysely<ImageTables>,
+  { clock }: ServiceHost,
+  { DEFAULT }: GlanceConfig,
+  store: ImageStore,
+  wanted: () => void,
+): ImageCache =>
+  imageCache({
+    copies: cachedImages(db, DEFAULT.worker_self_reference_url ?? hostname()),
+    mostBytes: DEFAULT.image_cache_max_size,
+    ...{ store, clock, wanted },
+  })
+
 /** Starts the API of images on its database and store; any number of processes may share both. */
 export const startGlanceApi = async (
   host: ServiceHost,
@@ -61,17 +78,21 @@ export const startGlanceApi = async (
   })
   notifications.sendFrom(db)
   const hashes = hashing(host)
+  const stores = await drivers.store()
+  const cache = stores.cache && openCache(db, host, config, stores.cache, () => caching?.wake())
   const app = imageApp(db, {
     config,
     notifier: notifications.notifier,
-    stores: imageStores(await drivers.store()),
+    stores: imageStores(stores),
+    cache,
     hashing: hashes,
     wake: (flow) => engine.wake(flow),
     clock: host.clock,
     log: host.log,
     isAdmin: (ctx) => enforcer.isAdmin(ctx),
   })
-  const clearing = [clearLapsedUploads(app), clearExpiredTasks(app)]
+  const caching = cache && keepCache(app, cache)
+  const clearing = [clearLapsedUploads(app), clearExpiredTasks(app), ...(caching ? [caching] : [])]
   const filter = importFilter(config.import_filtering_opts)
   const flowDeps = {
     app,

@@ -43,6 +43,7 @@ export const downloadImage =
     if (image.status === 'deactivated' && !app.isAdmin(reader.ctx)) throw errors.Deactivated({ id: image.id })
     if (image.size === null || image.location === null) return undefined
     const range = readRange(rangeHeader, image.size)
-    const data = await readFromAny(app.stores.having(image.stores), image.location, range)
+    const cached = await app.cache?.read(image, range)
+    const data = cached ?? (await readFromAny(app.stores.having(image.stores), image.location, range))
     return { data: app.notices.reading(image, reader, data), range }
   }
