@@ -8,6 +8,7 @@ type Commands = () => Promise<readonly Command[]>
  */
 const nouns: Readonly<Record<string, Commands>> = {
   'access rule': async () => (await import('./nouns/identity/access-rule.ts')).accessRuleCommands,
+  'address group': async () => (await import('./nouns/network/address-group.ts')).addressGroupCommands,
   aggregate: async () => (await import('./nouns/compute/aggregate.ts')).aggregateCommands,
   'allocation candidate': async () =>
     (await import('./nouns/placement/allocation.ts')).allocationCandidateCommands,
@@ -22,14 +23,17 @@ const nouns: Readonly<Record<string, Commands>> = {
   domain: async () => (await import('./nouns/identity/domain.ts')).domainCommands,
   endpoint: async () => (await import('./nouns/identity/endpoint.ts')).endpointCommands,
   flavor: async () => (await import('./nouns/compute/flavor.ts')).flavorCommands,
+  'floating ip': async () => (await import('./nouns/network/floating-ip.ts')).floatingIpCommands,
   flow: async () => (await import('./nouns/compute/server-flow.ts')).flowCommands,
   group: async () => (await import('./nouns/identity/group.ts')).groupCommands,
   hypervisor: async () => (await import('./nouns/compute/hypervisor.ts')).hypervisorCommands,
   image: async () => (await import('./nouns/image/image.ts')).imageCommands,
+  'image member': async () => (await import('./nouns/image/image-member.ts')).imageMemberCommands,
   'implied role': async () => (await import('./nouns/identity/implied-role.ts')).impliedRoleCommands,
   keypair: async () => (await import('./nouns/compute/keypair.ts')).keypairCommands,
   limits: async () => (await import('./nouns/compute/limits.ts')).limitsCommands,
   network: async () => (await import('./nouns/network/network.ts')).networkCommands,
+  'network agent': async () => (await import('./nouns/network/network-agent.ts')).networkAgentCommands,
   port: async () => (await import('./nouns/network/port.ts')).portCommands,
   project: async () => (await import('./nouns/identity/project.ts')).projectCommands,
   quota: async () => (await import('./nouns/compute/quota.ts')).quotaCommands,
@@ -50,6 +54,7 @@ const nouns: Readonly<Record<string, Commands>> = {
   'resource usage': async () => (await import('./nouns/placement/provider-parts.ts')).resourceUsageCommands,
   role: async () => (await import('./nouns/identity/role.ts')).roleCommands,
   'role assignment': async () => (await import('./nouns/identity/role-assignment.ts')).roleAssignmentCommands,
+  router: async () => (await import('./nouns/network/router.ts')).routerCommands,
   'security group': async () => (await import('./nouns/network/security-group.ts')).securityGroupCommands,
   'security group rule': async () =>
     (await import('./nouns/network/security-group-rule.ts')).securityGroupRuleCommands,
@@ -67,11 +72,17 @@ const nouns: Readonly<Record<string, Commands>> = {
   'server volume': async () => (await import('./nouns/compute/server-volume-list.ts')).serverVolumeCommands,
   service: async () => (await import('./nouns/identity/service.ts')).serviceCommands,
   subnet: async () => (await import('./nouns/network/subnet.ts')).subnetCommands,
+  'subnet pool': async () => (await import('./nouns/network/subnet-pool.ts')).subnetPoolCommands,
   token: async () => (await import('./nouns/identity/token.ts')).tokenCommands,
   trait: async () => (await import('./nouns/placement/trait.ts')).traitCommands,
   usage: async () => (await import('./nouns/compute/usage.ts')).usageCommands,
   user: async () => (await import('./nouns/identity/user.ts')).userCommands,
   volume: async () => (await import('./nouns/volume/volume.ts')).volumeCommands,
+  'volume attachment': async () =>
+    (await import('./nouns/volume/volume-attachment.ts')).volumeAttachmentCommands,
+  'volume qos': async () => (await import('./nouns/volume/volume-qos.ts')).volumeQosCommands,
+  'volume service': async () => (await import('./nouns/volume/volume-service.ts')).volumeServiceCommands,
+  'volume snapshot': async () => (await import('./nouns/volume/volume-snapshot.ts')).volumeSnapshotCommands,
   'volume type': async () => (await import('./nouns/volume/volume-type.ts')).volumeTypeCommands,
 }
 

@@ -1,6 +1,12 @@
-import { deactivateImage, listImages, reactivateImage, updateImage } from '@nimbo/contracts/image/images'
+import {
+  deactivateImage,
+  listImages,
+  reactivateImage,
+  removeTag,
+  updateImage,
+} from '@nimbo/contracts/image/images'
 import { deleteEach } from '../../cloud/delete-each.ts'
-import { find, findOptionalId } from '../../cloud/find.ts'
+import { find, findId, findOptionalId } from '../../cloud/find.ts'
 import { given, textAt } from '../../cloud/json-values.ts'
 import { inImage, perform, performAll } from '../../cloud/perform.ts'
 import { command, many, one } from '../../grammar/command.ts'
@@ -10,6 +16,7 @@ import { listOf, nothing, type Row } from '../../output/result.ts'
 import { findOptionalIn, projectKind } from '../identity/identity-kinds.ts'
 import { createImage, imageAttributes } from './image-create.ts'
 import { imageKind } from './image-kind.ts'
+import { imageSharingCommands } from './image-member.ts'
 import { saveImage } from './image-save.ts'
 import { showImage } from './image-view.ts'
 
@@ -84,11 +91,14 @@ const show = command({
     showImage(await find(session, imageKind, image), humanReadable),
 })
 
+/** Where a JSON patch finds a property. */
+const pointer = (key: string): string => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
 /** One JSON patch operation a member: `replace` where the image has it, else `add`. */
 const patch = (image: Row, members: Row) =>
   Object.entries(members).map(([key, value]) => ({
     op: Object.hasOwn(image, key) ? 'replace' : 'add',
-    path: `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    path: pointer(key),
     value,
   }))
 
@@ -134,6 +144,25 @@ const set = command({
   },
 })
 
+const unset = command({
+  words: 'image unset',
+  summary: 'Unset image tags and properties',
+  calls: [inImage(updateImage)],
+  output: 'none',
+  positionals: { image: one('<image>', 'Image to modify (name or ID)') },
+  options: {
+    tag: listOption('<tag>', 'Unset a tag on this image (repeatable)'),
+    property: listOption('<property-key>', 'Unset a property on this image (repeatable)'),
+  },
+  run: async (session, { image, tag, property }) => {
+    const path = { image_id: await findId(session, imageKind, image) }
+    for (const each of tag) await session.api.image.call(removeTag, { path: { ...path, tag: each } })
+    const patches = property.map((key) => ({ op: 'remove', path: pointer(key) }))
+    if (patches.length > 0) await session.api.image.call(updateImage, { path, body: patches })
+    return nothing
+  },
+})
+
 const remove = command({
   words: 'image delete',
   summary: 'Delete image(s)',
@@ -145,4 +174,4 @@ const remove = command({
   },
 })
 
-export const imageCommands = [createImage, list, show, saveImage, set, remove]
+export const imageCommands = [createImage, list, show, saveImage, set, remove, unset, ...imageSharingCommands]

@@ -1,8 +1,12 @@
+import { addressGroupOperations } from '@nimbo/contracts/network/address-group'
+import { floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
 import { networkOperations } from '@nimbo/contracts/network/network'
 import { portOperations } from '@nimbo/contracts/network/port'
+import { routerOperations } from '@nimbo/contracts/network/router'
 import { securityGroupOperations } from '@nimbo/contracts/network/security-group'
 import { securityGroupRuleOperations } from '@nimbo/contracts/network/security-group-rule'
 import { subnetOperations } from '@nimbo/contracts/network/subnet'
+import { subnetpoolOperations } from '@nimbo/contracts/network/subnetpool'
 import type { Operation } from '@nimbo/operation/operation'
 import type { Kind } from '../../cloud/find.ts'
 import type { Session } from '../../cloud/session.ts'
@@ -30,6 +34,15 @@ const networkKindOf = (one: string, label: string, crud: Crud): Kind => ({
 
 export const networkKind = networkKindOf('network', 'Network', networkOperations)
 export const subnetKind = networkKindOf('subnet', 'Subnet', subnetOperations)
+export const routerKind = networkKindOf('router', 'Router', routerOperations)
+export const subnetPoolKind = networkKindOf('subnetpool', 'SubnetPool', subnetpoolOperations)
+export const addressGroupKind = networkKindOf('address_group', 'AddressGroup', addressGroupOperations)
+/** Known by their address. */
+export const floatingIpKind: Kind = {
+  ...networkKindOf('floatingip', 'FloatingIP', floatingIpOperations),
+  byName: (address) => ({ floating_ip_address: address }),
+  nameKey: 'floating_ip_address',
+}
 export const portKind = networkKindOf('port', 'Port', portOperations)
 export const securityGroupKind = networkKindOf('security_group', 'SecurityGroup', securityGroupOperations)
 export const securityGroupRuleKind = networkKindOf(

@@ -7,7 +7,15 @@ import { command, many, one } from '../../grammar/command.ts'
 import { either, flag, integer, list as listOption, needed, records, text } from '../../grammar/option.ts'
 import { column, listCell, recordsCell } from '../../output/cells.ts'
 import { type Columns, Formatted, listOf, nothing, type Row, showOf } from '../../output/result.ts'
-import { networkKind, projectIn, projectOptions, subnetKind, tagFilters, tagQuery } from './network-kinds.ts'
+import {
+  networkKind,
+  projectIn,
+  projectOptions,
+  subnetKind,
+  tagFilters,
+  tagQuery,
+  subnetPoolKind,
+} from './network-kinds.ts'
 import { setTags } from './set-tags.ts'
 
 const pools = (subnet: Row): Formatted =>
@@ -99,6 +107,7 @@ const createSubnet = command({
     ...attributes,
     ...projectOptions,
     network: needed('<network>', 'Network this subnet belongs to (name or ID)'),
+    subnetPool: text('<subnet-pool>', 'Subnet pool from which this subnet will obtain a CIDR (name or ID)'),
     subnetRange: text('<subnet-range>', 'Subnet range in CIDR notation'),
     prefixLength: integer('<prefix-length>', 'Prefix length for subnet allocation from subnet pool'),
     ipVersion: integer('{4,6}', 'IP version (default is 4)'),
@@ -112,6 +121,7 @@ const createSubnet = command({
       network_id: await findId(session, networkKind, asked.network),
       project_id: await projectIn(session, asked),
       cidr: asked.subnetRange,
+      subnetpool_id: await findOptionalId(session, subnetPoolKind, asked.subnetPool),
       prefixlen: asked.prefixLength,
       ip_version: asked.ipVersion ?? 4,
       ipv6_ra_mode: asked.ipv6RaMode,

@@ -6,14 +6,20 @@ import {
   setBootable,
   updateReadonlyFlag,
 } from '@nimbo/contracts/volume/volume-actions'
-import { deleteVolume, listVolumesInFull, mergeMetadata, updateVolume } from '@nimbo/contracts/volume/volumes'
+import {
+  deleteMetadata,
+  deleteVolume,
+  listVolumesInFull,
+  mergeMetadata,
+  updateVolume,
+} from '@nimbo/contracts/volume/volumes'
 import { deleteEach, forAll } from '../../cloud/delete-each.ts'
 import { create, find, findId, findOptionalId, listAll } from '../../cloud/find.ts'
 import { given, rowsAt, textAt, without } from '../../cloud/json-values.ts'
 import { inVolume, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, integer, oneOf, properties, text } from '../../grammar/option.ts'
+import { either, flag, integer, list as listOption, oneOf, properties, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import { column, recordCell } from '../../output/cells.ts'
 import { pythonText } from '../../output/python-text.ts'
@@ -205,4 +211,18 @@ const remove = command({
   },
 })
 
-export const volumeCommands = [createVolume, list, show, set, remove]
+const unset = command({
+  words: 'volume unset',
+  summary: 'Unset volume properties',
+  calls: [inVolume(deleteMetadata)],
+  output: 'none',
+  positionals: { volume: one('<volume>', 'Volume to modify (name or ID)') },
+  options: { property: listOption('<key>', 'Remove a property from volume (repeatable)') },
+  run: async (session, { volume, property }) => {
+    const volume_id = await findId(session, volumeKind, volume)
+    for (const key of property) await session.api.volume.call(deleteMetadata, { path: { volume_id, key } })
+    return nothing
+  },
+})
+
+export const volumeCommands = [createVolume, list, show, set, unset, remove]

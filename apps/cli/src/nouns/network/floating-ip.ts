@@ -1,0 +1,191 @@
+import { floatingIp as described, floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
+import { find, findId, findOptionalId } from '../../cloud/find.ts'
+import { given, rowAt, textAt } from '../../cloud/json-values.ts'
+import { inNetwork, perform } from '../../cloud/perform.ts'
+import { command, many, one } from '../../grammar/command.ts'
+import { deletes, lists, shows } from '../../grammar/declared.ts'
+import { flag, list, oneOf, text } from '../../grammar/option.ts'
+import { column, listCell } from '../../output/cells.ts'
+import { type Columns, nothing, showOf } from '../../output/result.ts'
+import {
+  floatingIpKind,
+  networkKind,
+  portKind,
+  projectIn,
+  projectOptions,
+  routerKind,
+  subnetKind,
+  tagFilters,
+  tagQuery,
+} from './network-kinds.ts'
+import { setTags } from './set-tags.ts'
+
+const service = 'network'
+const floating = one('<floating-ip>', 'Floating IP (IP address or ID)')
+
+const shown: Columns = {
+  created_at: 'created_at',
+  description: 'description',
+  dns_domain: 'dns_domain',
+  dns_name: 'dns_name',
+  fixed_ip_address: 'fixed_ip_address',
+  floating_ip_address: 'floating_ip_address',
+  floating_network_id: 'floating_network_id',
+  id: 'id',
+  name: 'floating_ip_address',
+  port_details: 'port_details',
+  port_id: 'port_id',
+  project_id: 'project_id',
+  qos_policy_id: 'qos_policy_id',
+  revision_number: 'revision_number',
+  router_id: 'router_id',
+  status: 'status',
+  subnet_id: 'subnet_id',
+  tags: column(listCell, 'tags'),
+  updated_at: 'updated_at',
+}
+
+const attributes = {
+  port: text('<port>', 'The port it stands for (name or ID)'),
+  fixedIpAddress: text('<ip-address>', 'The address of the port that it stands for'),
+  description: text('<description>', 'Description of the floating IP'),
+  tag: list('<tag>', 'Tag to be added to the floating IP (repeatable)'),
+}
+
+const create = command({
+  words: 'floating ip create',
+  summary: 'Create floating IP',
+  calls: [inNetwork(floatingIpOperations.create)],
+  output: 'one',
+  positionals: { network: one('<network>', 'Network to allocate floating IP from (name or ID)') },
+  options: {
+    ...attributes,
+    ...projectOptions,
+    subnet: text('<subnet>', 'Subnet on which it shall be (name or ID)'),
+    floatingIpAddress: text('<ip-address>', 'The floating address'),
+    dnsDomain: text('<dns-domain>', 'DNS domain of the floating IP'),
+    dnsName: text('<dns-name>', 'DNS name of the floating IP'),
+  },
+  run: async (session, { network, tag, ...asked }) => {
+    const floatingip = given({
+      floating_network_id: await findId(session, networkKind, network),
+      subnet_id: await findOptionalId(session, subnetKind, asked.subnet),
+      port_id: await findOptionalId(session, portKind, asked.port),
+      floating_ip_address: asked.floatingIpAddress,
+      fixed_ip_address: asked.fixedIpAddress,
+      description: asked.description,
+      dns_domain: asked.dnsDomain,
+      dns_name: asked.dnsName,
+      project_id: await projectIn(session, asked),
+    })
+    const reply = await perform(session, inNetwork(floatingIpOperations.create), { body: { floatingip } })
+    return showOf(shown, await setTags(session, described, rowAt(reply, 'floatingip'), tag))
+  },
+})
+
+const set = command({
+  words: 'floating ip set',
+  summary: 'Set floating IP Properties',
+  calls: [inNetwork(floatingIpOperations.update)],
+  output: 'none',
+  positionals: { floating },
+  options: attributes,
+  run: async (session, { floating: called, tag, port, fixedIpAddress, description }) => {
+    const found = await find(session, floatingIpKind, called)
+    const members = given({
+      port_id: await findOptionalId(session, portKind, port),
+      fixed_ip_address: fixedIpAddress,
+      description,
+    })
+    if (Object.keys(members).length > 0)
+      await session.api.network.call(floatingIpOperations.update, {
+        path: { floatingip_id: textAt(found, 'id') },
+        body: { floatingip: members },
+      })
+    await setTags(session, described, found, tag)
+    return nothing
+  },
+})
+
+const unset = command({
+  words: 'floating ip unset',
+  summary: 'Unset floating IP Properties',
+  calls: [inNetwork(floatingIpOperations.update)],
+  output: 'none',
+  positionals: { floating },
+  options: { port: flag('Have it stand for no port') },
+  run: async (session, { floating: called, port }) => {
+    const path = { floatingip_id: await findId(session, floatingIpKind, called) }
+    if (port)
+      await session.api.network.call(floatingIpOperations.update, {
+        path,
+        body: { floatingip: { port_id: null } },
+      })
+    return nothing
+  },
+})
+
+export const floatingIpCommands = [
+  create,
+  lists({
+    words: 'floating ip list',
+    summary: 'List floating IP(s)',
+    ...{ service, operation: floatingIpOperations.list },
+    options: {
+      network: text('<network>', 'Only those of this network outside (name or ID)'),
+      port: text('<port>', 'Only those that stand for this port (name or ID)'),
+      fixedIpAddress: text('<ip-address>', 'Only those that stand for this address'),
+      floatingIpAddress: text('<ip-address>', 'Only this floating address'),
+      router: text('<router>', 'Only those of this router (name or ID)'),
+      status: oneOf(['ACTIVE', 'DOWN'], 'Only those of this status'),
+      long: flag('List additional fields in output'),
+      ...projectOptions,
+      ...tagFilters,
+    },
+    request: async (asked, session) => ({
+      query: given({
+        floating_network_id: await findOptionalId(session, networkKind, asked.network),
+        port_id: await findOptionalId(session, portKind, asked.port),
+        router_id: await findOptionalId(session, routerKind, asked.router),
+        fixed_ip_address: asked.fixedIpAddress,
+        floating_ip_address: asked.floatingIpAddress,
+        status: asked.status,
+        project_id: await projectIn(session, asked),
+        ...tagQuery(asked),
+      }),
+    }),
+    columns: ({ long }) => ({
+      ID: 'id',
+      'Floating IP Address': 'floating_ip_address',
+      'Fixed IP Address': 'fixed_ip_address',
+      Port: 'port_id',
+      'Floating Network': 'floating_network_id',
+      Project: 'project_id',
+      ...(long && {
+        Router: 'router_id',
+        Status: 'status',
+        Description: 'description',
+        Tags: column(listCell, 'tags'),
+        'DNS Name': 'dns_name',
+        'DNS Domain': 'dns_domain',
+      }),
+    }),
+  }),
+  shows({
+    words: 'floating ip show',
+    summary: 'Display floating IP details',
+    ...{ service, operation: floatingIpOperations.show, columns: shown },
+    positionals: { floating },
+    request: async ({ floating: called }, session) => ({
+      path: { floatingip_id: await findId(session, floatingIpKind, called) },
+    }),
+  }),
+  set,
+  unset,
+  deletes(
+    'floating ip delete',
+    'Delete floating IP(s)',
+    floatingIpKind,
+    many('<floating-ip>', 'Floating IP(s) to delete (IP address or ID)'),
+  ),
+]

@@ -1,0 +1,166 @@
+import { subnetpool as described, subnetpoolOperations } from '@nimbo/contracts/network/subnetpool'
+import { find, findId } from '../../cloud/find.ts'
+import { given, rowAt, textAt } from '../../cloud/json-values.ts'
+import { inNetwork, perform } from '../../cloud/perform.ts'
+import { command, many, one } from '../../grammar/command.ts'
+import { deletes, lists, shows } from '../../grammar/declared.ts'
+import { either, flag, integer, list, text } from '../../grammar/option.ts'
+import { UsageError } from '../../grammar/usage-error.ts'
+import { column, listCell } from '../../output/cells.ts'
+import { type Columns, nothing, showOf } from '../../output/result.ts'
+import { projectIn, projectOptions, subnetPoolKind, tagFilters, tagQuery } from './network-kinds.ts'
+import { setTags } from './set-tags.ts'
+
+const service = 'network'
+const pool = one('<subnet-pool>', 'Subnet pool (name or ID)')
+
+const shown: Columns = {
+  address_scope_id: 'address_scope_id',
+  created_at: 'created_at',
+  default_prefixlen: 'default_prefixlen',
+  default_quota: 'default_quota',
+  description: 'description',
+  id: 'id',
+  ip_version: 'ip_version',
+  is_default: 'is_default',
+  max_prefixlen: 'max_prefixlen',
+  min_prefixlen: 'min_prefixlen',
+  name: 'name',
+  prefixes: column(listCell, 'prefixes'),
+  project_id: 'project_id',
+  revision_number: 'revision_number',
+  shared: 'shared',
+  tags: column(listCell, 'tags'),
+  updated_at: 'updated_at',
+}
+
+const attributes = {
+  poolPrefix: list('<pool-prefix>', 'A block of addresses it is made of, in CIDR notation (repeatable)'),
+  defaultPrefixLength: integer(
+    '<default-prefix-length>',
+    'Length of a subnet’s prefix where none is asked for',
+  ),
+  minPrefixLength: integer('<min-prefix-length>', 'Length of the prefix of the largest subnet'),
+  maxPrefixLength: integer('<max-prefix-length>', 'Length of the prefix of the smallest subnet'),
+  fallback: either(
+    { '--default': true, '--no-default': false },
+    'Whether subnets come from it where none is named',
+  ),
+  description: text('<description>', 'Description of the subnet pool'),
+  defaultQuota: integer('<num-ip-addresses>', 'How many addresses a project may have of it'),
+  tag: list('<tag>', 'Tag to be added to the subnet pool (repeatable)'),
+}
+
+type Asked = { readonly [Name in keyof typeof attributes]: ReturnType<(typeof attributes)[Name]['read']> }
+
+const lengthText = (length: number | undefined): string | undefined =>
+  length === undefined ? undefined : String(length)
+
+const members = (asked: Asked) => ({
+  default_prefixlen: lengthText(asked.defaultPrefixLength),
+  min_prefixlen: lengthText(asked.minPrefixLength),
+  max_prefixlen: lengthText(asked.maxPrefixLength),
+  is_default: asked.fallback,
+  description: asked.description,
+  default_quota: asked.defaultQuota,
+})
+
+const create = command({
+  words: 'subnet pool create',
+  summary: 'Create subnet pool',
+  calls: [inNetwork(subnetpoolOperations.create)],
+  output: 'one',
+  positionals: { name: one('<name>', 'New subnet pool name') },
+  options: {
+    ...attributes,
+    ...projectOptions,
+    shared: either({ '--share': true, '--no-share': false }, 'Whether other projects may use it'),
+  },
+  run: async (session, { name, shared, ...asked }) => {
+    if (asked.poolPrefix.length === 0)
+      throw new UsageError('the following arguments are required: --pool-prefix')
+    const body = {
+      subnetpool: given({
+        ...{ ...members(asked), name, shared, prefixes: asked.poolPrefix },
+        project_id: await projectIn(session, asked),
+      }),
+    }
+    const reply = await perform(session, inNetwork(subnetpoolOperations.create), { body })
+    return showOf(shown, await setTags(session, described, rowAt(reply, 'subnetpool'), asked.tag))
+  },
+})
+
+const set = command({
+  words: 'subnet pool set',
+  summary: 'Set subnet pool properties',
+  calls: [inNetwork(subnetpoolOperations.update)],
+  output: 'none',
+  positionals: { pool },
+  options: { ...attributes, name: text('<name>', 'Set subnet pool name') },
+  run: async (session, { pool: called, name, ...asked }) => {
+    const found = await find(session, subnetPoolKind, called)
+    const had = Array.isArray(found.prefixes) ? found.prefixes.map(String) : []
+    const prefixes = asked.poolPrefix.length === 0 ? undefined : [...had, ...asked.poolPrefix]
+    const changed = given({ ...members(asked), name, prefixes })
+    if (Object.keys(changed).length > 0)
+      await perform(session, inNetwork(subnetpoolOperations.update), {
+        path: { subnetpool_id: textAt(found, 'id') },
+        body: { subnetpool: changed },
+      })
+    await setTags(session, described, found, asked.tag)
+    return nothing
+  },
+})
+
+export const subnetPoolCommands = [
+  create,
+  lists({
+    words: 'subnet pool list',
+    summary: 'List subnet pools',
+    ...{ service, operation: subnetpoolOperations.list },
+    options: {
+      long: flag('List additional fields in output'),
+      shared: either({ '--share': true, '--no-share': false }, 'Only those that are shared, or not'),
+      fallback: either(
+        { '--default': true, '--no-default': false },
+        'Only those used where none is named, or not',
+      ),
+      name: text('<name>', 'Only subnet pools of this name'),
+      ...projectOptions,
+      ...tagFilters,
+    },
+    request: async ({ name, shared, fallback, ...asked }, session) => ({
+      query: given({
+        ...{ name, shared, is_default: fallback },
+        project_id: await projectIn(session, asked),
+        ...tagQuery(asked),
+      }),
+    }),
+    columns: ({ long }) => ({
+      ...{ ID: 'id', Name: 'name', Prefixes: column(listCell, 'prefixes') },
+      ...(long && {
+        'Default Prefix Length': 'default_prefixlen',
+        'Address Scope': 'address_scope_id',
+        'Default Subnet Pool': 'is_default',
+        Shared: 'shared',
+        Tags: column(listCell, 'tags'),
+      }),
+    }),
+  }),
+  shows({
+    words: 'subnet pool show',
+    summary: 'Display subnet pool details',
+    ...{ service, operation: subnetpoolOperations.show, columns: shown },
+    positionals: { pool },
+    request: async ({ pool: called }, session) => ({
+      path: { subnetpool_id: await findId(session, subnetPoolKind, called) },
+    }),
+  }),
+  set,
+  deletes(
+    'subnet pool delete',
+    'Delete subnet pool(s)',
+    subnetPoolKind,
+    many('<subnet-pool>', 'Subnet pool(s) to delete (name or ID)'),
+  ),
+]

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { toldToACloud } from './told.ts'
+
+const { done, refused, shown, listed } = toldToACloud(
+  'network create --external outside',
+  'subnet create --network outside --subnet-range 203.0.113.0/24 outside4',
+  'network create inside',
+  'subnet create --network inside --subnet-range 10.8.0.0/24 inside4',
+)
+
+it('joins networks by a router that leads outside', async () => {
+  const router = await shown('router create --external-gateway outside --description way --tag blue way')
+  assert.deepEqual([router.name, router.tags], ['way', ['blue']])
+  await done('router add subnet way inside4')
+  assert.match(await refused('router delete way'), /HTTP 409/)
+  await done('router add route --route destination=192.0.2.0/24,gateway=10.8.0.9 way')
+  assert.match(JSON.stringify((await shown('router show way')).routes), /192\.0\.2\.0/)
+  await done('router unset --route destination=192.0.2.0/24,gateway=10.8.0.9 way')
+  await done('router set --name road --disable way')
+  assert.deepEqual(await listed('router list --disable', 'Name'), ['road'])
+  await done('router set --enable road')
+
+  await done('port create --network inside guest')
+  const ip = await shown('floating ip create --port guest --description door outside')
+  assert.match(ip.floating_ip_address, /^203\.0\.113\./)
+  assert.deepEqual(await listed('floating ip list --router road', 'ID'), [ip.id])
+  assert.equal((await shown(`floating ip show ${ip.floating_ip_address}`)).id, ip.id)
+  await done(`floating ip unset --port ${ip.floating_ip_address}`)
+  assert.equal((await shown(`floating ip show ${ip.id}`)).port_id, null)
+  await done(`floating ip set --port guest ${ip.id}`)
+  await done(`floating ip delete ${ip.id}`)
+  await done('port delete guest')
+  await done('router remove subnet road inside4')
+  await done('router unset --external-gateway road')
+  await done('router delete road')
+  assert.deepEqual(await listed('router list', 'Name'), [])
+})
+
+it('keeps addresses under one name', async () => {
+  await done('address group create --address 10.0.0.0/24 --address 10.1.0.1 trusted')
+  await done('address group set --address 10.2.0.0/16 --description known trusted')
+  await done('address group unset --address 10.1.0.1/32 trusted')
+  const { addresses, description } = await shown('address group show trusted')
+  assert.deepEqual([addresses, description], [['10.0.0.0/24', '10.2.0.0/16'], 'known'])
+  assert.deepEqual(await listed('address group list', 'Name'), ['trusted'])
+  await done('address group delete trusted')
+})
+
+it('makes subnets from a pool', async () => {
+  await done('network create pooled')
+  const pool = await shown('subnet pool create --pool-prefix 10.64.0.0/16 --default-prefix-length 26 pool')
+  assert.deepEqual([pool.prefixes, pool.default_prefixlen], [['10.64.0.0/16'], '26'])
+  const { cidr } = await shown('subnet create --network pooled --subnet-pool pool from-pool')
+  assert.match(cidr, /^10\.64\..*\/26$/)
+  await done('subnet pool set --pool-prefix 10.65.0.0/16 --name larger pool')
+  assert.deepEqual(await listed('subnet pool list --name larger', 'ID'), [pool.id])
+  assert.match(await refused('subnet pool delete larger'), /HTTP 409/)
+  await done('subnet delete from-pool')
+  await done('subnet pool delete larger')
+})
+
+it('knows its agents', async () => {
+  const agents: { ID: string; Alive: unknown }[] = await shown('network agent list')
+  for (const { ID } of agents) assert.equal((await shown(`network agent show ${ID}`)).id, ID)
+})

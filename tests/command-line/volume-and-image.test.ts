@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { eventually } from '@nimbo/testkit/eventually'
+import { toldToACloud } from './told.ts'
+
+const { cloud, done, refused, shown, listed } = toldToACloud(
+  'volume create --size 1 --property a=1 --property b=2 disk',
+  'image create --disk-format raw --container-format bare --file /etc/hostname blank',
+)
+
+const becomes = (line: string, status: string) =>
+  eventually(async () => assert.equal((await shown(line)).status, status))
+
+it('keeps snapshots of a volume', async () => {
+  await becomes('volume show disk', 'available')
+  await done('volume unset --property a disk')
+  assert.deepEqual((await shown('volume show disk')).properties, { b: '2' })
+  const made = await shown('volume snapshot create --volume disk --property kept=yes --description first one')
+  assert.deepEqual([made.name, made.properties], ['one', { kept: 'yes' }])
+  await becomes('volume snapshot show one', 'available')
+  await done('volume snapshot set --name two --property more=1 one')
+  await done('volume snapshot unset --property kept two')
+  assert.deepEqual((await shown('volume snapshot show two')).properties, { more: '1' })
+  assert.deepEqual(await listed('volume snapshot list --volume disk', 'Name'), ['two'])
+  await done('volume snapshot delete two')
+  await eventually(async () => assert.deepEqual(await listed('volume snapshot list', 'Name'), []))
+})
+
+it('keeps types, and what is promised to them', async () => {
+  const { projectId } = cloud().admin
+  const type = await shown(`volume type create --private --property speed=9 --project ${projectId} swift`)
+  assert.deepEqual([type.is_public, type.properties], [false, { speed: '9' }])
+  await done('volume type set --description Quick --property disks=2 swift')
+  await done('volume type unset --property speed swift')
+  const { description, properties } = await shown('volume type show swift')
+  assert.deepEqual([description, properties], ['Quick', { disks: '2' }])
+
+  const qos = await shown('volume qos create --consumer back-end --property iops=100 calm')
+  assert.deepEqual([qos.consumer, qos.properties], ['back-end', { iops: '100' }])
+  await done('volume qos associate calm swift')
+  assert.deepEqual((await shown('volume qos show calm')).associations, ['swift'])
+  await done('volume qos set --property burst=5 calm')
+  await done('volume qos unset --property iops calm')
+  const [listedOne] = await shown('volume qos list')
+  assert.deepEqual(listedOne.Properties, { burst: '5' })
+  assert.match(await refused('volume qos disassociate calm'), /--volume-type --all/)
+  await done('volume qos disassociate --volume-type swift calm')
+  await done('volume qos delete calm')
+  await done('volume type delete swift')
+})
+
+it('knows its processes and attachments', async () => {
+  const [host = ''] = await listed('volume service list --service cinder-volume', 'Host')
+  await done(`volume service set --disable --disable-reason repair ${host} cinder-volume`)
+  const [service] = await shown('volume service list --long --service cinder-volume')
+  assert.deepEqual([service.Status, service['Disabled Reason']], ['disabled', 'repair'])
+  await done(`volume service set --enable ${host} cinder-volume`)
+  assert.deepEqual(await shown('volume attachment list'), [])
+})
+
+it('shares an image, and takes properties from it', async () => {
+  await done('project create friends')
+  await done('image set --shared --property colour=blue --tag new blank')
+  const { member_id: member } = await shown('image add project blank friends')
+  assert.deepEqual(await listed('image member list blank', 'Member ID'), [member])
+  await done('image remove project blank friends')
+  assert.deepEqual(await listed('image member list blank', 'Member ID'), [])
+  await done('image unset --property colour --tag new blank')
+  const { properties, tags } = await shown('image show blank')
+  assert.deepEqual([properties?.colour, tags], [undefined, []])
+})
