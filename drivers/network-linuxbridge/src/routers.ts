@@ -4,6 +4,7 @@ import { routerNamespace } from './device-names.ts'
 import type { Links } from './links.ts'
 import type { Namespaces } from './namespaces.ts'
 import { deviceChanges, devicesIn, type WantedDevice, wantedDevices } from './router-devices.ts'
+import { helperChanges } from './router-helpers.ts'
 import { natChanges } from './router-nat.ts'
 import { ownProtocol, pathChanges } from './router-paths.ts'
 import type { RunCommand } from './run-command.ts'
@@ -60,9 +61,14 @@ export const routersBy = ({
     ])
   }
 
-  const ensureNat = async (router: RunRouter, namespace: string): Promise<void> => {
+  /** One transaction of what differs. */
+  const ensureRules = async (
+    router: RunRouter,
+    namespace: string,
+    changesOf: (router: RunRouter, listing: string) => string,
+  ): Promise<void> => {
     const found = await namespaces.within(namespace, ['nft', '-j', 'list', 'ruleset'])
-    const script = natChanges(router, found)
+    const script = changesOf(router, found)
     if (script !== '') await namespaces.within(namespace, ['nft', '-f', '-'], script)
   }
 
@@ -92,9 +98,11 @@ export const routersBy = ({
       await writeFile(`${directory}/${router.id}`, '')
       if (await namespaces.ensure(namespace)) await forward(namespace)
       // Who translates stands before the first packet comes.
-      await ensureNat(router, namespace)
+      await ensureRules(router, namespace, natChanges)
       await ensureDevices(router, namespace)
       await ensurePaths(router, namespace)
+      // A kernel may lack a helper, which nothing else waits for.
+      await ensureRules(router, namespace, helperChanges)
     },
     removeRouter: remove,
     routers: async () => {

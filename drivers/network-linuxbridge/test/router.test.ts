@@ -109,6 +109,7 @@ const world = async (host: HostNetwork, guests: DisposableStack) => {
     gateways: [{ port: ports.outer.end, nexthops: ['203.0.113.1'], snat: true }],
     routes: [],
     floatingIps: [],
+    helpers: [],
     forwardings: [],
   }
   return {
@@ -237,4 +238,19 @@ test('no packet is lost when the agent begins again, and finds what runs', { ski
   await routers.ensureRouter({ ...router, floatingIps: [...floatingIps, more] })
   assert.equal(await counted.heard, 100)
   assert.deepEqual(await routers.routers(), [router.id])
+})
+
+test('a router follows the connections it is told of, and others no more', { skip }, async () => {
+  await using running = await startHost()
+  using guests = new DisposableStack()
+  const { host, routers } = running
+  const { router } = await world(host, guests)
+  const rules = (): string => ip('netns', 'exec', `qrouter-${router.id}`, 'nft', 'list', 'ruleset')
+  await routers.ensureRouter({ ...router, helpers: [{ helper: 'tftp', protocol: 'udp', port: 69 }] })
+  assert.match(rules(), /udp dport 69 ct helper set "tftp_udp_69"/)
+  await routers.ensureRouter({ ...router, helpers: [{ helper: 'ftp', protocol: 'tcp', port: 21 }] })
+  assert.match(rules(), /tcp dport 21 ct helper set "ftp_tcp_21"/)
+  assert.doesNotMatch(rules(), /tftp/)
+  await routers.ensureRouter(router)
+  assert.doesNotMatch(rules(), /helper/)
 })

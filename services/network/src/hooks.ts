@@ -1,5 +1,6 @@
 import { addressGroup } from '@nimbo/contracts/network/address-group'
 import { addressScope } from '@nimbo/contracts/network/address-scope'
+import { conntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import { network } from '@nimbo/contracts/network/network'
 import { port } from '@nimbo/contracts/network/port'
@@ -11,6 +12,7 @@ import { subnetpool } from '@nimbo/contracts/network/subnetpool'
 import { after, before, hooksOf } from '@nimbo/resource/hooks'
 import type { Inside } from './app/deps.ts'
 import { followNetwork, followSubnet, leaveNetwork } from './dhcp/follow-subnets.ts'
+import { checkHelper, tellItsRouter } from './resources/conntrack-helper/check-helper.ts'
 import {
   partFromAddresses,
   partFromPort,
@@ -91,6 +93,12 @@ export const hooks = hooksOf<Inside>([
   after.create(floatingIp, refuseBoth),
   after.update(floatingIp, keepLeading),
   before.delete(floatingIp, goWithFloatingIp),
+
+  after.create(conntrackHelper, checkHelper),
+  after.create(conntrackHelper, tellItsRouter),
+  after.update(conntrackHelper, (inside, { after: changed }) => checkHelper(inside, changed)),
+  after.update(conntrackHelper, (inside, { after: changed }) => tellItsRouter(inside, changed)),
+  after.delete(conntrackHelper, tellItsRouter),
 
   before.delete(securityGroup, refuseWhileUsed),
   before.delete(securityGroup, refuseDefaultGroup),

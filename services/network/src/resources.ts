@@ -4,6 +4,7 @@ import { routesOf } from './api/routes.ts'
 import { addressGroupRoom } from './resources/address-group/room.ts'
 import { addressScopeRoom } from './resources/address-scope/room.ts'
 import { agentRoom } from './resources/agent/room.ts'
+import { conntrackHelperRoom } from './resources/conntrack-helper/room.ts'
 import { floatingIpRoom } from './resources/floating-ip/room.ts'
 import { autoAllocatedTopologyRoom } from './resources/auto-allocated-topology/room.ts'
 import { defaultSecurityGroupRuleRoom } from './resources/default-security-group-rule/room.ts'
@@ -48,6 +49,7 @@ export const rooms: readonly Room[] = [
   routerRoom,
   floatingIpRoom,
   portForwardingRoom,
+  conntrackHelperRoom,
 ]
 
 /** Every operation with its handler, and what can be known of them without it. */

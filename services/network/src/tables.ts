@@ -1,3 +1,4 @@
+import type { conntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import type { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { network } from '@nimbo/contracts/network/network'
 import type { networkSegmentRange } from '@nimbo/contracts/network/network-segment-range'
@@ -142,6 +143,7 @@ export interface NetworkTables extends OutboxTables {
     /** The port that holds the address. */
     floating_port_id: string
   }
+  conntrack_helpers: Columns<typeof conntrackHelper>
   port_forwardings: Columns<typeof portForwarding>
   router_gateways: RouterGatewaysTable
   router_bindings: RouterBindingsTable

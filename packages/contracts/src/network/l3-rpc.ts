@@ -38,6 +38,8 @@ export const RunRouter = Type.Object({
       gatewayPortId: Type.String(),
     }),
   ),
+  /** Protocols that open further connections, by the ports they come to. */
+  helpers: Type.Array(Type.Object({ helper: Type.String(), protocol: Type.String(), port: Type.Integer() })),
   /** Ports of addresses outside that stand for ports inside; runs of them are as long as each other. */
   forwardings: Type.Array(
     Type.Object({

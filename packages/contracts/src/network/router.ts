@@ -4,6 +4,7 @@ import { tagged } from '@nimbo/resource/describe/standard-attributes'
 import { type Accepted, refused, type ValueOf, type ValueType } from '@nimbo/resource/describe/value-type'
 import {
   boolean,
+  dictionary,
   listOf,
   objectOf,
   oneOf,
@@ -65,6 +66,8 @@ export const router = resource('router', 'routers', {
   ha: attribute(never, { on: 'create update', default: false }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
   availability_zones: apart(listOf(text()), { filter: false }),
+  /** See `conntrack-helper.ts`. */
+  conntrack_helpers: apart(listOf(dictionary), { filter: false }),
   ...tagged,
 })
 

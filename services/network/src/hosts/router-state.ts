@@ -1,3 +1,4 @@
+import type { PlainConntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import type { FloatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
@@ -6,6 +7,7 @@ import type { PlainPortForwarding } from '@nimbo/contracts/network/port-forwardi
 import type { PlainRouter } from '@nimbo/contracts/network/router'
 import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import { grouped } from '@nimbo/resource/rows/grouped'
+import { helpersOf } from '../resources/conntrack-helper/conntrack-helpers.ts'
 import { floatingIps } from '../resources/floating-ip/floating-ips.ts'
 import { networks } from '../resources/network/networks.ts'
 import { routerGatewayOwner, routerInterfaceOwner } from '../resources/port/device-owners.ts'
@@ -24,6 +26,7 @@ interface Ground {
   readonly subnets: ReadonlyMap<string, PlainSubnet>
   readonly gateways: ReadonlyMap<string, readonly GatewayOnPort[]>
   readonly floatingIps: ReadonlyMap<string, readonly FloatingIp[]>
+  readonly helpers: ReadonlyMap<string, readonly PlainConntrackHelper[]>
   /** By floating address. */
   readonly forwardings: ReadonlyMap<string, readonly PlainPortForwarding[]>
 }
@@ -54,6 +57,11 @@ const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
       floating,
       ({ router_id }) => router_id ?? '',
       (floatingIp) => floatingIp,
+    ),
+    helpers: grouped(
+      await helpersOf(db, ids),
+      ({ router_id }) => router_id,
+      (helper) => helper,
     ),
     forwardings: grouped(
       forwardings,
@@ -119,6 +127,11 @@ const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
       const { id, floating_ip_address: address, fixed_ip_address: fixedAddress } = each
       return [{ id, address, fixedAddress, gatewayPortId }]
     }),
+    helpers: (ground.helpers.get(router.id) ?? []).map(({ helper, protocol, port }) => ({
+      helper,
+      protocol,
+      port,
+    })),
     forwardings: (ground.floatingIps.get(router.id) ?? []).flatMap((each) => {
       const gatewayPortId = leadingTo(each.floating_network_id)
       if (gatewayPortId === undefined) return []

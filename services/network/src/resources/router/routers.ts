@@ -16,6 +16,10 @@ const zonesOf = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) 
     .orderBy('availability_zone'),
 )
 
+const helpersOfRouters = prepared((db: Db, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('conntrack_helpers').selectAll().where('router_id', 'in', ids).orderBy('id'),
+)
+
 const shownGateways = async (db: Db, ids: readonly string[]): Promise<Map<string, Gateway[]>> =>
   new Map(
     [...(await gatewaysOf(db, ids))].map(([id, all]) => [id, all.map(({ gateway }) => gateway)] as const),
@@ -28,6 +32,15 @@ export const routers = repository(router, {
       read: async (db: Db, ids) =>
         new Map([...(await shownGateways(db, ids))].map(([id, [first]]) => [id, first ?? null] as const)),
       none: null,
+    },
+    conntrack_helpers: {
+      read: async (db: Db, ids) =>
+        grouped(
+          await helpersOfRouters(db, { ids }),
+          ({ router_id }) => router_id,
+          ({ router_id: _of, ...helper }) => helper,
+        ),
+      none: [],
     },
     external_gateways: { read: shownGateways, none: [] },
     availability_zones: {
