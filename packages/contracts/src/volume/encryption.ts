@@ -43,7 +43,8 @@ export const listEncryption = operation({
 export const showEncryptionKey = operation({
   id: 'type_encryption.show',
   method: 'GET',
-  path: '/types/{volume_type_id}/encryption/{key}',
+  // The reference calls it a key; OpenAPI wants one name for one place.
+  path: '/types/{volume_type_id}/encryption/{encryption_id}',
   summary: 'Show one part of how volumes of a type are encrypted',
   rule: rule('get'),
   on,

@@ -26,7 +26,7 @@ const list = handle(operations.listEncryption, async ({ app, found }) => {
   return row ? view(row) : {}
 })
 
-const show = handle(operations.showEncryptionKey, async ({ app, found, params: { key } }) => {
+const show = handle(operations.showEncryptionKey, async ({ app, found, params: { encryption_id: key } }) => {
   const row = await findEncryption(app.db, found.type.id)
   const value = row && own<unknown>(view(row), key)
   if (value === undefined) throw errors.VolumeTypeEncryptionNotFound({ id: found.type.id })
