@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict'
 import type { Facts } from '@nimbo/http/route'
 import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
 import { makeVolume } from '@nimbo/testkit/make-volume'
 import type { Samples } from './sampled.ts'
+
+/** What a project is told of a volume that no back end will have. */
+const failureOf = async (owner: Client, admin: Client): Promise<string> => {
+  const volume_type = { name: 'nowhere', extra_specs: { volume_backend_name: 'none' } }
+  await admin.volume.post(`/v3/${admin.projectId}/types`, { volume_type })
+  await owner.volume.post(`/v3/${owner.projectId}/volumes`, { volume: { size: 1, volume_type: 'nowhere' } })
+  const newest = { 'openstack-api-version': 'volume latest' }
+  return eventually(async () => {
+    const { body } = await owner.volume.get(`/v3/${owner.projectId}/messages`, newest)
+    assert.equal(body.messages.length, 1)
+    return body.messages[0].id
+  })
+}
 
 /** Makes one of every kind of resource of the volume service in a project. */
 export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<Samples> => {
@@ -20,6 +34,9 @@ export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<S
   })
   const { backup } = await make(owner, 'backups', { backup: { volume_id: spare } })
   const { qos_specs } = await make(admin, 'qos-specs', { qos_specs: { name: 'gold' } })
+  const { transfer } = await make(owner, 'os-volume-transfer', {
+    transfer: { volume_id: await makeVolume(owner) },
+  })
   const types = await owner.volume.get(`/v3/${owner.projectId}/types`)
   return {
     params: {
@@ -29,8 +46,10 @@ export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<S
       volume_type_id: types.body.volume_types[0].id,
       qos_id: qos_specs.id,
       backup_id: backup.id,
+      transfer_id: transfer.id,
+      message_id: await failureOf(owner, admin),
     },
-    facts: { volume: own, snapshot: own, attachment: own, backup: own },
+    facts: { volume: own, snapshot: own, attachment: own, backup: own, transfer: own, message: own },
     hidden: [],
   }
 }

@@ -17,6 +17,16 @@ const service = defineOptions('DEFAULT', {
     default: '__DEFAULT__',
     help: 'Type of volumes for which none is asked; made at the start where it is missing.',
   }),
+  volume_transfer_key_length: integer({
+    default: 16,
+    min: 8,
+    help: 'Letters of the key by which an offered volume is taken.',
+  }),
+  message_ttl: seconds({
+    default: 2_592_000,
+    min: 1,
+    help: 'Seconds for which users are told what failed.',
+  }),
   osapi_max_limit: integer({ default: 1000, min: 1, help: 'Most items a list returns at once.' }),
   report_interval: seconds({ default: 10, help: 'Seconds between two signs of life of a service.' }),
   service_down_time: seconds({

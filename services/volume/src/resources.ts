@@ -8,11 +8,13 @@ import type { VolumeApp } from './app/app.ts'
 import { attachmentRoom } from './resources/attachment/room.ts'
 import { backupRoom } from './resources/backup/room.ts'
 import { defaultTypeRoom } from './resources/default-type/room.ts'
+import { messageRoom } from './resources/message/room.ts'
 import { qosSpecRoom } from './resources/qos-spec/room.ts'
 import { quotaRoom } from './resources/quota/room.ts'
 import { resourceFilterRoom } from './resources/resource-filter/room.ts'
 import { serviceRoom } from './resources/service/room.ts'
 import { snapshotRoom } from './resources/snapshot/room.ts'
+import { transferRoom } from './resources/transfer/room.ts'
 import { typeRoom } from './resources/type/room.ts'
 import { volumeRoom } from './resources/volume/room.ts'
 
@@ -22,6 +24,8 @@ export const rooms: readonly Room[] = [
   attachmentRoom,
   snapshotRoom,
   backupRoom,
+  transferRoom,
+  messageRoom,
   typeRoom,
   defaultTypeRoom,
   qosSpecRoom,

@@ -1,4 +1,4 @@
-import { nullable, view } from '@nimbo/operation/content'
+import { empty, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { ownProject } from '@nimbo/operation/target'
 import { since } from '@nimbo/operation/windows'
@@ -22,6 +22,7 @@ export const listAvailabilityZones = operation({
 })
 
 const Service = view({
+  cluster: since('3.7', Type.Null()),
   binary: Type.String(),
   host: Type.String(),
   zone: Type.String(),
@@ -32,7 +33,7 @@ const Service = view({
   frozen: Type.Optional(Type.Boolean()),
   active_backend_id: Type.Optional(Type.Null()),
   replication_status: Type.Optional(Type.String()),
-  backend_state: Type.Optional(Type.String()),
+  backend_state: Type.Optional(since('3.49', Type.String())),
 })
 
 export const listServices = operation({
@@ -105,4 +106,110 @@ export const listPools = operation({
       ),
     }),
   },
+})
+
+export const freezeHost = operation({
+  id: 'services.freeze',
+  method: 'PUT',
+  path: '/os-services/freeze',
+  summary: 'Place no more volumes on a back end until it is thawed',
+  rule: 'volume:freeze_host',
+  on: ownProject,
+  body: strict({ host: word }),
+  replies: { 200: empty },
+  errors: ['ServiceNotFound'],
+})
+
+export const thawHost = operation({
+  ...freezeHost,
+  id: 'services.thaw',
+  path: '/os-services/thaw',
+  summary: 'Let volumes be placed on a frozen back end again',
+  rule: 'volume:thaw_host',
+})
+
+const hosts = { rule: 'volume_extension:hosts', on: ownProject }
+
+export const listHosts = operation({
+  ...hosts,
+  id: 'hosts.list',
+  method: 'GET',
+  path: '/os-hosts',
+  summary: 'List the hosts of the service',
+  query: Type.Object({ zone: text }),
+  replies: {
+    200: view({
+      hosts: Type.Array(
+        view({
+          host_name: Type.String(),
+          service: Type.String(),
+          zone: Type.String(),
+          'service-status': Type.String(),
+          'service-state': Type.String(),
+          'last-update': Type.String(),
+        }),
+      ),
+    }),
+  },
+})
+
+export const showHost = operation({
+  ...hosts,
+  id: 'hosts.show',
+  method: 'GET',
+  path: '/os-hosts/{host_name}',
+  summary: 'Show what lies on a host, by project',
+  replies: {
+    200: view({
+      host: Type.Array(
+        view({
+          resource: view({
+            host: Type.String(),
+            project: Type.String(),
+            total_volume_gb: Type.String(),
+            volume_count: Type.String(),
+            total_snapshot_gb: Type.String(),
+            snapshot_count: Type.String(),
+          }),
+        }),
+      ),
+    }),
+  },
+  errors: ['HostNotFound'],
+})
+
+export const updateHost = operation({
+  ...hosts,
+  id: 'hosts.update',
+  method: 'PUT',
+  path: '/os-hosts/{host_name}',
+  summary: 'Place volumes on a host again, or no more',
+  body: strict({ status: Type.String() }),
+  replies: { 200: view({ host: Type.String(), status: Type.String() }) },
+  errors: ['HostNotFound'],
+})
+
+export const showCapabilities = operation({
+  id: 'capabilities.show',
+  method: 'GET',
+  path: '/capabilities/{hostname}',
+  summary: 'Show what a back end can do',
+  rule: 'volume_extension:capabilities',
+  on: ownProject,
+  replies: {
+    200: view({
+      namespace: Type.String(),
+      vendor_name: Type.String(),
+      volume_backend_name: Type.String(),
+      pool_name: nullable(Type.String()),
+      driver_version: Type.String(),
+      storage_protocol: Type.String(),
+      display_name: nullable(Type.String()),
+      description: nullable(Type.String()),
+      visibility: nullable(Type.String()),
+      replication_targets: Type.Array(Type.Unknown()),
+      properties: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  },
+  errors: ['HostNotFound'],
 })

@@ -24,7 +24,10 @@ export const reportService = async (db: Db, report: ServiceReport, now: string):
   }
   await db
     .insertInto('services')
-    .values({ binary: report.binary, host: report.host, disabled: 0, disabled_reason: null, ...said })
+    .values({
+      ...{ binary: report.binary, host: report.host, disabled: 0, disabled_reason: null, frozen: 0 },
+      ...said,
+    })
     .onConflict((conflict) => conflict.columns(['binary', 'host']).doUpdateSet(said))
     .execute()
 }
@@ -68,6 +71,17 @@ export const setServiceDisabled = async (
   return numUpdatedRows === 1n
 }
 
+/** Lets no volumes be placed on a back end, or lets them again; false when there is none. */
+export const setServiceFrozen = async (db: Db, host: string, frozen: boolean): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('services')
+    .set({ frozen: frozen ? 1 : 0 })
+    .where('binary', '=', 'cinder-volume')
+    .where('host', '=', host)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
 /** Every back end that has reported, with what has been promised from it; `aliveSince` tells up from down. */
 export const listPools = async (
   db: Db,
@@ -92,7 +106,7 @@ export const listPools = async (
       { volumes: Number(count), provisionedGb: Number(size ?? 0) + Number(growing ?? 0) },
     ]),
   )
-  return rows.flatMap(({ host, zone, disabled, backend, reported_at }) =>
+  return rows.flatMap(({ host, zone, disabled, frozen, backend, reported_at }) =>
     backend === null
       ? []
       : [
@@ -104,7 +118,7 @@ export const listPools = async (
             zone,
             overSubscription,
             ...(provisioned.get(poolNameOf(host)) ?? { volumes: 0, provisionedGb: 0 }),
-            enabled: disabled === 0,
+            enabled: disabled === 0 && frozen === 0,
             up: reported_at >= aliveSince,
           },
         ],

@@ -1,5 +1,7 @@
 import type { backup } from '@nimbo/contracts/volume/backups'
+import type { message } from '@nimbo/contracts/volume/messages'
 import type { qosSpec } from '@nimbo/contracts/volume/qos-specs'
+import type { transfer } from '@nimbo/contracts/volume/transfers'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type { Columns } from '@nimbo/resource/describe/kind'
@@ -17,6 +19,8 @@ export interface VolumeTables extends FlowTables, OutboxTables {
   volume_type_projects: { volume_type_id: string; project_id: string }
   qos_specs: Columns<typeof qosSpec>
   backups: Columns<typeof backup>
+  volume_transfers: Columns<typeof transfer>
+  messages: Columns<typeof message>
   volume_type_encryption: TypeEncryptionRow
   /** The type of volumes of a project that name none. */
   default_volume_types: { project_id: string; volume_type_id: string }
@@ -125,6 +129,8 @@ export interface ServiceRow {
   zone: string
   disabled: number
   disabled_reason: string | null
+  /** Whether an operator lets no volumes be placed here, though it is not out of service. */
+  frozen: number
   /** What a volume host reported of its back end, as JSON; null for other roles. */
   backend: string | null
   reported_at: string

@@ -15,6 +15,7 @@ import { poolNameOf } from '../domain/volume-host.ts'
 import { errors } from '../errors.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage, isOutageForEveryHost } from './is-outage.ts'
+import { tellOwner } from './tell-owner.ts'
 import { type Restored, restoreContent } from './restore-content.ts'
 
 export interface CreateVolume extends PoolWish {
@@ -109,12 +110,14 @@ export const createVolumeFlow = flow<CreateVolume>('create-volume')
         await notices.volume(trx, ctx, 'create', 'end', volumeId)
     })
   })
-  .onFailed<FlowDeps>((ctx, { volumeId, restored }, error, deps) => {
+  .onFailed<FlowDeps>((ctx, { volumeId, restored, content }, error, deps) => {
     const { db, clock, notices } = deps
     return notices.together(db, async (trx) => {
       await letBackupGo(deps, trx, ctx, restored)
       const failed = await changeVolume(trx, volumeId, unmade, { status: 'error' }, timestamp(clock))
-      if (failed && isFault(error, 'NoValidBackend'))
-        await notices.notScheduled(trx, ctx, volumeId, error.message)
+      const noBackend = isFault(error, 'NoValidBackend')
+      const action = noBackend ? 'schedule' : content.from === 'image' ? 'copyImage' : 'create'
+      if (failed) await tellOwner(deps, trx, ctx, volumeId, { action, error })
+      if (failed && noBackend) await notices.notScheduled(trx, ctx, volumeId, error.message)
     })
   })

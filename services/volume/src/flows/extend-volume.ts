@@ -4,6 +4,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { changeVolume, findVolume } from '../db/volumes.ts'
 import type { FlowDeps } from './flow-deps.ts'
 import { isOutage } from './is-outage.ts'
+import { tellOwner } from './tell-owner.ts'
 import { tellServersOf } from './tell-servers.ts'
 
 export interface ExtendVolume {
@@ -36,6 +37,11 @@ export const extendVolumeFlow = flow<ExtendVolume>('extend-volume')
     // Compute asks how large the volume is when it hears of it, so it is told when that is recorded.
     await tellServersOf(deps, ctx, 'volume-extended', await findVolume(db, volumeId, undefined))
   })
-  .onFailed<FlowDeps>((_, { volumeId }, __, { db, clock }) =>
-    changeVolume(db, volumeId, ['extending'], { status: 'error_extending', growing_by: 0 }, timestamp(clock)),
-  )
+  .onFailed<FlowDeps>((ctx, { volumeId }, error, deps) => {
+    const { db, clock, notices } = deps
+    return notices.together(db, async (trx) => {
+      const failed = { status: 'error_extending', growing_by: 0 }
+      if (await changeVolume(trx, volumeId, ['extending'], failed, timestamp(clock)))
+        await tellOwner(deps, trx, ctx, volumeId, { action: 'extend', error, usual: 'notExtended' })
+    })
+  })

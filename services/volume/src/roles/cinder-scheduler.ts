@@ -32,6 +32,7 @@ import { rooms } from '../resources.ts'
 import { rpcSpans } from '../rpc-spans.ts'
 import { schedulerHandlers } from '../scheduler/scheduler-handlers.ts'
 import { endAbandonedWork } from '../tasks/end-abandoned-work.ts'
+import { forgettingMessages } from '../tasks/forget-messages.ts'
 import { reportScheduler } from '../tasks/report-scheduler.ts'
 
 export interface CinderSchedulerOptions {
@@ -68,26 +69,26 @@ export const startCinderScheduler = async (
     schedulerHandlers({ db, clock: host.clock, engine }),
   )
   undo.keep()
-  const reporting = reportScheduler({ db, clock: host.clock, log: host.log, host: name, config })
-  const forgetting = forgettingEndedFlows({ db, clock: host.clock, log: host.log, config })
+  const periodic = [
+    reportScheduler({ db, clock: host.clock, log: host.log, host: name, config }),
+    forgettingEndedFlows({ db, clock: host.clock, log: host.log, config }),
+    forgettingMessages({ db, clock: host.clock, log: host.log }),
+  ]
   return {
     begin: async () => {
       notifications.start()
-      reporting.start()
-      forgetting.start()
+      for (const task of periodic) task.start()
       await engine.start()
       await endAbandonedWork(db, host)
     },
     settled: async () => {
       await engine.idle()
-      await reporting.idle()
-      await forgetting.idle()
+      for (const task of periodic) await task.idle()
       await notifications.idle()
     },
     census: () => engine.census(),
     stop: async () => {
-      await reporting.stop()
-      await forgetting.stop()
+      for (const task of periodic) await task.stop()
       await engine.stop()
       await serving.close()
       await notifications.stop()

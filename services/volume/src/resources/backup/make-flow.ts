@@ -8,6 +8,7 @@ import { changeSnapshot } from '../../db/snapshots.ts'
 import { changeVolume } from '../../db/volumes.ts'
 import type { FlowDeps } from '../../flows/flow-deps.ts'
 import { isOutage } from '../../flows/is-outage.ts'
+import { tellOwner } from '../../flows/tell-owner.ts'
 import { whileExported } from '../../flows/while-exported.ts'
 
 export interface MakeBackup {
@@ -81,11 +82,13 @@ export const makeBackupFlow = flow<MakeBackup>('make-backup')
         await notices.backup(trx, ctx, 'create', 'end', backupId)
     }),
   )
-  .onFailed<FlowDeps>((_, input, error, { db, clock, notices }) =>
-    notices.together(db, async (trx) => {
+  .onFailed<FlowDeps>((ctx, input, error, deps) => {
+    const { db, clock, notices } = deps
+    return notices.together(db, async (trx) => {
       const now = timestamp(clock)
       await release(input, trx, now)
       const failed = { status: 'error', fail_reason: error.message.slice(0, 255) } as const
-      await changeBackup(trx, input.backupId, ['creating'], failed, now)
-    }),
-  )
+      if (await changeBackup(trx, input.backupId, ['creating'], failed, now))
+        await tellOwner(deps, trx, ctx, input.volumeId, { action: 'backUp', error })
+    })
+  })

@@ -41,13 +41,19 @@ const list = handle(operations.listServices, async ({ app, query }) => {
     services: found.map((service) => ({
       binary: service.binary,
       host: service.host,
+      cluster: null,
       zone: service.zone,
       status: service.disabled === 1 ? 'disabled' : 'enabled',
       state: service.up ? 'up' : 'down',
       updated_at: wireTime(service.reported_at),
       disabled_reason: service.disabled_reason,
       ...(service.binary === 'cinder-volume'
-        ? { frozen: false, active_backend_id: null, replication_status: 'disabled', backend_state: 'up' }
+        ? {
+            frozen: service.frozen === 1,
+            active_backend_id: null,
+            replication_status: 'disabled',
+            backend_state: 'up',
+          }
         : {}),
     })),
   }

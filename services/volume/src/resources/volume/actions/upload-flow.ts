@@ -4,6 +4,7 @@ import { timestamp } from '@nimbo/kernel/clock'
 import { changeVolume } from '../../../db/volumes.ts'
 import type { FlowDeps } from '../../../flows/flow-deps.ts'
 import { isOutage } from '../../../flows/is-outage.ts'
+import { tellOwner } from '../../../flows/tell-owner.ts'
 
 export interface UploadImage {
   readonly volumeId: string
@@ -30,6 +31,10 @@ export const uploadImageFlow = flow<UploadImage>('upload-image')
   .onDone<FlowDeps>((_, { volumeId, status }, { db, clock }) =>
     changeVolume(db, volumeId, ['uploading'], { status }, timestamp(clock)),
   )
-  .onFailed<FlowDeps>((_, { volumeId, status }, __, { db, clock }) =>
-    changeVolume(db, volumeId, ['uploading'], { status }, timestamp(clock)),
-  )
+  .onFailed<FlowDeps>((ctx, { volumeId, status }, error, deps) => {
+    const { db, clock, notices } = deps
+    return notices.together(db, async (trx) => {
+      if (await changeVolume(trx, volumeId, ['uploading'], { status }, timestamp(clock)))
+        await tellOwner(deps, trx, ctx, volumeId, { action: 'upload', error, usual: 'notUploaded' })
+    })
+  })

@@ -1,0 +1,73 @@
+import { view } from '@nimbo/operation/content'
+import { operation } from '@nimbo/operation/operation'
+import { ownProject } from '@nimbo/operation/target'
+import { Type } from 'typebox'
+import { strict, text } from './words.ts'
+
+const since = '3.7'
+const Cluster = view({
+  name: Type.String(),
+  binary: Type.String(),
+  state: Type.String(),
+  status: Type.String(),
+})
+
+export const listClusters = operation({
+  id: 'clusters.list',
+  method: 'GET',
+  path: '/clusters',
+  since,
+  summary: 'List clusters of volume hosts',
+  rule: 'clusters:get_all',
+  on: ownProject,
+  query: Type.Object({ name: text, binary: text, is_up: text, disabled: text, num_hosts: text }),
+  replies: { 200: view({ clusters: Type.Array(Cluster) }) },
+})
+
+export const listClustersInFull = operation({
+  ...listClusters,
+  id: 'clusters.list_detail',
+  path: '/clusters/detail',
+  summary: 'List clusters of volume hosts, with details',
+})
+
+export const showCluster = operation({
+  id: 'clusters.show',
+  method: 'GET',
+  path: '/clusters/{cluster_name}',
+  since,
+  summary: 'Show a cluster of volume hosts',
+  rule: 'clusters:get',
+  on: ownProject,
+  query: Type.Object({ binary: text }),
+  replies: { 200: view({ cluster: Cluster }) },
+  errors: ['ClusterNotFound'],
+})
+
+const switching = {
+  method: 'PUT',
+  since,
+  rule: 'clusters:update',
+  on: ownProject,
+  body: strict({
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    binary: Type.Optional(Type.String({ maxLength: 255 })),
+    disabled_reason: Type.Optional(Type.String({ maxLength: 255 })),
+  }),
+  replies: { 200: view({ cluster: Cluster }) },
+  errors: ['ClusterNotFound'],
+} as const
+
+export const enableCluster = operation({
+  ...switching,
+  id: 'clusters.enable',
+  path: '/clusters/enable',
+  summary: 'Place volumes on a cluster again',
+})
+
+export const disableCluster = operation({
+  ...switching,
+  id: 'clusters.disable',
+  path: '/clusters/disable',
+  summary: 'Place no more volumes on a cluster',
+})
