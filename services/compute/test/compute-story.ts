@@ -256,6 +256,8 @@ const depsOf = (
       consoleOutput: async () => 'one\ntwo\nthree',
       vncConsole: async () => ({ host: '10.0.0.1', port: 5900 }),
       uptime: async () => ' 10:00:00 up 1:00,  0 users,  load average: 0.00, 0.00, 0.00',
+      cacheImages: async (_, { host, images }) =>
+        void around.toldConductor.push(`cache ${images.map(({ id }) => id).join()} on ${host}`),
       externalEvents: async () => {},
     },
     enforcer: computeEnforcer(policyYaml),

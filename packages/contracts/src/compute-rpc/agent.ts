@@ -55,6 +55,20 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.2' },
   ),
+  /** Has the host fetch images before servers need them. */
+  cacheImages: cast(
+    Type.Object({
+      images: listOf(
+        Type.Object({
+          id: Type.String(),
+          diskFormat: Type.Union([Type.String(), Type.Null()]),
+          hashAlgo: Type.Union([Type.String(), Type.Null()]),
+          hashValue: Type.Union([Type.String(), Type.Null()]),
+        }),
+      ),
+    }),
+    { since: '1.3' },
+  ),
   /** What other services told of servers here: a port is up, a volume has grown. */
   externalEvents: cast(
     Type.Object({

@@ -1,6 +1,7 @@
 import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { Builds } from './builds.ts'
+import { cacheImages } from './cache-images.ts'
 import { externalEvents } from './external-events.ts'
 import { hostContents } from './host-contents.ts'
 import { hostUptime } from './host-uptime.ts'
@@ -35,5 +36,6 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
   },
   hostUptime: async () => ({ uptime: hostUptime(deps.clock) }),
   hostContents: () => hostContents(deps),
+  cacheImages: (ctx, { images }) => cacheImages(deps)(ctx, images),
   externalEvents: (ctx, { events }) => externalEvents(deps)(ctx, events),
 })

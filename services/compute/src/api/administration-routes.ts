@@ -6,6 +6,7 @@ import { availabilityZoneRoutes } from './availability-zones.ts'
 import { flavorAccessRoutes } from './flavor-access.ts'
 import { flavorExtraSpecRoutes } from './flavor-extra-specs.ts'
 import { flavorRoutes } from './flavors.ts'
+import { hostRoutes } from './hosts/hosts.ts'
 import { hypervisorRoutes } from './hypervisors.ts'
 import { keyPairRoutes } from './key-pairs.ts'
 import { limitRoutes } from './limits.ts'
@@ -32,6 +33,7 @@ export const administrationRoutes: readonly Route<ComputeApp>[] = [
   ...hypervisorRoutes,
   ...aggregateRoutes,
   ...auditRoutes,
+  ...hostRoutes,
   ...tenantUsageRoutes,
   ...usageAuditLogRoutes,
   ...consoleAuthTokenRoutes,

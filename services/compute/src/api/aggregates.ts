@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/compute/aggregates'
+import { cacheImages } from '@nimbo/contracts/compute/aggregate-images'
 import type { ComputeApp } from '../app/compute-app.ts'
 import { findAggregate } from '../app/find-aggregate.ts'
 import type { Aggregate } from '../domain/aggregate.ts'
@@ -96,4 +97,15 @@ const setMetadata = handle(operations.setMetadata, async ({ app, ctx, found: { a
   return changed(app, aggregate)
 })
 
-export const aggregateRoutes = [list, create, show, update, remove, addHost, removeHost, setMetadata]
+const fetchImages = handle(cacheImages, async ({ ctx, app, found: { aggregate }, body }) => {
+  await app.aggregates.cacheImages(
+    ctx,
+    aggregate,
+    body.cache.map(({ id }) => id),
+  )
+})
+
+export const aggregateRoutes = [
+  ...[list, create, show, update, remove, addHost, removeHost, setMetadata],
+  fetchImages,
+]

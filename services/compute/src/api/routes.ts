@@ -1,5 +1,6 @@
 import type { Route } from '@nimbo/http/route'
 import type { ComputeApp } from '../app/compute-app.ts'
+import { volumesBootRoutes } from './aliases/volumes-boot.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { explanationRoutes } from './explanations.ts'
 import { extensionRoutes } from './extensions.ts'
@@ -34,6 +35,7 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...explanationRoutes,
   ...externalEventRoutes,
   ...extensionRoutes,
+  ...volumesBootRoutes,
   ...removedRoutes,
 ]
 

@@ -32,6 +32,8 @@ import { changeSecurityGroups, securityGroupsOf } from './server-security-groups
 import { storesOf } from './stores.ts'
 import { surveyNodes, surveyServices } from './survey-hosts.ts'
 import { listLivedServers } from './usage/list-lived-servers.ts'
+import { cacheImages } from './aggregates/cache-images.ts'
+import { showHost } from './hosts/show-host.ts'
 import { changeAggregate } from './notices/aggregate-notices.ts'
 import { changeFlavor } from './notices/flavor-notices.ts'
 import { changeKeyPair } from './notices/key-pair-notices.ts'
@@ -62,6 +64,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   },
   aggregates: {
     change: changeAggregate(deps),
+    cacheImages: cacheImages(deps),
     addHost: addAggregateHost(deps),
     removeHost: removeAggregateHost(deps),
     requireOneZone: requireOneZone(deps),
@@ -99,6 +102,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   securityGroups: { list: securityGroupsOf(deps), change: changeSecurityGroups(deps) },
   usage: { livedServers: listLivedServers(deps) },
   guestPasswords: { of: guestPasswordOf(deps), clear: clearGuestPassword(deps) },
+  hosts: { show: showHost(deps) },
   migrations: {
     list: listMigrations(deps),
     liveOf: liveMigrationsOf(deps),

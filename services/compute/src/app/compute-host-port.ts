@@ -10,6 +10,14 @@ export interface HostEvent {
   readonly tag: string | null
 }
 
+/** An image as far as a host fetches it. */
+export interface ImageToCache {
+  readonly id: string
+  readonly diskFormat: string | null
+  readonly hashAlgo: string | null
+  readonly hashValue: string | null
+}
+
 /** A compute host, as far as the API speaks to one directly. All fail with a fault when the host does not answer. */
 export interface ComputeHostPort {
   /** The end of a server's console log: at most `maxBytes`. */
@@ -26,6 +34,8 @@ export interface ComputeHostPort {
   ): Promise<{ readonly host: string; readonly port: number } | undefined>
   /** How long the host has been up, in the words of the command `uptime`. */
   uptime(ctx: Context, at: HostInCell): Promise<string>
+  /** Has it fetch images before servers need them; resolves when the order is on its way. */
+  cacheImages(ctx: Context, order: HostInCell & { readonly images: readonly ImageToCache[] }): Promise<void>
   /** Hands events over; resolves when they are on their way. */
   externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
 }

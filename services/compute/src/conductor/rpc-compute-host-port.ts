@@ -9,6 +9,8 @@ export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort =
     consoleOutput: async (ctx, at, order) => (await (await agent(at)).consoleOutput(ctx, order)).output,
     vncConsole: async (ctx, at, order) => (await (await agent(at)).vncConsole(ctx, order)).console,
     uptime: async (ctx, at) => (await (await agent(at)).hostUptime(ctx, {})).uptime,
+    cacheImages: async (ctx, { images, ...at }) =>
+      (await agent(at)).cacheImages(ctx, { images: [...images] }),
     externalEvents: async (ctx, { events, ...at }) =>
       (await agent(at)).externalEvents(ctx, {
         events: events.map(({ serverId, name, status, tag }) => ({

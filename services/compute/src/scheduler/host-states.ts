@@ -1,6 +1,7 @@
 import type { AllocationCandidates, ProviderSummary } from '@nimbo/clients/placement'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { everyCell } from '../app/every-cell.ts'
 import { aggregates } from '../db/aggregates.ts'
 import type { Databases } from '../db/cells/databases.ts'
@@ -29,6 +30,7 @@ export interface HostStatesDeps {
  */
 export const hostStates = (deps: HostStatesDeps) => {
   const { databases, clock, silentBefore, options } = deps
+  const told = readTold()
   const serviceOf = (node: JudgedNode): HostState['service'] => {
     const downAfterMs = options.service_down_time * 1000
     const up = isUp(node, clock.now() - downAfterMs)
@@ -60,7 +62,7 @@ export const hostStates = (deps: HostStatesDeps) => {
         const summary = summaries[node.id]
         if (summary === undefined) return []
         const known = { ...zoneOf(node.host), cellId, service: serviceOf(node), servers: serversOf(node) }
-        return [{ ...stateOf(node, summary), ...known }]
+        return [{ ...stateOf(node, summary, told), ...known }]
       })
     })
     const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))
@@ -104,7 +106,23 @@ const membership = (known: readonly Aggregate[], defaultZone: string): ((host: s
     return { aggregateMetadata, availabilityZone: aggregateMetadata.availability_zone?.[0] ?? defaultZone }
   }
 }
-const stateOf = (node: JudgedNode, { resources }: ProviderSummary) => {
+/** What nodes told, read once for all of them that told the same: hosts of a cloud are bought by the dozen. */
+const readTold = () => {
+  const reading = <Told extends object>() => {
+    const known = new LRUCache<string, Told>({ max: 500 })
+    return (text: string): Told => {
+      const read = known.get(text) ?? (JSON.parse(text) as Told)
+      known.set(text, read)
+      return read
+    }
+  }
+  return {
+    cpuInfo: reading<HostState['cpuInfo']>(),
+    supportedInstances: reading<HostState['supportedInstances']>(),
+  }
+}
+
+const stateOf = (node: JudgedNode, { resources }: ProviderSummary, told: ReturnType<typeof readTold>) => {
   const free = (resourceClass: string): number =>
     (resources[resourceClass]?.capacity ?? 0) - (resources[resourceClass]?.used ?? 0)
   return {
@@ -113,8 +131,8 @@ const stateOf = (node: JudgedNode, { resources }: ProviderSummary) => {
     nodeId: node.id,
     hypervisorType: node.hypervisor_type,
     hypervisorVersion: node.hypervisor_version,
-    cpuInfo: JSON.parse(node.cpu_info) as HostState['cpuInfo'],
-    supportedInstances: JSON.parse(node.supported_instances) as HostState['supportedInstances'],
+    cpuInfo: told.cpuInfo(node.cpu_info),
+    supportedInstances: told.supportedInstances(node.supported_instances),
     free: { vcpus: free('VCPU'), memoryMb: free('MEMORY_MB'), diskGb: free('DISK_GB') },
     hostIp: node.host_ip,
     failedBuilds: node.failed_builds,

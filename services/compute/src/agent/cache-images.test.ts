@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { internalContext } from '@nimbo/kernel/context'
+import { silentLog } from '@nimbo/kernel/log'
+import { cacheImages } from './cache-images.ts'
+
+test('images are fetched one after the other, and one that cannot be had keeps none from the host', async () => {
+  const fetched: string[] = []
+  let underWay = 0
+  const images = {
+    fetch: async (_ctx: object, { id }: { readonly id: string }) => {
+      underWay += 1
+      assert.equal(underWay, 1)
+      await new Promise(setImmediate)
+      underWay -= 1
+      if (id === 'gone') throw new Error('no such image')
+      fetched.push(id)
+      return { path: id, format: 'raw' as const, virtualSize: 1 }
+    },
+  }
+  const wanted = ['a', 'gone', 'b'].map((id) => ({ id, diskFormat: 'raw', hashAlgo: null, hashValue: null }))
+  await cacheImages({ host: 'host-1', log: silentLog, images })(internalContext(), wanted)
+  assert.deepEqual(fetched, ['a', 'b'])
+})

@@ -1,0 +1,17 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { AgentSelf, AgentStore } from './agent-context.ts'
+import type { WantedImage } from './download-image.ts'
+
+type Deps = Pick<AgentSelf, 'host' | 'log'> & Pick<AgentStore, 'images'>
+
+/** Fetches images, one after the other so that the host has time for its servers; one that cannot be had is left out. */
+export const cacheImages =
+  ({ host, log, images }: Deps) =>
+  async (ctx: Context, wanted: readonly WantedImage[]): Promise<void> => {
+    for (const image of wanted)
+      try {
+        await images.fetch(ctx, image)
+      } catch (error) {
+        log.warn({ host, imageId: image.id, err: error }, 'an image was not fetched beforehand')
+      }
+  }

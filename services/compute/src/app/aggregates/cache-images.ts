@@ -1,0 +1,41 @@
+import type { Image } from '@nimbo/clients/image'
+import type { Context } from '@nimbo/kernel/context'
+import { hostMappings } from '../../db/host-mappings.ts'
+import type { Aggregate } from '../../domain/aggregate.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeApiDeps } from '../app.ts'
+
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'computeHost' | 'log'>
+
+/**
+ * Has every host of an aggregate fetch images before servers need them; resolves when all are asked. A host that cannot be asked
+ * goes without, and fetches an image when a server needs it. Throws `BadRequest` for an image that is not there.
+ */
+export const cacheImages =
+  ({ databases, clock, clients, computeHost, log }: Deps) =>
+  async (ctx: Context, { hosts }: Aggregate, imageIds: readonly string[]): Promise<void> => {
+    if (new Set(imageIds).size < imageIds.length)
+      throw errors.BadRequest({ reason: 'Duplicate images in request' })
+    const images: Image[] = []
+    for (const id of imageIds) {
+      const image = await clients.image.show(ctx, id)
+      if (!image) throw errors.BadRequest({ reason: `Image ${id} could not be found.` })
+      images.push(image)
+    }
+    const wanted = images.map(({ id, disk_format, os_hash_algo, os_hash_value }) => ({
+      id,
+      diskFormat: disk_format,
+      hashAlgo: os_hash_algo,
+      hashValue: os_hash_value,
+    }))
+    const cells = await hostMappings(databases.api, clock).cellsOf([...hosts])
+    await Promise.all(
+      [...cells].map(async ([host, cellId]) => {
+        try {
+          await computeHost.cacheImages(ctx, { cellId, host, images: wanted })
+        } catch (error) {
+          log.warn({ host, err: error }, 'a host was not asked to fetch images')
+        }
+      }),
+    )
+  }

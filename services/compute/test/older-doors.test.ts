@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { computeNodes } from '../src/db/compute-nodes.ts'
+import { hostMappings } from '../src/db/host-mappings.ts'
+import { services } from '../src/db/services.ts'
+import { sampleServer } from '../src/domain/server.testing.ts'
+import { admin, cell1Id, imageId, type Story, story } from './compute-story.ts'
+
+const addHost = async ({ deps }: Story, host: string): Promise<void> => {
+  const cell = await deps.databases.cell(cell1Id)
+  const service = await services(cell, deps.clock).ensure(host, 'nova-compute', 1)
+  await services(cell, deps.clock).report(service.id)
+  await hostMappings(deps.databases.api, deps.clock).add(host, cell1Id)
+  await computeNodes(cell, deps.clock).report({
+    ...{ id: `node-of-${host}`, service_id: service.id, host, node: host, host_ip: '10.0.0.1' },
+    ...{ vcpus: 8, memory_mb: 8192, disk_gb: 100, vcpus_used: 2, memory_mb_used: 1024, disk_gb_used: 12 },
+    ...{ running_vms: 2, hypervisor_type: 'fake', hypervisor_version: 1, cpu_info: '{}' },
+    supported_instances: '[]',
+  })
+}
+
+test(
+  'hosts are shown with what their servers use until 2.42, and can be disabled',
+  story(async (it) => {
+    await addHost(it, 'host-1')
+    const flavor = { ...sampleServer({}).flavor, vcpus: 1, memoryMb: 512, rootGb: 5, ephemeralGb: 1 }
+    for (const projectId of ['a', 'a', 'b']) await it.addServer({ host: 'host-1', projectId, flavor })
+    const ask = (method: string, path: string, body?: object, version = '2.42') =>
+      it.send(method, `/os-hosts${path}`, { as: admin, version, ...(body ? { body } : {}) })
+
+    assert.deepEqual((await ask('GET', '')).body.hosts, [
+      { host_name: 'host-1', service: 'compute', zone: 'nova' },
+    ])
+    assert.deepEqual((await ask('GET', '?zone=other')).body.hosts, [])
+    const shown = (await ask('GET', '/host-1')).body.host.map(
+      ({ resource }: { resource: Record<string, unknown> }) => [
+        resource.project,
+        resource.cpu,
+        resource.memory_mb,
+        resource.disk_gb,
+      ],
+    )
+    assert.deepEqual(shown, [
+      ['(total)', 8, 8192, 100],
+      ['(used_now)', 2, 1024, 12],
+      ['(used_max)', 3, 1536, 18],
+      ['a', 2, 1024, 12],
+      ['b', 1, 512, 6],
+    ])
+    assert.deepEqual((await ask('PUT', '/host-1', { status: 'disable' })).body, {
+      host: 'host-1',
+      status: 'disabled',
+    })
+    assert.deepEqual((await ask('GET', '')).body.hosts, [])
+    assert.equal((await ask('PUT', '/host-1', { maintenance_mode: 'enable' })).status, 501)
+    assert.equal((await ask('PUT', '/host-1', { status: 'perhaps' })).status, 400)
+    assert.equal((await ask('GET', '/host-1/reboot')).status, 501)
+    assert.equal((await ask('GET', '/nowhere/reboot')).status, 404)
+    assert.equal((await ask('GET', '/nowhere')).status, 404)
+    assert.equal((await ask('GET', '', undefined, '2.43')).status, 404)
+    assert.equal((await it.send('GET', '/os-hosts')).status, 403)
+  }),
+)
+
+test(
+  'servers answer to the name of those that boot from volumes until 2.102',
+  story(async ({ send, addServer }) => {
+    const { id } = await addServer({ name: 'web', host: 'host-1', node: 'host-1' })
+    const at = (path: string, version = '2.102') => send('GET', `/os-volumes_boot${path}`, { version })
+    assert.equal((await at('')).body.servers[0].name, 'web')
+    assert.equal((await at(`/${id}`)).body.server.id, id)
+    const stopped = await send('POST', `/os-volumes_boot/${id}/action`, { body: { 'os-stop': null } })
+    assert.equal(stopped.status, 202)
+    assert.equal((await at(`/${id}`, '2.103')).status, 404)
+  }),
+)
+
+test(
+  'hosts of an aggregate are asked to fetch images that there are',
+  story(async (it) => {
+    const { send, around } = it
+    await addHost(it, 'host-1')
+    const made = await send('POST', '/os-aggregates', { body: { aggregate: { name: 'rack' } }, as: admin })
+    const path = `/os-aggregates/${made.body.aggregate.id}`
+    await send('POST', `${path}/action`, { body: { add_host: { host: 'host-1' } }, as: admin })
+    const cache = (ids: readonly string[], version = '2.81', as = admin) =>
+      send('POST', `${path}/images`, { body: { cache: ids.map((id) => ({ id })) }, version, as })
+    assert.equal((await cache([imageId])).status, 202)
+    assert.deepEqual(
+      around.toldConductor.filter((told) => told.startsWith('cache')),
+      [`cache ${imageId} on host-1`],
+    )
+    assert.equal((await cache([imageId, imageId])).status, 400)
+    assert.equal((await cache(['99999999-9999-4999-8999-999999999999'])).status, 400)
+    assert.equal((await cache([])).status, 400)
+    assert.equal((await cache([imageId], '2.80')).status, 404)
+    assert.equal((await cache([imageId], '2.81', {})).status, 403)
+  }),
+)
