@@ -95,6 +95,8 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
       agent_id: agent.id,
       rule_type: 'bandwidth_limit',
       ...Object.fromEntries(Object.entries(made).map(([name, { id }]) => [`${name}_id`, String(id)])),
+      // Compute has flavors of its own.
+      'network.flavor_id': String(made.flavor?.id),
     },
     facts: { ...made, agent },
     hidden: [...Object.keys(made).filter((name) => !isEveryones.has(name)), 'agent'],

@@ -2,6 +2,8 @@ import { addressGroup } from '@nimbo/contracts/network/address-group'
 import { addressScope } from '@nimbo/contracts/network/address-scope'
 import { conntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import { floatingIp } from '@nimbo/contracts/network/floating-ip'
+import { serviceProfile } from '@nimbo/contracts/network/flavors'
+import { meteringLabelRule } from '@nimbo/contracts/network/metering-label'
 import { network } from '@nimbo/contracts/network/network'
 import { port } from '@nimbo/contracts/network/port'
 import { qosPolicy } from '@nimbo/contracts/network/qos-policy'
@@ -53,6 +55,8 @@ import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetp
 import { followParent } from './resources/trunk/bind-sub-ports.ts'
 import { refuseWhileTrunked } from './resources/trunk/trunk-of-port.ts'
 import { keepOneDefaultNetwork } from './resources/auto-allocated-topology/default-external-network.ts'
+import { checkRule } from './resources/metering-label-rule/metering-label-rules.ts'
+import { checkChange, checkProfile, refuseWhileChosen } from './resources/service-profile/keep-profiles.ts'
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
 
 /**
@@ -132,6 +136,12 @@ export const hooks = hooksOf<Inside>([
   after.update(network, (inside, { after: changed }) => keepOneDefaultNetwork(inside, changed)),
   after.update(network, exchangePolicyOfNetwork),
   ...qosRuleHooks,
+
+  after.create(meteringLabelRule, checkRule),
+
+  after.create(serviceProfile, checkProfile),
+  after.update(serviceProfile, checkChange),
+  before.delete(serviceProfile, refuseWhileChosen),
 
   after.update(port, followParent),
   before.delete(port, refuseWhileTrunked),

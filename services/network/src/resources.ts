@@ -9,6 +9,10 @@ import { floatingIpRoom } from './resources/floating-ip/room.ts'
 import { autoAllocatedTopologyRoom } from './resources/auto-allocated-topology/room.ts'
 import { defaultSecurityGroupRuleRoom } from './resources/default-security-group-rule/room.ts'
 import { defaultStatefulnessRoom } from './resources/default-statefulness/room.ts'
+import { flavorRoom } from './resources/flavor/room.ts'
+import { meteringLabelRoom } from './resources/metering-label/room.ts'
+import { meteringLabelRuleRoom } from './resources/metering-label-rule/room.ts'
+import { serviceProfileRoom } from './resources/service-profile/room.ts'
 import { networkSegmentRangeRoom } from './resources/network-segment-range/room.ts'
 import { portBindingRoom } from './resources/port-binding/room.ts'
 import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
@@ -43,6 +47,10 @@ export const rooms: readonly Room[] = [
   portBindingRoom,
   autoAllocatedTopologyRoom,
   networkSegmentRangeRoom,
+  meteringLabelRoom,
+  meteringLabelRuleRoom,
+  serviceProfileRoom,
+  flavorRoom,
   defaultSecurityGroupRuleRoom,
   defaultStatefulnessRoom,
   agentRoom,

@@ -103,6 +103,11 @@ interface AutoAllocatedTopologiesTable {
   router_id: string
 }
 
+interface FlavorProfilesTable {
+  flavor_id: string
+  service_profile_id: string
+}
+
 interface SubPortsTable {
   port_id: string
   trunk_id: string
@@ -123,6 +128,7 @@ export interface NetworkTables extends OutboxTables {
   trunks: Columns<typeof trunk>
   network_segment_ranges: Columns<typeof networkSegmentRange>
   sub_ports: SubPortsTable
+  flavor_profiles: FlavorProfilesTable
   auto_allocated_topologies: AutoAllocatedTopologiesTable
   port_bindings: PortBindingsTable
   ports: Columns<typeof port>

@@ -1,0 +1,41 @@
+import { type MeteringLabelRule, meteringLabelRule } from '@nimbo/contracts/network/metering-label'
+import { intersects } from '@nimbo/ip/prefix-set'
+import { versionOf } from '@nimbo/ip/ip'
+import { repository } from '@nimbo/resource/rows/repository'
+import { type SqlBool, sql } from 'kysely'
+import type { Inside } from '../../app/deps.ts'
+import { errors as general } from '../../errors.ts'
+import { errors } from '../metering-label/errors.ts'
+
+export const meteringLabelRules = repository(meteringLabelRule, {
+  visibleTo: (projectId) =>
+    sql<SqlBool>`metering_label_rules.metering_label_id in (
+      select id from metering_labels where project_id = ${projectId})`,
+})
+
+/** Throws unless a new rule says about whom it is, in one way, and about nobody another rule of its label is about. */
+export const checkRule = async ({ db }: Inside, rule: MeteringLabelRule): Promise<void> => {
+  const { remote_ip_prefix: remote, source_ip_prefix: source, destination_ip_prefix: destination } = rule
+  const ends = source ?? destination
+  if (remote === null && ends === null)
+    throw general.HTTPBadRequest({
+      reason: 'You must define at least one of remote_ip_prefix, source_ip_prefix and destination_ip_prefix.',
+    })
+  if (remote !== null && ends !== null)
+    throw general.HTTPBadRequest({
+      reason: 'Cannot use remote_ip_prefix together with source_ip_prefix or destination_ip_prefix.',
+    })
+  if (remote === null) return
+  const others = await meteringLabelRules.list(db, 'all', {
+    metering_label_id: [rule.metering_label_id],
+    direction: [rule.direction],
+  })
+  for (const { id, remote_ip_prefix: other } of others)
+    if (
+      id !== rule.id &&
+      other !== null &&
+      versionOf(other) === versionOf(remote) &&
+      intersects([other], [remote])
+    )
+      throw errors.MeteringLabelRuleOverlaps({ prefix: remote })
+}
