@@ -55,7 +55,7 @@ it('makes subnets from a pool', async () => {
   assert.match(cidr, /^10\.64\..*\/26$/)
   await done('subnet pool set --pool-prefix 10.65.0.0/16 --name larger pool')
   assert.deepEqual(await listed('subnet pool list --name larger', 'ID'), [pool.id])
-  assert.match(await refused('subnet pool delete larger'), /HTTP 409/)
+  assert.match(await refused('subnet pool delete larger'), /existing allocations/)
   await done('subnet delete from-pool')
   await done('subnet pool delete larger')
 })
