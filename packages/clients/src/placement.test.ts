@@ -58,14 +58,14 @@ test('a claim that lost a race is made again by what is true now', async () => {
   )
 })
 
-test('who may not claim any more changes nothing, also when what another claimed has been seen', async () => {
+test('a caller that lost its lease claims nothing, also after it read what another claimed', async () => {
   const { client, claimed } = placementThat(lostRace)
   let asked = 0
   const guard = async (): Promise<void> => {
     asked += 1
-    if (asked > 1) throw new Error('passed over')
+    if (asked > 1) throw new Error('lease lost')
   }
-  await assert.rejects(client.claim(ctx, consumer, allocations, guard), /passed over/)
+  await assert.rejects(client.claim(ctx, consumer, allocations, guard), /lease lost/)
   assert.equal(claimed().length, 1)
 })
 

@@ -59,8 +59,9 @@ export interface PlacementClient {
   ): Promise<AllocationCandidates>
   /**
    * Claims for a consumer, in place of what it holds; false on a conflict (409), when another choice must be made. Repeating
-   * one's own claim succeeds. `guard` throws when the caller may not claim any more; it is asked between the look at what
-   * the consumer holds and the claim, which is refused when that has changed: so none that was passed over claims anything.
+   * one's own claim succeeds. `guard` throws when the caller may not claim any more, since it lost its lease; it is asked after
+   * what the consumer holds was read and before the claim, which placement refuses when that has changed: so a caller without a
+   * lease claims nothing.
    */
   claim(
     ctx: Context,

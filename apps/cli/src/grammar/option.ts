@@ -55,7 +55,7 @@ export const either = <const Value>(
 export const text = (metavar: string, help: string): Option<string | undefined> => valued(metavar, help, last)
 
 /** An option that must be given. */
-export const needed = (metavar: string, help: string): Option<string> => ({
+export const requiredText = (metavar: string, help: string): Option<string> => ({
   ...valued(metavar, help, (words) => words.at(-1) ?? ''),
   required: true,
 })

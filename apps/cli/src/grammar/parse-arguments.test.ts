@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many, one, optional } from './command.ts'
-import { also, either, flag, integer, list, needed, oneOf, properties, records, text } from './option.ts'
+import {
+  also,
+  either,
+  flag,
+  integer,
+  list,
+  requiredText,
+  oneOf,
+  properties,
+  records,
+  text,
+} from './option.ts'
 import { parseArguments, siftOptions } from './parse-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -97,7 +108,7 @@ test('an optional positional may be left out', () => {
 
 test('required options are named with the missing positionals', () => {
   assert.throws(
-    () => parseArguments([], { name: one('<name>', '') }, { flavor: needed('<flavor>', '') }),
+    () => parseArguments([], { name: one('<name>', '') }, { flavor: requiredText('<flavor>', '') }),
     /the following arguments are required: <name>, --flavor/,
   )
 })

@@ -5,7 +5,7 @@ import { given, rowAt, textAt } from '../../cloud/json-values.ts'
 import { inCompute, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, one } from '../../grammar/command.ts'
-import { either, flag, integer, list, needed, properties, text } from '../../grammar/option.ts'
+import { either, flag, integer, list, requiredText, properties, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import type { Row } from '../../output/result.ts'
 import { imageKind } from '../image/image-kind.ts'
@@ -18,7 +18,7 @@ import { showServer } from './server-view.ts'
 import { waitForStatus } from './server-wait.ts'
 
 const options = {
-  flavor: needed('<flavor>', 'Create server with this flavor (name or ID)'),
+  flavor: requiredText('<flavor>', 'Create server with this flavor (name or ID)'),
   image: text('<image>', 'Create server boot disk from this image (name or ID)'),
   ...blockDeviceOptions,
   ...networkOptions,

@@ -9,7 +9,7 @@ import type { Kind } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
 import { many, one } from '../../grammar/command.ts'
 import { deletes, does, lists, shows } from '../../grammar/declared.ts'
-import { needed, text } from '../../grammar/option.ts'
+import { requiredText, text } from '../../grammar/option.ts'
 import { findIn, findOptionalIn, projectKind, userKind } from './identity-kinds.ts'
 
 const service = 'identity'
@@ -66,9 +66,9 @@ export const credentialCommands = [
     ...{ service, operation: updateCredential },
     positionals: { credential: one('<credential-id>', 'ID of the credential') },
     options: {
-      user: needed('<user>', 'User whose it is (name or ID)'),
-      type: needed('<type>', 'What it is: cert, ec2, totp and so on'),
-      data: needed('<data>', 'What is kept'),
+      user: requiredText('<user>', 'User whose it is (name or ID)'),
+      type: requiredText('<type>', 'What it is: cert, ec2, totp and so on'),
+      data: requiredText('<data>', 'What is kept'),
       project,
     },
     request: async ({ credential, user, type, data, project: of }, session) => ({

@@ -4,13 +4,13 @@ import { isRow, rowsAt, textIn } from '../../cloud/json-values.ts'
 import type { Session } from '../../cloud/session.ts'
 import { one } from '../../grammar/command.ts'
 import { does, lists, shows } from '../../grammar/declared.ts'
-import { needed } from '../../grammar/option.ts'
+import { requiredText } from '../../grammar/option.ts'
 import type { Row } from '../../output/result.ts'
 import { roleKind } from './identity-kinds.ts'
 
 const service = 'identity'
 const positionals = { role: one('<role>', 'Role that implies the other (name or ID)') }
-const options = { impliedRole: needed('<role>', 'Role that is implied (name or ID)') }
+const options = { impliedRole: requiredText('<role>', 'Role that is implied (name or ID)') }
 
 interface Asked {
   readonly role: string

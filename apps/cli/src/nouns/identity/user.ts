@@ -8,7 +8,7 @@ import { given, textIn, without } from '../../cloud/json-values.ts'
 import { inIdentity, perform, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, needed, text } from '../../grammar/option.ts'
+import { either, flag, requiredText, text } from '../../grammar/option.ts'
 import { everyField, listOf, nothing, type Row } from '../../output/result.ts'
 import { domainKind, findIn, findOptionalIn, groupKind, projectKind, userKind } from './identity-kinds.ts'
 import { ownId } from './own-id.ts'
@@ -132,8 +132,8 @@ const setPassword = command({
   calls: [inIdentity(changePassword)],
   output: 'none',
   options: {
-    password: needed('<new-password>', 'New user password'),
-    originalPassword: needed('<original-password>', 'Original user password'),
+    password: requiredText('<new-password>', 'New user password'),
+    originalPassword: requiredText('<original-password>', 'Original user password'),
   },
   run: async (session, { password, originalPassword: original_password }) => {
     const user_id = await ownId(session)

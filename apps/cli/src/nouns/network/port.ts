@@ -5,7 +5,7 @@ import { given, textAt } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, list as listOption, needed, records, text } from '../../grammar/option.ts'
+import { either, flag, list as listOption, requiredText, records, text } from '../../grammar/option.ts'
 import { column, listCell, recordCell, recordsCell, wordCell } from '../../output/cells.ts'
 import { type Columns, nothing, showOf } from '../../output/result.ts'
 import {
@@ -132,7 +132,7 @@ const createPort = command({
   output: 'one',
   positionals: { name: one('<name>', 'Name of this port') },
   options: {
-    network: needed('<network>', 'Network this port belongs to (name or ID)'),
+    network: requiredText('<network>', 'Network this port belongs to (name or ID)'),
     ...attributes,
     ...projectOptions,
   },

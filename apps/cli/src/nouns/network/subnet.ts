@@ -4,7 +4,15 @@ import { create, find, findId, findOptionalId, listAll } from '../../cloud/find.
 import { given, rowsAt, textAt } from '../../cloud/json-values.ts'
 import { inNetwork, perform } from '../../cloud/perform.ts'
 import { command, many, one } from '../../grammar/command.ts'
-import { either, flag, integer, list as listOption, needed, records, text } from '../../grammar/option.ts'
+import {
+  either,
+  flag,
+  integer,
+  list as listOption,
+  requiredText,
+  records,
+  text,
+} from '../../grammar/option.ts'
 import { column, listCell, recordsCell } from '../../output/cells.ts'
 import { type Columns, Formatted, listOf, nothing, type Row, showOf } from '../../output/result.ts'
 import {
@@ -106,7 +114,7 @@ const createSubnet = command({
   options: {
     ...attributes,
     ...projectOptions,
-    network: needed('<network>', 'Network this subnet belongs to (name or ID)'),
+    network: requiredText('<network>', 'Network this subnet belongs to (name or ID)'),
     subnetPool: text('<subnet-pool>', 'Subnet pool from which this subnet will obtain a CIDR (name or ID)'),
     subnetRange: text('<subnet-range>', 'Subnet range in CIDR notation'),
     prefixLength: integer('<prefix-length>', 'Prefix length for subnet allocation from subnet pool'),

@@ -5,7 +5,7 @@ import { inPlacement, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, one } from '../../grammar/command.ts'
 import { does } from '../../grammar/declared.ts'
-import { integer, list, needed, text } from '../../grammar/option.ts'
+import { integer, list, requiredText, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import { Formatted, listOf, type Row } from '../../output/result.ts'
 import { commaJoined, memberOf, requiredTraits } from './wanted.ts'
@@ -80,8 +80,8 @@ const set = command({
       '<rp=resource-provider-id,resource-class-name=amount-of-resource-used>',
       'What is to be held of a resource provider (repeatable)',
     ),
-    projectId: needed('project_id', 'The project it is for'),
-    userId: needed('user_id', 'The user it is for'),
+    projectId: requiredText('project_id', 'The project it is for'),
+    userId: requiredText('user_id', 'The user it is for'),
     consumerType: text('consumer_type', 'What kind of thing the consumer is'),
   },
   run: async (session, { consumer: consumer_uuid, ...asked }) => {

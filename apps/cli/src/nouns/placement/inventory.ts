@@ -13,7 +13,7 @@ import { inPlacement, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { command, one } from '../../grammar/command.ts'
 import { shows } from '../../grammar/declared.ts'
-import { flag, integer, list as listOption, needed, text } from '../../grammar/option.ts'
+import { flag, integer, list as listOption, requiredText, text } from '../../grammar/option.ts'
 import { UsageError } from '../../grammar/usage-error.ts'
 import { listOf, nothing, type Row, showOf } from '../../output/result.ts'
 
@@ -137,7 +137,7 @@ const setClass = shows({
     maxUnit: integer('<max_unit>', 'The most that is given'),
     reserved: integer('<reserved>', 'What is kept back'),
     stepSize: integer('<step_size>', 'Of what the amounts given are multiples'),
-    total: needed('<total>', 'How much there is'),
+    total: requiredText('<total>', 'How much there is'),
   },
   request: async ({ uuid: id, resourceClass: resource_class, ...asked }, session) => ({
     path: { uuid: id, resource_class },

@@ -11,7 +11,7 @@ import { inPlacement, perform } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { one } from '../../grammar/command.ts'
 import { does, lists, shows } from '../../grammar/declared.ts'
-import { flag, list, needed, text } from '../../grammar/option.ts'
+import { flag, list, requiredText, text } from '../../grammar/option.ts'
 import { recordCell } from '../../output/cells.ts'
 import { commaJoined, memberOf, requiredTraits } from './wanted.ts'
 
@@ -91,7 +91,7 @@ export const resourceProviderCommands = [
     ...{ service, operation: updateProvider, columns },
     positionals: { uuid },
     options: {
-      name: needed('<name>', 'New name'),
+      name: requiredText('<name>', 'New name'),
       parentProvider: text('<parent_provider>', 'UUID of the provider it lies under'),
     },
     request: ({ uuid: id, name, parentProvider }) => ({
