@@ -16,6 +16,7 @@ import type { Inside } from './app/deps.ts'
 import { followNetwork, followSubnet, leaveNetwork } from './dhcp/follow-subnets.ts'
 import { checkHelper, tellItsRouter } from './resources/conntrack-helper/check-helper.ts'
 import {
+  giveBackIdle,
   partFromAddresses,
   partFromPort,
   refuseWhileOfFloatingIp,
@@ -71,6 +72,7 @@ export const hooks = hooksOf<Inside>([
   after.update(network, (inside, { after: changed }) => keepOneDefaultOutside(inside, changed)),
   after.update(network, (inside, { after: changed }) => tellRoutersOn(inside, changed.id)),
   after.update(network, (inside, { after: changed }) => followSharing('network')(inside, changed)),
+  before.delete(network, giveBackIdle),
   before.delete(network, removeOwnPortsUnlessUsed),
   before.delete(network, removeItsSubnets),
   before.delete(network, leaveNetwork),

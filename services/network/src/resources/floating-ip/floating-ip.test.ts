@@ -215,3 +215,24 @@ test('an address is active once the agent of its router reaches it, and down aga
   await cloud.settled()
   assert.equal((await member.get(path)).body.floatingip.status, 'DOWN')
 })
+
+test('addresses that stand for nothing go with their network, and others hold it', async () => {
+  await using cloud = await startTestNetwork()
+  const { admin, member } = cloud
+  const { outside, port } = await world(cloud)
+  const { floatingip } = (await asking(cloud, outside)).body
+  const path = `/v2.0/floatingips/${floatingip.id}`
+  const network = `/v2.0/networks/${outside.id}`
+  assert.equal((await admin.delete(network)).body.NeutronError.type, 'NetworkInUse')
+  assert.equal((await member.get(path)).status, 200, 'what was refused changed nothing')
+
+  const { network: other } = (await admin.post('/v2.0/networks', { network: { 'router:external': true } }))
+    .body
+  await admin.post('/v2.0/subnets', {
+    subnet: { network_id: other.id, cidr: '198.51.100.0/24', ip_version: 4 },
+  })
+  const idle = (await asking(cloud, other)).body.floatingip
+  assert.equal((await admin.delete(`/v2.0/networks/${other.id}`)).status, 204)
+  assert.equal((await member.get(`/v2.0/floatingips/${idle.id}`)).status, 404)
+  assert.equal((await member.put(path, { floatingip: { port_id: port.id } })).status, 200)
+})

@@ -1,4 +1,5 @@
 import type { PlainFloatingIp } from '@nimbo/contracts/network/floating-ip'
+import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { PlainPort, Port, port } from '@nimbo/contracts/network/port'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Change } from '@nimbo/resource/hooks'
@@ -8,6 +9,7 @@ import { errors as routerErrors } from '../router/errors.ts'
 import { tellRunning } from '../router/schedule-router.ts'
 import { unassociated } from './associate.ts'
 import { floatingIps } from './floating-ips.ts'
+import { giveBack } from './give-back.ts'
 
 /** Lets floating addresses stand for nothing. */
 const part = async (inside: Inside, all: readonly PlainFloatingIp[]): Promise<void> => {
@@ -35,6 +37,13 @@ export const partFromAddresses = async (
     inside,
     all.filter(({ fixed_ip_address: address }) => address !== null && !has(after, address)),
   )
+}
+
+/** Addresses that stand for nothing do not hold the network that they are of: they go with it. */
+export const giveBackIdle = async (inside: Inside, { id }: PlainNetwork): Promise<void> => {
+  const idle = { floating_network_id: [id], router_id: [null] }
+  for (const each of await floatingIps.list(inside.db, 'all', idle, { fields: ['id'] }))
+    await giveBack(inside, each)
 }
 
 /** Refuses to delete the port that holds a floating address; one whose address is gone may go. */
