@@ -76,7 +76,7 @@ inEachShape('a request for a server that cannot be', {}, (cloud) => {
     isRefused(
       ask({}, { 'openstack-api-version': 'compute 2.999' }),
       406,
-      'Version 2.999 is not supported by the API. Minimum is 2.1 and maximum is 2.103.',
+      'Version 2.999 is not supported by the API. Minimum is 2.1 and maximum is 2.104.',
     ))
 
   it('asks for a microversion that is none', () =>

@@ -47,6 +47,7 @@ describe('nimbo up', () => {
       'identity',
       'image',
       'network',
+      'object-store',
       'placement',
       'volume',
     ])

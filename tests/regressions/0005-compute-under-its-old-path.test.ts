@@ -12,7 +12,7 @@ test('compute lists v2.0 first and answers there, deaf to microversions', async 
     ['v2.0', 'v2.1'],
   )
   const newest = await compute.get('/v2.1/flavors')
-  assert.equal(newest.headers.get('openstack-api-version'), 'compute 2.103')
+  assert.equal(newest.headers.get('openstack-api-version'), 'compute 2.104')
   const legacy = await compute.get('/v2/flavors', { 'openstack-api-version': 'compute 9.9' })
   assert.equal(legacy.status, 200)
   assert.equal(legacy.headers.get('openstack-api-version'), 'compute 2.1')

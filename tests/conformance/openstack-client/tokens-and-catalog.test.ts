@@ -33,6 +33,7 @@ inEachShape('openstack token and catalog', { skip: openstackClientMissing }, (cl
       'identity',
       'image',
       'network',
+      'object-store',
       'placement',
       'volumev3',
     ])
