@@ -24,6 +24,8 @@ export interface LoneServiceOptions {
   /** Where databases and directories go; without it databases are in memory and there are no directories. */
   readonly home?: string
   readonly clock?: Clock
+  /** What the double of identity answers besides, by path: lists that services ask it for. */
+  readonly identityLists?: Readonly<Record<string, object>>
   /** Other services it speaks to, besides identity. */
   readonly others?: Readonly<Record<string, Handler>>
 }
@@ -38,11 +40,12 @@ export const loneServiceHost = ({
   tokens,
   home,
   clock = systemClock,
+  identityLists = {},
   others = {},
 }: LoneServiceOptions): LoneServiceHost => {
   const recorded: Span[] = []
   const bus = memoryBus({ clock })
-  const handlers = { identity: identityDouble(tokens, clock), ...others }
+  const handlers = { identity: identityDouble(tokens, clock, identityLists), ...others }
   const mounts = new Map(
     Object.entries(handlers).map(([type, handler]) => [type, { handler, mount: `/${type}` }]),
   )
@@ -79,11 +82,17 @@ const serviceToken = 'token-of-the-service'
 
 /** Issues one token to whoever asks, and tells the bearers of the others. */
 const identityDouble =
-  (tokens: LoneServiceOptions['tokens'], clock: Clock): Handler =>
+  (
+    tokens: LoneServiceOptions['tokens'],
+    clock: Clock,
+    lists: NonNullable<LoneServiceOptions['identityLists']>,
+  ): Handler =>
   async (request) => {
     const expires_at = new Date(clock.now() + tokenMs).toISOString()
     if (request.method === 'POST')
       return json(201, { token: { expires_at } }, { 'x-subject-token': serviceToken })
+    const list = lists[request.path]
+    if (list !== undefined) return json(200, list)
     if (request.headers['x-auth-token'] !== serviceToken)
       return json(401, { error: { message: 'who asks?' } })
     const bearer = tokens[request.headers['x-subject-token'] ?? '']

@@ -142,6 +142,13 @@ const formats = defineOptions('image_format', {
   }),
 })
 
+const quotas = defineOptions('DEFAULT', {
+  use_keystone_limits: boolean({
+    default: false,
+    help: 'Whether projects are held to the limits that identity keeps: image_size_total, image_stage_total (MiB), image_count_total, image_count_uploading.',
+  }),
+})
+
 const notifying = defineOptions('DEFAULT', {
   disabled_notifications: list({
     default: [],
@@ -151,7 +158,7 @@ const notifying = defineOptions('DEFAULT', {
 
 /** The options of glance.conf. */
 export const glanceOptions = [
-  ...[limits, lists, formats, notifying],
+  ...[limits, quotas, lists, formats, notifying],
   ...[importing, importFilter, caching, showing, tasks],
   ...notificationOptions('glance'),
 ] as const

@@ -45,6 +45,11 @@ export const errors = defineErrors({
       `The metadata definition resource-type association of resource-type=${name} to namespace=${namespace} already exists.`,
   ),
   CachingUnsupported: fault('notFound', 'Caching via API is not supported at this site.'),
+  OverLimit: fault<{ project: string; resource: string; limit: number; usage: number; more: number }>(
+    'tooLarge',
+    ({ project, resource, limit, usage, more }) =>
+      `Project ${project} is over a limit for [Resource ${resource} is over limit of ${limit} due to current usage ${usage} and delta ${more}]`,
+  ),
   TaskNotFound: fault<{ id: string }>('notFound', ({ id }) => `No task found with ID ${id}`),
   TaskNotDeletable: fault<{ allow: string }>(
     'methodNotAllowed',
@@ -77,6 +82,10 @@ export const errors = defineErrors({
     'The requested image has been deactivated. Image data download is forbidden.',
   ),
   Unsatisfiable: fault<{ range: string }>('rangeNotSatisfiable', 'The requested range is not satisfiable.'),
+  NoPatch: fault<{ allowed: string }>(
+    'unsupportedMedia',
+    ({ allowed }) => `Image PATCH expects Content-Type one of: ${allowed}`,
+  ),
   UnsupportedMedia: fault<{ type: string }>(
     'unsupportedMedia',
     ({ type }) => `Content type ${type} is not supported here.`,

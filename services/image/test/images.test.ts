@@ -32,7 +32,16 @@ test('a patch changes what may be changed, all of it or nothing', async () => {
     [403, { op: 'remove', path: '/min_disk' }],
     [403, { op: 'replace', path: '/owner', value: 'bob-project' }],
     [403, { op: 'replace', path: '/visibility', value: 'public' }],
-    [400, { op: 'replace', path: '/nothing', value: 'x' }],
+    [409, { op: 'replace', path: '/nothing', value: 'x' }],
+    [409, { op: 'remove', path: '/nothing' }],
+    [403, { op: 'remove', path: '/name' }],
+    [403, { op: 'add', path: '/locations/-', value: { url: 'http://x' } }],
+    [403, { op: 'add', path: '/deleted', value: 'x' }],
+    [400, { op: 'add', path: 'name', value: 'x' }],
+    [400, { op: 'add', path: '/a~2', value: 'x' }],
+    [400, { op: 'add', path: '/tags/-', value: 'x' }],
+    [400, { add: '/name', value: 'x' }],
+    [400, { op: 'replace', path: '/name' }],
     [400, { op: 'replace', path: '/min_disk', value: 'x' }],
     [400, { op: 'move', path: '/name', value: 'x' }],
     [400, { op: 'add', path: '/a/b', value: 'x' }],
@@ -44,6 +53,29 @@ test('a patch changes what may be changed, all of it or nothing', async () => {
   assert.equal((await story.show(id)).name, 'new')
   const untyped = await story.send('PATCH', `/v2/images/${id}`, { json: [] })
   assert.equal(untyped.status, 415)
+})
+
+test('a patch of the older draft names its operations by what it does', async () => {
+  await using story = await startImageStory()
+  const { id } = await story.active({ colour: 'red' })
+  const patch = (json: unknown, type = 'application/openstack-images-v2.0-json-patch') =>
+    story.send('PATCH', `/v2/images/${id}`, { json, headers: { 'content-type': type } })
+  const good = await patch([
+    { replace: '/name', value: 'new' },
+    { add: '/size_class', value: 'large' },
+    { remove: '/colour' },
+  ])
+  assert.deepEqual([good.body.name, good.body.size_class, good.body.colour], ['new', 'large', undefined])
+  for (const [status, change] of [
+    [409, { add: '/size_class', value: 'small' }],
+    [400, { add: '/a', remove: '/b', value: 'x' }],
+    [400, { op: 'add', path: '/a', value: 'x' }],
+  ] as const)
+    assert.equal((await patch([change])).status, status, JSON.stringify(change))
+  assert.equal((await patch({ add: '/a' })).status, 400)
+  const plain = await patch([], 'application/json')
+  assert.equal(plain.status, 415)
+  assert.match(plain.body.message, /v2.0-json-patch, application.openstack-images-v2.1-json-patch/)
 })
 
 test('a protected image is not deleted until it is not', async () => {

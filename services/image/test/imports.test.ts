@@ -271,6 +271,21 @@ test('an upload goes into the store that its header names', async () => {
   assert.deepEqual([(await story.show(id)).stores, await story.files()], ['slow', []])
 })
 
+test('services that share a store are told where an image lies, and nobody else', async () => {
+  await using story = await startImageStory({ OS_DEFAULT__SHOW_IMAGE_DIRECT_URL: 'true' })
+  const queued = await story.create()
+  const { id } = await story.active()
+  const path = `/v2/images/${id}/locations`
+  assert.equal((await story.send('GET', path)).status, 403)
+  const { body } = await story.send('GET', path, { by: 'admin' })
+  const [file] = await story.files()
+  const url = `file://${join(story.directory, file ?? '')}`
+  assert.deepEqual(body, [{ url, metadata: { store: 'file' } }])
+  assert.equal((await story.show(id)).direct_url, url)
+  const none = await story.send('GET', `/v2/images/${queued.id}/locations`, { by: 'admin' })
+  assert.deepEqual(none.body, [])
+})
+
 test('stores are told to all, and what operators know of them to those who may', async () => {
   await using story = await startImageStory()
   const { body } = await story.send('GET', '/v2/info/stores')

@@ -6,7 +6,13 @@ import { Readable } from 'node:stream'
 import { loadConfig } from '@nimbo/config/load-config'
 import type { HttpRequest } from '@nimbo/http/message'
 import { fileStore } from '@nimbo/store-file/file-store'
-import { loneServiceHost, type StoryReply, type StoryRequest, speakTo } from '@nimbo/testkit/lone-service'
+import {
+  type LoneServiceOptions,
+  loneServiceHost,
+  type StoryReply,
+  type StoryRequest,
+  speakTo,
+} from '@nimbo/testkit/lone-service'
 import { shiftedClock } from '@nimbo/testkit/shifted-clock'
 import { glanceOptions } from '../src/config.ts'
 import { startGlanceApi } from '../src/roles/glance-api.ts'
@@ -30,11 +36,14 @@ const patchType = 'application/openstack-images-v2.1-json-patch'
  * The image service alone on real files and with those options, spoken to through its own handler: as ann unless a story
  * says otherwise.
  */
-export const startImageStory = async (env: Readonly<Record<string, string>> = {}) => {
+export const startImageStory = async (
+  env: Readonly<Record<string, string>> = {},
+  { identityLists = {} }: Pick<LoneServiceOptions, 'identityLists'> = {},
+) => {
   const config = loadConfig({ files: [], env, options: glanceOptions })
   const home = await mkdtemp(join(tmpdir(), 'nimbo-image-'))
   const clock = shiftedClock()
-  const host = loneServiceHost({ tokens, home, clock })
+  const host = loneServiceHost({ tokens, home, clock, identityLists })
   const directory = await host.directory('images')
   const slow = await host.directory('slow')
   const staging = await host.directory('staging')

@@ -133,3 +133,31 @@ export const deleteFromStore = operation({
   replies: { 204: empty },
   errors: ['ImageNotFound', 'Conflict'],
 })
+
+/** Nothing is told where an operator has no limits enforced. */
+export const showUsage = operation({
+  id: 'info.usage',
+  method: 'GET',
+  path: '/v2/info/usage',
+  summary: 'Show how much of what is limited the project uses',
+  on: anyone,
+  replies: {
+    200: view({
+      usage: Type.Record(Type.String(), view({ usage: Type.Integer(), limit: Type.Integer() })),
+    }),
+  },
+})
+
+/** For services that share a store with this one, and read there themselves. */
+export const listLocations = operation({
+  id: 'image_locations.list',
+  method: 'GET',
+  path: '/v2/images/{image_id}/locations',
+  summary: 'List where the bytes of an image lie',
+  rule: 'fetch_image_location',
+  on: found('image'),
+  replies: {
+    200: Type.Array(view({ url: Type.String(), metadata: view({ store: Type.String() }) })),
+  },
+  errors: ['ImageNotFound'],
+})

@@ -1,3 +1,4 @@
+import { checkedByHandler } from '@nimbo/operation/checked-by-handler'
 import { content, empty, nullable, oneOf, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, given, ownProject } from '@nimbo/operation/target'
@@ -102,10 +103,10 @@ export const updateImage = operation({
   rule: 'modify_image',
   on,
   mayAsk,
-  body: Type.Array(Type.Unknown()),
+  body: checkedByHandler(Type.Array(Type.Unknown())),
   mediaType: 'application/openstack-images-v2.1-json-patch',
   replies: { 200: Image },
-  errors: ['ImageNotFound', 'UnsupportedMedia'],
+  errors: ['ImageNotFound', 'NoPatch', 'Conflict'],
 })
 
 export const deleteImage = operation({

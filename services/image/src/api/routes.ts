@@ -6,6 +6,7 @@ import { imageRoutes } from '../resources/image/routes.ts'
 import { importRoutes } from '../resources/import/routes.ts'
 import { storeRoutes } from '../resources/store/routes.ts'
 import { cacheRoutes } from '../resources/cache/routes.ts'
+import { usageRoutes } from '../resources/usage/routes.ts'
 import { metadefRoutes } from '../resources/metadef/routes.ts'
 import { taskRoutes } from '../resources/task/routes.ts'
 import { infoRoutes } from '../resources/info/routes.ts'
@@ -26,6 +27,7 @@ export const routes: readonly Route<ImageApp>[] = [
   ...storeRoutes,
   ...taskRoutes,
   ...metadefRoutes,
+  ...usageRoutes,
   ...cacheRoutes,
 ]
 

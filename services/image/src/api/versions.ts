@@ -1,20 +1,25 @@
 import { chooseVersion, listVersions } from '@nimbo/contracts/image/discovery'
-import type { HttpRequest } from '@nimbo/http/message'
+import type { Call } from '@nimbo/http/route'
+import type { ImageApp } from '../app/app.ts'
 import { handle } from '../resources/handle.ts'
 
-/** Minor versions of the image API; each brought something that is here. Import (2.6) and cache (2.14) are not. */
-const minors = [0, 1, 2, 3, 4, 5]
-const current = 5
+/** Minor versions of the image API; each brought something that is here. Adding locations (2.17) is not. */
+const always = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15]
+/** The cache, and that it can be cleaned and pruned. */
+const withCache = [14, 16]
 
-const view = ({ origin, mount }: HttpRequest) => ({
-  versions: minors.toReversed().map((minor) => ({
-    id: `v2.${minor}`,
-    status: minor === current ? 'CURRENT' : 'SUPPORTED',
-    links: [{ rel: 'self', href: `${origin}${mount}/v2/` }],
-  })),
-})
+const view = ({ app, request: { origin, mount } }: Pick<Call<ImageApp>, 'app' | 'request'>) => {
+  const minors = [...always, ...(app.cache ? withCache : [])].sort((one, other) => other - one)
+  return {
+    versions: minors.map((minor, index) => ({
+      id: `v2.${minor}`,
+      status: index === 0 ? 'CURRENT' : 'SUPPORTED',
+      links: [{ rel: 'self', href: `${origin}${mount}/v2/` }],
+    })),
+  }
+}
 
-const choose = handle(chooseVersion, async ({ request }) => view(request))
-const list = handle(listVersions, async ({ request }) => view(request))
+const choose = handle(chooseVersion, async (call) => view(call))
+const list = handle(listVersions, async (call) => view(call))
 
 export const versionRoutes = [choose, list]

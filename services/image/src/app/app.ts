@@ -18,6 +18,7 @@ import { type Metadefs, metadefs } from '../resources/metadef/metadefs.ts'
 import { type Tasks, tasks } from '../resources/task/tasks.ts'
 import { errors } from '../errors.ts'
 import type { ImageCache } from '../resources/cache/image-cache.ts'
+import type { ImageQuota } from '../resources/usage/image-quota.ts'
 import type { Hashing } from '../resources/data/hashing.ts'
 import { type ImageNotices, imageNotices } from './image-notices.ts'
 
@@ -32,6 +33,7 @@ export interface ImageApp {
   readonly imports: Imports
   readonly stores: ImageStores
   readonly hashing: Hashing
+  readonly quota: ImageQuota
   /** Where this machine keeps copies of images, if it does. */
   readonly cache: ImageCache | undefined
   readonly clock: Clock
@@ -52,7 +54,10 @@ export interface ImageApp {
 }
 
 interface ImageAppDeps
-  extends Pick<ImageApp, 'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake' | 'hashing' | 'cache'> {
+  extends Pick<
+    ImageApp,
+    'config' | 'stores' | 'clock' | 'log' | 'isAdmin' | 'wake' | 'hashing' | 'cache' | 'quota'
+  > {
   readonly notifier: Notifier
 }
 

@@ -1,4 +1,7 @@
 import { hostname } from 'node:os'
+import { serviceClient } from '@nimbo/clients/service-client'
+import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
+import { identityApi } from '@nimbo/contracts/identity/api'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
 import { createApi } from '@nimbo/http/api'
 import { download } from '@nimbo/http/download'
@@ -23,6 +26,9 @@ import { policies } from '../policies.generated.ts'
 import { cachedImages } from '../resources/cache/cached-images.ts'
 import { type ImageCache, imageCache } from '../resources/cache/image-cache.ts'
 import { keepCache } from '../resources/cache/keep-cache.ts'
+import { type ImageQuota, imageQuota, noQuota } from '../resources/usage/image-quota.ts'
+import { keystoneLimits } from '../resources/usage/keystone-limits.ts'
+import { usages } from '../resources/usage/usages.ts'
 import { hashing } from '../resources/data/hashing.ts'
 import { copyImageFlow } from '../resources/import/copy-flow.ts'
 import { importFilter } from '../resources/import/import-filter.ts'
@@ -50,6 +56,13 @@ const isDisabled =
   (disabled: readonly string[]) =>
   (eventType: string): boolean =>
     disabled.some((name) => eventType === name || eventType.startsWith(`${name}.`))
+
+/** Limits are asked for in the name of whoever is held to them. */
+const openQuota = (db: Kysely<ImageTables>, { transport, credentials, clock }: ServiceHost): ImageQuota => {
+  const tokens = serviceTokens(transport, credentials('glance'), clock)
+  const identity = serviceClient({ transport, api: identityApi, authenticate: asUser(tokens) })
+  return imageQuota(usages(db), keystoneLimits(identity))
+}
 
 const openCache = (
   db: Kysely<ImageTables>,
@@ -85,6 +98,7 @@ export const startGlanceApi = async (
     notifier: notifications.notifier,
     stores: imageStores(stores),
     cache,
+    quota: config.DEFAULT.use_keystone_limits ? openQuota(db, host) : noQuota,
     hashing: hashes,
     wake: (flow) => engine.wake(flow),
     clock: host.clock,

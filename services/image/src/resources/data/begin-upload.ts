@@ -12,15 +12,18 @@ interface Beginning {
 }
 
 /** Has an image that waits for data receive it; throws where it does not wait. */
-export const beginUpload = (
+export const beginUpload = async (
   app: ImageApp,
   ctx: Context,
   image: Image,
   { upload, status }: Beginning,
-): Promise<void> =>
-  app.unit(async ({ uploads, notices }) => {
+): Promise<void> => {
+  await app.quota.enforce(ctx, image.owner, status === 'saving' ? 'image_size_total' : 'image_stage_total')
+  await app.quota.enforce(ctx, image.owner, 'image_count_uploading', 1)
+  await app.unit(async ({ uploads, notices }) => {
     const now = timestamp(app.clock)
     if (!(await uploads.begin(upload, status, { now, until: leaseFrom(app.clock) })))
       throw errors.WrongStatus({ id: image.id, from: image.status, to: status })
     await notices.image(ctx, 'prepare', { ...image, status, updatedAt: now })
   })
+}

@@ -72,20 +72,18 @@ const readers: Readonly<Record<string, (value: unknown) => Attributes>> = {
   tags: (value) => ({ tags: tagList('tags', value) }),
 }
 
-/** Values a removed attribute falls back to; the others cannot be removed. */
-const defaults: Readonly<Record<string, Attributes>> = {
-  name: { name: null },
-  disk_format: { diskFormat: null },
-  container_format: { containerFormat: null },
-  tags: { tags: [] },
-}
-
 export const isBaseAttribute = (name: string): boolean =>
   Object.hasOwn(readers, name) || name === 'id' || readOnlyAttributes.has(name)
 
+const reserved: ReadonlySet<string> = new Set(['location', 'deleted', 'deleted_at'])
+
+/** Whether only the service itself may use that name. */
+export const isReserved = (name: string): boolean =>
+  readOnlyAttributes.has(name) || reserved.has(name) || name.startsWith(reservedPrefix)
+
 const refuseReserved = (name: string): void => {
   if (readOnlyAttributes.has(name)) throw errors.NotAllowed({ reason: `Attribute '${name}' is read-only.` })
-  if (name.startsWith(reservedPrefix)) throw errors.NotAllowed({ reason: `Attribute '${name}' is reserved.` })
+  if (isReserved(name)) throw errors.NotAllowed({ reason: `Attribute '${name}' is reserved.` })
 }
 
 /** Sets one attribute or property of an image. */
@@ -101,12 +99,10 @@ export const withAttribute = (image: Image, name: string, value: unknown): Image
 /** Removes one attribute or property. */
 export const withoutAttribute = (image: Image, name: string): Image => {
   refuseReserved(name)
-  const fallback = own(defaults, name)
-  if (fallback) return { ...image, ...fallback }
   if (isBaseAttribute(name)) throw errors.NotAllowed({ reason: `Property ${name} may not be removed.` })
   const { [name]: _, ...properties } = image.properties
   if (own(image.properties, name) === undefined)
-    throw errors.Invalid({ reason: `Property ${name} does not exist.` })
+    throw errors.Conflict({ reason: `Property ${name} does not exist.` })
   return { ...image, properties }
 }
 

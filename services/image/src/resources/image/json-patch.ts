@@ -1,49 +1,87 @@
 import { own } from '@nimbo/kernel/own'
 import { errors } from '../../errors.ts'
 
-/** One change of `application/openstack-images-v2.1-json-patch`, on a property or on the list of tags. */
+/** Which draft of JSON patch a change is written in: the fourth has `{"add": "/name"}`, the tenth `{"op": "add", "path": "/name"}`. */
+export type PatchDraft = 4 | 10
+
+/** One change of a property or an attribute of an image. */
 export interface PatchChange {
   readonly op: 'add' | 'replace' | 'remove'
   /** Name of the property, unescaped. */
   readonly name: string
   readonly value: unknown
+  readonly draft: PatchDraft
 }
 
-const media = /^application\/openstack-images-v2\.(0|1)-json-patch\b/
+const drafts: Readonly<Record<string, PatchDraft>> = {
+  'application/openstack-images-v2.0-json-patch': 4,
+  'application/openstack-images-v2.1-json-patch': 10,
+}
+const operations = ['add', 'replace', 'remove'] as const
 
-/** Whether a content type is one of glance's own patch types. */
-export const isPatchType = (contentType: string): boolean => media.test(contentType)
+/** The draft that a content type names. */
+export const patchDraft = (contentType: string): PatchDraft => {
+  const [type = ''] = contentType.split(';')
+  const draft = own(drafts, type.trim().toLowerCase())
+  if (draft === undefined) throw errors.NoPatch({ allowed: Object.keys(drafts).join(', ') })
+  return draft
+}
 
-const fieldOf = (change: object, name: string): unknown => own(change as Record<string, unknown>, name)
+const invalid = (reason: string) => errors.Invalid({ reason })
 
 /** Reads a patch document; a malformed one is refused whole. */
-export const readPatch = (document: unknown): readonly PatchChange[] => {
-  if (!Array.isArray(document))
-    throw errors.Invalid({ reason: 'Request body must be a JSON array of operation objects.' })
-  return document.map(readChange)
+export const readPatch = (document: unknown, draft: PatchDraft): readonly PatchChange[] => {
+  if (!Array.isArray(document)) throw invalid('Request body must be a JSON array of operation objects.')
+  return document.map((change) => readChange(change, draft))
 }
 
-const readChange = (change: unknown): PatchChange => {
-  if (typeof change !== 'object' || change === null)
-    throw errors.Invalid({ reason: 'Operations must be JSON objects.' })
-  const op =
-    fieldOf(change, 'op') ??
-    (['add', 'replace', 'remove'] as const).find((name) => Object.hasOwn(change, name))
-  if (op !== 'add' && op !== 'replace' && op !== 'remove') {
-    throw errors.Invalid({ reason: `Operations must be one of add, remove, replace; found ${String(op)}.` })
-  }
-  const path = fieldOf(change, 'path') ?? fieldOf(change, op)
-  if (typeof path !== 'string' || !/^\/[^/]+$/.test(path)) {
-    throw errors.Invalid({
-      reason: `Invalid pointer: ${String(path)}. Pointer must name a property of the image.`,
+const readChange = (change: unknown, draft: PatchDraft): PatchChange => {
+  if (typeof change !== 'object' || change === null || Array.isArray(change))
+    throw invalid('Operations must be JSON objects.')
+  const fields: ReadonlyMap<string, unknown> = new Map(Object.entries(change))
+  const { op, path } = draft === 4 ? operationOfDraft4(fields) : operationOfDraft10(fields)
+  const name = nameIn(path)
+  if (op !== 'remove' && !fields.has('value'))
+    throw invalid(`Operation "${op}" requires a member named "value".`)
+  return { op, name, value: fields.get('value'), draft }
+}
+
+type Fields = ReadonlyMap<string, unknown>
+
+const operationOfDraft4 = (fields: Fields) => {
+  const [op, ...others] = operations.filter((name) => fields.has(name))
+  if (op === undefined || others.length > 0)
+    throw invalid('Operation objects must contain exactly one member named "add", "remove", or "replace".')
+  return { op, path: fields.get(op) }
+}
+
+const operationOfDraft10 = (fields: Fields) => {
+  const asked = fields.get('op')
+  const available = operations.join(', ')
+  if (asked === undefined)
+    throw invalid(
+      `Unable to find \`op\` in JSON Schema change. It must be one of the following: ${available}.`,
+    )
+  const op = operations.find((one) => one === asked)
+  if (!op)
+    throw invalid(`Invalid operation: \`${String(asked)}\`. It must be one of the following: ${available}.`)
+  if (!fields.has('path')) throw invalid("Unable to find 'path' in JSON Schema change")
+  return { op, path: fields.get('path') }
+}
+
+/** The property that a pointer names; nothing lies deeper in an image. */
+const nameIn = (pointer: unknown): string => {
+  if (typeof pointer !== 'string' || !pointer.startsWith('/'))
+    throw invalid(`Pointer \`${String(pointer)}\` does not start with "/".`)
+  if (/~(?![01])/.test(pointer))
+    throw invalid(`Pointer \`${pointer}\` contains "~" not part of a recognized escape sequence.`)
+  const parts = pointer.slice(1).split('/')
+  const [name = '', ...deeper] = parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~').trim())
+  if (name === '') throw invalid(`Pointer \`${pointer}\` does not contains valid token.`)
+  if (name === 'locations')
+    throw errors.NotAllowed({
+      reason: "It's not allowed to update locations if locations are invisible.",
     })
-  }
-  if (op !== 'remove' && fieldOf(change, 'value') === undefined) {
-    throw errors.Invalid({ reason: `Operation "${op}" requires a member named "value".` })
-  }
-  return {
-    op,
-    name: path.slice(1).replaceAll('~1', '/').replaceAll('~0', '~'),
-    value: fieldOf(change, 'value'),
-  }
+  if (deeper.length > 0) throw invalid(`Invalid JSON pointer for this resource: '${pointer}'`)
+  return name
 }

@@ -9,6 +9,7 @@ export const keepImage =
   (app: ImageApp) =>
   async (ctx: Context, image: Image): Promise<Image> => {
     refuseOverLimits(app, image)
+    await app.quota.enforce(ctx, image.owner, 'image_count_total', 1)
     await app.unit(async ({ images, notices }) => {
       if (!(await images.insert(image))) throw errors.ImageExists({ id: image.id })
       await notices.image(ctx, 'create', image)

@@ -9,7 +9,7 @@ import { deleteImage } from './delete-image.ts'
 import { listImages } from './list-images.ts'
 import { patchedImage, updateImage } from './update-image.ts'
 import type { Image, Visibility } from './image.ts'
-import { isPatchType, readPatch } from './json-patch.ts'
+import { patchDraft, readPatch } from './json-patch.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 import { imageView } from './image-view.ts'
@@ -66,11 +66,10 @@ const show = handle(operations.showImage, async ({ app, found }) => imageView(ap
 
 const update = handle(operations.updateImage, async (call) => {
   const { app, ctx, found, body, request } = call
-  const type = request.headers['content-type'] ?? ''
-  if (!isPatchType(type)) throw errors.UnsupportedMedia({ type })
-  const changed = patchedImage(found.image, readPatch(body))
+  const draft = patchDraft(request.headers['content-type'] ?? '')
+  const changed = patchedImage(found.image, readPatch(body, draft))
   if (changed.owner !== found.image.owner && !app.isAdmin(ctx))
-    throw errors.Forbidden({ rule: 'modify_image' })
+    throw errors.NotAllowed({ reason: "Owner can't be updated by non admin." })
   enforceVisibility(call, changed, found.image.visibility)
   return imageView(app, await updateImage(app)(ctx, changed))
 })

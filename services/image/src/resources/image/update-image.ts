@@ -1,17 +1,19 @@
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { isBaseAttribute, withAttribute, withoutAttribute } from './attributes.ts'
+import { isBaseAttribute, isReserved, withAttribute, withoutAttribute } from './attributes.ts'
 import type { Image } from './image.ts'
 import type { PatchChange } from './json-patch.ts'
 import { errors } from '../../errors.ts'
 import type { ImageApp } from '../../app/app.ts'
 import { refuseOverLimits } from './image-limits.ts'
 
-const applyChange = (image: Image, { op, name, value }: PatchChange): Image => {
+const applyChange = (image: Image, { op, name, value, draft }: PatchChange): Image => {
   if (op === 'remove') return withoutAttribute(image, name)
-  if (op === 'replace' && !isBaseAttribute(name) && !Object.hasOwn(image.properties, name)) {
-    throw errors.Invalid({ reason: `Property ${name} does not exist.` })
-  }
+  const isThere = isBaseAttribute(name) || Object.hasOwn(image.properties, name)
+  if (op === 'replace' && !isThere && !isReserved(name))
+    throw errors.Conflict({ reason: `Property ${name} does not exist.` })
+  if (op === 'add' && draft === 4 && isThere && !isReserved(name))
+    throw errors.Conflict({ reason: `Property ${name} already present.` })
   return withAttribute(image, name, value)
 }
 

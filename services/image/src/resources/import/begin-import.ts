@@ -27,6 +27,7 @@ const notYours = (id: string) =>
 export const beginImport =
   (app: ImageApp) =>
   async (ctx: Context, { image, request, type, input }: Beginning): Promise<TaskRow> => {
+    await app.quota.enforce(ctx, image.owner, 'image_size_total')
     const now = timestamp(app.clock)
     const task: TaskRow = {
       ...{ id: newId<never>(), type, status: 'pending', image_id: image.id, input: JSON.stringify(input) },

@@ -1,0 +1,33 @@
+import type { Context } from '@nimbo/kernel/context'
+import { errors } from '../../errors.ts'
+import type { LimitsOf } from './keystone-limits.ts'
+import { type LimitedResource, limitedResources, type Usages } from './usages.ts'
+
+/** What a project may have of images, where an operator has set limits. */
+export interface ImageQuota {
+  /** Throws when the project would have more than its limit with `more`. */
+  enforce(ctx: Context, projectId: string | null, resource: LimitedResource, more?: number): Promise<void>
+  /** What there is of each and may be; empty where nothing is limited. */
+  usage(ctx: Context): Promise<Partial<Record<LimitedResource, { usage: number; limit: number }>>>
+}
+
+/** Nothing is limited. */
+export const noQuota: ImageQuota = { enforce: async () => {}, usage: async () => ({}) }
+
+export const imageQuota = (usagesOf: Usages, limitsOf: LimitsOf): ImageQuota => ({
+  enforce: async (ctx, projectId, resource, more = 0) => {
+    if (projectId === null) return
+    const limit = (await limitsOf(ctx, projectId))(resource)
+    if (limit < 0) return
+    const usage = (await usagesOf(projectId))[resource]
+    if (usage + more > limit) throw errors.OverLimit({ project: projectId, resource, limit, usage, more })
+  },
+  usage: async (ctx) => {
+    const { projectId } = ctx
+    if (projectId === undefined) return {}
+    const [limitOf, used] = [await limitsOf(ctx, projectId), await usagesOf(projectId)]
+    return Object.fromEntries(
+      limitedResources.map((resource) => [resource, { usage: used[resource], limit: limitOf(resource) }]),
+    )
+  },
+})

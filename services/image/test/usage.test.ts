@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startImageStory } from '../testing/image-story.ts'
+
+const mebibyte = Buffer.alloc(1024 * 1024)
+const limited = { OS_DEFAULT__USE_KEYSTONE_LIMITS: 'true' }
+
+/** Limits as identity keeps them: for all projects, and for ann's alone. */
+const limits = (
+  registered: Readonly<Record<string, number>>,
+  own: Readonly<Record<string, number>> = {},
+) => ({
+  identityLists: {
+    '/v3/registered_limits': {
+      links: { self: '', previous: null, next: null },
+      registered_limits: Object.entries(registered).map(([resource_name, default_limit]) => ({
+        ...{ id: resource_name, service_id: 'glance', region_id: null, description: null },
+        ...{ resource_name, default_limit, links: { self: '' } },
+      })),
+    },
+    '/v3/limits': {
+      links: { self: '', previous: null, next: null },
+      limits: Object.entries(own).map(([resource_name, resource_limit]) => ({
+        ...{ id: resource_name, project_id: 'ann-project', domain_id: null, service_id: 'glance' },
+        ...{ region_id: null, description: null, resource_name, resource_limit, links: { self: '' } },
+      })),
+    },
+  },
+})
+
+const wide = {
+  image_size_total: 100,
+  image_stage_total: 100,
+  image_count_total: 100,
+  image_count_uploading: 100,
+}
+
+test('where nothing is limited no usage is told', async () => {
+  await using story = await startImageStory()
+  assert.deepEqual((await story.send('GET', '/v2/info/usage')).body, { usage: {} })
+})
+
+test('usage is what there is of each, and a limit of the project’s own goes before that of all', async () => {
+  await using story = await startImageStory(limited, limits(wide, { image_count_total: 2 }))
+  const { id } = await story.create()
+  await story.upload(id, [mebibyte, mebibyte])
+  await story.create()
+  const { body } = await story.send('GET', '/v2/info/usage')
+  assert.deepEqual(body.usage, {
+    image_size_total: { usage: 2, limit: 100 },
+    image_stage_total: { usage: 0, limit: 100 },
+    image_count_total: { usage: 2, limit: 2 },
+    image_count_uploading: { usage: 0, limit: 100 },
+  })
+  const over = await story.send('POST', '/v2/images', { json: { name: 'third' } })
+  assert.equal(over.status, 413)
+  assert.match(
+    over.body.message,
+    /Resource image_count_total is over limit of 2 due to current usage 2 and delta 1/,
+  )
+})
+
+test('who has more than may be takes no more in, neither by an upload nor by staging nor by an import', async () => {
+  await using story = await startImageStory(limited, limits({ ...wide, image_size_total: 1 }))
+  const [first, second] = [await story.create(), await story.create()]
+  assert.equal((await story.upload(first.id, [mebibyte, mebibyte])).status, 204)
+  assert.equal((await story.upload(second.id, [mebibyte])).status, 413)
+  assert.equal((await story.show(second.id)).status, 'queued')
+  const web = { method: { name: 'web-download', uri: 'http://example.org/x' } }
+  assert.equal((await story.send('POST', `/v2/images/${second.id}/import`, { json: web })).status, 413)
+  await story.send('DELETE', `/v2/images/${first.id}`)
+  assert.equal((await story.upload(second.id, [mebibyte])).status, 204)
+})
+
+test('what nobody has set a limit for may not be had at all, and -1 is none', async () => {
+  await using none = await startImageStory(limited, limits({}))
+  assert.equal((await none.send('POST', '/v2/images', { json: {} })).status, 413)
+  const boundless = Object.fromEntries(Object.keys(wide).map((name) => [name, -1]))
+  await using story = await startImageStory(limited, limits(boundless))
+  await story.active()
+})
