@@ -21,8 +21,15 @@ const failureOf = async (owner: Client, admin: Client): Promise<string> => {
 /** Makes one of every kind of resource of the volume service in a project. */
 export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<Samples> => {
   const own: Facts = { project_id: owner.projectId, user_id: owner.userId }
-  const make = async (who: Client, collection: string, body: object, statuses = [200, 202]) => {
-    const reply = await who.volume.post(`/v3/${who.projectId}/${collection}`, body)
+  const newest = { 'openstack-api-version': 'volume latest' }
+  const make = async (
+    who: Client,
+    collection: string,
+    body: object,
+    statuses = [200, 202],
+    headers: Record<string, string> = {},
+  ) => {
+    const reply = await who.volume.post(`/v3/${who.projectId}/${collection}`, body, headers)
     assert.ok(statuses.includes(reply.status), JSON.stringify(reply.body))
     return reply.body
   }
@@ -37,6 +44,31 @@ export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<S
   const { transfer } = await make(owner, 'os-volume-transfer', {
     transfer: { volume_id: await makeVolume(owner) },
   })
+  const { group_type } = await make(admin, 'group_types', { group_type: { name: 'plain' } }, [202], newest)
+  const { group } = await make(
+    owner,
+    'groups',
+    { group: { group_type: 'plain', volume_types: ['__DEFAULT__'] } },
+    [202],
+    newest,
+  )
+  await eventually(async () => {
+    const path = `/v3/${owner.projectId}/groups/${group.id}`
+    assert.equal((await owner.volume.get(path, newest)).body.group.status, 'available')
+  })
+  const member = await owner.volume.put(
+    `/v3/${owner.projectId}/groups/${group.id}`,
+    { group: { add_volumes: await makeVolume(owner) } },
+    newest,
+  )
+  assert.equal(member.status, 202, JSON.stringify(member.body))
+  const { group_snapshot } = await make(
+    owner,
+    'group_snapshots',
+    { group_snapshot: { group_id: group.id } },
+    [202],
+    newest,
+  )
   const types = await owner.volume.get(`/v3/${owner.projectId}/types`)
   return {
     params: {
@@ -47,9 +79,21 @@ export const makeVolumeSamples = async (owner: Client, admin: Client): Promise<S
       qos_id: qos_specs.id,
       backup_id: backup.id,
       transfer_id: transfer.id,
+      group_type_id: group_type.id,
+      'volume.group_id': group.id,
+      group_snapshot_id: group_snapshot.id,
       message_id: await failureOf(owner, admin),
     },
-    facts: { volume: own, snapshot: own, attachment: own, backup: own, transfer: own, message: own },
+    facts: {
+      volume_group: own,
+      group_snapshot: own,
+      volume: own,
+      snapshot: own,
+      attachment: own,
+      backup: own,
+      transfer: own,
+      message: own,
+    },
     hidden: [],
   }
 }

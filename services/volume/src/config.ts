@@ -27,6 +27,7 @@ const service = defineOptions('DEFAULT', {
     min: 1,
     help: 'Seconds for which users are told what failed.',
   }),
+  default_group_type: string({ help: 'Type of groups for which none is asked.' }),
   osapi_max_limit: integer({ default: 1000, min: 1, help: 'Most items a list returns at once.' }),
   report_interval: seconds({ default: 10, help: 'Seconds between two signs of life of a service.' }),
   service_down_time: seconds({

@@ -64,6 +64,26 @@ export const errors = defineErrors({
     'notFound',
     ({ id }) => `Default type for project ${id} not found.`,
   ),
+  GroupTypeNotFound: fault<{ id: string }>('notFound', ({ id }) => `Group type ${id} could not be found.`),
+  GroupTypeExists: fault<{ id: string }>('conflict', ({ id }) => `Group Type ${id} already exists.`),
+  GroupTypeInUse: fault<{ id: string }>(
+    'badRequest',
+    ({ id }) => `Group Type ${id} deletion is not allowed with groups present with the type.`,
+  ),
+  GroupTypeSpecsNotFound: fault<{ id: string; key: string }>(
+    'notFound',
+    ({ id, key }) => `Group Type ${id} has no specs with key ${key}.`,
+  ),
+  GroupNotFound: fault<{ id: string }>('notFound', ({ id }) => `Group ${id} could not be found.`),
+  InvalidGroup: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid Group: ${reason}`),
+  GroupSnapshotNotFound: fault<{ id: string }>(
+    'notFound',
+    ({ id }) => `GroupSnapshot ${id} could not be found.`,
+  ),
+  InvalidGroupSnapshot: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Invalid GroupSnapshot: ${reason}`,
+  ),
   TransferNotFound: fault<{ id: string }>('notFound', ({ id }) => `Transfer ${id} could not be found.`),
   InvalidAuthKey: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid auth key: ${reason}`),
   MessageNotFound: fault<{ id: string }>('notFound', ({ id }) => `Message ${id} could not be found.`),

@@ -8,6 +8,8 @@ import type { VolumeApp } from './app/app.ts'
 import { attachmentRoom } from './resources/attachment/room.ts'
 import { backupRoom } from './resources/backup/room.ts'
 import { defaultTypeRoom } from './resources/default-type/room.ts'
+import { groupRoom } from './resources/group/room.ts'
+import { groupTypeRoom } from './resources/group-type/room.ts'
 import { messageRoom } from './resources/message/room.ts'
 import { qosSpecRoom } from './resources/qos-spec/room.ts'
 import { quotaRoom } from './resources/quota/room.ts'
@@ -24,6 +26,8 @@ export const rooms: readonly Room[] = [
   attachmentRoom,
   snapshotRoom,
   backupRoom,
+  groupTypeRoom,
+  groupRoom,
   transferRoom,
   messageRoom,
   typeRoom,

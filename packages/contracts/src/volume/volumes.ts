@@ -144,6 +144,7 @@ const newVolume = {
   metadata: Type.Optional(nullable(Metadata)),
   multiattach: Type.Optional(Type.Unknown()),
   project_id: OptionalText,
+  group_id: Type.Optional(since('3.13', nullable(Type.String({ maxLength: 255 })))),
   backup_id: Type.Optional(since('3.47', nullable(Type.String({ maxLength: 255 })))),
   scheduler_hints: Type.Optional(nullable(Hints)),
 }

@@ -4,6 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { newId, type VolumeId } from '@nimbo/kernel/ids'
 import { changeBackup } from '../db/backups.ts'
 import type { Db } from '../db/db.ts'
+import { groups } from '../db/groups.ts'
 import { setAdminMetadata, setVolumeMetadata, type Texts } from '../db/metadata.ts'
 import type { VolumeType } from '../db/volume-types.ts'
 import { queueOf } from '../domain/volume-host.ts'
@@ -12,7 +13,7 @@ import type { Hints } from '../domain/hints.ts'
 import { allowsMultiattach, type Volume } from '../domain/volume.ts'
 import { errors } from '../errors.ts'
 import { createVolumeFlow } from '../flows/create-volume.ts'
-import type { Enforce, VolumeApp } from './app.ts'
+import { type Enforce, scopeOf, type VolumeApp } from './app.ts'
 import { beginWork } from './begin-work.ts'
 import { defaultType } from './default-type.ts'
 import { needType, needVolume, resolveType } from './need.ts'
@@ -32,6 +33,8 @@ export interface VolumeOrder extends WantedSource {
   readonly adminMetadata?: Texts
   /** The owner, where a service orders for somebody; the caller's project otherwise. */
   readonly projectId?: string | undefined
+  /** The group it shall be in from the start. */
+  readonly groupId?: string | undefined
   /** Where it shall lie. */
   readonly hints?: Hints
 }
@@ -51,6 +54,7 @@ export const createVolume =
     requireZoneOfType(type, app.zone)
     await requireUnencrypted(app.db, type)
     const hints = await placeHints(app, order.hints ?? {})
+    const groupHost = await hostOfGroup(app, ctx, order.groupId, type)
     const projectId = order.projectId ?? ctx.projectId ?? ''
     const id = newId<VolumeId>()
     const now = timestamp(app.clock)
@@ -82,6 +86,7 @@ export const createVolume =
         created_at: now,
         updated_at: now,
         launched_at: null,
+        group_id: order.groupId ?? null,
       })
       await setVolumeMetadata(trx, id, order.metadata)
       await setAdminMetadata(trx, id, order.adminMetadata ?? {})
@@ -103,6 +108,7 @@ export const createVolume =
           bootable: source.bootable,
           ...(source.restored === undefined ? {} : { restored: source.restored }),
           ...(source.onHost === undefined ? {} : { onHost: source.onHost }),
+          ...(groupHost === undefined ? {} : { onHost: groupHost }),
           ...(source.imageMetadata === undefined ? {} : { imageMetadata: source.imageMetadata }),
         },
       })
@@ -151,6 +157,26 @@ const placeHints = async (app: VolumeApp, { sameHost, differentHost, query }: Hi
     ...(differentHosts === undefined ? {} : { differentHosts }),
     ...(query === undefined ? {} : { query }),
   }
+}
+
+/** Volumes of a group lie where it does, and are of its types. */
+const hostOfGroup = async (
+  app: VolumeApp,
+  ctx: Context,
+  groupId: string | undefined,
+  { id: typeId }: VolumeType,
+): Promise<string | undefined> => {
+  if (groupId === undefined) return undefined
+  const projectId = scopeOf(app, ctx)
+  const group = await groups.get(app.db, projectId === undefined ? 'all' : { projectId }, groupId)
+  if (!group) throw errors.GroupNotFound({ id: groupId })
+  if (group.status !== 'available' || group.host === null)
+    throw errors.InvalidGroup({
+      reason: `Group status must be available, but current status is: ${group.status}.`,
+    })
+  if (!group.volume_types.includes(typeId))
+    throw errors.InvalidInput({ reason: `Volume type ${typeId} is not among those of group ${groupId}.` })
+  return group.host
 }
 
 /** A backup that a volume is made from is nobody else's meanwhile. */

@@ -41,6 +41,8 @@ export const endAbandonedVolumes = async (db: Db, now: string): Promise<readonly
       .set({ status: to, growing_by: 0, updated_at: now })
       .where('status', '=', from)
       .where('id', 'not in', worked(db))
+      // One that goes with its group.
+      .where((where) => where.or([where('group_id', 'is', null), where('group_id', 'not in', worked(db))]))
       .returning('id')
       .execute()
     ended.push(...rows.map(({ id }) => id))
@@ -67,8 +69,11 @@ export const endAbandonedSnapshots = async (db: Db, now: string): Promise<readon
       .set({ status: to, updated_at: now })
       .where('status', '=', from)
       .where('id', 'not in', worked(db))
-      // One that goes with its volume.
+      // One that goes with its volume, or is one of a group's.
       .where('volume_id', 'not in', worked(db))
+      .where((where) =>
+        where.or([where('group_snapshot_id', 'is', null), where('group_snapshot_id', 'not in', worked(db))]),
+      )
       .returning('id')
       .execute()
     ended.push(...rows.map(({ id }) => id))

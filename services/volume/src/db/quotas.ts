@@ -85,6 +85,15 @@ const snapshotsByType = (db: Db, projectId: string): Promise<readonly Count[]> =
     .groupBy('volume_types.name')
     .execute()
 
+const groupCount = async (db: Db, projectId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('volume_groups')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** What a project has, in all and of each type; snapshots take gigabytes unless told otherwise. */
 export const usageOf = async (
   db: Db,
@@ -103,7 +112,11 @@ export const usageOf = async (
     add('snapshots', type, Number(count))
     if (snapshotsTakeGigabytes) add('gigabytes', type, Number(gigabytes ?? 0))
   }
-  return { ...Object.fromEntries(usage), ...(await backupUsage(db, projectId)) }
+  return {
+    ...Object.fromEntries(usage),
+    ...(await backupUsage(db, projectId)),
+    groups: await groupCount(db, projectId),
+  }
 }
 
 /** Makes others who reserve quota for the project wait until this transaction has ended. */

@@ -1,4 +1,6 @@
 import type { backup } from '@nimbo/contracts/volume/backups'
+import type { groupType } from '@nimbo/contracts/volume/group-types'
+import type { group, groupSnapshot } from '@nimbo/contracts/volume/groups'
 import type { message } from '@nimbo/contracts/volume/messages'
 import type { qosSpec } from '@nimbo/contracts/volume/qos-specs'
 import type { transfer } from '@nimbo/contracts/volume/transfers'
@@ -19,6 +21,9 @@ export interface VolumeTables extends FlowTables, OutboxTables {
   volume_type_projects: { volume_type_id: string; project_id: string }
   qos_specs: Columns<typeof qosSpec>
   backups: Columns<typeof backup>
+  group_types: Columns<typeof groupType>
+  volume_groups: Columns<typeof group>
+  group_snapshots: Columns<typeof groupSnapshot>
   volume_transfers: Columns<typeof transfer>
   messages: Columns<typeof message>
   volume_type_encryption: TypeEncryptionRow

@@ -4,6 +4,7 @@ import type { VolumeOrder } from '../../app/create-volume.ts'
 import { takenApart } from '../../domain/admin-metadata.ts'
 import { errors } from '../../errors.ts'
 
+const inGroups = microversion('3.13')
 const fromBackups = microversion('3.47')
 
 const given = (text: string | null | undefined): string | undefined => (text ? text : undefined)
@@ -23,6 +24,7 @@ export const orderOf = (volume: NewVolume, version: Microversion, forOthers: boo
     imageId: given(volume.imageRef) ?? given(volume.image_id),
     snapshotId: given(volume.snapshot_id),
     sourceVolumeId: given(volume.source_volid),
+    groupId: version >= inGroups ? given(volume.group_id) : undefined,
     backupId: version >= fromBackups ? given(volume.backup_id) : undefined,
     ...(forOthers ? takenApart(volume.metadata ?? {}) : { metadata: volume.metadata ?? {} }),
     projectId: forOthers ? given(volume.project_id) : undefined,

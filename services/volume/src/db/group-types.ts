@@ -1,0 +1,9 @@
+import { groupType } from '@nimbo/contracts/volume/group-types'
+import { repository } from '@nimbo/resource/rows/repository'
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** A project may know of the public ones. */
+export const groupTypes = repository<typeof groupType, Db>(groupType, {
+  visibleTo: () => sql<boolean>`group_types.is_public = 1`,
+})

@@ -1,0 +1,89 @@
+import {
+  type Group,
+  type GroupSnapshot,
+  type GroupStatus,
+  group,
+  groupSnapshot,
+} from '@nimbo/contracts/volume/groups'
+import { groupNotifications, groupSnapshotNotifications } from '@nimbo/contracts/volume/notifications/groups'
+import type { Context } from '@nimbo/kernel/context'
+import { repository } from '@nimbo/resource/rows/repository'
+import { ownedBy } from '@nimbo/resource/rows/scopes'
+import type { Notices } from './notices.ts'
+import type { Db } from './db.ts'
+
+export const groups = repository<typeof group, Db>(group, { visibleTo: ownedBy(group) })
+export const groupSnapshots = repository<typeof groupSnapshot, Db>(groupSnapshot, {
+  visibleTo: ownedBy(groupSnapshot),
+})
+
+/** Changes a group or a snapshot of one if its status is still one of `from`; false when it is not. */
+export const changeGrouping = async (
+  db: Db,
+  table: 'volume_groups' | 'group_snapshots',
+  id: string,
+  {
+    from,
+    to,
+    now,
+  }: { readonly from: readonly GroupStatus[]; readonly to: GroupStatus; readonly now: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable(table)
+    .set({ status: to, updated_at: now })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+/** As Python writes an instant without a zone. */
+const instant = (text: string): string => text.replace(/Z$/, '000')
+
+type Phase = 'start' | 'end'
+
+export const tellGroup = (
+  { tell }: Pick<Notices, 'tell'>,
+  trx: Db,
+  ctx: Context,
+  verb: keyof typeof groupNotifications,
+  phase: Phase,
+  one: Group,
+  status: string = one.status,
+): Promise<void> =>
+  tell(trx, ctx, groupNotifications[verb], {
+    ...{ phase, resource: one.id, host: one.host ?? undefined },
+    payload: () => ({
+      tenant_id: one.project_id,
+      user_id: one.user_id,
+      availability_zone: one.availability_zone,
+      group_id: one.id,
+      name: one.name,
+      group_type: one.group_type_id,
+      created_at: instant(one.created_at),
+      status,
+    }),
+  })
+
+export const tellGroupSnapshot = (
+  { tell }: Pick<Notices, 'tell'>,
+  trx: Db,
+  ctx: Context,
+  verb: keyof typeof groupSnapshotNotifications,
+  phase: Phase,
+  one: GroupSnapshot,
+  status: string = one.status,
+): Promise<void> =>
+  tell(trx, ctx, groupSnapshotNotifications[verb], {
+    ...{ phase, resource: one.id },
+    payload: () => ({
+      tenant_id: one.project_id,
+      user_id: one.user_id,
+      group_snapshot_id: one.id,
+      group_id: one.group_id,
+      name: one.name,
+      group_type: one.group_type_id,
+      created_at: instant(one.created_at),
+      status,
+    }),
+  })

@@ -1,0 +1,162 @@
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { changeGrouping, groupSnapshots, groups, tellGroup, tellGroupSnapshot } from '../../db/groups.ts'
+import { listPools } from '../../db/services.ts'
+import { changeSnapshot, removeSnapshot } from '../../db/snapshots.ts'
+import { changeVolume, removeVolume } from '../../db/volumes.ts'
+import { aliveSince } from '../../domain/service-liveness.ts'
+import { errors } from '../../errors.ts'
+import type { FlowDeps } from '../../flows/flow-deps.ts'
+import { isOutage } from '../../flows/is-outage.ts'
+import { chooserOf, choosePool } from '../../scheduler/choose-pool.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+export interface CreateGroup {
+  readonly groupId: string
+  readonly zone: string
+  /** Extra specs of each type that volumes of the group may have. */
+  readonly specsOfTypes: readonly Texts[]
+}
+
+/** A back end that would do for every type. */
+const chooseHost = step<CreateGroup, FlowDeps>()({
+  name: 'choose-host',
+  waitsOut: isOutage,
+  run: async (_, { groupId, zone, specsOfTypes }, deps): Promise<{ host: string }> => {
+    const { db, config } = deps
+    let left = await listPools(db, aliveSince(deps), config.DEFAULT.max_over_subscription_ratio)
+    const wish = { volumeId: groupId, sizeGb: 0, zone, ignoreHosts: [] }
+    const chooser = chooserOf(config)
+    const fits = (pool: (typeof left)[number], extraSpecs: Texts): boolean =>
+      'host' in choosePool([pool], { ...wish, extraSpecs }, chooser)
+    left = left.filter((pool) => specsOfTypes.every((specs) => fits(pool, specs)))
+    const choice = choosePool(left, { ...wish, extraSpecs: {} }, chooser)
+    if ('refusedBy' in choice)
+      throw errors.NoValidBackend({ reason: 'No back end would do for all types of the group.' })
+    return { host: choice.host }
+  },
+  nothingToUndo: 'a choice is nothing yet',
+})
+
+/** From `creating` to a group on a back end, or to `error` where none would do. */
+export const createGroupFlow = flow<CreateGroup>('create-group')
+  .step(chooseHost)
+  .onDone<FlowDeps>((ctx, { groupId, host }, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const now = timestamp(clock)
+      const change = { from: ['creating'], to: 'available', now } as const
+      if (!(await changeGrouping(trx, 'volume_groups', groupId, change))) return
+      const made = await groups.update(trx, groupId, { host }, now)
+      if (made) await tellGroup(notices, trx, ctx, 'create', 'end', made)
+    }),
+  )
+  .onFailed<FlowDeps>((_, { groupId }, __, { db, clock }) =>
+    changeGrouping(db, 'volume_groups', groupId, { from: ['creating'], to: 'error', now: timestamp(clock) }),
+  )
+
+export interface DeleteGroup {
+  readonly groupId: string
+  readonly volumes: readonly { readonly id: string; readonly host: string | null }[]
+}
+
+const removeVolumes = step<DeleteGroup, FlowDeps>()({
+  name: 'remove-volumes',
+  waitsOut: isOutage,
+  run: async (ctx, { volumes }, { db, hosts, notices }) => {
+    for (const { id, host } of volumes) {
+      if (host !== null) await hosts.on(host).deleteVolume(ctx, { volumeId: id })
+      await notices.together(db, (trx) => notices.removing(trx, ctx, id, () => removeVolume(trx, id)))
+    }
+  },
+  nothingToUndo: 'what is deleted stays deleted; the group ends in error_deleting',
+})
+
+/** From `deleting` to nothing at all, or to `error_deleting` with the volumes that are left. */
+export const deleteGroupFlow = flow<DeleteGroup>('delete-group')
+  .step(removeVolumes)
+  .onDone<FlowDeps>((ctx, { groupId }, { db, notices }) =>
+    notices.together(db, async (trx) => {
+      const gone = await groups.get(trx, 'all', groupId)
+      await groups.delete(trx, groupId)
+      if (gone) await tellGroup(notices, trx, ctx, 'delete', 'end', gone, 'deleted')
+    }),
+  )
+  .onFailed<FlowDeps>(async (_, { groupId, volumes }, __, { db, clock }) => {
+    const now = timestamp(clock)
+    for (const { id } of volumes) await changeVolume(db, id, ['deleting'], { status: 'error_deleting' }, now)
+    const change = { from: ['deleting'], to: 'error_deleting', now } as const
+    await changeGrouping(db, 'volume_groups', groupId, change)
+  })
+
+export interface GroupSnapshotWork {
+  readonly groupSnapshotId: string
+  readonly snapshots: readonly { readonly id: string; readonly volumeId: string; readonly host: string }[]
+}
+
+const takeSnapshots = step<GroupSnapshotWork, FlowDeps>()({
+  name: 'take-snapshots',
+  waitsOut: isOutage,
+  run: async (ctx, { snapshots }, { hosts }) => {
+    for (const { id: snapshotId, volumeId, host } of snapshots)
+      await hosts.on(host).createSnapshot(ctx, { snapshotId, volumeId })
+  },
+  undo: async (ctx, { snapshots }, { hosts }) => {
+    for (const { id: snapshotId, volumeId, host } of snapshots)
+      await hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId })
+  },
+})
+
+/** From `creating` to `available`, all snapshots of it with it, or to `error` with nothing stored. */
+export const createGroupSnapshotFlow = flow<GroupSnapshotWork>('create-group-snapshot')
+  .step(takeSnapshots)
+  .onDone<FlowDeps>((ctx, { groupSnapshotId: id, snapshots }, { db, clock, notices }) =>
+    notices.together(db, async (trx) => {
+      const now = timestamp(clock)
+      for (const snapshot of snapshots)
+        if (await changeSnapshot(trx, snapshot.id, ['creating'], { status: 'available' }, now))
+          await notices.snapshot(trx, ctx, 'create', 'end', snapshot.id)
+      const change = { from: ['creating'], to: 'available', now } as const
+      if (!(await changeGrouping(trx, 'group_snapshots', id, change))) return
+      const made = await groupSnapshots.get(trx, 'all', id)
+      if (made) await tellGroupSnapshot(notices, trx, ctx, 'create', 'end', made)
+    }),
+  )
+  .onFailed<FlowDeps>(async (_, { groupSnapshotId: id, snapshots }, __, { db, clock }) => {
+    const now = timestamp(clock)
+    for (const snapshot of snapshots)
+      await changeSnapshot(db, snapshot.id, ['creating'], { status: 'error' }, now)
+    await changeGrouping(db, 'group_snapshots', id, { from: ['creating'], to: 'error', now })
+  })
+
+const dropSnapshots = step<GroupSnapshotWork, FlowDeps>()({
+  name: 'drop-snapshots',
+  waitsOut: isOutage,
+  run: async (ctx, { snapshots }, { db, hosts, notices }) => {
+    for (const { id: snapshotId, volumeId, host } of snapshots) {
+      await hosts.on(host).deleteSnapshot(ctx, { snapshotId, volumeId })
+      await notices.together(db, (trx) =>
+        notices.removingSnapshot(trx, ctx, snapshotId, () => removeSnapshot(trx, snapshotId)),
+      )
+    }
+  },
+  nothingToUndo: 'what is deleted stays deleted; the rest ends in error_deleting',
+})
+
+/** From `deleting` to nothing at all, or to `error_deleting` with the snapshots that are left. */
+export const deleteGroupSnapshotFlow = flow<GroupSnapshotWork>('delete-group-snapshot')
+  .step(dropSnapshots)
+  .onDone<FlowDeps>((ctx, { groupSnapshotId: id }, { db, notices }) =>
+    notices.together(db, async (trx) => {
+      const gone = await groupSnapshots.get(trx, 'all', id)
+      await groupSnapshots.delete(trx, id)
+      if (gone) await tellGroupSnapshot(notices, trx, ctx, 'delete', 'end', gone, 'deleted')
+    }),
+  )
+  .onFailed<FlowDeps>(async (_, { groupSnapshotId: id, snapshots }, __, { db, clock }) => {
+    const now = timestamp(clock)
+    for (const snapshot of snapshots)
+      await changeSnapshot(db, snapshot.id, ['deleting'], { status: 'error_deleting' }, now)
+    await changeGrouping(db, 'group_snapshots', id, { from: ['deleting'], to: 'error_deleting', now })
+  })
