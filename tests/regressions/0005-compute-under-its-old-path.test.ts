@@ -16,4 +16,7 @@ test('compute lists v2.0 first and answers there, deaf to microversions', async 
   const legacy = await compute.get('/v2/flavors', { 'openstack-api-version': 'compute 9.9' })
   assert.equal(legacy.status, 200)
   assert.equal(legacy.headers.get('openstack-api-version'), 'compute 2.1')
+  const server_group = { name: 'old', policies: ['affinity'], colour: 'blue' }
+  assert.equal((await compute.post('/v2.1/os-server-groups', { server_group })).status, 400)
+  assert.equal((await compute.post('/v2/os-server-groups', { server_group, more: 1 })).status, 200)
 })

@@ -17,6 +17,7 @@ import { noContent } from './reply.ts'
 import type { Call, Facts, LookUp, Route } from './route.ts'
 import { buildRouter, type EmptyIds } from './router.ts'
 import { type Invalid, schemaChecker } from './validate.ts'
+import { withoutSurplus } from './without-surplus.ts'
 
 /** What policy enforcement an API needs; `@nimbo/policy` has it. */
 export interface Authorizer {
@@ -113,7 +114,7 @@ const runnerOf = <App>(
       ...lookUp,
       found: located?.found ?? nothingFound,
       query: queryOf(api, route, request, version),
-      body: await bodyOf(api, route, version, body),
+      body: await bodyOf(api, route, version, { body, lenient: request.state.lenient === true }),
     }
     if (route.given) await judge(await route.given(call))
     if (isAsking) return noContent()
@@ -199,13 +200,14 @@ const bodyOf = async <App>(
   api: ApiDefinition<App>,
   { operation, lifts }: Route<App>,
   version: Microversion,
-  body: () => Promise<unknown>,
+  { body, lenient }: { readonly body: () => Promise<unknown>; readonly lenient: boolean },
 ): Promise<unknown> => {
   const schema = operation.body && schemaAt(operation.body, version)
   if (!schema || 'contentMediaType' in schema) return undefined
   const value = await body()
   if (isCheckedByHandler(schema)) return value
-  const invalid = checkBody(schema)(value === undefined ? null : value)
+  const check = lenient ? withoutSurplus(checkBody(schema)) : checkBody(schema)
+  const invalid = check(value === undefined ? null : value)
   if (invalid) throw validationFault(api, invalid, 'body')
   return lifts.filter(({ before }) => version < before).reduceRight((lifted, { lift }) => lift(lifted), value)
 }

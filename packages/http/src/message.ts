@@ -23,6 +23,8 @@ export interface RequestState {
   route?: string
   /** The most bytes that its body can have, where a filter bounds it. */
   bodyLimit?: number
+  /** What bodies hold that their schemas do not know is passed over: so it was in old versions. */
+  lenient?: true
   /** Headers of the reply that are settled before the handler runs, so that failures carry them too. */
   replyHeaders?: Headers
 }

@@ -9,6 +9,8 @@ import { inPython } from './in-python.ts'
 export interface Invalid {
   /** Dotted path without a leading dot: `server.name`; empty for the whole. */
   readonly path: string
+  /** The same, part by part: names may have dots of their own. */
+  readonly parts: readonly string[]
   /** The property at fault: the last part of the path, or the missing or surplus one. */
   readonly property: string
   readonly value: unknown
@@ -111,6 +113,7 @@ const describe = (error: ErrorObject): Invalid => {
   const reason = reasons[error.keyword]?.(error, inPython(error.data)) ?? error.message ?? 'is invalid'
   return {
     path: path.join('.'),
+    parts: path,
     property: String(named ?? path.at(-1) ?? ''),
     value: error.data,
     reason,

@@ -75,8 +75,9 @@ export const legacyVersionDocument: Filter = (next) => async (request) => {
   return json(200, { version: { ...version20(address(request, '/')), 'media-types': legacyMediaTypes } })
 }
 
-/** Clients of the path of old know no microversions: what they say of them is not heard. */
+/** Clients of the path of old know no microversions: what they say of them is not heard, nor what else their bodies hold. */
 export const legacyV2Compatible: Filter = (next) => (request) => {
   const { 'openstack-api-version': _, 'x-openstack-nova-api-version': __, ...headers } = request.headers
+  request.state.lenient = true
   return next(withParts(request, { headers }))
 }
