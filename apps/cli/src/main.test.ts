@@ -303,11 +303,13 @@ test('images, backups, rebuilds and rescues of servers are asked for as their co
   assert.equal(rebuilt.stdout, 'sEcret1\n')
   assert.equal((await runAgainst(cloud, 'server rescue --image tiny --password mine web')).code, 0)
   assert.equal((await runAgainst(cloud, 'server unrescue web')).code, 0)
+  assert.equal((await runAgainst(cloud, 'server set --password new web')).code, 0)
   assert.deepEqual(bodies(), [
     { createImage: { name: 'copy', metadata: { a: 'b' } } },
     { createBackup: { name: 'web', backup_type: 'daily', rotation: 3 } },
     { rebuild: { imageRef: imageId, name: 'again', key_name: null } },
     { rescue: { rescue_image_ref: imageId, adminPass: 'mine' } },
     { unrescue: null },
+    { changePassword: { adminPass: 'new' } },
   ])
 })

@@ -13,6 +13,7 @@ const failingOperations = [
   'rescue',
   'unrescue',
   'interrupt',
+  'set-password',
   'attach-volume',
   'detach-volume',
   'attach-interface',

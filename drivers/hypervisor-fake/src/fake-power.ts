@@ -85,6 +85,10 @@ export const fakePower = ({ book, failures }: FakeParts): PowersServers => {
       await failures.check('unrescue', order.extraSpecs)
       await boot(book, order, 'booted from its own disk again; no guest runs here')
     },
+    setPassword: async (id, user) => {
+      await failures.check('set-password')
+      await book.write(book.need(id), `password of ${user} set`)
+    },
     interrupt: async (id) => {
       await failures.check('interrupt')
       await book.write(book.need(id), 'interrupted; no guest dumps its memory here')

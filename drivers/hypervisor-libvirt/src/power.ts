@@ -60,6 +60,10 @@ export const powersServers = (deps: DriverDeps): PowersServers => {
     },
     ...suspendsServers(deps, powerOn),
     ...rescuesServers(deps),
+    setPassword: async (id, user, password) => {
+      const domain = await domains.get(id)
+      await session.call(procedures.domainSetUserPassword, { domain, user, password, flags: 0 })
+    },
     interrupt: async (id) => {
       await session.call(procedures.domainInjectNmi, { domain: await domains.get(id), flags: 0 })
     },

@@ -178,6 +178,7 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   await eventually('a login prompt after a hard reboot', 90, async () => (await prompts()) > 0)
 
   await power.interrupt(id)
+  await assert.rejects(power.setPassword(id, 'root', 'x'), /guest agent is not configured/)
   const rescueDisk = { cachedImagePath, cachedImageFormat: 'qcow2' as const, bytes: 1024 ** 3 }
   await power.rescue({ ...order, rescueDisk })
   await eventually('a login prompt of the rescue disk', 90, async () => (await prompts()) > 0)

@@ -118,6 +118,12 @@ export const procedures = {
     struct({ callbackId: int }),
   ),
   eventCallbackDeregisterAny: procedure(317, struct({ callbackId: int }), nothing),
+  /** By the agent in the guest. */
+  domainSetUserPassword: procedure(
+    357,
+    struct({ domain: domainRef, user: optional(string), password: optional(string), flags: uint }),
+    nothing,
+  ),
   connectGetDomainCapabilities: procedure(
     342,
     struct({

@@ -31,6 +31,7 @@ export type TaskState =
   | 'unpausing'
   | 'suspending'
   | 'resuming'
+  | 'updating_password'
   | 'rescuing'
   | 'unrescuing'
   | 'image_backup'

@@ -1,6 +1,7 @@
 import type { HostActionKind, Operation } from '@nimbo/contracts/compute-rpc/operation'
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
+import { changePassword } from './change-password.ts'
 import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
 import { detachInterface } from './detach-interface.ts'
@@ -24,6 +25,7 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   stop,
   reboot,
   rebuild,
+  'change-password': changePassword,
   rescue,
   unrescue,
   'trigger-crash-dump': triggerCrashDump,

@@ -47,6 +47,10 @@ export const errors = defineErrors({
     'internal',
     ({ volumeId, type }) => `Volume ${volumeId} is offered by "${type}", which this host cannot reach.`,
   ),
+  PasswordLost: fault<{ serverId: string }>(
+    'conflict',
+    ({ serverId }) => `The password that instance ${serverId} was to get is not known any more.`,
+  ),
   ImageUnknown: fault<{ imageId: string }>(
     'notFound',
     ({ imageId }) => `Image ${imageId} could not be found.`,

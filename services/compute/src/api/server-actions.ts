@@ -1,4 +1,5 @@
 import { addSecurityGroup } from '@nimbo/contracts/compute/actions/add-security-group'
+import { changePassword } from '@nimbo/contracts/compute/actions/change-password'
 import { consoleOutput } from '@nimbo/contracts/compute/actions/console-output'
 import { createBackup } from '@nimbo/contracts/compute/actions/create-backup'
 import { createImage } from '@nimbo/contracts/compute/actions/create-image'
@@ -74,6 +75,10 @@ const rescuing = handle(rescue.operation, async ({ ctx, app, found, body, versio
   return app.deps.config.api.enable_instance_password ? { adminPass } : {}
 })
 
+const changingPassword = handle(changePassword.operation, async ({ ctx, app, found, body }) => {
+  await app.servers.changePassword(ctx, found.server, body.changePassword.adminPass)
+})
+
 const backingUp = handle(createBackup.operation, async ({ ctx, app, found, body, version, base }) => {
   const { backup_type: backupType, rotation, ...plain } = body.createBackup
   const kept = Number(rotation)
@@ -129,6 +134,7 @@ export const serverActionRoutes = [
     rebooting,
     rebuilding,
     rescuing,
+    changingPassword,
     creatingImage,
     backingUp,
     locking,

@@ -1,4 +1,5 @@
 import { act } from './actions/act.ts'
+import { changePassword } from './actions/change-password.ts'
 import { createBackup } from './actions/create-backup.ts'
 import { createImage } from './actions/create-image.ts'
 import { rebootServer } from './actions/reboot.ts'
@@ -22,8 +23,12 @@ import { findHypervisor, matchHypervisors, serversOn, uptimeOf } from './hypervi
 import { listServers } from './list-servers.ts'
 import { listServices } from './list-services.ts'
 import { lockServer, unlockServer } from './lock-server.ts'
+import { changeAggregate } from './notices/aggregate-notices.ts'
+import { changeFlavor } from './notices/flavor-notices.ts'
+import { changeKeyPair } from './notices/key-pair-notices.ts'
 import { removeService } from './remove-service.ts'
 import { consoleOutput, findTicket, openVncConsole } from './server-consoles.ts'
+import { createServerGroup, removeServerGroup } from './server-groups/change-server-groups.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
 import { listMigrations } from './server-migrations/list-migrations.ts'
 import { findLiveMigration, liveMigrationsOf } from './server-migrations/live-migrations.ts'
@@ -81,6 +86,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     unlock: unlockServer(deps),
     remove: deleteServer(deps),
     act: act(deps),
+    changePassword: changePassword(deps),
     createImage: createImage(deps),
     createBackup: createBackup(deps),
     reboot: rebootServer(deps),

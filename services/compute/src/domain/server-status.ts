@@ -20,6 +20,7 @@ const statuses: Readonly<
       reboot_pending_hard: 'HARD_REBOOT',
       reboot_started_hard: 'HARD_REBOOT',
       ...rebuilding,
+      updating_password: 'PASSWORD',
     },
   },
   building: { status: 'BUILD' },

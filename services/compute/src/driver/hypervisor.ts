@@ -150,6 +150,12 @@ export interface Spawns {
   destroy(id: ServerId): Promise<void>
 }
 
+/** What is asked of the agent in a guest. */
+export interface AsksGuests {
+  /** Fails where the guest has no agent, or its agent refuses. */
+  setPassword(id: ServerId, user: string, password: string): Promise<void>
+}
+
 export interface RescuesServers {
   /** Starts the server from the order's rescue disk, beside which it has its own. One that is rescued already is started anew. */
   rescue(order: SpawnOrder): Promise<void>
@@ -157,7 +163,7 @@ export interface RescuesServers {
   unrescue(order: SpawnOrder): Promise<void>
 }
 
-export interface PowersServers extends RescuesServers {
+export interface PowersServers extends RescuesServers, AsksGuests {
   powerState(id: ServerId): Promise<PowerState>
   powerOn(order: SpawnOrder): Promise<void>
   /** Asks the guest to shut down and waits up to `timeoutSeconds`, then pulls the plug; 0 pulls it at once. */

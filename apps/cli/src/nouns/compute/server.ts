@@ -1,3 +1,4 @@
+import { changePassword } from '@nimbo/contracts/compute/actions/change-password'
 import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
 import { reboot as rebootAction } from '@nimbo/contracts/compute/actions/reboot'
 import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
@@ -80,15 +81,18 @@ const set = command({
     name: text('<new-name>', 'New server name'),
     description: text('<description>', 'New server description (2.19 or above)'),
     property: properties('Property to add/change for this server (repeat option to set multiple properties)'),
+    password: text('<password>', 'Set the server password'),
     state: text('<state>', 'New server state (active or error) (admin only)'),
   },
-  run: async (session, { server, name, description, property, state }) => {
+  run: async (session, { server, name, description, property, password, state }) => {
     const id = textAt(await find(session, serverKind, server), 'id')
     const members = given({ name, description })
     if (Object.keys(members).length > 0)
       await perform(session, inCompute(updateServer), { path: { server_id: id }, body: { server: members } })
     if (property !== undefined)
       await session.api.compute.call(mergeMetadata, { path: { server_id: id }, body: { metadata: property } })
+    if (password !== undefined)
+      await act(session, id, changePassword.operation, { changePassword: { adminPass: password } })
     if (state !== undefined) await act(session, id, resetState.operation, { 'os-resetState': { state } })
     return nothing
   },

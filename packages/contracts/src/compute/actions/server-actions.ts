@@ -1,5 +1,6 @@
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
+import { changePassword } from './change-password.ts'
 import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
 import { detachInterface } from './detach-interface.ts'
@@ -32,6 +33,7 @@ export const hostActions = {
   reboot,
   rebuild,
   rescue,
+  'change-password': changePassword,
   'create-image': createImage,
   'create-backup': createBackup,
   'attach-volume': attachVolume,

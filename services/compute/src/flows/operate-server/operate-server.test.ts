@@ -183,6 +183,27 @@ const triggerCrashDump: Case = {
   undone: async ({ server }) => assert.equal((await server())?.vmState, 'active'),
 }
 
+const changePassword: Case = {
+  begin: async () => {
+    const sealedSecrets = '{"adminPassword":"secret","personality":[]}'
+    return {
+      operation: { kind: 'change-password' },
+      changes: { taskState: 'updating_password', sealedSecrets },
+    }
+  },
+  done: async ({ server, driver }) => {
+    const { vmState, taskState, sealedSecrets } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState, sealedSecrets], ['active', null, null])
+    const log = await driver.consoles.consoleOutput(serverId, 2_000)
+    assert.match(log, /password of root set/)
+    assert.ok(!log.includes('secret'))
+  },
+  undone: async ({ server }) => {
+    const { vmState, taskState, sealedSecrets } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState, sealedSecrets], ['active', null, null])
+  },
+}
+
 const createImage: Case = {
   begin: async ({ deps }) => {
     const { id: imageId } = await deps.imageMaker.create(ctx, { name: 'copy' })
@@ -321,6 +342,7 @@ const cases: Readonly<Record<string, Case>> = {
   'rebuilds a server that is off': rebuild(true),
   'makes an image of a server': createImage,
   'makes a backup of a server': createBackup,
+  'changes a password': changePassword,
   'rescues a server': rescue,
   'starts a rescued server as it was': unrescue,
   'reads the ports of a server anew': injectNetworkInfo,

@@ -1,6 +1,7 @@
 import type { HostActionKind, Operation } from '@nimbo/contracts/compute-rpc/operation'
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
+import { changePassword } from './change-password.ts'
 import type { Consequences } from './consequences.ts'
 import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
@@ -15,6 +16,7 @@ const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'create-image': createImage,
   rebuild,
   rescue,
+  'change-password': changePassword,
   'create-backup': createBackup,
 }
 

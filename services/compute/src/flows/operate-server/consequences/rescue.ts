@@ -1,10 +1,7 @@
-import { instances } from '../../../db/instances.ts'
 import type { Consequences } from './consequences.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export const rescue: Consequences<'rescue'> = {
+  ...withoutSecrets,
   told: ({ order }) => ({ versioned: { rescue_image_ref: order.image.id } }),
-  record: (trx, { record }, { clock }) =>
-    instances(trx, clock).update(record.server.id, { sealedSecrets: null }),
-  forget: (trx, { record }, { clock }) =>
-    instances(trx, clock).update(record.server.id, { sealedSecrets: null }),
 }

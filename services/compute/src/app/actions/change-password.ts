@@ -1,0 +1,16 @@
+import { changePassword as action } from '@nimbo/contracts/compute/actions/change-password'
+import type { Context } from '@nimbo/kernel/context'
+import type { ComputeApiDeps } from '../app.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { type ActionDeps, beginAction } from './begin-action.ts'
+
+/** Has the agent in a server's guest set a password, as a flow. Until then it is kept sealed. */
+export const changePassword = (deps: ActionDeps & Pick<ComputeApiDeps, 'seal'>) => {
+  const begin = beginAction(deps)
+  return (ctx: Context, located: LocatedServer, adminPassword: string): Promise<void> =>
+    begin(ctx, located, {
+      action,
+      order: { kind: 'change-password' },
+      changes: { sealedSecrets: deps.seal(JSON.stringify({ adminPassword, personality: [] })) },
+    })
+}
