@@ -234,7 +234,7 @@ const depsOf = (
   databases: ComputeApiDeps['databases'],
   clock: Clock,
   around: Surroundings,
-  policyYaml: string | undefined,
+  { policyYaml, options = {} }: Ground,
 ): ComputeApiDeps => {
   const key = sealingKey(randomBytes(32))
   return {
@@ -262,7 +262,7 @@ const depsOf = (
     },
     enforcer: computeEnforcer(policyYaml),
     // As where a console proxy has been set up.
-    config: loadConfig({ files: [], env: { OS_VNC__ENABLED: 'true' }, options: computeOptions }),
+    config: loadConfig({ files: [], env: { OS_VNC__ENABLED: 'true', ...options }, options: computeOptions }),
     traces: { trace: async () => [], about: async () => [] },
     tracer: tracer('nova-api', discardSpans),
     clock,
@@ -319,10 +319,12 @@ const senderTo = (deps: ComputeApiDeps) => {
 /** What a story's operator may have set. */
 export interface Ground {
   readonly policyYaml?: string
+  /** As environment variables: `OS_VNC__ENABLED`. */
+  readonly options?: Readonly<Record<string, string>>
 }
 
 /** The compute API over databases in memory, with doubles for the other services; callers are taken at their word. */
-export const openStory = async ({ policyYaml }: Ground = {}) => {
+export const openStory = async (ground: Ground = {}) => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const clock: Clock = { now: () => (now += 1000), after: () => () => {} }
   const { api, cells, cell, ask, down, close } = await openStoryDatabases(clock)
@@ -336,7 +338,7 @@ export const openStory = async ({ policyYaml }: Ground = {}) => {
     toldConductor: [],
     memberships: [],
   }
-  const deps = depsOf({ api, cells, cell, ask }, clock, around, policyYaml)
+  const deps = depsOf({ api, cells, cell, ask }, clock, around, ground)
 
   /** Puts a finished server into a cell, as the conductor would. */
   const addServer = async (parts: Partial<Server> = {}, cellId = cell1Id): Promise<Server> => {

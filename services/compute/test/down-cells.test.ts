@@ -79,7 +79,14 @@ test(
     const list = listServers({ ...it.deps, config: { api: { list_records_by_skipping_down_cells: false } } })
     const order = [{ column: 'id', direction: 'asc' }] as const
     await assert.rejects(
-      list({ projectId: 'project-1', condition: { all: [] }, deleted: 'no', order, limit: 10 }),
+      list({
+        projectId: 'project-1',
+        condition: { all: [] },
+        deleted: 'no',
+        softDeleted: false,
+        order,
+        limit: 10,
+      }),
       /not responding but configuration indicates that we should fail/,
     )
   }),

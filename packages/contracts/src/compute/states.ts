@@ -31,6 +31,8 @@ export type TaskState =
   | 'unpausing'
   | 'suspending'
   | 'resuming'
+  | 'soft-deleting'
+  | 'restoring'
   | 'updating_password'
   | 'rescuing'
   | 'unrescuing'

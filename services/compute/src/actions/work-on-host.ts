@@ -12,7 +12,9 @@ import { pause } from './pause.ts'
 import { reboot } from './reboot.ts'
 import { rebuild } from './rebuild.ts'
 import { rescue } from './rescue.ts'
+import { restore } from './restore.ts'
 import { resume } from './resume.ts'
+import { softDelete } from './soft-delete.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
@@ -25,6 +27,8 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   stop,
   reboot,
   rebuild,
+  'soft-delete': softDelete,
+  restore,
   'change-password': changePassword,
   rescue,
   unrescue,

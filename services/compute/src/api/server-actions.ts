@@ -11,6 +11,7 @@ import { rebuild } from '@nimbo/contracts/compute/actions/rebuild'
 import { removeSecurityGroup } from '@nimbo/contracts/compute/actions/remove-security-group'
 import { rescue } from '@nimbo/contracts/compute/actions/rescue'
 import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
+import { restore } from '@nimbo/contracts/compute/actions/restore'
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
 import { unlock } from '@nimbo/contracts/compute/actions/unlock'
 import { vncConsole } from '@nimbo/contracts/compute/actions/vnc-console'
@@ -79,6 +80,10 @@ const changingPassword = handle(changePassword.operation, async ({ ctx, app, fou
   await app.servers.changePassword(ctx, found.server, body.changePassword.adminPass)
 })
 
+const restoring = handle(restore.operation, async ({ ctx, app, found }) => {
+  await app.servers.restore(ctx, found.server)
+})
+
 const backingUp = handle(createBackup.operation, async ({ ctx, app, found, body, version, base }) => {
   const { backup_type: backupType, rotation, ...plain } = body.createBackup
   const kept = Number(rotation)
@@ -101,7 +106,7 @@ const unlocking = handle(unlock.operation, async ({ ctx, app, found: { server },
 })
 
 const forceDeleting = handle(forceDelete.operation, async ({ ctx, app, found }) => {
-  await app.servers.remove(ctx, found.server)
+  await app.servers.remove(ctx, found.server, { atOnce: true })
 })
 
 const resettingState = handle(resetState.operation, async ({ ctx, app, found, body }) => {
@@ -134,6 +139,7 @@ export const serverActionRoutes = [
     rebooting,
     rebuilding,
     rescuing,
+    restoring,
     changingPassword,
     creatingImage,
     backingUp,

@@ -4,8 +4,8 @@ import { own } from '@nimbo/kernel/own'
 import { microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
 import type { ServerPage } from '../app/list-servers.ts'
-import type { ServerColumn } from '../domain/server-condition.ts'
 import { readInstant } from '../domain/read-instant.ts'
+import type { ServerColumn } from '../domain/server-condition.ts'
 import { conditionOf, isTrue, type ServerQuery, userFilters } from '../domain/server-filters.ts'
 import { statesOf } from '../domain/server-status.ts'
 import { errors } from '../errors.ts'
@@ -111,6 +111,7 @@ export const pageOf = (call: ListCall, operation: 'index' | 'detail'): ServerPag
   return {
     projectId: allTenants ? byProject : ctx.projectId,
     condition: conditionOf(filters),
+    softDeleted: isTrue(lastOf(filters, 'soft_deleted') ?? '') || status?.toUpperCase() === 'SOFT_DELETED',
     deleted: deletedOnly ? 'only' : filters['changes-since'] === undefined ? 'no' : 'also',
     order: orderOf(query),
     limit: limitOf(lastOf(query, 'limit'), app.deps.config.api.max_limit),

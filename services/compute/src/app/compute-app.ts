@@ -5,6 +5,7 @@ import { createImage } from './actions/create-image.ts'
 import { rebootServer } from './actions/reboot.ts'
 import { rebuildServer } from './actions/rebuild.ts'
 import { rescueServer } from './actions/rescue.ts'
+import { restoreServer } from './actions/restore.ts'
 import { addAggregateHost, removeAggregateHost, requireOneZone } from './aggregate-hosts.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { attachInterface, detachInterface, portsOf } from './attach-interface.ts'
@@ -39,10 +40,6 @@ import { surveyNodes, surveyServices } from './survey-hosts.ts'
 import { listLivedServers } from './usage/list-lived-servers.ts'
 import { cacheImages } from './aggregates/cache-images.ts'
 import { showHost } from './hosts/show-host.ts'
-import { changeAggregate } from './notices/aggregate-notices.ts'
-import { changeFlavor } from './notices/flavor-notices.ts'
-import { changeKeyPair } from './notices/key-pair-notices.ts'
-import { createServerGroup, removeServerGroup } from './server-groups/change-server-groups.ts'
 import { repinServer } from './zones/repin-server.ts'
 
 /** The use cases of the compute API, by what they are about; and the plain stores. */
@@ -92,6 +89,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     reboot: rebootServer(deps),
     rebuild: rebuildServer(deps),
     rescue: rescueServer(deps),
+    restore: restoreServer(deps),
     setMetadata: setServerMetadata(deps),
     actions: actionsOf(deps),
     resetState: resetState(deps),

@@ -23,6 +23,10 @@ export const computeOptions = [
       default: 'month',
       help: 'How long the periods are that the usage audit log is about.',
     }),
+    reclaim_instance_interval: seconds({
+      default: 0,
+      help: 'How long deleted servers are kept, switched off, to be restored; 0 deletes them at once.',
+    }),
     non_inheritable_image_properties: list({
       default: ['cache_in_nova', 'bittorrent'],
       help: 'Properties of an image that images of its servers do not have.',

@@ -1,3 +1,4 @@
+import { softDelete } from '@nimbo/contracts/compute/actions/soft-delete'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Context } from '@nimbo/kernel/context'
@@ -9,14 +10,24 @@ import { instances } from '../db/instances.ts'
 import { requestSpecs } from '../db/request-specs.ts'
 import { guardedChanges, requireAllowed } from '../domain/action-guards.ts'
 import { deleteServerFlow } from '../domain/flow-kinds.ts'
+import type { Server } from '../domain/server.ts'
 import { errors } from '../errors.ts'
 import { forgetServer } from '../flows/forget-server.ts'
 import { portsToKeep, releaseParts } from '../flows/release-parts.ts'
-import { type ActionDeps, tellConductor } from './actions/begin-action.ts'
+import { type ActionDeps, beginAction, tellConductor } from './actions/begin-action.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
 
-type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'> & { readonly config: KeepsDeleted }
+
+/** Whether deleted servers are kept for a while. */
+export interface KeepsDeleted {
+  readonly DEFAULT: { readonly reclaim_instance_interval: number }
+}
+
+/** A server that ran, and is on a host, can be restored; one that is kept already stays so. */
+const canBeKept = ({ launchedAt, host, vmState, taskState }: Server): boolean =>
+  launchedAt !== null && host !== null && vmState !== 'building' && taskState !== 'deleting'
 
 const looks = 2
 
@@ -55,10 +66,10 @@ const deleteHostless = async (
 }
 
 /** A server on a host: task state, server action and flow in one transaction of its cell, then the conductor is told. */
-const deleteByFlow = async (
-  deps: Deps,
+export const deleteByFlow = async (
+  deps: Omit<ActionDeps, 'enforcer'>,
   ctx: Context,
-  { server }: LocatedServer,
+  { server }: Pick<LocatedServer, 'server'>,
   cellId: string,
 ): Promise<void> => {
   const { databases, clock, notices } = deps
@@ -82,12 +93,24 @@ const deleteByFlow = async (
 
 /**
  * Deletes a server wherever it is on its way, from where it was found. One that no cell has yet is marked, and its build turned back; one with a
- * host is taken apart by a flow; one that never got a host is cleared away here and now.
+ * host is taken apart by a flow, or kept for a while where an operator wants that, unless it is to go `atOnce`; one that never got a host is cleared away here and now.
  */
 export const deleteServer = (deps: Deps) => {
   const find = findServer(deps)
-  return async (ctx: Context, found: LocatedServer): Promise<void> => {
-    const { id } = found.server
+  const begin = beginAction(deps)
+  const keeps = deps.config.DEFAULT.reclaim_instance_interval > 0
+  return async (
+    ctx: Context,
+    found: LocatedServer,
+    { atOnce = false }: { readonly atOnce?: boolean } = {},
+  ): Promise<void> => {
+    const { id, vmState } = found.server
+    if (keeps && !atOnce && canBeKept(found.server)) {
+      requireAllowed(guardedChanges.delete, found.server, deps.enforcer.isAdmin(ctx))
+      if (vmState !== 'soft-delete')
+        await begin(ctx, found, { action: softDelete, order: { kind: 'soft-delete' } })
+      return
+    }
     for (let look = 1; look <= looks; look += 1) {
       const located = look === 1 ? found : await find(ctx, id)
       const { server, cellId } = located

@@ -21,6 +21,8 @@ export interface ServerPage {
   /** Undefined lists every project's. */
   readonly projectId: string | undefined
   readonly condition: ServerCondition
+  /** Whether those are among them that were deleted and can be restored. */
+  readonly softDeleted: boolean
   /** Lists those that are gone instead, or (with changes-since) as well. */
   readonly deleted: 'no' | 'only' | 'also'
   readonly order: readonly SortColumn[]
@@ -57,9 +59,10 @@ const lostEntry = (lost: LostServer): Entry => ({
 })
 
 /** The whole condition of a page, with whose and which. */
-const within = ({ projectId, condition, deleted }: ServerPage): ServerCondition => ({
+const within = ({ projectId, condition, deleted, softDeleted }: ServerPage): ServerCondition => ({
   all: [
     ...(projectId === undefined ? [] : [{ column: 'project_id', oneOf: [projectId] } as const]),
+    ...(softDeleted ? [] : [{ not: { column: 'vm_state', oneOf: ['soft-delete'] } } as const]),
     ...(deleted === 'no' ? [{ column: 'deleted_at', oneOf: [null] } as const] : []),
     ...(deleted === 'only' ? [{ not: { column: 'deleted_at', oneOf: [null] } } as const] : []),
     condition,

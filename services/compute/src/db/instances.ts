@@ -111,6 +111,21 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return rows.map(instanceFields.fromRow)
   },
 
+  /** Those that were deleted before an instant, and are kept since; the oldest first. */
+  softDeletedUntil: async (instant: string, limit: number): Promise<readonly Server[]> => {
+    const rows = await db
+      .selectFrom('instances')
+      .selectAll()
+      .where('vm_state', '=', 'soft-delete')
+      .where('task_state', 'is', null)
+      .where('deleted_at', 'is', null)
+      .where('terminated_at', '<=', instant)
+      .orderBy('terminated_at')
+      .limit(limit)
+      .execute()
+    return rows.map(instanceFields.fromRow)
+  },
+
   idsOnHost: async (host: string): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('instances')

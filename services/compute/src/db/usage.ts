@@ -31,6 +31,8 @@ export const cellUsage = async (
     ])
     .where('project_id', '=', projectId)
     .where('deleted_at', 'is', null)
+    // What is kept only to be restored uses nothing.
+    .where('vm_state', '!=', 'soft-delete')
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   return toUsage(await query.executeTakeFirstOrThrow())
 }

@@ -5,17 +5,20 @@ import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine
 import type { BoundFlow } from '@nimbo/durable/flow'
 import type { FlowCount } from '@nimbo/durable/flow-census'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
+import { reconciler } from '@nimbo/durable/reconciler'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Kysely } from 'kysely'
+import { reclaimServers } from '../app/reclaim-servers.ts'
 import { auditCloud } from '../audit/audit-cloud.ts'
 import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
 import { endAbandonedWork } from '../audit/end-abandoned-work.ts'
 import type { ConductorDeps } from '../conductor/conductor-deps.ts'
 import { conductorHandlers } from '../conductor/conductor-handlers.ts'
 import { hostConductorHandlers } from '../conductor/host-conductor-handlers.ts'
+import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
 import { hostOf, type NovaConfig } from '../config.ts'
 import type { Cells } from '../db/cells/open-cells.ts'
 import type { ServerNotices } from '../db/server-notices.ts'
@@ -70,6 +73,9 @@ const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRo
 
 /** Whoever watches flows waits two seconds, and shall have the counts of those that answer. */
 const censusWithinMs = 1_000
+
+/** Deleted servers are looked for that are kept no longer, this often at least. */
+const longestReclaimPauseSeconds = 60
 
 /** A cell that does not answer keeps nobody waiting. */
 const whenThere = async <Result>(asked: Promise<Result>, otherwise: Result): Promise<Result> => {
@@ -127,6 +133,15 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     mapsNewHosts: config.scheduler.discover_hosts_in_cells_interval === 0,
     engines: { api, wakeIn },
   }
+  const reclaimSeconds = config.DEFAULT.reclaim_instance_interval
+  const reclaiming = reconciler({
+    ...{ name: 'reclaim-servers', clock, log },
+    everyMs: Math.min(reclaimSeconds, longestReclaimPauseSeconds) * 1000,
+    run: reclaimServers({
+      ...{ databases, clock, log, notices, config },
+      conductor: rpcConductorPort(bus),
+    }),
+  })
   const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
   const stopping = new AbortController()
   let endingWork: Promise<void> | undefined
@@ -141,6 +156,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
       await api.start()
       await served.beginFlows()
       endingWork = endAbandonedWork(auditDeps, stopping.signal)
+      if (reclaimSeconds > 0) reclaiming.start()
     },
     wake: (id) => {
       for (const engine of [api, ...cellEngines()]) engine.wake(id)
@@ -162,6 +178,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     },
     stop: async () => {
       stopping.abort()
+      await reclaiming.stop()
       await endingWork
       await Promise.all([api.stop(), served.stop()])
       await subscription?.close()

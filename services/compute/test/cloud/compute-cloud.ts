@@ -1,4 +1,3 @@
-import { silentNotifier } from '@nimbo/notifications/notifier'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +12,7 @@ import { pause, withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import { type FlowId, newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
+import { silentNotifier } from '@nimbo/notifications/notifier'
 import { hearing } from '@nimbo/service/hearing'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
@@ -222,6 +222,7 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
       databases,
       clock,
       log,
+      config: defaultNovaConfig(),
       notices: silentNotices,
       conductor: rpcConductorPort(quietBus),
       enforcer,

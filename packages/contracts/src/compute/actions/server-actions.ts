@@ -11,7 +11,9 @@ import { pause } from './pause.ts'
 import { reboot } from './reboot.ts'
 import { rebuild } from './rebuild.ts'
 import { rescue } from './rescue.ts'
+import { restore } from './restore.ts'
 import { resume } from './resume.ts'
+import { softDelete } from './soft-delete.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
@@ -33,6 +35,8 @@ export const hostActions = {
   reboot,
   rebuild,
   rescue,
+  restore,
+  'soft-delete': softDelete,
   'change-password': changePassword,
   'create-image': createImage,
   'create-backup': createBackup,
@@ -45,5 +49,6 @@ export const hostActions = {
 /** What the command line does to the servers that follow its word. */
 export const actionsByCommand = [
   ...[start, stop, pause, unpause, suspend, resume, unrescue, triggerCrashDump],
+  restore,
   ...[lock, unlock],
 ]

@@ -204,6 +204,36 @@ const changePassword: Case = {
   },
 }
 
+const softDelete: Case = {
+  begin: async () => ({ operation: { kind: 'soft-delete' }, changes: { taskState: 'soft-deleting' } }),
+  done: async ({ server, driver }) => {
+    const { vmState, taskState, powerState, terminatedAt, deletedAt } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState, powerState, deletedAt], ['soft-delete', null, 4, null])
+    assert.ok(terminatedAt)
+    assert.equal(await driver.power.powerState(serverId), 4)
+  },
+  undone: async ({ server }) => {
+    const { vmState, taskState, terminatedAt } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState, terminatedAt], ['active', null, null])
+  },
+}
+
+const restore: Case = {
+  begin: async ({ driver }) => {
+    await driver.power.powerOff(serverId, 0)
+    const kept = { vmState: 'soft-delete', terminatedAt: '2026-01-01T00:00:00.000Z' } as const
+    return { operation: { kind: 'restore' }, changes: { ...kept, taskState: 'restoring' } }
+  },
+  done: async ({ server }) => {
+    const { vmState, taskState, powerState, terminatedAt } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState, powerState, terminatedAt], ['active', null, 1, null])
+  },
+  undone: async ({ server }) => {
+    const { vmState, taskState } = (await server()) ?? {}
+    assert.deepEqual([vmState, taskState], ['soft-delete', null])
+  },
+}
+
 const createImage: Case = {
   begin: async ({ deps }) => {
     const { id: imageId } = await deps.imageMaker.create(ctx, { name: 'copy' })
@@ -343,6 +373,8 @@ const cases: Readonly<Record<string, Case>> = {
   'makes an image of a server': createImage,
   'makes a backup of a server': createBackup,
   'changes a password': changePassword,
+  'keeps a deleted server for a while': softDelete,
+  'restores a deleted server': restore,
   'rescues a server': rescue,
   'starts a rescued server as it was': unrescue,
   'reads the ports of a server anew': injectNetworkInfo,

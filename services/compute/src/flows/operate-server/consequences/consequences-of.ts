@@ -8,6 +8,8 @@ import { createImage } from './create-image.ts'
 import { detachVolume } from './detach-volume.ts'
 import { rebuild } from './rebuild.ts'
 import { rescue } from './rescue.ts'
+import { restore } from './restore.ts'
+import { softDelete } from './soft-delete.ts'
 
 const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'attach-volume': attachVolume,
@@ -16,6 +18,8 @@ const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   'create-image': createImage,
   rebuild,
   rescue,
+  restore,
+  'soft-delete': softDelete,
   'change-password': changePassword,
   'create-backup': createBackup,
 }

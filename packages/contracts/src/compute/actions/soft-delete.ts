@@ -1,0 +1,13 @@
+import { startAndEnd, toldByHost } from '../notifications/servers.ts'
+import { hostAction } from './host-action.ts'
+
+/** What the deletion of a server is where deleted servers are kept for a while: it is off, and can be restored. */
+export const softDelete = hostAction({
+  name: 'delete',
+  from: { launched: true },
+  taskState: 'soft-deleting',
+  endsIn: 'soft-delete',
+  event: 'compute_soft_delete_instance',
+  told: toldByHost('soft_delete', startAndEnd),
+  order: {},
+})

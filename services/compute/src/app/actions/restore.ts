@@ -1,0 +1,25 @@
+import { restore as action } from '@nimbo/contracts/compute/actions/restore'
+import type { Context } from '@nimbo/kernel/context'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { requireQuota } from '../../domain/quota.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { countUsage } from '../count-usage.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { limitsOf } from '../limits-of.ts'
+import { type ActionDeps, beginAction } from './begin-action.ts'
+
+/** Brings back a server that was deleted and is still kept, as a flow, if its project has room for it. */
+export const restoreServer = (deps: ActionDeps & Pick<ComputeApiDeps, 'config'>) => {
+  const begin = beginAction(deps)
+  return async (ctx: Context, located: LocatedServer): Promise<void> => {
+    const { server } = located
+    requireAllowed(action, server, deps.enforcer.isAdmin(ctx))
+    const { vcpus, memoryMb } = server.flavor
+    const [limits, used] = await Promise.all([
+      limitsOf(deps)(server.projectId),
+      countUsage(deps)(server.projectId),
+    ])
+    requireQuota(limits, used, { instances: 1, cores: vcpus, ram: memoryMb })
+    await begin(ctx, located, { action, order: { kind: 'restore' } })
+  }
+}

@@ -1,0 +1,7 @@
+import { instances } from '../../../db/instances.ts'
+import type { Consequences } from './consequences.ts'
+
+export const restore: Consequences<'restore'> = {
+  record: (trx, { record }, { clock }) =>
+    instances(trx, clock).update(record.server.id, { terminatedAt: null }),
+}
