@@ -50,6 +50,14 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       endpoint_group: { name: 'sample', filters: {} },
     })
   ).body
+  const federation = '/v3/OS-FEDERATION'
+  const remote = [{ type: 'SAMPLE' }]
+  for (const [path, body] of [
+    ['identity_providers/sample', { identity_provider: {} }],
+    ['mappings/sample', { mapping: { rules: [{ local: [{ user: { name: '{0}' } }], remote }] } }],
+    ['identity_providers/sample/protocols/sample', { protocol: { mapping_id: 'sample' } }],
+  ] as const)
+    assert.equal((await admin.identity.put(`${federation}/${path}`, body)).status, 201, path)
   const ownCredential = { user_id: userId, project_id: projectId }
   const grants = { target: { user, group, project, domain } }
   return {
@@ -68,6 +76,9 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       registered_limit_id: registered.body.registered_limits[0].id,
       limit_id: limits.body.limits[0].id,
       'identity.policy_id': policy.id,
+      idp_id: 'sample',
+      mapping_id: 'sample',
+      protocol_id: 'sample',
       endpoint_group_id: endpoint_group.id,
       region_id: (await first('regions')).id,
       service_id: (await first('services')).id,

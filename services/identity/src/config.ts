@@ -2,7 +2,7 @@ import { enforcementModels } from '@nimbo/contracts/identity/limits'
 import { loadConfig } from '@nimbo/config/load-config'
 import { option, type Settings } from '@nimbo/config/option'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
-import { boolean, choice, integer, multiple, seconds, string } from '@nimbo/config/option-types'
+import { boolean, choice, integer, list, multiple, seconds, string } from '@nimbo/config/option-types'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** A pattern that texts must have at their beginning. */
@@ -105,6 +105,24 @@ export const keystoneOptions = [
     return_all_endpoints_if_no_filter: boolean({
       default: true,
       help: 'Whether a project in whose catalog nobody put anything has all endpoints in it, or none.',
+    }),
+  }),
+  defineOptions('federation', {
+    trusted_proxies: list({
+      default: [],
+      help: 'Addresses of proxies that ask identity providers who people are, and are believed what they say in headers; nobody else is.',
+    }),
+    assertion_prefix: string({
+      default: '',
+      help: 'How the headers begin in which such proxies say it. They must take headers that begin so from whoever asks them. Nobody is believed without.',
+    }),
+    remote_id_attribute: string({
+      help: 'The header that names the identity provider, which must be one of its remote ids; of no provider unless given.',
+    }),
+    default_authorization_ttl: integer({
+      default: 0,
+      min: 0,
+      help: 'For how many minutes people stay in the groups that their provider says; for as long as the token lasts at least.',
     }),
   }),
   defineOptions('trust', {

@@ -93,6 +93,15 @@ export const errors = defineErrors({
     'notFound',
     ({ what, domainId }) => `Could not find ${what} in domain configuration for domain ${domainId}.`,
   ),
+  ProtocolNotFound: fault<{ id: string; idpId: string }>(
+    'notFound',
+    ({ id, idpId }) => `Could not find federated protocol ${id} for Identity Provider: ${idpId}.`,
+  ),
+  DuplicateRemoteId: fault<{ remoteId: string }>(
+    'conflict',
+    ({ remoteId }) =>
+      `Conflict occurred attempting to store identity_provider - Duplicate remote ID: ${remoteId}.`,
+  ),
   Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotAllowed: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
   Immutable: fault<{ verb: string; type: string; id: string }>(

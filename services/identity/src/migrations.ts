@@ -10,6 +10,7 @@ import { createLimits } from './resources/registered-limit/migration.ts'
 import { createPolicies } from './resources/policy/migration.ts'
 import { createEndpointGroups } from './resources/endpoint-group/migration.ts'
 import { createDomainConfig } from './resources/domain-config/migration.ts'
+import { createFederation } from './resources/identity-provider/migration.ts'
 
 export const identityMigrations: MigrationSet = {
   '0001-tables': createTables,
@@ -23,4 +24,5 @@ export const identityMigrations: MigrationSet = {
   '0009-policies': createPolicies,
   '0010-endpoint-groups': createEndpointGroups,
   '0011-domain-config': createDomainConfig,
+  '0012-federation': createFederation,
 }

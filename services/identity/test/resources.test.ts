@@ -13,7 +13,7 @@ test('every operation is guarded by a rule that exists, or says why by none', ()
   }
 })
 
-test('nothing but login, versions and the change of a password is open to strangers', async () => {
+test('nothing but ways to log in, versions and the change of a password is open to strangers', async () => {
   await using story = await startIdentityStory()
   const open: string[] = []
   for (const { operation } of routes) {
@@ -28,6 +28,8 @@ test('nothing but login, versions and the change of a password is open to strang
   assert.deepEqual(open.sort(), [
     'GET /',
     'GET /v3',
+    'GET /v3/OS-FEDERATION/identity_providers/{idp_id}/protocols/{protocol_id}/auth',
+    'POST /v3/OS-FEDERATION/identity_providers/{idp_id}/protocols/{protocol_id}/auth',
     'POST /v3/auth/tokens',
     'POST /v3/users/{user_id}/password',
   ])

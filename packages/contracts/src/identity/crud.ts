@@ -4,7 +4,7 @@ import { found, ownProject } from '@nimbo/operation/target'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import { changesSchema, newSchema, shownSchema } from '@nimbo/resource/describe/kind-schema'
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { pagedQuery, pageLinks, Self } from './words.ts'
+import { open, pagedQuery, pageLinks, Self } from './words.ts'
 
 /** What the five operations of a kind are called, and where they are. */
 interface CrudStyle {
@@ -39,7 +39,7 @@ export const crudOf = (kind: Kind, { path, id, rules, named, filters, errors }: 
   const what = `${article(name)} ${name.replaceAll('_', ' ')}`
   const isOpen = 'extra' in kind.attributes
   const { extra: _, ...visible } = shownSchema(kind, {})
-  const Shown = Type.Object({ ...visible, links: Self }, { additionalProperties: isOpen })
+  const Shown = Type.Object({ ...visible, links: open(Self.properties) }, { additionalProperties: isOpen })
   const one = `${path}/{${id}}`
   const shown = view({ [name]: Shown })
   const under = (schema: TSchema) => Type.Object({ [name]: schema })

@@ -9,7 +9,7 @@ import { query, text } from './words.ts'
 export const loginMethods = ['password', 'token', 'application_credential', 'totp'] as const
 
 /** All that tokens may tell of, in the order of their bits in a token: those by which a login came, and signed requests. */
-export const authMethods = [...loginMethods, 'ec2credential'] as const
+export const authMethods = [...loginMethods, 'ec2credential', 'mapped'] as const
 
 const Text = Type.String({ minLength: 1, maxLength: 255 })
 const DomainSpec = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text) })
@@ -75,6 +75,13 @@ export const Token = view({
     name: Type.String(),
     domain: Ref,
     password_expires_at: nullable(Type.String()),
+    'OS-FEDERATION': Type.Optional(
+      view({
+        identity_provider: view({ id: Type.String() }),
+        protocol: view({ id: Type.String() }),
+        groups: Type.Array(view({ id: Type.String() })),
+      }),
+    ),
   }),
   audit_ids: Type.Array(Type.String()),
   expires_at: Type.String(),

@@ -185,6 +185,11 @@ export const handle = handlersOf<IdentityApp>()({
     }),
   }),
   domain_of_config: kind({ by: 'domain_id', find: ({ app }, id) => app.domains.find(id) }),
+  idp_of_protocol: kind({ by: 'idp_id', find: ({ app }, id) => app.identityProviders.find(id) }),
+  protocol: kind({
+    by: 'protocol_id',
+    find: ({ app, params }, id) => app.protocols.find(params.idp_id ?? '', id),
+  }),
   access_rule: kind({
     by: 'access_rule_id',
     find: ({ app }, id) => app.accessRules.find(id),

@@ -5,6 +5,9 @@ import { endpointGroupRoutes } from '../resources/endpoint-group/routes.ts'
 import { endpointFilterRoutes } from '../resources/endpoint-filter/routes.ts'
 import { endpointPolicyRoutes } from '../resources/endpoint-policy/routes.ts'
 import { domainConfigRoutes } from '../resources/domain-config/routes.ts'
+import { identityProviderRoutes } from '../resources/identity-provider/routes.ts'
+import { mappingRoutes } from '../resources/mapping/routes.ts'
+import { federationProtocolRoutes } from '../resources/federation-protocol/routes.ts'
 import type { Route } from '@nimbo/http/route'
 import type { IdentityApp } from '../app/identity-app.ts'
 import { trustRoutes } from '../resources/trust/routes.ts'
@@ -60,6 +63,9 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...endpointFilterRoutes,
   ...endpointPolicyRoutes,
   ...domainConfigRoutes,
+  ...identityProviderRoutes,
+  ...mappingRoutes,
+  ...federationProtocolRoutes,
   ...revocationEvents,
 ]
 

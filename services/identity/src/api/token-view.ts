@@ -48,6 +48,17 @@ const trustView = ({ trust }: Token): Pick<TokenView, 'OS-TRUST:trust'> =>
       }
     : {}
 
+const federationView = ({ claims: { federation }, federatedGroupIds = [] }: Token) =>
+  federation
+    ? {
+        'OS-FEDERATION': {
+          identity_provider: { id: federation.idpId },
+          protocol: { id: federation.protocolId },
+          groups: federatedGroupIds.map((id) => ({ id })),
+        },
+      }
+    : {}
+
 /** A token as clients see it; the catalog is left out when undefined, and has no place without a scope. */
 export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undefined): TokenView => {
   const { claims, user, roles } = token
@@ -59,6 +70,7 @@ export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undef
       id: user.id,
       name: user.name,
       password_expires_at: wireInstant(user.passwordExpiresAt),
+      ...federationView(token),
     },
     audit_ids: [...claims.auditIds],
     expires_at: microseconds(claims.expiresAt),

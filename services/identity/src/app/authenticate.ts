@@ -1,5 +1,5 @@
 import type { ApplicationCredential } from '../domain/records.ts'
-import type { AuthMethod, LoginMethod, Scope } from '../domain/token-claims.ts'
+import type { AuthMethod, LoginMethod, Scope, TokenClaims } from '../domain/token-claims.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 import { type NamedInDomain, principalFinder } from './find-principal.ts'
@@ -33,6 +33,7 @@ export interface Authenticated {
   readonly scope?: Scope
   readonly applicationCredentialId?: string
   readonly trustId?: string
+  readonly federation?: TokenClaims['federation'] & object
 }
 
 interface Parts {
@@ -64,7 +65,8 @@ export const createAuthenticate = (deps: Deps, { validateToken, logins, password
     const { claims } = await validateToken(token.id).catch((cause) => {
       throw errors.Unauthorized({}, { cause })
     })
-    const { userId, methods, auditIds, expiresAt, scope, applicationCredentialId, trustId } = claims
+    const { userId, methods, auditIds, expiresAt, scope, applicationCredentialId, trustId, federation } =
+      claims
     if (trustId !== undefined)
       throw errors.Forbidden({
         action: 'Using trust-scoped token to create another token. Create a new trust-scoped token instead',
@@ -77,6 +79,7 @@ export const createAuthenticate = (deps: Deps, { validateToken, logins, password
       methods: [...new Set<AuthMethod>([...methods, 'token'])],
       expiresBy: expiresAt,
       ...(rootAuditId === undefined ? {} : { rootAuditId }),
+      ...(federation === undefined ? {} : { federation }),
       // What came from an application credential stays within it.
       ...(applicationCredentialId === undefined ? {} : { applicationCredentialId, scope }),
     }

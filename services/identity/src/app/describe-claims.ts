@@ -2,6 +2,8 @@ import type { Stores } from '../db/stores.ts'
 import type { HeldRole, Project, Target } from '../domain/records.ts'
 import type { DomainRef, ProjectRef, Token, UserRef } from '../domain/token.ts'
 import type { Scope, TokenClaims } from '../domain/token-claims.ts'
+import { federatedGroupIds, protocolOf } from '../resources/federation-protocol/records.ts'
+import { identityProviders } from '../resources/identity-provider/records.ts'
 import { type Delegation, delegationsIn } from './delegations.ts'
 import type { LoginWatch } from './login-watch.ts'
 
@@ -65,17 +67,27 @@ export const claimsDescriber = (stores: Stores, logins: LoginWatch): DescribeCla
     }
   }
 
-  const rolesOf = async (scope: Scope, holderId: string): Promise<readonly HeldRole[]> => {
+  const rolesOf = async (scope: Scope, holderId: string, now: number): Promise<readonly HeldRole[]> => {
     const target = targetOf(scope)
-    return target ? stores.assignments.effectiveRoles(holderId, target) : []
+    return target ? stores.assignments.effectiveRoles(holderId, target, new Date(now).toISOString()) : []
   }
+
+  /** Whether the word of those by whom somebody came still counts. */
+  const isVouchedFor = async ({ idpId, protocolId }: NonNullable<TokenClaims['federation']>) =>
+    (await identityProviders.get(stores.over, 'all', idpId))?.enabled === true &&
+    (await protocolOf(stores.over, idpId, protocolId)) !== undefined
+
+  const groupsBy = async ({ userId }: TokenClaims, now: number) => ({
+    federatedGroupIds: await federatedGroupIds(stores.over, userId, new Date(now).toISOString()),
+  })
 
   const delegated = async (
     { claims, user, place }: Pick<Token, 'claims' | 'user'> & { readonly place: Place },
     { holderId, userIds, roleIds, shown }: Delegation,
+    now: number,
   ): Promise<Token | undefined> => {
     for (const id of userIds) if (!(await userRef(id))) return undefined
-    const held = await rolesOf(claims.scope, holderId)
+    const held = await rolesOf(claims.scope, holderId, now)
     // All roles that were handed on must still be held, or it would quietly mean something else.
     const roles = held.filter(({ id }) => roleIds.includes(id))
     if (roles.length < roleIds.length || (claims.scope.kind !== 'unscoped' && roles.length === 0))
@@ -89,9 +101,10 @@ export const claimsDescriber = (stores: Stores, logins: LoginWatch): DescribeCla
     if (!user || !place) return undefined
     const delegation = await delegationOf(claims, now)
     if (delegation === 'ended') return undefined
-    if (delegation) return delegated({ claims, user, place }, delegation)
-    const roles = await rolesOf(claims.scope, claims.userId)
+    if (delegation) return delegated({ claims, user, place }, delegation, now)
+    if (claims.federation && !(await isVouchedFor(claims.federation))) return undefined
+    const roles = await rolesOf(claims.scope, claims.userId, now)
     if (claims.scope.kind !== 'unscoped' && roles.length === 0) return undefined
-    return { claims, user, ...place, roles }
+    return { claims, user, ...place, roles, ...(claims.federation ? await groupsBy(claims, now) : {}) }
   }
 }

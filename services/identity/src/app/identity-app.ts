@@ -9,6 +9,10 @@ import { createEndpointGroups } from '../resources/endpoint-group/endpoint-group
 import { createEndpointFilter } from '../resources/endpoint-filter/endpoint-filter.ts'
 import { createEndpointPolicies } from '../resources/endpoint-policy/endpoint-policies.ts'
 import { createDomainConfig } from '../resources/domain-config/domain-config.ts'
+import { createIdentityProviders } from '../resources/identity-provider/identity-providers.ts'
+import { createMappings } from '../resources/mapping/mappings.ts'
+import { createProtocols } from '../resources/federation-protocol/protocols.ts'
+import { createFederatedSignIn } from '../resources/federation-protocol/sign-in.ts'
 import { createAccessRules } from '../resources/access-rule/access-rules.ts'
 import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
 import { createCatalogRecords } from './catalog-records.ts'
@@ -47,6 +51,7 @@ export const createIdentityApp = (deps: Deps) => {
   const affect = createAffectTokens(deps)
   const revoke = createRevoke(deps)
   const save = createSaveUser({ notices: deps.notices, affect, revoke, passwords })
+  const domains = createDomains(deps, affect, revoke)
   const endpointFilter = createEndpointFilter(deps)
   const projects = createProjects(deps, affect, revoke)
   return {
@@ -60,7 +65,7 @@ export const createIdentityApp = (deps: Deps) => {
         deps.stores.revocations.list(since, deps.config.DEFAULT.max_db_limit),
     },
     showCatalog: createShowCatalog(deps, endpointFilter),
-    domains: createDomains(deps, affect, revoke),
+    domains,
     projects,
     users: createUsers(deps, { affect, passwords, logins, save }),
     changePassword: createChangePassword(deps, { passwords, logins, save }),
@@ -80,6 +85,10 @@ export const createIdentityApp = (deps: Deps) => {
     endpointFilter,
     endpointPolicies: createEndpointPolicies(deps),
     domainConfig: createDomainConfig(deps),
+    identityProviders: createIdentityProviders(deps, domains),
+    mappings: createMappings(deps),
+    protocols: createProtocols(deps, affect),
+    signInFederated: createFederatedSignIn(deps, seal),
     accessRules: createAccessRules(deps),
     applicationCredentials: createApplicationCredentials(deps, affect),
   }

@@ -14,7 +14,7 @@ export const claimsFor = (
 ): TokenClaims => {
   const now = clock.now()
   const auditId = newAuditId()
-  const { applicationCredentialId, trustId } = who
+  const { applicationCredentialId, trustId, federation } = who
   return {
     userId: who.userId,
     methods: who.methods,
@@ -24,6 +24,7 @@ export const claimsFor = (
     auditIds: who.rootAuditId === undefined ? [auditId] : [auditId, who.rootAuditId],
     ...(applicationCredentialId === undefined ? {} : { applicationCredentialId }),
     ...(trustId === undefined ? {} : { trustId }),
+    ...(federation === undefined ? {} : { federation }),
   }
 }
 

@@ -112,10 +112,20 @@ export const createUsers = ({ stores, clock, notices }: Deps, { affect, password
       page: Page,
     ): Promise<Project[]> => {
       await find(id)
-      return stores.projects.page(filters, page, await stores.assignments.targetsOf(id, kind))
+      return stores.projects.page(
+        filters,
+        page,
+        await stores.assignments.targetsOf(id, kind, timestamp(clock)),
+      )
     },
 
     hasSystemRole: async (id: string): Promise<boolean> =>
-      (await stores.assignments.effectiveRoles(id, { target_type: 'system', target_id: 'all' })).length > 0,
+      (
+        await stores.assignments.effectiveRoles(
+          id,
+          { target_type: 'system', target_id: 'all' },
+          timestamp(clock),
+        )
+      ).length > 0,
   }
 }

@@ -4,10 +4,12 @@ import type { IdentityTables } from './tables.ts'
 
 const mostAssignments = 10_000
 
-/** The user and the groups the user is in. */
-const actorsOf = (userId: string) =>
+/** The user and the groups the user is in, also by the word of others that holds now. */
+const actorsOf = (userId: string, now: string) =>
   sql`select 'user' as kind, cast(${userId} as text) as id
-      union all select 'group', group_id from group_members where user_id = ${userId}`
+      union all select 'group', group_id from group_members where user_id = ${userId}
+      union all select 'group', group_id from federated_memberships
+        where user_id = ${userId} and expires_at > ${now}`
 
 /** Who holds which role where. */
 export const assignments = (db: Kysely<IdentityTables>) => ({
@@ -15,10 +17,10 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
    * The roles a user has on a target in the end: own and through groups, inherited from the projects and the domain above,
    * and those implied. Roles of a domain only imply, so they are not among them.
    */
-  async effectiveRoles(userId: string, { target_type, target_id }: Target): Promise<HeldRole[]> {
+  async effectiveRoles(userId: string, { target_type, target_id }: Target, now: string): Promise<HeldRole[]> {
     const { rows } = await sql<HeldRole>`
       with recursive
-        actors(kind, id) as (${actorsOf(userId)}),
+        actors(kind, id) as (${actorsOf(userId, now)}),
         above(id) as (
           select parent_id from projects where id = ${target_id} and ${target_type} = 'project'
           union select projects.parent_id from projects join above on projects.id = above.id),
@@ -38,10 +40,10 @@ export const assignments = (db: Kysely<IdentityTables>) => ({
   },
 
   /** Ids of the projects on which the user has any role, or of the domains. */
-  async targetsOf(userId: string, kind: 'project' | 'domain'): Promise<string[]> {
+  async targetsOf(userId: string, kind: 'project' | 'domain', now: string): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       with recursive
-        actors(kind, id) as (${actorsOf(userId)}),
+        actors(kind, id) as (${actorsOf(userId, now)}),
         below(id) as (
           select projects.id from projects where projects.is_domain = 0 and projects.parent_id in (
             select a.target_id from role_assignments a

@@ -14,11 +14,13 @@ export const relations = (db: Kysely<IdentityTables>) => ({
     return rows.map(({ group_id }) => group_id)
   },
 
+  /** Also those who are in the group by the word of others. */
   async userIdsOf(groupId: string): Promise<string[]> {
     const rows = await db
       .selectFrom('group_members')
       .select('user_id')
       .where('group_id', '=', groupId)
+      .union(db.selectFrom('federated_memberships').select('user_id').where('group_id', '=', groupId))
       .orderBy('user_id')
       .limit(10_000)
       .execute()

@@ -5,6 +5,8 @@ import type { RegisteredLimitColumns } from '@nimbo/contracts/identity/registere
 import type { LimitColumns } from '@nimbo/contracts/identity/limits'
 import type { PolicyColumns } from '@nimbo/contracts/identity/policies'
 import type { EndpointGroupColumns } from '@nimbo/contracts/identity/endpoint-groups'
+import type { IdentityProviderColumns } from '@nimbo/contracts/identity/identity-providers'
+import type { MappingColumns } from '@nimbo/contracts/identity/mappings'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type {
   ApplicationCredential,
@@ -58,6 +60,14 @@ export interface PolicyAssociationRow {
   region_id: string | null
 }
 
+/** By which protocol people come from an identity provider, and how what is said of them is read. */
+export interface FederationProtocolRow {
+  id: string
+  idp_id: string
+  mapping_id: string
+  remote_id_attribute: string | null
+}
+
 export interface IdentityTables extends OutboxTables {
   projects: Stored<Project>
   project_tags: { project_id: string; name: string }
@@ -87,5 +97,10 @@ export interface IdentityTables extends OutboxTables {
   project_endpoint_groups: { project_id: string; endpoint_group_id: string }
   policy_associations: PolicyAssociationRow
   domain_config: { domain_id: string; group_name: string; option_name: string; value: string }
+  identity_providers: IdentityProviderColumns
+  mappings: MappingColumns
+  federation_protocols: FederationProtocolRow
+  federated_users: { idp_id: string; protocol_id: string; unique_id: string; user_id: string }
+  federated_memberships: { user_id: string; idp_id: string; group_id: string; expires_at: string }
   revocation_events: RevocationEventRow
 }

@@ -24,4 +24,6 @@ export interface TokenClaims {
   readonly auditIds: readonly string[]
   readonly applicationCredentialId?: string
   readonly trustId?: string
+  /** By whose word the user has come. */
+  readonly federation?: { readonly idpId: string; readonly protocolId: string }
 }

@@ -36,6 +36,7 @@ test('claims of a token by a trust alone survive the trip', () => {
     expiresAt: 1_700_003_600_123,
     auditIds: ['AAECAwQFBgcICQoLDA0ODw'],
     trustId: hex,
+    federation: { idpId: 'acme', protocolId: 'openid' },
   }
   assert.deepEqual(decodeClaims(encodeClaims(claims)), claims)
 })

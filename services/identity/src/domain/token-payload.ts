@@ -19,10 +19,26 @@ const unpackId = (packed: unknown): string => {
 const methodBits = (methods: readonly AuthMethod[]): number =>
   methods.reduce((bits, method) => bits | (1 << authMethods.indexOf(method)), 0)
 
-/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential, trust]`, the last of them only as far as there are any. */
+/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential, trust, identity provider, protocol]`, the last of them only as far as there are any. */
 export const encodeClaims = (claims: TokenClaims): Uint8Array => {
-  const { userId, methods, scope, issuedAt, expiresAt, auditIds, applicationCredentialId, trustId } = claims
-  const delegations = [applicationCredentialId, trustId].map((id) => (id === undefined ? null : packId(id)))
+  const {
+    userId,
+    methods,
+    scope,
+    issuedAt,
+    expiresAt,
+    auditIds,
+    applicationCredentialId,
+    trustId,
+    federation,
+  } = claims
+  const packed = (id: string | undefined) => (id === undefined ? null : packId(id))
+  const rest = [
+    packed(applicationCredentialId),
+    packed(trustId),
+    packed(federation?.idpId),
+    packed(federation?.protocolId),
+  ]
   return encode([
     versions[scope.kind],
     packId(userId),
@@ -31,7 +47,7 @@ export const encodeClaims = (claims: TokenClaims): Uint8Array => {
     issuedAt,
     expiresAt,
     auditIds.map((id) => Buffer.from(id, 'base64url')),
-    ...delegations.slice(0, 1 + delegations.findLastIndex((id) => id !== null)),
+    ...rest.slice(0, 1 + rest.findLastIndex((id) => id !== null)),
   ])
 }
 
@@ -57,7 +73,8 @@ export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
   try {
     const fields = decode(payload)
     if (!Array.isArray(fields)) return undefined
-    const [version, user, bits, scope, issuedAt, expiresAt, audits, credential, trust] = fields as unknown[]
+    const [version, user, bits, scope, issuedAt, expiresAt, audits, credential, trust, idp, protocol] =
+      fields as unknown[]
     if (typeof bits !== 'number' || typeof issuedAt !== 'number' || typeof expiresAt !== 'number')
       return undefined
     if (!Array.isArray(audits)) return undefined
@@ -70,6 +87,9 @@ export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
       auditIds: audits.map((id) => Buffer.from(id as Uint8Array).toString('base64url')),
       ...(isGiven(credential) ? { applicationCredentialId: unpackId(credential) } : {}),
       ...(isGiven(trust) ? { trustId: unpackId(trust) } : {}),
+      ...(isGiven(idp) && isGiven(protocol)
+        ? { federation: { idpId: unpackId(idp), protocolId: unpackId(protocol) } }
+        : {}),
     }
   } catch {
     return undefined

@@ -53,4 +53,6 @@ export interface Token {
   readonly roles: readonly HeldRole[]
   readonly applicationCredential?: CredentialRef
   readonly trust?: TrustRef
+  /** The groups that the user is in by the word of whoever vouches for them. */
+  readonly federatedGroupIds?: readonly string[]
 }

@@ -1,4 +1,5 @@
 import type { Trust } from '@nimbo/contracts/identity/trusts'
+import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { inTransaction } from '@nimbo/db/in-transaction'
 import { newHexId } from '@nimbo/kernel/ids'
@@ -68,7 +69,7 @@ export const createTrusts = ({ db, stores, clock, config, notices }: Deps, affec
     if (roles.length === 0) throw errors.NotAllowed({ reason: 'At least one role should be specified' })
     found(await stores.projects.find(project_id), 'project', project_id)
     const target = { target_type: 'project', target_id: project_id } as const
-    const held = await stores.assignments.effectiveRoles(trustor_user_id, target)
+    const held = await stores.assignments.effectiveRoles(trustor_user_id, target, timestamp(clock))
     const named = roles.map(({ id, name }) =>
       found(
         held.find((role) => (id === undefined ? role.name === name : role.id === id)),

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Reply, startIdentityStory } from '../../../test/identity-story.ts'
+
+type Story = Awaited<ReturnType<typeof startIdentityStory>>
+
+const base = '/v3/OS-FEDERATION'
+const auth = `${base}/identity_providers/acme/protocols/openid/auth`
+const message = ({ status, body }: Reply) => [status, body.error?.message]
+
+/** Identity behind a proxy that it trusts. */
+const behindProxy = (more: object = {}) =>
+  startIdentityStory(undefined, {}, (config) => ({
+    ...config,
+    federation: {
+      ...config.federation,
+      trusted_proxies: ['127.0.0.1'],
+      assertion_prefix: 'oidc-',
+      remote_id_attribute: 'HTTP_OIDC_ISS',
+      ...more,
+    },
+  }))
+
+/** A company whose people come in by OpenID Connect, and a project that those of its group `dev` are members of. */
+const acme = async (story: Story, rules?: object[]) => {
+  const { group } = await story.asAdmin('POST', '/v3/groups', { group: { name: 'developers' } })
+  const { project } = await story.asAdmin('POST', '/v3/projects', { project: { name: 'web' } })
+  await story.asAdmin(
+    'PUT',
+    `/v3/projects/${project.id}/groups/${group.id}/roles/${await story.roleId('member')}`,
+  )
+  const usual = [
+    {
+      local: [{ user: { id: '{0}', name: '{1}', email: '{2}' } }],
+      remote: [{ type: 'HTTP_OIDC_SUB' }, { type: 'HTTP_OIDC_NAME' }, { type: 'HTTP_OIDC_EMAIL' }],
+    },
+    { local: [{ group: { id: group.id } }], remote: [{ type: 'HTTP_OIDC_GROUPS', any_one_of: ['dev'] }] },
+  ]
+  const order = { remote_ids: ['https://acme'], enabled: true }
+  const { identity_provider } = await story.asAdmin('PUT', `${base}/identity_providers/acme`, {
+    identity_provider: order,
+  })
+  await story.asAdmin('PUT', `${base}/mappings/people`, { mapping: { rules: rules ?? usual } })
+  const protocol = { mapping_id: 'people' }
+  await story.asAdmin('PUT', `${base}/identity_providers/acme/protocols/openid`, { protocol })
+  return { group, project, identity_provider }
+}
+
+const ann = {
+  'oidc-iss': 'https://acme',
+  'oidc-sub': '4711',
+  'oidc-name': 'Ann',
+  'oidc-email': 'ann@acme',
+  'oidc-groups': 'dev;staff',
+}
+
+const signIn = (story: Story, headers: Record<string, string> = ann) => story.send('POST', auth, { headers })
+
+const scoped = async (story: Story, reply: Reply, projectId: string): Promise<Reply> => {
+  const identity = { methods: ['token'], token: { id: reply.headers['x-subject-token'] } }
+  return story.send('POST', '/v3/auth/tokens', {
+    json: { auth: { identity, scope: { project: { id: projectId } } } },
+  })
+}
+
+test('who comes by the word of a provider is a user here, in the groups that the mapping says, and the same the next time', async () => {
+  await using story = await behindProxy()
+  const { group, project, identity_provider } = await acme(story)
+  const first = await signIn(story)
+  assert.equal(first.status, 201, JSON.stringify(first.body))
+  const { user, methods, project: none } = first.body.token
+  assert.deepEqual(
+    [user.name, user.domain.id, methods, none],
+    ['Ann', identity_provider.domain_id, ['mapped'], undefined],
+  )
+  assert.deepEqual(user['OS-FEDERATION'], {
+    identity_provider: { id: 'acme' },
+    protocol: { id: 'openid' },
+    groups: [{ id: group.id }],
+  })
+  const token = first.headers['x-subject-token']
+  const { projects } = (await story.send('GET', '/v3/auth/projects', { token })).body
+  assert.deepEqual(
+    projects.map(({ id }: { id: string }) => id),
+    [project.id],
+  )
+  const inProject = await scoped(story, first, project.id)
+  assert.equal(inProject.body.token.user['OS-FEDERATION'].protocol.id, 'openid')
+  const roles = await story.rolesAtNeighbour(inProject.headers['x-subject-token'] ?? '')
+  assert.deepEqual(roles, ['member', 'reader'])
+  const again = await signIn(story)
+  assert.equal(again.body.token.user.id, user.id)
+  assert.equal((await story.asAdmin('GET', `/v3/users/${user.id}`)).user.email, 'ann@acme')
+})
+
+test('who is in a group no longer has its roles no longer, and nobody has them when the word is over', async () => {
+  await using story = await behindProxy()
+  const { project } = await acme(story)
+  const first = await scoped(story, await signIn(story), project.id)
+  const token = first.headers['x-subject-token'] ?? ''
+  assert.ok(await story.rolesAtNeighbour(token))
+  const later = await signIn(story, { ...ann, 'oidc-groups': 'staff' })
+  assert.equal((await scoped(story, later, project.id)).status, 401)
+  assert.equal(await story.rolesAtNeighbour(token), undefined)
+  const back = await signIn(story)
+  assert.equal((await scoped(story, back, project.id)).status, 201)
+  story.skip(3_600_000)
+  assert.equal((await scoped(story, back, project.id)).status, 401)
+})
+
+test('tokens end when the provider is disabled, or the protocol goes', async () => {
+  await using story = await behindProxy()
+  const { project } = await acme(story)
+  const idp = `${base}/identity_providers/acme`
+  const login = async () =>
+    (await scoped(story, await signIn(story), project.id)).headers['x-subject-token'] ?? ''
+  const one = await login()
+  assert.ok(await story.rolesAtNeighbour(one))
+  await story.asAdmin('PATCH', idp, { identity_provider: { enabled: false } })
+  assert.equal(await story.rolesAtNeighbour(one), undefined)
+  assert.deepEqual(message(await signIn(story)), [403, 'Identity Provider acme is disabled.'])
+  await story.asAdmin('PATCH', idp, { identity_provider: { enabled: true } })
+  const two = await login()
+  await story.asAdmin('DELETE', `${idp}/protocols/openid`)
+  assert.equal(await story.rolesAtNeighbour(two), undefined)
+  assert.equal((await signIn(story)).status, 404)
+})
+
+test('nobody is believed but a proxy that an operator trusts, about a provider it may speak for', async () => {
+  {
+    await using story = await behindProxy({ trusted_proxies: [] })
+    await acme(story)
+    assert.equal((await signIn(story)).status, 401)
+  }
+  await using story = await behindProxy()
+  await acme(story)
+  assert.deepEqual(message(await signIn(story, { ...ann, 'oidc-iss': 'https://evil' })), [
+    403,
+    'Incoming identity provider identifier not included among the accepted identifiers.',
+  ])
+  const { 'oidc-sub': _, ...nameless } = ann
+  assert.equal((await signIn(story, nameless)).status, 401)
+  assert.equal((await signIn(story, { ...nameless, 'x-sub': '4711' })).status, 401)
+})
+
+test('a mapping may say that somebody is a user there is already', async () => {
+  await using story = await behindProxy()
+  const { user } = await story.member('bob')
+  const local = [{ user: { name: '{0}', type: 'local', domain: { id: 'default' } } }]
+  await acme(story, [{ local, remote: [{ type: 'HTTP_OIDC_SUB' }] }])
+  assert.equal((await signIn(story, { ...ann, 'oidc-sub': 'bob' })).body.token.user.id, user.id)
+  assert.equal((await signIn(story)).status, 401)
+})
+
+test('providers, protocols and mappings are kept by operators', async () => {
+  await using story = await behindProxy()
+  const { token } = await story.member('ann')
+  await acme(story)
+  const idp = `${base}/identity_providers/acme`
+  const { identity_provider } = await story.asAdmin('GET', idp)
+  assert.deepEqual(identity_provider.links, {
+    self: `http://cloud.test/identity${idp}`,
+    protocols: `http://cloud.test/identity${idp}/protocols`,
+  })
+  const put = (path: string, json: object) =>
+    story.send('PUT', `${base}/${path}`, { token: story.admin, json })
+  assert.equal((await put('identity_providers/acme', { identity_provider: {} })).status, 409)
+  const taken = await put('identity_providers/other', { identity_provider: { remote_ids: ['https://acme'] } })
+  assert.equal(taken.status, 409)
+  assert.equal(
+    (await put('identity_providers/other', { identity_provider: { domain_id: 'none' } })).status,
+    404,
+  )
+  assert.equal(
+    (await put('identity_providers/acme/protocols/saml2', { protocol: { mapping_id: 'none' } })).status,
+    404,
+  )
+  assert.equal(
+    (await put('identity_providers/none/protocols/x', { protocol: { mapping_id: 'people' } })).status,
+    404,
+  )
+  const protocol = await story.asAdmin('GET', `${idp}/protocols/openid`)
+  assert.deepEqual((await story.asAdmin('GET', `${idp}/protocols`)).protocols, [protocol.protocol])
+  const changed = await story.asAdmin('PATCH', `${idp}/protocols/openid`, {
+    protocol: { remote_id_attribute: 'x' },
+  })
+  assert.equal(changed.protocol.remote_id_attribute, 'x')
+  for (const rules of [
+    [],
+    [{ local: [], remote: [] }],
+    [{ local: [{ user: {} }], remote: [{ type: 'x', any: [] }] }],
+  ])
+    assert.equal((await put('mappings/wrong', { mapping: { rules } })).status, 400, JSON.stringify(rules))
+  const pattern = [{ local: [{ user: {} }], remote: [{ type: 'x', any_one_of: ['('], regex: true }] }]
+  assert.equal((await put('mappings/wrong', { mapping: { rules: pattern } })).status, 400)
+  assert.equal((await story.asAdmin('GET', `${base}/mappings`)).mappings.length, 1)
+  for (const path of ['identity_providers', 'mappings', 'identity_providers/acme/protocols'])
+    assert.equal((await story.send('GET', `${base}/${path}`, { token })).status, 403)
+  await story.asAdmin('DELETE', `${base}/mappings/people`)
+  await story.asAdmin('DELETE', idp)
+  assert.equal((await story.send('GET', idp, { token: story.admin })).status, 404)
+})

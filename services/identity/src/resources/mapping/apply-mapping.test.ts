@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MappingRules } from '@nimbo/contracts/identity/mappings'
+import { applyMapping, NoSuchValue } from './apply-mapping.ts'
+
+const of = (attributes: Record<string, readonly string[]>) => new Map(Object.entries(attributes))
+const user = { name: '{0}' }
+const everybody: MappingRules = [{ local: [{ user }], remote: [{ type: 'HTTP_OIDC_SUB' }] }]
+
+test('an attribute is the same however servers spell it', () => {
+  for (const type of ['HTTP_OIDC_SUB', 'OIDC-sub', 'oidc_sub']) {
+    const rules: MappingRules = [{ local: [{ user }], remote: [{ type }] }]
+    assert.equal(applyMapping(rules, of({ OIDC_SUB: ['ann'] }))?.user.name, 'ann')
+  }
+})
+
+test('a rule is about those of whom all is said that it asks for', () => {
+  const asks = (more: object): MappingRules => [
+    { local: [{ user }], remote: [{ type: 'SUB' }, { type: 'ORG', ...more }] },
+  ]
+  const ann = of({ SUB: ['ann'], ORG: ['sales', 'staff'] })
+  const applies = (more: object) => applyMapping(asks(more), ann) !== undefined
+  assert.equal(applies({ any_one_of: ['staff', 'x'] }), true)
+  assert.equal(applies({ any_one_of: ['x'] }), false)
+  assert.equal(applies({ not_any_of: ['staff'] }), false)
+  assert.equal(applies({ not_any_of: ['x'] }), true)
+  assert.equal(applies({ any_one_of: ['^sta'], regex: true }), true)
+  assert.equal(applies({ any_one_of: ['^sta'] }), false)
+  assert.equal(applyMapping(asks({}), of({ SUB: ['ann'] })), undefined)
+  assert.equal(applyMapping(everybody, of({})), undefined)
+})
+
+test('values are used by number, in the order of what may be used, and let through by lists', () => {
+  const rules = (more: object): MappingRules => [
+    {
+      local: [
+        { user: { name: '{0} ({1})', email: 'x' } },
+        { groups: '{2}', domain: { name: 'East' } },
+        { group: { id: 'g1' } },
+      ],
+      remote: [
+        { type: 'SUB' },
+        { type: 'KIND', any_one_of: ['a'] },
+        { type: 'MAIL' },
+        { type: 'GROUPS', ...more },
+      ],
+    },
+  ]
+  const ann = of({ SUB: ['ann'], KIND: ['a'], MAIL: ['a@x'], GROUPS: ['dev', 'ops'] })
+  const mapped = applyMapping(rules({}), ann)
+  assert.equal(mapped?.user.name, 'ann (a@x)')
+  assert.deepEqual(mapped.groupIds, ['g1'])
+  const names = (more: object) => applyMapping(rules(more), ann)?.groupNames.map(({ name }) => name)
+  assert.deepEqual(names({}), ['dev', 'ops'])
+  assert.deepEqual(names({ whitelist: ['ops'] }), ['ops'])
+  assert.deepEqual(names({ blacklist: ['ops'] }), ['dev'])
+})
+
+test('of several rules the first says who somebody is, and all say in which groups', () => {
+  const rules: MappingRules = [
+    { local: [{ user: { name: 'first' } }, { group: { id: 'a' } }], remote: [{ type: 'SUB' }] },
+    { local: [{ user: { name: 'second' } }, { group: { id: 'b' } }], remote: [{ type: 'SUB' }] },
+  ]
+  const mapped = applyMapping(rules, of({ SUB: ['ann'] }))
+  assert.deepEqual([mapped?.user.name, mapped?.groupIds], ['first', ['a', 'b']])
+})
+
+test('a rule that uses a value it does not ask for is wrong', () => {
+  const rules: MappingRules = [{ local: [{ user: { name: '{1}' } }], remote: [{ type: 'SUB' }] }]
+  assert.throws(() => applyMapping(rules, of({ SUB: ['ann'] })), NoSuchValue)
+})

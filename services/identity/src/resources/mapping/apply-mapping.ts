@@ -1,0 +1,108 @@
+import type { MappingRules } from '@nimbo/contracts/identity/mappings'
+
+type Rule = MappingRules[number]
+type Remote = Rule['remote'][number]
+type Local = Rule['local'][number]
+
+/** What is said of somebody: for each attribute its values. */
+export type Assertion = ReadonlyMap<string, readonly string[]>
+
+export interface DomainNamed {
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+}
+
+/** Who somebody is here. */
+export interface MappedIdentity {
+  readonly user: {
+    readonly type: 'ephemeral' | 'local'
+    readonly id?: string | undefined
+    readonly name?: string | undefined
+    readonly email?: string | undefined
+    readonly domain?: DomainNamed | undefined
+  }
+  readonly groupIds: readonly string[]
+  readonly groupNames: readonly { readonly name: string; readonly domain: DomainNamed }[]
+}
+
+/** As attributes are compared: `HTTP_OIDC_SUB` of one server is `oidc-sub` of another. */
+export const attributeName = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll('-', '_')
+    .replace(/^HTTP_/, '')
+
+const isAmong = (value: string, wanted: readonly string[], regex: boolean): boolean =>
+  wanted.some((text) => (regex ? new RegExp(text).test(value) : text === value))
+
+/** The values that a requirement lets be used, nothing of one that only asks; undefined where it is not met. */
+const met = (remote: Remote, assertion: Assertion): readonly (readonly string[])[] | undefined => {
+  const values = assertion.get(attributeName(remote.type))
+  if (values === undefined || values.length === 0) return undefined
+  const { regex = false, any_one_of, not_any_of, whitelist, blacklist } = remote
+  const among = (wanted: readonly string[]) => (value: string) => isAmong(value, wanted, regex)
+  if (any_one_of) return values.some(among(any_one_of)) ? [] : undefined
+  if (not_any_of) return values.some(among(not_any_of)) ? undefined : []
+  if (blacklist) return [values.filter((value) => !among(blacklist)(value))]
+  return [whitelist ? values.filter(among(whitelist)) : values]
+}
+
+const direct = (remotes: readonly Remote[], assertion: Assertion): (readonly string[])[] | undefined => {
+  const all: (readonly string[])[] = []
+  for (const remote of remotes) {
+    const values = met(remote, assertion)
+    if (values === undefined) return undefined
+    all.push(...values)
+  }
+  return all
+}
+
+/** A rule spoke of a value that it does not ask for. */
+export class NoSuchValue extends Error {
+  override readonly name = 'NoSuchValue'
+}
+
+/** Fills `{0}` in: a text, or several where it is nothing but one attribute that has several values. */
+const filled = (text: string, values: readonly (readonly string[])[]): readonly string[] => {
+  const valueAt = (number: string): readonly string[] => {
+    const value = values[Number(number)]
+    if (value === undefined) throw new NoSuchValue(text)
+    return value
+  }
+  const [, only] = /^\{(\d+)\}$/.exec(text) ?? []
+  if (only !== undefined) return valueAt(only)
+  return [text.replaceAll(/\{(\d+)\}/g, (_, number: string) => valueAt(number).join(';'))]
+}
+
+/** Who somebody is by the rules that are about them; undefined where none is. */
+export const applyMapping = (rules: MappingRules, assertion: Assertion): MappedIdentity | undefined => {
+  let user: MappedIdentity['user'] | undefined
+  const groupIds = new Set<string>()
+  const groupNames: { name: string; domain: DomainNamed }[] = []
+  let applies = false
+
+  const take = (local: Local, values: readonly (readonly string[])[]): void => {
+    const one = (text: string | undefined) =>
+      text === undefined ? undefined : filled(text, values).join(';')
+    const domain = (given: DomainNamed | undefined): DomainNamed | undefined =>
+      given && { id: one(given.id), name: one(given.name) }
+    if (local.user && !user) {
+      const { type = 'ephemeral', id, name, email } = local.user
+      user = { type, id: one(id), name: one(name), email: one(email), domain: domain(local.user.domain) }
+    }
+    if (local.group?.id !== undefined) groupIds.add(one(local.group.id) ?? '')
+    else if (local.group?.name !== undefined)
+      groupNames.push({ name: one(local.group.name) ?? '', domain: domain(local.group.domain) ?? {} })
+    for (const id of local.group_ids === undefined ? [] : filled(local.group_ids, values)) groupIds.add(id)
+    for (const name of local.groups === undefined ? [] : filled(local.groups, values))
+      groupNames.push({ name, domain: domain(local.domain) ?? {} })
+  }
+
+  for (const { local, remote } of rules) {
+    const values = direct(remote, assertion)
+    if (values === undefined) continue
+    applies = true
+    for (const one of local) take(one, values)
+  }
+  return applies ? { user: user ?? { type: 'ephemeral' }, groupIds: [...groupIds], groupNames } : undefined
+}
