@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { describe, it } from 'node:test'
+import { loadConfig } from '@nimbo/config/load-config'
+import { type Payload, textOf } from '@nimbo/http/message'
+import { silentLog } from '@nimbo/kernel/log'
+import { deleteObject } from '@nimbo/object-store/app/delete-object'
+import { putObject } from '@nimbo/object-store/app/put-object'
+import { takeIn } from '@nimbo/object-store/app/take-in'
+import { type SwiftApp, swiftApp } from '@nimbo/object-store/app/app'
+import { commonOptions } from '@nimbo/service/common-options'
+import { swiftOptions } from '@nimbo/object-store/config'
+import { migrations } from '@nimbo/object-store/db/migrations'
+import type { SwiftTables } from '@nimbo/object-store/db/tables'
+import type { ObjectBytes } from '@nimbo/object-store/driver/object-bytes'
+import { clearAbandoned } from '@nimbo/object-store/tasks/clear-abandoned'
+import { shiftedClock } from '@nimbo/testkit/shifted-clock'
+import { testDatabase } from '@nimbo/testkit/test-database'
+
+const container = {
+  ...{ id: 'c', account: 'AUTH_a', name: 'box', createdAt: '1', updatedAt: '1', metadata: {} },
+  ...{ policy: 'Policy-0', objectCount: 0, bytesUsed: 0 },
+}
+
+/** Bytes in memory. */
+const bytesInMemory = () => {
+  const kept = new Map<string, Payload>()
+  const bytes: ObjectBytes = {
+    write: async (id, data) => void kept.set(id, await textOf(data)),
+    read: async (id) => Readable.from([Buffer.from(String(kept.get(id)))]),
+    remove: async (id) => void kept.delete(id),
+  }
+  return { kept, bytes }
+}
+
+class Died extends Error {}
+
+/** A process that dies at one moment: nothing it does from then on has any effect. */
+const dyingAt = (moment: number) => {
+  let moments = 0
+  const pass = (): void => {
+    moments += 1
+    if (moments > moment) throw new Died()
+  }
+  const around =
+    <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      pass()
+      const result = await work(...given)
+      pass()
+      return result
+    }
+  return { around, isDead: () => moments > moment }
+}
+
+const mortal = (app: SwiftApp, { around }: ReturnType<typeof dyingAt>): SwiftApp => ({
+  ...app,
+  bytes: { ...app.bytes, write: around(app.bytes.write), remove: around(app.bytes.remove) },
+  blobsInDoubt: {
+    ...app.blobsInDoubt,
+    add: around(app.blobsInDoubt.add),
+    settle: around(app.blobsInDoubt.settle),
+  },
+  unit: (work) => around(() => app.unit(work))(),
+})
+
+const put = async (app: SwiftApp, text: string): Promise<void> => {
+  const { blob, size, etag } = await takeIn(app, Readable.from([Buffer.from(text)]), { most: 100 })
+  const object = { name: 'doc', size, etag, contentType: 'text/plain', headers: {}, deleteAt: null }
+  await putObject(app, container, { ...object, kind: 'bytes' }, blob)
+}
+
+/** More moments than any of the changes below has. */
+const mostMoments = 30
+
+const changes: Readonly<Record<string, (app: SwiftApp) => Promise<unknown>>> = {
+  'a replacement': (app) => put(app, 'new'),
+  'a deletion': (app) => deleteObject(app, container, 'doc'),
+}
+
+describe('whenever a process dies', () => {
+  for (const [name, change] of Object.entries(changes))
+    it(`${name} has happened whole or not at all, and leaves no bytes`, async () => {
+      const outcomes = new Set<string | undefined>()
+      for (let moment = 0; moment < mostMoments; moment += 1) {
+        const { db, close } = await testDatabase<SwiftTables>(migrations)
+        const clock = shiftedClock()
+        const { kept, bytes } = bytesInMemory()
+        const config = loadConfig({ files: [], env: {}, options: [...commonOptions, ...swiftOptions] })
+        const app = swiftApp(db, { bytes, clock, log: silentLog, config })
+        await app.accounts.create({ name: 'AUTH_a', createdAt: '1', metadata: {} })
+        await app.containers.create(container)
+        await put(app, 'old')
+        const life = dyingAt(moment)
+        await change(mortal(app, life)).catch((error: unknown) =>
+          assert.ok(error instanceof Died, String(error)),
+        )
+        clock.advance(60_000)
+        await clearAbandoned(app)(new AbortController().signal)
+        const object = await app.objects.find('c', 'doc')
+        const text = object && (await textOf(await app.bytes.read(object.blob ?? '')))
+        outcomes.add(text)
+        assert.deepEqual([...kept.keys()], object ? [object.blob] : [], `moment ${moment}`)
+        const figures = await app.containers.find('AUTH_a', 'box')
+        assert.equal(figures?.objectCount, object ? 1 : 0)
+        assert.equal(figures?.bytesUsed, object?.size ?? 0)
+        await close()
+        if (!life.isDead()) break
+        assert.ok(moment < mostMoments - 1, 'the change has more moments than were tried')
+      }
+      assert.deepEqual([...outcomes], name === 'a deletion' ? ['old', undefined] : ['old', 'new'])
+    })
+})
