@@ -2,6 +2,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import { openDatabase } from '@nimbo/db/open-database'
 import type { Kysely } from 'kysely'
 import { lendDatabase } from './lend-database.ts'
+import { migratedDatabase } from './migrated-database.ts'
 import { storyServer } from './test-server.ts'
 
 export interface TestDatabase<Tables> {
@@ -16,7 +17,7 @@ const pool = { poolSize: 4, poolOverflow: 6 }
 export const testDatabase = async <Tables>(migrations: MigrationSet): Promise<TestDatabase<Tables>> => {
   const server = await storyServer()
   if (server === undefined) {
-    const db = await openDatabase<Tables>('sqlite::memory:', migrations)
+    const db = await migratedDatabase<Tables>(migrations)
     return { db, close: () => db.destroy() }
   }
   const { url, giveBack } = await lendDatabase(server, migrations)
