@@ -55,7 +55,6 @@ import { beginSharing, endSharing, followSharing } from './resources/rbac-policy
 import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetpool/subnetpools-of-scope.ts'
 import { followParent } from './resources/trunk/bind-sub-ports.ts'
 import { refuseWhileTrunked } from './resources/trunk/trunk-of-port.ts'
-import { keepOneDefaultNetwork } from './resources/auto-allocated-topology/default-external-network.ts'
 import { checkRule } from './resources/metering-label-rule/metering-label-rules.ts'
 import { checkChange, checkProfile, refuseWhileChosen } from './resources/service-profile/keep-profiles.ts'
 import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-of-network.ts'
@@ -71,7 +70,7 @@ export const hooks = hooksOf<Inside>([
   after.update(network, refuseWhileGateway),
   after.update(network, (inside, { after: changed }) => keepOneDefaultOutside(inside, changed)),
   after.update(network, (inside, { after: changed }) => tellRoutersOn(inside, changed.id)),
-  after.update(network, (inside, { after: changed }) => followSharing('network')(inside, changed)),
+  after.update(network, (inside, { before: was, after: is }) => followSharing('network')(inside, was, is)),
   before.delete(network, giveBackIdle),
   before.delete(network, removeOwnPortsUnlessUsed),
   before.delete(network, removeItsSubnets),
@@ -117,7 +116,9 @@ export const hooks = hooksOf<Inside>([
   after.delete(addressGroup, endSharing('address_group')),
 
   after.create(addressScope, beginSharing('address_scope')),
-  after.update(addressScope, (inside, { after: changed }) => followSharing('address_scope')(inside, changed)),
+  after.update(addressScope, (inside, { before: was, after: is }) =>
+    followSharing('address_scope')(inside, was, is),
+  ),
   before.delete(addressScope, refuseWhilePoolsAreIn),
   after.delete(addressScope, endSharing('address_scope')),
 
@@ -134,8 +135,6 @@ export const hooks = hooksOf<Inside>([
   after.create(port, checkPolicy),
   after.update(port, exchangePolicyOfPort),
   after.create(network, checkPolicy),
-  after.create(network, keepOneDefaultNetwork),
-  after.update(network, (inside, { after: changed }) => keepOneDefaultNetwork(inside, changed)),
   after.update(network, exchangePolicyOfNetwork),
   ...qosRuleHooks,
 

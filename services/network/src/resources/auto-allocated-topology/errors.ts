@@ -5,8 +5,4 @@ export const errors = defineErrors({
     'conflict',
     ({ reason }) => `Deployment error: ${reason}.`,
   ),
-  DefaultExternalNetworkExists: fault<{ networkId: string }>(
-    'conflict',
-    ({ networkId }) => `A default external network already exists: ${networkId}.`,
-  ),
 })

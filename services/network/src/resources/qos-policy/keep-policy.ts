@@ -33,7 +33,7 @@ export const keepSharing = async (
     if ((await usersByGraceOf(inside.db, shared, everyone)).length > 0)
       throw rbacErrors.RbacPolicyInUse({ objectId: after.id, details: `project_id=${everyone}` })
   }
-  await followSharing('qos_policy')(inside, after)
+  await followSharing('qos_policy')(inside, before, after)
 }
 
 /** Refuses to delete a policy that something follows. */

@@ -9,7 +9,7 @@ import { errors as general } from '../../errors.ts'
 import { checkQuota } from '../../quotas/check-quota.ts'
 import { errors as networkErrors } from '../network/errors.ts'
 import { errors } from './errors.ts'
-import { actionsOn, asShared, everyone, rbacPolicies } from './rbac-policies.ts'
+import { actionsOn, asExternal, everyone, rbacPolicies } from './rbac-policies.ts'
 import { objectTypeOf, sayShared, sharedObject } from './shared-objects.ts'
 import { usersByGraceOf } from './users-of-object.ts'
 
@@ -31,8 +31,6 @@ const checkOwner = ({ deps, ctx }: Inside, owner: string): void => {
 /** Throws while the project that a policy is for uses the object by its grace alone. */
 const checkUnused = async ({ db }: Inside, policy: PlainRbacPolicy): Promise<void> => {
   const { object_id: id, action, target_tenant: target } = policy
-  // Of external networks routers make use, which keep their gateways.
-  if (action !== asShared) return
   const type = objectTypeOf(policy.object_type)
   const { project_id: owner, name } = await sharedObject(db, type, id)
   const users = await usersByGraceOf(db, { type, id, owner, action }, target)
@@ -42,10 +40,14 @@ const checkUnused = async ({ db }: Inside, policy: PlainRbacPolicy): Promise<voi
   throw errors.RbacPolicyInUse({ objectId: id, details })
 }
 
-/** Has the object say of itself that all may use it, as a policy for all begins or ends. */
-const sayOfItself = async ({ db }: Inside, policy: PlainRbacPolicy, isShared: boolean): Promise<void> => {
-  const { object_id: id, action, target_tenant: target } = policy
-  if (target === everyone) await sayShared(db, objectTypeOf(policy.object_type), id, action, isShared)
+/** Has the object say of itself what follows from its policies, one of which has begun or ended. */
+const sayOfItself = async ({ db }: Inside, policy: PlainRbacPolicy): Promise<void> => {
+  const { object_id: id, object_type, action } = policy
+  const same = { object_type: [object_type], object_id: [id], action: [action] }
+  const targets = (await rbacPolicies.list(db, 'all', same)).map(({ target_tenant }) => target_tenant)
+  // It leads outside as long as it does so for anybody, and is shared when it is so with everybody.
+  const isSo = action === asExternal ? targets.length > 0 : targets.includes(everyone)
+  await sayShared(db, objectTypeOf(object_type), id, action, isSo)
 }
 
 const createOne = async (inside: Inside, values: Owned<typeof rbacPolicy>): Promise<RbacPolicy> => {
@@ -62,7 +64,7 @@ const createOne = async (inside: Inside, values: Owned<typeof rbacPolicy>): Prom
   await checkQuota(inside, rbacPolicy, values.project_id)
   const policy = { ...values, id: randomUUID() }
   if (!(await rbacPolicies.insert(db, policy))) throw errors.DuplicateRbacPolicy()
-  await sayOfItself(inside, policy, true)
+  await sayOfItself(inside, policy)
   await created(inside, rbacPolicy, values, policy)
   return policy
 }
@@ -93,8 +95,7 @@ export const updateRbacPolicy =
       if (known) throw errors.DuplicateRbacPolicy()
       if (target !== everyone) await checkUnused(inside, before)
       await rbacPolicies.update(db, before.id, { target_tenant: target }, '')
-      await sayOfItself(inside, before, false)
-      await sayOfItself(inside, after, true)
+      await sayOfItself(inside, after)
       await updated(inside, rbacPolicy, changes, { before, after })
       return refreshed(rbacPolicies, db, before.id)
     })
@@ -106,5 +107,5 @@ export const deleteRbacPolicy =
     deps.transaction(ctx, async (inside) => {
       await checkUnused(inside, found)
       await remove(inside, rbacPolicies, found)
-      await sayOfItself(inside, found, false)
+      await sayOfItself(inside, found)
     })

@@ -131,3 +131,27 @@ test('a project has no more policies than its quota', async () => {
   const more = await share(owner, { object_id: network.id, target_tenant: gamma })
   assert.deepEqual(refusal(more), [409, 'OverQuota'])
 })
+
+test('a network stays external for those whose routers lead outside by it', async () => {
+  await using cloud = await startTestNetwork()
+  const { admin } = cloud
+  const friend = cloud.as(beta, 'member', 'reader')
+  const { id } = (await admin.post('/v2.0/networks', { network: { 'router:external': true } })).body.network
+  const subnet = { network_id: id, ip_version: 4, cidr: '198.51.100.0/24', enable_dhcp: false }
+  await admin.post('/v2.0/subnets', { subnet })
+  const [everyone] = (await admin.get(`/v2.0/rbac-policies?object_id=${id}`)).body.rbac_policies
+  const router = { external_gateway_info: { network_id: id } }
+  const made = await friend.post('/v2.0/routers', { router })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const withdraw = () => admin.delete(`/v2.0/rbac-policies/${everyone.id}`)
+  assert.deepEqual(refusal(await withdraw()), [409, 'RbacPolicyInUse'])
+  const own = await share(admin, { object_id: id, action: 'access_as_external' })
+  assert.equal(own.status, 201, JSON.stringify(own.body))
+  assert.equal((await withdraw()).status, 204)
+  assert.equal((await friend.get(`/v2.0/networks/${id}`)).status, 200)
+  assert.equal((await cloud.as(gamma, 'member', 'reader').get(`/v2.0/networks/${id}`)).status, 404)
+  const mine = `/v2.0/rbac-policies/${own.body.rbac_policy.id}`
+  assert.deepEqual(refusal(await admin.delete(mine)), [409, 'RbacPolicyInUse'])
+  await friend.delete(`/v2.0/routers/${made.body.router.id}`)
+  assert.equal((await admin.delete(mine)).status, 204)
+})

@@ -1,14 +1,28 @@
 import type { ObjectType } from '@nimbo/contracts/network/rbac-policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../tables.ts'
-import { everyone } from './rbac-policies.ts'
+import { asExternal, everyone } from './rbac-policies.ts'
+
+interface Shared {
+  readonly type: ObjectType
+  readonly id: string
+  readonly owner: string
+  readonly action: string
+}
 
 interface User {
   readonly project_id: string
 }
 
+/** The projects that lead outside by a network, or have addresses of it. */
+const usersOutside = (id: string): RawBuilder<User> =>
+  sql<User>`select routers.project_id from router_gateways join routers on routers.id = router_gateways.router_id
+    where router_gateways.network_id = ${id}
+    union select project_id from floatingips where floating_network_id = ${id}`
+
 /** The projects that have something on or of an object. */
-const users = (type: ObjectType, id: string): RawBuilder<User> => {
+const users = ({ type, id, action }: Shared): RawBuilder<User> => {
+  if (action === asExternal) return usersOutside(id)
   switch (type) {
     case 'network':
       return sql<User>`select project_id from ports where network_id = ${id}
@@ -28,19 +42,9 @@ const users = (type: ObjectType, id: string): RawBuilder<User> => {
   }
 }
 
-interface Shared {
-  readonly type: ObjectType
-  readonly id: string
-  readonly owner: string
-  readonly action: string
-}
-
 /** The projects that could use an object no longer if it was not shared with `target` any more. */
-export const usersByGraceOf = async (
-  db: Db,
-  { type, id, owner, action }: Shared,
-  target: string,
-): Promise<readonly string[]> => {
+export const usersByGraceOf = async (db: Db, shared: Shared, target: string): Promise<readonly string[]> => {
+  const { type, id, owner, action } = shared
   const rows = await db
     .selectFrom('rbac_policies')
     .select('target_tenant')
@@ -51,7 +55,7 @@ export const usersByGraceOf = async (
     .execute()
   const others = new Set(rows.map(({ target_tenant }) => target_tenant))
   if (others.has(everyone)) return []
-  const found = await users(type, id).execute(db)
+  const found = await users(shared).execute(db)
   return found.rows
     .map(({ project_id }) => project_id)
     .filter((user) => user !== '' && user !== owner && !others.has(user))
