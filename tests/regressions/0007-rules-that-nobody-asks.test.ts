@@ -3,10 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { services } from '@nimbo/cloud/services'
 import type { PolicyRule } from '@nimbo/policy/policy-rule'
 
 const root = join(import.meta.dirname, '../..')
-const services = join(root, 'services')
+const folder = join(root, 'services')
 
 /** Rules that are rightly never asked, and why. Network's are asked by the names of attributes, and stand in no source. */
 const rightly: Readonly<Record<string, string>> = {
@@ -19,13 +20,6 @@ const rightly: Readonly<Record<string, string>> = {
   download_from_store: 'nobody can name the store to download from',
 }
 
-interface Served {
-  readonly operation: { readonly method: string; readonly path: string; readonly action?: string }
-}
-
-const isServed = (value: unknown): value is Served =>
-  typeof value === 'object' && value !== null && 'operation' in value && 'handle' in value
-
 /** Paths with the names of their parameters left out, and without versions and projects in front. */
 const plain = (path: string): string =>
   path
@@ -34,23 +28,19 @@ const plain = (path: string): string =>
     .replace(/^\/\{\}(?=\/)/, '')
     .replace(/\/$/, '')
 
-const sourcesOf = (service: string, folder: string): string[] =>
-  globSync(`${folder}/**/*.ts`, { cwd: join(services, service, 'src') })
+const sourcesOf = (service: string): string[] =>
+  globSync('**/*.ts', { cwd: join(folder, service, 'src') })
     .filter((name) => !/\.(test|testing|generated)\.ts$/.test(name))
-    .map((name) => join(services, service, 'src', name))
+    .map((name) => join(folder, service, 'src', name))
 
 const declarationsOf = (service: string): string[] =>
   globSync(`packages/contracts/src/${service}/**/*.ts`, { cwd: root }).map((name) => join(root, name))
 
 const operationsOf = async (service: string): Promise<ReadonlySet<string>> => {
   const found = new Set<string>()
-  for (const file of sourcesOf(service, 'api')) {
-    const exported: Readonly<Record<string, unknown>> = await import(pathToFileURL(file).href)
-    for (const { operation } of Object.values(exported).flat().filter(isServed)) {
-      const { method, path, action } = operation
-      found.add(`${method} ${plain(path)}${action === undefined ? '' : ` (${action})`}`)
-    }
-  }
+  const described = await services.find(({ type }) => type === service)?.api()
+  for (const { method, path, action } of described?.operations ?? [])
+    found.add(`${method} ${plain(path)}${action === undefined ? '' : ` (${action})`}`)
   return found
 }
 
@@ -65,12 +55,12 @@ const askedIn = (source: string): ((rule: string) => boolean) => {
 for (const service of ['compute', 'volume', 'identity', 'image', 'placement'])
   test(`every rule of an operation that ${service} serves is asked`, async () => {
     const generated: { readonly policies: readonly PolicyRule[] } = await import(
-      pathToFileURL(join(services, service, 'src/policies.generated.ts')).href
+      pathToFileURL(join(folder, service, 'src/policies.generated.ts')).href
     )
     const served = await operationsOf(service)
     assert.ok(served.size > 20, `${served.size} operations of ${service} were found`)
     const isAsked = askedIn(
-      [...sourcesOf(service, '.'), ...declarationsOf(service)]
+      [...sourcesOf(service), ...declarationsOf(service)]
         .map((file) => readFileSync(file, 'utf8'))
         .join('\n'),
     )

@@ -72,6 +72,10 @@ test('an offer is taken back, listed in pages, and made as it was before 3.55', 
   assert.deepEqual([names(page), page.transfers_links[0].rel], [['a'], 'next'])
   assert.deepEqual(names(await list('', pia)), [])
   assert.equal((await cloud.send('GET', '/v3/volume-transfers', undefined, { version: '3.54' })).status, 404)
+  const force = { 'os-force_delete': {} }
+  await cloud.send('POST', `/v3/volumes/${page.transfers[0].volume_id}/action`, force, asAdmin)
+  await cloud.settled()
+  assert.deepEqual(names(await list('')), ['b'])
   assert.equal((await cloud.send('DELETE', `/v3/os-volume-transfer/${first.id}`)).status, 202)
   assert.equal((await cloud.send('GET', `/v3/volumes/${first.volume_id}`)).body.volume.status, 'available')
 })

@@ -43,7 +43,7 @@ export const listQosSpecs = operation({
   method: 'GET',
   path: '/qos-specs',
   summary: 'List what is promised to volumes',
-  rule: manage('get_all'),
+  rule: 'volume_extension:qos_specs_manage:get_all',
   on: ownProject,
   query: Type.Object({ ...paging, id: text, name: text, consumer: text }),
   replies: { 200: view({ qos_specs: Type.Array(QosSpecs), qos_specs_links: NextLink }) },
@@ -118,7 +118,7 @@ export const listQosAssociations = operation({
   method: 'GET',
   path: '/qos-specs/{qos_id}/associations',
   summary: 'List the types to whose volumes it is promised',
-  rule: manage('get_all'),
+  rule: 'volume_extension:qos_specs_manage:get_all',
   on,
   replies: {
     200: view({

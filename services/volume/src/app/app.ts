@@ -17,7 +17,7 @@ export interface VolumeApp {
   readonly log: Log
   readonly config: CinderConfig
   /** Images as the caller may see them. */
-  readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'create'>
+  readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'create' | 'remove'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
   readonly scheduler: RpcCallers<(typeof volumeSchedulerRpc)['methods']>
   /** Tells the world of what changes. */

@@ -228,5 +228,8 @@ export const updateVolume = (db: Db, id: string, change: VolumeChange, now: stri
     .where('id', '=', id)
     .execute()
 
-export const removeVolume = (db: Db, id: string): Promise<unknown> =>
-  db.deleteFrom('volumes').where('id', '=', id).execute()
+/** Removes a volume, and the offer of it if there is one. */
+export const removeVolume = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('volume_transfers').where('volume_id', '=', id).execute()
+  await db.deleteFrom('volumes').where('id', '=', id).execute()
+}

@@ -56,7 +56,7 @@ export const uploadVolume =
       ...(order.visibility === undefined ? {} : { visibility: order.visibility }),
       ...(order.isProtected === undefined ? {} : { protected: order.isProtected }),
     })
-    const { told } = await beginWork(app, ctx, async (trx) => {
+    const begun = beginWork(app, ctx, async (trx) => {
       const change = { status: 'uploading', previous_status: status }
       if (!(await changeVolume(trx, id, [status], change, timestamp(app.clock))))
         throw errors.ConcurrentChange({ id })
@@ -64,5 +64,11 @@ export const uploadVolume =
       const flowId = await insertFlow(trx, uploadImageFlow, { subject: id, ctx, clock: app.clock, input })
       return { flowId, told: await needVolume({ ...app, db: trx }, ctx, id) }
     })
-    return { volume: told, imageId }
+    try {
+      return { volume: (await begun).told, imageId }
+    } catch (error) {
+      // Nobody will ever give it its bytes.
+      await app.images.remove(ctx, imageId)
+      throw error
+    }
   }
