@@ -62,7 +62,7 @@ export const suites: readonly Suite[] = [
       'packages/image-conversion/src/confinement.test.ts',
       'packages/libvirt/src/libvirtd.test.ts',
       'drivers/hypervisor-libvirt/src/real-guest.test.ts',
-      'drivers/network-linuxbridge/test/{host,public-link,router}.test.ts',
+      'drivers/network-linuxbridge/test/{host,public-link,qos,router}.test.ts',
       'tests/journeys/real-guest.test.ts',
     ],
     needs: ['guests'],
