@@ -11,7 +11,7 @@ type Managed = Parameters<ServiceCommand['run']>[1]
 
 const sealedWhat: Record<KeyKind, string> = {
   fernet: 'tokens',
-  receipt: 'receipts of those who have to prove more',
+  receipt: 'receipts of a first factor',
   credential: 'credentials',
 }
 
@@ -70,7 +70,7 @@ const rotate = (kind: KeyKind): ServiceCommand => ({
 
 const migrate: ServiceCommand = {
   name: 'credential migrate',
-  summary: 'Seals all credentials anew by the newest key, as it has to be done after each rotation.',
+  summary: 'Seals all credentials by the newest key, as is needed after each rotation.',
   options: {},
   run: async (_, managed, say) => {
     const directory = await keyDirectoryOf(managed, managed.read(keystoneOptions), 'credential')

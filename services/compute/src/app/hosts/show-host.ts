@@ -16,7 +16,7 @@ export interface HostAmounts {
 export interface HostResources {
   readonly total: HostAmounts
   readonly usedNow: HostAmounts
-  /** By project, for every server in full. */
+  /** By project, in the order of their ids; for every server in full. */
   readonly promised: ReadonlyMap<string, HostAmounts>
 }
 
@@ -57,7 +57,7 @@ export const showHost =
           memoryMb: memory_mb_used,
           diskGb: disk_gb_used,
         })),
-        promised,
+        promised: new Map([...promised].sort(([one], [other]) => (one < other ? -1 : 1))),
       }
     })
   }
