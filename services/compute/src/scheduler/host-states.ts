@@ -13,6 +13,7 @@ import type { HostNeed } from '../domain/scheduling/filter.ts'
 import type { HostState, ServersOfHost } from '../domain/scheduling/host-state.ts'
 import { serversOfHosts } from '../db/hosts/servers-of-hosts.ts'
 import { isUp } from '../domain/service-state.ts'
+import type { Judge } from './judge-hosts.ts'
 
 export interface HostStatesDeps {
   readonly databases: Databases
@@ -43,26 +44,25 @@ export const hostStates = (deps: HostStatesDeps) => {
   }
   return async (
     { provider_summaries: summaries }: AllocationCandidates,
-    needs: ReadonlySet<HostNeed> = nothing,
+    needs: Judge['needs'] = needsNothing,
   ): Promise<readonly HostState[]> => {
     const nodeIds = Object.keys(summaries)
     if (nodeIds.length === 0) return []
-    const zoneOf = membership(
-      await aggregates(databases.api, clock).list(),
-      options.default_availability_zone,
-    )
+    const known = await aggregates(databases.api, clock).list()
+    const zoneOf = membership(known, options.default_availability_zone)
+    const needed = needs(new Set(known.flatMap(({ metadata }) => Object.keys(metadata))))
     const disabled = new Set(
       (await databases.cells()).filter((cell) => cell.disabled !== 0).map(({ id }) => id),
     )
     const states = await everyCell(deps, async (cell, cellId) => {
       if (disabled.has(cellId)) return []
       const nodes = await computeNodes(cell, clock).judged(nodeIds)
-      const serversOf = await readServers(cell, needs)
+      const serversOf = await readServers(cell, needed)
       return nodes.flatMap((node): HostState[] => {
         const summary = summaries[node.id]
         if (summary === undefined) return []
-        const known = { ...zoneOf(node.host), cellId, service: serviceOf(node), servers: serversOf(node) }
-        return [{ ...stateOf(node, summary, told), ...known }]
+        const around = { ...zoneOf(node.host), cellId, service: serviceOf(node), servers: serversOf(node) }
+        return [{ ...stateOf(node, summary, told), ...around }]
       })
     })
     const cellOf = await hostMappings(databases.api, clock).cellsOf(states.map(({ host }) => host))
@@ -71,6 +71,7 @@ export const hostStates = (deps: HostStatesDeps) => {
 }
 
 const nothing: ReadonlySet<HostNeed> = new Set()
+const needsNothing: Judge['needs'] = () => nothing
 
 /** Of each node's servers what is judged by, read at once for all hosts of a cell. */
 const readServers = async (

@@ -19,7 +19,8 @@ const mostWeighedKept = 20
 
 /** What hosts are judged by, and what must be known of them for it. */
 export interface Judge {
-  readonly needs: ReadonlySet<HostNeed>
+  /** By the keys that metadata of aggregates has: a weigher that counts nothing, and for which none says otherwise, needs nothing. */
+  needs(aggregateKeys: ReadonlySet<string>): ReadonlySet<HostNeed>
   readonly judge: (states: readonly HostState[], request: SchedulingRequest) => Judgement
 }
 
@@ -49,7 +50,12 @@ export const judgeHosts = (options: SchedulerOptions, config: Sections): Judge =
       },
     }
   }
-  const needs = new Set([...filters, ...weighers].flatMap((one) => one.needs ?? []))
+  const needs: Judge['needs'] = (aggregateKeys) => {
+    const counting = weighers.filter(
+      ({ multiplier, multiplierKey }) => multiplier !== 0 || aggregateKeys.has(multiplierKey),
+    )
+    return new Set([...filters, ...counting].flatMap((one) => one.needs ?? []))
+  }
   return { needs, judge }
 }
 
