@@ -11,7 +11,7 @@ import { removals } from '../removals.ts'
 const acls = ['x-container-read', 'x-container-write']
 
 /** Headers with a meaning of their own that a container keeps beside its metadata. */
-const kept = ['x-versions-location', 'x-history-location', 'x-container-sync-to', 'x-container-sync-key']
+const kept = ['x-versions-location', 'x-history-location']
 
 /** Whether versions shall be kept, in the word in which it is shown; the older way of versioning excludes it. */
 const versionsEnabled = (headers: Metadata): string | undefined => {

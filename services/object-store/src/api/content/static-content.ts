@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { textOf } from '@nimbo/http/message'
+import { isFault } from '@nimbo/kernel/errors'
 import type { SwiftApp } from '../../app/app.ts'
 import type { StoredObject } from '../../db/objects.ts'
 import { splitPath } from '../../domain/resource-path.ts'
@@ -74,6 +75,7 @@ const openedSegment = async (
 ): Promise<Content> => {
   const found = await followLinks(app, { ...request, ...splitPath(`${request.account}${name}`) }).catch(
     (cause: unknown) => {
+      if (!isFault(cause)) throw cause
       throw errors.Conflict({ reason: `The segment ${name} cannot be read.` }, { cause })
     },
   )

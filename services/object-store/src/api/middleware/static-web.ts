@@ -100,7 +100,10 @@ const answerOr = async (
     const status = error.kind === 'notFound' ? 404 : error.kind === 'unauthenticated' ? 401 : undefined
     if (status === undefined) throw error
     const shown = await next({ ...request, method: 'GET', object: `${status}${suffix}`, headers: {} }).catch(
-      () => undefined,
+      (problem: unknown) => {
+        if (!isFault(problem)) throw problem
+        return undefined
+      },
     )
     if (shown?.status !== 200) throw error
     return { ...shown, status }
