@@ -1,7 +1,8 @@
 /**
- * What a server costs a cloud: `node bench/boot-servers.ts [--shape embedded|together|apart] [--hosts HOSTS] [SERVERS]
- * [CONCURRENCY] [ROUNDS]`. Starts an empty cloud of that shape (`bench-cloud.ts`), boots and deletes a few servers to warm up, and then in every round boots
- * SERVERS (100) with CONCURRENCY (8) requests under way while one poller looks at `/servers/detail`, and deletes them. Prints a line
+ * What a server costs a cloud: `node bench/boot-servers.ts [--shape embedded|together|apart] [--hosts HOSTS] [--standing STANDING]
+ * [SERVERS] [CONCURRENCY] [ROUNDS]`. Starts an empty cloud of that shape (`bench-cloud.ts`), boots and deletes a few servers to warm up, and then in every round boots
+ * SERVERS (100) with CONCURRENCY (8) requests under way while one poller looks at `/servers/detail`, and deletes them; beside STANDING
+ * (0) servers that were booted before and stay. Prints a line
  * a round: ACTIVE per second, and milliseconds of processor time per server, of the whole cloud and of each of its processes.
  * `NODE_OPTIONS` reaches the cloud, so `NODE_OPTIONS='--cpu-prof --cpu-prof-dir=/tmp/profile'` profiles it.
  */
@@ -14,6 +15,7 @@ import { isShape, startBenchCloud } from './start-bench-cloud.ts'
 
 const lookEveryMs = 200
 const giveUpAfterMs = 120_000
+const mostListed = 1000
 const warmUps = 20
 const image = Buffer.alloc(1024 * 1024)
 
@@ -63,16 +65,26 @@ interface Seen {
   readonly status: string
 }
 
-const list = async ({ call }: BenchClient): Promise<readonly Seen[]> =>
-  (await call<{ servers: readonly Seen[] }>('compute', 'GET', '/v2.1/servers/detail?limit=1000')).servers
+/** The newest servers; those that stand are older than all of a round. */
+const list = async ({ call }: BenchClient, limit: number): Promise<readonly Seen[]> =>
+  (await call<{ servers: readonly Seen[] }>('compute', 'GET', `/v2.1/servers/detail?limit=${limit}`)).servers
 
-/** Looks at the list of servers until it is as wanted. */
-const until = async (client: BenchClient, wanted: (seen: readonly Seen[]) => boolean): Promise<void> => {
-  const began = performance.now()
+/** Looks at the newest servers until they are as wanted. */
+const until = async (
+  client: BenchClient,
+  limit: number,
+  wanted: (seen: readonly Seen[]) => boolean,
+): Promise<void> => {
+  let changed = performance.now()
+  let before = ''
   for (;;) {
     const looked = performance.now()
-    if (wanted(await list(client))) return
-    if (looked - began > giveUpAfterMs) throw new Error(`not so within ${giveUpAfterMs} ms`)
+    const seen = await list(client, limit)
+    if (wanted(seen)) return
+    const now = seen.map(({ id, status }) => `${id} ${status}`).join()
+    if (now !== before) changed = looked
+    before = now
+    if (looked - changed > giveUpAfterMs) throw new Error(`nothing changes for ${giveUpAfterMs} ms`)
     await pause(Math.max(0, lookEveryMs - (performance.now() - looked)))
   }
 }
@@ -89,7 +101,7 @@ const bootAll = async (client: BenchClient, parts: Parts, count: number, width: 
   const ids: string[] = []
   let posted = false
   const statuses = new Map<string, string>()
-  const watching = until(client, (seen) => {
+  const watching = until(client, Math.min(count, mostListed), (seen) => {
     for (const { id, status } of seen) if (status !== 'BUILD') statuses.set(id, status)
     return posted && ids.every((id) => statuses.has(id))
   })
@@ -123,7 +135,10 @@ const runRound = async (
     width,
     async (index) => void (await client.call('compute', 'DELETE', `/v2.1/servers/${ids[index]}`)),
   )
-  await until(client, (seen) => seen.length === 0)
+  await until(client, Math.min(count, mostListed), (seen) => {
+    const left = new Set(seen.map(({ id }) => id))
+    return !ids.some((id) => left.has(id))
+  })
   return {
     perSecond: count / tookS,
     errors,
@@ -145,6 +160,7 @@ const { values, positionals } = parseArgs({
   options: {
     shape: { type: 'string', default: 'embedded' },
     hosts: { type: 'string', default: '10' },
+    standing: { type: 'string', default: '0' },
   },
   allowPositionals: true,
 })
@@ -155,6 +171,9 @@ await using cloud = await startBenchCloud(shape, Number(values.hosts))
 const client = await benchClient(cloud)
 const parts = await prepare(client)
 await runRound(cloud, client, parts, warmUps, width)
+const standing = Number(values.standing)
+for (let stood = 0; stood < standing; stood += mostListed)
+  await bootAll(client, parts, Math.min(mostListed, standing - stood), width)
 for (let round = 1; round <= rounds; round += 1)
   process.stdout.write(`round ${round} ${spell(await runRound(cloud, client, parts, count, width))}`)
 client.close()

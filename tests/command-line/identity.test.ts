@@ -42,18 +42,23 @@ it('keeps the catalog: regions, services and endpoints', async () => {
   await done('region set --description Capital oslo')
   assert.equal((await shown('region show oslo')).description, 'Capital')
 
-  const { id } = await shown('service create --name ceilo --description Meters metering')
-  assert.equal((await shown('service show metering')).id, id)
-  await done('service set --name ceilometer ceilo')
-  const endpoint = await shown('endpoint create --region oslo ceilometer public http://127.0.0.1:1/meters')
-  assert.deepEqual([endpoint.service_name, endpoint.service_type], ['ceilometer', 'metering'])
-  assert.deepEqual(await listed('endpoint list --service metering --interface public', 'ID'), [endpoint.id])
+  const { id } = await shown('service create --name sah --description Clusters data-processing')
+  assert.equal((await shown('service show data-processing')).id, id)
+  await done('service set --name sahara sah')
+  const endpoint = await shown('endpoint create --region oslo sahara public http://127.0.0.1:1/clusters')
+  assert.deepEqual([endpoint.service_name, endpoint.service_type], ['sahara', 'data-processing'])
+  assert.deepEqual(await listed('endpoint list --service data-processing --interface public', 'ID'), [
+    endpoint.id,
+  ])
   await done(`endpoint set --disable ${endpoint.id}`)
   assert.equal((await shown(`endpoint show ${endpoint.id}`)).enabled, false)
-  assert.match(await refused('endpoint create metering everybody http://127.0.0.1:1'), /invalid choice/)
+  assert.match(
+    await refused('endpoint create data-processing everybody http://127.0.0.1:1'),
+    /invalid choice/,
+  )
   await done(`endpoint delete ${endpoint.id}`)
-  await done('service delete metering')
-  assert.match(await refused('service show metering'), /No service/)
+  await done('service delete data-processing')
+  assert.match(await refused('service show data-processing'), /No service/)
   await done('region delete oslo')
   await done('region delete north')
 })

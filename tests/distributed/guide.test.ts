@@ -66,6 +66,12 @@ describe('the guide to a cloud of several machines, followed', { skip }, () => {
     }
   })
 
+  it('has proxies for the screens and serial ports of servers', async () => {
+    await site.follow('Consoles')
+    const { run } = site.machine('compute1')
+    await eventually(() => run('curl -sSf http://192.0.2.10:6080/vnc_lite.html'))
+  })
+
   it('goes on by the second controller when roles of the first are stopped', async () => {
     await site.follow('A second controller')
     const { run } = site.machine('controller')

@@ -43,11 +43,16 @@ describe('nimbo up', () => {
     up = await nimboUp(stateDir)
     const { endpoints, credentials } = up.ready
     assert.deepEqual(Object.keys(endpoints).sort(), [
+      'alarming',
       'compute',
+      'dashboard',
       'identity',
       'image',
+      'metering',
+      'metric',
       'network',
       'object-store',
+      'orchestration',
       'placement',
       'volume',
     ])

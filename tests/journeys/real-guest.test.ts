@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { chmod, readdir, readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -48,6 +49,20 @@ const namesOnHost = async (ids: readonly string[]): Promise<readonly string[]> =
   const namespaces = await readdir('/run/netns').catch(() => [])
   const names = [...(await readdir('/sys/class/net')), ...namespaces]
   return names.filter((name) => ids.some((id) => name.includes(id.slice(0, 11))))
+}
+
+/** What a screen says first to whoever connects by the address that the API gives. */
+const greetingOfScreen = async ({ compute }: Client, id: string): Promise<string> => {
+  const asked = { remote_console: { protocol: 'vnc', type: 'novnc' } }
+  const { body } = await compute.post(`/servers/${id}/remote-consoles`, asked, { version: '2.6' })
+  const page = new URL(body.remote_console.url)
+  const address = new URL(page.searchParams.get('path') ?? '', page)
+  address.protocol = 'ws:'
+  const socket = new WebSocket(address, ['binary'])
+  socket.binaryType = 'arraybuffer'
+  const [{ data }] = await once(socket, 'message', { signal: AbortSignal.timeout(30_000) })
+  socket.close()
+  return Buffer.from(data).toString()
 }
 
 const domains = async (): Promise<string> => {
@@ -132,6 +147,13 @@ const guestStory = async (ground: Ground): Promise<void> => {
     assert.ok(shown.includes(`inet ${address}/24`), `the guest took its address ${address}:\n${shown}`)
     assert.match(shown, /\b1048576 vdb\b/, 'its ephemeral disk')
     assert.match(shown, /\b65536 vdc\b/, 'its swap')
+    assert.match(await greetingOfScreen(ada, id), /^RFB 003\./, 'its screen is seen through the proxy')
+    const did = await cloud.admin.compute.get(`/servers/${id}/diagnostics`, { version: '2.48' })
+    assert.deepEqual([did.body.driver, did.body.num_cpus, did.body.num_nics], ['libvirt', 1, 1])
+    assert.ok(
+      did.body.cpu_details[0].time > 0 && did.body.disk_details[0].read_bytes > 0,
+      JSON.stringify(did.body),
+    )
 
     await act(ada, id, { 'os-stop': null })
     assert.equal(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Client } from '@nimbo/testkit/client'
+import { makeOauthSamples } from './oauth-samples.ts'
 import type { Samples } from './sampled.ts'
 
 /** A group with the user in it, an application credential of the user, and what every cloud has of the other kinds. */
@@ -56,6 +57,10 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
     ['identity_providers/sample', { identity_provider: {} }],
     ['mappings/sample', { mapping: { rules: [{ local: [{ user: { name: '{0}' } }], remote }] } }],
     ['identity_providers/sample/protocols/sample', { protocol: { mapping_id: 'sample' } }],
+    [
+      'service_providers/sample',
+      { service_provider: { auth_url: 'https://sample/v3/auth', sp_url: 'https://sample/saml' } },
+    ],
   ] as const)
     assert.equal((await admin.identity.put(`${federation}/${path}`, body)).status, 201, path)
   const ownCredential = { user_id: userId, project_id: projectId }
@@ -79,6 +84,8 @@ export const makeIdentitySamples = async (owner: Client, admin: Client): Promise
       idp_id: 'sample',
       mapping_id: 'sample',
       protocol_id: 'sample',
+      service_provider_id: 'sample',
+      ...(await makeOauthSamples(owner, admin)),
       endpoint_group_id: endpoint_group.id,
       region_id: (await first('regions')).id,
       service_id: (await first('services')).id,

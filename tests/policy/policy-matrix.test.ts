@@ -9,6 +9,7 @@ import type { Facts } from '@nimbo/http/route'
 import type { Operation } from '@nimbo/operation/operation'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
 import { enforcers } from './enforcers.ts'
+import type { GivenSample } from './given-samples.ts'
 import { makePersonas, type Persona } from './personas.ts'
 import type { Samples } from './sampled.ts'
 import { makeSamples } from './samples.ts'
@@ -34,12 +35,28 @@ const sampleOf = (service: string, name: string): string =>
 const pathOf = (service: string, { path }: Operation): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => sampleOf(service, name))
 
+const givenTo = (service: string, { id }: Operation): GivenSample | undefined =>
+  samples.given?.[`${service}.${id}`]
+
 /** What the rule of an operation is judged on when the samples are asked about. */
-const factsOf = (service: string, { on, path }: Operation): Facts => {
+const factsOf = (service: string, operation: Operation, context: Persona['context']): Facts => {
+  const { on, path } = operation
+  if (on.kind === 'given') return givenTo(service, operation)?.facts(context) ?? {}
   if (on.kind === 'found') return samples.facts[on.what] ?? {}
   if (on.kind !== 'path') return {}
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return Object.fromEntries(names.map((name) => [name, sampleOf(service, name)]))
+}
+
+const queryOf = (service: string, operation: Operation): string => {
+  const query = givenTo(service, operation)?.query
+  return query === undefined ? '' : `?${query}`
+}
+
+const bodyOf = (service: string, operation: Operation): { readonly body?: string } => {
+  if (operation.action !== undefined) return { body: JSON.stringify({ [operation.action]: null }) }
+  const body = givenTo(service, operation)?.body
+  return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 
 /** Whether the caller owns the account of the samples: by an operator's role in its project. No list opens it to others. */
@@ -55,7 +72,10 @@ const isExpected = (service: string, operation: Operation, { name, token, contex
   if (operation.rule === undefined || operation.on.kind === 'each') return true
   const own = { project_id: context.projectId, user_id: context.userId }
   return (
-    enforcers[service]?.allows(operation.rule, context, { ...own, ...factsOf(service, operation) }) ?? false
+    enforcers[service]?.allows(operation.rule, context, {
+      ...own,
+      ...factsOf(service, operation, context),
+    }) ?? false
   )
 }
 
@@ -65,27 +85,40 @@ const versionOf = (service: string, { until }: Operation): Record<string, string
 })
 
 /** Where operations begin of services whose clients name versions themselves, but whose operations do not. */
-const prefixes: Readonly<Record<string, string>> = { network: '/v2.0', identity: '', 'object-store': '' }
+const prefixes: Readonly<Record<string, string>> = {
+  network: '/v2.0',
+  identity: '',
+  'object-store': '',
+  orchestration: '',
+  metric: '',
+  alarming: '',
+  metering: '',
+}
 
 for (const { type, mount, version, api } of services)
   test(`${type}: every operation is allowed to whom its rule allows it, and to nobody else`, async (t) => {
     const all = (await api()).operations
-    const tried = all.filter(({ on }) => on.kind !== 'given')
+    // Those without a rule judge each file of an archive by itself.
+    const tried = all.filter(({ on, rule }) => on.kind !== 'given' || rule !== undefined)
+    for (const operation of tried)
+      assert.ok(operation.on.kind !== 'given' || givenTo(type, operation), `no sample for ${operation.id}`)
     const wrong: string[] = []
     for (const operation of tried)
       for (const persona of personas) {
         const response = await fetch(
-          `${cloud.url}${mount}${prefixes[type] ?? version}${pathOf(type, operation)}`,
+          `${cloud.url}${mount}${prefixes[type] ?? version}${pathOf(type, operation)}${queryOf(type, operation)}`,
           {
             method: operation.method,
             headers: {
               'x-nimbo-policy-check': 'true',
               'content-type': 'application/json',
+              // As the page of the dashboard says where it stands.
+              ...(type === 'dashboard' ? { origin: cloud.url } : {}),
               ...versionOf(type, operation),
               ...samples.headers,
               ...(persona.token === undefined ? {} : { 'x-auth-token': persona.token }),
             },
-            ...(operation.action === undefined ? {} : { body: JSON.stringify({ [operation.action]: null }) }),
+            ...bodyOf(type, operation),
           },
         )
         await response.arrayBuffer()
@@ -96,5 +129,32 @@ for (const { type, mount, version, api } of services)
           wrong.push(`${operation.id} as ${persona.name}: ${response.status}, wanted ${expected}`)
       }
     t.diagnostic(`${tried.length} of ${all.length} operations, as ${personas.length} personas`)
+    assert.deepEqual(wrong, [])
+  })
+
+/** The kind of item a list is of: what the name of its rule says. */
+const kindOf = ({ rule = '' }: Operation): string => rule.replace(/^get_/, '')
+
+/** A page of items, under whatever name it comes. */
+const idsIn = (page: unknown): readonly unknown[] =>
+  Object.values(Object(page)).flatMap((items) => (Array.isArray(items) ? items.map((item) => item.id) : []))
+
+for (const { type, mount, version, api } of services.filter((service) => service.type === 'network'))
+  test(`${type}: a list shows each item to whom its rule shows it, and to nobody else`, async (t) => {
+    const lists = (await api()).operations.filter(({ on, method }) => on.kind === 'each' && method === 'GET')
+    const tried = lists.filter((list) => samples.facts[kindOf(list)]?.id !== undefined)
+    const wrong: string[] = []
+    for (const list of tried)
+      for (const { name, token, context } of personas) {
+        if (token === undefined) continue
+        const facts = samples.facts[kindOf(list)] ?? {}
+        const path = `${mount}${prefixes[type] ?? version}${pathOf(type, list)}?id=${facts.id}`
+        const response = await fetch(`${cloud.url}${path}`, { headers: { 'x-auth-token': token } })
+        const isShown = idsIn(await response.json()).includes(facts.id)
+        const own = { project_id: context.projectId, user_id: context.userId }
+        const expected = enforcers[type]?.allows(list.rule ?? '', context, { ...own, ...facts }) ?? false
+        if (isShown !== expected) wrong.push(`${list.id} as ${name}: ${response.status}, wanted ${expected}`)
+      }
+    t.diagnostic(`${tried.length} of ${lists.length} lists, as ${personas.length - 1} personas`)
     assert.deepEqual(wrong, [])
   })

@@ -1,4 +1,5 @@
 import type { Facts } from '@nimbo/http/route'
+import type { GivenSample } from './given-samples.ts'
 
 /** What operations are tried on: names for the parameters of paths, and what is known of what they name. */
 export interface Samples {
@@ -6,6 +7,8 @@ export interface Samples {
   readonly params: Readonly<Record<string, string>>
   /** By kind of resource, what rules are judged on. */
   readonly facts: Readonly<Record<string, Facts>>
+  /** By operation, what its query or body says where the rule is judged on that. */
+  readonly given?: Readonly<Record<string, GivenSample>>
   /** Kinds that are hidden from other projects before any rule is asked. */
   readonly hidden: readonly string[]
   /** Headers that name what an operation is about. */

@@ -3,9 +3,11 @@ import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { bootServer, serverInStatus } from '@nimbo/testkit/servers'
+import { givenSamples } from './given-samples.ts'
 import { makeIdentitySamples } from './identity-samples.ts'
 import { makeNetworkSamples } from './network-samples.ts'
 import type { Samples } from './sampled.ts'
+import { makeTelemetrySamples } from './telemetry-samples.ts'
 import { makeVolumeSamples } from './volume-samples.ts'
 
 /** Makes one of each kind of resource in a project, as a member of it who takes no further part. */
@@ -29,12 +31,15 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
   })
   const network = await makeNetworkSamples(owner.projectId, admin)
   const identity = await makeIdentitySamples(owner, admin)
+  const telemetry = await makeTelemetrySamples(owner)
   const image = { ...own, owner: owner.projectId, visibility: 'shared', image_id: imageId }
   return {
+    given: givenSamples({ ...owner, domainId: identity.params.domain_id ?? '' }),
     params: {
       ...network.params,
       ...volume.params,
       ...identity.params,
+      ...telemetry.params,
       account: `AUTH_${owner.projectId}`,
       container: 'box',
       object: 'thing',
@@ -44,6 +49,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       aggregate_id: String(aggregate.body.aggregate.id),
       member_id: memberId,
       project_id: owner.projectId,
+      'compute.tenant_id': owner.projectId,
       flavor_id: flavorId,
       server_id: serverId,
     },
@@ -55,6 +61,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       'server_even_lost',
       'server_even_deleted',
       ...network.hidden,
+      ...telemetry.hidden,
       ...volume.hidden,
     ],
     headers: { ...identity.headers, destination: 'box/copy' },
@@ -62,6 +69,7 @@ export const makeSamples = async (owner: Client, admin: Client): Promise<Samples
       ...network.facts,
       ...volume.facts,
       ...identity.facts,
+      ...telemetry.facts,
       server_group: own,
       server: own,
       server_even_lost: own,

@@ -17,6 +17,7 @@ const rightly: Readonly<Record<string, string>> = {
   'compute:server:topology:host:index': 'servers are tied to nothing of a host that could be shown',
   get_task: 'tasks_api_access guards tasks before, and is stricter',
   get_tasks: 'tasks_api_access guards tasks before, and is stricter',
+  'compute:servers:resize:cross_cell': 'servers stay in their cell, so nobody is asked',
   add_task: 'tasks_api_access guards tasks before, and is stricter',
   modify_task: 'tasks_api_access guards tasks before, and is stricter',
   get_image_location: 'images are shown without where they are kept',

@@ -8,7 +8,7 @@ import {
 import { withoutStartingServices } from './without-starting-services.ts'
 
 /** What a suite stands on besides this repository. */
-export type Need = 'servers' | 'guests' | 'clients' | 'machines'
+export type Need = 'servers' | 'guests' | 'clients' | 'machines' | 'browser'
 
 const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
   servers: [
@@ -20,7 +20,17 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/bin/cpio', packageName: 'cpio' },
     { program: '/usr/sbin/mke2fs', packageName: 'e2fsprogs' },
   ],
-  clients: [{ program: '/usr/bin/openstack', packageName: 'python3-openstackclient' }],
+  clients: [
+    { program: '/usr/bin/openstack', packageName: 'python3-openstackclient' },
+    { program: '/usr/bin/gnocchi', packageName: 'python3-gnocchiclient' },
+    { program: '/usr/bin/heat', packageName: 'python3-heatclient' },
+    { program: '/usr/bin/aodh', packageName: 'python3-aodhclient' },
+  ],
+  /** The fonts are for pictures of Chinese pages. */
+  browser: [
+    { program: '/usr/bin/chromium', packageName: 'chromium' },
+    { program: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', packageName: 'fonts-noto-cjk' },
+  ],
   machines: [{ program: '/usr/sbin/haproxy', packageName: 'haproxy' }],
 }
 

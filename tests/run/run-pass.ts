@@ -11,6 +11,7 @@ const atOnce = 2
 /** Of one test, on a machine that does much else. */
 const testWithinMs = 600_000
 
+const ownImports = fileURLToPath(new URL('../../apps/cloud/src/own-imports.ts', import.meta.url))
 const fileTimesReporter = fileURLToPath(new URL('./file-times.ts', import.meta.url))
 
 export interface PassResult {
@@ -34,6 +35,7 @@ export const runPass = async (
   await using directory = await temporaryDirectory()
   const times = join(directory.path, 'times')
   const words = [
+    `--import=${ownImports}`,
     ...['--test', `--test-concurrency=${atOnce}`, `--test-timeout=${testWithinMs}`],
     ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
     ...[`--test-reporter=${fileTimesReporter}`, `--test-reporter-destination=${times}`],

@@ -62,6 +62,7 @@ export const suites: readonly Suite[] = [
       'packages/image-conversion/src/confinement.test.ts',
       'packages/libvirt/src/libvirtd.test.ts',
       'drivers/hypervisor-libvirt/src/real-guest.test.ts',
+      'drivers/hypervisor-libvirt/src/real-moves.test.ts',
       'drivers/network-linuxbridge/test/{host,public-link,qos,router}.test.ts',
       'tests/journeys/real-guest.test.ts',
     ],
@@ -91,6 +92,13 @@ export const suites: readonly Suite[] = [
     about: 'a whole cloud through public doors, in both shapes; what was wrong once; a kill while it builds',
     files: ['tests/{journeys,regressions,faults,tenth-service}/**/*.test.ts'],
     needs: ['servers'],
+  },
+  {
+    kind: 'files',
+    name: 'dashboard',
+    about: 'the page as a browser shows it, and what stands behind it',
+    files: ['tests/dashboard/**/*.test.ts'],
+    needs: ['browser'],
   },
   {
     kind: 'files',

@@ -19,6 +19,9 @@ interface Importer {
 /** What is run by its name, or read by the type checker, and imported by nobody. */
 const programs = ['node', 'typescript', '@biomejs/biome']
 
+/** What browsers import, of files that are served to them as they are. */
+const served = ['@novnc/novnc']
+
 const isOfTypes = (name: string): boolean => name.startsWith('@types/')
 
 /** `@nimbo/kernel/errors` → `@nimbo/kernel`, `typebox/value` → `typebox`; nothing for files and the runtime's modules. */
@@ -99,7 +102,7 @@ const ofWhole = (whole: Manifest, all: readonly Needs[], ours: ReadonlySet<strin
     })),
     ...unused(
       needed,
-      pinned.filter((name) => !programs.includes(name) && !isOfTypes(name)),
+      pinned.filter((name) => ![...programs, ...served].includes(name) && !isOfTypes(name)),
       'package.json',
     ),
   ]

@@ -131,10 +131,43 @@ const volume: readonly ServiceRoom[] = [
   { name: 'roles', mayNotEnter: [] },
 ]
 
+const pure = (name: string, ...others: readonly string[]): ServiceRoom => ({
+  name,
+  mayNotEnter: ['api', 'app', 'db', 'flows', 'resource-types', 'roles', 'tasks', ...others],
+  reason:
+    'what is pure is handed what it works on, so that it is tried without a database or another service',
+})
+
+const orchestration: readonly ServiceRoom[] = [
+  { name: 'api', mayNotEnter: ['roles', 'tasks'], reason: 'an API asks use cases' },
+  { name: 'app', mayNotEnter: ['api', 'roles', 'tasks'], reason: 'a use case knows nothing of HTTP' },
+  {
+    name: 'db',
+    mayNotEnter: ['api', 'app', 'flows', 'resource-types', 'roles', 'tasks'],
+    reason: 'repositories are the lowest room but domain/: use cases call them, never the other way',
+  },
+  pure('domain'),
+  pure('language'),
+  {
+    name: 'flows',
+    mayNotEnter: ['api', 'roles', 'tasks'],
+    reason: 'the engine carries on what use cases have written, and nobody asks it over HTTP',
+  },
+  pure('resource-type', 'language'),
+  {
+    name: 'resource-types',
+    mayNotEnter: ['api', 'app', 'db', 'flows', 'language', 'roles', 'tasks'],
+    reason: 'a type knows the services it asks, and nothing of the engine that asks it',
+  },
+  { name: 'tasks', mayNotEnter: ['api', 'roles'], reason: 'what is done at intervals is started by roles/' },
+  { name: 'roles', mayNotEnter: [] },
+]
+
 /** Services whose rooms are kinds of resource (`resources/<kind>/`), and what crosses them. */
 export const roomsByResource: ReadonlyMap<string, readonly ServiceRoom[]> = new Map([
   ['identity', identity],
   ['image', image],
   ['network', network],
+  ['orchestration', orchestration],
   ['volume', volume],
 ])

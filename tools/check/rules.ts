@@ -37,6 +37,8 @@ const serviceOfDriver: ReadonlyMap<string, string> = new Map(
 const implementsInterface = (to: Place, from: Place): boolean =>
   to.room === 'driver' && to.unit === serviceOfDriver.get(from.unit.split('-')[0] ?? '')
 
+const nodeHttp = ours((to) => to.unit === 'kernel' && to.path.endsWith('/node-http.ts'))
+
 const serverNames = ['createServer', 'createSecureServer', 'Server', 'ServerResponse', '*', 'default']
 
 /** Who may import whom. Every rule says why, in the words that whoever breaks it should read. */
@@ -136,8 +138,14 @@ export const rules: readonly Rule[] = [
     guards: everywhereBut('packages', 'http'),
     forbids: (use, from) =>
       !use.taken.typeOnly &&
-      outside('node:http', 'node:https', 'node:http2')(use, from) &&
+      (outside('node:https', 'node:http2')(use, from) || nodeHttp(use, from)) &&
       use.taken.names.some((name) => serverNames.includes(name)),
+  },
+  {
+    reason:
+      'an import of node:http loads all of fetch, in every process: take what you need from @nimbo/kernel/node-http',
+    guards: (from) => from.area !== 'bench',
+    forbids: (use, from) => !use.taken.typeOnly && outside('node:http')(use, from),
   },
   {
     reason: 'only packages/db knows the dialect: all else must run on SQLite and PostgreSQL alike',

@@ -78,14 +78,16 @@ describe('walls around apps', () => {
 
 describe('walls around libraries', () => {
   refuses(`${compute}/api/servers.ts`, 'find-my-way', /routing belongs/)
-  refuses(`${compute}/service.ts`, 'node:http', /made in packages\/http/, '{ createServer }')
-  refuses(`${compute}/service.ts`, 'node:http', /made in packages\/http/, '* as http')
+  refuses(`${compute}/service.ts`, 'node:https', /made in packages\/http/, '{ createServer }')
+  refuses(`${compute}/service.ts`, 'node:https', /made in packages\/http/, '* as https')
   it('lets others send requests, and name the types of a server', () => {
     const path = 'packages/clients/src/send.ts'
-    assert.deepEqual(judge(path, "import { request } from 'node:http'"), [])
+    assert.deepEqual(judge(path, "import { request } from '@nimbo/kernel/node-http'"), [])
     assert.deepEqual(judge(path, "import type { Server } from 'node:http'"), [])
   })
-  allows('packages/http/src/listen.ts', 'node:http')
+  refuses('packages/http/src/listen.ts', 'node:http', /loads all of fetch/)
+  refuses(`${compute}/service.ts`, '@nimbo/kernel/node-http', /made in packages\/http/, '{ createServer }')
+  allows('packages/http/src/listen.ts', '@nimbo/kernel/node-http')
   refuses(`${compute}/db/servers.ts`, 'node:sqlite', /dialect/)
   refuses(`${compute}/db/servers.ts`, 'kysely', /dialect/, '{ PostgresDialect }')
   allows(`${compute}/db/servers.ts`, 'kysely')

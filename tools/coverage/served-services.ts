@@ -27,18 +27,34 @@ const documentsOf: Readonly<Record<string, readonly string[]>> = {
 const asIs = (path: string): string => path
 
 /** Services that the tables know and the cloud has not yet. */
-const awaited = ['object-store', 'orchestration', 'metering'].filter(
+const awaited = ['object-store', 'orchestration'].filter(
   (name) => !services.some(({ type }) => type === name),
 )
+
+/** What OpenStack has no API for. */
+const ourOwn: readonly string[] = ['dashboard']
+
+/** Services that one of OpenStack's tables tells of together. */
+const together: Readonly<Record<string, readonly string[]>> = {
+  metering: ['metric', 'alarming', 'metering'],
+}
+
+const tableOf = (type: string): string =>
+  Object.entries(together).find(([, types]) => types.includes(type))?.[0] ?? type
 
 /** Every service that OpenStack's tables know; those that the cloud has not yet serve nothing. */
 export const servedServices: readonly ServedService[] = [
   ...(await Promise.all(
-    services.map(async ({ type, api }) => ({
-      name: type,
-      operations: (await api()).operations,
-      ours: oursOf[type] ?? asIs,
-      documents: documentsOf[type] ?? [],
+    [
+      ...Map.groupBy(
+        services.filter(({ type }) => !ourOwn.includes(type)),
+        ({ type }) => tableOf(type),
+      ),
+    ].map(async ([name, members]) => ({
+      name,
+      operations: (await Promise.all(members.map(async ({ api }) => (await api()).operations))).flat(),
+      ours: oursOf[name] ?? asIs,
+      documents: documentsOf[name] ?? [],
     })),
   )),
   ...awaited.map((name) => ({ name, operations: [], ours: asIs, documents: [] })),

@@ -49,10 +49,18 @@ ${rules.map((rule) => JSON.stringify(rule)).join(',\n')}
 ] as const satisfies readonly PolicyRule[]
 `
 
+/** Services that share a folder keep their rules in files of their own. */
+const filesOf: Readonly<Record<string, string>> = {
+  metric: 'telemetry/src/metric-policies.generated.ts',
+  alarming: 'telemetry/src/alarming-policies.generated.ts',
+}
+
+const fileOf = (type: string): string => filesOf[type] ?? `${type}/src/policies.generated.ts`
+
 const generate = (tablePath: string): void => {
   const rows = readFileSync(tablePath, 'utf8').trimEnd().split('\n').slice(1).map(readRow)
   const files = services.map(({ type }) => {
-    const file = join(root, 'services', type, 'src/policies.generated.ts')
+    const file = join(root, 'services', fileOf(type))
     const rules = rows.filter((row) => row.service === type).map((row) => row.rule)
     writeFileSync(file, render(basename(tablePath), rules))
     return file

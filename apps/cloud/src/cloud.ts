@@ -1,17 +1,17 @@
+import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import type { Bus } from '@nimbo/bus/bus'
 import { memoryBus } from '@nimbo/bus/memory'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { migrateDatabase, openDatabase } from '@nimbo/db/open-database'
 import { type Listener, listen } from '@nimbo/http/listener'
-import type { Handler } from '@nimbo/http/message'
+import type { Upgrade } from '@nimbo/http/upgrade'
 import { mountTable } from '@nimbo/http/mount-table'
-import { json } from '@nimbo/http/reply'
 import { inProcessTransport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
 import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
-import { hearing } from '@nimbo/service/hearing'
+import { failureDetector } from '@nimbo/service/failure-detector'
 import type { RoleStart } from '@nimbo/service/role'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { sharedResources } from '@nimbo/service/shared-resources'
@@ -25,8 +25,10 @@ import { type CloudRole, rolesOf } from './cloud-role.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
 import { mountedEndpoints } from './endpoints.ts'
+import { openingMounts } from './opening-mounts.ts'
 import type { Secrets } from './secrets.ts'
 import { type CloudService, services as cloudServices } from './services.ts'
+import { mountedUpgrades } from './mounted-upgrades.ts'
 import { readerOf, type Settings } from './settings.ts'
 
 export interface CloudOptions {
@@ -47,7 +49,7 @@ export interface CloudOptions {
   /** Told of each part as it begins, and as it stands with how long it took. */
   readonly starting?: (part: string) => void
   readonly started?: (part: string, ms: number) => void
-  /** Told when every API answers; agents and unfinished work begin after it. */
+  /** Told when every API answers, the last of them; agents and unfinished work begin after it. */
   readonly answering?: (place: Pick<Cloud, 'url' | 'region'>) => Promise<void>
   /** What agents need to begin: until then it may still be starting, beside the services. */
   readonly driversReady?: Promise<unknown>
@@ -72,17 +74,24 @@ const closeGraceMs = 5_000
 /** A settled cloud is one where a look at every part, begun after the last one ended, finds nothing to wait for. */
 const settledLooks = 2
 
-const notYet: Handler = async () =>
-  json(503, { error: { code: 503, title: 'Service Unavailable', message: 'The cloud is starting.' } })
-
 /** Starts every service of the embedded cloud on one port. What was started is stopped again if a later part fails. */
 export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const { clock, log, secrets, services = cloudServices } = options
   await using undo = reverter()
 
   // The socket comes first: a port in use must be found out before anything is made.
-  let answer = notYet
-  const listener = await listen((request) => answer(request), { host: options.host, port: options.port, log })
+  const mounts = openingMounts(services)
+  const roles = rolesOf(services).filter(({ byRequest }) => !byRequest)
+  const running: RunningService[] = []
+  const answer = withMetrics(
+    { roles: roles.map(({ name }) => name), services: running },
+    mountTable(Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler]))),
+  )
+  const upgrades = new Map<string, Upgrade>()
+  const listener = await listen(answer, {
+    ...{ host: options.host, port: options.port, log },
+    upgrade: mountedUpgrades(upgrades),
+  })
   undo.add(() => listener.close(closeGraceMs))
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${listener.port}`
 
@@ -99,10 +108,9 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   })
   undo.add(() => spans.close())
 
-  const { silentBefore, watchOwnLateness } = hearing(clock)
+  const { silentBefore, watchOwnLateness } = failureDetector(clock)
   const endWatch = watchOwnLateness()
   undo.add(async () => endWatch())
-  const mounts = new Map<string, { readonly mount: string; readonly handler: Handler }>()
   const host: ServiceHost = {
     clock,
     log,
@@ -131,21 +139,27 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const bootstrap = bootstrapOf(services, secrets, url)
   // What was made up must last before anyone can have used it.
   await secrets.save()
-  for (const service of services) await service.bootstrap?.(host, bootstrap)
+  // Goes on while the roles are loaded: accounts wait for their passwords, which other threads hash.
+  const bootstrapped = inTurn(services, (service) => service.bootstrap?.(host, bootstrap))
+  // Should it fail, the wait for it below says so.
+  bootstrapped.catch(() => {})
+  undo.add(() => bootstrapped.catch(() => {}))
   for (const service of services) await service.prepare?.(host)
-  const running: RunningService[] = []
-  const roles = rolesOf(services).filter(({ byRequest }) => !byRequest)
   for (const role of roles) {
     const started = await startRole(role, host, options)
     undo.add(() => started.stop())
     running.push(started)
-    const { type, mount } = role.service
-    if (started.api) mounts.set(type, { mount, handler: started.api })
+    const { api, upgrade } = started
+    const door = role.mount === undefined ? role.service.type : role.name
+    const open = (): void => (api ? mounts.get(door)?.open(api) : undefined)
+    if (upgrade && role.mount !== undefined) upgrades.set(role.mount, upgrade)
+    // Identity knows nobody before the accounts are made.
+    if (role.service.bootstrap) bootstrapped.then(open, () => {})
+    else open()
+    // Those who ask are answered between one role and the next.
+    await turnOfLoop()
   }
-  answer = withMetrics(
-    { roles: roles.map(({ name }) => name), services: running },
-    mountTable(Object.fromEntries([...mounts.values()].map(({ mount, handler }) => [mount, handler]))),
-  )
+  await bootstrapped
   await options.answering?.({ url, region })
   await options.driversReady
   for (const role of running) await role.begin()
@@ -154,6 +168,13 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
     ...{ url, region, traces: spans, bus },
     ...lifeOf({ listener, services: running, bus, databases, spans, endWatch }),
   }
+}
+
+const inTurn = async (
+  services: readonly CloudService[],
+  work: (service: CloudService) => Promise<void> | undefined,
+): Promise<void> => {
+  for (const service of services) await work(service)
 }
 
 const startRole = async (
@@ -174,6 +195,7 @@ const startRole = async (
 
 const bootstrapOf = (services: readonly CloudService[], secrets: Secrets, url: string): Bootstrap => ({
   adminPassword: secrets.get('admin-password'),
+  passwordsAreRandom: true,
   region,
   endpoints: mountedEndpoints(services, url),
   serviceUsers: services.map(({ name }) => ({ username: name, password: secrets.get(`${name}-password`) })),
@@ -228,6 +250,7 @@ const lifeOf = ({
   },
   stop: async () => {
     endWatch()
+    for (const service of services) service.leave?.()
     await listener.close(closeGraceMs)
     for (const service of services.toReversed()) await service.stop()
     await bus.close()

@@ -1,14 +1,17 @@
 /**
  * Prints, as JSON, which files of `services/` a process loads that knows all services, and which besides once it has started
- * nova-compute: `node loaded-code.testing.ts DIRECTORY`.
+ * nova-compute, and how many files of each library: `node loaded-code.testing.ts DIRECTORY`.
  */
 import { registerHooks } from 'node:module'
 
 const loaded: string[] = []
+const libraries: Record<string, number> = {}
 registerHooks({
   load: (url, context, next) => {
     const [, path] = url.split('/services/')
     if (path !== undefined) loaded.push(path)
+    const [, library] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? []
+    if (library !== undefined) libraries[library] = (libraries[library] ?? 0) + 1
     return next(url, context)
   },
 })
@@ -36,4 +39,4 @@ await role?.start(loneServiceHost({ tokens: {}, home }), {
   },
   hosts: [],
 })
-process.stdout.write(JSON.stringify({ known, started: loaded.slice(known.length) }))
+process.stdout.write(JSON.stringify({ known, started: loaded.slice(known.length), libraries }))

@@ -1,3 +1,4 @@
+import './own-imports.ts'
 import { enableCompileCache } from 'node:module'
 import { complaintOf } from './complaint.ts'
 import { cloudHelp } from './help.ts'

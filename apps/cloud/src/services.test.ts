@@ -17,7 +17,12 @@ const loadedCode = fileURLToPath(new URL('loaded-code.testing.ts', import.meta.u
 interface Loaded {
   readonly known: readonly string[]
   readonly started: readonly string[]
+  /** How many files of each. */
+  readonly libraries: Readonly<Record<string, number>>
 }
+
+/** A library of more files than that is to be packed (tools/install/packed-libraries.ts): each file costs every start. */
+const mostFiles = 20
 
 test('the roles are those operators know, each API on its usual port', () => {
   const ports = Object.fromEntries(
@@ -34,13 +39,28 @@ test('the roles are those operators know, each API on its usual port', () => {
     'cinder-api': 8776,
     'nova-api': 8774,
     'nova-api-metadata': 8775,
+    'nova-novncproxy': 6080,
+    'nova-serialproxy': 6083,
     'swift-proxy': 8080,
+    'heat-api': 8004,
+    'heat-api-cfn': 8000,
+    horizon: 8010,
+    'gnocchi-api': 8041,
+    'aodh-api': 8042,
+    'ceilometer-api': 8777,
   })
   const others = roles.filter(({ kind }) => kind !== 'api').map(({ name, kind }) => `${name}: ${kind}`)
   assert.deepEqual(others.sort(), [
+    'aodh-evaluator: worker',
+    'aodh-listener: worker',
+    'aodh-notifier: worker',
+    'ceilometer-notification: worker',
+    'ceilometer-polling: worker',
     'cinder-backup: agent',
     'cinder-scheduler: worker',
     'cinder-volume: agent',
+    'gnocchi-metricd: worker',
+    'heat-engine: worker',
     'neutron-l3-agent: agent',
     'neutron-linuxbridge-agent: agent',
     'nova-compute: agent',
@@ -65,13 +85,17 @@ test('who knows all services holds their options, and the code of the roles it r
   await using home = await temporaryDirectory()
   const { code, stdout, stderr } = await run(process.execPath, [loadedCode, home.path], { timeoutMs: 60_000 })
   assert.equal(code, 0, stderr)
-  const { known, started }: Loaded = JSON.parse(stdout)
+  const { known, started, libraries }: Loaded = JSON.parse(stdout)
   // Options may name pure rules, which import nothing.
   const isLight = (path: string): boolean => /\/(service|config|[a-z-]*options|domain\/.*)\.ts$/.test(path)
   assert.deepEqual([known.length > services.length, known.filter((path) => !isLight(path))], [true, []])
   assert.ok(started.includes('compute/src/roles/nova-compute.ts'))
   assert.deepEqual(
     started.filter((path) => !path.startsWith('compute/')),
+    [],
+  )
+  assert.deepEqual(
+    Object.entries(libraries).filter(([, files]) => files > mostFiles),
     [],
   )
 })

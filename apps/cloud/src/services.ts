@@ -1,10 +1,13 @@
 import { compute } from '@nimbo/compute/service'
+import { dashboard } from '@nimbo/dashboard/service'
 import { identity } from '@nimbo/identity/service'
 import { image } from '@nimbo/image/service'
 import { network } from '@nimbo/network/service'
 import { objectStore } from '@nimbo/object-store/service'
+import { orchestration } from '@nimbo/orchestration/service'
 import { placement } from '@nimbo/placement/service'
 import type { Service } from '@nimbo/service/service'
+import { alarming, metering, metric } from '@nimbo/telemetry/service'
 import { volume } from '@nimbo/volume/service'
 import type { CloudDrivers } from './drivers.ts'
 
@@ -19,6 +22,11 @@ export const services = [
   volume,
   compute,
   objectStore,
+  orchestration,
+  dashboard,
+  metric,
+  alarming,
+  metering,
 ] as const satisfies readonly CloudService[]
 
 /** `compute`, `image`, … */

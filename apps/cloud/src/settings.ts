@@ -11,12 +11,13 @@ export type Settings = <const Group extends OptionGroup>(
   options: readonly Group[],
 ) => Config<Group>
 
-/** Settings from `<etc>/<service>/<service>.conf` where an operator has put one, and from the environment. */
+/** Settings from `<etc>/<service>/<service>.conf` where an operator has put one, and from the environment; below them those of `base`. */
 export const settingsFrom =
-  (etc: string, env: NodeJS.ProcessEnv): Settings =>
+  (etc: string, env: NodeJS.ProcessEnv, base: readonly string[] = []): Settings =>
   (service, options) => {
     const file = join(etc, service, `${service}.conf`)
-    return loadConfig({ files: existsSync(file) ? [file] : [], env, options, referable: commonOptions })
+    const files = [...base, ...(existsSync(file) ? [file] : [])]
+    return loadConfig({ files, env, options, referable: commonOptions })
   }
 
 /** Those of one service. */

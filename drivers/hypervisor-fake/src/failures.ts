@@ -18,6 +18,10 @@ const failingOperations = [
   'detach-volume',
   'attach-interface',
   'detach-interface',
+  'set-aside',
+  'take-over',
+  'bring-back',
+  'forget-aside',
 ] as const
 export type FakeOperation = (typeof failingOperations)[number]
 

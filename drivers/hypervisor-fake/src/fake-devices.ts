@@ -1,16 +1,24 @@
 import type { AttachesDevices } from '@nimbo/compute/driver/hypervisor'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { FakeOperation } from './failures.ts'
+import type { FakeDomain } from './fake-domain.ts'
 import type { FakeParts } from './fake-power.ts'
 
 type Kind = 'volumeIds' | 'portIds'
 
 export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
-  const plug = async (id: ServerId, operation: FakeOperation, kind: Kind, device: string, line: string) => {
+  const plug = async (
+    id: ServerId,
+    operation: FakeOperation,
+    kind: Kind,
+    device: string,
+    line: string,
+    more: Partial<FakeDomain> = {},
+  ) => {
     await failures.check(operation)
     const before = book.need(id)
     if (before[kind].includes(device)) return
-    await book.write({ ...before, [kind]: [...before[kind], device] }, line)
+    await book.write({ ...before, ...more, [kind]: [...before[kind], device] }, line)
   }
   const unplug = async (id: ServerId, operation: FakeOperation, kind: Kind, device: string, line: string) => {
     await failures.check(operation)
@@ -23,8 +31,10 @@ export const fakeDevices = ({ book, failures }: FakeParts): AttachesDevices => {
       plug(id, 'attach-volume', 'volumeIds', volumeId, `volume ${volumeId} attached as ${device}`),
     detachVolume: (id, { volumeId }) =>
       unplug(id, 'detach-volume', 'volumeIds', volumeId, `volume ${volumeId} detached`),
-    attachInterface: (id, { portId, macAddress }) =>
-      plug(id, 'attach-interface', 'portIds', portId, `interface ${macAddress} attached`),
+    attachInterface: (id, { portId, macAddress }) => {
+      const macs = { ...book.find(id)?.macs, [portId]: macAddress }
+      return plug(id, 'attach-interface', 'portIds', portId, `interface ${macAddress} attached`, { macs })
+    },
     detachInterface: (id, { portId, macAddress }) =>
       unplug(id, 'detach-interface', 'portIds', portId, `interface ${macAddress} detached`),
   }

@@ -11,6 +11,11 @@ export interface FakeDomain {
   readonly log: readonly string[]
   readonly volumeIds: readonly string[]
   readonly portIds: readonly string[]
+  /** What it was given; not in what an earlier version kept. */
+  readonly vcpus?: number
+  readonly memoryMb?: number
+  /** Of its ports, by their ids. */
+  readonly macs?: Readonly<Record<string, string>>
   /** Disks of the host's own, a sentence each; none in what an earlier version kept. */
   readonly localDisks?: readonly string[]
 }

@@ -9,14 +9,19 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { domainBook } from './domain-book.ts'
 import type { DomainStore } from './domain-store.ts'
 import type { Failures } from './failures.ts'
+import { fakeConsoles } from './fake-consoles.ts'
 import { fakeCopies } from './fake-copies.ts'
+import { fakeDiagnoses } from './fake-diagnoses.ts'
 import { fakeDevices } from './fake-devices.ts'
+import { fakeMoves } from './fake-moves.ts'
 import { fakePower, fakeSpawning } from './fake-power.ts'
 
 export interface FakeHostOptions {
   readonly nodes: readonly NodeInventory[]
   readonly clock: Clock
   readonly store: DomainStore
+  /** Where servers are kept whose disks were set aside. */
+  readonly asideStore: DomainStore
   readonly failures: Failures
 }
 
@@ -30,33 +35,41 @@ export interface FakeHost {
 const nobody = (): void => {}
 
 /** One host without any guest: it keeps the books of a hypervisor truly, and fails where it is told to. */
-export const fakeHost = ({ nodes, clock, store, failures }: FakeHostOptions): FakeHost => {
+export const fakeHost = ({ nodes, clock, store, asideStore, failures }: FakeHostOptions): FakeHost => {
   const book = domainBook(store, clock)
+  const asides = domainBook(asideStore, clock)
   let tell: (event: LifecycleEvent) => void = nobody
   const parts = { book, failures }
+  const consoles = fakeConsoles(book)
+  const spawning = fakeSpawning(parts)
   const driver: Hypervisor = {
     host: {
       open: async (onEvent) => {
         tell = onEvent
         await book.load()
+        await asides.load()
       },
       close: async () => {
         tell = nobody
+        consoles.closeAll()
       },
       inventory: async () => nodes,
       list: async () => book.all().map(({ id, power }) => ({ id, power })),
     },
-    spawning: fakeSpawning(parts),
+    spawning: {
+      ...spawning,
+      destroy: async (id) => {
+        await spawning.destroy(id)
+        await asides.remove(id)
+        consoles.close(id)
+      },
+    },
     power: fakePower(parts),
     copies: fakeCopies(parts),
-    consoles: {
-      consoleOutput: async (id, maxBytes) => {
-        const text = Buffer.from(`${book.need(id).log.join('\n')}\n`)
-        return text.subarray(Math.max(text.length - maxBytes, 0)).toString('utf8')
-      },
-      vncConsole: async () => undefined,
-    },
+    consoles: consoles.serves,
+    diagnoses: fakeDiagnoses(parts),
     devices: fakeDevices(parts),
+    moves: fakeMoves({ ...parts, asides }),
   }
   return {
     driver,

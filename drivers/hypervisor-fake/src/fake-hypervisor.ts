@@ -48,6 +48,8 @@ export const fakeHypervisor = ({
       clock,
       failures: plan,
       store: stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host)),
+      asideStore:
+        stateDirectory === undefined ? forgetfulStore : directoryStore(join(stateDirectory, host, 'aside')),
     }),
   ])
   const hypervisor: FakeHypervisor = {

@@ -17,7 +17,8 @@ export interface FakeParts {
   readonly failures: Failures
 }
 
-const domainOf = (order: SpawnOrder): FakeDomain => ({
+/** A domain as an order describes it, before anything happened to it. */
+export const domainOf = (order: SpawnOrder): FakeDomain => ({
   id: order.id,
   name: order.name,
   node: order.node,
@@ -25,6 +26,9 @@ const domainOf = (order: SpawnOrder): FakeDomain => ({
   log: [],
   volumeIds: order.volumes.map(({ volumeId }) => volumeId),
   portIds: order.vifs.map(({ portId }) => portId),
+  vcpus: order.vcpus,
+  memoryMb: order.memoryMb,
+  macs: Object.fromEntries(order.vifs.map(({ portId, macAddress }) => [portId, macAddress])),
   localDisks: order.localDisks.map(localDiskLine),
 })
 

@@ -4,7 +4,7 @@ import type { DriverDeps } from './driver-deps.ts'
 import { readXml } from './read-domain-xml.ts'
 import { serverPaths } from './server-paths.ts'
 
-export const servesConsoles = ({ domains, instancesDir }: DriverDeps): ServesConsoles => ({
+export const servesConsoles = ({ domains, instancesDir, vnc: addresses }: DriverDeps): ServesConsoles => ({
   consoleOutput: (id, maxBytes) => consoleTail(serverPaths(instancesDir, id).consoleLog, maxBytes),
 
   vncConsole: async (id) => {
@@ -17,6 +17,6 @@ export const servesConsoles = ({ domains, instancesDir }: DriverDeps): ServesCon
       .find((one) => one.attribute('type') === 'vnc')
     const port = Number(vnc?.attribute('port') ?? -1)
     // libvirt gives out a port when the domain starts, and says -1 until then.
-    return port > 0 ? { host: vnc?.attribute('listen') ?? '127.0.0.1', port } : undefined
+    return port > 0 ? { host: addresses.reachedAt, port } : undefined
   },
 })

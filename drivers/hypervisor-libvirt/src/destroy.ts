@@ -3,12 +3,13 @@ import type { Spawns } from '@nimbo/compute/driver/hypervisor'
 import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { undefineFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
+import { asideDirectory } from './disks-aside.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { serverPaths } from './server-paths.ts'
 import { pullThePlug } from './stop-domain.ts'
 
 /** A domain may have saved state, snapshots and UEFI variables; all go with it. */
-const withEverything =
+export const withEverything =
   undefineFlags.managedSave |
   undefineFlags.snapshotsMetadata |
   undefineFlags.nvram |
@@ -29,5 +30,6 @@ export const destroyServer = (deps: DriverDeps): Spawns['destroy'] => {
       }
     }
     await rm(directory, { recursive: true, force: true })
+    await rm(asideDirectory(deps.instancesDir, id), { recursive: true, force: true })
   }
 }

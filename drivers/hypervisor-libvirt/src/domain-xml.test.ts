@@ -11,7 +11,13 @@ const describe = (
   changes: Parameters<typeof orderOf>[0] = {},
   around: { virtType?: 'kvm' | 'qemu'; asRoot?: boolean } = {},
 ) => {
-  const xml = domainXml(orderOf(changes), { paths, virtType: 'qemu', asRoot: false, ...around })
+  const xml = domainXml(orderOf(changes), {
+    paths,
+    vncListen: '127.0.0.1',
+    virtType: 'qemu',
+    asRoot: false,
+    ...around,
+  })
   const [domain] = readXml(xml).children('domain')
   assert.ok(domain)
   return domain

@@ -11,6 +11,8 @@ import { type Element, element, renderXml } from './xml.ts'
 export interface DomainSurroundings {
   readonly paths: ServerPaths
   readonly virtType: 'kvm' | 'qemu'
+  /** Where the screen listens. */
+  readonly vncListen: string
   /** QEMU must run as root, as its own user could not reach the files. */
   readonly asRoot: boolean
 }
@@ -57,11 +59,11 @@ const consoles = (paths: ServerPaths): Element[] => {
   return [element('serial', { type: 'pty' }, log, target)]
 }
 
-const display = ({ imageProperties }: SpawnOrder): Element[] => [
+const display = ({ imageProperties }: SpawnOrder, listen: string): Element[] => [
   element(
     'graphics',
-    { type: 'vnc', port: -1, autoport: 'yes', listen: '127.0.0.1' },
-    element('listen', { type: 'address', address: '127.0.0.1' }),
+    { type: 'vnc', port: -1, autoport: 'yes', listen },
+    element('listen', { type: 'address', address: listen }),
   ),
   element('video', {}, element('model', { type: imageProperties.hw_video_model ?? 'vga' })),
 ]
@@ -124,7 +126,7 @@ export const domainXml = (order: SpawnOrder, around: DomainSurroundings): string
         ...controllers(disks, order, machine),
         ...order.vifs.map((vif) => interfaceElement(vif, imageProperties.hw_vif_model)),
         ...consoles(around.paths),
-        ...display(order),
+        ...display(order, around.vncListen),
         ...helpers(order),
       ),
       around.asRoot

@@ -30,4 +30,5 @@ export const errors = defineErrors({
     'internal',
     ({ command, reason }) => `${command} failed: ${reason}`,
   ),
+  DiskCannotShrink: fault('conflict', 'Resize error: Unable to resize disk down.'),
 })

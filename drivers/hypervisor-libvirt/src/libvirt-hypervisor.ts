@@ -11,10 +11,12 @@ import { copiesDisks } from './copy-disks.ts'
 import { destroyServer } from './destroy.ts'
 import { attachesDevices } from './devices.ts'
 import { libvirtDomains } from './domains.ts'
-import type { DriverDeps } from './driver-deps.ts'
+import { diagnosesServers } from './diagnose.ts'
+import type { DriverDeps, VncAddresses } from './driver-deps.ts'
 import { hostInventory } from './inventory.ts'
 import { chooseVirtType } from './kvm-probe.ts'
 import { lifecycleEvent } from './lifecycle-events.ts'
+import { movesServers } from './moves.ts'
 import { powersServers } from './power.ts'
 import { libvirtSession } from './session.ts'
 import { spawnServer } from './spawn.ts'
@@ -31,6 +33,8 @@ export interface LibvirtHypervisorOptions {
   readonly node?: string
   /** `auto`: KVM if a guest really boots by it, else QEMU's emulation. */
   readonly virtType?: 'auto' | 'kvm' | 'qemu'
+  /** This machine alone unless given. */
+  readonly vnc?: VncAddresses
   readonly clock?: Clock
   readonly log?: Log
 }
@@ -57,7 +61,8 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
   const virtType = chooseVirtType(options.virtType ?? 'auto', { stateDir })
   // The probe may take a second: it runs while all else starts. Whoever asks for its answer is told if it failed.
   virtType().catch(() => {})
-  const deps: DriverDeps = { session, domains, instancesDir, virtType, clock, log }
+  const vnc = options.vnc ?? { listen: '127.0.0.1', reachedAt: '127.0.0.1' }
+  const deps: DriverDeps = { session, vnc, domains, instancesDir, virtType, clock, log }
 
   return {
     host: {
@@ -76,6 +81,8 @@ export const libvirtHypervisor = (options: LibvirtHypervisorOptions): Hypervisor
     power: powersServers(deps),
     copies: copiesDisks(deps),
     consoles: servesConsoles(deps),
+    diagnoses: diagnosesServers(deps),
     devices: attachesDevices(deps),
+    moves: movesServers(deps),
   }
 }

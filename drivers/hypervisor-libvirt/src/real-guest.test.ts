@@ -114,6 +114,12 @@ test('a guest from first boot to nothing left', { skip: reasonToSkip(), timeout:
   await eventually('a login prompt', 90, async () => (await prompts()) > 0)
   assert.deepEqual(await listed(), [{ id, power: powerStates.running }])
   assert.match((await consoles.consoleOutput(id, 10)).slice(-10), /^.{0,10}$/s)
+  const { cpus, nics, disks } = await hypervisor.diagnoses.diagnostics(id)
+  assert.ok((cpus[0]?.timeNs ?? 0) > 0 && (disks[0]?.readBytes ?? 0) > 0)
+  assert.deepEqual(
+    nics.map(({ device, macAddress }) => [device, macAddress]),
+    [[vif.deviceName, vif.macAddress]],
+  )
   const vnc = await consoles.vncConsole(id)
   assert.equal(vnc?.host, '127.0.0.1')
   assert.ok((vnc?.port ?? 0) >= 5900)

@@ -17,13 +17,10 @@ import { serverPaths } from './server-paths.ts'
  */
 const startTimeoutMs = 120_000
 
-/**
- * Defines the domain anew from the order, starts it paused, lets it run once `plugged` has resolved, and makes sure
- * that it does. The taps exist when `plugged` is called. The domain must not be running.
- */
-export const startDomain =
-  ({ session, domains, instancesDir, virtType }: DriverDeps) =>
-  async (order: SpawnOrder, plugged: () => Promise<void> = async () => {}): Promise<void> => {
+/** Defines the domain anew from the order; it is off. */
+export const defineDomain =
+  ({ session, instancesDir, virtType, vnc }: DriverDeps) =>
+  async (order: SpawnOrder) => {
     const paths = serverPaths(instancesDir, order.id)
     const files = diskLayout(order, paths).flatMap(({ source }) =>
       source.type === 'file' ? [source.path] : [],
@@ -31,10 +28,21 @@ export const startDomain =
     for (const path of files) await access(path)
     const asRoot = (await Promise.all([paths.directory, ...files].map(needsRoot))).includes(true)
     await ensureBridges(order.vifs)
-
+    const xml = domainXml(order, { paths, vncListen: vnc.listen, virtType: await virtType(), asRoot })
     const timeout = { timeoutMs: startTimeoutMs }
-    const xml = domainXml(order, { paths, virtType: await virtType(), asRoot })
-    const { domain } = await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 }, timeout)
+    return (await session.call(procedures.domainDefineXmlFlags, { xml, flags: 0 }, timeout)).domain
+  }
+
+/**
+ * Defines the domain anew from the order, starts it paused, lets it run once `plugged` has resolved, and makes sure
+ * that it does. The taps exist when `plugged` is called. The domain must not be running.
+ */
+export const startDomain = (deps: DriverDeps) => {
+  const { session, domains } = deps
+  const define = defineDomain(deps)
+  return async (order: SpawnOrder, plugged: () => Promise<void> = async () => {}): Promise<void> => {
+    const timeout = { timeoutMs: startTimeoutMs }
+    const domain = await define(order)
     const startPaused = { domain, flags: createFlags.paused | createFlags.forceBoot }
     await session.call(procedures.domainCreateWithFlags, startPaused, timeout)
     await plugged()
@@ -45,3 +53,4 @@ export const startDomain =
         reason: 'the domain stopped at once',
       })
   }
+}

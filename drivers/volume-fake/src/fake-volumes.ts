@@ -16,6 +16,7 @@ export type FakeOperation =
   | 'remove-snapshot'
   | 'export'
   | 'unexport'
+  | 'adopt'
 
 /** Thrown where the fake back end was asked to fail. */
 export class FakeFailure extends Error {
@@ -38,6 +39,8 @@ export interface FakeVolumes extends VolumeBackend {
   readonly snapshotted: ReadonlyMap<string, string>
   /** `volume id` to the host names it is exported to. */
   readonly exported: ReadonlyMap<string, ReadonlySet<string>>
+  /** Puts a volume there, as an operator would by hand. */
+  put(name: string, volume: FakeVolume): void
   /** Fails at an operation from now on: the next `times` times, or always. */
   failOn(operation: FakeOperation, options?: { readonly times?: number }): void
 }
@@ -64,6 +67,8 @@ export const fakeVolumes = ({
   const made = new Map<string, FakeVolume>()
   const snapshotted = new Map<string, string>()
   const exported = new Map<string, Set<string>>()
+  /** Names of what was put there by hand or given back. */
+  const foreign = new Set<string>()
   const failures = new Map<FakeOperation, number>()
 
   const check = (operation: FakeOperation): void => {
@@ -83,6 +88,10 @@ export const fakeVolumes = ({
     made,
     snapshotted,
     exported,
+    put: (name, volume) => {
+      made.set(name, volume)
+      foreign.add(name)
+    },
     failOn: (operation, { times = Number.POSITIVE_INFINITY } = {}) => void failures.set(operation, times),
     volumes: {
       create: async (id, sizeGb) => {
@@ -154,6 +163,41 @@ export const fakeVolumes = ({
         const hosts = exported.get(volumeId)
         hosts?.delete(String(connector.host))
         if (hosts?.size === 0) exported.delete(volumeId)
+      },
+    },
+    existing: {
+      listVolumes: async () =>
+        [...made].map(([name, { sizeGb }]) => ({ name, sizeGb, ...(foreign.has(name) ? {} : { id: name }) })),
+      adoptVolume: async (id, name) => {
+        check('adopt')
+        const found = made.get(id) ?? made.get(name)
+        if (!found) throw new Error(`the fake volumes have no ${name}`)
+        made.delete(name)
+        made.set(id, found)
+        return { sizeGb: found.sizeGb }
+      },
+      releaseVolume: async (id, name) => {
+        const found = made.get(id)
+        if (!found) return
+        made.delete(id)
+        made.set(name ?? id, found)
+        foreign.add(name ?? id)
+      },
+      listSnapshots: async () =>
+        [...snapshotted].map(([name, volumeId]) => ({
+          ...{ name, volumeId, sizeGb: made.get(volumeId)?.sizeGb ?? 1 },
+          ...(foreign.has(name) ? {} : { id: name }),
+        })),
+      adoptSnapshot: async (id, volumeId, name) => {
+        check('adopt')
+        if (!snapshotted.has(id)) need(snapshotted, name)
+        snapshotted.delete(name)
+        snapshotted.set(id, volumeId)
+      },
+      releaseSnapshot: async (id, volumeId, name) => {
+        if (!snapshotted.delete(id)) return
+        snapshotted.set(name ?? id, volumeId)
+        foreign.add(name ?? id)
       },
     },
     capacity: async () => ({ totalGb, freeGb: totalGb, thin: true }),

@@ -5,6 +5,7 @@ import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import { type Log, silentLog } from '@nimbo/kernel/log'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import { copyDisk } from './copy-disk.ts'
+import { existingFiles } from './existing-files.ts'
 import { imageToRaw } from './image-to-raw.ts'
 import { growFile, makeSparseFile } from './sparse-file.ts'
 import { type VolumeFiles, volumeFiles } from './volume-files.ts'
@@ -74,6 +75,7 @@ export const fileVolumes = ({ directory, log = silentLog }: FileVolumesOptions):
       // A file needs no export, so there is none to end.
       close: async () => {},
     },
+    existing: existingFiles(directory, files),
     capacity: async () => {
       await mkdir(directory, enterable)
       const { bsize, blocks, bavail } = await statfs(directory)

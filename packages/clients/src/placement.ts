@@ -1,6 +1,11 @@
 import { listAggregates, replaceAggregates } from '@nimbo/contracts/placement/aggregates'
 import { listAllocationCandidates } from '@nimbo/contracts/placement/allocation-candidates'
-import { releaseAllocations, setAllocations, showAllocations } from '@nimbo/contracts/placement/allocations'
+import {
+  releaseAllocations,
+  setAllocations,
+  setManyAllocations,
+  showAllocations,
+} from '@nimbo/contracts/placement/allocations'
 import { replaceInventories } from '@nimbo/contracts/placement/inventories'
 import { replaceProviderTraits } from '@nimbo/contracts/placement/provider-traits'
 import {
@@ -51,6 +56,14 @@ export interface Consumer {
   readonly userId: string
 }
 
+/** What a consumer is: a server, or the migration that keeps what the server may come back to. */
+export type ConsumerType = 'INSTANCE' | 'MIGRATION'
+
+export interface ClaimMove {
+  readonly from: Consumer & { readonly type: ConsumerType }
+  readonly to: Consumer & { readonly type: ConsumerType }
+}
+
 export interface PlacementClient {
   /** `query` as of `GET /allocation_candidates`: resources, required, member_of, limit, … */
   candidates(
@@ -69,6 +82,11 @@ export interface PlacementClient {
     allocations: AllocationRequest['allocations'],
     guard: () => Promise<void>,
   ): Promise<boolean>
+  /**
+   * Gives to one consumer, in place of what it holds, all that another holds, at once. When the other holds nothing, nothing
+   * changes: so it may be repeated. `guard` as of {@link claim}.
+   */
+  moveClaim(ctx: Context, move: ClaimMove, guard: () => Promise<void>): Promise<void>
   allocationsOf(ctx: Context, consumerId: string): Promise<AllocationRequest['allocations']>
   /** Gives back all a consumer holds; holding nothing is a success. */
   release(ctx: Context, consumerId: string): Promise<void>
@@ -97,6 +115,7 @@ export const placementClient = (placement: ServiceClient): PlacementClient => ({
   candidates: async (ctx, query) =>
     (await placement.call(ctx, listAllocationCandidates, { query })) as AllocationCandidates,
   claim: (ctx, consumer, allocations, guard) => claim(placement, ctx, consumer, allocations, guard),
+  moveClaim: (ctx, move, guard) => moveClaim(placement, ctx, move, guard),
   allocationsOf: async (ctx, consumer_uuid) =>
     (await placement.call(ctx, showAllocations, { path: { consumer_uuid } })).allocations,
   release: async (ctx, consumer_uuid) => {
@@ -183,6 +202,38 @@ const claim = async (
       if (isConcurrentUpdate(error) && attempt < claimAttempts) continue
       if (isRemote(error, 409)) return false
       throw error
+    }
+  }
+}
+
+const moveClaim = async (
+  placement: ServiceClient,
+  ctx: Context,
+  { from, to }: ClaimMove,
+  guard: () => Promise<void>,
+): Promise<void> => {
+  const show = (consumer_uuid: string) => placement.call(ctx, showAllocations, { path: { consumer_uuid } })
+  for (let attempt = 1; ; attempt += 1) {
+    const [held, replaced] = await Promise.all([show(from.id), show(to.id)])
+    if (Object.keys(held.allocations).length === 0) return
+    await guard()
+    const bodyOf = (
+      { projectId, userId, type }: ClaimMove['from'],
+      { consumer_generation }: typeof held,
+      allocations: AllocationRequest['allocations'],
+    ) => ({
+      ...{ allocations, consumer_generation: consumer_generation ?? null },
+      ...{ project_id: projectId, user_id: userId, consumer_type: type },
+    })
+    const moved = Object.fromEntries(
+      Object.entries(held.allocations).map(([provider, { resources }]) => [provider, { resources }]),
+    )
+    try {
+      const body = { [from.id]: bodyOf(from, held, {}), [to.id]: bodyOf(to, replaced, moved) }
+      await placement.call(ctx, setManyAllocations, { body })
+      return
+    } catch (error) {
+      if (!isConcurrentUpdate(error) || attempt >= claimAttempts) throw error
     }
   }
 }

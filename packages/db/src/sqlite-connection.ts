@@ -56,6 +56,11 @@ export class SqliteConnection implements DatabaseConnection {
     if (this.#database.isTransaction) this.run(rollback)
   }
 
+  /** The whole database, in the form of its file. */
+  image(): Uint8Array {
+    return this.#database.serialize()
+  }
+
   close(): void {
     if (this.#database.isOpen) this.#database.close()
   }

@@ -80,6 +80,13 @@ export class SqliteDatabase<Tables> extends Kysely<Tables> {
     this.#props = props
   }
 
+  /** The whole database, for another to begin with (`openSqlite`). Nobody may be in a transaction. */
+  image(): Uint8Array {
+    const { free } = this.#props.driver
+    if (free === undefined) throw new Error('the database is in a transaction')
+    return free.image()
+  }
+
   override transaction(): TransactionBuilder<Tables> {
     return new SqliteTransactionBuilder(this.#props)
   }

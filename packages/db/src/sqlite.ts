@@ -13,17 +13,20 @@ const checkpointPages = 4000
 /** How much of a database is kept in memory, once it was read or written. SQLite's own 2 MB are a few hundred servers. */
 const cachedKibibytes = 16_384
 
-const openFile = (file: string): DatabaseSync => {
+const openFile = (file: string, image: Uint8Array | undefined): DatabaseSync => {
   try {
-    return prepareForUse(new DatabaseSync(file))
+    const database = new DatabaseSync(file)
+    if (image) database.deserialize(image)
+    return prepareForUse(database)
   } catch (error) {
     throw sqliteFault(error, file)
   }
 }
 
 const prepareForUse = (database: DatabaseSync): DatabaseSync => {
-  database.exec('pragma journal_mode = wal')
+  // Before the next line, which waits for the disk three times where a database is new and once is enough.
   database.exec('pragma synchronous = normal')
+  database.exec('pragma journal_mode = wal')
   database.exec(`pragma wal_autocheckpoint = ${checkpointPages}`)
   database.exec(`pragma cache_size = -${cachedKibibytes}`)
   // What a statement of many rows would take back if it failed is otherwise written to a file made for it.
@@ -39,10 +42,10 @@ const prepareForUse = (database: DatabaseSync): DatabaseSync => {
  * SQLite by Node's built-in driver. One connection with a queue before it: a transaction holds it, so work inside a
  * transaction must use that transaction and never the database itself.
  *
- * `file` is a path or `:memory:`. Commits survive the death of the process; a power cut may take the last ones back.
+ * `file` is a path or `:memory:`, which may begin with the `image` of another database. Commits survive the death of the process; a power cut may take the last ones back.
  */
-export const openSqlite = <Tables>(file: string): SqliteDatabase<Tables> => {
-  const driver = new SqliteDriver(new SqliteConnection(openFile(file), file))
+export const openSqlite = <Tables>(file: string, image?: Uint8Array): SqliteDatabase<Tables> => {
+  const driver = new SqliteDriver(new SqliteConnection(openFile(file, image), file))
   const dialect: Dialect = {
     createDriver: () => driver,
     createQueryCompiler: () => new FewStatements(),

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Json } from '@nimbo/kernel/json'
 import { type Flow, flow } from './flow.ts'
 import { flowDatabase } from './flow-database.testing.ts'
-import { type FlowTrial, type Mischief, runTrial } from './flow-trial.ts'
+import { type FlowTrial, type FaultInjection, runTrial } from './flow-trial.ts'
 import { retryIn, waitForSignal } from './park.ts'
 import { type Step, step } from './step.ts'
 
@@ -104,9 +104,9 @@ const randomTrial = (random: () => number): FlowTrial<Input, Deps> => {
 
 /** Fails one moment in ten: runs turn the flow back, undos are tried again. */
 const randomly =
-  (random: () => number): Mischief =>
+  (random: () => number): FaultInjection =>
   ({ step: name, phase, when }) => {
-    if (random() < 0.1) throw new Error(`mischief ${when} ${phase} of ${name}`)
+    if (random() < 0.1) throw new Error(`injected ${when} ${phase} of ${name}`)
   }
 
 describe('any flow, with failures and a crash at any moments', () => {
@@ -115,7 +115,7 @@ describe('any flow, with failures and a crash at any moments', () => {
       const random = randomFrom(seed)
       const trial = randomTrial(random)
       const crashAt = Math.floor(random() * 30)
-      await runTrial(trial, { mischief: randomly(random), crashAt }, (end, world) =>
+      await runTrial(trial, { injectFault: randomly(random), crashAt }, (end, world) =>
         end === 'done' ? world.assertWhole() : world.assertClean(),
       )
     })

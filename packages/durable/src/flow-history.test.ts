@@ -5,6 +5,7 @@ import { eachEngineTrial, failingWith, type Input } from './engine-trial.testing
 import { flow } from './flow.ts'
 import { activeFlow, flowsOf, forgetEndedFlows } from './flow-history.ts'
 import { forgettingEndedFlows } from './forget-ended-flows.ts'
+import { forgettingEngine } from './forgetting-engine.ts'
 import { waitForSignal } from './park.ts'
 
 const trial = eachEngineTrial()
@@ -82,5 +83,25 @@ describe('the history of flows', () => {
     await late.idle()
     assert.ok(!(await isKept()))
     await late.stop()
+  })
+
+  it('is forgotten by an engine that does so besides carrying flows on', async () => {
+    const { clock, db, insert, noting, started } = trial()
+    const quick = flow<Input>('quick').step(noting('a'))
+    const engine = forgettingEngine(await started({ flows: [quick.with({})] }), {
+      ...{ db, clock, log: silentLog },
+      config: { flows: { keep_ended: 100, forget_interval: 60 } },
+    })
+    await insert(quick)
+    await engine.idle()
+    await engine.start()
+    await engine.idle()
+    assert.equal((await flowsOf(db, 'x', 1)).length, 1)
+    for (let minute = 0; minute < 3; minute += 1) {
+      clock.advance(60_000)
+      await engine.idle()
+    }
+    assert.equal((await flowsOf(db, 'x', 1)).length, 0)
+    await engine.stop()
   })
 })

@@ -51,16 +51,20 @@ export interface Moment {
 }
 
 /** Called at each moment; what it throws is thrown by the step, and while it does not resolve the step does not go on. */
-export type Mischief = (moment: Moment) => Promise<void> | void
+export type FaultInjection = (moment: Moment) => Promise<void> | void
 
 const leaseMs = 30_000
 const dayMs = 86_400_000
 const mostWakings = 10_000
 
-/** Wraps all parts of a flow, so that mischief is asked before and after each. */
-const withMischief = (
+/** Wraps all parts of a flow, so that faults can be injected before and after each. */
+const withInjectedFaults = (
   flow: BoundFlow,
-  { mischief, repeat, onThrow }: { mischief: Mischief; repeat: boolean; onThrow: (error: Error) => void },
+  {
+    injectFault,
+    repeat,
+    onThrow,
+  }: { injectFault: FaultInjection; repeat: boolean; onThrow: (error: Error) => void },
 ): BoundFlow => {
   let index = 0
   const wrapped =
@@ -70,13 +74,13 @@ const withMischief = (
       work: (...args: Args) => Promise<Result>,
     ) =>
     async (...args: Args): Promise<Result> => {
-      await mischief({ index: index++, step, phase, when: 'before' })
+      await injectFault({ index: index++, step, phase, when: 'before' })
       const done = (repeat ? work(...args).then(() => work(...args)) : work(...args)).catch((error) => {
         if (phase !== 'run') onThrow(new Error(`${phase} of ${step} threw`, { cause: error }))
         throw error
       })
       const result = await done
-      await mischief({ index: index++, step, phase, when: 'after' })
+      await injectFault({ index: index++, step, phase, when: 'after' })
       return result
     }
   const steps = flow.steps.map((step): ErasedStep => {
@@ -103,7 +107,7 @@ const stateOf = async (db: Kysely<FlowTables>, id: FlowId): Promise<FlowState> =
 }
 
 export interface Run {
-  readonly mischief?: Mischief
+  readonly injectFault?: FaultInjection
   readonly repeat?: boolean
   /** The engine dies, silently, at the moment of this index. */
   readonly crashAt?: number
@@ -154,13 +158,17 @@ class TrialRun {
 
   /** A flow whose every moment is noted, and may go wrong. */
   watched(flow: BoundFlow): BoundFlow {
-    const { mischief = () => {}, repeat = false, crashAt } = this.#run
-    const note: Mischief = async (moment) => {
+    const { injectFault = () => {}, repeat = false, crashAt } = this.#run
+    const note: FaultInjection = async (moment) => {
       this.moments.push(moment)
       if (moment.index === crashAt) await this.#die()
-      await mischief(moment)
+      await injectFault(moment)
     }
-    return withMischief(flow, { mischief: note, repeat, onThrow: (error) => this.thrown.push(error) })
+    return withInjectedFaults(flow, {
+      injectFault: note,
+      repeat,
+      onThrow: (error) => this.thrown.push(error),
+    })
   }
 
   /** Begins an engine that dies at the moment of the crash: its step never returns, and its timers never fire again. */

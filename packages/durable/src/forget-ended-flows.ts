@@ -7,7 +7,7 @@ import type { flowHistoryOptions } from './flow-history-options.ts'
 import type { FlowTables } from './flow-tables.ts'
 import { type Reconciler, reconciler } from './reconciler.ts'
 
-interface ForgettingDeps<Tables> {
+export interface ForgettingDeps<Tables> {
   readonly db: Kysely<Tables>
   readonly clock: Clock
   readonly log: Log

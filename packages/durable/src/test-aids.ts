@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Fault } from '@nimbo/kernel/errors'
 import type { FlowState } from './flow-tables.ts'
-import { type FlowTrial, type Mischief, type Moment, runTrial } from './flow-trial.ts'
+import { type FlowTrial, type FaultInjection, type Moment, runTrial } from './flow-trial.ts'
 
 /** The steps' names do not depend on what the steps work with. */
 const stepNames = <Input extends object, Deps extends object>({ flow }: FlowTrial<Input, Deps>): string[] =>
@@ -31,7 +31,7 @@ export const survivesRepeats = async <Input extends object, Deps extends object>
     }),
   )
   const last = stepNames(trial).at(-1)
-  await runTrial(trial, { repeat: true, mischief: failing(last, 'after') }, (end, world) =>
+  await runTrial(trial, { repeat: true, injectFault: failing(last, 'after') }, (end, world) =>
     judged('every undo was repeated', async () => {
       assert.equal(end, 'failed')
       await world.assertClean()
@@ -40,7 +40,7 @@ export const survivesRepeats = async <Input extends object, Deps extends object>
 }
 
 const failing =
-  (step: string | undefined, when: Moment['when']): Mischief =>
+  (step: string | undefined, when: Moment['when']): FaultInjection =>
   (moment) => {
     if (moment.phase === 'run' && moment.step === step && moment.when === when)
       throw new Error(`made to fail ${when} ${step}`)
@@ -52,7 +52,7 @@ export const unwindsFromEveryStep = async <Input extends object, Deps extends ob
 ): Promise<void> => {
   for (const name of stepNames(trial))
     for (const when of ['before', 'after'] as const)
-      await runTrial(trial, { mischief: failing(name, when) }, (end, world) =>
+      await runTrial(trial, { injectFault: failing(name, when) }, (end, world) =>
         judged(`failing ${when} ${name}`, async () => {
           assert.equal(end, 'failed')
           await world.assertClean()
@@ -72,10 +72,10 @@ export const survivesOutages = async <Input extends object, Deps extends object>
   for (const { name } of patient)
     for (const when of ['before', 'after'] as const) {
       let left = outageRuns
-      const mischief: Mischief = ({ step, phase, when: at }) => {
+      const injectFault: FaultInjection = ({ step, phase, when: at }) => {
         if (step === name && phase === 'run' && at === when && left-- > 0) throw outage
       }
-      await runTrial(trial, { mischief }, (end, world) =>
+      await runTrial(trial, { injectFault }, (end, world) =>
         judged(`an outage ${when} ${name}`, async () => {
           assert.equal(end, 'done')
           await world.assertWhole()
@@ -93,17 +93,17 @@ export const survivesCrashes = async <Input extends object, Deps extends object>
 ): Promise<void> => {
   const last = stepNames(trial).at(-1)
   const ways = [
-    { end: 'done', mischief: () => {} },
-    { end: 'failed', mischief: failing(last, 'after') },
-  ] satisfies { end: FlowState; mischief: Mischief }[]
-  for (const { end, mischief } of ways) {
+    { end: 'done', injectFault: () => {} },
+    { end: 'failed', injectFault: failing(last, 'after') },
+  ] satisfies { end: FlowState; injectFault: FaultInjection }[]
+  for (const { end, injectFault } of ways) {
     let count = 0
-    await runTrial(trial, { mischief }, (_end, _world, moments) => {
+    await runTrial(trial, { injectFault }, (_end, _world, moments) => {
       count = moments.length
     })
     assert.ok(count > 0, `${trial.flow.name} did nothing`)
     for (let crashAt = 0; crashAt < count; crashAt++)
-      await runTrial(trial, { mischief, crashAt }, (reached, world, moments) => {
+      await runTrial(trial, { injectFault, crashAt }, (reached, world, moments) => {
         const moment = moments[crashAt]
         return judged(`a crash ${moment ? describeMoment(moment) : crashAt}`, async () => {
           assert.equal(reached, end)

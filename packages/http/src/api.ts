@@ -17,6 +17,7 @@ import { noContent } from './reply.ts'
 import type { Call, Facts, LookUp, Route } from './route.ts'
 import { buildRouter, type EmptyIds } from './router.ts'
 import { type Invalid, schemaChecker } from './validate.ts'
+import { whenFirstAsked } from './when-first-asked.ts'
 import { withoutSurplus } from './without-surplus.ts'
 
 /** What policy enforcement an API needs; `@nimbo/policy` has it. */
@@ -28,7 +29,8 @@ export interface Authorizer {
 export interface ApiDefinition<App> {
   /** First part of its operations' names: `compute`. */
   readonly name: string
-  readonly routes: readonly Route<App>[]
+  /** Loaded at the first request where they are given as a function, so that a start does without. */
+  readonly routes: readonly Route<App>[] | (() => Promise<readonly Route<App>[]>)
   readonly app: App
   readonly authorizer: Authorizer
   readonly tracer: Tracer
@@ -53,14 +55,26 @@ const checkQuery = schemaChecker('query')
 
 /** The innermost handler of a pipeline: finds the operation, checks everything it declares, and runs it. */
 export const createApi = <App>(api: ApiDefinition<App>): Handler => {
-  const find = buildRouter(api.routes, api)
+  const { routes } = api
+  return typeof routes === 'function'
+    ? whenFirstAsked(async () => apiOf(api, await routes()))
+    : apiOf(api, routes)
+}
+
+const apiOf = <App>(api: ApiDefinition<App>, routes: readonly Route<App>[]): Handler => {
+  const find = buildRouter(routes, api)
   const negotiated = negotiation(api.microversions)
-  const runs = new Map(api.routes.map((route) => [route, runnerOf(api, route)]))
+  const runs = new Map<Route<App>, Run>()
+  const runOf = (route: Route<App>): Run => {
+    const run = runnerOf(api, route)
+    runs.set(route, run)
+    return run
+  }
   return async (request) => {
     const version = negotiated(request)
     const body = lazyJson(request)
     const { route, params } = await find(request.method, request.path, version, body)
-    const run = runs.get(route) ?? runnerOf(api, route)
+    const run = runs.get(route) ?? runOf(route)
     const operation = `${api.name}.${route.operation.id}`
     request.state.operation = operation
     request.state.route = route.operation.path
@@ -82,16 +96,15 @@ interface Asked {
   readonly body: () => Promise<unknown>
 }
 
+type Run = (asked: Asked) => Promise<HttpResponse>
+
 const nothingFound = {}
 
 /**
  * What one operation does with a request: who asks, what the request is about and whether they may come first, then what
  * the query and the body hold; so that whoever may not is told nothing else.
  */
-const runnerOf = <App>(
-  api: ApiDefinition<App>,
-  route: Route<App>,
-): ((asked: Asked) => Promise<HttpResponse>) => {
+const runnerOf = <App>(api: ApiDefinition<App>, route: Route<App>): Run => {
   const { operation } = route
   const name = `${api.name}.${operation.id}`
   const respond = answerWith(operation, name)

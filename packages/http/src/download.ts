@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns'
-import { request as plainRequest, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as secureRequest } from 'node:https'
 import { Fault } from '@nimbo/kernel/errors'
+import { request as plainRequest } from '@nimbo/kernel/node-http'
 
 /** What may be fetched from outside the cloud: asked of every address on the way, also of those that others point to. */
 export interface DownloadRules {

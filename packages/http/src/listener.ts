@@ -1,12 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
+import { createServer } from '@nimbo/kernel/node-http'
 import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { clientLeft } from './client-left.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
+import type { Upgrade } from './upgrade.ts'
 import { type Handler, type HttpRequest, type HttpResponse, noQuery } from './message.ts'
 
 export interface Listener {
@@ -21,6 +23,8 @@ export interface ListenOptions {
   /** 0 picks a free one. */
   readonly port: number
   readonly log: Log
+  /** Without it a request for another protocol is answered as if it had not asked. */
+  readonly upgrade?: Upgrade
   /** Other processes listen on the port too, and the kernel deals connections among them. */
   readonly sharesPort?: boolean
   /** How long a connection may be silent in the midst of a request or its reply (five minutes). */
@@ -38,12 +42,15 @@ const lingerMs = 30_000
 /** Serves a handler on a socket. Rejects with the socket's own error (`EADDRINUSE`, …) when it cannot listen. */
 export const listen = async (
   handler: Handler,
-  { host, port, log, sharesPort = false, idleMs = defaultIdleMs }: ListenOptions,
+  { host, port, log, upgrade, sharesPort = false, idleMs = defaultIdleMs }: ListenOptions,
 ): Promise<Listener> => {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     maxHeaderSize: mostHeaderBytes,
+    // HTTP/2 is offered by clients that take HTTP/1.1 as well.
+    shouldUpgradeCallback: ({ headers }) =>
+      upgrade !== undefined && headers.upgrade?.toLowerCase() === 'websocket',
     // The upload of an image takes as long as it takes; what is bounded is silence.
     requestTimeout: 0,
   })
@@ -59,6 +66,7 @@ export const listen = async (
     void answer({ handler, request: toRequest(incoming, body), incoming, outgoing, ends, log })
   }
   server.on('request', (incoming, outgoing) => serve(incoming, outgoing, false))
+  if (upgrade) server.on('upgrade', upgrade)
   server.on('checkContinue', (incoming, outgoing) => serve(incoming, outgoing, true))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -73,6 +73,25 @@ test('a domain is defined, started paused, resumed, destroyed and forgotten', { 
   )
 })
 
+test('what a running domain did is counted', { skip }, async (t) => {
+  const connection = await testConnection(t)
+  const domain = await theTestDomain(connection)
+  const info = await connection.call(procedures.domainGetInfo, { domain })
+  assert.deepEqual([info.state, info.vcpus, info.maxMemory], [domainStates.running, 2, 8_388_608n])
+  const { cpus } = await connection.call(procedures.domainGetVcpus, { domain, count: 2, mapLength: 0 })
+  assert.deepEqual(
+    cpus.map(({ number }) => number),
+    [0, 1],
+  )
+  const { xml } = await connection.call(procedures.domainGetXmlDesc, { domain, flags: 0 })
+  const devices = [...xml.matchAll(/<target dev='([^']+)'/g)].map(([, device]) => device)
+  for (const device of devices.filter((name) => name?.startsWith('test')))
+    assert.ok(
+      (await connection.call(procedures.domainInterfaceStats, { domain, device: device ?? '' })).rxBytes >=
+        0n,
+    )
+})
+
 test('lifecycle events arrive for as long as they are wanted', { skip }, async (t) => {
   const connection = await testConnection(t)
   const domain = await theTestDomain(connection)

@@ -1,6 +1,7 @@
 import { type DomainRef, domainRef } from './wire-types.ts'
 import {
   charArray,
+  hyper,
   int,
   list,
   nothing,
@@ -58,6 +59,18 @@ export const procedures = {
   ),
   connectGetCapabilities: procedure(7, nothing, oneXml),
   domainGetXmlDesc: procedure(14, onDomainWithFlags, oneXml),
+  /** Memory in KiB, processor time in nanoseconds. */
+  domainGetInfo: procedure(
+    16,
+    onDomain,
+    struct({ state: uint, maxMemory: uhyper, memory: uhyper, vcpus: uint, cpuTime: uhyper }),
+  ),
+  /** Asked for `count` CPUs; the map of where each may run is left out by `mapLength` 0. */
+  domainGetVcpus: procedure(
+    20,
+    struct({ domain: domainRef, count: int, mapLength: int }),
+    struct({ cpus: list(struct({ number: uint, state: int, timeNs: uhyper, cpu: int })), maps: string }),
+  ),
   domainLookupByName: procedure(23, struct({ name: string }), oneDomain),
   domainLookupByUuid: procedure(24, struct({ uuid }), oneDomain),
   domainReboot: procedure(27, onDomainWithFlags, nothing),
@@ -65,6 +78,19 @@ export const procedures = {
   domainSuspend: procedure(34, onDomain, nothing),
   connectGetHostname: procedure(59, nothing, struct({ hostname: string })),
   connectSupportsFeature: procedure(60, struct({ feature: int }), struct({ supported: int })),
+  domainBlockStats: procedure(
+    64,
+    struct({ domain: domainRef, path: string }),
+    struct({ readRequests: hyper, readBytes: hyper, writeRequests: hyper, writeBytes: hyper, errors: hyper }),
+  ),
+  domainInterfaceStats: procedure(
+    65,
+    struct({ domain: domainRef, device: string }),
+    struct({
+      ...{ rxBytes: hyper, rxPackets: hyper, rxErrors: hyper, rxDrops: hyper },
+      ...{ txBytes: hyper, txPackets: hyper, txErrors: hyper, txDrops: hyper },
+    }),
+  ),
   authList: procedure(66, nothing, struct({ types: list(int) })),
   connectGetLibVersion: procedure(157, nothing, struct({ version: uhyper })),
   domainAttachDeviceFlags: procedure(160, deviceChange, nothing),

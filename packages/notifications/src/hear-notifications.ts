@@ -10,6 +10,8 @@ export interface Hearing {
   readonly topics: readonly string[]
   /** All listeners of one pool share what is told; each pool hears all of it. */
   readonly pool?: string
+  /** How many may be under way at once, each begun after the one before it (default 1). */
+  readonly concurrency?: number
 }
 
 /** Priorities share the name of a pool, but not its queue. */
@@ -38,7 +40,7 @@ export const hearNotifications = async (
           if (message !== undefined) await handle(message)
           return undefined
         },
-        { concurrency: 1 },
+        { concurrency: hearing.concurrency ?? 1 },
       ),
     ),
   )

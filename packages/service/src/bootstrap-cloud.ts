@@ -14,6 +14,8 @@ export interface Bootstrap {
   readonly names?: { readonly user?: string; readonly project?: string; readonly role?: string }
   /** Set when the first user is made, and never again. */
   readonly adminPassword: string
+  /** All passwords here were made up and are long: hashing them dearly would protect nothing, and each start would wait for it. */
+  readonly passwordsAreRandom?: true
   readonly region: string
   readonly endpoints: readonly BootstrapEndpoint[]
   readonly serviceUsers: readonly { readonly username: string; readonly password: string }[]

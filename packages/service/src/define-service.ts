@@ -119,6 +119,7 @@ const roleOf = <Groups extends readonly OptionGroup[], Drivers>(
   ...{ name, kind, listens },
   byRequest: role.byRequest ?? false,
   facesGuests: role.facesGuests ?? false,
+  mount: role.mount,
   onComputeHosts: role.onComputeHosts ?? false,
   binding: (read) => listens && bindingOf(name, listens, read),
   processes: (read) => {

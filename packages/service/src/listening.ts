@@ -2,11 +2,16 @@ import { defineOptions } from '@nimbo/config/option-group'
 import { integer, port, string } from '@nimbo/config/option-types'
 import type { ReadOptions } from './read-options.ts'
 
-/** The port an API usually has, and the options of `[DEFAULT]` that say otherwise. */
+/** The port an API usually has, and the options that say otherwise, of `[DEFAULT]` unless given. */
 export interface Listening {
   readonly port: number
   /** `bind_host`, `bind_port` and `workers` unless OpenStack calls them something else. */
-  readonly options?: { readonly host: string; readonly port: string; readonly workers: string }
+  readonly options?: {
+    readonly section?: string
+    readonly host: string
+    readonly port: string
+    readonly workers: string
+  }
 }
 
 /** Where an API listens, and how many processes serve it (one a core unless given). */
@@ -22,16 +27,19 @@ const anywhere = '0.0.0.0'
 export const listeningNames = ({ options }: Listening) =>
   options ?? { host: 'bind_host', port: 'bind_port', workers: 'workers' }
 
+const sectionOf = ({ options }: Listening): string => options?.section ?? 'DEFAULT'
+
 const groupsOf = (role: string, listening: Listening) => {
   const names = listeningNames(listening)
+  const section = sectionOf(listening)
   return {
-    host: defineOptions('DEFAULT', {
+    host: defineOptions(section, {
       [names.host]: string({ default: anywhere, help: `Where ${role} listens.` }),
     }),
-    port: defineOptions('DEFAULT', {
+    port: defineOptions(section, {
       [names.port]: port({ default: listening.port, help: 'The port for that.' }),
     }),
-    workers: defineOptions('DEFAULT', {
+    workers: defineOptions(section, {
       [names.workers]: integer({
         min: 1,
         help: `Processes that serve ${role}; one a core unless given.`,
@@ -50,9 +58,10 @@ export const listeningOptions = (role: string, listening: Listening) => {
 export const bindingOf = (role: string, listening: Listening, read: ReadOptions): Binding => {
   const groups = groupsOf(role, listening)
   const names = listeningNames(listening)
+  const section = sectionOf(listening)
   return {
-    host: read([groups.host]).DEFAULT[names.host] ?? anywhere,
-    port: read([groups.port]).DEFAULT[names.port] ?? listening.port,
-    workers: read([groups.workers]).DEFAULT[names.workers],
+    host: read([groups.host])[section]?.[names.host] ?? anywhere,
+    port: read([groups.port])[section]?.[names.port] ?? listening.port,
+    workers: read([groups.workers])[section]?.[names.workers],
   }
 }

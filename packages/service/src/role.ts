@@ -36,6 +36,8 @@ export type RoleDeclaration<Configuration, Drivers> = RoleKind & {
   readonly processes?: (config: Configuration) => number
   /** Runs only where an operator asks for it, never as part of the one process: what it answers depends on who is near. */
   readonly byRequest?: true
+  /** Where it is beside the APIs in a cloud of one process; one that says nothing is its service's API. */
+  readonly mount?: string
   /** Guests reach its port: what the process tells of itself to operators is not told there. */
   readonly facesGuests?: true
   /** Every compute host has one. */
@@ -65,6 +67,7 @@ export interface Role<in Drivers> {
   readonly kind: RoleKind['kind']
   readonly byRequest: boolean
   readonly facesGuests: boolean
+  readonly mount: string | undefined
   readonly onComputeHosts: boolean
   /** Of an API. */
   readonly listens: Listening | undefined

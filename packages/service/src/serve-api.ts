@@ -18,6 +18,7 @@ import type { TokenIdentity } from '@nimbo/http/filters/token-identity'
 import type { Handler } from '@nimbo/http/message'
 import { asksForOpenApi, type DescribedApi, openApiDocument } from '@nimbo/http/open-api-document'
 import { type FilterFactory, loadPaste } from '@nimbo/http/paste'
+import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import { Fault } from '@nimbo/kernel/errors'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import type { Tracer } from '@nimbo/trace/tracer'
@@ -40,7 +41,7 @@ export interface ApiPipeline {
   /** Filters of this service alone, or replacements. */
   readonly filters?: Readonly<Record<string, FilterFactory>>
   /** What `GET /openapi.json` tells of it; nothing of an API for guests. */
-  readonly described?: DescribedApi
+  readonly described?: DescribedApi | (() => Promise<DescribedApi>)
 }
 
 /** Whoever should have heard that a token holds no longer and did not, believes it no longer than this. */
@@ -139,8 +140,11 @@ export const serveApi = (host: ServiceHost, api: ApiPipeline): Handler => {
     apps: api.apps,
   })
   if (!api.described) return pipeline
+  const { described } = api
   const describe = faultwrap({ ...api.faults, identityUri: host.identityUri, log: host.log })(
-    openApiDocument(api.described),
+    whenFirstAsked(async () =>
+      openApiDocument(typeof described === 'function' ? await described() : described),
+    ),
   )
   return (request) => (asksForOpenApi(request) ? describe(request) : pipeline(request))
 }

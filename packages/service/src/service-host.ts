@@ -3,6 +3,7 @@ import type { ServiceCredentials } from '@nimbo/clients/service-tokens'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import type { FlowCount } from '@nimbo/durable/flow-census'
 import type { Handler } from '@nimbo/http/message'
+import type { Upgrade } from '@nimbo/http/upgrade'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -21,7 +22,7 @@ export interface ServiceHost {
   readonly transport: Transport
   readonly spans: SpanSink
   readonly traces: SpanReader
-  /** Whom this process knows to have been silent for longer than so many milliseconds: see `Hearing.silentBefore`. */
+  /** Whose heartbeats this process has missed for longer than so many milliseconds: see `FailureDetector.silentBefore`. */
   readonly silentBefore: (allowedMs: number) => number
   /**
    * A database by the name operators know (`keystone`, `nova_api`), or a cell's by the address its mapping holds. Roles of
@@ -49,11 +50,15 @@ export interface ServiceHost {
 export interface RunningService {
   /** What answers requests, in a role that is an API. */
   readonly api?: Handler
+  /** What takes over connections that ask for another protocol at its door; `leave` ends them. */
+  readonly upgrade?: Upgrade
   /** Begins work that needs the other services to be reachable: agents, reconcilers, unfinished flows. */
   begin(): Promise<void>
   /** Resolves when nothing the service began of its own is under way. */
   settled(): Promise<void>
   /** How the flows stand that the service carries on, for whoever watches it. */
   census?(): Promise<readonly FlowCount[]>
+  /** Ends replies that would go on without end, when no more requests are to be taken: others are let come to theirs. */
+  leave?(): void
   stop(): Promise<void>
 }

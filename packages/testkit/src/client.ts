@@ -23,7 +23,7 @@ export interface ServiceDoor {
 }
 
 /** Those of the whole cloud, by the type of their service. */
-type Doors = Readonly<Record<ServiceType, ServiceDoor>>
+type Doors = Readonly<Record<Exclude<ServiceType, 'dashboard'>, ServiceDoor>>
 
 /** A person who has signed in, at every door of the cloud. */
 export interface Client extends Doors {
@@ -97,10 +97,13 @@ const beginnings: Readonly<Record<string, string>> = { compute: '/v2.1' }
 /** The door of every service, for whoever has `token`. */
 export const doorsAt = (addressOf: (service: AnyService) => string, token: string): Doors =>
   Object.fromEntries(
-    services.map((service) => {
-      const { type } = service
-      return [type, door(`${addressOf(service)}${beginnings[type] ?? ''}`, type, token)]
-    }),
+    // Who is in no catalog serves people, not programs.
+    services
+      .filter(({ catalog }) => catalog.length > 0)
+      .map((service) => {
+        const { type } = service
+        return [type, door(`${addressOf(service)}${beginnings[type] ?? ''}`, type, token)]
+      }),
   ) as Doors
 
 /** Signs in with a password, scoped to a project of the default domain. */

@@ -101,7 +101,14 @@ const readyWithinMs = 120_000
 const healthWithinMs = 5_000
 const loopback = '127.0.0.1'
 
-/** Which roles run together, a process each: those asked for, then the others alone, some of them several times. */
+const ofTelemetry: readonly string[] = usualRoles
+  .filter(({ service }) => ['metric', 'alarming', 'metering'].includes(service.type))
+  .map(({ name }) => name)
+
+/**
+ * Which roles run together, a process each: those asked for, then the others alone, some of them several times. Those of telemetry share
+ * one: few tests are about them, and each process takes its time to start.
+ */
 const controllerPlan = ({
   together = [],
   conductors = 1,
@@ -113,9 +120,10 @@ const controllerPlan = ({
     'nova-scheduler': schedulers,
   }
   const alone = controllerRoles
-    .filter((role) => !shared.has(role))
+    .filter((role) => !shared.has(role) && !ofTelemetry.includes(role))
     .flatMap((role) => Array.from({ length: several[role] ?? 1 }, () => [role]))
-  return [...together, ...alone]
+  const telemetry = ofTelemetry.filter((role) => !shared.has(role))
+  return [...together, ...alone, ...(telemetry.length === 0 ? [] : [telemetry])]
 }
 
 const secret = (): string => randomBytes(24).toString('base64url')

@@ -65,7 +65,8 @@ const doors = ({ ports }: DistributedConfig, { roles }: AnyService): readonly Se
     const port = ports.get(name)
     if (listens === undefined || port === undefined) return []
     const options = listeningNames(listens)
-    return [{ DEFAULT: { [options.host]: loopback, [options.port]: port, [options.workers]: 1 } }]
+    const section = listens.options?.section ?? 'DEFAULT'
+    return [{ [section]: { [options.host]: loopback, [options.port]: port, [options.workers]: 1 } }]
   })
 
 /** Where the files of the controllers lie, and those of each compute host. */

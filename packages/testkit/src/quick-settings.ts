@@ -25,6 +25,7 @@ export const serviceSettings = (cloud: TestedCloud): Readonly<Record<string, Sec
       ...(cloud.quotas === 'none' ? { quota_volumes: -1, quota_gigabytes: -1 } : {}),
     },
   },
+  horizon: { DEFAULT: { secret_key: cloud.sealingKey } },
   nova: {
     DEFAULT: { osapi_compute_workers: cloud.novaApiWorkers, service_down_time: 15 },
     conductor: { flow_lease_seconds: 5, flow_poll_seconds: 0.5 },

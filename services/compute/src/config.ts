@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { loadConfig } from '@nimbo/config/load-config'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, list, seconds, string } from '@nimbo/config/option-types'
+import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 import { agentOptions, imageOptions } from './agent/agent-options.ts'
 import { computeOptions } from './app/compute-options.ts'
@@ -26,6 +27,7 @@ const serviceOptions = [
       help: 'How long a cell may take to answer before it counts as down.',
     }),
   }),
+  flowHistoryOptions,
   defineOptions('conductor', {
     flow_lease_seconds: seconds({
       default: 30,

@@ -37,6 +37,16 @@ export const hypervisorOptions = [
         'attach-volume, detach-volume, attach-interface, detach-interface.',
     }),
   }),
+  defineOptions('vnc', {
+    server_listen: string({
+      default: '127.0.0.1',
+      help: 'Address of a compute host where screens of its servers listen; they ask for no password, so keep it to a network of the cloud.',
+    }),
+    server_proxyclient_address: string({
+      default: '127.0.0.1',
+      help: 'Where the console proxies reach that address.',
+    }),
+  }),
   defineOptions('libvirt', {
     virt_type: choice(['auto', 'kvm', 'qemu'], {
       default: 'auto',

@@ -42,6 +42,9 @@ export const compute = defineService({
       ...config,
       key_manager: { fixed_key: await secret('compute-sealing-key') },
       scheduler: { ...config.scheduler, discover_hosts_in_cells_interval: 0 },
+      // Its console proxies are where its APIs are.
+      vnc: { ...config.vnc, novncproxy_base_url: '' },
+      serial_console: { ...config.serial_console, enabled: true, base_url: '' },
     }),
     prepare: async (host) => (await import('./db/cells/ensure-cells.ts')).ensureCells(host),
   },
@@ -83,6 +86,34 @@ export const compute = defineService({
         options: { host: 'metadata_listen', port: 'metadata_listen_port', workers: 'metadata_workers' },
       },
       start: async () => (await import('./roles/nova-api-metadata.ts')).startNovaApiMetadata,
+    },
+    'nova-novncproxy': {
+      kind: 'api',
+      mount: '/novnc',
+      listens: {
+        port: 6080,
+        options: {
+          section: 'vnc',
+          host: 'novncproxy_host',
+          port: 'novncproxy_port',
+          workers: 'novncproxy_workers',
+        },
+      },
+      start: async () => (await import('./roles/nova-novncproxy.ts')).startNovaNovncproxy,
+    },
+    'nova-serialproxy': {
+      kind: 'api',
+      mount: '/serial',
+      listens: {
+        port: 6083,
+        options: {
+          section: 'serial_console',
+          host: 'serialproxy_host',
+          port: 'serialproxy_port',
+          workers: 'serialproxy_workers',
+        },
+      },
+      start: async () => (await import('./roles/nova-serialproxy.ts')).startNovaSerialproxy,
     },
   },
 })

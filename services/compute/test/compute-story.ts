@@ -83,17 +83,20 @@ export interface Surroundings {
   snapshots: VolumeSnapshot[]
   volumeTypes: VolumeType[]
   readonly toldConductor: string[]
+  /** What hosts say of the guest they are asked about. */
+  diagnosed: Awaited<ReturnType<ComputeApiDeps['computeHost']['diagnostics']>>
   /** What placement was told of providers and aggregates. */
   readonly memberships: string[]
 }
 
 const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
   const networkDouble: NetworkClient = {
-    networks: async (_, { id, shared }) =>
+    networks: async (_, { id, shared, 'router:external': external }) =>
       around.networks.filter(
         (one) =>
           (id === undefined || [id].flat().includes(one.id)) &&
-          (shared === undefined || one.shared === shared),
+          (shared === undefined || one.shared === shared) &&
+          (external === undefined || one['router:external'] === external),
       ),
     subnets: async () => [],
     ports: async (_, { device_id }) =>
@@ -123,6 +126,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
   const placement: PlacementClient = {
     candidates: outOfReach,
     claim: outOfReach,
+    moveClaim: outOfReach,
     allocationsOf: outOfReach,
     release: async () => {},
     ensureProvider: outOfReach,
@@ -255,6 +259,8 @@ const depsOf = (
     computeHost: {
       consoleOutput: async () => 'one\ntwo\nthree',
       vncConsole: async () => ({ host: '10.0.0.1', port: 5900 }),
+      serialConsole: async () => ({ host: '10.0.0.1', port: 10_000 }),
+      diagnostics: async () => around.diagnosed,
       uptime: async () => ' 10:00:00 up 1:00,  0 users,  load average: 0.00, 0.00, 0.00',
       cacheImages: async (_, { host, images }) =>
         void around.toldConductor.push(`cache ${images.map(({ id }) => id).join()} on ${host}`),
@@ -336,6 +342,7 @@ export const openStory = async (ground: Ground = {}) => {
     snapshots: [],
     volumeTypes: [],
     toldConductor: [],
+    diagnosed: { powerState: 1 },
     memberships: [],
   }
   const deps = depsOf({ api, cells, cell, ask }, clock, around, ground)

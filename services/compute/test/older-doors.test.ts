@@ -4,7 +4,9 @@ import { computeNodes } from '../src/db/compute-nodes.ts'
 import { hostMappings } from '../src/db/host-mappings.ts'
 import { services } from '../src/db/services.ts'
 import { sampleServer } from '../src/domain/server.testing.ts'
-import { admin, cell1Id, imageId, type Story, story } from './compute-story.ts'
+import { admin, type Caller, cell1Id, imageId, type Story, story } from './compute-story.ts'
+
+const networkBeyond = '55555555-5555-4555-8555-555555555555'
 
 const addHost = async ({ deps }: Story, host: string): Promise<void> => {
   const cell = await deps.databases.cell(cell1Id)
@@ -95,5 +97,89 @@ test(
     assert.equal((await cache([])).status, 400)
     assert.equal((await cache([imageId], '2.80')).status, 404)
     assert.equal((await cache([imageId], '2.81', {})).status, 403)
+  }),
+)
+
+test(
+  'a version of the API is shown by its id',
+  story(async ({ send }) => {
+    const shown = (await send('GET', '/versions/v2.1')).body.version
+    assert.deepEqual([shown.id, shown.min_version, shown.status], ['v2.1', '2.1', 'CURRENT'])
+    assert.match(shown.links[0].href, /\/v2\.1\/$/)
+    assert.equal((await send('GET', '/versions/v2.0')).body.version.status, 'SUPPORTED')
+    assert.equal((await send('GET', '/versions/v3')).status, 404)
+  }),
+)
+
+test(
+  'what no service of the cloud can do is refused with the reason, and bad input as such',
+  story(async ({ send, addServer }) => {
+    const { id } = await addServer({ vmState: 'stopped' })
+    const running = await addServer({})
+    const at = (path: string) => `/servers/${path}/shares`
+    const version = '2.97'
+    const share = { share_id: '99999999-9999-4999-8999-999999999999' }
+    assert.deepEqual((await send('GET', at(id), { version })).body, { shares: [] })
+    const refused = await send('POST', at(id), { version, body: { share } })
+    assert.deepEqual(
+      [refused.status, refused.body.badRequest.message],
+      [400, 'Shared file systems cannot be attached: this cloud has no service for them.'],
+    )
+    assert.equal((await send('POST', at(running.id), { version, body: { share } })).status, 409)
+    assert.equal((await send('POST', at(id), { version, body: { share: { share_id: 'x' } } })).status, 400)
+    assert.equal((await send('GET', `${at(id)}/${share.share_id}`, { version })).status, 404)
+    assert.equal((await send('DELETE', `${at(id)}/${share.share_id}`, { version })).status, 404)
+    assert.equal((await send('GET', at(id), { version: '2.96' })).status, 404)
+
+    const path = '/os-assisted-volume-snapshots'
+    const create_info = { snapshot_id: 's', type: 'qcow2', new_file: 'f' }
+    const ask = (snapshot: object, as = admin) => send('POST', path, { as, body: { snapshot } })
+    assert.match(
+      (await ask({ volume_id: 'v-1', create_info })).body.badRequest.message,
+      /^Volume v-1 takes its snapshots by itself/,
+    )
+    assert.equal((await ask({ volume_id: 'v-1', create_info }, {})).status, 403)
+    assert.equal((await ask({ volume_id: 'v-1' })).status, 400)
+    const info = encodeURIComponent(JSON.stringify({ volume_id: 'v-1' }))
+    assert.equal((await send('DELETE', `${path}/s?delete_info=${info}`, { as: admin })).status, 404)
+    assert.equal((await send('DELETE', `${path}/s`, { as: admin })).status, 400)
+  }),
+)
+
+test(
+  'networks and the pools of floating IPs are shown to old clients until 2.35, bare metal is refused',
+  story(async ({ send, around }) => {
+    const [network] = around.networks
+    assert.ok(network)
+    around.networks = [network, { ...network, id: networkBeyond, name: 'public', 'router:external': true }]
+    const at = (path: string, as: Caller = {}, version = '2.35') => send('GET', path, { version, as })
+    const [first] = (await at('/os-networks')).body.networks
+    assert.deepEqual(
+      [first.id, first.label, first.cidr, 'vlan' in first],
+      [network.id, 'private', null, false],
+    )
+    assert.equal((await at(`/os-networks/${network.id}`, admin)).body.network.vlan, null)
+    assert.deepEqual((await at(`/os-tenant-networks/${network.id}`)).body, {
+      network: { id: network.id, label: 'private', cidr: 'None' },
+    })
+    assert.equal((await at('/os-tenant-networks')).body.networks.length, 2)
+    const unknown = await at('/os-networks/99999999-9999-4999-8999-999999999999')
+    assert.deepEqual([unknown.status, unknown.body.itemNotFound.message], [404, 'Network not found'])
+    assert.deepEqual((await at('/os-floating-ip-pools')).body, { floating_ip_pools: [{ name: 'public' }] })
+
+    assert.equal((await at('/os-baremetal-nodes', admin)).status, 501)
+    assert.equal((await at('/os-baremetal-nodes')).status, 403)
+    const refused = await send('POST', '/os-baremetal-nodes', { version: '2.35', body: { node: {} } })
+    assert.deepEqual(
+      [refused.status, refused.body.badRequest.message],
+      [400, 'Command Not supported. Please use Ironic command node-create to perform this action.'],
+    )
+    for (const path of [
+      '/os-networks/x',
+      '/os-tenant-networks',
+      '/os-floating-ip-pools',
+      '/os-baremetal-nodes',
+    ])
+      assert.equal((await at(path, admin, '2.36')).status, 404, path)
   }),
 )

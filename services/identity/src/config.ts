@@ -119,10 +119,26 @@ export const keystoneOptions = [
     remote_id_attribute: string({
       help: 'The header that names the identity provider, which must be one of its remote ids; of no provider unless given.',
     }),
+    trusted_dashboard: list({
+      default: [],
+      help: 'Addresses of dashboards that people may be sent back to with a token after they signed in with their identity provider: https://cloud.example/dashboard/auth/websso/.',
+    }),
     default_authorization_ttl: integer({
       default: 0,
       min: 0,
       help: 'For how many minutes people stay in the groups that their provider says; for as long as the token lasts at least.',
+    }),
+  }),
+  defineOptions('oauth1', {
+    request_token_duration: integer({
+      default: 28_800,
+      min: 0,
+      help: 'For how many seconds a program may wait for a user to say yes; 0 for as long as it takes.',
+    }),
+    access_token_duration: integer({
+      default: 86_400,
+      min: 0,
+      help: 'For how many seconds a program may act for a user who has said yes; 0 for ever.',
     }),
   }),
   defineOptions('trust', {
@@ -130,6 +146,14 @@ export const keystoneOptions = [
       default: 3,
       min: 0,
       help: 'How many times further a trust may be handed on.',
+    }),
+  }),
+  defineOptions('identity', {
+    password_hash_rounds: integer({
+      default: 14,
+      min: 1,
+      max: 20,
+      help: 'How dear it is to try a password: scrypt takes 2 to this power of rounds. Holds for passwords set from then on.',
     }),
   }),
   defineOptions('security_compliance', {

@@ -10,6 +10,8 @@ import { createLimits } from './resources/registered-limit/migration.ts'
 import { createPolicies } from './resources/policy/migration.ts'
 import { createEndpointGroups } from './resources/endpoint-group/migration.ts'
 import { createDomainConfig } from './resources/domain-config/migration.ts'
+import { createServiceProviders } from './resources/service-provider/migration.ts'
+import { createOauth1 } from './resources/oauth1/migration.ts'
 import { createFederation } from './resources/identity-provider/migration.ts'
 
 export const identityMigrations: MigrationSet = {
@@ -25,4 +27,6 @@ export const identityMigrations: MigrationSet = {
   '0010-endpoint-groups': createEndpointGroups,
   '0011-domain-config': createDomainConfig,
   '0012-federation': createFederation,
+  '0013-service-providers': createServiceProviders,
+  '0014-oauth1': createOauth1,
 }

@@ -40,6 +40,7 @@ const urls = (path: string) => {
 
 export const bootstrap: Bootstrap = {
   adminPassword: 'admin-secret',
+  passwordsAreRandom: true,
   region: 'RegionOne',
   endpoints: [
     { serviceType: 'identity', serviceName: 'keystone', urls: urls('/identity') },
@@ -58,6 +59,7 @@ export const startIdentityStory = async (
   const defaults = defaultKeystoneConfig()
   const config = changed({
     ...defaults,
+    identity: { ...defaults.identity, password_hash_rounds: 4 },
     security_compliance: { ...defaults.security_compliance, ...rules },
   })
   const bus = memoryBus()
@@ -115,11 +117,14 @@ export const startIdentityStory = async (
       token,
       subject,
       json,
+      form,
       headers: more = {},
     }: {
       token?: string | undefined
       subject?: string
       json?: unknown
+      /** A body that is a form instead. */
+      form?: string
       headers?: Readonly<Record<string, string>>
     } = {},
   ): Promise<Reply> => {
@@ -135,12 +140,13 @@ export const startIdentityStory = async (
         ...(subject === undefined ? {} : { 'x-subject-token': subject }),
         ...more,
       },
-      body: streamOf(json === undefined ? undefined : JSON.stringify(json)),
+      body: streamOf(form ?? (json === undefined ? undefined : JSON.stringify(json))),
       remoteAddress: '127.0.0.1',
       state: { requestId: '' },
     })
     const text = (await bytesOf(body)).toString()
-    return { status, headers, body: text === '' ? undefined : JSON.parse(text) }
+    const isJson = headers['content-type']?.startsWith('application/json') ?? true
+    return { status, headers, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
   }
 
   const login = (name: string, password: string, scope?: unknown): Promise<Reply> => {

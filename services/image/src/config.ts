@@ -1,5 +1,6 @@
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, integer, list, string } from '@nimbo/config/option-types'
+import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
 import { knownVmdkTypes } from '@nimbo/image-format/vmdk'
 import { importMethods } from '@nimbo/contracts/image/words'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
@@ -160,6 +161,7 @@ const notifying = defineOptions('DEFAULT', {
 export const glanceOptions = [
   ...[limits, quotas, lists, formats, notifying],
   ...[importing, importFilter, caching, showing, tasks],
+  flowHistoryOptions,
   ...notificationOptions('glance'),
 ] as const
 

@@ -12,7 +12,7 @@ import type { RunsRouters } from '@nimbo/network/driver/runs-routers'
 import { startNeutronAgents } from '@nimbo/network/roles/neutron-agents'
 import { startNeutronL3Agent } from '@nimbo/network/roles/neutron-l3-agent'
 import { startNeutronServer } from '@nimbo/network/roles/neutron-server'
-import { hearing } from '@nimbo/service/hearing'
+import { failureDetector } from '@nimbo/service/failure-detector'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
@@ -163,6 +163,8 @@ interface TestNetworkOptions {
   /** Whether an agent runs routers, on the first host. */
   readonly routed?: true
   readonly config?: (defaults: NeutronConfig) => NeutronConfig
+  /** What a member asks as soon as a server answers, before it has begun its unfinished work. */
+  readonly early?: (member: ReturnType<typeof clientOf>) => Promise<void>
 }
 
 /** The network service alone: in memory, with tokens that say who they are (`project:role,role`). */
@@ -179,7 +181,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
   let losing = false
   const bus = lossyBus(memoryBus(), () => losing)
   const clock = { ...systemClock, now: () => systemClock.now() + passed }
-  const { silentBefore, interrupted } = hearing(clock)
+  const { silentBefore, interrupted } = failureDetector(clock)
   const host: ServiceHost = {
     clock,
     silentBefore,
@@ -228,6 +230,8 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     drivers: { network: async () => driver },
     hosts: options.routed ? hosts : [],
   })
+  for (const { api } of servers.slice(0, 1))
+    if (api) await options.early?.(clientOf(api, 'alpha:member,reader'))
   for (const server of servers) await server.begin()
   await agents.begin()
   await l3Agent.begin()

@@ -74,6 +74,7 @@ export const errors = defineErrors({
     'notFound',
     ({ id, key }) => `Group Type ${id} has no specs with key ${key}.`,
   ),
+  InvalidGroupType: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid group type: ${reason}`),
   GroupNotFound: fault<{ id: string }>('notFound', ({ id }) => `Group ${id} could not be found.`),
   InvalidGroup: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid Group: ${reason}`),
   GroupSnapshotNotFound: fault<{ id: string }>(
@@ -105,6 +106,12 @@ export const errors = defineErrors({
   ServiceNotFound: fault<{ host: string; binary: string }>(
     'notFound',
     ({ host, binary }) => `Service ${binary} could not be found on host ${host}.`,
+  ),
+  ServiceDown: fault('badRequest', 'Service is unavailable at this time.'),
+  ManageExistingInvalidReference: fault<{ reference: string; reason: string }>(
+    'badRequest',
+    ({ reference, reason }) =>
+      `Manage existing volume failed due to invalid backend reference ${reference}: ${reason}`,
   ),
   InvalidVolume: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid volume: ${reason}`),
   InvalidSnapshot: fault<{ reason: string }>('badRequest', ({ reason }) => `Invalid snapshot: ${reason}`),

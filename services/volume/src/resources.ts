@@ -10,6 +10,7 @@ import { backupRoom } from './resources/backup/room.ts'
 import { defaultTypeRoom } from './resources/default-type/room.ts'
 import { groupRoom } from './resources/group/room.ts'
 import { groupTypeRoom } from './resources/group-type/room.ts'
+import { manageableRoom } from './resources/manageable/room.ts'
 import { messageRoom } from './resources/message/room.ts'
 import { qosSpecRoom } from './resources/qos-spec/room.ts'
 import { quotaRoom } from './resources/quota/room.ts'
@@ -25,6 +26,7 @@ export const rooms: readonly Room[] = [
   volumeRoom,
   attachmentRoom,
   snapshotRoom,
+  manageableRoom,
   backupRoom,
   groupTypeRoom,
   groupRoom,

@@ -153,3 +153,59 @@ test('a group of types that no back end has is in error, and groups count for th
   const { groups } = (await cloud.send('GET', '/v3/groups/detail', undefined, newest)).body
   assert.equal(groups.length, 1)
 })
+
+test('a group is made like another, or from a snapshot of one, with its volumes', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  await makeGroupType(cloud, 'plain')
+  const source = await makeGroup(cloud)
+  const member = await makeVolume(cloud, { group_id: source }, newest)
+  const taken = await cloud.send(
+    'POST',
+    '/v3/group_snapshots',
+    { group_snapshot: { group_id: source } },
+    newest,
+  )
+  await cloud.settled()
+  const make = async (from: object) => {
+    const body = { 'create-from-src': { name: 'copy', ...from } }
+    const reply = await cloud.send('POST', '/v3/groups/action', body, newest)
+    await cloud.settled()
+    return reply
+  }
+  assert.equal((await make({})).status, 400)
+  assert.equal((await make({ source_group_id: '99999999-9999-4999-8999-999999999999' })).status, 404)
+  const snapshotId = taken.body.group_snapshot.id
+  assert.equal((await make({ source_group_id: source, group_snapshot_id: snapshotId })).status, 400)
+
+  const copied = await make({ source_group_id: source })
+  assert.equal(copied.status, 202, JSON.stringify(copied.body))
+  const copy = await groupOf(cloud, copied.body.group.id)
+  assert.deepEqual([copy.status, copy.source_group_id, copy.volumes.length], ['available', source, 1])
+  assert.equal(cloud.backend.made.get(copy.volumes[0])?.from, member)
+
+  const again = await groupOf(cloud, (await make({ group_snapshot_id: snapshotId })).body.group.id)
+  assert.deepEqual([again.status, again.group_snapshot_id], ['available', snapshotId])
+
+  cloud.backend.failOn('create-from-volume')
+  const failed = await groupOf(cloud, (await make({ source_group_id: source })).body.group.id)
+  assert.equal(failed.status, 'error')
+  assert.ok(
+    failed.volumes.every((id: string) => !cloud.backend.made.has(id)),
+    'nothing is stored',
+  )
+})
+
+test('the replication of a group that has none is refused', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  await makeGroupType(cloud, 'plain')
+  const id = await makeGroup(cloud)
+  const act = async (name: string, path = `/v3/groups/${id}/action`, asked: object = newest) =>
+    (await cloud.send('POST', path, { [name]: {} }, asked)).status
+  for (const name of ['enable_replication', 'disable_replication', 'failover_replication'])
+    assert.equal(await act(name), 400)
+  assert.equal(await act('list_replication_targets'), 400)
+  assert.equal(await act('enable_replication', '/v3/groups/99999999-9999-4999-8999-999999999999/action'), 404)
+  const failover = async (body: object) =>
+    (await cloud.send('PUT', '/v3/os-services/failover_host', body, asAdmin)).status
+  assert.deepEqual([await failover({ host: 'one@fake' }), await failover({ host: 'none' })], [400, 404])
+})

@@ -6,7 +6,7 @@ import { json } from '@nimbo/http/reply'
 import type { OutgoingRequest, Transport } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
-import { hearing } from '@nimbo/service/hearing'
+import { failureDetector } from '@nimbo/service/failure-detector'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
@@ -164,7 +164,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
     transport: neighbours(events, images),
     spans: { record: () => {} },
     traces: noTraces,
-    silentBefore: hearing(systemClock).silentBefore,
+    silentBefore: failureDetector(systemClock).silentBefore,
     tokenInvalidations: tokenInvalidations(),
     ...testDatabases(),
     openBus: async () => bus,

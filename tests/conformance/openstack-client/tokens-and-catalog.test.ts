@@ -28,12 +28,16 @@ inEachShape('openstack token and catalog', { skip: openstackClientMissing }, (cl
     const catalog: { Name: string; Type: string; Endpoints: { interface: string; url: string }[] }[] =
       await openstack.json('catalog', 'list')
     assert.deepEqual(catalog.map(({ Type }) => Type).sort(), [
+      'alarming',
       'block-storage',
       'compute',
       'identity',
       'image',
+      'metering',
+      'metric',
       'network',
       'object-store',
+      'orchestration',
       'placement',
       'volumev3',
     ])

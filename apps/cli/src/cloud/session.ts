@@ -4,6 +4,7 @@ import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
 import { networkApi } from '@nimbo/contracts/network/api'
 import { placementApi } from '@nimbo/contracts/placement/api'
+import { meteringApi } from '@nimbo/contracts/telemetry/metering/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Api, rootOf } from '@nimbo/operation/client/api'
@@ -48,6 +49,7 @@ const services = {
   image: { types: ['image'], api: imageApi },
   network: { types: ['network'], api: networkApi },
   placement: { types: ['placement'], api: placementApi },
+  metering: { types: ['metering'], api: meteringApi },
   volume: {
     types: ['block-storage', 'volumev3', 'volume', 'block-store'],
     api: volumeApi,
@@ -99,6 +101,7 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
       compute: made(services.compute, computeVersion),
       image: made(services.image),
       network: made(services.network),
+      metering: made(services.metering),
       placement: made(services.placement, settings.placement_api_version ?? newestPlacement),
       // As the openstack client does, the oldest version is asked for, or the first that has what is called.
       volume: made(services.volume, volumeVersion ?? (({ since }) => since)),

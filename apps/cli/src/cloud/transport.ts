@@ -1,7 +1,8 @@
-import { type IncomingMessage, request as httpRequest } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { request as httpRequest } from '@nimbo/kernel/node-http'
 import { CliError } from './cli-error.ts'
 
 /** How far to trust a server's certificate. */

@@ -2,6 +2,7 @@ import type { StateDirectory } from '../state-directory.ts'
 import type { Progress } from '../up/progress.ts'
 import { type Door, openDoor } from './door.ts'
 import { followFlow } from './follow-flow.ts'
+import { loginLink } from './login-link.ts'
 import {
   ensureFlavors,
   ensureFloatingIp,
@@ -30,6 +31,9 @@ const loginPrompt = /\blogin: *$/
 export const demo = async (state: StateDirectory, show: Progress): Promise<number> => {
   const say = show.say
   const door = await openDoor(state.file('clouds.yaml'))
+  say(`\nTo look on, open this once, within five minutes:\n  ${await loginLink(door)}`)
+  // Whoever opens it soon finds the page built, or nearly.
+  void door.touch('/dashboard/')
   const real = await hasRealHypervisor(door)
   const existing = await findServer(door)
   if (existing) {

@@ -8,9 +8,12 @@ interface CloudsFile {
 
 /** The cloud's public APIs, as its admin. Paths begin at the cloud's one address. */
 export interface Door {
+  readonly origin: string
   get<Body>(path: string): Promise<Body>
   post<Body>(path: string, body: unknown): Promise<Body>
   put<Body>(path: string, body: unknown): Promise<Body>
+  /** Asks for something whose answer does not matter. */
+  touch(path: string): Promise<void>
   /** Sends bytes. */
   upload(path: string, data: Uint8Array): Promise<void>
 }
@@ -64,6 +67,10 @@ export const openDoor = async (cloudsFile: string): Promise<Door> => {
   }
 
   return {
+    origin,
+    touch: async (path) => {
+      await fetch(origin + path, { signal: AbortSignal.timeout(answerWithinMs) }).catch(() => {})
+    },
     get: async <Body>(path: string) => (await (await send('GET', path, authorised)).json()) as Body,
     post: async <Body>(path: string, body: unknown) => (await sendJson('POST', path, body)) as Body,
     put: async <Body>(path: string, body: unknown) => (await sendJson('PUT', path, body)) as Body,

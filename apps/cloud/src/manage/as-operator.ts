@@ -17,7 +17,7 @@ export const asOperator = async <Answer>(
   const identityUrl = withoutVersion(account.authUrl)
   const identity = networkTransport({ endpointOf: () => identityUrl, clock })
   const book = endpointBook({
-    ...{ identity, credentials: account, region: account.region, interface: 'public', clock },
+    ...{ identity, credentials: () => account, region: account.region, interface: 'public', clock },
     typesOf: catalogTypes(services),
   })
   const transport = networkTransport({

@@ -37,7 +37,7 @@ describe('nimbo manage', () => {
       [['cell_v2'], 1, 'nimbo: there is no command cell_v2; nimbo manage --help lists them\n'],
       [['cell_v2', 'delete_cell'], 255, 'nimbo: nimbo manage cell_v2 delete_cell needs --cell_uuid\n'],
       [['cell_v2', 'list_cells', 'x'], 255, 'nimbo: nimbo manage cell_v2 list_cells takes no words like x\n'],
-      [['db', 'sync', 'heat'], 1, /^nimbo: there is no service heat; there are keystone, .*nova/],
+      [['db', 'sync', 'trove'], 1, /^nimbo: there is no service trove; there are keystone, .*nova/],
       [['db', 'version', '--quick'], 1, /^nimbo: Unknown option '--quick'/],
     ] as const) {
       const outcome = await runManage(words)

@@ -31,7 +31,7 @@ const bookOf = (replies: readonly (() => ReturnType<typeof json>)[]) => {
   }
   const credentials = { username: 'nova', password: 'x', projectName: 'service', domainName: 'Default' }
   const book = endpointBook({
-    ...{ identity, credentials, region: 'one', interface: 'internal', clock },
+    ...{ identity, credentials: () => credentials, region: 'one', interface: 'internal', clock },
     typesOf: catalogTypes(services),
   })
   return { state, book }

@@ -8,7 +8,8 @@ import type { AnyService } from '@nimbo/service/service'
 export interface CatalogOptions {
   /** Reaches identity, the one service that need not be looked up. */
   readonly identity: Transport
-  readonly credentials: ServiceCredentials
+  /** Asked for when the catalog is: a service that calls no other needs no account. */
+  readonly credentials: () => ServiceCredentials
   readonly region: string
   readonly interface: 'internal' | 'public' | 'admin'
   /** Under which types a service may stand in the catalog. */
@@ -110,7 +111,7 @@ export const withoutVersion = (url: string): string =>
 
 /** The catalog comes with a token. */
 const askIdentity = async ({ identity, credentials }: CatalogOptions): Promise<readonly CatalogEntry[]> => {
-  const { username: name, password, projectName, domainName } = credentials
+  const { username: name, password, projectName, domainName } = credentials()
   const domain = { name: domainName }
   const reply = await identity.send('identity', {
     method: 'POST',

@@ -10,7 +10,7 @@ import { outsideLogScope } from '@nimbo/kernel/log-scope'
 import type { AskDepths } from '@nimbo/metrics/measure-queues'
 import { cappedBus } from '@nimbo/rpc/version-caps'
 import { commonOptions } from '@nimbo/service/common-options'
-import { hearing } from '@nimbo/service/hearing'
+import { failureDetector } from '@nimbo/service/failure-detector'
 import type { AnyService } from '@nimbo/service/service'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import { withoutAccount, withoutPassword } from '@nimbo/service/shown-address'
@@ -66,7 +66,7 @@ const unmeasured = { observer: noBusObserver, bus: (bus: Bus): Bus => bus }
  */
 export const processResources = (ground: ResourceGround): ProcessResources => {
   let starting = true
-  const { silentBefore, watchOwnLateness, ...heard } = hearing(ground.clock)
+  const { silentBefore, watchOwnLateness, ...heard } = failureDetector(ground.clock)
   const endWatch = watchOwnLateness()
   const interrupted = () => {
     heard.interrupted()

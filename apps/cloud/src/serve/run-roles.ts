@@ -1,7 +1,8 @@
 import cluster from 'node:cluster'
 import type { Config } from '@nimbo/config/option-group'
-import { type Listener, listen } from '@nimbo/http/listener'
+import { type Listener, type ListenOptions, listen } from '@nimbo/http/listener'
 import type { Handler } from '@nimbo/http/message'
+import { refuseUpgrade, type Upgrade } from '@nimbo/http/upgrade'
 import { notBegun } from '@nimbo/http/not-begun'
 import { json } from '@nimbo/http/reply'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -85,7 +86,8 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
     ready: () => ready,
   })
   const apis = new Map<string, Handler>()
-  const open = () => openDoors(roles, ground, pages, apis)
+  const upgrades = new Map<string, Upgrade>()
+  const open = () => openDoors(roles, ground, pages, { apis, upgrades })
   // A port in use is found out before anything is begun; a shared one is left to the others until this process can serve.
   const early = cluster.isWorker ? undefined : await open()
   undo.add(() => early?.close(0))
@@ -97,6 +99,7 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
     const service = await start(role)
     undo.add(() => service.stop())
     services.push(service)
+    if (service.upgrade) upgrades.set(role.name, service.upgrade)
     if (service.api) apis.set(role.name, measures.requests(role.name)(service.api))
   }
   for (const service of services) await service.begin()
@@ -109,6 +112,7 @@ export const runRoles = async (roles: readonly CloudRole[], ground: ProcessGroun
   return {
     stop: async () => {
       ready = false
+      for (const service of services) service.leave?.()
       await doors.close(DEFAULT.graceful_shutdown_timeout * 1000)
       for (const service of services.toReversed()) await service.stop()
       await spans.close()
@@ -144,17 +148,30 @@ interface Doors {
   close(graceMs: number): Promise<void>
 }
 
+interface Answering {
+  readonly apis: ReadonlyMap<string, Handler>
+  /** By roles, as those. */
+  readonly upgrades: ReadonlyMap<string, Upgrade>
+}
+
+const noUpgrade: Upgrade = (_request, socket) => refuseUpgrade(socket, 404, 'Not Found')
+
 /** Opens a socket for each API; what is not in `apis` yet is starting. */
 const openDoors = async (
   roles: readonly CloudRole[],
   { settings, log }: ProcessGround,
   pages: ProcessPages,
-  apis: ReadonlyMap<string, Handler>,
+  { apis, upgrades }: Answering,
 ): Promise<Doors> => {
   await using undo = reverter()
   const listeners: Listener[] = []
-  const open = async (host: string, port: number, shown: ProcessPages, handler: Handler): Promise<void> => {
+  const open = async (
+    { host, port, upgrade = noUpgrade }: Pick<ListenOptions, 'host' | 'port' | 'upgrade'>,
+    shown: ProcessPages,
+    handler: Handler,
+  ): Promise<void> => {
     const listener = await listen(withPages(shown, handler), {
+      upgrade,
       host,
       port,
       log,
@@ -168,13 +185,14 @@ const openDoors = async (
     const bound = binding(readerOf(settings, service.name))
     if (bound === undefined) continue
     const shown = facesGuests ? withoutMetrics(pages) : pages
-    await open(bound.host, bound.port, shown, (request) => (apis.get(name) ?? starting)(request))
+    const upgrade: Upgrade = (...asked) => (upgrades.get(name) ?? noUpgrade)(...asked)
+    await open({ ...bound, upgrade }, shown, (request) => (apis.get(name) ?? starting)(request))
     toldToOperators ||= !facesGuests
   }
   const [first] = roles
   const health = first && settings(first.service.name, commonOptions).healthcheck
   if (!toldToOperators && health?.bind_port !== undefined)
-    await open(health.bind_host, health.bind_port, pages, async () => json(404, {}))
+    await open({ host: health.bind_host, port: health.bind_port }, pages, async () => json(404, {}))
   undo.keep()
   return {
     ports: listeners.map(({ port }) => port),

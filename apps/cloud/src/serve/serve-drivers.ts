@@ -51,7 +51,7 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
 })
 
 const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<HypervisorOfHost> => {
-  const { DEFAULT, fake, libvirt } = read([...commonOptions, ...hypervisorOptions])
+  const { DEFAULT, fake, libvirt, vnc } = read([...commonOptions, ...hypervisorOptions])
   const state = await directoryAt(DEFAULT.state_path, enterable)
   if (DEFAULT.compute_driver === 'fake.FakeDriver') {
     const { fakeHypervisor } = await import('@nimbo/hypervisor-fake/fake-hypervisor')
@@ -68,6 +68,7 @@ const hypervisorOf = async ({ read, host, clock, log }: DriverGround): Promise<H
     stateDir: state,
     node: host,
     virtType: libvirt.virt_type,
+    vnc: { listen: vnc.server_listen, reachedAt: vnc.server_proxyclient_address },
     clock,
     log,
   })

@@ -92,7 +92,7 @@ const transportOf = (service: AnyService, { services, settings, clock }: HostGro
   if (service.type === 'identity') return identity
   const book = endpointBook({
     identity,
-    credentials: credentialsOf(service.name, read),
+    credentials: () => credentialsOf(service.name, read),
     region: auth.region_name,
     interface: auth.interface,
     typesOf: catalogTypes(services),

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { systemClock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
@@ -28,6 +29,8 @@ import { tellLauncher } from './tell-launcher.ts'
 /** Of the log: some hundred thousand requests. */
 const rotation = { mostBytes: 32 * 1024 * 1024, kept: 4 }
 
+const oneProcess = fileURLToPath(new URL('one-process.conf', import.meta.url))
+
 /** Agents begin in a moment, or late on a machine that is busy: then the cloud is told of before they have. */
 const longestBeginMs = 2_000
 
@@ -54,7 +57,8 @@ const startOrComplain = async (options: UpOptions, show: Progress): Promise<Star
       const line = readyLine(url, access)
       const seconds = ((performance.now() - began) / 1000).toFixed(1)
       if (options.json) process.stdout.write(`${JSON.stringify(line)}\n`)
-      else show.say(`\nNimbo is ready at ${url} after ${seconds} s.\n${howToReach(state)}`)
+      else
+        show.say(`\nNimbo is ready at ${url} after ${seconds} s.\n${howToReach(state, `${url}/dashboard`)}`)
       void tellLauncher({ ready: line })
     })
   } catch (error) {
@@ -137,7 +141,7 @@ const start = async (
     databaseUrl: (name) => `sqlite:${databases}/${name}.db`,
     directory: state.directory,
     override: overrideFiles(state.file('etc')),
-    settings: settingsFrom(state.file('etc'), process.env),
+    settings: settingsFrom(state.file('etc'), process.env, [oneProcess]),
     starting: show.begin,
     started: show.done,
     driversReady: driven.ready,

@@ -24,7 +24,7 @@ export const detached = async (args: readonly string[], options: UpOptions): Pro
       [
         `Nimbo runs as process ${ready.pid}; identity is at ${ready.endpoints.identity}.`,
         ...(await changedOnHost(state.path)).map(changedWords),
-        howToReach(state),
+        howToReach(state, ready.endpoints.dashboard ?? ''),
       ].join('\n'),
     )
   return options.demo

@@ -13,8 +13,9 @@ export const readyLine = (url: string, access: AdminAccess) => ({
 export type ReadyLine = ReturnType<typeof readyLine>
 
 /** What to type to use the cloud. */
-export const howToReach = (state: Pick<StateDirectory, 'file'>): string =>
+export const howToReach = (state: Pick<StateDirectory, 'file'>, dashboard: string): string =>
   [
+    `  ${dashboard}/        # the dashboard, for a browser`,
     `  export OS_CLIENT_CONFIG_FILE=${state.file('clouds.yaml')} OS_CLOUD=nimbo`,
     '  openstack token issue        # or: ./nimbo token issue',
     '',

@@ -1,6 +1,8 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { Type } from 'typebox'
+import { diagnostics } from './diagnostics.ts'
+import { moved, movePart } from './move.ts'
 import { operation } from './operation.ts'
 import { idOf, listOf, nothing } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
@@ -32,6 +34,28 @@ export const agentRpc = defineRpc('compute', {
     }),
     { since: '1.0', timeoutMs: operationTimeoutMs },
   ),
+  /** A part of the move of a server, on one of its hosts. */
+  moveServer: call(Type.Object({ ...aServer, move: movePart }), moved, {
+    since: '1.4',
+    timeoutMs: operationTimeoutMs,
+  }),
+  /** The disks of a server that this host has set aside, and their sizes in bytes. */
+  disksAside: call(
+    Type.Object(aServer),
+    Type.Object({ disks: listOf(Type.Object({ name: Type.String(), bytes: Type.Integer() })) }),
+    { since: '1.4' },
+  ),
+  /** A piece of one of them, in base64; absent where it is all zeroes. */
+  readDiskAside: call(
+    Type.Object({
+      ...aServer,
+      name: Type.String(),
+      offset: Type.Integer({ minimum: 0 }),
+      length: Type.Integer({ minimum: 1, maximum: 4_194_304 }),
+    }),
+    Type.Object({ piece: Type.Optional(Type.String()) }),
+    { since: '1.4' },
+  ),
   consoleOutput: call(
     Type.Object({ ...aServer, maxBytes: Type.Integer({ minimum: 0 }) }),
     Type.Object({ output: Type.String() }),
@@ -43,6 +67,19 @@ export const agentRpc = defineRpc('compute', {
       console: Type.Optional(Type.Object({ host: Type.String(), port: Type.Integer() })),
     }),
     { since: '1.0' },
+  ),
+  serialConsole: call(
+    Type.Object(aServer),
+    Type.Object({
+      console: Type.Optional(Type.Object({ host: Type.String(), port: Type.Integer() })),
+    }),
+    { since: '1.5' },
+  ),
+  /** What the guest did since it was started; only the power state where it does not run. */
+  diagnostics: call(
+    Type.Object(aServer),
+    Type.Object({ powerState: Type.Integer(), diagnostics: Type.Optional(diagnostics) }),
+    { since: '1.4' },
   ),
   hostUptime: call(Type.Object({}), Type.Object({ uptime: Type.String() }), { since: '1.1' }),
   /** All the host has of servers, whoever made it: for the audit. */

@@ -3,6 +3,7 @@ import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { type Static, Type } from 'typebox'
 import type { TaskState } from '../compute/states.ts'
 import { hostedServer } from './hosted-server.ts'
+import { moveClaim } from './move.ts'
 import type { HostActionKind } from './operation.ts'
 import { idOf, listOf, nothing, oneOf } from './schemas.ts'
 import { serverInterface } from './server-interface.ts'
@@ -133,6 +134,8 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
           powerState: Type.Integer(),
         }),
       ),
+      /** What it keeps besides for servers that may come back to it, by the ids of their migrations. */
+      held: Type.Optional(listOf(moveClaim)),
     }),
     { since: '1.0' },
   ),

@@ -27,6 +27,20 @@ export type MigrationStatus = (typeof migrationStatuses)[number]
 /** A live migration in one of these is under way. */
 export const liveStatuses = ['queued', 'preparing', 'running', 'post-migrating'] as const
 
+/** A migration in one of these may still go either way. */
+export const openStatuses = [
+  ...([
+    'accepted',
+    'queued',
+    'preparing',
+    'pre-migrating',
+    'migrating',
+    'running',
+    'post-migrating',
+  ] as const),
+  ...(['finished', 'confirming', 'reverting'] as const),
+] as const
+
 /** The flavor a server had, or will have, as the server keeps it. */
 export interface MigratedFlavor {
   readonly id: string

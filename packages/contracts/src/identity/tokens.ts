@@ -6,10 +6,25 @@ import { ShownAccessRule } from './access-rules.ts'
 import { query, text } from './words.ts'
 
 /** Ways of proving who one is that a login may name. */
-export const loginMethods = ['password', 'token', 'application_credential', 'totp'] as const
+export const loginMethods = [
+  'password',
+  'token',
+  'application_credential',
+  'totp',
+  'mapped',
+  'oauth1',
+] as const
 
 /** All that tokens may tell of, in the order of their bits in a token: those by which a login came, and signed requests. */
-export const authMethods = [...loginMethods, 'ec2credential', 'mapped'] as const
+export const authMethods = [
+  'password',
+  'token',
+  'application_credential',
+  'totp',
+  'ec2credential',
+  'mapped',
+  'oauth1',
+] as const
 
 const Text = Type.String({ minLength: 1, maxLength: 255 })
 const DomainSpec = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text) })
@@ -24,6 +39,10 @@ const Identity = Type.Object({
   totp: Type.Optional(
     Type.Object({ user: Type.Object({ ...named, passcode: Type.String({ maxLength: 64 }) }) }),
   ),
+  /** Who it is says a proxy, in headers. */
+  mapped: Type.Optional(Type.Object({ identity_provider: Text, protocol: Text })),
+  /** Which program it is says the signature of the request. */
+  oauth1: Type.Optional(Type.Object({})),
   application_credential: Type.Optional(
     Type.Object({
       id: Type.Optional(Text),
@@ -99,6 +118,10 @@ export const Token = view({
       trustor_user: UserId,
       trustee_user: UserId,
     }),
+  ),
+  'OS-OAUTH1': Type.Optional(view({ access_token_id: Type.String(), consumer_id: Type.String() })),
+  service_providers: Type.Optional(
+    Type.Array(view({ id: Type.String(), auth_url: Type.String(), sp_url: Type.String() })),
   ),
   application_credential: Type.Optional(
     view({

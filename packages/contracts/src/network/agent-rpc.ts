@@ -31,6 +31,8 @@ export const FilterRule = Type.Object({
   portMin: Nullable(Type.Integer()),
   portMax: Nullable(Type.Integer()),
   prefixes: Nullable(Type.Array(Type.String())),
+  /** The security group whose members are meant, told apart: only to agents that say what they know of members. */
+  remoteGroup: Type.Optional(Type.String()),
 })
 export type FilterRule = Static<typeof FilterRule>
 
@@ -108,6 +110,33 @@ export const DhcpNetwork = Type.Object({
 })
 export type DhcpNetwork = Static<typeof DhcpNetwork>
 
+/** The addresses of the ports in a security group. The digest is another whenever they are others. */
+export const GroupMembers = Type.Object({
+  id: Type.String(),
+  digest: Type.String(),
+  addresses: Type.Array(Type.String()),
+})
+export type GroupMembers = Static<typeof GroupMembers>
+
+/** How members became others. Who has not `before` must ask, as must all when it is null. */
+export const MembersChange = Type.Object({
+  id: Type.String(),
+  before: Nullable(Type.String()),
+  after: Type.String(),
+  added: Type.Array(Type.String()),
+  removed: Type.Array(Type.String()),
+})
+export type MembersChange = Static<typeof MembersChange>
+
+/** What the agent knows of members of groups, which the server then leaves out. Agents before this was added do not say. */
+const known = Type.Optional(Type.Array(Type.Object({ id: Type.String(), digest: Type.String() })))
+
+const WiredPorts = Type.Object({
+  ports: Type.Array(WiredPort),
+  /** Of groups that rules name, those that the agent does not know. */
+  members: Type.Optional(Type.Array(GroupMembers)),
+})
+
 const OnHost = Type.Object({ host: Type.String() })
 const PortsOnHost = Type.Object({ host: Type.String(), portIds: Type.Array(Type.String()) })
 const Nothing = Type.Object({})
@@ -129,9 +158,11 @@ export type AgentState = Static<typeof AgentState>
 export const networkPlugin = defineRpc('q-plugin', {
   reportState: call(AgentState, Nothing, { since: '1.0' }),
   /** Every port bound to the host. */
-  ports: call(OnHost, Type.Object({ ports: Type.Array(WiredPort) }), { since: '1.0' }),
+  ports: call(Type.Object({ host: Type.String(), known }), WiredPorts, { since: '1.0' }),
   /** Those of these ports that are bound to the host; the others are gone from it. */
-  portsOf: call(PortsOnHost, Type.Object({ ports: Type.Array(WiredPort) }), { since: '1.0' }),
+  portsOf: call(Type.Object({ host: Type.String(), portIds: Type.Array(Type.String()), known }), WiredPorts, {
+    since: '1.0',
+  }),
   /** DHCP of every network the host serves. */
   dhcp: call(OnHost, Type.Object({ networks: Type.Array(DhcpNetwork) }), { since: '1.0' }),
   /** DHCP of one network; null when the host does not serve it. */
@@ -156,5 +187,6 @@ const PortsChanged = Type.Object({
 export const networkAgent = defineRpc('q-agent', {
   prepareNetwork: call(NetworkSegment, Nothing, { since: '1.0', timeoutMs: prepareTimeoutMs }),
   portsChanged: cast(PortsChanged, { since: '1.0' }),
+  membersChanged: cast(Type.Object({ groups: Type.Array(MembersChange) }), { since: '1.1' }),
   dhcpChanged: cast(Type.Object({ networkId: Type.String() }), { since: '1.0' }),
 })

@@ -13,8 +13,8 @@ export const groupStatuses = ['creating', 'available', 'deleting', 'error', 'err
 export type GroupStatus = (typeof groupStatuses)[number]
 
 const maybe = orNull(words())
-const named = { name: attribute(maybe, {}), description: attribute(maybe, {}) }
-const user = { user_id: attribute(words(), {}) }
+export const named = { name: attribute(maybe, {}), description: attribute(maybe, {}) }
+export const user = { user_id: attribute(words(), {}) }
 
 /** Volumes on one back end, of which snapshots are taken together. */
 export const group = resource('group', 'volume_groups', {
@@ -30,23 +30,13 @@ export const group = resource('group', 'volume_groups', {
   volume_types: attribute(listOf(words()), { filter: false }),
   /** `host@backend`, once one was chosen. */
   host: attribute(maybe, {}),
+  /** What it was made from. */
+  group_snapshot_id: attribute(maybe, {}),
+  source_group_id: attribute(maybe, {}),
 })
 export type Group = Of<typeof group>
 
-/** Snapshots of all volumes of a group. */
-export const groupSnapshot = resource('group_snapshot', 'group_snapshots', {
-  ...identified,
-  ...owned,
-  ...timed,
-  ...user,
-  ...named,
-  group_id: attribute(words(), {}),
-  group_type_id: attribute(words(), {}),
-  status: attribute(oneOf(...groupStatuses), {}),
-})
-export type GroupSnapshot = Of<typeof groupSnapshot>
-
-const summary = { id: Uuid, name: nullable(Type.String()) }
+export const summary = { id: Uuid, name: nullable(Type.String()) }
 const Summary = view(summary)
 const Whole = view({
   ...summary,
@@ -56,8 +46,8 @@ const Whole = view({
   created_at: Type.String(),
   group_type: Type.String(),
   volume_types: Type.Array(Type.String()),
-  group_snapshot_id: from('3.14', Type.Null()),
-  source_group_id: from('3.14', Type.Null()),
+  group_snapshot_id: from('3.14', nullable(Type.String())),
+  source_group_id: from('3.14', nullable(Type.String())),
   volumes: Type.Optional(from('3.25', Type.Array(Type.String()))),
   replication_status: from('3.38', Type.String()),
   project_id: from('3.58', shownTo('group:group_project_attribute', Type.String())),
@@ -166,7 +156,7 @@ export const deleteGroup = operation({
   body: strict({ delete: strict({ 'delete-volumes': Type.Optional(FlagLike) }) }),
 })
 
-const Status = Type.Unsafe<GroupStatus>({ type: 'string', enum: [...groupStatuses] })
+export const GroupStatusWord = Type.Unsafe<GroupStatus>({ type: 'string', enum: [...groupStatuses] })
 
 export const resetGroupStatus = operation({
   ...action('reset_status'),
@@ -174,95 +164,66 @@ export const resetGroupStatus = operation({
   since: '3.20',
   summary: 'Set the status of a group',
   rule: 'group:reset_status',
-  body: strict({ reset_status: strict({ status: Status }) }),
+  body: strict({ reset_status: strict({ status: GroupStatusWord }) }),
 })
 
-const SnapshotSummary = view({ ...summary, group_type_id: from('3.14', Type.String()) })
-const SnapshotWhole = view({
-  ...summary,
-  group_type_id: Type.String(),
-  group_id: Type.String(),
-  description: nullable(Type.String()),
-  status: Type.String(),
-  created_at: Type.String(),
-  project_id: from('3.58', shownTo('group:group_snapshot_project_attribute', Type.String())),
-})
-export type GroupSnapshotView = Static<typeof SnapshotWhole>
-
-const snapshotsSince = '3.14'
-const onSnapshot = found('group_snapshot')
-const onePath = '/group_snapshots/{group_snapshot_id}'
-const snapshotErrors = ['GroupSnapshotNotFound']
-
-export const listGroupSnapshots = operation({
-  id: 'group_snapshots.list',
-  method: 'GET',
-  path: '/group_snapshots',
-  since: snapshotsSince,
-  summary: 'List snapshots of groups',
-  rule: 'group:get_all_group_snapshots',
-  on: ownProject,
-  query: Type.Object({ ...paging, status: text, group_id: text }),
-  replies: { 200: view({ group_snapshots: Type.Array(SnapshotSummary), group_snapshot_links: NextLink }) },
-})
-
-export const listGroupSnapshotsInFull = operation({
-  ...listGroupSnapshots,
-  id: 'group_snapshots.list_detail',
-  path: '/group_snapshots/detail',
-  summary: 'List snapshots of groups, with details',
-  replies: { 200: view({ group_snapshots: Type.Array(SnapshotWhole), group_snapshot_links: NextLink }) },
-})
-
-export const showGroupSnapshot = operation({
-  id: 'group_snapshots.show',
-  method: 'GET',
-  path: onePath,
-  since: snapshotsSince,
-  summary: 'Show a snapshot of a group',
-  rule: 'group:get_group_snapshot',
-  on: onSnapshot,
-  replies: { 200: view({ group_snapshot: SnapshotWhole }) },
-  errors: snapshotErrors,
-})
-
-export const createGroupSnapshot = operation({
-  id: 'group_snapshots.create',
+export const createGroupFromSource = operation({
+  id: 'groups.create_from_src',
   method: 'POST',
-  path: '/group_snapshots',
-  since: snapshotsSince,
-  summary: 'Take snapshots of all volumes of a group',
-  rule: 'group:create_group_snapshot',
+  path: '/groups/action',
+  action: 'create-from-src',
+  since: '3.14',
+  summary: 'Create a group like another, or from a snapshot of one',
+  rule: 'group:create',
   on: ownProject,
   body: strict({
-    group_snapshot: strict({ group_id: Uuid, name: OptionalText, description: OptionalText }),
+    'create-from-src': strict({
+      name: OptionalText,
+      description: OptionalText,
+      group_snapshot_id: Type.Optional(Uuid),
+      source_group_id: Type.Optional(Uuid),
+    }),
   }),
-  replies: { 202: view({ group_snapshot: SnapshotSummary }) },
-  errors: [...errors, 'InvalidGroup', 'SnapshotLimitExceeded'],
+  replies: { 202: view({ group: Summary }) },
+  errors: ['GroupNotFound', 'GroupSnapshotNotFound', 'InvalidGroup', 'GroupLimitExceeded'],
 })
 
-export const deleteGroupSnapshot = operation({
-  id: 'group_snapshots.delete',
-  method: 'DELETE',
-  path: onePath,
-  since: snapshotsSince,
-  summary: 'Delete a snapshot of a group',
-  rule: 'group:delete_group_snapshot',
-  on: onSnapshot,
-  replies: { 202: empty },
-  errors: [...snapshotErrors, 'InvalidGroupSnapshot'],
+const replication = <const Name extends string>(name: Name) =>
+  ({ ...action(name), since: '3.38', errors: [...errors, 'InvalidGroup', 'InvalidGroupType'] }) as const
+
+export const enableReplication = operation({
+  ...replication('enable_replication'),
+  id: 'groups.enable_replication',
+  summary: 'Copy a group to another place from now on',
+  rule: 'group:enable_replication',
+  body: strict({ enable_replication: strict({}) }),
 })
 
-export const resetGroupSnapshotStatus = operation({
-  id: 'group_snapshots.reset_status',
-  method: 'POST',
-  path: '/group_snapshots/{group_snapshot_id}/action',
-  action: 'reset_status',
-  since: '3.19',
-  summary: 'Set the status of a snapshot of a group',
-  rule: 'group:reset_group_snapshot_status',
-  on: onSnapshot,
-  body: strict({ reset_status: strict({ status: Status }) }),
-  replies: { 202: empty },
-  errors: snapshotErrors,
+export const disableReplication = operation({
+  ...replication('disable_replication'),
+  id: 'groups.disable_replication',
+  summary: 'Copy a group to no other place any more',
+  rule: 'group:disable_replication',
+  body: strict({ disable_replication: strict({}) }),
+})
+
+export const failoverReplication = operation({
+  ...replication('failover_replication'),
+  id: 'groups.failover_replication',
+  summary: 'Go on with the copy of a group',
+  rule: 'group:failover_replication',
+  body: strict({
+    failover_replication: strict({
+      allow_attached_volume: Type.Optional(FlagLike),
+      secondary_backend_id: OptionalText,
+    }),
+  }),
+})
+
+export const listReplicationTargets = operation({
+  ...replication('list_replication_targets'),
+  id: 'groups.list_replication_targets',
+  summary: 'List the places that a group is copied to',
+  rule: 'group:list_replication_targets',
+  body: strict({ list_replication_targets: strict({}) }),
 })

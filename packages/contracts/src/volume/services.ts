@@ -120,6 +120,31 @@ export const freezeHost = operation({
   errors: ['ServiceNotFound'],
 })
 
+export const failoverHost = operation({
+  id: 'services.failover_host',
+  method: 'PUT',
+  path: '/os-services/failover_host',
+  summary: 'Go on with the copy that a back end keeps of itself elsewhere',
+  rule: 'volume:failover_host',
+  on: ownProject,
+  body: strict({ host: word, backend_id: Type.Optional(nullable(word)) }),
+  replies: { 202: empty },
+  errors: ['ServiceNotFound', 'InvalidInput'],
+})
+
+export const failover = operation({
+  ...failoverHost,
+  id: 'services.failover',
+  path: '/os-services/failover',
+  since: '3.26',
+  body: strict({
+    host: Type.Optional(nullable(word)),
+    cluster: Type.Optional(nullable(word)),
+    backend_id: Type.Optional(nullable(word)),
+  }),
+  errors: ['ServiceNotFound', 'ClusterNotFound', 'InvalidInput'],
+})
+
 export const thawHost = operation({
   ...freezeHost,
   id: 'services.thaw',

@@ -23,7 +23,7 @@ const SnapshotSummary = view(summary)
 export type SnapshotSummaryView = Static<typeof SnapshotSummary>
 
 /** Progress and project are for those whom policy lets see them of the snapshot. */
-const Snapshot = view({
+export const Snapshot = view({
   ...summary,
   'os-extended-snapshot-attributes:progress': Type.Optional(Type.String()),
   'os-extended-snapshot-attributes:project_id': Type.Optional(Type.String()),

@@ -1,5 +1,5 @@
 import { call, defineRpc } from '@nimbo/rpc/define-rpc'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 
 const id = Type.String({ minLength: 1 })
 const gigabytes = Type.Integer({ minimum: 1 })
@@ -26,6 +26,11 @@ export const volumeContent = Type.Union([
 
 /** A compute host, as far as an export depends on it; the rest is passed on to the driver as it came. */
 const connector = Type.Record(Type.String(), Type.Unknown())
+
+/** What lies on a back end: how that calls it, gibibytes, and the id that the name tells. */
+const existing = Type.Object({ name: id, sizeGb: gigabytes, id: Type.Optional(id) })
+export type Existing = Static<typeof existing>
+const existingSnapshot = Type.Object({ ...existing.properties, volumeId: Type.Optional(id) })
 
 /**
  * What the service asks of the host that has a back end, addressed by `host@backend`. Every method may be repeated: a
@@ -63,4 +68,20 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
   ),
   /** Not exported is a success. */
   unexportVolume: call(Type.Object({ volumeId: id, connector }), nothing, { since: '3.0' }),
+  /** What lies on the back end, whoever put it there. */
+  listExisting: call(
+    nothing,
+    Type.Object({ volumes: Type.Array(existing), snapshots: Type.Array(existingSnapshot) }),
+    { since: '3.2' },
+  ),
+  /** What the back end calls `name` is the volume from now on. */
+  adoptVolume: call(Type.Object({ volumeId: id, name: id }), Type.Object({ sizeGb: gigabytes }), {
+    since: '3.2',
+  }),
+  /** The back end keeps the data of the volume, under `name` where that is given. */
+  releaseVolume: call(Type.Object({ volumeId: id, name: Type.Optional(id) }), nothing, { since: '3.2' }),
+  adoptSnapshot: call(Type.Object({ snapshotId: id, volumeId: id, name: id }), nothing, { since: '3.2' }),
+  releaseSnapshot: call(Type.Object({ snapshotId: id, volumeId: id, name: Type.Optional(id) }), nothing, {
+    since: '3.2',
+  }),
 })

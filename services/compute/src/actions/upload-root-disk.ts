@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { TaskState } from '@nimbo/contracts/compute/states'
 import type { HostActionKind } from '@nimbo/contracts/compute-rpc/operation'
 import type { Context } from '@nimbo/kernel/context'
 import { errors } from '../agent/agent-errors.ts'
@@ -10,24 +11,32 @@ import { reachStep } from './reach-step.ts'
 interface Wanted {
   readonly imageId: string
   readonly kind: HostActionKind
+  /** What is shown while the disk is copied, when the copy is there, and while it is uploaded. */
+  readonly shown?: readonly [TaskState | null, TaskState, TaskState]
 }
+
+const asSnapshot: NonNullable<Wanted['shown']> = ['image_snapshot', 'image_pending_upload', 'image_uploading']
 
 /** Copies the root disk of a server and uploads the copy as an image that waits for it; one that has its bytes is left alone. */
 export const uploadRootDisk =
   (deps: OperationDeps) =>
-  async (ctx: Context, { id }: HostedServer, { imageId, kind }: Wanted): Promise<void> => {
+  async (
+    ctx: Context,
+    { id }: HostedServer,
+    { imageId, kind, shown: [copying, pending, uploading] = asSnapshot }: Wanted,
+  ): Promise<void> => {
     const { hypervisor, image, imageMaker } = deps
     const reach = reachStep(deps, kind, id)
     const waiting = await image.show(ctx, imageId)
     if (waiting === undefined) throw errors.ImageUnknown({ imageId })
     if (waiting.status === 'active') return
-    await reach(ctx, 'image_snapshot')
+    if (copying !== null) await reach(ctx, copying)
     try {
       const { path, format } = await hypervisor.copies.copyRootDisk(id, imageId)
-      await reach(ctx, 'image_pending_upload')
+      await reach(ctx, pending)
       const bytes = createReadStream(path)
       try {
-        await reach(ctx, 'image_uploading')
+        await reach(ctx, uploading)
         await imageMaker.upload(ctx, imageId, { diskFormat: format, bytes })
       } finally {
         bytes.destroy()

@@ -14,12 +14,14 @@ import { rebuild } from './rebuild.ts'
 import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
 import { resume } from './resume.ts'
+import { shelve } from './shelve.ts'
 import { softDelete } from './soft-delete.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
 import { triggerCrashDump } from './trigger-crash-dump.ts'
 import { unpause } from './unpause.ts'
+import { unshelveHere } from './unshelve-here.ts'
 import { unrescue } from './unrescue.ts'
 
 const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
@@ -29,6 +31,8 @@ const works: { readonly [Kind in HostActionKind]: HostWork<Kind> } = {
   rebuild,
   'soft-delete': softDelete,
   restore,
+  shelve,
+  'unshelve-here': unshelveHere,
   'change-password': changePassword,
   rescue,
   unrescue,

@@ -2,14 +2,16 @@ import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { Builds } from './builds.ts'
 import { cacheImages } from './cache-images.ts'
+import { diagnose } from './diagnose.ts'
 import { externalEvents } from './external-events.ts'
 import { hostContents } from './host-contents.ts'
 import { hostUptime } from './host-uptime.ts'
+import type { MoveDeps } from './moves/move-deps.ts'
+import { moveServer } from './moves/move-server.ts'
 import { operateServer } from './operations/operate-server.ts'
-import type { OperationDeps } from './operations/operation-deps.ts'
 import { terminateServer } from './operations/terminate-server.ts'
 
-export type AgentHandlersDeps = OperationDeps & {
+export type AgentHandlersDeps = MoveDeps & {
   readonly builds: Builds
   /** Asks for a report of the host soon: what is used has changed. */
   readonly usageChanged: () => void
@@ -27,6 +29,16 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
     return {}
   },
   operateServer: (ctx, order) => operateServer(deps)(ctx, order),
+  moveServer: async (ctx, order) => {
+    const moved = await moveServer(deps)(ctx, order)
+    deps.usageChanged()
+    return moved
+  },
+  disksAside: async (_ctx, { serverId }) => ({ disks: await deps.hypervisor.moves.aside(serverId).list() }),
+  readDiskAside: async (_ctx, { serverId, name, offset, length }) => {
+    const piece = await deps.hypervisor.moves.aside(serverId).read(name, offset, length)
+    return piece === undefined ? {} : { piece: Buffer.from(piece).toString('base64') }
+  },
   consoleOutput: async (_ctx, { serverId, maxBytes }) => ({
     output: await deps.hypervisor.consoles.consoleOutput(serverId, maxBytes),
   }),
@@ -34,6 +46,11 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
     const console = await deps.hypervisor.consoles.vncConsole(serverId)
     return console === undefined ? {} : { console }
   },
+  serialConsole: async (_ctx, { serverId }) => {
+    const console = await deps.hypervisor.consoles.serialConsole?.(serverId)
+    return console === undefined ? {} : { console }
+  },
+  diagnostics: (_ctx, { serverId }) => diagnose(deps.hypervisor, serverId),
   hostUptime: async () => ({ uptime: hostUptime(deps.clock) }),
   hostContents: () => hostContents(deps),
   cacheImages: (ctx, { images }) => cacheImages(deps)(ctx, images),

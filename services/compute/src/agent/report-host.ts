@@ -43,13 +43,14 @@ export const reportHost = (deps: Deps) => {
   }
 }
 
-/** Servers with a domain or a directory here. */
+/** Servers with a domain or a directory here, or with disks set aside. */
 const serversPresent = async ({
   hypervisor,
   directories,
 }: Pick<Deps, 'hypervisor' | 'directories'>): Promise<readonly ServerId[]> => {
   const domains = await hypervisor.host.list()
-  return [...new Set([...domains.map(({ id }) => id), ...(await directories.list())])]
+  const others = [...(await directories.list()), ...(await hypervisor.moves.listAside())]
+  return [...new Set([...domains.map(({ id }) => id), ...others])]
 }
 
 const nodeFacts = (node: NodeInventory) => ({

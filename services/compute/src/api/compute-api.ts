@@ -1,15 +1,13 @@
 import { createApi } from '@nimbo/http/api'
 import type { Handler } from '@nimbo/http/message'
+import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { ComputeApiDeps } from '../app/app.ts'
-import { createComputeApp } from '../app/compute-app.ts'
 import { errors } from '../errors.ts'
-import { described } from './described.ts'
 import { faultEnvelope, invalidMessage, unexpectedMessage } from './fault-envelope.ts'
 import { apiPaste } from './paste.ts'
 import { projectSegment } from './project-segment.ts'
-import { computeRoutes } from './routes.ts'
 import {
   computeMicroversions,
   legacyV2Compatible,
@@ -20,19 +18,23 @@ import {
 
 /** The compute API without its pipeline: for callers that have established who asks. */
 export const computeHandler = (deps: ComputeApiDeps): Handler =>
-  projectSegment(
-    computeRoutes,
-    createApi({
-      name: 'compute',
-      routes: computeRoutes,
-      app: createComputeApp(deps),
-      authorizer: deps.enforcer,
-      tracer: deps.tracer,
-      microversions: computeMicroversions,
-      forbidden: (rule) => errors.PolicyForbids({ rule }),
-      invalid: invalidMessage,
-    }),
-  )
+  whenFirstAsked(async () => {
+    const { computeRoutes } = await import('./routes.ts')
+    const { createComputeApp } = await import('../app/compute-app.ts')
+    return projectSegment(
+      computeRoutes,
+      createApi({
+        name: 'compute',
+        routes: computeRoutes,
+        app: createComputeApp(deps),
+        authorizer: deps.enforcer,
+        tracer: deps.tracer,
+        microversions: computeMicroversions,
+        forbidden: (rule) => errors.PolicyForbids({ rule }),
+        invalid: invalidMessage,
+      }),
+    )
+  })
 
 /** Everything compute serves over HTTP, behind its pipelines. Hangs at `/compute`. */
 export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
@@ -41,7 +43,7 @@ export const computeApis = (host: ServiceHost, deps: ComputeApiDeps): Handler =>
     paste: apiPaste,
     main: 'osapi_compute',
     apps: { osapi_compute_versions: versionList, osapi_compute_app_v21: computeHandler(deps) },
-    described,
+    described: async () => (await import('./described.ts')).described,
     tracer: deps.tracer,
     faults: { envelope: faultEnvelope, unexpected: unexpectedMessage },
     requestIdHeader: 'x-compute-request-id',

@@ -1,5 +1,6 @@
 import type { Route } from '@nimbo/http/route'
 import type { ComputeApp } from '../app/compute-app.ts'
+import { oldNetworkRoutes } from './aliases/old-networks.ts'
 import { volumesBootRoutes } from './aliases/volumes-boot.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { explanationRoutes } from './explanations.ts'
@@ -9,8 +10,12 @@ import { instanceActionRoutes } from './instance-actions.ts'
 import { remoteConsoleRoutes } from './remote-consoles.ts'
 import { serverActionRoutes } from './server-actions.ts'
 import { serverInterfaceRoutes } from './server-interfaces.ts'
+import { assistedSnapshotRoutes } from './refused/assisted-snapshots.ts'
+import { shareRoutes } from './refused/shares.ts'
+import { diagnosticsRoutes } from './server-facts/diagnostics.ts'
 import { passwordRoutes } from './server-facts/password.ts'
 import { topologyRoutes } from './server-facts/topology.ts'
+import { versionRoutes } from './show-version.ts'
 import { removedRoutes } from './removed/removed.ts'
 import { serverMigrationRoutes } from './server-migrations/server-migrations.ts'
 import { serverPartRoutes } from './server-parts.ts'
@@ -32,9 +37,14 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...serverMigrationRoutes,
   ...topologyRoutes,
   ...passwordRoutes,
+  ...diagnosticsRoutes,
+  ...shareRoutes,
+  ...assistedSnapshotRoutes,
+  ...versionRoutes,
   ...explanationRoutes,
   ...externalEventRoutes,
   ...extensionRoutes,
+  ...oldNetworkRoutes,
   ...volumesBootRoutes,
   ...removedRoutes,
 ]

@@ -14,13 +14,13 @@ import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
 import { restore } from '@nimbo/contracts/compute/actions/restore'
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
 import { unlock } from '@nimbo/contracts/compute/actions/unlock'
-import { vncConsole } from '@nimbo/contracts/compute/actions/vnc-console'
 import { answer } from '@nimbo/http/answer'
 import { microversion } from '@nimbo/operation/microversion'
 import type { PlainKind } from '../app/actions/act.ts'
 import { isLockedByOthers } from '../domain/server-lock.ts'
 import { imageLink } from '../domain/server-view.ts'
 import { handle, ownerOf } from './handle.ts'
+import { serverMoveRoutes } from './server-moves.ts'
 import { viewChanged } from './servers.ts'
 
 const isPlain = (kind: string): kind is PlainKind => kind in plainActions
@@ -127,11 +127,6 @@ const showingConsole = handle(consoleOutput.operation, async ({ ctx, app, params
   return { output: await app.consoles.output(ctx, params.server_id, lines) }
 })
 
-const openingVnc = handle(vncConsole.operation, async ({ ctx, app, params, body }) => {
-  const { type } = body['os-getVNCConsole']
-  return { console: { type, url: await app.consoles.openVnc(ctx, params.server_id) } }
-})
-
 /** Everything that can be asked of a server by an action. */
 export const serverActionRoutes = [
   ...actingPlainly,
@@ -148,5 +143,6 @@ export const serverActionRoutes = [
     forceDeleting,
     resettingState,
   ],
-  ...[addingSecurityGroup, removingSecurityGroup, showingConsole, openingVnc],
+  ...[addingSecurityGroup, removingSecurityGroup, showingConsole],
+  ...serverMoveRoutes,
 ]

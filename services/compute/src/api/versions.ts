@@ -69,6 +69,14 @@ export const versionDocument: Filter = (next) => async (request) => {
   return json(200, { version: { ...version21(address(request, '/')), 'media-types': mediaTypes } })
 }
 
+/** One version by its id, its paths beside `base`; undefined where there is none of that id. */
+export const versionWith = (id: string, base: string) => {
+  const beside = base.replace(/\/v2(\.1)?(\/.*)?$/, '')
+  if (id === 'v2.1') return { ...version21(`${beside}/v2.1/`), 'media-types': mediaTypes }
+  if (id === 'v2.0') return { ...version20(`${beside}/v2/`), 'media-types': legacyMediaTypes }
+  return undefined
+}
+
 /** As {@link versionDocument}, for the path of old. */
 export const legacyVersionDocument: Filter = (next) => async (request) => {
   if (request.path !== '/' || (request.method !== 'GET' && request.method !== 'HEAD')) return next(request)

@@ -6,7 +6,7 @@ import { instanceActions } from '../db/instance-actions.ts'
 import { instances, type ServerChanges, type Transition } from '../db/instances.ts'
 import type { BuildRequest } from '../domain/request-spec.ts'
 import { errors } from '../errors.ts'
-import type { ActionDeps } from './actions/begin-action.ts'
+import type { ActionDeps } from './actions/action-deps.ts'
 import type { LocatedServer } from './find-server.ts'
 
 /** What of a server may change while it still waits for a cell. */

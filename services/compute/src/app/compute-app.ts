@@ -15,6 +15,7 @@ import { changeServer } from './change-server.ts'
 import { changeService, findService, findServiceOn } from './change-service.ts'
 import { createFlavor } from './create-flavor.ts'
 import { deleteServer } from './delete-server.ts'
+import { diagnoseServer } from './diagnostics/diagnose-server.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { describeServers } from './describe-servers.ts'
 import { findLostServer } from './find-lost-server.ts'
@@ -28,7 +29,7 @@ import { changeAggregate } from './notices/aggregate-notices.ts'
 import { changeFlavor } from './notices/flavor-notices.ts'
 import { changeKeyPair } from './notices/key-pair-notices.ts'
 import { removeService } from './remove-service.ts'
-import { consoleOutput, findTicket, openVncConsole } from './server-consoles.ts'
+import { consoleOutput, findTicket, openConsole } from './server-consoles.ts'
 import { createServerGroup, removeServerGroup } from './server-groups/change-server-groups.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
 import { listMigrations } from './server-migrations/list-migrations.ts'
@@ -39,6 +40,13 @@ import { storesOf } from './stores.ts'
 import { surveyNodes, surveyServices } from './survey-hosts.ts'
 import { listLivedServers } from './usage/list-lived-servers.ts'
 import { cacheImages } from './aggregates/cache-images.ts'
+import { confirmServerResize, revertServerResize } from './moves/end-resize.ts'
+import { evacuateServer } from './moves/evacuate-server.ts'
+import { migrateServer } from './moves/migrate-server.ts'
+import { resizeServer } from './moves/resize-server.ts'
+import { offloadServer } from './shelving/offload-shelved.ts'
+import { shelveServer } from './shelving/shelve-server.ts'
+import { unshelveServer } from './shelving/unshelve-server.ts'
 import { showHost } from './hosts/show-host.ts'
 import { repinServer } from './zones/repin-server.ts'
 
@@ -76,6 +84,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     findLost: findLostServer(deps),
     list: listServers(deps),
     describe: describeServers(deps),
+    diagnose: diagnoseServer(deps),
     boot: bootServer(deps),
     change: changeServer(deps),
     repin: repinServer(deps),
@@ -90,12 +99,20 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     rebuild: rebuildServer(deps),
     rescue: rescueServer(deps),
     restore: restoreServer(deps),
+    resize: resizeServer(deps),
+    migrate: migrateServer(deps),
+    evacuate: evacuateServer(deps),
+    shelve: shelveServer(deps),
+    offload: offloadServer(deps),
+    unshelve: unshelveServer(deps),
+    confirmResize: confirmServerResize(deps),
+    revertResize: revertServerResize(deps),
     setMetadata: setServerMetadata(deps),
     actions: actionsOf(deps),
     resetState: resetState(deps),
     removeMetadata: removeServerMetadata(deps),
   },
-  consoles: { output: consoleOutput(deps), openVnc: openVncConsole(deps), findTicket: findTicket(deps) },
+  consoles: { output: consoleOutput(deps), open: openConsole(deps), findTicket: findTicket(deps) },
   volumes: {
     list: volumesOf(deps),
     attach: attachVolume(deps),

@@ -1,5 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
+import type { DiagnosticsToTell } from '@nimbo/contracts/compute-rpc/diagnostics'
 import type { HostInCell } from '../flows/flow-deps.ts'
 
 /** What a host is told about a server it has: a port was plugged, a volume grew. */
@@ -32,6 +33,18 @@ export interface ComputeHostPort {
     at: HostInCell,
     order: { readonly serverId: ServerId },
   ): Promise<{ readonly host: string; readonly port: number } | undefined>
+  /** Where the server's serial port listens; undefined when it has none. */
+  serialConsole(
+    ctx: Context,
+    at: HostInCell,
+    order: { readonly serverId: ServerId },
+  ): Promise<{ readonly host: string; readonly port: number } | undefined>
+  /** What the guest did since it was started; only the power state where it does not run. */
+  diagnostics(
+    ctx: Context,
+    at: HostInCell,
+    order: { readonly serverId: ServerId },
+  ): Promise<{ readonly powerState: number; readonly diagnostics?: DiagnosticsToTell }>
   /** How long the host has been up, in the words of the command `uptime`. */
   uptime(ctx: Context, at: HostInCell): Promise<string>
   /** Has it fetch images before servers need them; resolves when the order is on its way. */

@@ -31,6 +31,23 @@ export const computeOptions = [
       default: ['cache_in_nova', 'bittorrent'],
       help: 'Properties of an image that images of its servers do not have.',
     }),
+    allow_resize_to_same_host: boolean({
+      default: false,
+      help: 'Whether a server that gets another flavor may stay on its host.',
+    }),
+    resize_confirm_window: seconds({
+      default: 0,
+      help: 'After how long a server that was resized or migrated is confirmed by itself; 0 leaves that to its user.',
+    }),
+    shelved_offload_time: integer({
+      default: 0,
+      min: -1,
+      help: 'How many seconds a shelved server stays on its host; 0 takes it off at once, -1 never.',
+    }),
+    shelved_poll_interval: seconds({
+      default: 3600,
+      help: 'How often shelved servers are looked for that have stayed on their hosts long enough.',
+    }),
     max_local_block_devices: integer({
       default: 3,
       min: -1,
@@ -54,15 +71,35 @@ export const computeOptions = [
   }),
   defineOptions('consoleauth', {
     token_ttl: seconds({ default: 600, help: 'How long a console URL can be used.' }),
+    enforce_session_timeout: boolean({
+      default: false,
+      help: 'Whether a session ends with its URL; otherwise it may go on.',
+    }),
   }),
   defineOptions('vnc', {
     enabled: boolean({
-      default: false,
+      default: true,
       help: 'Whether VNC consoles are offered; needs a console proxy at novncproxy_base_url.',
     }),
     novncproxy_base_url: string({
       default: 'http://127.0.0.1:6080/vnc_auto.html',
-      help: 'Where browsers reach the console proxy.',
+      help: 'Where browsers reach the console proxy; empty: beside the APIs, as in a cloud of one process.',
+    }),
+  }),
+  defineOptions('serial_console', {
+    enabled: boolean({
+      default: false,
+      help: 'Whether serial consoles are offered; needs a proxy at base_url.',
+    }),
+    base_url: string({
+      default: 'ws://127.0.0.1:6083/',
+      help: 'Where clients reach the serial proxy; empty: beside the APIs, as in a cloud of one process.',
+    }),
+  }),
+  defineOptions('console', {
+    allowed_origins: list({
+      default: [],
+      help: 'Hosts whose pages may open consoles, beside the proxy itself.',
     }),
   }),
   defineOptions('quota', {

@@ -13,8 +13,11 @@ import { deleteServerFlow } from '../domain/flow-kinds.ts'
 import type { Server } from '../domain/server.ts'
 import { errors } from '../errors.ts'
 import { forgetServer } from '../flows/forget-server.ts'
+import { forgetShelved } from '../flows/offload-server/forget-shelved.ts'
 import { portsToKeep, releaseParts } from '../flows/release-parts.ts'
-import { type ActionDeps, beginAction, tellConductor } from './actions/begin-action.ts'
+import type { ActionDeps } from './actions/action-deps.ts'
+import { beginAction } from './actions/begin-action.ts'
+import { tellConductor } from './actions/tell-conductor.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { findServer, type LocatedServer } from './find-server.ts'
 
@@ -62,6 +65,7 @@ const deleteHostless = async (
     preexistingPorts: portsToKeep(spec, server),
     disks,
   })
+  await forgetShelved({ databases, clock, imageMaker: clients.imageMaker }, ctx, server.id)
   await forgetServer({ databases, clock, notices }, ctx, server.id)
 }
 

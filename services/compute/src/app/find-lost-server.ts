@@ -13,7 +13,7 @@ import { errors } from '../errors.ts'
 interface Deps {
   readonly databases: Databases
   readonly clock: Clock
-  readonly enforcer: Enforcer
+  readonly enforcer: Pick<Enforcer, 'isAdmin'>
 }
 
 /** All that is known of a server without its cell. */

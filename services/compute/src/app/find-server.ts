@@ -21,7 +21,7 @@ export interface LocatedServer {
 interface Deps {
   readonly databases: Databases
   readonly clock: Clock
-  readonly enforcer: Enforcer
+  readonly enforcer: Pick<Enforcer, 'isAdmin'>
 }
 
 /** A build request may end between two questions, when its cell has the server: look twice. */

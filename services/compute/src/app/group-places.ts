@@ -1,6 +1,5 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { takingRows } from '@nimbo/db/taking-rows'
-import { type FlowLease, holdsFlow } from '@nimbo/durable/flow-leases'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../db/cells/databases.ts'
 import { instances } from '../db/instances.ts'
@@ -14,6 +13,7 @@ import {
   type SeenMember,
 } from '../domain/server-group-rules.ts'
 import { everyCell } from './every-cell.ts'
+import { holdsServerFlow, type ServerLease } from './holds-server-flow.ts'
 
 interface Deps {
   readonly databases: Databases
@@ -52,7 +52,7 @@ export interface WantedPlace {
   readonly group: RequestedGroup
   readonly host: string
   /** Under which the asker carries the server's flow. */
-  readonly lease: FlowLease
+  readonly lease: ServerLease
   readonly seen: SeenMembers
 }
 
@@ -71,7 +71,7 @@ export const takeGroupPlace =
         trx,
         trx.selectFrom('instance_groups').select('id').where('id', '=', group.id),
       ).execute()
-      if (!(await holdsFlow(trx, lease))) return 'passed over'
+      if (!(await holdsServerFlow(databases, lease, trx))) return 'passed over'
       const groups = serverGroups(trx, clock)
       const others = hostsOfOthers(await groups.placesIn(group.id), seen, serverId)
       if (groupRefusal(group, host, others) !== undefined) return 'refused'

@@ -1,7 +1,7 @@
 import { internalContext } from '@nimbo/kernel/context'
 import { cell0Id } from '../db/cell-mappings.ts'
 import { instances } from '../db/instances.ts'
-import type { ActionDeps } from './actions/begin-action.ts'
+import type { ActionDeps } from './actions/action-deps.ts'
 import { deleteByFlow, type KeepsDeleted } from './delete-server.ts'
 
 type Deps = Omit<ActionDeps, 'enforcer'> & { readonly config: KeepsDeleted }

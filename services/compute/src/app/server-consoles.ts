@@ -8,6 +8,7 @@ import { consoleAuthTokens } from '../db/console-auth-tokens.ts'
 import { requireAllowed } from '../domain/action-guards.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
+import type { ConsoleKind } from './consoles/console-kinds.ts'
 import { everyCell } from './every-cell.ts'
 import { findServer } from './find-server.ts'
 
@@ -47,33 +48,68 @@ export const findTicket =
     return found[0]
   }
 
-/** Lets a browser in: the address of the console proxy with a ticket that holds for a while. */
-export const openVncConsole = (deps: Deps) => {
+/** What is asked for, and where the one who asks reached the cloud. */
+export interface WantedConsole {
+  /** Nova's word: `novnc`, `serial`, … */
+  readonly type: string
+  /** `http://127.0.0.1:5000` */
+  readonly origin: string
+}
+
+const unavailable = (type: string) => errors.BadRequest({ reason: `Unavailable console type ${type}.` })
+
+/** A cloud of one process has its proxies beside its APIs, and no addresses of theirs in its configuration. */
+const addressWith = (
+  { vnc, serial_console }: Deps['config'],
+  kind: ConsoleKind,
+  origin: string,
+  token: string,
+): string => {
+  if (kind === 'serial') {
+    const url = new URL(serial_console.base_url || `${origin.replace(/^http/, 'ws')}/serial/`)
+    url.searchParams.set('token', token)
+    return url.href
+  }
+  const url = new URL(vnc.novncproxy_base_url || `${origin}/novnc/vnc_lite.html`)
+  url.searchParams.set('path', `?token=${token}`)
+  return url.href
+}
+
+const kindOf = ({ vnc, serial_console }: Deps['config'], type: string): ConsoleKind => {
+  if (type === 'novnc' && vnc.enabled) return type
+  if (type === 'serial' && serial_console.enabled) return type
+  throw unavailable(type)
+}
+
+/** Lets somebody in: the address of a console proxy with a ticket that holds for a while. */
+export const openConsole = (deps: Deps) => {
   const find = findServer(deps)
-  return async (ctx: Context, id: string): Promise<string> => {
-    const { vnc, consoleauth } = deps.config
-    if (!vnc.enabled) throw errors.BadRequest({ reason: 'Unavailable console type novnc.' })
+  return async (ctx: Context, id: string, { type, origin }: WantedConsole): Promise<string> => {
+    const { config, computeHost } = deps
     const { server, cellId } = await find(ctx, id)
     requireAllowed(vncConsole, server, deps.enforcer.isAdmin(ctx))
     if (server.taskState === 'deleting')
       throw errors.WrongState({ action: vncConsole.name, id, attribute: 'task_state', state: 'deleting' })
     if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
+    const kind = kindOf(config, type)
     const at = { cellId, host: server.host }
-    const target = await deps.computeHost.vncConsole(ctx, at, { serverId: server.id })
-    if (!target) throw errors.BadRequest({ reason: 'Unavailable console type novnc.' })
+    const asked = { serverId: server.id }
+    const target =
+      kind === 'serial'
+        ? await computeHost.serialConsole(ctx, at, asked)
+        : await computeHost.vncConsole(ctx, at, asked)
+    if (!target) throw unavailable(type)
     const token = randomUUID()
     await consoleAuthTokens(await deps.databases.cell(cellId), deps.clock).insert({
       token_hash: hashOf(token),
       server_id: server.id,
-      console_type: 'novnc',
+      console_type: kind,
       host: target.host,
       port: target.port,
       internal_access_path: null,
-      expires_at: new Date(deps.clock.now() + consoleauth.token_ttl * 1000).toISOString(),
+      expires_at: new Date(deps.clock.now() + config.consoleauth.token_ttl * 1000).toISOString(),
       created_at: timestamp(deps.clock),
     })
-    const url = new URL(vnc.novncproxy_base_url)
-    url.searchParams.set('path', `?token=${token}`)
-    return url.href
+    return addressWith(config, kind, origin, token)
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '@nimbo/durable/manual-clock'
-import { hearing } from '@nimbo/service/hearing'
+import { failureDetector } from '@nimbo/service/failure-detector'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import { openTestCells } from '../db/cells/open-cells.testing.ts'
 import { services } from '../db/services.ts'
@@ -19,7 +19,7 @@ test('hosts that nobody could hear have time to be heard of after the outage', a
   const { id } = await rows.ensure('host-a', 'nova-compute', 1)
   const { id: forced } = await rows.ensure('host-b', 'nova-compute', 1)
   await rows.update(forced, { forced_down: 1 })
-  const { silentBefore, interrupted } = hearing(clock)
+  const { silentBefore, interrupted } = failureDetector(clock)
   const isUp = hostLiveness({ databases, clock, silentBefore }, downAfterSeconds)
   await rows.report(id)
   clock.advance(downAfterSeconds * 1000 + 1)
@@ -45,7 +45,7 @@ test('a host is not down for what this process itself was late', async () => {
   const cell = everyCell.find(({ name }) => name === 'cell1')
   assert.ok(cell)
   const rows = services(cell.db, late)
-  const { silentBefore, watchOwnLateness } = hearing(late)
+  const { silentBefore, watchOwnLateness } = failureDetector(late)
   const isUp = hostLiveness({ databases, clock: late, silentBefore }, downAfterSeconds)
   watchOwnLateness()
   clock.advance(2 * downAfterSeconds * 1000)

@@ -1,10 +1,26 @@
+import { openStatuses } from '@nimbo/contracts/compute/migration-kind'
+import type { Clock } from '@nimbo/kernel/clock'
 import type { ServerId } from '@nimbo/kernel/ids'
+import type { Kysely } from 'kysely'
 import { instanceMappings } from '../db/instance-mappings.ts'
+import type { CellTables } from '../db/cell-tables.ts'
 import { instances } from '../db/instances.ts'
+import { migrations } from '../db/server-migrations/migrations.ts'
 import { serverRecord } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
+
+/** Whether a server may yet come back to a host that it left: its disks are kept there. */
+const maySendBack = async (
+  cell: Kysely<CellTables>,
+  clock: Clock,
+  serverId: string,
+  host: string,
+): Promise<boolean> => {
+  const open = await migrations(cell, clock).newest(serverId, openStatuses)
+  return open?.source_compute === host
+}
 
 /**
  * Which of the servers that a host has something of are gone, or elsewhere, by now. Domains that the cloud never made are
@@ -21,7 +37,9 @@ export const orphansOn =
       if (expected.has(id)) continue
       if ((await instanceMappings(databases.api, clock).find(id)) === undefined) continue
       const record = await serverRecord(deps, id)
-      if (record?.server.host !== host) orphans.push(id)
+      if (record?.server.host === host) continue
+      if (record !== undefined && (await maySendBack(record.cell, clock, id, host))) continue
+      orphans.push(id)
     }
     return orphans
   }

@@ -1,10 +1,34 @@
+import type { MoveClaim } from '@nimbo/contracts/compute-rpc/move'
+import type { Kysely } from 'kysely'
 import { blockDevices } from '../db/block-devices.ts'
+import type { CellTables } from '../db/cell-tables.ts'
 import { instances } from '../db/instances.ts'
+import { migrations } from '../db/server-migrations/migrations.ts'
+import { claimFor } from '../domain/move-claim.ts'
 import { bootsFromVolume, localDiskGb } from '../domain/scheduling/requested-resources.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 import { requireOwnCell } from './receive-host-report.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
+
+const mostHeld = 1_000
+
+/** What servers that may come back to a host take there meanwhile. */
+const heldOn = async (
+  { clock }: Deps,
+  cell: Kysely<CellTables>,
+  host: string,
+): Promise<readonly MoveClaim[]> => {
+  const open = await migrations(cell, clock).list({
+    filters: { source_compute: [host], status: ['post-migrating', 'finished'], hidden: [false] },
+    limit: mostHeld,
+  })
+  return open.flatMap(({ id, source_node, old_flavor, migration_type }) =>
+    old_flavor === null || migration_type === 'live-migration' || migration_type === 'evacuation'
+      ? []
+      : [claimFor({ id, node: source_node ?? '', flavor: old_flavor, fromVolume: false })],
+  )
+}
 
 /** Tells a host that starts which servers it is to have. */
 export const reconcileHost = (deps: Deps, cellId: string) => async (host: string) => {
@@ -23,5 +47,6 @@ export const reconcileHost = (deps: Deps, cellId: string) => async (host: string
       building: vmState === 'building',
       powerState,
     })),
+    held: await heldOn(deps, cell, host),
   }
 }

@@ -8,6 +8,8 @@ export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort =
   return {
     consoleOutput: async (ctx, at, order) => (await (await agent(at)).consoleOutput(ctx, order)).output,
     vncConsole: async (ctx, at, order) => (await (await agent(at)).vncConsole(ctx, order)).console,
+    serialConsole: async (ctx, at, order) => (await (await agent(at)).serialConsole(ctx, order)).console,
+    diagnostics: async (ctx, at, order) => (await agent(at)).diagnostics(ctx, order),
     uptime: async (ctx, at) => (await (await agent(at)).hostUptime(ctx, {})).uptime,
     cacheImages: async (ctx, { images, ...at }) =>
       (await agent(at)).cacheImages(ctx, { images: [...images] }),

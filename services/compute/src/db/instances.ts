@@ -126,6 +126,21 @@ const findInstances = (db: Kysely<CellTables>) => ({
     return rows.map(instanceFields.fromRow)
   },
 
+  /** Those that were shelved before an instant, and are on their hosts since; the oldest first. */
+  shelvedUntil: async (instant: string, limit: number): Promise<readonly Server[]> => {
+    const rows = await db
+      .selectFrom('instances')
+      .selectAll()
+      .where('vm_state', '=', 'shelved')
+      .where('task_state', 'is', null)
+      .where('deleted_at', 'is', null)
+      .where('updated_at', '<=', instant)
+      .orderBy('updated_at')
+      .limit(limit)
+      .execute()
+    return rows.map(instanceFields.fromRow)
+  },
+
   idsOnHost: async (host: string): Promise<readonly string[]> => {
     const rows = await db
       .selectFrom('instances')

@@ -12,51 +12,69 @@ const byServer = prepared((db: Kysely<ApiTables>, { serverId }: { readonly serve
   db.selectFrom('request_specs').select('spec').where('server_id', '=', serverId),
 )
 
+/** What becomes another in a server's life; undefined ends it. */
+interface Changeable {
+  readonly flavor?: RequestSpec['flavor']
+  readonly image?: RequestSpec['image'] | undefined
+  readonly shelved?: RequestSpec['shelved'] | undefined
+}
+
 /** What each server was asked to be; kept as long as the server is, since moves are scheduled from it. */
-export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => ({
-  insert: async (spec: RequestSpec): Promise<void> => {
-    await insertRow(db, {
-      row: { server_id: spec.serverId, spec: JSON.stringify(spec), created_at: timestamp(clock) },
-    })
-  },
-
-  find: async (serverId: string): Promise<RequestSpec | undefined> => {
-    const [row] = await byServer(db, { serverId })
-    return row && (JSON.parse(row.spec) as RequestSpec)
-  },
-
-  findMany: async (serverIds: readonly string[]): Promise<ReadonlyMap<string, RequestSpec>> => {
-    if (serverIds.length === 0) return new Map()
-    const rows = await db
-      .selectFrom('request_specs')
-      .select(['server_id', 'spec'])
-      .where('server_id', 'in', serverIds)
-      .execute()
-    return new Map(rows.map(({ server_id, spec }) => [server_id, JSON.parse(spec) as RequestSpec]))
-  },
-
-  /** What moves are scheduled from, from now on. */
-  update: async (spec: RequestSpec): Promise<void> => {
-    await db
-      .updateTable('request_specs')
-      .set({ spec: JSON.stringify(spec) })
-      .where('server_id', '=', spec.serverId)
-      .execute()
-  },
-
-  /** Other moves of the server, and its next starts, are from this image on. */
-  setImage: async (serverId: string, image: RequestSpec['image']): Promise<void> => {
+export const requestSpecs = (db: Kysely<ApiTables>, clock: Clock) => {
+  const change = async (serverId: string, parts: Changeable): Promise<void> => {
     const [row] = await byServer(db, { serverId })
     if (row === undefined) return
-    const spec: RequestSpec = { ...JSON.parse(row.spec), image }
+    const spec: RequestSpec = { ...JSON.parse(row.spec), ...parts }
     await db
       .updateTable('request_specs')
       .set({ spec: JSON.stringify(spec) })
       .where('server_id', '=', serverId)
       .execute()
-  },
+  }
+  return {
+    insert: async (spec: RequestSpec): Promise<void> => {
+      await insertRow(db, {
+        row: { server_id: spec.serverId, spec: JSON.stringify(spec), created_at: timestamp(clock) },
+      })
+    },
 
-  remove: async (serverId: string): Promise<void> => {
-    await db.deleteFrom('request_specs').where('server_id', '=', serverId).execute()
-  },
-})
+    find: async (serverId: string): Promise<RequestSpec | undefined> => {
+      const [row] = await byServer(db, { serverId })
+      return row && (JSON.parse(row.spec) as RequestSpec)
+    },
+
+    findMany: async (serverIds: readonly string[]): Promise<ReadonlyMap<string, RequestSpec>> => {
+      if (serverIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('request_specs')
+        .select(['server_id', 'spec'])
+        .where('server_id', 'in', serverIds)
+        .execute()
+      return new Map(rows.map(({ server_id, spec }) => [server_id, JSON.parse(spec) as RequestSpec]))
+    },
+
+    /** What moves are scheduled from, from now on. */
+    update: async (spec: RequestSpec): Promise<void> => {
+      await db
+        .updateTable('request_specs')
+        .set({ spec: JSON.stringify(spec) })
+        .where('server_id', '=', spec.serverId)
+        .execute()
+    },
+
+    /** What the server is from now on; its moves ask for as much. */
+    setFlavor: (serverId: string, flavor: RequestSpec['flavor']): Promise<void> =>
+      change(serverId, { flavor }),
+
+    /** Other moves of the server, and its next starts, are from this image on. */
+    setImage: (serverId: string, image: RequestSpec['image']): Promise<void> => change(serverId, { image }),
+
+    /** What it was shelved as; undefined when it is no longer. */
+    setShelved: (serverId: string, shelved: RequestSpec['shelved']): Promise<void> =>
+      change(serverId, { shelved }),
+
+    remove: async (serverId: string): Promise<void> => {
+      await db.deleteFrom('request_specs').where('server_id', '=', serverId).execute()
+    },
+  }
+}

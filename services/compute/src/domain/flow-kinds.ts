@@ -1,5 +1,14 @@
 import type { FlowKind } from '@nimbo/durable/flow'
-import type { BootServer, DeleteServer, OperateServer } from './operations.ts'
+import type {
+  BootServer,
+  DeleteServer,
+  EndResize,
+  EvacuateServer,
+  OffloadServer,
+  OperateServer,
+  ResizeServer,
+  UnshelveServer,
+} from './operations.ts'
 
 const hour = 3_600_000
 
@@ -9,3 +18,15 @@ export const bootServerFlow: FlowKind<BootServer> = { name: 'boot-server', deadl
 /** Live in the database of the server's cell. */
 export const operateServerFlow: FlowKind<OperateServer> = { name: 'operate-server', deadlineMs: hour }
 export const deleteServerFlow: FlowKind<DeleteServer> = { name: 'delete-server', deadlineMs: 24 * hour }
+export const resizeServerFlow: FlowKind<ResizeServer> = { name: 'resize-server', deadlineMs: 4 * hour }
+export const confirmResizeFlow: FlowKind<EndResize> = { name: 'confirm-resize', deadlineMs: 4 * hour }
+export const revertResizeFlow: FlowKind<EndResize> = { name: 'revert-resize', deadlineMs: 4 * hour }
+export const offloadServerFlow: FlowKind<OffloadServer> = { name: 'offload-server', deadlineMs: 4 * hour }
+export const unshelveServerFlow: FlowKind<UnshelveServer> = { name: 'unshelve-server', deadlineMs: 4 * hour }
+export const evacuateServerFlow: FlowKind<EvacuateServer> = { name: 'evacuate-server', deadlineMs: 4 * hour }
+
+/** Those that a deletion turns back first. */
+export const moveFlows = [
+  ...[resizeServerFlow, confirmResizeFlow, revertResizeFlow],
+  ...[offloadServerFlow, unshelveServerFlow, evacuateServerFlow],
+] as const

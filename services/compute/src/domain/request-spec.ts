@@ -44,6 +44,8 @@ export interface RequestSpec {
     /** `hw_…`, `os_…` and the like. */
     readonly properties: Readonly<Record<string, string>>
   }
+  /** What the server was shelved as, while it is; without an image, its volumes are all there is of it. */
+  readonly shelved?: { readonly imageId?: string }
   readonly availabilityZone?: string
   /** From an admin's `zone:host:node`: taken as it is, whatever filters say of it. */
   readonly forcedHost?: string

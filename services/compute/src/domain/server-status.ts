@@ -1,5 +1,11 @@
 import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 
+const resizing = {
+  resize_prep: 'RESIZE',
+  resize_migrating: 'RESIZE',
+  resize_migrated: 'RESIZE',
+  resize_finish: 'RESIZE',
+}
 const rebuilding = {
   rebuilding: 'REBUILD',
   rebuild_block_device_mapping: 'REBUILD',
@@ -20,13 +26,15 @@ const statuses: Readonly<
       reboot_pending_hard: 'HARD_REBOOT',
       reboot_started_hard: 'HARD_REBOOT',
       ...rebuilding,
+      ...resizing,
       updating_password: 'PASSWORD',
+      migrating: 'MIGRATING',
     },
   },
   building: { status: 'BUILD' },
-  stopped: { status: 'SHUTOFF', during: rebuilding },
-  resized: { status: 'VERIFY_RESIZE' },
-  paused: { status: 'PAUSED' },
+  stopped: { status: 'SHUTOFF', during: { ...rebuilding, ...resizing } },
+  resized: { status: 'VERIFY_RESIZE', during: { resize_reverting: 'REVERT_RESIZE' } },
+  paused: { status: 'PAUSED', during: { migrating: 'MIGRATING' } },
   suspended: { status: 'SUSPENDED' },
   rescued: { status: 'RESCUE' },
   error: { status: 'ERROR', during: rebuilding },

@@ -6,6 +6,7 @@ import { internalName, type Server } from './server.ts'
 import { sshFingerprint } from './ssh-key.ts'
 import { type ExceptionData, exceptionPayload } from './told-failure.ts'
 import { wireTime, wireTimeMicros } from './wire-time.ts'
+import { powerStateName } from './power-state-name.ts'
 
 /** What is told of a server besides what its row holds. */
 export interface ToldServer {
@@ -17,15 +18,6 @@ export interface ToldServer {
 }
 
 const maybe = (instant: string | null): string | null => (instant === null ? null : wireTime(instant))
-
-const powerNames: Readonly<Record<number, string>> = {
-  0: 'pending',
-  1: 'running',
-  3: 'paused',
-  4: 'shutdown',
-  6: 'crashed',
-  7: 'suspended',
-}
 
 /** What a server keeps of its flavor, which is not who may use it. */
 export const embeddedFlavorPayload = (flavor: EmbeddedFlavor) =>
@@ -101,7 +93,7 @@ export const serverData = ({ server, disks, shares }: ToldServer, ctx: Context) 
   deleted_at: maybe(server.deletedAt),
   updated_at: maybe(server.updatedAt),
   state: server.vmState,
-  power_state: powerNames[server.powerState] ?? 'pending',
+  power_state: powerStateName(server.powerState),
   task_state: server.taskState,
   progress: server.progress,
   ip_addresses: addressesOf(server),

@@ -1,6 +1,7 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/local-disks-of.ts'
+import type { DiagnosesServers } from './diagnostics.ts'
 
 /** Nova's power states, as numbers on the wire (`OS-EXT-STS:power_state`). */
 export const powerStates = {
@@ -146,7 +147,7 @@ export interface Spawns {
    * ports are up. The domain is started paused until then, as nova does.
    */
   spawn(order: SpawnOrder, plugged: () => Promise<void>): Promise<void>
-  /** Ends the domain and removes everything `spawn` made. Nothing there is a success. */
+  /** Ends the domain and removes everything `spawn` made, and what was set aside. Nothing there is a success. */
   destroy(id: ServerId): Promise<void>
 }
 
@@ -201,6 +202,8 @@ export interface ServesConsoles {
   consoleOutput(id: ServerId, maxBytes: number): Promise<string>
   /** Where VNC listens on this host, or undefined if the server has none. */
   vncConsole(id: ServerId): Promise<{ readonly host: string; readonly port: number } | undefined>
+  /** Where the serial port listens, or undefined if the server has none; drivers that have it nowhere leave this out. */
+  serialConsole?(id: ServerId): Promise<{ readonly host: string; readonly port: number } | undefined>
 }
 
 export interface AttachesDevices {
@@ -210,13 +213,49 @@ export interface AttachesDevices {
   detachInterface(id: ServerId, vif: Vif): Promise<void>
 }
 
+/** The disks of one server that were set aside on some host, this one or another. */
+export interface DisksAside {
+  list(): Promise<readonly { readonly name: string; readonly bytes: number }[]>
+  /** A piece of one; undefined where it is all zeroes. */
+  read(name: string, offset: number, length: number): Promise<Uint8Array | undefined>
+}
+
+/** What is made of disks that were set aside. */
+export interface TakenOver {
+  readonly order: SpawnOrder
+  /** Whether the guest is to run; as it did before. */
+  readonly running: boolean
+  /** As of {@link Spawns.spawn}. */
+  readonly plugged: () => Promise<void>
+}
+
+/** Moves the disks of servers between hosts, and between flavors. All of it bears repeating. */
+export interface MovesServers {
+  /** Shuts the guest down and keeps its disks aside, from where they can be read, or brought back. */
+  setAside(id: ServerId, timeoutSeconds: number): Promise<void>
+  /** What was set aside here of a server. */
+  aside(id: ServerId): DisksAside
+  /** Servers of which something is set aside here. */
+  listAside(): Promise<readonly ServerId[]>
+  /** Makes a server of the disks, as large as the order wants them. */
+  takeOver(disks: DisksAside, wanted: TakenOver): Promise<void>
+  /** Puts the disks back and starts the guest, if it is to run. Nothing aside, and the server as it was, is a success. */
+  bringBack(order: SpawnOrder, running: boolean): Promise<void>
+  /** Removes what was set aside, and no more. Nothing there is a success. */
+  forgetAside(id: ServerId): Promise<void>
+  /** Ends the domain and removes its disks, but not what was set aside. Nothing there is a success. */
+  abandon(id: ServerId): Promise<void>
+}
+
 export interface Hypervisor {
   readonly host: ReportsHost
   readonly spawning: Spawns
   readonly power: PowersServers
   readonly copies: CopiesDisks
   readonly consoles: ServesConsoles
+  readonly diagnoses: DiagnosesServers
   readonly devices: AttachesDevices
+  readonly moves: MovesServers
 }
 
 /** A hypervisor and the host it stands for. */

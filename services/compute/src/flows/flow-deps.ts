@@ -5,6 +5,7 @@ import type { VolumeClient } from '@nimbo/clients/volume'
 import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import type { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
 import type { Clock } from '@nimbo/kernel/clock'
+import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { Tracer } from '@nimbo/trace/tracer'
@@ -19,6 +20,10 @@ export interface FlowDeps {
   readonly log: Log
   /** Tells the world what becomes of servers. */
   readonly notices: ServerNotices
+  /** Whether servers leave their host as soon as they are shelved. */
+  readonly offloadsAtOnce?: boolean
+  /** A flow of a cell can begin; it would be found a little later. */
+  readonly wakeIn?: (cellId: string, flowId: FlowId) => void
 }
 
 /** The flows of a cell know which it is: all of a server is there. */

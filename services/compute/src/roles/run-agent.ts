@@ -112,6 +112,7 @@ const gathered = (clock: Clock, delayMs: number, run: () => void) => {
 export const runAgent = (role: AgentRole): RunningAgent => {
   const { host, hypervisor, config, bus, clock, log } = role
   const stopping = new AbortController()
+  const others = rpcClient(bus, agentRpc)
   const deps = partsOf(role, stopping.signal)
   const going = builds({ self: deps, conductor: deps.conductor, buildServer: buildServer(deps) })
   const report = reportHost({ ...deps, removeOrphans: removeOrphans({ ...deps, builds: going }) })
@@ -138,7 +139,12 @@ export const runAgent = (role: AgentRole): RunningAgent => {
       const ctx = internalContext()
       await hypervisor.host.open((event) => lifecycleEvents(deps)(internalContext(), event))
       await report(ctx)
-      const handlers = agentHandlers({ ...deps, builds: going, usageChanged: usageChanged.soon })
+      const handlers = agentHandlers({
+        ...deps,
+        builds: going,
+        otherHost: others.on,
+        usageChanged: usageChanged.soon,
+      })
       subscription = await serveRpc(bus, agentRpc, { server: host, log, concurrency }, handlers)
       await reconcileHost({ ...deps, resumeBuild, unplugStrays: unplugStrays(deps) })(ctx)
       reporter.start()

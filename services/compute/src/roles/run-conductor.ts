@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Subscription } from '@nimbo/bus/bus'
 import { conductorRpc } from '@nimbo/contracts/compute-rpc/conductor'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import { forgettingEngine } from '@nimbo/durable/forgetting-engine'
 import type { BoundFlow } from '@nimbo/durable/flow'
 import type { FlowCount } from '@nimbo/durable/flow-census'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
@@ -11,6 +12,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import type { FlowId } from '@nimbo/kernel/ids'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Kysely } from 'kysely'
+import { confirmOldResizes } from '../app/moves/confirm-old-resizes.ts'
 import { reclaimServers } from '../app/reclaim-servers.ts'
 import { auditCloud } from '../audit/audit-cloud.ts'
 import type { AuditDeps, Surveys } from '../audit/audit-deps.ts'
@@ -22,10 +24,17 @@ import { rpcConductorPort } from '../conductor/rpc-conductor-port.ts'
 import { hostOf, type NovaConfig } from '../config.ts'
 import type { Cells } from '../db/cells/open-cells.ts'
 import type { ServerNotices } from '../db/server-notices.ts'
-import { bootServerFlow } from '../domain/flow-kinds.ts'
+import { bootServerFlow, moveFlows } from '../domain/flow-kinds.ts'
 import { bootServer } from '../flows/boot-server/boot-server.ts'
 import { deleteServer } from '../flows/delete-server/delete-server.ts'
+import { confirmResize } from '../flows/confirm-resize/confirm-resize.ts'
 import { operateServer } from '../flows/operate-server/operate-server.ts'
+import { resizeServer } from '../flows/resize-server/resize-server.ts'
+import { revertResize } from '../flows/revert-resize/revert-resize.ts'
+import { evacuateServer } from '../flows/evacuate-server/evacuate-server.ts'
+import { offloadServer } from '../flows/offload-server/offload-server.ts'
+import { unshelveServer } from '../flows/unshelve-server/unshelve-server.ts'
+import { offloadShelved } from '../app/shelving/offload-shelved.ts'
 import { flowDepsOf } from './flow-deps-of.ts'
 import type { Machine } from './machine.ts'
 import type { ServiceClients } from './open-clients.ts'
@@ -68,7 +77,12 @@ const engineOpener = ({ clock, log }: Machine, { config, instance }: ConductorRo
   const leaseMs = config.conductor.flow_lease_seconds * 1000
   const pollMs = config.conductor.flow_poll_seconds * 1000
   return <Tables extends FlowTables>(db: Kysely<Tables>, flows: readonly BoundFlow[]): DurableEngine =>
-    durableEngine({ db, clock, log, flows, owner, leaseMs, pollMs })
+    forgettingEngine(durableEngine({ db, clock, log, flows, owner, leaseMs, pollMs }), {
+      db,
+      clock,
+      log,
+      config,
+    })
 }
 
 /** Whoever watches flows waits two seconds, and shall have the counts of those that answer. */
@@ -97,9 +111,20 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built')
   const flowDeps = flowDepsOf(host, { cells, clients, config, notices, cancelBoot })
   const api = open(databases.api, [bootServer.with(flowDeps)])
+  const offloadsAtOnce = config.DEFAULT.shelved_offload_time === 0
+  const cancelMoveIn = (cellId: string) => async (subject: string) => {
+    const engine = served.find(cellId)?.engine()
+    const cancel = ({ name }: { readonly name: string }) =>
+      engine?.cancel({ name, subject }, 'the server was deleted while it was being moved') ?? false
+    return (await Promise.all(moveFlows.map(cancel))).includes(true)
+  }
   const flowsOf = (cellId: string) => {
-    const deps = { ...flowDeps, cellId }
-    return [operateServer.with(deps), deleteServer.with(deps)]
+    const deps = { ...flowDeps, cellId, cancelMove: cancelMoveIn(cellId), wakeIn, offloadsAtOnce }
+    return [
+      ...[operateServer.with(deps), deleteServer.with(deps)],
+      ...[resizeServer.with(deps), confirmResize.with(deps), revertResize.with(deps)],
+      ...[offloadServer.with(deps), unshelveServer.with(deps), evacuateServer.with(deps)],
+    ]
   }
   const served = serveCells({
     cells: databases.cells,
@@ -142,6 +167,20 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
       conductor: rpcConductorPort(bus),
     }),
   })
+  const confirmSeconds = config.DEFAULT.resize_confirm_window
+  const confirming = reconciler({
+    ...{ name: 'confirm-resizes', clock, log },
+    everyMs: Math.min(confirmSeconds, longestReclaimPauseSeconds) * 1000,
+    run: confirmOldResizes({
+      ...{ databases, clock, log, notices, config, conductor: rpcConductorPort(bus) },
+      enforcer: { isAdmin: () => true },
+    }),
+  })
+  const offloading = reconciler({
+    ...{ name: 'offload-shelved', clock, log },
+    everyMs: config.DEFAULT.shelved_poll_interval * 1000,
+    run: offloadShelved({ databases, clock, notices, config }),
+  })
   const cellEngines = () => served.all().flatMap((cell) => cell.engine() ?? [])
   const stopping = new AbortController()
   let endingWork: Promise<void> | undefined
@@ -157,6 +196,8 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
       await served.beginFlows()
       endingWork = endAbandonedWork(auditDeps, stopping.signal)
       if (reclaimSeconds > 0) reclaiming.start()
+      if (confirmSeconds > 0) confirming.start()
+      if (config.DEFAULT.shelved_offload_time >= 0) offloading.start()
     },
     wake: (id) => {
       for (const engine of [api, ...cellEngines()]) engine.wake(id)
@@ -178,7 +219,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     },
     stop: async () => {
       stopping.abort()
-      await reclaiming.stop()
+      await Promise.all([reclaiming, confirming, offloading].map((each) => each.stop()))
       await endingWork
       await Promise.all([api.stop(), served.stop()])
       await subscription?.close()

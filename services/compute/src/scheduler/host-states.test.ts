@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { manualClock } from '@nimbo/durable/manual-clock'
-import { hearing } from '@nimbo/service/hearing'
+import { failureDetector } from '@nimbo/service/failure-detector'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import { openTestCells } from '../db/cells/open-cells.testing.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
@@ -31,7 +31,7 @@ test('hosts are awaited for as long as silence is allowed, counted from when the
   const options = { default_availability_zone: 'nova', service_down_time: downAfterSeconds }
   clock.advance(downAfterSeconds * 1000 + 1)
 
-  const { silentBefore, interrupted } = hearing(clock)
+  const { silentBefore, interrupted } = failureDetector(clock)
   const states = hostStates({ databases, clock, silentBefore, options })
   const seen = async () => (await states(offer)).map(({ service: { up, awaited } }) => ({ up, awaited }))
   assert.deepEqual(await seen(), [{ up: false, awaited: true }])

@@ -61,22 +61,29 @@ export const judgeHosts = (options: SchedulerOptions, config: Sections): Judge =
 
 /** A host that an admin forces is taken as it is; one that is only asked for must do as any other. */
 const filtersFor = (
-  { spec, ignoreHosts }: SchedulingRequest,
+  { spec, ignoreHosts, fromCell }: SchedulingRequest,
   configured: readonly HostFilter[],
 ): readonly HostFilter[] => {
   const forced = spec.forcedHost !== undefined || spec.forcedNode !== undefined
   const requested = spec.requestedHost !== undefined || spec.requestedNode !== undefined
   return [
+    ...(fromCell === undefined ? [] : [sameCell]),
     ...(ignoreHosts.length > 0 ? [ignoredHosts] : []),
     ...(requested ? [requestedDestination] : []),
     ...(forced ? [forcedHosts] : configured),
   ]
 }
 
+const sameCell: HostFilter = {
+  name: 'SameCell',
+  refuses: ({ cellId }, { fromCell }) =>
+    cellId === fromCell ? undefined : 'is in another cell, which servers do not move to',
+}
+
 const ignoredHosts: HostFilter = {
   name: 'IgnoredHosts',
   refuses: ({ host }, { ignoreHosts }) =>
-    ignoreHosts.includes(host) ? 'has refused the server already' : undefined,
+    ignoreHosts.includes(host) ? 'was refused, or has refused the server already' : undefined,
 }
 
 const forcedHosts: HostFilter = {

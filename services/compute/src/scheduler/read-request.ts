@@ -1,3 +1,4 @@
+import type { ServerMove } from '@nimbo/contracts/compute-rpc/scheduler'
 import type { Clock } from '@nimbo/kernel/clock'
 import { groupHosts, seenMembers } from '../app/group-places.ts'
 import type { Databases } from '../db/cells/databases.ts'
@@ -6,6 +7,7 @@ import { instances } from '../db/instances.ts'
 import { requestedServer } from '../db/requested-server.ts'
 import { hintedServers } from '../domain/scheduling/hinted-servers.ts'
 import { bootsFromVolume } from '../domain/scheduling/requested-resources.ts'
+import type { RequestSpec } from '../domain/request-spec.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { errors } from './scheduler-errors.ts'
 
@@ -34,17 +36,46 @@ const hostsOfServers = async (
   return new Map(found.flat().flatMap(({ id, host }) => (host === null ? [] : [[id, host] as const])))
 }
 
+interface Asking {
+  readonly serverId: string
+  readonly ignoreHosts: readonly string[]
+  readonly move?: ServerMove
+}
+
+/** What a server asks for that moves: the host that its making was held to binds it no more. */
+const movedSpec = (
+  {
+    forcedHost: _host,
+    forcedNode: _node,
+    requestedHost: _asked,
+    requestedNode: _named,
+    ...spec
+  }: RequestSpec,
+  { flavor, host, availabilityZone: zone }: ServerMove,
+): RequestSpec => {
+  const { availabilityZone: pinned, ...anywhere } = spec
+  const kept = zone === undefined ? pinned : (zone ?? undefined)
+  return {
+    ...anywhere,
+    flavor,
+    ...(kept === undefined ? {} : { availabilityZone: kept }),
+    ...(host === undefined ? {} : { requestedHost: host }),
+  }
+}
+
 /** What a server asked for, and where the other members of its group count now. */
 export const readRequest = (deps: ReadRequestDeps) => {
   const members = seenMembers(deps)
   const hosts = groupHosts(deps)
-  return async (serverId: string, ignoreHosts: readonly string[]): Promise<SchedulingRequest> => {
+  return async ({ serverId, ignoreHosts, move }: Asking): Promise<SchedulingRequest> => {
     const requested = await requestedServer(deps.databases.api, serverId)
     if (requested === undefined) throw errors.RequestSpecMissing({ serverId })
-    const { spec, build } = requested
+    const { build } = requested
+    const spec = move === undefined ? requested.spec : movedSpec(requested.spec, move)
     const request = {
       spec,
-      bootsFromVolume: bootsFromVolume(build?.blockDevices ?? []),
+      bootsFromVolume: move?.bootsFromVolume ?? bootsFromVolume(build?.blockDevices ?? []),
+      ...(move === undefined ? {} : { fromCell: move.cellId }),
       ignoreHosts,
       hostsOfHinted: await hostsOfServers(deps, hintedServers(spec)),
     }

@@ -1,6 +1,6 @@
 import type { AllocationCandidates, PlacementClient } from '@nimbo/clients/placement'
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
-import { type FlowLease, holdsFlow } from '@nimbo/durable/flow-leases'
+import type { ServerMove } from '@nimbo/contracts/compute-rpc/scheduler'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
@@ -9,6 +9,7 @@ import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Tracer } from '@nimbo/trace/tracer'
 import { everyCell } from '../app/every-cell.ts'
 import { takeGroupPlace } from '../app/group-places.ts'
+import { holdsServerFlow, type ServerLease } from '../app/holds-server-flow.ts'
 import { aggregates } from '../db/aggregates.ts'
 import { computeNodes } from '../db/compute-nodes.ts'
 import { schedulingRecords } from '../db/scheduling-records.ts'
@@ -38,8 +39,10 @@ export interface SelectDestinationsDeps extends HostStatesDeps {
 export interface WantedDestinations {
   readonly serverId: ServerId
   /** Under which the asker carries the server's flow. */
-  readonly lease: FlowLease
+  readonly lease: ServerLease
   readonly ignoreHosts: readonly string[]
+  /** What it asks for now, if it is there already. */
+  readonly move?: ServerMove
 }
 
 export interface SelectedDestinations {
@@ -126,13 +129,11 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
     const { group } = request.spec
     if (group === undefined) return select(ctx, wanted, request)
     // One after the other: each member is weighed with those before it in their places.
-    return groups.run(group.id, async () =>
-      select(ctx, wanted, await read(wanted.serverId, wanted.ignoreHosts)),
-    )
+    return groups.run(group.id, async () => select(ctx, wanted, await read(wanted)))
   }
 
   return async (ctx: Context, wanted: WantedDestinations): Promise<SelectedDestinations> => {
-    const request = await read(wanted.serverId, wanted.ignoreHosts)
+    const request = await read(wanted)
     await tell(ctx, 'start', request)
     const selected = await selectInTurn(ctx, wanted, request)
     await tell(ctx, 'end', request)
@@ -193,13 +194,14 @@ const claimBest = async (
   ctx: Context,
   { spec, groupMembers: seen }: SchedulingRequest,
   hosts: readonly HostState[],
-  { candidates, lease }: { readonly candidates: AllocationCandidates; readonly lease: FlowLease },
+  { candidates, lease }: { readonly candidates: AllocationCandidates; readonly lease: ServerLease },
 ): Promise<{ readonly host: HostState | undefined; readonly lostRaces: readonly string[] }> => {
   const { serverId, group } = spec
   const consumer = { id: serverId, projectId: spec.projectId, userId: spec.userId }
   const lostRaces: string[] = []
   const guard = async (): Promise<void> => {
-    if (!(await holdsFlow(deps.databases.api, lease))) throw errors.FlowTakenOver({ serverId })
+    if (!(await holdsServerFlow(deps.databases, lease, deps.databases.api)))
+      throw errors.FlowTakenOver({ serverId })
   }
   const takesPlace = async ({ host }: HostState): Promise<boolean> => {
     if (group === undefined) return true

@@ -13,7 +13,7 @@ import { isFault } from '@nimbo/kernel/errors'
 import { type FlowId, newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
 import { silentNotifier } from '@nimbo/notifications/notifier'
-import { hearing } from '@nimbo/service/hearing'
+import { failureDetector } from '@nimbo/service/failure-detector'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import type { Span } from '@nimbo/trace/span'
@@ -266,7 +266,7 @@ export const computeCloud = async (
 ) => {
   const ground = await openGround(before, shape)
   const { ctx, bus, clock, log, spans, services, clients, config, cells, databases, state } = ground
-  const { silentBefore } = hearing(clock)
+  const { silentBefore } = failureDetector(clock)
   const host = { bus, clock, log, spans, silentBefore } as unknown as ServiceHost
   const conductorRole = {
     cells,

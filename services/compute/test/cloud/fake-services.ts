@@ -139,6 +139,13 @@ const fakePlacement = (providers: Map<string, Provider>, allocations: Allocation
       allocations.set(id, wanted)
       return true
     },
+    moveClaim: async (_ctx, { from, to }, guard) => {
+      const held = allocations.get(from.id)
+      if (held === undefined) return
+      await guard()
+      allocations.set(to.id, held)
+      allocations.delete(from.id)
+    },
     allocationsOf: async (_ctx, id) => allocations.get(id) ?? {},
     release: async (_ctx, id) => void allocations.delete(id),
     ensureProvider: async (_ctx, { uuid, name }) => {

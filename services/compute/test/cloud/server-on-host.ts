@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MovePart } from '@nimbo/contracts/compute-rpc/move'
 import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import { imageConverter } from '@nimbo/image-conversion/image-converter'
 import type { Clock } from '@nimbo/kernel/clock'
@@ -13,6 +14,7 @@ import { tracer } from '@nimbo/trace/tracer'
 import { builds } from '../../src/agent/builds.ts'
 import { connectorOf } from '../../src/agent/connector.ts'
 import { imageCache } from '../../src/agent/image-cache.ts'
+import { moveServer } from '../../src/agent/moves/move-server.ts'
 import { operateServer } from '../../src/agent/operations/operate-server.ts'
 import { terminateServer } from '../../src/agent/operations/terminate-server.ts'
 import { pluggedDevices } from '../../src/agent/plugged-devices.ts'
@@ -50,7 +52,14 @@ export const serverOnHost = async (
     clock,
     serverId,
     action,
-  }: { readonly clock: Clock; readonly serverId: ServerId; readonly action: string },
+    others = {},
+  }: {
+    readonly clock: Clock
+    readonly serverId: ServerId
+    readonly action: string
+    /** Further hosts, by their names. */
+    readonly others?: Readonly<Record<string, Hypervisor>>
+  },
 ) => {
   const services = fakeServices()
   const { clients, allocations } = services
@@ -88,11 +97,6 @@ export const serverOnHost = async (
   await driver.spawning.spawn(order, async () => {})
 
   const config = defaultNovaConfig()
-  const self = {
-    ...{ host: 'a', hypervisor: driver, connector: connectorOf('a', '127.0.0.1') },
-    ...{ options: config.DEFAULT, domain: '', clock, log: silentLog },
-    tracer: tracer('nova-compute', discardSpans),
-  }
   const hosted = hostedServerOf({ databases, clock, unseal: (sealed) => sealed })
   const showProgress = showActionProgress({ databases, clock, cellId: home })
   const conductor = {
@@ -106,30 +110,65 @@ export const serverOnHost = async (
       goOn: await showProgress(progress),
     }),
   }
-  const agentDeps = {
-    ...self,
-    ...clients,
-    conductor: conductor as unknown as Parameters<typeof operateServer>[0]['conductor'],
-    tracker: resourceTracker(),
-    events: portEvents(clock),
-    images: imageCache({
-      directory: join(state, 'images'),
-      images: clients.image,
-      converter: imageConverter({ log: silentLog }),
-    }),
-    directories: serverDirectories(join(state, 'instances')),
-    plugged: pluggedDevices(join(state, 'instances')),
-    turns: serverTurns(),
-    builds: builds({ self, conductor, buildServer: async () => {} }),
+  const agentOn = (host: string, hypervisor: Hypervisor) => {
+    const self = {
+      ...{ host, hypervisor, connector: connectorOf(host, '127.0.0.1') },
+      ...{ options: config.DEFAULT, domain: '', clock, log: silentLog },
+      tracer: tracer('nova-compute', discardSpans),
+    }
+    const tracker = resourceTracker()
+    tracker.setCapacity(host, { vcpus: 64, memoryMb: 65_536, diskGb: 1_000 })
+    const agentDeps = {
+      ...self,
+      ...clients,
+      conductor: conductor as unknown as Parameters<typeof operateServer>[0]['conductor'],
+      tracker,
+      events: portEvents(clock),
+      images: imageCache({
+        directory: join(state, host, 'images'),
+        images: clients.image,
+        converter: imageConverter({ log: silentLog }),
+      }),
+      directories: serverDirectories(join(state, host, 'instances')),
+      plugged: pluggedDevices(join(state, host, 'instances')),
+      turns: serverTurns(),
+      builds: builds({ self, conductor, buildServer: async () => {} }),
+      otherHost: (other: string) => ({
+        disksAside: async () => ({ disks: await driverOf(other).moves.aside(serverId).list() }),
+        readDiskAside: async (
+          _ctx: unknown,
+          {
+            name,
+            offset,
+            length,
+          }: { readonly name: string; readonly offset: number; readonly length: number },
+        ) => {
+          const piece = await driverOf(other).moves.aside(serverId).read(name, offset, length)
+          return piece === undefined ? {} : { piece: Buffer.from(piece).toString('base64') }
+        },
+      }),
+    }
+    return {
+      operateServer: (
+        at: typeof ctx,
+        asked: { readonly serverId: ServerId; readonly operation: Operation },
+      ) => operateServer(agentDeps)(at, asked),
+      terminateServer: async (at: typeof ctx, asked: { readonly serverId: ServerId }) => {
+        await terminateServer(agentDeps)(at, asked.serverId)
+        return {}
+      },
+      moveServer: (at: typeof ctx, asked: { readonly serverId: ServerId; readonly move: MovePart }) =>
+        moveServer(agentDeps as unknown as Parameters<typeof moveServer>[0])(at, asked),
+      usage: () => tracker.usage(host),
+    }
   }
-  const agent = {
-    operateServer: (at: typeof ctx, asked: { readonly serverId: ServerId; readonly operation: Operation }) =>
-      operateServer(agentDeps)(at, asked),
-    terminateServer: async (at: typeof ctx, asked: { readonly serverId: ServerId }) => {
-      await terminateServer(agentDeps)(at, asked.serverId)
-      return {}
-    },
+  const drivers: Readonly<Record<string, Hypervisor>> = { a: driver, ...others }
+  const driverOf = (host: string): Hypervisor => {
+    const found = drivers[host]
+    if (found === undefined) throw new Error(`there is no host ${host}`)
+    return found
   }
+  const agents = new Map(Object.entries(drivers).map(([host, one]) => [host, agentOn(host, one)]))
   const deps = {
     ...clients,
     databases,
@@ -138,7 +177,8 @@ export const serverOnHost = async (
     log: silentLog,
     notices: silentNotices,
     tracer: tracer('nova-conductor', discardSpans),
-    agent: (async () => agent) as unknown as SpeaksToHosts['agent'],
+    agent: (async ({ host }: { readonly host: string }) =>
+      agents.get(host)) as unknown as SpeaksToHosts['agent'],
     hostIsUp: async () => true,
     cancelBoot: async () => false,
   } satisfies FlowDeps & HoldsParts & MakesImages & InCell & SpeaksToHosts & { cancelBoot: unknown }
@@ -148,6 +188,7 @@ export const serverOnHost = async (
     deps,
     cell,
     driver,
+    agents,
     /** The server as its cell has it, gone or not. */
     server: () => instances(cell, clock).find(serverId, { deleted: true }),
     /** Every event of the action, and how it ended. */

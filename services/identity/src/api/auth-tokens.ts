@@ -2,7 +2,9 @@ import * as operations from '@nimbo/contracts/identity/tokens'
 import { answer } from '@nimbo/http/answer'
 import type { MoreNeeded } from '../app/issue-token.ts'
 import type { ScopeRequest } from '../app/requested-scope.ts'
+import { signedCallOf } from '../resources/oauth1/signed-call-of.ts'
 import { handle } from './handle.ts'
+import { knownBeyond } from './known-beyond.ts'
 import { microseconds, tokenView } from './token-view.ts'
 
 const vary = { vary: 'X-Auth-Token' }
@@ -30,17 +32,20 @@ const create = handle(operations.createToken, async ({ ctx, app, body, query, re
   const { identity, scope } = body.auth
   const receiptId = request.headers['openstack-auth-receipt']
   const asker = { address: request.remoteAddress, agent: request.headers['user-agent'] }
-  const issued = await app.tokens.issue(ctx, { identity, scope: scopeOf(scope), receiptId }, asker)
+  const vouched = { headers: request.headers, address: request.remoteAddress }
+  const cameBy = { ctx, vouched, signed: signedCallOf(request) }
+  const login = { identity, scope: scopeOf(scope), receiptId, cameBy }
+  const issued = await app.tokens.issue(ctx, login, asker)
   if ('receipt' in issued) return moreNeeded(issued)
   const { id, token } = issued
-  const catalog = 'nocatalog' in query ? undefined : await app.showCatalog(token.claims)
-  return answer({ token: tokenView(token, catalog) }, { headers: { ...vary, 'x-subject-token': id } })
+  const known = 'nocatalog' in query ? undefined : await knownBeyond(app, token)
+  return answer({ token: tokenView(token, known) }, { headers: { ...vary, 'x-subject-token': id } })
 })
 
 const show = handle(operations.showToken, async ({ app, found: { token }, query, request }) => {
-  const catalog = 'nocatalog' in query ? undefined : await app.showCatalog(token.claims)
+  const known = 'nocatalog' in query ? undefined : await knownBeyond(app, token)
   const subject = request.headers['x-subject-token'] ?? ''
-  return answer({ token: tokenView(token, catalog) }, { headers: { ...vary, 'x-subject-token': subject } })
+  return answer({ token: tokenView(token, known) }, { headers: { ...vary, 'x-subject-token': subject } })
 })
 
 const check = handle(operations.checkToken, async ({ request }) => {

@@ -190,6 +190,17 @@ export const handle = handlersOf<IdentityApp>()({
     by: 'protocol_id',
     find: ({ app, params }, id) => app.protocols.find(params.idp_id ?? '', id),
   }),
+  consumer: kind({ by: 'consumer_id', find: ({ app }, id) => app.oauth1.consumers.find(id) }),
+  request_token: kind({
+    by: 'request_token_id',
+    find: ({ app }, id) => app.oauth1.requestTokens.find(id),
+    facts: ({ project_id }) => ({ target: { request_token: { project_id } } }),
+  }),
+  access_token: kind({
+    by: 'access_token_id',
+    find: ({ app, params }, id) => app.oauth1.accessTokens.find(params.user_id ?? '', id),
+    facts: ({ authorizing_user_id }) => ({ user_id: authorizing_user_id }),
+  }),
   access_rule: kind({
     by: 'access_rule_id',
     find: ({ app }, id) => app.accessRules.find(id),

@@ -7,6 +7,10 @@ import { endpointPolicyRoutes } from '../resources/endpoint-policy/routes.ts'
 import { domainConfigRoutes } from '../resources/domain-config/routes.ts'
 import { identityProviderRoutes } from '../resources/identity-provider/routes.ts'
 import { mappingRoutes } from '../resources/mapping/routes.ts'
+import { serviceProviderRoutes } from '../resources/service-provider/routes.ts'
+import { oauth1Routes } from '../resources/oauth1/routes.ts'
+import { oauth2Routes } from '../resources/oauth2/routes.ts'
+import { webSsoRoutes } from '../resources/websso/routes.ts'
 import { federationProtocolRoutes } from '../resources/federation-protocol/routes.ts'
 import type { Route } from '@nimbo/http/route'
 import type { IdentityApp } from '../app/identity-app.ts'
@@ -66,6 +70,10 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...identityProviderRoutes,
   ...mappingRoutes,
   ...federationProtocolRoutes,
+  ...serviceProviderRoutes,
+  ...oauth1Routes,
+  ...oauth2Routes,
+  ...webSsoRoutes,
   ...revocationEvents,
 ]
 

@@ -1,4 +1,5 @@
 import type { AccessRule } from '@nimbo/contracts/identity/access-rules'
+import type { ServiceProvider } from '@nimbo/contracts/identity/service-providers'
 import type { TokenView } from '@nimbo/contracts/identity/tokens'
 import type { CatalogEntry } from '../domain/catalog.ts'
 import type { Token } from '../domain/token.ts'
@@ -48,6 +49,9 @@ const trustView = ({ trust }: Token): Pick<TokenView, 'OS-TRUST:trust'> =>
       }
     : {}
 
+const programView = ({ accessToken }: Token): Pick<TokenView, 'OS-OAUTH1'> =>
+  accessToken ? { 'OS-OAUTH1': { access_token_id: accessToken.id, consumer_id: accessToken.consumerId } } : {}
+
 const federationView = ({ claims: { federation }, federatedGroupIds = [] }: Token) =>
   federation
     ? {
@@ -59,8 +63,26 @@ const federationView = ({ claims: { federation }, federatedGroupIds = [] }: Toke
       }
     : {}
 
-/** A token as clients see it; the catalog is left out when undefined, and has no place without a scope. */
-export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undefined): TokenView => {
+/** Where one may go with a token. */
+export interface Beyond {
+  readonly catalog: readonly CatalogEntry[]
+  readonly serviceProviders: readonly ServiceProvider[]
+}
+
+const beyondView = ({
+  catalog,
+  serviceProviders,
+}: Beyond): Pick<TokenView, 'catalog' | 'service_providers'> => ({
+  catalog: catalogView(catalog),
+  ...(serviceProviders.length === 0
+    ? {}
+    : {
+        service_providers: serviceProviders.map(({ id, auth_url, sp_url }) => ({ id, auth_url, sp_url })),
+      }),
+})
+
+/** A token as clients see it; where to go with it is left out when undefined, and has no place without a scope. */
+export const tokenView = (token: Token, beyond: Beyond | undefined): TokenView => {
   const { claims, user, roles } = token
   const scoped = claims.scope.kind !== 'unscoped'
   return {
@@ -77,8 +99,9 @@ export const tokenView = (token: Token, catalog: readonly CatalogEntry[] | undef
     issued_at: microseconds(claims.issuedAt),
     ...scopeView(token),
     ...(scoped ? { roles: [...roles] } : {}),
-    ...(scoped && catalog ? { catalog: catalogView(catalog) } : {}),
+    ...(scoped && beyond ? beyondView(beyond) : {}),
     ...credentialView(token),
     ...trustView(token),
+    ...programView(token),
   }
 }

@@ -1,6 +1,11 @@
 import type { ApplicationCredential } from '../domain/records.ts'
-import type { AuthMethod, LoginMethod, Scope, TokenClaims } from '../domain/token-claims.ts'
+import type { Context } from '@nimbo/kernel/context'
+import type { SignedCall } from '../domain/oauth1-signature.ts'
+import type { FederatedSignIn, Vouched } from '../resources/federation-protocol/sign-in.ts'
+import type { AccessTokens } from '../resources/oauth1/access-tokens.ts'
+import type { AuthMethod, LoginMethod } from '../domain/token-claims.ts'
 import { errors } from '../errors.ts'
+import type { Authenticated } from './authenticated.ts'
 import type { Deps } from './deps.ts'
 import { type NamedInDomain, principalFinder } from './find-principal.ts'
 import type { LoginWatch } from './login-watch.ts'
@@ -15,25 +20,19 @@ export interface Identity {
   readonly methods: readonly LoginMethod[]
   readonly password?: { readonly user: NamedInDomain & { readonly password: string } } | undefined
   readonly token?: { readonly id: string } | undefined
+  readonly mapped?: { readonly identity_provider: string; readonly protocol: string } | undefined
+  readonly oauth1?: object | undefined
   readonly totp?: { readonly user: NamedInDomain & { readonly passcode: string } } | undefined
   readonly application_credential?:
     | (NamedInDomain & { readonly secret: string; readonly user?: NamedInDomain | undefined })
     | undefined
 }
 
-/** Who asks, as the proofs show, and what that limits. */
-export interface Authenticated {
-  readonly userId: string
-  readonly methods: readonly AuthMethod[]
-  /** The chain the new token belongs to. */
-  readonly rootAuditId?: string
-  /** The new token ends no later. */
-  readonly expiresBy?: number
-  /** The only scope the proofs allow. */
-  readonly scope?: Scope
-  readonly applicationCredentialId?: string
-  readonly trustId?: string
-  readonly federation?: TokenClaims['federation'] & object
+/** The request that a login came by, which may prove what its body does not. */
+export interface CameBy {
+  readonly ctx: Context
+  readonly vouched: Vouched
+  readonly signed: SignedCall
 }
 
 interface Parts {
@@ -41,13 +40,18 @@ interface Parts {
   readonly logins: LoginWatch
   readonly passwords: PasswordRules
   readonly isPasscodeOf: IsPasscodeOf
+  readonly comeIn: FederatedSignIn
+  readonly accessTokens: Pick<AccessTokens, 'signedBy'>
 }
 
 /**
  * Checks every proof, beside those that a receipt tells of; throws `Unauthorized`, always the same, when any is wrong or they speak of two users, and
  * `PasswordExpired` for a right one that has to be changed.
  */
-export const createAuthenticate = (deps: Deps, { validateToken, logins, passwords, isPasscodeOf }: Parts) => {
+export const createAuthenticate = (
+  deps: Deps,
+  { validateToken, logins, passwords, isPasscodeOf, comeIn, accessTokens }: Parts,
+) => {
   const { stores, config } = deps
   const find = principalFinder(stores)
 
@@ -71,6 +75,8 @@ export const createAuthenticate = (deps: Deps, { validateToken, logins, password
       throw errors.Forbidden({
         action: 'Using trust-scoped token to create another token. Create a new trust-scoped token instead',
       })
+    if (claims.accessTokenId !== undefined)
+      throw errors.Forbidden({ action: 'Using oauth-scoped token to create another token' })
     if (scope.kind !== 'unscoped' && !config.token.allow_rescope_scoped_token)
       throw errors.Forbidden({ action: 'rescope a scoped token' })
     const rootAuditId = auditIds.at(-1)
@@ -116,21 +122,41 @@ export const createAuthenticate = (deps: Deps, { validateToken, logins, password
     return { userId: user.id, methods: ['totp'] }
   }
 
-  const by: Record<LoginMethod, (identity: Identity) => Promise<Authenticated>> = {
-    password: byPassword,
-    token: byToken,
-    totp: byTotp,
-    application_credential: byApplicationCredential,
+  const byMapping = async ({ mapped }: Identity, by: CameBy | undefined): Promise<Authenticated> => {
+    if (!mapped || !by) throw errors.Unauthorized()
+    return comeIn(by.ctx, mapped.identity_provider, mapped.protocol, by.vouched)
   }
 
-  return async (identity: Identity, receipt?: Receipt): Promise<Authenticated> => {
+  const byOauth1 = async (_: Identity, by: CameBy | undefined): Promise<Authenticated> => {
+    if (!by) throw errors.Unauthorized()
+    const { id, authorizing_user_id, project_id, expires_at } = await accessTokens.signedBy(by.signed)
+    return {
+      userId: authorizing_user_id,
+      methods: ['oauth1'],
+      scope: { kind: 'project', id: project_id },
+      accessTokenId: id,
+      ...(expires_at === null ? {} : { expiresBy: Date.parse(expires_at) }),
+    }
+  }
+
+  const by: Record<LoginMethod, (identity: Identity, cameBy: CameBy | undefined) => Promise<Authenticated>> =
+    {
+      password: byPassword,
+      token: byToken,
+      totp: byTotp,
+      mapped: byMapping,
+      oauth1: byOauth1,
+      application_credential: byApplicationCredential,
+    }
+
+  return async (identity: Identity, receipt?: Receipt, cameBy?: CameBy): Promise<Authenticated> => {
     let together: Authenticated | undefined = receipt && {
       userId: receipt.userId,
       methods: receipt.methods,
     }
     if (identity.methods.length === 0) throw errors.Unauthorized()
     for (const method of new Set(identity.methods)) {
-      const one = await by[method](identity)
+      const one = await by[method](identity, cameBy)
       if (together && together.userId !== one.userId) throw errors.Unauthorized()
       const ends = [together?.expiresBy, one.expiresBy].filter((end) => end !== undefined)
       together = {

@@ -10,7 +10,7 @@ import type { IdentityTables } from '../db/tables.ts'
 import { defaultDomain } from '../domain/default-domain.ts'
 import type { EndpointInterface, Target, User } from '../domain/records.ts'
 import { noPassword } from './password-rules.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, roundsForRandom, verifyPassword } from './passwords.ts'
 
 /** Each role implies the one after it. */
 const chainOfRoles = ['admin', 'manager', 'member', 'reader'] as const
@@ -22,6 +22,14 @@ const forServices = {
   ignore_password_expiry: true,
   ignore_lockout_failure_attempts: true,
   ignore_user_inactivity: true,
+}
+
+/** Who bootstraps has no configuration of identity: as `password_hash_rounds` is unless given. */
+const usualRounds = 14
+
+interface Given {
+  readonly password: string
+  readonly rounds: number
 }
 
 const ensureService = async (stores: Stores, type: string, name: string): Promise<string> => {
@@ -107,7 +115,11 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
     return ids
   }
 
-  const addUser = async (name: string, password: string, options: JsonObject = {}): Promise<string> => {
+  const addUser = async (
+    name: string,
+    { password, rounds }: Given,
+    options: JsonObject = {},
+  ): Promise<string> => {
     await stores.users.insert({
       ...noPassword,
       id: newHexId<never>(),
@@ -115,7 +127,7 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
       domain_id: defaultDomain,
       enabled: true,
       default_project_id: null,
-      password_hash: await hashPassword(password),
+      password_hash: await hashPassword(password, rounds),
       created_at: null,
       options,
       extra: {},
@@ -134,12 +146,13 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
       await inside.revocations.add({ userId: user.id, issuedBefore: clock.now() }, timestamp(clock))
     })
 
-  const ensureServiceUser = async (name: string, password: string): Promise<string> => {
+  const ensureServiceUser = async (name: string, given: Given): Promise<string> => {
+    const { password, rounds } = given
     const user = await findUser(name)
-    if (!user) return addUser(name, password, forServices)
+    if (!user) return addUser(name, given, forServices)
     const options = { ...forServices, ...user.options }
     if (!(await verifyPassword(password, user.password_hash)))
-      await renew({ ...user, ...noPassword, options, password_hash: await hashPassword(password) })
+      await renew({ ...user, ...noPassword, options, password_hash: await hashPassword(password, rounds) })
     else if (!isDeepStrictEqual(options, user.options)) await stores.users.replace({ ...user, options })
     return user.id
   }
@@ -157,20 +170,22 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
     }
   }
 
-  return async ({ names = {}, adminPassword, region, endpoints, serviceUsers }: Bootstrap): Promise<void> => {
+  return async (bootstrap: Bootstrap): Promise<void> => {
+    const { names = {}, adminPassword, region, endpoints, serviceUsers } = bootstrap
+    const rounds = bootstrap.passwordsAreRandom ? roundsForRandom : usualRounds
     const { user = 'admin', project = 'admin', role = 'admin' } = names
     await ensureDomain()
     const adminProject = await ensureProject(project, 'Bootstrap project for initializing the cloud.')
     const serviceProject = await ensureProject('service', 'Accounts of the services of the cloud.')
     const roles = await ensureRoles()
-    const first = (await findUser(user))?.id ?? (await addUser(user, adminPassword))
+    const first = (await findUser(user))?.id ?? (await addUser(user, { password: adminPassword, rounds }))
     const granted = [roles.get(role) ?? (await ensureRole(role))]
     await grant(first, adminProject, granted)
     await grant(first, { target_type: 'system', target_id: 'all' }, granted)
     await grant(first, { target_type: 'domain', target_id: defaultDomain }, granted)
     await Promise.all(
       serviceUsers.map(async ({ username, password }) => {
-        const userId = await ensureServiceUser(username, password)
+        const userId = await ensureServiceUser(username, { password, rounds })
         await grant(userId, serviceProject, [roles.get('admin'), roles.get('service')])
       }),
     )

@@ -2,6 +2,7 @@ import type { Stores } from '../db/stores.ts'
 import type { Token } from '../domain/token.ts'
 import type { Scope, TokenClaims } from '../domain/token-claims.ts'
 import { accessRulesOf } from '../resources/access-rule/records.ts'
+import { livingAccessToken } from '../resources/oauth1/records.ts'
 import { ancestorsOf, livingTrust, roleIdsOfTrust } from '../resources/trust/records.ts'
 
 /** What a user has handed on: to a program, or to another user. */
@@ -11,7 +12,7 @@ export interface Delegation {
   /** Users who must not be disabled, besides the one that the token is of. */
   readonly userIds: readonly string[]
   readonly roleIds: readonly string[]
-  readonly shown: Pick<Token, 'applicationCredential' | 'trust'>
+  readonly shown: Pick<Token, 'applicationCredential' | 'trust' | 'accessToken'>
 }
 
 /** Whether a scope is the one that something was handed on for; null for none. */
@@ -56,9 +57,25 @@ export const delegationsIn = (stores: Stores) => {
     }
   }
 
+  const byAccessToken = async (
+    { userId, scope }: TokenClaims,
+    id: string,
+    now: number,
+  ): Promise<Delegation | 'ended'> => {
+    const kept = await livingAccessToken(stores.over, id, now)
+    if (kept?.authorizing_user_id !== userId || !isFor(scope, kept.project_id)) return 'ended'
+    return {
+      holderId: userId,
+      userIds: [],
+      roleIds: kept.role_ids,
+      shown: { accessToken: { id, consumerId: kept.consumer_id } },
+    }
+  }
+
   return async (claims: TokenClaims, now: number): Promise<Delegation | 'ended' | undefined> => {
-    const { applicationCredentialId, trustId } = claims
+    const { applicationCredentialId, trustId, accessTokenId } = claims
     if (applicationCredentialId !== undefined) return byCredential(claims, applicationCredentialId, now)
+    if (accessTokenId !== undefined) return byAccessToken(claims, accessTokenId, now)
     return trustId === undefined ? undefined : byTrust(claims, trustId, now)
   }
 }

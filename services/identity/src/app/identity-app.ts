@@ -12,6 +12,12 @@ import { createDomainConfig } from '../resources/domain-config/domain-config.ts'
 import { createIdentityProviders } from '../resources/identity-provider/identity-providers.ts'
 import { createMappings } from '../resources/mapping/mappings.ts'
 import { createProtocols } from '../resources/federation-protocol/protocols.ts'
+import { createServiceProviders } from '../resources/service-provider/service-providers.ts'
+import { createAccessTokens } from '../resources/oauth1/access-tokens.ts'
+import { createConsumers } from '../resources/oauth1/consumers.ts'
+import { createRequestTokens } from '../resources/oauth1/request-tokens.ts'
+import { createSignedCalls } from '../resources/oauth1/signed-call.ts'
+import { createDashboardSignIn } from '../resources/websso/sign-in.ts'
 import { createFederatedSignIn } from '../resources/federation-protocol/sign-in.ts'
 import { createAccessRules } from '../resources/access-rule/access-rules.ts'
 import { createApplicationCredentials } from '../resources/application-credential/application-credentials.ts'
@@ -47,8 +53,11 @@ export const createIdentityApp = (deps: Deps) => {
   const validateToken = createValidateToken(deps, describe)
   const seal = createSealToken(deps, { describe, logins })
   const isPasscodeOf = createIsPasscodeOf(deps)
-  const login = { validateToken, logins, passwords, isPasscodeOf, describe, seal }
   const affect = createAffectTokens(deps)
+  const comeIn = createFederatedSignIn(deps)
+  const signedCalls = createSignedCalls(deps)
+  const accessTokens = createAccessTokens(deps, affect, signedCalls)
+  const login = { validateToken, logins, passwords, isPasscodeOf, describe, seal, comeIn, accessTokens }
   const revoke = createRevoke(deps)
   const save = createSaveUser({ notices: deps.notices, affect, revoke, passwords })
   const domains = createDomains(deps, affect, revoke)
@@ -88,7 +97,15 @@ export const createIdentityApp = (deps: Deps) => {
     identityProviders: createIdentityProviders(deps, domains),
     mappings: createMappings(deps),
     protocols: createProtocols(deps, affect),
-    signInFederated: createFederatedSignIn(deps, seal),
+    serviceProviders: createServiceProviders(deps),
+    signInFederated: async (...asked: Parameters<typeof comeIn>) =>
+      seal(await comeIn(...asked), { kind: 'unscoped' }),
+    signInToDashboard: createDashboardSignIn(deps, comeIn, seal),
+    oauth1: {
+      consumers: createConsumers(deps, affect),
+      requestTokens: createRequestTokens(deps, signedCalls),
+      accessTokens,
+    },
     accessRules: createAccessRules(deps),
     applicationCredentials: createApplicationCredentials(deps, affect),
   }

@@ -2,7 +2,10 @@ import type { Context } from '@nimbo/kernel/context'
 import { requiredMethods, satisfiesRules } from '../domain/required-methods.ts'
 import type { IssuedToken, UserRef } from '../domain/token.ts'
 import { errors } from '../errors.ts'
-import { type Authenticated, createAuthenticate, type Identity } from './authenticate.ts'
+import { type CameBy, createAuthenticate, type Identity } from './authenticate.ts'
+import type { Authenticated } from './authenticated.ts'
+import type { FederatedSignIn } from '../resources/federation-protocol/sign-in.ts'
+import type { AccessTokens } from '../resources/oauth1/access-tokens.ts'
 import type { Deps } from './deps.ts'
 import type { DescribeClaims } from './describe-claims.ts'
 import type { IsPasscodeOf } from './is-passcode-of.ts'
@@ -28,6 +31,7 @@ export interface Login {
   readonly scope?: ScopeRequest | undefined
   /** Of what they have proven before. */
   readonly receiptId?: string | undefined
+  readonly cameBy?: CameBy | undefined
 }
 
 interface Parts {
@@ -35,6 +39,8 @@ interface Parts {
   readonly logins: LoginWatch
   readonly passwords: PasswordRules
   readonly isPasscodeOf: IsPasscodeOf
+  readonly comeIn: FederatedSignIn
+  readonly accessTokens: Pick<AccessTokens, 'signedBy'>
   readonly describe: DescribeClaims
   readonly seal: SealToken
 }
@@ -55,10 +61,13 @@ export const createIssueToken = (deps: Deps, parts: Parts) => {
     return { receipt, receiptId: receipts.seal(receipt), user, required: requiredMethods(user.options) }
   }
 
-  return (ctx: Context, { identity, scope: request, receiptId }: Login): Promise<IssuedToken | MoreNeeded> =>
+  return (
+    ctx: Context,
+    { identity, scope: request, receiptId, cameBy }: Login,
+  ): Promise<IssuedToken | MoreNeeded> =>
     tracer.span(ctx, 'issue-token', async (_, annotate) => {
       const before = receiptId === undefined ? undefined : await receipts.open(receiptId)
-      const who = await authenticate(identity, before)
+      const who = await authenticate(identity, before, cameBy)
       const unscoped = await describe(
         claimsFor(deps, { userId: who.userId, methods: who.methods }),
         clock.now(),

@@ -40,7 +40,7 @@ export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'store
       checkForm(password)
       const now = clock.now()
       return {
-        password_hash: await hashPassword(password),
+        password_hash: await hashPassword(password, config.identity.password_hash_rounds),
         password_created_at: new Date(now).toISOString(),
         password_expires_at: expiryOf(rules, user, by, now),
         password_self_service: by === 'user',

@@ -6,7 +6,11 @@ interface Cost {
   readonly p: number
 }
 
-const cost: Cost = { N: 2 ** 14, r: 8, p: 1 }
+/**
+ * For a password of a hundred random bits and more: nobody can try them all, however quick each trial is. That it is checked sooner
+ * than another tells that the user exists, which is no secret of a cloud's own accounts.
+ */
+export const roundsForRandom = 4
 const saltBytes = 16
 const keyBytes = 32
 const pattern = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
@@ -21,11 +25,12 @@ const derive = (password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buff
   })
 }
 
-/** Hashes a password with scrypt, off the event loop: `$scrypt$ln=14,r=8,p=1$<salt>$<key>`. */
-export const hashPassword = async (password: string): Promise<string> => {
+/** Hashes a password with scrypt of 2^`rounds`, off the event loop: `$scrypt$ln=14,r=8,p=1$<salt>$<key>`. */
+export const hashPassword = async (password: string, rounds: number): Promise<string> => {
+  const cost: Cost = { N: 2 ** rounds, r: 8, p: 1 }
   const salt = randomBytes(saltBytes)
   const key = await derive(password, salt, cost)
-  return `$scrypt$ln=${Math.log2(cost.N)},r=${cost.r},p=${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`
+  return `$scrypt$ln=${rounds},r=${cost.r},p=${cost.p}$${salt.toString('base64url')}$${key.toString('base64url')}`
 }
 
 /** Whether the password is the hashed one. Takes the same time when there is no hash, so that nobody learns who exists. */

@@ -1,6 +1,6 @@
 import type { Scope, TokenClaims } from '../domain/token-claims.ts'
 import { errors } from '../errors.ts'
-import type { Authenticated } from './authenticate.ts'
+import type { Authenticated } from './authenticated.ts'
 import type { Deps } from './deps.ts'
 import type { DescribeClaims } from './describe-claims.ts'
 import type { IssuedToken } from '../domain/token.ts'
@@ -14,7 +14,7 @@ export const claimsFor = (
 ): TokenClaims => {
   const now = clock.now()
   const auditId = newAuditId()
-  const { applicationCredentialId, trustId, federation } = who
+  const { applicationCredentialId, trustId, federation, accessTokenId } = who
   return {
     userId: who.userId,
     methods: who.methods,
@@ -25,6 +25,7 @@ export const claimsFor = (
     ...(applicationCredentialId === undefined ? {} : { applicationCredentialId }),
     ...(trustId === undefined ? {} : { trustId }),
     ...(federation === undefined ? {} : { federation }),
+    ...(accessTokenId === undefined ? {} : { accessTokenId }),
   }
 }
 

@@ -6,6 +6,12 @@ import type { LimitColumns } from '@nimbo/contracts/identity/limits'
 import type { PolicyColumns } from '@nimbo/contracts/identity/policies'
 import type { EndpointGroupColumns } from '@nimbo/contracts/identity/endpoint-groups'
 import type { IdentityProviderColumns } from '@nimbo/contracts/identity/identity-providers'
+import type {
+  OauthAccessTokenColumns,
+  OauthConsumerColumns,
+  OauthRequestTokenColumns,
+} from '@nimbo/contracts/identity/oauth1'
+import type { ServiceProviderColumns } from '@nimbo/contracts/identity/service-providers'
 import type { MappingColumns } from '@nimbo/contracts/identity/mappings'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
 import type {
@@ -102,5 +108,9 @@ export interface IdentityTables extends OutboxTables {
   federation_protocols: FederationProtocolRow
   federated_users: { idp_id: string; protocol_id: string; unique_id: string; user_id: string }
   federated_memberships: { user_id: string; idp_id: string; group_id: string; expires_at: string }
+  service_providers: ServiceProviderColumns
+  oauth_consumers: OauthConsumerColumns
+  oauth_request_tokens: OauthRequestTokenColumns
+  oauth_access_tokens: OauthAccessTokenColumns
   revocation_events: RevocationEventRow
 }

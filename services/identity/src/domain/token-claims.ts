@@ -24,6 +24,8 @@ export interface TokenClaims {
   readonly auditIds: readonly string[]
   readonly applicationCredentialId?: string
   readonly trustId?: string
+  /** By what a program acts for the user. */
+  readonly accessTokenId?: string
   /** By whose word the user has come. */
   readonly federation?: { readonly idpId: string; readonly protocolId: string }
 }

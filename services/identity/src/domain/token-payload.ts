@@ -19,7 +19,7 @@ const unpackId = (packed: unknown): string => {
 const methodBits = (methods: readonly AuthMethod[]): number =>
   methods.reduce((bits, method) => bits | (1 << authMethods.indexOf(method)), 0)
 
-/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential, trust, identity provider, protocol]`, the last of them only as far as there are any. */
+/** A token's claims as a short msgpack array: `[version, user, methods, scope, issued, expires, audit ids, application credential, trust, identity provider, protocol, access token]`, the last of them only as far as there are any. */
 export const encodeClaims = (claims: TokenClaims): Uint8Array => {
   const {
     userId,
@@ -31,6 +31,7 @@ export const encodeClaims = (claims: TokenClaims): Uint8Array => {
     applicationCredentialId,
     trustId,
     federation,
+    accessTokenId,
   } = claims
   const packed = (id: string | undefined) => (id === undefined ? null : packId(id))
   const rest = [
@@ -38,6 +39,7 @@ export const encodeClaims = (claims: TokenClaims): Uint8Array => {
     packed(trustId),
     packed(federation?.idpId),
     packed(federation?.protocolId),
+    packed(accessTokenId),
   ]
   return encode([
     versions[scope.kind],
@@ -73,8 +75,20 @@ export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
   try {
     const fields = decode(payload)
     if (!Array.isArray(fields)) return undefined
-    const [version, user, bits, scope, issuedAt, expiresAt, audits, credential, trust, idp, protocol] =
-      fields as unknown[]
+    const [
+      version,
+      user,
+      bits,
+      scope,
+      issuedAt,
+      expiresAt,
+      audits,
+      credential,
+      trust,
+      idp,
+      protocol,
+      access,
+    ] = fields as unknown[]
     if (typeof bits !== 'number' || typeof issuedAt !== 'number' || typeof expiresAt !== 'number')
       return undefined
     if (!Array.isArray(audits)) return undefined
@@ -90,6 +104,7 @@ export const decodeClaims = (payload: Uint8Array): TokenClaims | undefined => {
       ...(isGiven(idp) && isGiven(protocol)
         ? { federation: { idpId: unpackId(idp), protocolId: unpackId(protocol) } }
         : {}),
+      ...(isGiven(access) ? { accessTokenId: unpackId(access) } : {}),
     }
   } catch {
     return undefined

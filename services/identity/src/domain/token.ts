@@ -53,6 +53,8 @@ export interface Token {
   readonly roles: readonly HeldRole[]
   readonly applicationCredential?: CredentialRef
   readonly trust?: TrustRef
+  /** By what a program acts for the user. */
+  readonly accessToken?: { readonly id: string; readonly consumerId: string }
   /** The groups that the user is in by the word of whoever vouches for them. */
   readonly federatedGroupIds?: readonly string[]
 }

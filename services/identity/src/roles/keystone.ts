@@ -8,9 +8,7 @@ import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
-import { described } from '../api/described.ts'
 import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
-import { routes } from '../api/routes.ts'
 import { apiPaste } from '../api-paste.ts'
 import { credentialVault } from '../app/credential-vault.ts'
 import { receiptCodec } from '../app/receipts.ts'
@@ -80,7 +78,7 @@ export const startKeystone = async (
   const app = createIdentityApp(deps)
   const api = createApi({
     name: 'identity',
-    routes: routes,
+    routes: async () => (await import('../api/routes.ts')).routes,
     repeatedNames: 'kept',
     app,
     authorizer: identityEnforcer(host.override('keystone', 'policy.yaml')),
@@ -93,7 +91,7 @@ export const startKeystone = async (
     paste: apiPaste,
     main: 'keystone',
     apps: { service_v3: api },
-    described,
+    described: async () => (await import('../api/described.ts')).described,
     tracer: deps.tracer,
     validateToken: ownValidator(app),
     faults: {

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from 'node:http'
 import type { FaultEnvelope } from '@nimbo/http/filters/faultwrap'
+import { STATUS_CODES } from '@nimbo/kernel/node-http'
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

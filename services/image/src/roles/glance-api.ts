@@ -3,6 +3,7 @@ import { serviceClient } from '@nimbo/clients/service-client'
 import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { type DurableEngine, durableEngine } from '@nimbo/durable/durable-engine'
+import { forgettingEndedFlows } from '@nimbo/durable/forget-ended-flows'
 import { createApi } from '@nimbo/http/api'
 import { download } from '@nimbo/http/download'
 import { newId } from '@nimbo/kernel/ids'
@@ -12,9 +13,7 @@ import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
 import type { Kysely } from 'kysely'
-import { described } from '../api/described.ts'
 import { faultEnvelope } from '../api/fault-envelope.ts'
-import { routes } from '../api/routes.ts'
 import { imageApp } from '../app/app.ts'
 import { imageStores } from '../app/image-stores.ts'
 import type { GlanceConfig } from '../config.ts'
@@ -106,7 +105,12 @@ export const startGlanceApi = async (
     isAdmin: (ctx) => enforcer.isAdmin(ctx),
   })
   const caching = cache && keepCache(app, cache)
-  const clearing = [clearLapsedUploads(app), clearExpiredTasks(app), ...(caching ? [caching] : [])]
+  const clearing = [
+    clearLapsedUploads(app),
+    clearExpiredTasks(app),
+    forgettingEndedFlows({ db, clock: host.clock, log: host.log, config }),
+    ...(caching ? [caching] : []),
+  ]
   const filter = importFilter(config.import_filtering_opts)
   const flowDeps = {
     app,
@@ -123,7 +127,7 @@ export const startGlanceApi = async (
   const api = createApi({
     name: 'image',
     app,
-    routes,
+    routes: async () => (await import('../api/routes.ts')).routes,
     emptyIds: 'notFound',
     authorizer: enforcer,
     tracer: spans,
@@ -135,7 +139,7 @@ export const startGlanceApi = async (
     paste,
     main: 'glance',
     apps: { glance_app: api },
-    described,
+    described: async () => (await import('../api/described.ts')).described,
     tracer: spans,
     faults: {
       envelope: faultEnvelope,

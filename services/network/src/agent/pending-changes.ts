@@ -1,3 +1,4 @@
+import type { MembersChange } from '@nimbo/contracts/network/agent-rpc'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 
 /** What an agent has yet to look at: single ports and networks with the request they changed in, or everything. */
@@ -6,6 +7,8 @@ export interface PendingChanges {
   /** The port was deleted: it only has to be taken away. */
   gone(id: string): void
   dhcp(networkId: string, ctx: Context): void
+  /** Members of groups are others, in the order in which this is said. */
+  members(changes: readonly MembersChange[]): void
   everything(): void
   /** Ports that wait for a device; looked at again when it appears. */
   awaitDevice(device: string, portId: string, ctx: Context): void
@@ -18,6 +21,7 @@ export interface PendingChanges {
     readonly ports: ReadonlyMap<string, Context>
     readonly gone: ReadonlySet<string>
   }
+  takeMembers(): readonly MembersChange[]
   takeDhcp(): { readonly all: boolean; readonly networks: ReadonlyMap<string, Context> }
 }
 
@@ -25,6 +29,7 @@ export const pendingChanges = (): PendingChanges => {
   let ports = new Map<string, Context>()
   let networks = new Map<string, Context>()
   let gone = new Set<string>()
+  let members: MembersChange[] = []
   let allPorts = false
   let allDhcp = false
   const awaited = new Map<string, { readonly portId: string; readonly ctx: Context }>()
@@ -35,6 +40,7 @@ export const pendingChanges = (): PendingChanges => {
     port: (id, ctx) => void ports.set(id, ctx),
     gone: (id) => void gone.add(id),
     dhcp: (id, ctx) => void networks.set(id, ctx),
+    members: (changes) => void members.push(...changes),
     everything: () => {
       allPorts = true
       allDhcp = true
@@ -59,6 +65,11 @@ export const pendingChanges = (): PendingChanges => {
       ports = new Map()
       gone = new Set()
       allPorts = false
+      return taken
+    },
+    takeMembers: () => {
+      const taken = members
+      members = []
       return taken
     },
     takeDhcp: () => {

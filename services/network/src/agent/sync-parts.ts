@@ -1,7 +1,8 @@
-import type { networkPlugin } from '@nimbo/contracts/network/agent-rpc'
+import type { networkPlugin, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { HostNetwork } from '../driver/network-agent-driver.ts'
+import type { MembersBook } from './members-book.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
 /** What the agent's rounds work with. */
@@ -10,6 +11,9 @@ export interface SyncParts {
   readonly network: HostNetwork
   readonly plugin: RpcCallers<(typeof networkPlugin)['methods']>
   readonly pending: PendingChanges
+  readonly members: MembersBook
+  /** The ports that are wired, by their ids, as the server told of them. */
+  readonly wired: Map<string, WiredPort>
   readonly log: Log
 }
 

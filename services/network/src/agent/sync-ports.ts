@@ -2,28 +2,36 @@ import type { WiredPort } from '@nimbo/contracts/network/agent-rpc'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { messageOf } from '@nimbo/kernel/errors'
 import { contextOf } from './pending-changes.ts'
+import { applyMembers } from './apply-members.ts'
 import { removeUnusedNetworks } from './remove-unused-networks.ts'
 import { type SyncParts, shortId } from './sync-parts.ts'
 
 /** Wires what is wanted and unwires what is not, for the ports that changed or for all; tells the server how it went. */
 export const syncPorts = async (parts: SyncParts): Promise<void> => {
-  const { host, plugin, pending, network } = parts
+  const { host, plugin, pending, network, members, wired } = parts
+  await applyMembers(parts)
   const { all, ports: changed, gone } = pending.takePorts()
   for (const id of gone) await unwire(parts, id)
   if (!all && changed.size === 0) return
   let wanted: WiredPort[]
   try {
-    wanted = (
-      all
-        ? await plugin.ports(internalContext(), { host })
-        : await plugin.portsOf(internalContext(), { host, portIds: [...changed.keys()] })
-    ).ports
+    // Of a group that no port here names no change is told.
+    members.keepOnly(wired.values())
+    const known = members.known()
+    const told = all
+      ? await plugin.ports(internalContext(), { host, known })
+      : await plugin.portsOf(internalContext(), { host, known, portIds: [...changed.keys()] })
+    wanted = told.ports
+    members.learn(told.members ?? [])
   } catch (error) {
     for (const [id, ctx] of changed) pending.port(id, ctx)
     if (all) pending.everything()
     throw error
   }
   for (const port of wanted) await wire(parts, port, contextOf(changed, port.id))
+  if (all) wired.clear()
+  for (const id of changed.keys()) wired.delete(id)
+  for (const port of wanted) wired.set(port.id, port)
   const keep = new Set(wanted.map(({ id }) => shortId(id)))
   const candidates = all ? await network.ports.ports() : [...changed.keys()].map(shortId)
   for (const unwanted of candidates.filter((id) => !keep.has(id))) await network.ports.unwirePort(unwanted)
@@ -31,7 +39,8 @@ export const syncPorts = async (parts: SyncParts): Promise<void> => {
   if (all) await removeUnusedNetworks(parts)
 }
 
-const unwire = async ({ host, pending, network, log }: SyncParts, id: string) => {
+const unwire = async ({ host, pending, network, wired, log }: SyncParts, id: string) => {
+  wired.delete(id)
   try {
     await network.ports.unwirePort(shortId(id))
   } catch (error) {
@@ -40,11 +49,15 @@ const unwire = async ({ host, pending, network, log }: SyncParts, id: string) =>
   }
 }
 
-const wire = async ({ host, plugin, pending, network, log }: SyncParts, port: WiredPort, ctx: Context) => {
+const wire = async (
+  { host, plugin, pending, network, members, log }: SyncParts,
+  port: WiredPort,
+  ctx: Context,
+) => {
   const portIds = [port.id]
   try {
     await network.wires.ensureNetwork(port.network)
-    const there = await network.ports.wirePort(port)
+    const there = await network.ports.wirePort(members.spelled(port))
     if (there) pending.noLongerAwaited(port.id)
     else pending.awaitDevice(port.device, port.id, ctx)
     const up = there && port.adminStateUp

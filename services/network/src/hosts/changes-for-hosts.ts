@@ -6,8 +6,8 @@ import { gathering } from './gathering.ts'
 interface Options {
   readonly clock: Clock
   readonly log: Log
-  /** Has every host filter anew that lets these groups in. */
-  readonly refilter: (groupIds: readonly string[]) => Promise<void>
+  /** Tells every host that lets these groups in. */
+  readonly tellMembers: (groupIds: readonly string[]) => Promise<void>
   /** Has every host serve DHCP anew that serves it on these networks. */
   readonly serveAnew: (networkIds: readonly string[]) => Promise<void>
 }
@@ -32,12 +32,12 @@ const dhcpMs = 100
  * filter or serve a hundred times. What a crash loses here, the server that begins next tells
  * (`tellOfRecentPorts`), and agents find at their next full look.
  */
-export const changesForHosts = ({ clock, log, refilter, serveAnew }: Options): ChangesForHosts => {
+export const changesForHosts = ({ clock, log, tellMembers, serveAnew }: Options): ChangesForHosts => {
   const notTold =
     (of: string) =>
     (error: unknown, ids: readonly string[]): void =>
       log.warn({ changes: ids.length, reason: messageOf(error) }, `hosts could not be told of new ${of}`)
-  const members = gathering({ clock, forMs: membersMs, work: refilter, failed: notTold('members') })
+  const members = gathering({ clock, forMs: membersMs, work: tellMembers, failed: notTold('members') })
   const dhcp = gathering({ clock, forMs: dhcpMs, work: serveAnew, failed: notTold('ports to serve') })
   return {
     membersChanged: members.add,

@@ -1,4 +1,5 @@
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
+import type { MembersChange } from '@nimbo/contracts/network/agent-rpc'
 import type { Context } from '@nimbo/kernel/context'
 
 /** What the agent of a host is told at once; one that does not listen learns it when it comes back and resyncs. */
@@ -6,6 +7,10 @@ export interface AgentSignals {
   /** Has the agent of a host make the network there, so that a device can join it; false when it cannot. */
   prepareNetwork(ctx: Context, host: string, network: PlainNetwork): Promise<boolean>
   portsChanged(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
+  /** Whether agents keep the members of groups, as those of before did not. */
+  keepMembers(): boolean
+  /** Members of groups that rules on the host let in are others now. */
+  membersChanged(ctx: Context, host: string, changes: readonly MembersChange[]): Promise<void>
   /** These ports were deleted. */
   portsGone(ctx: Context, host: string, portIds: readonly string[]): Promise<void>
   dhcpChanged(ctx: Context, host: string, networkId: string): Promise<void>

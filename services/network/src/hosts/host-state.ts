@@ -48,7 +48,10 @@ const prefixesOf = (rule: SecurityGroupRule, version: number, remotes: Remotes):
 
 const filterRule = (rule: SecurityGroupRule, remotes: Remotes): FilterRule => {
   const version = rule.ethertype === 'IPv4' ? 4 : 6
+  const { remote_group_id: group } = rule
   return {
+    // Whoever does not know what that means lets nobody in.
+    ...(group === null || remotes.has(group) ? {} : { remoteGroup: group }),
     direction: rule.direction,
     version,
     protocol: protocolNumber(rule.protocol) ?? null,
@@ -62,9 +65,23 @@ const named = (ids: readonly (string | null)[]): string[] => [
   ...new Set(ids.flatMap((id) => (id === null ? [] : [id]))),
 ]
 
-/** The prefixes of all groups that rules name. */
-const remotesOf = async (db: Db, rules: readonly SecurityGroupRule[]): Promise<Remotes> => {
-  const ofPorts = await addressesOfMembers(db, named(rules.map((rule) => rule.remote_group_id)))
+/** The groups of ports that rules name. */
+const remoteGroupsOf = (rules: readonly SecurityGroupRule[]): readonly string[] =>
+  named(rules.map((rule) => rule.remote_group_id))
+
+const membersIn = async (db: Db, rules: readonly SecurityGroupRule[]): Promise<[string, string[]][]> => {
+  const groups = remoteGroupsOf(rules)
+  const found = await addressesOfMembers(db, groups)
+  return groups.map((id) => [id, found.get(id) ?? []])
+}
+
+/** The prefixes of all groups that rules name; of ports only for agents that do not keep members themselves. */
+const remotesOf = async (
+  db: Db,
+  rules: readonly SecurityGroupRule[],
+  keepsMembers: boolean,
+): Promise<Remotes> => {
+  const ofPorts = keepsMembers ? [] : await membersIn(db, rules)
   const ofAddresses = await addressesOfGroups(db, named(rules.map((rule) => rule.remote_address_group_id)))
   return new Map([
     ...ofPorts,
@@ -75,7 +92,11 @@ const remotesOf = async (db: Db, rules: readonly SecurityGroupRule[]): Promise<R
 const qosPart = (qos: PortQos | undefined): Pick<WiredPort, 'qos'> => (qos ? { qos } : {})
 
 /** Ports as their host wires them: groups turned into the addresses of their members. */
-export const wiredPorts = async (db: Db, ports: readonly Port[]): Promise<WiredPort[]> => {
+export const wiredPorts = async (
+  db: Db,
+  ports: readonly Port[],
+  { keepsMembers }: { readonly keepsMembers: boolean },
+): Promise<{ readonly ports: WiredPort[]; readonly remoteGroups: readonly string[] }> => {
   const itsNetworks = await networks.plainById(
     db,
     'all',
@@ -83,14 +104,14 @@ export const wiredPorts = async (db: Db, ports: readonly Port[]): Promise<WiredP
   )
   const groups = [...new Set(ports.flatMap(({ security_groups }) => security_groups))]
   const rules = await rulesOfGroups(db, groups)
-  const remotes = await remotesOf(db, rules)
+  const remotes = await remotesOf(db, rules, keepsMembers)
   const policies = await qosOfPorts(db, ports, itsNetworks)
   const filters = new Map(rules.map((rule) => [rule, filterRule(rule, remotes)]))
   const filtersOf = (port: Port): FilterRule[] =>
     [...filters].flatMap(([rule, filter]) =>
       port.security_groups.includes(rule.security_group_id) ? [filter] : [],
     )
-  return ports.flatMap((port) => {
+  const wired = ports.flatMap((port) => {
     const network = itsNetworks.get(port.network_id)
     if (!network) return []
     return [
@@ -112,6 +133,7 @@ export const wiredPorts = async (db: Db, ports: readonly Port[]): Promise<WiredP
       },
     ]
   })
+  return { ports: wired, remoteGroups: remoteGroupsOf(rules) }
 }
 
 const dhcpSubnet = (subnet: PlainSubnet): DhcpSubnet => ({

@@ -65,6 +65,22 @@ export const changedSince = async (
   }
 }
 
+/** Hosts of ports whose rules let members of these groups in, with the groups. */
+export const hostsLettingIn = async (
+  db: Db,
+  groupIds: readonly string[],
+): Promise<{ readonly host: string; readonly groupId: string }[]> => {
+  if (groupIds.length === 0) return []
+  const { rows } = await sql<{ host: string; groupId: string }>`
+    select distinct ports.binding_host_id as host, security_group_rules.remote_group_id as ${sql.ref('groupId')}
+    from security_group_rules
+    join port_security_groups on port_security_groups.security_group_id = security_group_rules.security_group_id
+    join ports on ports.id = port_security_groups.port_id
+    where security_group_rules.remote_group_id in (${sql.join([...groupIds])}) and ports.binding_host_id <> ''
+  `.execute(db)
+  return rows
+}
+
 /** Hosts and ports whose filtering depends on these groups: members, and members of groups whose rules name them. */
 export const affectedBy = async (
   db: Db,

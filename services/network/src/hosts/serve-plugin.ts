@@ -14,9 +14,11 @@ import { serveDhcp } from '../dhcp/serve-dhcp.ts'
 import { dhcpAgentBeside, reportAgent } from '../resources/agent/agents.ts'
 import { isServerPort } from '../resources/port/device-owners.ts'
 import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
-import { dhcpNetwork, wiredPorts } from './host-state.ts'
+import type { ToldMembers } from './group-members.ts'
+import { dhcpNetwork } from './host-state.ts'
 import { portsOnHost } from './ports-of-hosts.ts'
 import { serveAnew } from './spread-ports.ts'
+import { wiredWithMembers } from './wired-with-members.ts'
 
 /** Moves the ports of a host that are not there yet to a status; compute learns of those that are a server's. */
 const moveDevices = async (
@@ -66,7 +68,7 @@ const serveUnserved = async (deps: Deps, ctx: Context): Promise<void> => {
 }
 
 /** Answers the agents on hosts. */
-export const servePlugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscription> => {
+export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: ToldMembers): Promise<Subscription> => {
   const { db, config } = deps
   return serveRpc(
     bus,
@@ -90,12 +92,10 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps): Promise<Subscriptio
         await serveUnserved(deps, ctx)
         return {}
       },
-      ports: async (_ctx, { host }) => {
-        return { ports: await wiredPorts(db, await askedForAll(deps, host)) }
-      },
-      portsOf: async (_ctx, { host, portIds }) => {
-        return { ports: await wiredPorts(db, await askedFor(deps, host, portIds)) }
-      },
+      ports: async (_ctx, { host, known }) =>
+        wiredWithMembers({ db, members }, await askedForAll(deps, host), known, { trusted: false }),
+      portsOf: async (_ctx, { host, portIds, known }) =>
+        wiredWithMembers({ db, members }, await askedFor(deps, host, portIds), known, { trusted: true }),
       dhcp: async (_ctx, { host }) => {
         const networks = []
         for (const id of await networksServedBy(db, host)) {

@@ -29,15 +29,16 @@ import { errors } from '../errors.ts'
 import { hooks } from '../hooks.ts'
 import { agentSignals } from '../hosts/agent-signals.ts'
 import { changesForHosts } from '../hosts/changes-for-hosts.ts'
-import { refilter } from '../hosts/refilter.ts'
 import { serveL3Plugin } from '../hosts/serve-l3-plugin.ts'
 import { servePlugin } from '../hosts/serve-plugin.ts'
 import { serveAnew } from '../hosts/spread-ports.ts'
+import { toldMembers } from '../hosts/group-members.ts'
+import { tellMembers } from '../hosts/tell-members.ts'
 import { tellOfRecentPorts } from '../hosts/tell-of-recent-ports.ts'
 import { migrations } from '../migrations.ts'
 import { keepDefaultRanges } from '../resources/network-segment-range/default-ranges.ts'
 import { networkEnforcer } from '../policies.ts'
-import { described, rooms, routes } from '../resources.ts'
+import { rooms, routes } from '../resources.ts'
 import type { NetworkTables } from '../tables.ts'
 
 const service = 'neutron'
@@ -67,9 +68,10 @@ export const startNeutronServer = async (
   )
   const events = computeEventsSender({ events: new ComputeEvents(db), compute, clock, log })
 
+  const members = toldMembers(clock)
   const changes = changesForHosts({
     ...{ clock, log },
-    refilter: (groupIds) => refilter(deps, internalContext(), groupIds),
+    tellMembers: (groupIds) => tellMembers(deps, members, groupIds),
     serveAnew: (networkIds) => serveAnew(deps, internalContext(), networkIds),
   })
   const enforcer = networkEnforcer(host.override(service, 'policy.yaml'))
@@ -115,19 +117,20 @@ export const startNeutronServer = async (
     paste,
     main: service,
     apps: { neutronversions: api([listVersions]), neutronapiapp_v2_0: api(routes) },
-    described,
+    described: async () => (await import('../resources.ts')).described,
     tracer: spans,
     faults: { envelope, unexpected, statuses: { quotaExceeded: 409 } },
     ...(options.validateToken ? { validateToken: options.validateToken } : {}),
   })
 
-  const plugins = [await servePlugin(bus, log, deps), await serveL3Plugin(bus, log, deps)]
+  // Before anybody is answered: without ranges no network gets a number.
+  await keepDefaultRanges(deps)
+  const plugins = [await servePlugin(bus, log, deps, members), await serveL3Plugin(bus, log, deps)]
   return {
     api: handler,
     begin: async () => {
       notifications.start()
       events.start()
-      await keepDefaultRanges(deps)
       await tellOfRecentPorts(deps)
     },
     settled: async () => {

@@ -1,5 +1,10 @@
 import type { Bus, Subscription } from '@nimbo/bus/bus'
-import { type AgentState, networkAgent, networkPlugin } from '@nimbo/contracts/network/agent-rpc'
+import {
+  type AgentState,
+  networkAgent,
+  networkPlugin,
+  type WiredPort,
+} from '@nimbo/contracts/network/agent-rpc'
 import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
@@ -8,6 +13,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
+import { membersBook } from '../agent/members-book.ts'
 import { pendingChanges } from '../agent/pending-changes.ts'
 import { restBetween } from '../agent/rest-between.ts'
 import { syncDhcp } from '../agent/sync-dhcp.ts'
@@ -47,6 +53,8 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
   const plugin = rpcClient(bus, networkPlugin).on()
   const startedAt = timestamp(clock)
   const pending = pendingChanges()
+  const members = membersBook()
+  const wired = new Map<string, WiredPort>()
   let network: HostNetwork | undefined
   let subscription: Subscription | undefined
   let stopWatching = async () => {}
@@ -72,7 +80,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     run: (stopping) => unlessAborted(stopping, report()),
   })
 
-  const parts = (open: HostNetwork) => ({ host, network: open, plugin, pending, log })
+  const parts = (open: HostNetwork) => ({ host, network: open, plugin, pending, members, wired, log })
   let lastFullSync = Number.NEGATIVE_INFINITY
   const sync: Reconciler = reconciler({
     name: `network agent of ${host}`,
@@ -109,6 +117,10 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
         },
         portsChanged: async (ctx, { portIds, gone = false }) => {
           for (const id of portIds) gone ? pending.gone(id) : pending.port(id, ctx)
+          sync.wake()
+        },
+        membersChanged: async (_ctx, { groups }) => {
+          pending.members(groups)
           sync.wake()
         },
         dhcpChanged: async (ctx, { networkId }) => {

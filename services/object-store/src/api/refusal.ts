@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
 import type { Headers, HttpResponse } from '@nimbo/http/message'
 import { bytes } from '@nimbo/http/reply'
+import { STATUS_CODES } from '@nimbo/kernel/node-http'
 
 /** Titles that differ from those of RFC 9110. */
 const titles: Readonly<Record<number, string>> = {

@@ -1,9 +1,8 @@
+import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import { tracer } from '@nimbo/trace/tracer'
-import { described } from '../api/described.ts'
-import { objectStoreApi } from '../api/object-store-api.ts'
 import { refusal } from '../api/refusal.ts'
 import { swiftApp } from '../app/app.ts'
 import type { SwiftConfig } from '../config.ts'
@@ -38,8 +37,12 @@ export const startSwiftProxy = async (
       service: 'swift',
       paste,
       main: 'swift',
-      apps: { 'proxy-server': objectStoreApi(app, spans) },
-      described,
+      apps: {
+        'proxy-server': whenFirstAsked(async () =>
+          (await import('../api/object-store-api.ts')).objectStoreApi(app, spans),
+        ),
+      },
+      described: async () => (await import('../api/described.ts')).described,
       tracer: spans,
       faults: {
         envelope: ({ message }, status) => refusal(status, message),

@@ -1,5 +1,4 @@
 import { findCandidates } from '../db/candidates.ts'
-import { factsOfProviders } from '../db/provider-facts.ts'
 import { areAllAlone } from '../db/provider-trees.ts'
 import type { RequestGroup } from '../domain/request-group.ts'
 import type { CandidateRequest } from '../domain/request-groups.ts'
@@ -35,7 +34,7 @@ const onlyGroup = ({ groups, root }: CandidateRequest): RequestGroup | undefined
 
 /** The usual cloud, of hosts alone: one query says which have room for everything. */
 const findLoneCandidates = async (
-  { db }: PlacementApp,
+  { db, facts }: PlacementApp,
   group: RequestGroup,
   limit: number,
 ): Promise<Candidates> => {
@@ -44,5 +43,5 @@ const findLoneCandidates = async (
     allocations: new Map([[id, group.resources]]),
     mappings: new Map([['', [id]]]),
   }))
-  return { requests, summaries: await factsOfProviders(db, found) }
+  return { requests, summaries: await facts.ofProviders(db, found) }
 }

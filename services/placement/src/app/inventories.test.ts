@@ -4,6 +4,7 @@ import { eachDatabase, withDatabase } from '@nimbo/db/each-database.testing'
 import { type Clock, systemClock, timestamp } from '@nimbo/kernel/clock'
 import { migrations } from '../db/migrations.ts'
 import type { PlacementTables } from '../db/tables.ts'
+import { knownFacts } from '../db/known-facts.ts'
 import type { PlacementApp } from './app.ts'
 import { replaceInventories, showInventories } from './inventories.ts'
 import { setAllocations } from './set-allocations.ts'
@@ -46,7 +47,13 @@ eachDatabase((kind) => {
   test('many hosts that say what they have, amid claims on others, never do it twice: none waits for another’s sake', () =>
     withDatabase<PlacementTables>(kind, migrations, async (db) => {
       const unnamedOwner = { projectId: 'nobody', userId: 'nobody' }
-      const app: PlacementApp = { db, clock: systemClock, maxCandidates: 10, unnamedOwner }
+      const app: PlacementApp = {
+        db,
+        clock: systemClock,
+        facts: knownFacts(),
+        maxCandidates: 10,
+        unnamedOwner,
+      }
       await makeHosts(app)
       const { clock, asked } = countingClock()
       const tell = replaceInventories({ ...app, clock })

@@ -57,6 +57,14 @@ export const renameResourceClass =
         .insertInto('custom_resource_classes')
         .values({ name: newName, created_at: timestamp(clock) })
         .execute()
+      // Who knows a provider by its generation must look again.
+      await trx
+        .updateTable('resource_providers')
+        .set(({ eb }) => ({ generation: eb('generation', '+', 1), updated_at: timestamp(clock) }))
+        .where('id', 'in', ({ selectFrom }) =>
+          selectFrom('inventories').select('provider_id').where('resource_class', '=', name),
+        )
+        .execute()
       for (const table of ['inventories', 'allocations'] as const)
         await trx
           .updateTable(table)

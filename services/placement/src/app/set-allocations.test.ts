@@ -7,6 +7,7 @@ import { migrations } from '../db/migrations.ts'
 import type { Db } from '../db/providers.ts'
 import type { PlacementTables } from '../db/tables.ts'
 import { releaseAllocations, showAllocations } from './allocations.ts'
+import { knownFacts } from '../db/known-facts.ts'
 import type { PlacementApp } from './app.ts'
 import { setAllocations, type WantedAllocations } from './set-allocations.ts'
 
@@ -59,7 +60,7 @@ eachDatabase((kind) => {
     withDatabase<PlacementTables>(kind, migrations, async (db) => {
       await makeHost(db, slots)
       const unnamedOwner = { projectId: 'nobody', userId: 'nobody' }
-      await work({ db, clock: systemClock, maxCandidates: 10, unnamedOwner })
+      await work({ db, clock: systemClock, facts: knownFacts(), maxCandidates: 10, unnamedOwner })
     })
 
   test('of many claims on one host at once those get room for whom there is, and none loses for want of a turn', () =>

@@ -2,7 +2,7 @@ import { SpelledOut } from '@nimbo/db/parameter-shape'
 import { prepared } from '@nimbo/db/prepared'
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely'
 import type { RequestGroup } from '../domain/request-group.ts'
-import type { ProviderPlace } from './provider-facts.ts'
+import type { VersionedPlace } from './provider-facts.ts'
 import type { PlacementTables } from './tables.ts'
 
 /** Whose aggregates count for a provider: its own alone, or those of its root too. */
@@ -65,6 +65,7 @@ const findProvidersFor = prepared(
     let query = db
       .selectFrom('resource_providers as rp')
       .select(['rp.id', 'rp.root_id as rootId', 'rp.parent_id as parentId'])
+      .select(['rp.generation', 'rp.updated_at as updatedAt'])
       .orderBy('rp.name')
       .limit(limit.value)
     if (within !== undefined)
@@ -89,7 +90,7 @@ export const findCandidates = (
   db: Kysely<PlacementTables>,
   group: RequestGroup,
   { limit, aggregatesOf, within }: Search,
-): Promise<readonly ProviderPlace[]> =>
+): Promise<readonly VersionedPlace[]> =>
   findProvidersFor(db, { ...wantedOf({ group, aggregatesOf }), limit: new SpelledOut(limit), within })
 
 /** A part of a request, and who could serve it to trees that they do not belong to. */

@@ -4,6 +4,12 @@ import { type Db, traitsOf, usedInventoriesOf } from './providers.ts'
 /** A provider and where it stands in its tree. */
 export type ProviderPlace = Pick<ProviderFacts, 'id' | 'parentId' | 'rootId'>
 
+/** The same, and by what it is known that nothing of it has changed: all that is written to a provider counts both. */
+export interface VersionedPlace extends ProviderPlace {
+  readonly generation: number
+  readonly updatedAt: string
+}
+
 /** What every provider of these trees has, uses and is, in order of name. */
 export const factsOfTrees = async (db: Db, rootIds: readonly string[]): Promise<ProviderFacts[]> => {
   if (rootIds.length === 0) return []

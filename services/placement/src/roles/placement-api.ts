@@ -4,12 +4,11 @@ import { passiveService } from '@nimbo/service/passive-service'
 import { serveApi } from '@nimbo/service/serve-api'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tracer } from '@nimbo/trace/tracer'
-import { described } from '../api/described.ts'
 import { faultEnvelope, invalidMessage, versions } from '../api/fault-envelope.ts'
 import { requireJson } from '../api/require-json.ts'
-import { routes } from '../api/routes.ts'
 import type { PlacementApp } from '../app/app.ts'
 import type { PlacementConfig } from '../config.ts'
+import { knownFacts } from '../db/known-facts.ts'
 import { migrations } from '../db/migrations.ts'
 import type { PlacementTables } from '../db/tables.ts'
 import { errors } from '../errors.ts'
@@ -41,7 +40,7 @@ export const startPlacementApi = async (
   const api = createApi({
     name: 'placement',
     app: placementApp(db, host.clock, config),
-    routes,
+    routes: async () => (await import('../api/routes.ts')).routes,
     authorizer: defineEnforcer({ defaults: policies, policyYaml: host.override('placement', 'policy.yaml') }),
     tracer: spans,
     microversions: versions,
@@ -55,7 +54,7 @@ export const startPlacementApi = async (
     paste,
     main: 'placement',
     apps: { placement_app: api },
-    described,
+    described: async () => (await import('../api/described.ts')).described,
     tracer: spans,
     faults: {
       envelope: faultEnvelope,
@@ -72,6 +71,7 @@ const placementApp = (
 ): PlacementApp => ({
   db,
   clock,
+  facts: knownFacts(),
   maxCandidates:
     placement.max_allocation_candidates < 0 ? Number.MAX_SAFE_INTEGER : placement.max_allocation_candidates,
   unnamedOwner: {

@@ -73,4 +73,21 @@ export const volumeHostHandlers = ({
     await backend.exports.close(volumeId, connector)
     return {}
   },
+  listExisting: async () => ({
+    volumes: [...(await backend.existing.listVolumes())],
+    snapshots: [...(await backend.existing.listSnapshots())],
+  }),
+  adoptVolume: async (_, { volumeId, name }) => backend.existing.adoptVolume(volumeId, name),
+  releaseVolume: async (_, { volumeId, name }) => {
+    await backend.existing.releaseVolume(volumeId, name)
+    return {}
+  },
+  adoptSnapshot: async (_, { snapshotId, volumeId, name }) => {
+    await backend.existing.adoptSnapshot(snapshotId, volumeId, name)
+    return {}
+  },
+  releaseSnapshot: async (_, { snapshotId, volumeId, name }) => {
+    await backend.existing.releaseSnapshot(snapshotId, volumeId, name)
+    return {}
+  },
 })

@@ -18,6 +18,7 @@ const failedVolume: readonly (readonly [from: VolumeStatus, to: VolumeStatus])[]
 const failedSnapshot: readonly (readonly [from: SnapshotStatus, to: SnapshotStatus])[] = [
   ['creating', 'error'],
   ['deleting', 'error_deleting'],
+  ['unmanaging', 'error'],
 ]
 
 /** What went on beside a volume, and is over: it is what it was before. */

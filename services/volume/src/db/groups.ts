@@ -1,10 +1,5 @@
-import {
-  type Group,
-  type GroupSnapshot,
-  type GroupStatus,
-  group,
-  groupSnapshot,
-} from '@nimbo/contracts/volume/groups'
+import { type GroupSnapshot, groupSnapshot } from '@nimbo/contracts/volume/group-snapshots'
+import { type Group, type GroupStatus, group } from '@nimbo/contracts/volume/groups'
 import { groupNotifications, groupSnapshotNotifications } from '@nimbo/contracts/volume/notifications/groups'
 import type { Context } from '@nimbo/kernel/context'
 import { repository } from '@nimbo/resource/rows/repository'

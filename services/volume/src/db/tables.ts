@@ -1,6 +1,7 @@
 import type { backup } from '@nimbo/contracts/volume/backups'
 import type { groupType } from '@nimbo/contracts/volume/group-types'
-import type { group, groupSnapshot } from '@nimbo/contracts/volume/groups'
+import type { groupSnapshot } from '@nimbo/contracts/volume/group-snapshots'
+import type { group } from '@nimbo/contracts/volume/groups'
 import type { message } from '@nimbo/contracts/volume/messages'
 import type { qosSpec } from '@nimbo/contracts/volume/qos-specs'
 import type { transfer } from '@nimbo/contracts/volume/transfers'

@@ -57,6 +57,33 @@ export interface ExportsVolumes {
   close(volumeId: string, connector: Connector): Promise<void>
 }
 
+/** What lies on a back end, whoever put it there. */
+export interface Existing {
+  /** How the back end calls it. */
+  readonly name: string
+  /** Gibibytes, rounded up. */
+  readonly sizeGb: number
+  /** The id under which the service made or adopted it, where its name tells that. */
+  readonly id?: string
+}
+
+export interface ExistingSnapshot extends Existing {
+  /** The volume it is a snapshot of, where its name tells that. */
+  readonly volumeId?: string
+}
+
+/** Puts what lies on a back end under the service's care, and gives it back. Every operation may be repeated. */
+export interface AdoptsExisting {
+  listVolumes(): Promise<readonly Existing[]>
+  /** What is called `name` has the id from now on, and a whole number of gibibytes. */
+  adoptVolume(id: string, name: string): Promise<{ readonly sizeGb: number }>
+  /** The data stays, called `name` or what the back end chooses. */
+  releaseVolume(id: string, name?: string): Promise<void>
+  listSnapshots(): Promise<readonly ExistingSnapshot[]>
+  adoptSnapshot(id: string, volumeId: string, name: string): Promise<void>
+  releaseSnapshot(id: string, volumeId: string, name?: string): Promise<void>
+}
+
 /** What an operator says of a back end, for the scheduler to heed. */
 export interface SaidOfBackend {
   /** What types of volumes call it; its own name unless said. */
@@ -79,5 +106,6 @@ export interface VolumeBackend {
   readonly volumes: MakesVolumes
   readonly snapshots: MakesSnapshots
   readonly exports: ExportsVolumes
+  readonly existing: AdoptsExisting
   capacity(): Promise<Capacity>
 }

@@ -20,7 +20,7 @@ export interface DeleteVolume {
 /** Flows that may be at work on a volume that is deleted by force. */
 const otherWork = [
   ...['create-volume', 'extend-volume', 'move-volume', 'revert-volume', 'reimage-volume', 'upload-image'],
-  ...['restore-backup'],
+  ...['restore-backup', 'manage-volume', 'unmanage-volume'],
 ]
 
 const endOtherWork = step<DeleteVolume, FlowDeps>()({

@@ -6,6 +6,7 @@ import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { createApi } from '@nimbo/http/api'
 import type { Handler } from '@nimbo/http/message'
+import { whenFirstAsked } from '@nimbo/http/when-first-asked'
 import type { Context } from '@nimbo/kernel/context'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { openNotifications } from '@nimbo/notifications/open-notifications'
@@ -17,7 +18,6 @@ import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope, versions } from '../api/fault-envelope.ts'
 import { paste } from '../api/paste.ts'
 import { projectPath } from '../api/project-path.ts'
-import { described, firstSegments, routes } from '../resources.ts'
 import { versionList } from '../api/versions.ts'
 import type { VolumeApp } from '../app/app.ts'
 import { ensureDefaultType } from '../app/default-type.ts'
@@ -84,7 +84,7 @@ const volumeApi = (
   const api = createApi({
     ...shared,
     app,
-    routes,
+    routes: async () => (await import('../resources.ts')).routes,
     microversions: versions,
     invalid: ({ path, value, reason }, part) =>
       part === 'body'
@@ -101,8 +101,11 @@ const volumeApi = (
     service: 'cinder',
     paste,
     main: 'cinder',
-    apps: { apiv3: projectPath(firstSegments, api), osvolumeversionapp: versionApi },
-    described,
+    apps: {
+      apiv3: whenFirstAsked(async () => projectPath((await import('../resources.ts')).firstSegments, api)),
+      osvolumeversionapp: versionApi,
+    },
+    described: async () => (await import('../resources.ts')).described,
     tracer: spans,
     requestIdHeader: 'x-compute-request-id',
     faults: {

@@ -16,6 +16,8 @@ import { createServer } from './server-create.ts'
 import { serverInterfaceCommands } from './server-interface.ts'
 import { serverKind } from './server-kind.ts'
 import { listServers } from './server-list.ts'
+import { serverShelveCommands } from './server-shelve.ts'
+import { serverMoveCommands } from './server-move.ts'
 import { rebuildServer, rescueServer } from './server-rebuild.ts'
 import { serverSecurityGroupCommands } from './server-security-group.ts'
 import { unsetServer } from './server-unset.ts'
@@ -105,6 +107,8 @@ export const serverCommands = [
   remove,
   reboot,
   rebuildServer,
+  ...serverMoveCommands,
+  ...serverShelveCommands,
   rescueServer,
   set,
   addVolume,

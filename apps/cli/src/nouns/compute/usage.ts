@@ -1,11 +1,12 @@
 import { listTenantUsages, showTenantUsage } from '@nimbo/contracts/compute/tenant-usage'
+import { showUsage } from '@nimbo/contracts/telemetry/metering/metering'
 import { listProjects } from '@nimbo/contracts/identity/projects'
 import { CliError } from '../../cloud/cli-error.ts'
 import { given, rowsAt, textAt, textIn } from '../../cloud/json-values.ts'
 import { inIdentity, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { lists, shows } from '../../grammar/declared.ts'
-import { text } from '../../grammar/option.ts'
+import { flag, text } from '../../grammar/option.ts'
 import { Formatted, type Row } from '../../output/result.ts'
 import { findIn, projectKind } from '../identity/identity-kinds.ts'
 
@@ -41,6 +42,11 @@ const amounts = {
   'RAM MB-Hours': hours('total_memory_mb_usage'),
   'CPU Hours': hours('total_vcpus_usage'),
   'Disk GB-Hours': hours('total_local_gb_usage'),
+}
+
+const amountOf = (row: Row) => {
+  const value = Number(row.amount ?? 0)
+  return new Formatted(value, value.toFixed(3), true)
 }
 
 const projectId = async (session: Session, project: string | undefined): Promise<string> => {
@@ -79,5 +85,24 @@ export const usageCommands = [
       query: given(between(asked, session)),
     }),
     columns: { Project: 'tenant_id', ...amounts },
+  }),
+  lists({
+    words: 'usage bill',
+    summary:
+      'List what projects used: hours of servers by flavor, GB-hours of volumes, hours of floating IPs',
+    ...{ service: 'metering', operation: showUsage },
+    options: {
+      ...period,
+      project: text('<project>', 'The project (name or ID); that of the token by default'),
+      'all-projects': flag('That of all projects (admin only)'),
+    },
+    request: async ({ project, 'all-projects': all, ...asked }, session) => ({
+      query: given({
+        ...between(asked, session),
+        project_id: project === undefined ? undefined : await projectId(session, project),
+        all_projects: all ? 'true' : undefined,
+      }),
+    }),
+    columns: { Project: 'project_id', Kind: 'kind', Detail: 'detail', Unit: 'unit', Amount: amountOf },
   }),
 ]

@@ -1,6 +1,7 @@
 import { attachInterface } from './attach-interface.ts'
 import { attachVolume } from './attach-volume.ts'
 import { changePassword } from './change-password.ts'
+import { confirmResize } from './confirm-resize.ts'
 import { createBackup } from './create-backup.ts'
 import { createImage } from './create-image.ts'
 import { detachInterface } from './detach-interface.ts'
@@ -13,12 +14,15 @@ import { rebuild } from './rebuild.ts'
 import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
 import { resume } from './resume.ts'
+import { revertResize } from './revert-resize.ts'
+import { shelve } from './shelve.ts'
 import { softDelete } from './soft-delete.ts'
 import { start } from './start.ts'
 import { stop } from './stop.ts'
 import { suspend } from './suspend.ts'
 import { triggerCrashDump } from './trigger-crash-dump.ts'
 import { unlock } from './unlock.ts'
+import { unshelveHere } from './unshelve-here.ts'
 import { unpause } from './unpause.ts'
 import { unrescue } from './unrescue.ts'
 
@@ -36,6 +40,8 @@ export const hostActions = {
   rebuild,
   rescue,
   restore,
+  shelve,
+  'unshelve-here': unshelveHere,
   'soft-delete': softDelete,
   'change-password': changePassword,
   'create-image': createImage,
@@ -51,4 +57,5 @@ export const actionsByCommand = [
   ...[start, stop, pause, unpause, suspend, resume, unrescue, triggerCrashDump],
   restore,
   ...[lock, unlock],
+  ...[confirmResize, revertResize],
 ]

@@ -42,7 +42,7 @@ const InstanceActionSnapshotPayload = versionedPayload('InstanceActionSnapshotPa
 })
 
 /** The same as unversioned notifications tell it, with what went wrong, if it did. */
-const usage = <Fields extends TProperties>(more: Fields) =>
+export const usage = <Fields extends TProperties>(more: Fields) =>
   Type.Object({ ...usageFields, ...more, message: Type.Optional(Type.String()) }, exact)
 
 const InstanceUsage = usage({})
@@ -111,6 +111,12 @@ export const toldOfRescue = {
   }),
   unversioned: usageOf('rescue', startAndEnd),
 }
+
+/** Whose two formats have different words: `instance.resize_revert` and `compute.instance.resize.revert`. */
+export const toldInWords = <const Phases extends Phase>(
+  { versioned, unversioned }: { readonly versioned: string; readonly unversioned: string },
+  phases: readonly Phases[],
+) => ({ versioned: onHost(versioned, phases), unversioned: usageOf(unversioned, phases) })
 
 /** An image that is made of a server's disk. */
 export const toldOfSnapshot = {

@@ -28,6 +28,12 @@ export const identityNotifications = {
   },
   credential: { created: told('credential.created'), deleted: told('credential.deleted') },
   'OS-TRUST:trust': { created: told('OS-TRUST:trust.created'), deleted: told('OS-TRUST:trust.deleted') },
+  'OS-OAUTH1:consumer': kept('OS-OAUTH1:consumer'),
+  'OS-OAUTH1:request_token': { created: told('OS-OAUTH1:request_token.created') },
+  'OS-OAUTH1:access_token': {
+    created: told('OS-OAUTH1:access_token.created'),
+    deleted: told('OS-OAUTH1:access_token.deleted'),
+  },
   policy: kept('policy'),
   access_rule: { deleted: told('access_rule.deleted') },
   'project tag': { created: told('project tag.created'), deleted: told('project tag.deleted') },

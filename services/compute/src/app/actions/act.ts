@@ -1,7 +1,8 @@
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
 import type { Context } from '@nimbo/kernel/context'
 import type { LocatedServer } from '../find-server.ts'
-import { type ActionDeps, beginAction } from './begin-action.ts'
+import type { ActionDeps } from './action-deps.ts'
+import { beginAction } from './begin-action.ts'
 
 export type PlainKind = keyof typeof plainActions
 

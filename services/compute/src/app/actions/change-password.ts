@@ -2,7 +2,8 @@ import { changePassword as action } from '@nimbo/contracts/compute/actions/chang
 import type { Context } from '@nimbo/kernel/context'
 import type { ComputeApiDeps } from '../app.ts'
 import type { LocatedServer } from '../find-server.ts'
-import { type ActionDeps, beginAction } from './begin-action.ts'
+import type { ActionDeps } from './action-deps.ts'
+import { beginAction } from './begin-action.ts'
 
 /** Has the agent in a server's guest set a password, as a flow. Until then it is kept sealed. */
 export const changePassword = (deps: ActionDeps & Pick<ComputeApiDeps, 'seal'>) => {

@@ -1,7 +1,8 @@
 import { hardReboot, reboot } from '@nimbo/contracts/compute/actions/reboot'
 import type { Context } from '@nimbo/kernel/context'
 import type { LocatedServer } from '../find-server.ts'
-import { type ActionDeps, beginAction } from './begin-action.ts'
+import type { ActionDeps } from './action-deps.ts'
+import { beginAction } from './begin-action.ts'
 
 /** Reboots a server: asks the guest (`SOFT`), or pulls the plug (`HARD`). */
 export const rebootServer = (deps: ActionDeps) => {

@@ -18,7 +18,8 @@ import type { ComputeApiDeps } from '../app.ts'
 import { readUserData, requirePersonality } from '../boot/given-data.ts'
 import type { LocatedServer } from '../find-server.ts'
 import { limitsOf } from '../limits-of.ts'
-import { type ActionDeps, beginAction } from './begin-action.ts'
+import type { ActionDeps } from './action-deps.ts'
+import { beginAction } from './begin-action.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'seal'>
 

@@ -11,7 +11,8 @@ import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import type { LocatedServer } from '../find-server.ts'
-import { type ActionDeps, beginAction } from './begin-action.ts'
+import type { ActionDeps } from './action-deps.ts'
+import { beginAction } from './begin-action.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients' | 'config' | 'seal'>
 

@@ -6,7 +6,8 @@ import type { ComputeApiDeps } from '../app.ts'
 import { countUsage } from '../count-usage.ts'
 import type { LocatedServer } from '../find-server.ts'
 import { limitsOf } from '../limits-of.ts'
-import { type ActionDeps, beginAction } from './begin-action.ts'
+import type { ActionDeps } from './action-deps.ts'
+import { beginAction } from './begin-action.ts'
 
 /** Brings back a server that was deleted and is still kept, as a flow, if its project has room for it. */
 export const restoreServer = (deps: ActionDeps & Pick<ComputeApiDeps, 'config'>) => {

@@ -44,7 +44,11 @@ export const checkPlacement =
     }
   }
 
-const requireZone = async ({ databases, config, clock }: Deps, zone: string): Promise<void> => {
+/** Throws Nova's 400 when no host is in a zone. */
+export const requireZone = async (
+  { databases, config, clock }: Pick<Deps, 'databases' | 'config' | 'clock'>,
+  zone: string,
+): Promise<void> => {
   if (zone === config.DEFAULT.default_availability_zone) return
   const zones = new Set(zonesOfHosts(await aggregates(databases.api, clock).list()).values())
   if (!zones.has(zone))

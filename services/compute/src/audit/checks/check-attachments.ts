@@ -45,6 +45,8 @@ const strayAttachments: Check = (census) => {
         },
       ]
     if (!unfinished.includes(status)) return []
+    // A server that left its host when it was shelved keeps its volumes, which no host has.
+    if (status === 'reserved' && server.vmState === 'shelved_offloaded') return []
     return [
       {
         ...about,

@@ -1,14 +1,17 @@
+import { openStatuses } from '@nimbo/contracts/compute/migration-kind'
 import { step } from '@nimbo/durable/step'
 import { blockDevices } from '../../db/block-devices.ts'
 import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
+import { migrations } from '../../db/server-migrations/migrations.ts'
 import type { DeleteServer } from '../../domain/operations.ts'
-import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
+import type { FlowDeps, HoldsParts, InCell, MakesImages } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
+import { forgetShelved } from '../offload-server/forget-shelved.ts'
 import { portsToKeep, releaseParts } from '../release-parts.ts'
 
 /** Gives back what the server held elsewhere: its ports, volumes and allocation. */
-export const release = step<DeleteServer, FlowDeps & HoldsParts & InCell>()({
+export const release = step<DeleteServer, FlowDeps & HoldsParts & MakesImages & InCell>()({
   name: 'release',
   waitsOut: isOutage,
   run: async (ctx, { serverId }, deps) => {
@@ -22,6 +25,11 @@ export const release = step<DeleteServer, FlowDeps & HoldsParts & InCell>()({
       preexistingPorts: portsToKeep(spec, server),
       disks: await blockDevices(cell, clock).ofServer(serverId),
     })
+    await forgetShelved(deps, ctx, serverId)
+    const open = await migrations(cell, clock).newest(serverId, openStatuses)
+    if (open === undefined) return
+    await deps.placement.release(ctx, open.id)
+    await migrations(cell, clock).change(open.id, { from: openStatuses, to: { status: 'confirmed' } })
   },
   nothingToUndo: 'what was given back may be somebody else’s by now',
 })

@@ -39,4 +39,5 @@ export const recordOperated = async (
       await endPart(deps, trx, ctx, serverId, partOf(operation, record))
     }),
   )
+  await consequencesOf(operation).follow?.(ctx, { order: operation, record }, deps)
 }

@@ -14,7 +14,7 @@ import type { AffectTokens } from '../../app/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { refuseRestricted } from '../../app/refuse-restricted.ts'
 import { found } from '../../app/found.ts'
-import { hashPassword } from '../../app/passwords.ts'
+import { hashPassword, roundsForRandom } from '../../app/passwords.ts'
 
 export interface NewApplicationCredential {
   readonly name: string
@@ -72,7 +72,10 @@ const inWhole = ({ service, method, path }: GivenRule, index: number) => {
   return { service, method, path }
 }
 
-export const createApplicationCredentials = ({ db, stores, clock, notices }: Deps, affect: AffectTokens) => {
+export const createApplicationCredentials = (
+  { db, stores, clock, notices, config }: Deps,
+  affect: AffectTokens,
+) => {
   const show = async (credential: ApplicationCredential): Promise<ShownCredential> => ({
     credential,
     roles: await stores.roles.findMany(await stores.relations.roleIdsOfCredential(credential.id)),
@@ -111,13 +114,14 @@ export const createApplicationCredentials = ({ db, stores, clock, notices }: Dep
       const roleIds = [...new Set(rolesFor(token, input.roles))]
       const rules = await rulesFor(token.user.id, input.access_rules ?? [])
       const secret = input.secret ?? randomBytes(64).toString('base64url')
+      const rounds = input.secret === undefined ? roundsForRandom : config.identity.password_hash_rounds
       const credential: ApplicationCredential = {
         id: newHexId<never>(),
         user_id: token.user.id,
         project_id: token.project.id,
         name: input.name,
         description: input.description ?? null,
-        secret_hash: await hashPassword(secret),
+        secret_hash: await hashPassword(secret, rounds),
         expires_at: parseExpiry(input.expires_at, clock.now()),
         unrestricted: input.unrestricted ?? false,
       }

@@ -3,6 +3,7 @@ import * as operations from '@nimbo/contracts/identity/ec2-credentials'
 import { answer } from '@nimbo/http/answer'
 import { handle } from '../../api/handle.ts'
 import { wholeLinks, withSelf } from '../../api/links.ts'
+import { knownBeyond } from '../../api/known-beyond.ts'
 import { tokenView } from '../../api/token-view.ts'
 import { refuseRestricted } from '../../app/refuse-restricted.ts'
 import type { Credential } from '../credential/credentials.ts'
@@ -65,14 +66,16 @@ const signedIn = (body: {
 
 const ec2Token = handle(operations.checkEc2Signature, async ({ app, body }) => {
   const { id, token } = await app.signedRequests.check('ec2', signedIn(body))
-  const catalog = await app.showCatalog(token.claims)
-  return answer({ token: tokenView(token, catalog) }, { headers: { 'x-subject-token': id } })
+  return answer(
+    { token: tokenView(token, await knownBeyond(app, token)) },
+    { headers: { 'x-subject-token': id } },
+  )
 })
 
 /** Object storage is told who signed, and is given no token. */
 const s3Token = handle(operations.checkS3Signature, async ({ app, body }) => {
   const { token } = await app.signedRequests.check('s3', signedIn(body))
-  return { token: tokenView(token, await app.showCatalog(token.claims)) }
+  return { token: tokenView(token, await knownBeyond(app, token)) }
 })
 
 export const ec2CredentialRoutes = [create, list, show, remove, ec2Token, s3Token]

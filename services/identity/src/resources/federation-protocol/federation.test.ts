@@ -152,6 +152,69 @@ test('a mapping may say that somebody is a user there is already', async () => {
   assert.equal((await signIn(story)).status, 401)
 })
 
+test('a login that names a provider and a protocol is scoped at once', async () => {
+  await using story = await behindProxy()
+  const { project } = await acme(story)
+  const login = (headers: Record<string, string>) =>
+    story.send('POST', '/v3/auth/tokens', {
+      headers,
+      json: {
+        auth: {
+          identity: { methods: ['mapped'], mapped: { identity_provider: 'acme', protocol: 'openid' } },
+          scope: { project: { id: project.id } },
+        },
+      },
+    })
+  const { status, body } = await login(ann)
+  assert.deepEqual([status, body.token?.methods, body.token?.project.id], [201, ['mapped'], project.id])
+  assert.equal((await login({})).status, 403)
+})
+
+test('who signs in for a dashboard is sent back there with a token, and nowhere else', async () => {
+  const origin = 'https://cloud.example/dashboard/auth/websso/'
+  await using story = await behindProxy({ trusted_dashboard: [origin] })
+  await acme(story)
+  const ask = (path: string, to: string, headers: Record<string, string> = ann, method = 'GET') =>
+    story.send(method, `/v3/auth/OS-FEDERATION/${path}?origin=${encodeURIComponent(to)}`, { headers })
+  for (const path of ['websso/openid', 'identity_providers/acme/protocols/openid/websso'])
+    for (const method of ['GET', 'POST']) {
+      const page = await ask(path, origin, ann, method)
+      assert.deepEqual([page.status, page.headers['cache-control']], [200, 'no-store'])
+      assert.match(page.body, new RegExp(`action="${origin}"`))
+      const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.body) ?? []
+      const shown = await story.send('GET', '/v3/auth/tokens', { token, subject: token })
+      assert.equal(shown.body.token.user.name, 'Ann')
+    }
+  assert.equal((await ask('websso/openid', 'https://evil.example/')).status, 401)
+  assert.equal((await ask('websso/openid', '')).status, 400)
+  assert.equal((await ask('websso/openid', origin, {})).status, 401)
+  assert.equal((await ask('websso/openid', origin, { ...ann, 'oidc-iss': 'https://evil' })).status, 404)
+})
+
+test('tokens tell of other clouds that an operator has enabled', async () => {
+  await using story = await startIdentityStory()
+  const path = `${base}/service_providers/other`
+  const addresses = { auth_url: 'https://other/v3/auth', sp_url: 'https://other/saml' }
+  const put = (service_provider: object) =>
+    story.send('PUT', path, { token: story.admin, json: { service_provider } })
+  assert.equal((await put({ auth_url: 'https://other/v3/auth' })).status, 400)
+  const made = await put(addresses)
+  assert.deepEqual(
+    [made.status, made.body.service_provider.enabled, made.body.service_provider.relay_state_prefix],
+    [201, false, 'ss:mem:'],
+  )
+  assert.equal((await put(addresses)).status, 409)
+  const told = async () =>
+    (await story.send('GET', '/v3/auth/tokens', { token: story.admin, subject: story.admin })).body.token
+      .service_providers
+  assert.equal(await told(), undefined)
+  await story.asAdmin('PATCH', path, { service_provider: { enabled: true } })
+  assert.deepEqual(await told(), [{ id: 'other', ...addresses }])
+  assert.equal((await story.asAdmin('GET', `${base}/service_providers`)).service_providers.length, 1)
+  await story.asAdmin('DELETE', path)
+  assert.equal((await story.send('GET', path, { token: story.admin })).status, 404)
+})
+
 test('providers, protocols and mappings are kept by operators', async () => {
   await using story = await behindProxy()
   const { token } = await story.member('ann')

@@ -6,10 +6,9 @@ import { newHexId } from '@nimbo/kernel/ids'
 import type { Deps } from '../../app/deps.ts'
 import { principalFinder } from '../../app/find-principal.ts'
 import { noPassword } from '../../app/password-rules.ts'
-import type { SealToken } from '../../app/seal-token.ts'
+import type { Authenticated } from '../../app/authenticated.ts'
 import { type Stores, storesOf } from '../../db/stores.ts'
 import type { User } from '../../domain/records.ts'
-import type { IssuedToken } from '../../domain/token.ts'
 import { errors } from '../../errors.ts'
 import { identityProviders } from '../identity-provider/records.ts'
 import {
@@ -38,7 +37,7 @@ export interface Vouched {
 const minuteMs = 60_000
 
 /** What proxies say of somebody, in the headers that begin as an operator says; several values stand with `;` between them. */
-const assertionIn = ({ headers }: Vouched, prefix: string): Assertion =>
+export const assertionIn = ({ headers }: Vouched, prefix: string): Assertion =>
   new Map(
     Object.entries(headers).flatMap(([name, value]): [string, string[]][] =>
       value !== undefined && attributeName(name).startsWith(attributeName(prefix))
@@ -47,8 +46,8 @@ const assertionIn = ({ headers }: Vouched, prefix: string): Assertion =>
     ),
   )
 
-/** Gives a token to whom an identity provider vouches for. */
-export const createFederatedSignIn = (deps: Deps, seal: SealToken) => {
+/** Tells whom an identity provider vouches for. */
+export const createFederatedSignIn = (deps: Deps) => {
   const { db, clock, config, notices, stores } = deps
   const { trusted_proxies, assertion_prefix, default_authorization_ttl, remote_id_attribute } =
     config.federation
@@ -131,7 +130,12 @@ export const createFederatedSignIn = (deps: Deps, seal: SealToken) => {
     return found.id
   }
 
-  return async (ctx: Context, idpId: string, protocolId: string, vouched: Vouched): Promise<IssuedToken> => {
+  return async (
+    ctx: Context,
+    idpId: string,
+    protocolId: string,
+    vouched: Vouched,
+  ): Promise<Authenticated> => {
     // Without a prefix, what a proxy says could not be told from what was said to it.
     const isBelieved = assertion_prefix !== '' && trusted_proxies.includes(vouched.address)
     if (!isBelieved) throw errors.Unauthorized()
@@ -143,8 +147,7 @@ export const createFederatedSignIn = (deps: Deps, seal: SealToken) => {
     const assertion = assertionIn(vouched, assertion_prefix)
     checkProvider(idp, protocol, assertion)
     const identity = await mapped(protocol, assertion)
-    if (identity.user.type === 'local')
-      return seal({ userId: await localUser(identity), methods: ['mapped'] }, { kind: 'unscoped' })
+    if (identity.user.type === 'local') return { userId: await localUser(identity), methods: ['mapped'] }
     const groupIds = await groupsOf(identity)
     const ttlMs = (idp.authorization_ttl ?? default_authorization_ttl) * minuteMs
     const expiresAt = new Date(clock.now() + Math.max(ttlMs, config.token.expiration * 1000)).toISOString()
@@ -155,7 +158,8 @@ export const createFederatedSignIn = (deps: Deps, seal: SealToken) => {
       return id
     })
     await deps.tellInvalidated({ userIds: [userId] })
-    const who = { userId, methods: ['mapped'], federation: { idpId, protocolId } } as const
-    return seal(who, { kind: 'unscoped' })
+    return { userId, methods: ['mapped'], federation: { idpId, protocolId } }
   }
 }
+
+export type FederatedSignIn = ReturnType<typeof createFederatedSignIn>

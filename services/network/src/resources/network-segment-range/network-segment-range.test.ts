@@ -66,3 +66,15 @@ test('ranges that overlap, are none or are of no such type are refused', async (
   assert.deepEqual(await ask({ network_type: 'vlan', minimum: 1, maximum: 4095 }), [400, 'InvalidInput'])
   assert.equal((await cloud.member.get(path)).body.network_segment_ranges.length, 0)
 })
+
+test('a network that is made as soon as the service answers has a number', async () => {
+  let made: Reply | undefined
+  await using cloud = await startTestNetwork({
+    early: async (member) => {
+      made = await member.post('/v2.0/networks', { network: {} })
+    },
+  })
+  assert.equal(made?.status, 201, JSON.stringify(made?.body))
+  const { network } = (await cloud.admin.get(`/v2.0/networks/${made.body.network.id}`)).body
+  assert.ok(network['provider:segmentation_id'] > 0)
+})

@@ -36,10 +36,11 @@ const findAddresses = prepared((db: Db, { groupIds }: { readonly groupIds: reado
     .selectFrom('port_security_groups')
     .innerJoin('fixed_ips', 'fixed_ips.port_id', 'port_security_groups.port_id')
     .select(['security_group_id', 'ip_address'])
-    .where('security_group_id', 'in', groupIds),
+    .where('security_group_id', 'in', groupIds)
+    .orderBy('ip_address'),
 )
 
-/** Addresses of the ports in each of these groups, in no order: to a filter they are a set. */
+/** Addresses of the ports in each of these groups, in order. */
 export const addressesOfMembers = async (
   db: Db,
   groupIds: readonly string[],

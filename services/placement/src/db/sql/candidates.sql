@@ -1,5 +1,5 @@
 -- findCandidates, SQLite
-select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   where exists ( select 1
     from inventories as inv
@@ -14,7 +14,7 @@ select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
         and a.resource_class = ?), 0) )
   order by "rp"."name"
   limit 10;
-select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   where exists ( select 1
     from inventories as inv
@@ -63,7 +63,7 @@ select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
     where id = ?)
   order by "rp"."name"
   limit 10;
-select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   where ("rp"."root_id" in (?, ?) or "rp"."id" in (?))
   and exists ( select 1
@@ -81,7 +81,7 @@ select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
   limit 10;
 
 -- findCandidates, PostgreSQL
-select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   where exists ( select 1
     from inventories as inv
@@ -96,7 +96,7 @@ select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
         and a.resource_class = $6), 0) )
   order by "rp"."name"
   limit $7;
-select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   where exists ( select 1
     from inventories as inv
@@ -145,7 +145,7 @@ select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
     where id = $20)
   order by "rp"."name"
   limit $21;
-select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId"
+select "rp"."id", "rp"."root_id" as "rootId", "rp"."parent_id" as "parentId", "rp"."generation", "rp"."updated_at" as "updatedAt"
   from "resource_providers" as "rp"
   where ("rp"."root_id" in ($1, $2) or "rp"."id" in ($3))
   and exists ( select 1

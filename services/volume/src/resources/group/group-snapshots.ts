@@ -1,4 +1,5 @@
-import { type GroupSnapshot, type GroupStatus, groupStatuses } from '@nimbo/contracts/volume/groups'
+import type { GroupSnapshot } from '@nimbo/contracts/volume/group-snapshots'
+import { type GroupStatus, groupStatuses } from '@nimbo/contracts/volume/groups'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'

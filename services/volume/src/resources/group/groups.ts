@@ -70,6 +70,7 @@ export const addGroup =
       const row = await groups.insert(trx, {
         ...{ id, project_id: projectId, user_id: ctx.userId ?? '', name, description, group_type_id },
         ...{ status: 'creating', availability_zone: app.zone, host: null, created_at: now, updated_at: now },
+        ...{ group_snapshot_id: null, source_group_id: null },
         volume_types: [...new Set(types.map((each) => each.id))],
       })
       if (!row) throw errors.ConcurrentChange({ id })

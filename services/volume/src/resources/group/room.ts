@@ -1,13 +1,11 @@
 import * as operations from '@nimbo/contracts/volume/groups'
-import { handlersOf, kindOf } from '@nimbo/http/handle'
 import type { Call } from '@nimbo/http/route'
 import type { Room } from '../../api/room.ts'
 import type { VolumeApp } from '../../app/app.ts'
-import { requireKnownFilters } from '../../app/known-filters.ts'
 import { nextLink } from '../../app/links.ts'
 import { listKind } from '../../app/list-kind.ts'
 import { isTrue } from '../../app/paging.ts'
-import { groupSnapshots, groups } from '../../db/groups.ts'
+import { groups } from '../../db/groups.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 import {
   createGroupFlow,
@@ -15,28 +13,15 @@ import {
   deleteGroupFlow,
   deleteGroupSnapshotFlow,
 } from './flows.ts'
-import {
-  dropGroupSnapshot,
-  needGroupSnapshot,
-  resetGroupSnapshot,
-  takeGroupSnapshot,
-} from './group-snapshots.ts'
-import { addGroup, changeGroup, dropGroup, needGroup, resetGroup, volumesOfGroup } from './groups.ts'
+import { groupSnapshotRoutes } from './snapshot-routes.ts'
+import { handle } from './handle.ts'
+import { addGroup, changeGroup, dropGroup, resetGroup, volumesOfGroup } from './groups.ts'
+import { createGroupFromSourceFlow } from './from-source-flow.ts'
+import { addGroupFromSource } from './from-source.ts'
 import { createGroups } from './migration.ts'
-
-const kind = kindOf<VolumeApp>()
-const handle = handlersOf<VolumeApp>()({
-  volume_group: kind({
-    by: 'group_id',
-    find: ({ app, ctx }, id) => needGroup(app, ctx, id),
-    facts: ({ project_id, user_id }) => ({ project_id, user_id }),
-  }),
-  group_snapshot: kind({
-    by: 'group_snapshot_id',
-    find: ({ app, ctx }, id) => needGroupSnapshot(app, ctx, id),
-    facts: ({ project_id, user_id }) => ({ project_id, user_id }),
-  }),
-})
+import { refuseReplication } from './replication.ts'
+import { addGroupSources } from './sources-migration.ts'
+import { errors } from '../../errors.ts'
 
 const summary = ({ id, name }: { readonly id: string; readonly name: string | null }) => ({ id, name })
 
@@ -53,8 +38,8 @@ const inFull = async (
   created_at: wireTime(one.created_at),
   group_type: one.group_type_id,
   volume_types: [...one.volume_types],
-  group_snapshot_id: null,
-  source_group_id: null,
+  group_snapshot_id: one.group_snapshot_id,
+  source_group_id: one.source_group_id,
   ...(isTrue(listVolume) ? { volumes: (await volumesOfGroup(app.db, one.id)).map(({ id }) => id) } : {}),
   replication_status: 'disabled',
   project_id: one.project_id,
@@ -101,59 +86,38 @@ const reset = handle(operations.resetGroupStatus, async ({ app, found, body }) =
   await resetGroup(app)(found.volume_group.id, body.reset_status.status)
 })
 
-const snapshotSummary = (one: operations.GroupSnapshot) => ({
-  ...summary(one),
-  group_type_id: one.group_type_id,
+const createFromSource = handle(operations.createGroupFromSource, async ({ app, ctx, body }) => {
+  const { name = null, description = null, group_snapshot_id, source_group_id } = body['create-from-src']
+  if ((group_snapshot_id === undefined) === (source_group_id === undefined))
+    throw errors.BadRequest({ reason: "Either 'group_snapshot_id' or 'source_group_id' must be provided." })
+  const source = group_snapshot_id
+    ? { groupSnapshotId: group_snapshot_id }
+    : { groupId: source_group_id ?? '' }
+  return { group: summary(await addGroupFromSource(app)(ctx, { name, description, source })) }
 })
 
-const snapshotInFull = (one: operations.GroupSnapshot): operations.GroupSnapshotView => ({
-  ...snapshotSummary(one),
-  group_id: one.group_id,
-  description: one.description,
-  status: one.status,
-  created_at: wireTime(one.created_at),
-  project_id: one.project_id,
-})
+type OnGroup = Pick<Call<VolumeApp>, 'app'> & { readonly found: { readonly volume_group: operations.Group } }
+const refuse = ({ app, found }: OnGroup) => refuseReplication(app, found.volume_group)
 
-const listSnapshots = handle(operations.listGroupSnapshots, async (call) => {
-  requireKnownFilters('group_snapshot', call)
-  const { items, limit } = await listKind(groupSnapshots, call)
-  const links = nextLink(call.request, items, limit)
-  return { group_snapshots: items.map(snapshotSummary), ...(links && { group_snapshot_links: links }) }
-})
-
-const listSnapshotsInFull = handle(operations.listGroupSnapshotsInFull, async (call) => {
-  requireKnownFilters('group_snapshot', call)
-  const { items, limit } = await listKind(groupSnapshots, call)
-  const links = nextLink(call.request, items, limit)
-  return { group_snapshots: items.map(snapshotInFull), ...(links && { group_snapshot_links: links }) }
-})
-
-const showSnapshot = handle(operations.showGroupSnapshot, async ({ found }) => ({
-  group_snapshot: snapshotInFull(found.group_snapshot),
-}))
-
-const takeSnapshot = handle(operations.createGroupSnapshot, async ({ app, ctx, body }) => {
-  const { group_id: groupId, name = null, description = null } = body.group_snapshot
-  return {
-    group_snapshot: snapshotSummary(await takeGroupSnapshot(app)(ctx, { groupId, name, description })),
-  }
-})
-
-const removeSnapshot = handle(operations.deleteGroupSnapshot, async ({ app, ctx, found }) => {
-  await dropGroupSnapshot(app)(ctx, found.group_snapshot)
-})
-
-const resetSnapshot = handle(operations.resetGroupSnapshotStatus, async ({ app, found, body }) => {
-  await resetGroupSnapshot(app)(found.group_snapshot.id, body.reset_status.status)
-})
+const replication = [
+  handle(operations.enableReplication, refuse),
+  handle(operations.disableReplication, refuse),
+  handle(operations.failoverReplication, refuse),
+  handle(operations.listReplicationTargets, refuse),
+]
 
 export const groupRoom: Room = {
   routes: [
-    ...[list, listInFull, show, create, update, remove, reset],
-    ...[listSnapshots, listSnapshotsInFull, showSnapshot, takeSnapshot, removeSnapshot, resetSnapshot],
+    ...[list, listInFull, show, create, createFromSource, update, remove, reset, ...replication],
+    ...groupSnapshotRoutes,
   ],
   extensions: [],
-  flows: [createGroupFlow, deleteGroupFlow, createGroupSnapshotFlow, deleteGroupSnapshotFlow],
-  migrations: { '0016-groups': createGroups },
+  flows: [
+    createGroupFlow,
+    createGroupFromSourceFlow,
+    deleteGroupFlow,
+    createGroupSnapshotFlow,
+    deleteGroupSnapshotFlow,
+  ],
+  migrations: { '0016-groups': createGroups, '0017-group-sources': addGroupSources },
 }

@@ -19,40 +19,11 @@ import { nextLink } from '../../app/links.ts'
 import { isTrue } from '../../app/paging.ts'
 import { requireKnownFilters } from '../../app/known-filters.ts'
 import { snapshotListOf } from './list-query.ts'
-import type { Allows } from '../volume/view.ts'
-import { wireTime } from '../../domain/wire-time.ts'
+import { snapshotSummary, snapshotView } from './view.ts'
 
 /** From 3.66 on a volume in use needs no force. */
 const withoutForce = microversion('3.66')
 const withCount = microversion('3.45')
-
-const summaryView = (snapshot: Snapshot): operations.SnapshotSummaryView => ({
-  id: snapshot.id,
-  name: snapshot.name,
-  description: snapshot.description,
-  volume_id: snapshot.volumeId,
-  status: snapshot.status,
-  size: snapshot.size,
-  metadata: snapshot.metadata,
-  created_at: wireTime(snapshot.createdAt),
-  updated_at: wireTime(snapshot.updatedAt),
-  user_id: snapshot.userId,
-  group_snapshot_id: snapshot.groupSnapshotId,
-  consumes_quota: snapshot.consumesQuota,
-})
-
-const detailView =
-  ({ allows }: { readonly allows: Allows }) =>
-  (snapshot: Snapshot): operations.SnapshotView => ({
-    ...summaryView(snapshot),
-    ...(allows('volume_extension:extended_snapshot_attributes', { project_id: snapshot.projectId })
-      ? {
-          'os-extended-snapshot-attributes:progress':
-            snapshot.progress ?? (snapshot.status === 'available' ? '100%' : '0%'),
-          'os-extended-snapshot-attributes:project_id': snapshot.projectId,
-        }
-      : {}),
-  })
 
 type ListCall = Call<VolumeApp, unknown, QueryOf<typeof operations.listSnapshots>>
 
@@ -70,9 +41,9 @@ const pageOf = async <View>(call: ListCall, view: (one: Snapshot) => View) => {
   }
 }
 
-const list = handle(operations.listSnapshots, (call) => pageOf(call, summaryView))
+const list = handle(operations.listSnapshots, (call) => pageOf(call, snapshotSummary))
 
-const listInFull = handle(operations.listSnapshotsInFull, (call) => pageOf(call, detailView(call)))
+const listInFull = handle(operations.listSnapshotsInFull, (call) => pageOf(call, snapshotView(call)))
 
 const create = handle(operations.createSnapshot, async (call) => {
   const { volume_id, name, description, force, metadata } = call.body.snapshot
@@ -85,17 +56,17 @@ const create = handle(operations.createSnapshot, async (call) => {
     metadata: metadata ?? {},
     force: call.version >= withoutForce || isTrue(String(force ?? '')),
   })
-  return { snapshot: summaryView(snapshot) }
+  return { snapshot: snapshotSummary(snapshot) }
 })
 
 const show = handle(operations.showSnapshot, async (call) => ({
-  snapshot: detailView(call)(call.found.snapshot),
+  snapshot: snapshotView(call)(call.found.snapshot),
 }))
 
 const update = handle(operations.updateSnapshot, async ({ ctx, app, params, body }) => {
   const { name, description, display_name, display_description } = body.snapshot
   const changes = { name: name ?? display_name, description: description ?? display_description }
-  return { snapshot: summaryView(await updateSnapshot(app)(ctx, params.snapshot_id, changes)) }
+  return { snapshot: snapshotSummary(await updateSnapshot(app)(ctx, params.snapshot_id, changes)) }
 })
 
 const remove = handle(operations.deleteSnapshot, async ({ ctx, app, params }) => {

@@ -9,6 +9,8 @@ import { detachVolume } from './detach-volume.ts'
 import { rebuild } from './rebuild.ts'
 import { rescue } from './rescue.ts'
 import { restore } from './restore.ts'
+import { shelve } from './shelve.ts'
+import { unshelveHere } from './unshelve-here.ts'
 import { softDelete } from './soft-delete.ts'
 
 const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
@@ -19,6 +21,8 @@ const all: { readonly [Kind in HostActionKind]?: Consequences<Kind> } = {
   rebuild,
   rescue,
   restore,
+  shelve,
+  'unshelve-here': unshelveHere,
   'soft-delete': softDelete,
   'change-password': changePassword,
   'create-backup': createBackup,

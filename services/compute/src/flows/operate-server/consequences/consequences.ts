@@ -34,6 +34,8 @@ export interface Consequences<Kind extends HostActionKind> {
   ): Promise<void>
   /** Does in other services what is to be done once it has gone well. */
   afterwards?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
+  /** Begins what follows from it, once it is recorded that it has gone well. */
+  follow?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Gives back what was held for it in other services, when it has failed. */
   giveBack?(ctx: Context, about: About<Kind>, deps: FlowDeps & PartsGivenBack): Promise<void>
   /** Takes out of the books what was written for it, in the transaction that says that it has failed. */

@@ -1,4 +1,5 @@
 import * as operations from '@nimbo/contracts/volume/services'
+import type { VolumeApp } from '../../../app/app.ts'
 import { handle } from '../../../api/handle.ts'
 import { type HostUsage, usageOfHost } from '../../../db/host-usage.ts'
 import { setServiceDisabled, setServiceFrozen } from '../../../db/services.ts'
@@ -77,6 +78,23 @@ const thaw = handle(operations.thawHost, async ({ app, body: { host } }) => {
     throw errors.ServiceNotFound({ host, binary: 'cinder-volume' })
 })
 
+/** No back end here replicates, so that there is nothing to go on with elsewhere: Cinder's answer to that. */
+const refuseFailover = async (app: VolumeApp, host: string): Promise<never> => {
+  const known = await listServices(app)({ binary: 'cinder-volume', host })
+  if (known.length === 0) throw errors.ServiceNotFound({ host, binary: 'cinder-volume' })
+  throw errors.InvalidInput({
+    reason: `Host ${host} replication_status must be enabled or failed-over to failover.`,
+  })
+}
+
+const failoverHost = handle(operations.failoverHost, ({ app, body }) => refuseFailover(app, body.host))
+
+const failover = handle(operations.failover, ({ app, body: { host, cluster } }) => {
+  if (host && cluster) throw errors.InvalidInput({ reason: 'Only one of cluster and host can be given.' })
+  if (cluster) throw errors.ClusterNotFound({ name: cluster })
+  return refuseFailover(app, host ?? '')
+})
+
 const capabilities = handle(operations.showCapabilities, async ({ app, ctx, params: { hostname } }) => {
   const pool = (await listPools(app)(ctx, {})).find(({ host }) => host === hostname)
   if (!pool) throw errors.HostNotFound({ host: hostname })
@@ -95,4 +113,4 @@ const capabilities = handle(operations.showCapabilities, async ({ app, ctx, para
   }
 })
 
-export const hosts = [list, show, update, freeze, thaw, capabilities]
+export const hosts = [list, show, update, freeze, thaw, failoverHost, failover, capabilities]

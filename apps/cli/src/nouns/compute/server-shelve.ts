@@ -1,0 +1,80 @@
+import { evacuate } from '@nimbo/contracts/compute/actions/evacuate'
+import { shelve } from '@nimbo/contracts/compute/actions/shelve'
+import { shelveOffload } from '@nimbo/contracts/compute/actions/shelve-offload'
+import { unshelve } from '@nimbo/contracts/compute/actions/unshelve'
+import { forAll } from '../../cloud/delete-each.ts'
+import { findId } from '../../cloud/find.ts'
+import { given } from '../../cloud/json-values.ts'
+import { command, many, one } from '../../grammar/command.ts'
+import { either, flag, text } from '../../grammar/option.ts'
+import { nothing } from '../../output/result.ts'
+import { act } from './server-action.ts'
+import { serverKind } from './server-kind.ts'
+import { waitForStatus } from './server-wait.ts'
+
+const shelveServers = command({
+  words: 'server shelve',
+  summary: 'Shelve and optionally offload server(s)',
+  output: 'none',
+  positionals: { servers: many('<server>', 'Server(s) to shelve (name or ID)') },
+  options: {
+    offload: flag('Remove the shelved server(s) from the host (admin only)'),
+    wait: flag('Wait for shelve and/or offload operation to complete'),
+  },
+  run: async (session, { servers, offload, wait }) => {
+    await forAll(servers, 'Server', 'shelve', async (name) => {
+      const id = await findId(session, serverKind, name)
+      await act(session, id, shelve.operation)
+      if (!wait && !offload) return
+      const { status } = await waitForStatus(session, id, ['SHELVED', 'SHELVED_OFFLOADED'])
+      if (!offload || status !== 'SHELVED') return
+      await act(session, id, shelveOffload.operation)
+      if (wait) await waitForStatus(session, id, ['SHELVED_OFFLOADED'])
+    })
+    return nothing
+  },
+})
+
+const unshelveServers = command({
+  words: 'server unshelve',
+  summary: 'Unshelve server(s)',
+  output: 'none',
+  positionals: { servers: many('<server>', 'Server(s) to unshelve (name or ID)') },
+  options: {
+    availabilityZone: text('<availability-zone>', 'Availability zone for the server(s) (2.77 or above)'),
+    noZone: either({ '--no-availability-zone': true }, 'Let the server(s) go to any zone (2.91 or above)'),
+    host: text('<host>', 'Unshelve the server(s) to the specified host (2.91 or above, admin only)'),
+    wait: flag('Wait for unshelve operation to complete'),
+  },
+  run: async (session, { servers, availabilityZone, noZone, host, wait }) => {
+    const place = given({ availability_zone: noZone ? null : availabilityZone, host })
+    const body = { unshelve: Object.keys(place).length === 0 ? null : place }
+    await forAll(servers, 'Server', 'unshelve', async (name) => {
+      const id = await findId(session, serverKind, name)
+      await act(session, id, unshelve.operation, body)
+      if (wait) await waitForStatus(session, id, ['ACTIVE'])
+    })
+    return nothing
+  },
+})
+
+const evacuateServer = command({
+  words: 'server evacuate',
+  summary: 'Evacuate a server to a different host',
+  output: 'none',
+  positionals: { server: one('<server>', 'Server (name or ID)') },
+  options: {
+    host: text('<host>', 'Host to evacuate the server to (default: one that the scheduler chooses)'),
+    password: text('<password>', 'Set the password on the evacuated instance'),
+    wait: flag('Wait for evacuation to complete'),
+  },
+  run: async (session, { server, host, password: adminPass, wait }) => {
+    const id = await findId(session, serverKind, server)
+    await act(session, id, evacuate.operation, { evacuate: given({ host, adminPass }) })
+    if (wait) await waitForStatus(session, id, ['ACTIVE', 'SHUTOFF'])
+    return nothing
+  },
+})
+
+/** Commands that take servers off their hosts, and back to one. */
+export const serverShelveCommands = [shelveServers, unshelveServers, evacuateServer]

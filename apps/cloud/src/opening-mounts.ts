@@ -1,0 +1,50 @@
+import type { Handler } from '@nimbo/http/message'
+import { json } from '@nimbo/http/reply'
+import { withDeadline } from '@nimbo/kernel/deadline'
+import type { CloudService } from './services.ts'
+
+/** Longer than any start: what has not come by then will not. */
+const waitMs = 60_000
+
+const stillStarting = () =>
+  json(503, { error: { code: 503, title: 'Service Unavailable', message: 'The cloud is starting.' } })
+
+interface Mounted {
+  readonly mount: string
+  readonly handler: Handler
+  open(handler: Handler): void
+}
+
+const closedDoor = (name: string, mount: string): Mounted => {
+  const { promise, resolve } = Promise.withResolvers<Handler>()
+  let opened: Handler | undefined
+  return {
+    mount,
+    open: (handler) => {
+      opened = handler
+      resolve(handler)
+    },
+    handler: async (request) => {
+      if (opened) return opened(request)
+      const came = await withDeadline(`start of ${name}`, waitMs, promise).catch(() => undefined)
+      return came ? came(request) : stillStarting()
+    },
+  }
+}
+
+/**
+ * The APIs of the cloud by the type of their service, there before the services are: each answers as soon as it stands, however many
+ * are started after it, and who asks for one that does not stand yet waits for it. Roles with a place of their own are there by
+ * their names.
+ */
+export const openingMounts = (services: readonly CloudService[]): ReadonlyMap<string, Mounted> =>
+  new Map(
+    services.flatMap(({ type, name, mount, roles }) => {
+      const answering = roles.filter(({ kind, byRequest }) => kind === 'api' && !byRequest)
+      const apart = answering.flatMap((role) =>
+        role.mount === undefined ? [] : [[role.name, closedDoor(role.name, role.mount)] as const],
+      )
+      const main = apart.length < answering.length ? [[type, closedDoor(name, mount)] as const] : []
+      return [...main, ...apart]
+    }),
+  )

@@ -1,0 +1,42 @@
+import type { ActionSpec } from '../panel/action-spec.ts'
+import type { Item } from '../panel/item.ts'
+import type { Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import { FormDialog } from '../form/form-dialog.tsx'
+import { updateOf } from './update-action.ts'
+import { AskDialog } from './ask-dialog.tsx'
+import { BatchDialog } from './batch-dialog.tsx'
+import { Immediately } from './immediately.tsx'
+import { remove } from './perform.ts'
+
+interface Props {
+  readonly panel: Panel
+  readonly item: Item
+  readonly within: Within
+  readonly action: ActionSpec | 'update' | 'delete'
+  close(): void
+  afterDelete?(): void
+}
+
+/** What an action wants before it is done: values, a yes, the name of what is deleted, or nothing. */
+export const ActionDialog = ({ panel, item, within, action, close, afterDelete }: Props) => {
+  if (action === 'delete')
+    return (
+      <BatchDialog
+        panel={panel}
+        items={[item]}
+        verb="delete"
+        danger
+        close={close}
+        run={async (each) => {
+          await remove(panel, each, within)
+          afterDelete?.()
+        }}
+      />
+    )
+  const whole = action === 'update' ? updateOf(panel) : action
+  if (whole === undefined) return null
+  if (whole.form) return <FormDialog panel={panel} item={item} within={within} action={whole} close={close} />
+  if (whole.asks) return <AskDialog panel={panel} item={item} within={within} action={whole} close={close} />
+  return <Immediately panel={panel} item={item} within={within} action={whole} close={close} />
+}

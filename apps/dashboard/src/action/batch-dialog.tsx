@@ -1,0 +1,63 @@
+import { Button, List, ListItem, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Item } from '../panel/item.ts'
+import { keyOf, nameOf, type Panel } from '../panel/panel.ts'
+import { BatchResult } from './batch-result.tsx'
+import { type Outcome, useBatch } from './use-batch.ts'
+
+interface Props {
+  readonly panel: Panel
+  readonly items: readonly Item[]
+  /** The word of what is done: `action.<verb>`. */
+  readonly verb: string
+  readonly danger?: boolean
+  run(item: Item): Promise<unknown>
+  close(): void
+}
+
+/** Asks before something is done to items, by their names, and then says of each what became of it. */
+export const BatchDialog = ({ panel, items, verb, danger = false, run, close }: Props) => {
+  const { t } = useTranslation()
+  // What is done to items may take them from the list: those that were chosen stay.
+  const [chosen] = useState(items)
+  const batch = useBatch(panel, chosen, verb, run, close)
+  const outcomeOf = (item: Item): Outcome | undefined => batch.outcomes[keyOf(panel, item)]
+  const begun = batch.running || batch.done
+  const word = t(`action.${verb}`)
+  return (
+    <Modal isOpen onClose={close} variant="small" aria-labelledby="batch-title">
+      <ModalHeader title={word} labelId="batch-title" {...(danger ? { titleIconVariant: 'warning' } : {})} />
+      <ModalBody>
+        <p>{t('shell.batch.ask', { action: word, count: chosen.length })}</p>
+        <List isPlain>
+          {chosen.map((item) => (
+            <ListItem key={keyOf(panel, item)}>
+              <strong>{nameOf(item) || keyOf(panel, item)}</strong>{' '}
+              <BatchResult outcome={outcomeOf(item)} begun={begun} />
+            </ListItem>
+          ))}
+        </List>
+      </ModalBody>
+      <ModalFooter>
+        {batch.done ? (
+          <Button onClick={close}>{t('shell.done')}</Button>
+        ) : (
+          <>
+            <Button
+              variant={danger ? 'danger' : 'primary'}
+              isLoading={batch.running}
+              isDisabled={batch.running}
+              onClick={() => void batch.begin()}
+            >
+              {word}
+            </Button>
+            <Button variant="link" onClick={close}>
+              {t('shell.cancel')}
+            </Button>
+          </>
+        )}
+      </ModalFooter>
+    </Modal>
+  )
+}

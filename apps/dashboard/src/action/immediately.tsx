@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { problemOf } from '../api/problem.ts'
+import type { ActionSpec } from '../panel/action-spec.ts'
+import type { Item } from '../panel/item.ts'
+import { nameOf, type Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import { useToast } from '../shell/toasts-context.ts'
+import { ReplyDialog } from './reply-dialog.tsx'
+import { usePerform } from './use-perform.ts'
+
+interface Props {
+  readonly panel: Panel
+  readonly item: Item
+  readonly within: Within
+  readonly action: ActionSpec
+  close(): void
+}
+
+/** Does an action that asks for nothing; its reply is shown where the action says so. */
+export const Immediately = ({ panel, item, within, action, close }: Props) => {
+  const { t } = useTranslation()
+  const tell = useToast()
+  const { mutate, data } = usePerform(panel, action, item, within)
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    mutate(undefined, {
+      onSuccess: () => action.shows || close(),
+      onError: (error) => {
+        const { message, requestId } = problemOf(error)
+        const title = t('shell.didNot', { action: t(`action.${action.id}`), name: nameOf(item) })
+        tell({ look: 'danger', title, body: requestId === undefined ? message : `${message} (${requestId})` })
+        close()
+      },
+    })
+  })
+  if (data === undefined || action.shows === undefined) return null
+  return <ReplyDialog title={t(`action.${action.id}`)} text={action.shows(data)} close={close} />
+}

@@ -1,0 +1,52 @@
+import type { ActionSpec, Hindrance } from '../panel/action-spec.ts'
+import type { Item } from '../panel/item.ts'
+import { keyOf, type Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import { parameterOf } from '../api/path-parameter.ts'
+import { useForbidden } from './use-allowed.ts'
+
+/** What a menu offers for an item. */
+export interface Entry {
+  readonly id: string
+  readonly hindrance: Hindrance | undefined
+  readonly danger: boolean
+  readonly action: ActionSpec | 'update' | 'delete'
+}
+
+const entry = (panel: Panel, item: Item, action: ActionSpec | 'update' | 'delete'): Entry => {
+  if (action === 'update') return { id: 'update', hindrance: undefined, danger: false, action }
+  if (action === 'delete')
+    return { id: 'delete', hindrance: panel.remove?.hindered?.(item), danger: true, action }
+  return { id: action.id, hindrance: action.hindered?.(item), danger: false, action }
+}
+
+/** What can be done to an item: without what policy never allows, and with a reason where it cannot be done now. */
+export const useEntries = (panel: Panel, item: Item, within: Within, wanted: boolean): readonly Entry[] => {
+  const actions = (panel.actions ?? []).filter(({ offered }) => offered?.(item) ?? true)
+  const path = (operation: { readonly path: string }) => ({
+    ...within.path,
+    [parameterOf(operation)]: keyOf(panel, item),
+  })
+  const forbidden = useForbidden(
+    [
+      ...actions.map(({ operation, api, body, path: own }) => ({
+        ...{ api: api ?? panel.api, operation, path: { ...path(operation), ...own?.(item) } },
+        ...(body ? { body: body(item) } : {}),
+      })),
+      ...(panel.update
+        ? [{ api: panel.api, operation: panel.update.operation, path: path(panel.update.operation) }]
+        : []),
+      ...(panel.remove
+        ? [{ api: panel.api, operation: panel.remove.operation, path: path(panel.remove.operation) }]
+        : []),
+    ],
+    wanted,
+  )
+  return [
+    ...(panel.update && !forbidden.has(panel.update.operation.id) ? [entry(panel, item, 'update')] : []),
+    ...actions
+      .filter(({ operation }) => !forbidden.has(operation.id))
+      .map((each) => entry(panel, item, each)),
+    ...(panel.remove && !forbidden.has(panel.remove.operation.id) ? [entry(panel, item, 'delete')] : []),
+  ]
+}

@@ -1,0 +1,51 @@
+import type { Operation } from '@nimbo/operation/operation'
+import { clientOf } from '../api/api-clients.ts'
+import { pathOf } from '../api/items.ts'
+import { parameterOf } from '../api/path-parameter.ts'
+import type { ActionSpec } from '../panel/action-spec.ts'
+import type { Values } from '../panel/form-spec.ts'
+import type { Item } from '../panel/item.ts'
+import { keyOf, type Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+
+/** The path of an operation on an item: its last parameter is the item, unless it is said otherwise. */
+const pathFor = (panel: Panel, item: Item, operation: Operation, within: Within, given: Values | undefined) =>
+  pathOf({ ...within.path, [parameterOf(operation)]: keyOf(panel, item), ...given })
+
+/** Does an action to an item; gives the reply's body. */
+export const perform = async (
+  panel: Panel,
+  action: ActionSpec,
+  item: Item,
+  within: Within,
+  values?: Values,
+): Promise<unknown> => {
+  const { operation, form } = action
+  const path = pathFor(
+    panel,
+    item,
+    operation,
+    within,
+    form?.path?.(values ?? {}, item) ?? action.path?.(item),
+  )
+  const given = form?.body
+    ? form.body(values ?? {}, item)
+    : values && form?.key
+      ? { [form.key]: values }
+      : values
+  const body = given ?? action.body?.(item)
+  const { body: reply } = await clientOf(action.api ?? panel.api).perform(operation, {
+    path,
+    ...(body === undefined ? {} : { body }),
+  })
+  return reply
+}
+
+/** Deletes an item. */
+export const remove = async (panel: Panel, item: Item, within: Within): Promise<void> => {
+  if (panel.remove === undefined) return
+  const { operation, path } = panel.remove
+  await clientOf(panel.api).perform(operation, {
+    path: pathFor(panel, item, operation, within, path?.(item)),
+  })
+}

@@ -1,0 +1,34 @@
+import { Button, ClipboardCopy, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  readonly title: string
+  readonly text: string
+  readonly about?: string
+  close(): void
+}
+
+/** Shows what came back, to copy: some of it is shown only once. */
+export const ReplyDialog = ({ title, text, about, close }: Props) => {
+  const { t } = useTranslation()
+  return (
+    <Modal isOpen onClose={close} variant="medium" aria-labelledby="reply-title">
+      <ModalHeader title={title} labelId="reply-title" description={about} />
+      <ModalBody>
+        <ClipboardCopy
+          isReadOnly
+          isCode
+          isExpanded
+          variant={text.includes('\n') ? 'expansion' : 'inline'}
+          hoverTip={t('shell.copy')}
+          clickTip={t('shell.copied')}
+        >
+          {text}
+        </ClipboardCopy>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={close}>{t('shell.done')}</Button>
+      </ModalFooter>
+    </Modal>
+  )
+}

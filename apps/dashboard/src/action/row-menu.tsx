@@ -1,0 +1,88 @@
+import { Divider, Dropdown, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core'
+import EllipsisVIcon from '@patternfly/react-icons/dist/esm/icons/ellipsis-v-icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { Item } from '../panel/item.ts'
+import { nameOf, type Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import { ActionDialog } from './action-dialog.tsx'
+import { type Entry, useEntries } from './menu-entries.ts'
+
+interface Props {
+  readonly panel: Panel
+  readonly item: Item
+  readonly within: Within
+  /** Beside the title of an item's page it has words, in a table dots. */
+  readonly worded?: boolean
+  readonly afterDelete?: () => void
+}
+
+/** What can be done to an item. What cannot be done now stays, and says why. */
+export const RowMenu = ({ panel, item, within, worded = false, afterDelete }: Props) => {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [chosen, setChosen] = useState<Entry>()
+  const go = useNavigate()
+  const follow = (entry: Entry) => {
+    if (entry.hindrance !== undefined) return
+    const { action } = entry
+    if (typeof action === 'object' && action.opens) void go(action.opens(item))
+    else if (typeof action === 'object' && action.downloads)
+      globalThis.location.assign(action.downloads(item, within))
+    else setChosen(entry)
+  }
+  const entries = useEntries(panel, item, within, open)
+  const label = t('shell.list.actionsOf', { name: nameOf(item) })
+  return (
+    <>
+      <Dropdown
+        isOpen={open}
+        onOpenChange={setOpen}
+        onSelect={() => setOpen(false)}
+        popperProps={{ position: 'right' }}
+        isScrollable
+        maxMenuHeight="70vh"
+        toggle={(ref) => (
+          <MenuToggle
+            ref={ref}
+            variant={worded ? 'primary' : 'plain'}
+            aria-label={label}
+            isExpanded={open}
+            onClick={() => setOpen(!open)}
+            {...(worded ? {} : { icon: <EllipsisVIcon /> })}
+          >
+            {worded ? t('shell.list.actions') : undefined}
+          </MenuToggle>
+        )}
+      >
+        <DropdownList aria-label={label}>
+          {entries.flatMap((entry) => [
+            ...(entry.danger && entries.length > 1 ? [<Divider key="divider" component="li" />] : []),
+            <DropdownItem
+              key={entry.id}
+              isAriaDisabled={entry.hindrance !== undefined}
+              isDanger={entry.danger}
+              {...(entry.hindrance
+                ? { description: t(`shell.why.${entry.hindrance.why}`, { ...entry.hindrance.values }) }
+                : {})}
+              onClick={() => follow(entry)}
+            >
+              {t(`action.${entry.id}`)}
+            </DropdownItem>,
+          ])}
+        </DropdownList>
+      </Dropdown>
+      {chosen && (
+        <ActionDialog
+          panel={panel}
+          item={item}
+          within={within}
+          action={chosen.action}
+          close={() => setChosen(undefined)}
+          {...(afterDelete ? { afterDelete } : {})}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import type { Api } from '@nimbo/operation/client/api'
+import type { Operation } from '@nimbo/operation/operation'
+import { useQuery } from '@tanstack/react-query'
+import { clientOf } from '../api/api-clients.ts'
+import { pathOf } from '../api/items.ts'
+import type { Values } from '../panel/form-spec.ts'
+import { useSession } from '../session/session-context.ts'
+
+interface Question {
+  readonly api: Api
+  readonly operation: Operation
+  readonly path: Values
+  readonly body?: unknown
+}
+
+/** Whether policy lets the session do it: the service is asked, and does nothing. Another cloud than Nimbo is not asked. */
+const ask = async ({ api, operation, path, body }: Question): Promise<boolean> => {
+  try {
+    const headers = { 'x-nimbo-policy-check': 'true' }
+    await clientOf(api).perform(operation, {
+      path: pathOf(path),
+      headers,
+      ...(body === undefined ? {} : { body }),
+    })
+    return true
+  } catch (error) {
+    return !isRemote(error, 403)
+  }
+}
+
+/** Which of several operations policy never allows the session: asked once for each of them in a scope. */
+export const useForbidden = (questions: readonly Question[], wanted: boolean): ReadonlySet<string> => {
+  const { nimbo, project, system } = useSession()
+  const ids = questions.map(({ operation }) => operation.id)
+  const { data } = useQuery({
+    queryKey: ['allowed', project?.id, system, ids],
+    queryFn: async () => {
+      const answers = await Promise.all(questions.map(ask))
+      return ids.filter((_, index) => !answers[index])
+    },
+    enabled: wanted && nimbo && questions.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return new Set(data)
+}

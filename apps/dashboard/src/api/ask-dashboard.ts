@@ -1,0 +1,29 @@
+import { HttpFault } from './http-fault.ts'
+
+const timeoutMs = 30_000
+
+/** The sentence in a refusal, whatever envelope it has. */
+const sentenceOf = (text: string): string => {
+  try {
+    const body: unknown = JSON.parse(text)
+    const inner = body instanceof Object ? Object.values(body)[0] : undefined
+    if (inner instanceof Object && 'message' in inner) return String(inner.message)
+    return typeof inner === 'string' ? inner : text
+  } catch {
+    return text
+  }
+}
+
+/** Asks the dashboard's own server, below `/dashboard/api`; undefined where it answers with nothing. */
+export const askDashboard = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const reply = await fetch(`/dashboard/api${path}`, {
+    method,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  const text = await reply.text()
+  if (!reply.ok) throw new HttpFault(reply.status, sentenceOf(text))
+  return text === '' ? undefined : JSON.parse(text)
+}

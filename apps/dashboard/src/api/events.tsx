@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { EventsContext } from './events-context.ts'
+
+const kindOf = (text: string): string | undefined => {
+  try {
+    const told: unknown = JSON.parse(text)
+    return told instanceof Object && 'kind' in told ? String(told.kind) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Hears what changes in the cloud, and makes stale what the page knows of that kind. */
+export const Events = ({ children }: { readonly children: ReactNode }) => {
+  const queries = useQueryClient()
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const source = new EventSource('/dashboard/api/events')
+    source.onopen = () => {
+      setOpen(true)
+      // What happened before was not told.
+      void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'panel' })
+    }
+    source.onerror = () => setOpen(false)
+    source.onmessage = ({ data }) => {
+      const kind = kindOf(String(data))
+      if (kind !== undefined) void queries.invalidateQueries({ queryKey: [kind] })
+    }
+    return () => source.close()
+  }, [queries])
+  return <EventsContext value={open}>{children}</EventsContext>
+}

@@ -1,0 +1,31 @@
+import type { ApiClient } from '@nimbo/operation/client/api-client'
+import { isItem, type Item } from '../panel/item.ts'
+import type { Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import type { Values } from '../panel/form-spec.ts'
+
+/** Lists that are read whole end here. */
+const longestWhole = 1000
+
+/** Parameters of a path, as texts. */
+export const pathOf = (values: Values = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+
+/** The items of a panel's list: a page of them where `query` has a limit, else all. */
+export const readItems = async (
+  client: ApiClient,
+  { list }: Panel,
+  { path, query }: Within,
+  further: Values = {},
+): Promise<readonly Item[]> => {
+  const asked = { ...list.query, ...query, ...further }
+  const request = { path: pathOf(path), query: asked }
+  if (list.items) return list.items((await client.perform(list.operation, request)).body)
+  const most = typeof asked.limit === 'number' ? asked.limit : longestWhole
+  const items: Item[] = []
+  for await (const each of client.performAll(list.operation, most, request)) {
+    const inner = list.unwrap !== undefined && isItem(each) ? each[list.unwrap] : each
+    if (isItem(inner)) items.push(inner)
+  }
+  return items
+}

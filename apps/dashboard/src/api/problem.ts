@@ -1,0 +1,24 @@
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+
+/** What went wrong, for people: the service's sentence, and by what its log is found. */
+export interface Problem {
+  readonly message: string
+  readonly requestId: string | undefined
+  readonly status: number | undefined
+}
+
+export const problemOf = (error: unknown): Problem => {
+  if (isRemote(error)) {
+    const { requestId, status } = error.details
+    return {
+      message: error.message,
+      requestId: typeof requestId === 'string' ? requestId : undefined,
+      status: Number(status),
+    }
+  }
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    requestId: undefined,
+    status: undefined,
+  }
+}

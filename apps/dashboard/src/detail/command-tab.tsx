@@ -1,0 +1,32 @@
+import { Content, Stack, StackItem } from '@patternfly/react-core'
+import { useTranslation } from 'react-i18next'
+import { CommandHint } from '../form/command-hint.tsx'
+import { shellWord } from '../form/command-line.ts'
+import { keyOf, type TabProps } from '../panel/panel.ts'
+
+/** How the command line shows the same thing, and does what needs no more than its id. */
+export const CommandTab = ({ panel, item }: TabProps) => {
+  const { t } = useTranslation()
+  const id = shellWord(keyOf(panel, item))
+  const commands = [
+    panel.command,
+    ...(panel.actions ?? []).map(({ command }) => command),
+    panel.remove?.command,
+  ]
+  return (
+    <Stack hasGutter>
+      <StackItem>
+        <Content component="p">{t('shell.commands')}</Content>
+      </StackItem>
+      {commands.flatMap((command) =>
+        command === undefined
+          ? []
+          : [
+              <StackItem key={command}>
+                <CommandHint text={`openstack ${command} ${id}`} />
+              </StackItem>,
+            ],
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,110 @@
+import {
+  Breadcrumb,
+  BreadcrumbItem,
+  Flex,
+  FlexItem,
+  PageSection,
+  Skeleton,
+  Tab,
+  Tabs,
+  TabTitleText,
+  Title,
+} from '@patternfly/react-core'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { RowMenu } from '../action/row-menu.tsx'
+import { StatusLabel } from '../cell/status-label.tsx'
+import { textAt } from '../panel/item.ts'
+import { nameOf, type Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import { useSession } from '../session/session-context.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { usePageTitle } from '../shell/use-page-title.ts'
+import { tabsOf } from './tabs-of.ts'
+import { TabContent } from './tab-content.tsx'
+import { useItem } from './use-item.ts'
+
+interface Props {
+  readonly panel: Panel
+  readonly itemKey: string
+  readonly tab: string | undefined
+  /** Where the panel's list is. */
+  readonly base: string
+}
+
+const nowhere: Within = {}
+const contentId = 'tab-content'
+
+/** The page of an item: its name and state, what can be done to it, and tabs, each with an address of its own. */
+export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
+  const { t } = useTranslation()
+  const go = useNavigate()
+  const session = useSession()
+  const within = panel.within?.(session) ?? nowhere
+  const { data: item, isPending, error } = useItem(panel, itemKey, within)
+  const title = item ? nameOf(item) || itemKey : itemKey
+  usePageTitle(title, t(`panel.${panel.id}.many`))
+  const here = `${base}/${encodeURIComponent(itemKey)}`
+  if (isPending)
+    return (
+      <PageSection>
+        <Skeleton height="12rem" screenreaderText={t('shell.loading')} />
+      </PageSection>
+    )
+  if (error || !item)
+    return (
+      <PageSection>
+        <ProblemAlert error={error ?? new Error(t('shell.problem.gone', { id: itemKey }))} />
+      </PageSection>
+    )
+  const tabs = tabsOf(panel, item)
+  const active = tabs.find(({ id }) => id === tab) ?? tabs[0]
+  const status = textAt(item, 'status')
+  return (
+    <>
+      <PageSection>
+        <Breadcrumb aria-label={t('shell.breadcrumb')}>
+          <BreadcrumbItem
+            render={({ className }) => (
+              <Link className={className} to={base}>
+                {t(`panel.${panel.id}.many`)}
+              </Link>
+            )}
+          />
+          <BreadcrumbItem isActive>{title}</BreadcrumbItem>
+        </Breadcrumb>
+        <Flex justifyContent={{ default: 'justifyContentSpaceBetween' }}>
+          <FlexItem>
+            <Title headingLevel="h1">
+              {title} {status !== '' && <StatusLabel status={status} />}
+            </Title>
+          </FlexItem>
+          <FlexItem>
+            <RowMenu panel={panel} item={item} within={within} worded afterDelete={() => void go(base)} />
+          </FlexItem>
+        </Flex>
+      </PageSection>
+      <PageSection type="tabs">
+        <Tabs
+          activeKey={active?.id ?? ''}
+          onSelect={(_, id) => void go(id === 'overview' ? here : `${here}/${id}`)}
+          aria-label={t('shell.tabs', { name: title })}
+          component="nav"
+        >
+          {tabs.map(({ id }) => (
+            <Tab
+              key={id}
+              eventKey={id}
+              tabContentId={contentId}
+              href={`/dashboard${id === 'overview' ? here : `${here}/${id}`}`}
+              title={<TabTitleText>{t(`tab.${id}`)}</TabTitleText>}
+            />
+          ))}
+        </Tabs>
+      </PageSection>
+      <PageSection id={contentId} aria-label={t('shell.tabs', { name: title })}>
+        {active && <TabContent tab={active} panel={panel} item={item} />}
+      </PageSection>
+    </>
+  )
+}

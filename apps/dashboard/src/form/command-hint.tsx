@@ -1,0 +1,21 @@
+import { ClipboardCopy, FormGroup } from '@patternfly/react-core'
+import { useTranslation } from 'react-i18next'
+
+/** The same thing on the command line, to copy. */
+export const CommandHint = ({ text }: { readonly text: string | undefined }) => {
+  const { t } = useTranslation()
+  if (text === undefined) return null
+  return (
+    <FormGroup label={t('shell.form.commandLine')} role="group">
+      <ClipboardCopy
+        isReadOnly
+        isCode
+        hoverTip={t('shell.copy')}
+        clickTip={t('shell.copied')}
+        textAriaLabel={t('shell.form.commandLine')}
+      >
+        {text}
+      </ClipboardCopy>
+    </FormGroup>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ReplyDialog } from '../action/reply-dialog.tsx'
+import { usePerform } from '../action/use-perform.ts'
+import type { ActionSpec } from '../panel/action-spec.ts'
+import type { Item } from '../panel/item.ts'
+import { keyOf, nameOf, type Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { commandLine } from './command-line.ts'
+import { CommandHint } from './command-hint.tsx'
+import { Fields } from './fields.tsx'
+import { askedFields, useForm } from './form-state.ts'
+import { changesIn, initialOf } from './initial-of.ts'
+
+interface Props {
+  readonly panel: Panel
+  readonly item: Item
+  readonly within: Within
+  readonly action: ActionSpec
+  close(): void
+}
+
+/** Asks for what an action on an item wants to know. */
+export const FormDialog = ({ panel, item, within, action, close }: Props) => {
+  const { t } = useTranslation()
+  const { mutate, isPending, error, data } = usePerform(panel, action, item, within)
+  const spec = action.form ?? { fields: [] }
+  const asked = askedFields(action.operation, spec)
+  const initial = action.id === 'update' ? initialOf(asked, item) : {}
+  const form = useForm(asked, initial)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const values = form.finish()
+    if (values === undefined) return
+    const sent = action.id === 'update' ? changesIn(form.values, initial) : values
+    mutate(sent, { onSuccess: () => action.shows || close() })
+  }
+  if (data !== undefined && action.shows)
+    return <ReplyDialog title={t(`action.${action.id}`)} text={action.shows(data)} close={close} />
+  return (
+    <Modal
+      isOpen
+      onClose={close}
+      variant="medium"
+      aria-labelledby="form-title"
+      elementToFocus="#action-form :is(input, select, textarea)"
+    >
+      <ModalHeader title={t(`action.${action.id}`)} description={nameOf(item)} labelId="form-title" />
+      <ModalBody>
+        <Form id="action-form" onSubmit={send}>
+          {error && <ProblemAlert error={error} />}
+          <Fields form={form} />
+          <CommandHint text={commandLine(spec, form.values, keyOf(panel, item))} />
+        </Form>
+      </ModalBody>
+      <ModalFooter>
+        <Button type="submit" form="action-form" isLoading={isPending} isDisabled={isPending}>
+          {t(`action.${action.id}`)}
+        </Button>
+        <Button variant="link" onClick={close}>
+          {t('shell.cancel')}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}

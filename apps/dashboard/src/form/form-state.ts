@@ -1,0 +1,70 @@
+import type { Operation } from '@nimbo/operation/operation'
+import { useState } from 'react'
+import type { Asking, Field, FormSpec, Values } from '../panel/form-spec.ts'
+import { askingOf } from './asking.ts'
+import { type FieldFault, faultOf } from './fault-of.ts'
+import { plainOf, type Property, propertyOf } from './property.ts'
+
+/** A field with what the contract says of it. */
+export interface AskedField {
+  readonly field: Field
+  readonly property: Property
+  readonly asking: Asking
+  readonly required: boolean
+}
+
+export const askedFields = (
+  operation: Operation,
+  { key, fields }: Pick<FormSpec, 'key' | 'fields'>,
+): readonly AskedField[] =>
+  fields.map((field) => {
+    const property = propertyOf(operation, key, field.name)
+    const required = field.required ?? property.required
+    return { field, property, asking: askingOf(field, property), required }
+  })
+
+export interface FormState {
+  readonly asked: readonly AskedField[]
+  readonly values: Values
+  /** What is wrong, by field; only of fields that were left, or after an attempt to send. */
+  readonly faults: Readonly<Record<string, FieldFault>>
+  set(name: string, value: unknown): void
+  leave(name: string): void
+  /** Gives what is to be sent; undefined while something is wrong, which is then shown. */
+  finish(): Values | undefined
+}
+
+/** What is chosen is text on the page, and a number where the contract has numbers to choose from. */
+const sentOf = ({ property }: AskedField, value: unknown): unknown => {
+  const { enum: values } = plainOf(property.schema)
+  return Array.isArray(values) && values.includes(Number(value)) ? Number(value) : value
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== ''
+
+export const useForm = (all: readonly AskedField[], initial: Values): FormState => {
+  const [values, setValues] = useState<Values>(() => ({
+    ...Object.fromEntries(all.map(({ field }) => [field.name, field.initial])),
+    ...initial,
+  }))
+  const [left, setLeft] = useState<readonly string[]>([])
+  const asked = all.filter(({ field }) => field.when?.(values) ?? true)
+  const found = asked.flatMap(({ field, property, required }) => {
+    const fault = faultOf(property, required, values[field.name])
+    return fault ? [[field.name, fault] as const] : []
+  })
+  return {
+    asked,
+    values,
+    faults: Object.fromEntries(found.filter(([name]) => left.includes(name))),
+    set: (name, value) => setValues((before) => ({ ...before, [name]: value })),
+    leave: (name) => setLeft((before) => [...before, name]),
+    finish: () => {
+      setLeft(asked.map(({ field }) => field.name))
+      if (found.length > 0) return undefined
+      const given = asked.map((each) => [each.field.name, sentOf(each, values[each.field.name])] as const)
+      const all = Object.entries({ ...initial, ...Object.fromEntries(given) })
+      return Object.fromEntries(all.filter(([, value]) => isGiven(value)))
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { csvOf } from './csv.ts'
+
+test('cells with commas and quotes are quoted, and what looks like a formula stays text', () => {
+  assert.equal(
+    csvOf([
+      ['a,b', 'say "hi"'],
+      ['=1+1', 'plain'],
+    ]),
+    '"a,b","say ""hi"""\r\n\'=1+1,plain\r\n',
+  )
+})

@@ -1,0 +1,67 @@
+import { Button, EmptyState, EmptyStateBody, Skeleton } from '@patternfly/react-core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Item } from '../panel/item.ts'
+import { keyOf, type Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { useColumns } from './kept-columns.ts'
+import { ListToolbar } from './list-toolbar.tsx'
+import { useListState } from './list-state.ts'
+import { Pager } from './pager.tsx'
+import { Rows } from './rows.tsx'
+import { useList } from './use-list.ts'
+
+interface Props {
+  readonly panel: Panel
+  readonly within?: Within | undefined
+  /** Where the items' pages are; in a list that has none, they have none. */
+  readonly base?: string | undefined
+}
+
+const nowhere: Within = {}
+
+/** The list of a panel: what narrows it, the table, its pages. */
+export const ResourceList = ({ panel, within = nowhere, base }: Props) => {
+  const { t } = useTranslation()
+  const state = useListState()
+  const columns = useColumns(panel)
+  const list = useList(panel, within, state)
+  const [selected, select] = useState<readonly string[]>([])
+  const chosen = list.items.filter((item) => selected.includes(keyOf(panel, item)))
+  const addressOf = (item: Item) =>
+    base === undefined ? undefined : `${base}/${encodeURIComponent(keyOf(panel, item))}`
+  const narrow = Object.keys(state.filters).length > 0
+  return (
+    <div aria-busy={list.pending}>
+      <ListToolbar {...{ panel, within, state, columns, list, chosen }} unselect={() => select([])} />
+      {list.error && <ProblemAlert error={list.error} />}
+      {list.pending && <Skeleton height="12rem" screenreaderText={t('shell.loading')} />}
+      {!list.pending && !list.error && list.items.length === 0 && (
+        <EmptyState
+          variant="sm"
+          headingLevel="h2"
+          titleText={t(narrow ? 'shell.list.nothingFound' : 'shell.list.empty', {
+            kind: t(`panel.${panel.id}.many`),
+          })}
+        >
+          {narrow && (
+            <EmptyStateBody>
+              <Button variant="link" onClick={state.clear}>
+                {t('shell.list.clear')}
+              </Button>
+            </EmptyStateBody>
+          )}
+        </EmptyState>
+      )}
+      {list.items.length > 0 && (
+        <Rows
+          {...{ panel, within, state, selected, select, addressOf }}
+          columns={columns.shown}
+          items={list.items}
+        />
+      )}
+      <Pager list={list} state={state} />
+    </div>
+  )
+}

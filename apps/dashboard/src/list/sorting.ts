@@ -1,0 +1,26 @@
+import type { ThProps } from '@patternfly/react-table'
+import type { Column } from '../panel/column.ts'
+import type { Panel } from '../panel/panel.ts'
+import type { ListControls } from './list-state.ts'
+
+/** How a column is sorted by: by the API where it gives pages, else by the page. */
+export const sortingOf = (
+  { list }: Panel,
+  columns: readonly Column[],
+  index: number,
+  state: ListControls,
+): ThProps['sort'] | undefined => {
+  const nameOf = (column: Column | undefined): string | undefined =>
+    list.paged ? column?.sort : (column?.sort ?? column?.name)
+  const by = nameOf(columns[index])
+  if (by === undefined) return undefined
+  const active = columns.findIndex((each) => nameOf(each) === state.sort?.by)
+  return {
+    columnIndex: index,
+    sortBy: {
+      ...(active < 0 ? {} : { index: active }),
+      direction: state.sort?.down ? 'desc' : 'asc',
+    },
+    onSort: (_, __, direction) => state.sortBy(by, direction === 'desc'),
+  }
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { clientOf } from '../api/api-clients.ts'
+import { readItems } from '../api/items.ts'
+import { useRefresh } from '../api/use-refresh.ts'
+import type { Item } from '../panel/item.ts'
+import { keyOf, type Panel } from '../panel/panel.ts'
+import type { Within } from '../panel/within.ts'
+import { listQuery } from './list-query.ts'
+import type { ListControls } from './list-state.ts'
+import { narrowed } from './narrow.ts'
+
+export interface ListPage {
+  readonly items: readonly Item[]
+  readonly pending: boolean
+  readonly refreshing: boolean
+  readonly error: Error | null
+  /** How many there are; undefined where only the API knows. */
+  readonly total: number | undefined
+  readonly page: number
+  readonly hasNext: boolean
+  readonly next: () => void
+  readonly previous: () => void
+  readonly refresh: () => void
+}
+
+/** A page of a panel's list, as the address says; kept up to date by what the cloud tells. */
+export const useList = (panel: Panel, within: Within, state: ListControls): ListPage => {
+  const client = clientOf(panel.api)
+  const query = listQuery(panel, state)
+  const byApi = 'limit' in query
+  const { data, isPending, isFetching, error, refetch } = useQuery({
+    queryKey: [panel.kind ?? panel.id, 'list', panel.id, within, query],
+    queryFn: () => readItems(client, panel, within, query),
+    placeholderData: keepPreviousData,
+    ...useRefresh(panel),
+  })
+  const all = byApi ? (data ?? []) : narrowed(panel, data ?? [], state)
+  const page = state.markers.length
+  const start = byApi ? 0 : page * state.limit
+  const items = all.slice(start, start + state.limit)
+  const last = items.at(-1)
+  return {
+    items,
+    pending: isPending,
+    refreshing: isFetching,
+    error,
+    total: byApi ? undefined : all.length,
+    page: page + 1,
+    hasNext: all.length > start + state.limit,
+    next: () => last && state.setMarkers([...state.markers, keyOf(panel, last)]),
+    previous: () => state.setMarkers(state.markers.slice(0, -1)),
+    refresh: () => void refetch(),
+  }
+}

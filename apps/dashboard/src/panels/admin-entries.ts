@@ -1,0 +1,100 @@
+import type { Entry } from '../panel/entry.ts'
+
+const compute = { area: 'admin', group: 'compute', service: 'compute' } as const
+const volume = { area: 'admin', group: 'volume', service: 'volume' } as const
+const network = { area: 'admin', group: 'network', service: 'network' } as const
+const image = { area: 'admin', group: 'system', service: 'image' } as const
+const system = { area: 'admin', group: 'system' } as const
+
+export const adminEntries: readonly Entry[] = [
+  { ...compute, name: 'map', page: async () => (await import('../topology/map-page.tsx')).MapPage },
+  {
+    ...compute,
+    name: 'hypervisors',
+    panel: async () => (await import('./compute/hypervisors.ts')).hypervisors,
+  },
+  {
+    ...compute,
+    name: 'servers',
+    panel: async () => (await import('./compute/admin-servers.ts')).adminServers,
+  },
+  { ...compute, name: 'flavors', panel: async () => (await import('./compute/flavors.ts')).flavors },
+  { ...compute, name: 'aggregates', panel: async () => (await import('./compute/aggregates.ts')).aggregates },
+  {
+    ...compute,
+    name: 'availability-zones',
+    panel: async () => (await import('./compute/availability-zones.ts')).availabilityZones,
+  },
+  {
+    ...compute,
+    name: 'compute-services',
+    panel: async () => (await import('./compute/compute-services.ts')).computeServices,
+  },
+  { ...compute, name: 'migrations', panel: async () => (await import('./compute/migrations.ts')).migrations },
+  {
+    ...compute,
+    name: 'inventories',
+    panel: async () => (await import('./compute/inventories.ts')).inventories,
+    unlisted: true,
+  },
+  { ...volume, name: 'volumes', panel: async () => (await import('./volume/admin-volumes.ts')).adminVolumes },
+  {
+    ...volume,
+    name: 'snapshots',
+    panel: async () => (await import('./volume/admin-snapshots.ts')).adminSnapshots,
+  },
+  {
+    ...volume,
+    name: 'volume-types',
+    panel: async () => (await import('./volume/volume-types.ts')).volumeTypes,
+  },
+  {
+    ...volume,
+    name: 'volume-qos-specs',
+    panel: async () => (await import('./volume/volume-qos-specs.ts')).volumeQosSpecs,
+  },
+  { ...volume, name: 'group-types', panel: async () => (await import('./volume/group-types.ts')).groupTypes },
+  {
+    ...volume,
+    name: 'volume-services',
+    panel: async () => (await import('./volume/volume-services.ts')).volumeServices,
+  },
+  { ...volume, name: 'pools', panel: async () => (await import('./volume/pools.ts')).pools },
+  {
+    ...network,
+    name: 'networks',
+    panel: async () => (await import('./network/admin-networks.ts')).adminNetworks,
+  },
+  {
+    ...network,
+    name: 'routers',
+    panel: async () => (await import('./network/admin-routers.ts')).adminRouters,
+  },
+  {
+    ...network,
+    name: 'rbac-policies',
+    panel: async () => (await import('./network/rbac-policies.ts')).rbacPolicies,
+  },
+  { ...network, name: 'agents', panel: async () => (await import('./network/agents.ts')).agents },
+  {
+    ...network,
+    name: 'ip-availability',
+    panel: async () => (await import('./network/ip-availability.ts')).ipAvailability,
+  },
+  {
+    ...system,
+    name: 'default-quotas',
+    page: async () => (await import('../quota/default-quotas.tsx')).DefaultQuotas,
+  },
+  {
+    ...image,
+    name: 'metadata-namespaces',
+    panel: async () => (await import('./image/metadata-namespaces.ts')).metadataNamespaces,
+  },
+  {
+    ...system,
+    name: 'catalog-services',
+    panel: async () => (await import('./identity/catalog-services.ts')).catalogServices,
+  },
+  { ...system, name: 'endpoints', panel: async () => (await import('./identity/endpoints.ts')).endpoints },
+]

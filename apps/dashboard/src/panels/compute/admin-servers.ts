@@ -1,0 +1,36 @@
+import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
+import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { type Panel, panel } from '../../panel/panel.ts'
+import { serverAction } from './server-actions.ts'
+import { servers } from './servers.ts'
+
+const { createAt: _, ...whole }: Panel = servers
+
+/** The servers of all projects, and where they are. */
+export const adminServers = panel({
+  ...whole,
+  list: { ...servers.list, query: { all_tenants: 1 } },
+  columns: [
+    ...servers.columns.slice(0, 1),
+    column('tenant_id', { look: 'reference', to: 'projects', sort: 'project_id' }),
+    column('OS-EXT-SRV-ATTR:host', { sort: 'host' }),
+    ...servers.columns.slice(1),
+  ],
+  details: (servers.details ?? []).filter(
+    ({ name }) => !['tenant_id', 'OS-EXT-SRV-ATTR:host'].includes(name),
+  ),
+  filters: [...(servers.filters ?? []), { name: 'host' }],
+  actions: [
+    ...(servers.actions ?? []),
+    serverAction('reset-state', resetState, {
+      form: {
+        key: 'os-resetState',
+        fields: [field('state', { choices: ['active', 'error'], initial: 'active', required: true })],
+        command: 'server set',
+      },
+    }),
+    serverAction('force-delete', forceDelete, { asks: true }),
+  ],
+})

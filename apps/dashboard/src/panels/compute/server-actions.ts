@@ -1,0 +1,49 @@
+import type { ActionCommand, ActionOperation } from '@nimbo/contracts/compute/actions/host-action'
+import type { StartStates } from '@nimbo/contracts/compute/actions/start-states'
+import { pause } from '@nimbo/contracts/compute/actions/pause'
+import { restore } from '@nimbo/contracts/compute/actions/restore'
+import { resume } from '@nimbo/contracts/compute/actions/resume'
+import { start } from '@nimbo/contracts/compute/actions/start'
+import { stop } from '@nimbo/contracts/compute/actions/stop'
+import { suspend } from '@nimbo/contracts/compute/actions/suspend'
+import { unlock } from '@nimbo/contracts/compute/actions/unlock'
+import { unpause } from '@nimbo/contracts/compute/actions/unpause'
+import { unrescue } from '@nimbo/contracts/compute/actions/unrescue'
+import type { ActionSpec } from '../../panel/action-spec.ts'
+import type { Item } from '../../panel/item.ts'
+import { hinderedBy } from './state-hindrance.ts'
+
+interface ServerAction {
+  readonly operation: ActionOperation
+  readonly from: StartStates
+  readonly command?: ActionCommand
+}
+
+/** An action on servers as the menu has it: when it may begin, and how the command line says it, its contract tells. */
+export const serverAction = (
+  id: string,
+  { operation, from, command }: ServerAction,
+  more: Omit<ActionSpec, 'id' | 'operation'> = {},
+): ActionSpec => ({
+  ...{ id, operation, hindered: hinderedBy(from) },
+  ...(command ? { command: `server ${command.verb}` } : {}),
+  ...more,
+})
+
+const isIn =
+  (...states: readonly string[]) =>
+  ({ 'OS-EXT-STS:vm_state': state }: Item): boolean =>
+    states.includes(String(state))
+
+/** What one switches on or off: the opposite of what a server is in is not offered. */
+export const powerActions: readonly ActionSpec[] = [
+  serverAction('start', start, { batch: true }),
+  serverAction('stop', stop, { batch: true, asks: true }),
+  serverAction('pause', pause, { batch: true, offered: (server) => !isIn('paused')(server) }),
+  serverAction('unpause', unpause, { batch: true, offered: isIn('paused') }),
+  serverAction('suspend', suspend, { batch: true, offered: (server) => !isIn('suspended')(server) }),
+  serverAction('resume', resume, { batch: true, offered: isIn('suspended') }),
+  serverAction('unrescue', unrescue, { offered: isIn('rescued') }),
+  serverAction('restore', restore, { batch: true, offered: isIn('soft-delete') }),
+  serverAction('unlock', unlock, { batch: true, offered: ({ locked }) => locked === true }),
+]

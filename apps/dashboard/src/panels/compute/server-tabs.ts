@@ -1,0 +1,15 @@
+import type { Item } from '../../panel/item.ts'
+import type { TabSpec } from '../../panel/panel.ts'
+
+const within = ({ id }: Item) => ({ path: { server_id: id } })
+
+/** What belongs to a server. */
+export const serverTabs: readonly TabSpec[] = [
+  { id: 'flow', load: async () => (await import('../../flow/flow-tab.tsx')).FlowTab },
+  { id: 'interfaces', panel: 'server-interfaces', within },
+  { id: 'volumes', panel: 'server-volumes', within },
+  { id: 'actions', panel: 'server-events', within },
+  { id: 'screen', load: async () => (await import('../../consoles/screen-tab.tsx')).ScreenTab },
+  { id: 'serial', load: async () => (await import('../../consoles/serial-tab.tsx')).SerialTab },
+  { id: 'log', load: async () => (await import('../../server/console-log.tsx')).ConsoleLog },
+]

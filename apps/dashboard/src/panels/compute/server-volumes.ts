@@ -1,0 +1,28 @@
+import { computeApi } from '@nimbo/contracts/compute/api'
+import { attachVolume, detachVolume, listVolumes } from '@nimbo/contracts/compute/server-volumes'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { panel } from '../../panel/panel.ts'
+
+export const serverVolumes = panel({
+  id: 'server-volumes',
+  api: computeApi,
+  kind: 'server',
+  key: 'volumeId',
+  list: { operation: listVolumes },
+  columns: [
+    column('volumeId', { look: 'reference', to: 'volumes' }),
+    column('device', { look: 'code' }),
+    column('delete_on_termination', { look: 'yes' }),
+  ],
+  create: {
+    operation: attachVolume,
+    key: 'volumeAttachment',
+    fields: [
+      field('volumeId', { to: 'volumes', narrow: { status: 'available' }, option: false }),
+      field('device', { advanced: true }),
+      field('delete_on_termination', { as: 'switch', advanced: true }),
+    ],
+  },
+  remove: { operation: detachVolume },
+})

@@ -1,0 +1,12 @@
+import type { Panels } from '../panel/panels-context.ts'
+import { entries, entryAt } from './registry.ts'
+
+/** Finds panels by name: in the area one is in, else wherever one of the name is. */
+export const panels: Panels = {
+  find: async (name, area) => {
+    const entry =
+      (area && entryAt(area, name)) ?? entries.find((each) => each.name === name && each.panel !== undefined)
+    if (entry?.panel === undefined) return undefined
+    return { area: entry.area, panel: await entry.panel() }
+  },
+}

@@ -1,0 +1,34 @@
+import { deleteAgent, listAgents, showAgent, updateAgent } from '@nimbo/contracts/network/agents'
+import { networkApi } from '@nimbo/contracts/network/api'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { panel } from '../../panel/panel.ts'
+
+export const agents = panel({
+  id: 'agents',
+  api: networkApi,
+  kind: 'agent',
+  list: { operation: listAgents },
+  show: { operation: showAgent, key: 'agent' },
+  columns: [
+    column('agent_type'),
+    column('host'),
+    column('availability_zone'),
+    column('alive', { look: 'status', value: ({ alive }) => (alive === true ? 'up' : 'down') }),
+    column('admin_state_up', { look: 'yes' }),
+    column('heartbeat_timestamp', { look: 'date' }),
+  ],
+  details: [
+    column('binary'),
+    column('description'),
+    column('configurations', { look: 'pairs' }),
+    column('started_at', { look: 'date' }),
+  ],
+  filters: [
+    { name: 'host' },
+    { name: 'agent_type', choices: ['DHCP agent', 'L3 agent', 'Linux bridge agent', 'Metadata agent'] },
+  ],
+  update: { operation: updateAgent, key: 'agent', fields: [field('admin_state_up'), field('description')] },
+  remove: { operation: deleteAgent, command: 'network agent delete' },
+  command: 'network agent show',
+})

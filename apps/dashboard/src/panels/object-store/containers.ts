@@ -1,0 +1,41 @@
+import { listContainers } from '@nimbo/contracts/object-store/accounts'
+import { createContainer, deleteContainer } from '@nimbo/contracts/object-store/containers'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { panel } from '../../panel/panel.ts'
+import { accountOf, inAccount, linesOf, objectApi } from './account.ts'
+
+export const containers = panel({
+  id: 'containers',
+  api: objectApi,
+  key: 'name',
+  within: inAccount,
+  list: { operation: listContainers, query: { format: 'json' }, items: linesOf },
+  columns: [
+    column('name'),
+    column('count', { label: 'objects' }),
+    column('bytes', { label: 'size', look: 'bytes' }),
+    column('last_modified', { look: 'date' }),
+  ],
+  filters: [{ name: 'name', byPage: true }],
+  create: {
+    operation: createContainer,
+    fields: [field('name', { as: 'text', required: true })],
+    path: ({ name }) => ({ container: name }),
+    body: () => undefined,
+    command: 'container create',
+  },
+  remove: {
+    operation: deleteContainer,
+    hindered: ({ count }) => (Number(count) > 0 ? { why: 'notEmpty' } : undefined),
+    command: 'container delete',
+  },
+  tabs: [
+    {
+      id: 'objects',
+      panel: 'objects',
+      within: ({ name }, session) => ({ path: { account: accountOf(session), container: name } }),
+    },
+  ],
+  command: 'container show',
+})

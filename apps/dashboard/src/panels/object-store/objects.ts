@@ -1,0 +1,42 @@
+import { listObjects } from '@nimbo/contracts/object-store/containers'
+import { deleteObject, getObject, putObject } from '@nimbo/contracts/object-store/objects'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { textAt } from '../../panel/item.ts'
+import { panel } from '../../panel/panel.ts'
+import { linesOf, objectApi } from './account.ts'
+
+export const objects = panel({
+  id: 'objects',
+  api: objectApi,
+  key: 'name',
+  list: { operation: listObjects, query: { format: 'json' }, items: linesOf },
+  columns: [
+    column('name'),
+    column('bytes', { label: 'size', look: 'bytes' }),
+    column('content_type'),
+    column('last_modified', { look: 'date' }),
+    column('hash', { look: 'code', hidden: true }),
+  ],
+  filters: [{ name: 'name', byPage: true }],
+  create: {
+    operation: putObject,
+    fields: [
+      field('file', { as: 'file', required: true, option: false }),
+      field('name', { as: 'text', label: 'object_name' }),
+    ],
+    path: ({ name, file }) => ({ object: name ?? (file instanceof File ? file.name : '') }),
+    body: ({ file }) => file,
+  },
+  actions: [
+    {
+      id: 'download',
+      operation: getObject,
+      downloads: (object, { path }) =>
+        ['/dashboard/api/proxy/object-store/v1', path?.account, path?.container, textAt(object, 'name')]
+          .map((part, index) => (index === 0 ? part : encodeURIComponent(String(part))))
+          .join('/'),
+    },
+  ],
+  remove: { operation: deleteObject },
+})

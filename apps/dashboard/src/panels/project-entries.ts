@@ -1,0 +1,175 @@
+import type { Entry } from '../panel/entry.ts'
+
+const compute = { area: 'project', group: 'compute', service: 'compute' } as const
+const image = { area: 'project', group: 'compute', service: 'image' } as const
+const volume = { area: 'project', group: 'volume', service: 'volume' } as const
+const network = { area: 'project', group: 'network', service: 'network' } as const
+const objects = { area: 'project', group: 'object-store', service: 'object-store' } as const
+const overview = { area: 'project', group: 'overview' } as const
+const access = { area: 'project', group: 'access' } as const
+
+export const projectEntries: readonly Entry[] = [
+  { ...overview, name: 'overview', page: async () => (await import('../quota/overview.tsx')).Overview },
+  { ...compute, name: 'servers', panel: async () => (await import('./compute/servers.ts')).servers },
+  {
+    ...compute,
+    name: 'create-server',
+    page: async () => (await import('../server/create-server.tsx')).CreateServer,
+    unlisted: true,
+  },
+  { ...image, name: 'images', panel: async () => (await import('./image/images.ts')).images },
+  {
+    ...image,
+    name: 'create-image',
+    page: async () => (await import('../image/create-image.tsx')).CreateImage,
+    unlisted: true,
+  },
+  { ...compute, name: 'key-pairs', panel: async () => (await import('./compute/key-pairs.ts')).keyPairs },
+  {
+    ...compute,
+    name: 'server-groups',
+    panel: async () => (await import('./compute/server-groups.ts')).serverGroups,
+  },
+  {
+    ...compute,
+    name: 'server-interfaces',
+    panel: async () => (await import('./compute/server-interfaces.ts')).serverInterfaces,
+    unlisted: true,
+  },
+  {
+    ...compute,
+    name: 'server-volumes',
+    panel: async () => (await import('./compute/server-volumes.ts')).serverVolumes,
+    unlisted: true,
+  },
+  {
+    ...compute,
+    name: 'server-events',
+    panel: async () => (await import('./compute/server-events.ts')).serverEvents,
+    unlisted: true,
+  },
+  {
+    ...compute,
+    name: 'availability-zones',
+    panel: async () => (await import('./compute/availability-zones.ts')).availabilityZones,
+    unlisted: true,
+  },
+  {
+    ...image,
+    name: 'image-members',
+    panel: async () => (await import('./image/image-members.ts')).imageMembers,
+    unlisted: true,
+  },
+  { ...volume, name: 'volumes', panel: async () => (await import('./volume/volumes.ts')).volumes },
+  { ...volume, name: 'snapshots', panel: async () => (await import('./volume/snapshots.ts')).snapshots },
+  { ...volume, name: 'backups', panel: async () => (await import('./volume/backups.ts')).backups },
+  {
+    ...volume,
+    name: 'volume-groups',
+    panel: async () => (await import('./volume/volume-groups.ts')).volumeGroups,
+  },
+  {
+    ...volume,
+    name: 'group-snapshots',
+    panel: async () => (await import('./volume/group-snapshots.ts')).groupSnapshots,
+  },
+  {
+    ...volume,
+    name: 'volume-transfers',
+    panel: async () => (await import('./volume/transfers.ts')).volumeTransfers,
+  },
+  {
+    ...volume,
+    name: 'volume-messages',
+    panel: async () => (await import('./volume/messages.ts')).volumeMessages,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'topology',
+    page: async () => (await import('../topology/topology-page.tsx')).TopologyPage,
+  },
+  { ...network, name: 'networks', panel: async () => (await import('./network/networks.ts')).networks },
+  { ...network, name: 'subnets', panel: async () => (await import('./network/subnets.ts')).subnets },
+  { ...network, name: 'ports', panel: async () => (await import('./network/ports.ts')).ports },
+  { ...network, name: 'routers', panel: async () => (await import('./network/routers.ts')).routers },
+  {
+    ...network,
+    name: 'floating-ips',
+    panel: async () => (await import('./network/floating-ips.ts')).floatingIps,
+  },
+  {
+    ...network,
+    name: 'security-groups',
+    panel: async () => (await import('./network/security-groups.ts')).securityGroups,
+  },
+  {
+    ...network,
+    name: 'security-group-rules',
+    panel: async () => (await import('./network/security-group-rules.ts')).securityGroupRules,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'port-forwardings',
+    panel: async () => (await import('./network/port-forwardings.ts')).portForwardings,
+    unlisted: true,
+  },
+  { ...network, name: 'trunks', panel: async () => (await import('./network/trunks.ts')).trunks },
+  {
+    ...network,
+    name: 'qos-policies',
+    panel: async () => (await import('./network/qos-policies.ts')).qosPolicies,
+  },
+  {
+    ...network,
+    name: 'qos-bandwidth-limits',
+    panel: async () => (await import('./network/qos-bandwidth-limits.ts')).qosBandwidthLimits,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'qos-dscp-marks',
+    panel: async () => (await import('./network/qos-dscp-marks.ts')).qosDscpMarks,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'qos-minimum-bandwidths',
+    panel: async () => (await import('./network/qos-minimum-bandwidths.ts')).qosMinimumBandwidths,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'qos-packet-rate-limits',
+    panel: async () => (await import('./network/qos-packet-rate-limits.ts')).qosPacketRateLimits,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'address-groups',
+    panel: async () => (await import('./network/address-groups.ts')).addressGroups,
+  },
+  {
+    ...network,
+    name: 'address-scopes',
+    panel: async () => (await import('./network/address-scopes.ts')).addressScopes,
+  },
+  {
+    ...network,
+    name: 'subnet-pools',
+    panel: async () => (await import('./network/subnet-pools.ts')).subnetPools,
+  },
+  {
+    ...objects,
+    name: 'containers',
+    panel: async () => (await import('./object-store/containers.ts')).containers,
+  },
+  {
+    ...objects,
+    name: 'objects',
+    panel: async () => (await import('./object-store/objects.ts')).objects,
+    unlisted: true,
+  },
+  { ...access, name: 'api-access', page: async () => (await import('../access/api-access.tsx')).ApiAccess },
+]

@@ -1,0 +1,33 @@
+import { forceDeleteSnapshot, resetSnapshotStatus } from '@nimbo/contracts/volume/snapshots'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { type Panel, panel } from '../../panel/panel.ts'
+import { snapshots } from './snapshots.ts'
+
+const { create: _, ...whole }: Panel = snapshots
+
+/** The snapshots of all projects. */
+export const adminSnapshots = panel({
+  ...whole,
+  list: { ...snapshots.list, query: { all_tenants: 1 } },
+  columns: [
+    ...snapshots.columns.slice(0, 1),
+    column('os-extended-snapshot-attributes:project_id', {
+      label: 'project_id',
+      look: 'reference',
+      to: 'projects',
+    }),
+    ...snapshots.columns.slice(1),
+  ],
+  actions: [
+    {
+      id: 'reset-status',
+      operation: resetSnapshotStatus,
+      form: {
+        key: 'os-reset_status',
+        fields: [field('status', { choices: ['available', 'error'], initial: 'available' })],
+      },
+    },
+    { id: 'force-delete', operation: forceDeleteSnapshot, asks: true },
+  ],
+})

@@ -1,0 +1,37 @@
+import {
+  createGroupSpecs,
+  createGroupType,
+  deleteGroupType,
+  listGroupTypes,
+  showGroupType,
+  updateGroupType,
+} from '@nimbo/contracts/volume/group-types'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { volumePanel } from './volume-panel.ts'
+
+const fields = [field('name'), field('description'), field('is_public', { as: 'switch', option: 'public' })]
+
+export const groupTypes = volumePanel({
+  id: 'group-types',
+  list: { operation: listGroupTypes },
+  show: { operation: showGroupType, key: 'group_type' },
+  columns: [
+    column('name'),
+    column('description'),
+    column('is_public', { look: 'yes' }),
+    column('group_specs', { look: 'pairs' }),
+  ],
+  filters: [{ name: 'name', byPage: true }],
+  create: { operation: createGroupType, key: 'group_type', fields, command: 'volume group type create' },
+  update: { operation: updateGroupType, key: 'group_type', fields, command: 'volume group type set' },
+  remove: { operation: deleteGroupType, command: 'volume group type delete' },
+  actions: [
+    {
+      id: 'add-specs',
+      operation: createGroupSpecs,
+      form: { fields: [field('group_specs', { as: 'pairs', required: true, option: 'property' })] },
+    },
+  ],
+  command: 'volume group type show',
+})

@@ -1,0 +1,43 @@
+import {
+  createQosSpecs,
+  deleteQosSpecs,
+  listQosSpecs,
+  showQosSpecs,
+  updateQosSpecs,
+} from '@nimbo/contracts/volume/qos-specs'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { isItem } from '../../panel/item.ts'
+import { volumePanel } from './volume-panel.ts'
+
+export const volumeQosSpecs = volumePanel({
+  id: 'volume-qos-specs',
+  list: { operation: listQosSpecs },
+  show: { operation: showQosSpecs, key: 'qos_specs' },
+  columns: [column('name'), column('consumer'), column('specs', { look: 'pairs' })],
+  filters: [{ name: 'name', byPage: true }],
+  create: {
+    operation: createQosSpecs,
+    key: 'qos_specs',
+    fields: [
+      field('name', { required: true }),
+      field('consumer', { choices: ['front-end', 'back-end', 'both'], initial: 'back-end' }),
+      field('specs', { as: 'pairs', option: 'property' }),
+    ],
+    body: ({ specs, ...given }) => ({ qos_specs: { ...given, ...(isItem(specs) ? specs : {}) } }),
+    command: 'volume qos create',
+  },
+  actions: [
+    {
+      id: 'add-specs',
+      operation: updateQosSpecs,
+      form: {
+        fields: [field('specs', { as: 'pairs', required: true, option: 'property' })],
+        body: ({ specs }) => ({ qos_specs: specs }),
+        command: 'volume qos set',
+      },
+    },
+  ],
+  remove: { operation: deleteQosSpecs, command: 'volume qos delete' },
+  command: 'volume qos show',
+})

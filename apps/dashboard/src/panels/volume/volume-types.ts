@@ -1,0 +1,87 @@
+import {
+  addTypeAccess,
+  createExtraSpecs,
+  createType,
+  deleteType,
+  listTypes,
+  removeTypeAccess,
+  showType,
+  updateType,
+} from '@nimbo/contracts/volume/types'
+import { createEncryption } from '@nimbo/contracts/volume/encryption'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import type { Item } from '../../panel/item.ts'
+import { volumePanel } from './volume-panel.ts'
+
+const project = field('project', { label: 'project_id', to: 'projects', required: true })
+const isPrivate = (type: Item): boolean => type.is_public === false
+
+export const volumeTypes = volumePanel({
+  id: 'volume-types',
+  kind: 'volume_type',
+  list: { operation: listTypes, query: { is_public: 'None' } },
+  show: { operation: showType, key: 'volume_type' },
+  columns: [
+    column('name'),
+    column('description'),
+    column('is_public', { look: 'yes' }),
+    column('extra_specs', { look: 'pairs' }),
+    column('qos_specs_id', { look: 'reference', to: 'volume-qos-specs' }),
+  ],
+  filters: [{ name: 'name', byPage: true }],
+  create: {
+    operation: createType,
+    key: 'volume_type',
+    fields: [
+      field('name'),
+      field('description'),
+      field('os-volume-type-access:is_public', { as: 'switch', initial: true, option: 'public' }),
+      field('extra_specs', { as: 'pairs', option: 'property' }),
+    ],
+    command: 'volume type create',
+  },
+  update: {
+    operation: updateType,
+    key: 'volume_type',
+    fields: [field('name'), field('description'), field('is_public', { as: 'switch' })],
+    command: 'volume type set',
+  },
+  remove: { operation: deleteType, command: 'volume type delete' },
+  actions: [
+    {
+      id: 'add-specs',
+      operation: createExtraSpecs,
+      form: {
+        fields: [field('extra_specs', { as: 'pairs', required: true, option: 'property' })],
+        command: 'volume type set',
+      },
+    },
+    {
+      id: 'encrypt',
+      operation: createEncryption,
+      form: {
+        key: 'encryption',
+        fields: [
+          field('provider', { choices: ['luks', 'luks2', 'plain'], initial: 'luks' }),
+          field('control_location', { choices: ['front-end', 'back-end'], initial: 'front-end' }),
+          field('cipher'),
+          field('key_size'),
+        ],
+      },
+    },
+    {
+      id: 'add-access',
+      operation: addTypeAccess,
+      form: { key: 'addProjectAccess', fields: [project] },
+      offered: isPrivate,
+    },
+    {
+      id: 'remove-access',
+      operation: removeTypeAccess,
+      form: { key: 'removeProjectAccess', fields: [project] },
+      offered: isPrivate,
+    },
+  ],
+  command: 'volume type show',
+})

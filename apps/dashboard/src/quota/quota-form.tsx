@@ -1,0 +1,97 @@
+import {
+  ActionGroup,
+  Button,
+  Card,
+  CardBody,
+  CardTitle,
+  Form,
+  FormGroup,
+  Skeleton,
+  TextInput,
+} from '@patternfly/react-core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clientOf } from '../api/api-clients.ts'
+import { isItem } from '../panel/item.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { useToast } from '../shell/toasts-context.ts'
+import type { QuotaSource } from './quota-source.ts'
+
+type Bounds = Readonly<Record<string, number>>
+
+const boundsIn = (body: unknown, key: string): Bounds => {
+  const set = isItem(body) ? body[key] : undefined
+  return Object.fromEntries(
+    Object.entries(isItem(set) ? set : {}).flatMap(([name, value]) =>
+      typeof value === 'number' ? [[name, value] as const] : [],
+    ),
+  )
+}
+
+/** The bounds of one service, to look at and to change; -1 is none. */
+export const QuotaForm = ({ source }: { readonly source: QuotaSource }) => {
+  const { t } = useTranslation()
+  const tell = useToast()
+  const queries = useQueryClient()
+  const [changed, setChanged] = useState<Bounds>({})
+  const { api, key, show, update, path } = source
+  const queryKey = ['quota', show.id, path]
+  const { data, error } = useQuery({
+    queryKey,
+    queryFn: async () => boundsIn((await clientOf(api).perform(show, { path })).body, key),
+  })
+  const saving = useMutation({
+    mutationFn: async () => {
+      if (update) await clientOf(api).perform(update, { path, body: { [key]: changed } })
+    },
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['quota'] })
+      setChanged({})
+      tell({ look: 'success', title: t('shell.quota.saved') })
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    saving.mutate()
+  }
+  return (
+    <Card>
+      <CardTitle component="h2">{t(`area.project.${api.type}`)}</CardTitle>
+      <CardBody>
+        {error && <ProblemAlert error={error} />}
+        {saving.error && <ProblemAlert error={saving.error} />}
+        {data === undefined && !error && <Skeleton height="10rem" screenreaderText={t('shell.loading')} />}
+        <Form isHorizontal onSubmit={send}>
+          {Object.entries(data ?? {}).map(([name, bound]) => (
+            <FormGroup
+              key={name}
+              label={t(`field.${name}`, { defaultValue: name })}
+              fieldId={`${api.type}-${name}`}
+            >
+              <TextInput
+                id={`${api.type}-${name}`}
+                type="number"
+                min={-1}
+                isDisabled={update === undefined}
+                value={changed[name] ?? bound}
+                onChange={(_, value) => setChanged({ ...changed, [name]: Number(value) })}
+              />
+            </FormGroup>
+          ))}
+          {update && (
+            <ActionGroup>
+              <Button
+                type="submit"
+                isLoading={saving.isPending}
+                isDisabled={Object.keys(changed).length === 0}
+              >
+                {t('shell.save')}
+              </Button>
+            </ActionGroup>
+          )}
+        </Form>
+      </CardBody>
+    </Card>
+  )
+}

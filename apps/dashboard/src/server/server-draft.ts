@@ -1,0 +1,43 @@
+/** What somebody wants of a new server, before it is asked for. */
+export interface ServerDraft {
+  readonly name: string
+  readonly count: number
+  readonly description: string
+  readonly zone: string | undefined
+  /** What it starts from: an image, a volume or a snapshot. */
+  readonly source: 'image' | 'volume' | 'snapshot'
+  readonly sourceId: string | undefined
+  /** Of an image: a new volume of so many GiB instead of the host's disk. */
+  readonly volumeSize: number | undefined
+  readonly flavorId: string | undefined
+  readonly networkIds: readonly string[]
+  readonly groupNames: readonly string[]
+  readonly keyName: string | undefined
+  readonly groupId: string | undefined
+  readonly userData: string
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly configDrive: boolean
+}
+
+export const emptyDraft: ServerDraft = {
+  name: '',
+  count: 1,
+  description: '',
+  zone: undefined,
+  source: 'image',
+  sourceId: undefined,
+  volumeSize: undefined,
+  flavorId: undefined,
+  networkIds: [],
+  groupNames: [],
+  keyName: undefined,
+  groupId: undefined,
+  userData: '',
+  metadata: {},
+  configDrive: false,
+}
+
+export interface DraftProps {
+  readonly draft: ServerDraft
+  change(part: Partial<ServerDraft>): void
+}

@@ -1,0 +1,2 @@
+/** Key of the query for the session itself: everything else is asked within one. */
+export const sessionKey = ['session'] as const

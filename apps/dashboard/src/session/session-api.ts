@@ -1,0 +1,36 @@
+import { askDashboard } from '../api/ask-dashboard.ts'
+import { HttpFault } from '../api/http-fault.ts'
+import type { Session } from './session.ts'
+
+/** What one logs in with. */
+export type Login =
+  | {
+      readonly method: 'password'
+      readonly user: string
+      readonly domain: string
+      readonly password: string
+      readonly project?: string
+    }
+  | { readonly method: 'application_credential'; readonly id: string; readonly secret: string }
+  | { readonly method: 'link'; readonly code: string }
+
+/** What the session is turned to. */
+export type Scope = { readonly project_id: string } | { readonly system: true } | { readonly region: string }
+
+const isSession = (value: unknown): value is Session =>
+  value instanceof Object && 'user' in value && 'roles' in value
+
+/** The session of this browser; null where nobody is logged in. */
+export const readSession = async (): Promise<Session | null> => {
+  try {
+    const session = await askDashboard('GET', '/session')
+    return isSession(session) ? session : null
+  } catch (error) {
+    if (error instanceof HttpFault && error.status === 401) return null
+    throw error
+  }
+}
+
+export const logIn = (login: Login): Promise<unknown> => askDashboard('POST', '/session', login)
+export const logOut = (): Promise<unknown> => askDashboard('DELETE', '/session')
+export const turnTo = (scope: Scope): Promise<unknown> => askDashboard('PUT', '/session/scope', scope)

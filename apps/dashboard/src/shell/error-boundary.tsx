@@ -1,0 +1,29 @@
+import { PageSection } from '@patternfly/react-core'
+import { Component, type ReactNode } from 'react'
+import { ProblemAlert } from './problem-alert.tsx'
+
+interface Props {
+  readonly children: ReactNode
+}
+
+interface State {
+  readonly error: unknown
+}
+
+/** A panel that fails says so, and the others work. */
+export class ErrorBoundary extends Component<Props, State> {
+  static getDerivedStateFromError(error: unknown): State {
+    return { error }
+  }
+
+  override readonly state: State = { error: undefined }
+
+  override render(): ReactNode {
+    if (this.state.error === undefined) return this.props.children
+    return (
+      <PageSection>
+        <ProblemAlert error={this.state.error} />
+      </PageSection>
+    )
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  Masthead,
+  MastheadBrand,
+  MastheadContent,
+  MastheadMain,
+  MastheadToggle,
+  PageToggleButton,
+  Toolbar,
+  ToolbarContent,
+  ToolbarGroup,
+  ToolbarItem,
+} from '@patternfly/react-core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { PaletteButton } from './palette-button.tsx'
+import { ScopeMenu } from './scope-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+/** The bar above every page: what one works in, and who one is. */
+export const Header = ({ open, toggle }: { readonly open: boolean; readonly toggle: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <Masthead>
+      <MastheadMain>
+        <MastheadToggle>
+          <PageToggleButton
+            isHamburgerButton
+            aria-label={t('shell.navigation')}
+            isSidebarOpen={open}
+            onSidebarToggle={toggle}
+          />
+        </MastheadToggle>
+        <MastheadBrand>
+          <Link to="/" className="nimbo-brand">
+            Nimbo
+          </Link>
+        </MastheadBrand>
+      </MastheadMain>
+      <MastheadContent>
+        <Toolbar isFullHeight>
+          <ToolbarContent>
+            <ToolbarItem>
+              <ScopeMenu />
+            </ToolbarItem>
+            <ToolbarGroup align={{ default: 'alignEnd' }} gap={{ default: 'gapNone' }}>
+              <ToolbarItem>
+                <PaletteButton />
+              </ToolbarItem>
+              <ToolbarItem>
+                <UserMenu />
+              </ToolbarItem>
+            </ToolbarGroup>
+          </ToolbarContent>
+        </Toolbar>
+      </MastheadContent>
+    </Masthead>
+  )
+}

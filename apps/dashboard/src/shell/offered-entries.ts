@@ -1,0 +1,26 @@
+import type { Entry } from '../panel/entry.ts'
+import type { AreaName } from '../panel/panels-context.ts'
+import { entries } from '../panels/registry.ts'
+import { isOperator, type Session } from '../session/session.ts'
+
+const isFor = (area: AreaName, session: Session): boolean => {
+  switch (area) {
+    case 'project':
+      return session.project !== null
+    case 'admin':
+      return isOperator(session)
+    case 'identity':
+    case 'settings':
+      return true
+  }
+}
+
+/** What the navigation offers a session: what this cloud has, and what is for whoever logged in. */
+export const offeredEntries = (session: Session): readonly Entry[] =>
+  entries.filter(
+    ({ area, service, offered, unlisted }) =>
+      !unlisted &&
+      isFor(area, session) &&
+      (service === undefined || session.services.includes(service)) &&
+      (offered?.(session) ?? true),
+  )

@@ -1,0 +1,65 @@
+import { computeApi } from '@nimbo/contracts/compute/api'
+import { listServersInFull } from '@nimbo/contracts/compute/servers'
+import { networkApi } from '@nimbo/contracts/network/api'
+import { floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
+import { networkOperations } from '@nimbo/contracts/network/network'
+import { portOperations } from '@nimbo/contracts/network/port'
+import { routerOperations } from '@nimbo/contracts/network/router'
+import { subnetOperations } from '@nimbo/contracts/network/subnet'
+import type { Api } from '@nimbo/operation/client/api'
+import type { Operation } from '@nimbo/operation/operation'
+import { useQueries } from '@tanstack/react-query'
+import { clientOf } from '../api/api-clients.ts'
+import { useRefresh } from '../api/use-refresh.ts'
+import { isItem, type Item } from '../panel/item.ts'
+import type { Facts } from './graph.ts'
+
+/** More of a kind makes no picture that anybody could read. */
+const mostOfAKind = 200
+
+interface Asked {
+  /** What events call it. */
+  readonly kind: string
+  readonly api: Api
+  readonly operation: Operation
+}
+
+const asked: readonly Asked[] = [
+  { kind: 'network', api: networkApi, operation: networkOperations.list },
+  { kind: 'subnet', api: networkApi, operation: subnetOperations.list },
+  { kind: 'router', api: networkApi, operation: routerOperations.list },
+  { kind: 'port', api: networkApi, operation: portOperations.list },
+  { kind: 'server', api: computeApi, operation: listServersInFull },
+  { kind: 'floatingip', api: networkApi, operation: floatingIpOperations.list },
+]
+
+const readAll = async ({ api, operation }: Asked): Promise<readonly Item[]> => {
+  const items: Item[] = []
+  for await (const item of clientOf(api).performAll(operation, mostOfAKind))
+    if (isItem(item)) items.push(item)
+  return items
+}
+
+interface Topology {
+  readonly facts: Facts | undefined
+  readonly error: Error | null
+}
+
+/** All that the picture is made of; undefined until everything is there. */
+export const useTopology = (): Topology => {
+  const refresh = useRefresh({ kind: 'network' })
+  const found = useQueries({
+    queries: asked.map((one) => ({
+      queryKey: [one.kind, 'topology'],
+      queryFn: () => readAll(one),
+      ...refresh,
+    })),
+  })
+  const error = found.find((one) => one.error)?.error ?? null
+  const [networks, subnets, routers, ports, servers, floatingIps] = found.map(({ data }) => data)
+  const facts =
+    networks && subnets && routers && ports && servers && floatingIps
+      ? { networks, subnets, routers, ports, servers, floatingIps }
+      : undefined
+  return { facts, error }
+}

@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net'
+import { powerStates, type ServesConsoles } from '@nimbo/compute/driver/hypervisor'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { DomainBook } from './domain-book.ts'
+import { fakePorts } from './fake-ports.ts'
+import { showScreen } from './rfb-screen.ts'
+
+export interface FakeConsoles {
+  readonly serves: ServesConsoles
+  /** Ends what a domain showed. */
+  close(id: ServerId): void
+  closeAll(): void
+}
+
+/** Screens and serial ports of guests that are none: what is typed there is on the console log. */
+export const fakeConsoles = (book: DomainBook): FakeConsoles => {
+  const note = (id: ServerId, line: string): void => {
+    const domain = book.find(id)
+    if (domain) void book.write(domain, line)
+  }
+  const screens = fakePorts((id, socket) =>
+    showScreen(socket, {
+      name: book.need(id).name,
+      pressed: (keysym) => note(id, `key ${keysym} was pressed`),
+    }),
+  )
+  const serials = fakePorts(async (id, socket: Socket) => {
+    for (const line of book.need(id).log) socket.write(`${line}\r\n`)
+    socket.setEncoding('utf8')
+    let typed = ''
+    for await (const text of socket) {
+      socket.write(text)
+      typed += text
+      const lines = typed.split(/\r\n?|\n/)
+      typed = lines.pop() ?? ''
+      for (const line of lines) note(id, `typed: ${line}`)
+    }
+  })
+  /** A guest that does not run shows nothing. */
+  const runs = (id: ServerId): boolean => {
+    const { power } = book.need(id)
+    return power === powerStates.running || power === powerStates.paused
+  }
+  const close = (id: ServerId): void => {
+    screens.close(id)
+    serials.close(id)
+  }
+  return {
+    serves: {
+      consoleOutput: async (id, maxBytes) => {
+        const text = Buffer.from(`${book.need(id).log.join('\n')}\n`)
+        return text.subarray(Math.max(text.length - maxBytes, 0)).toString('utf8')
+      },
+      vncConsole: async (id) => (runs(id) ? screens.open(id) : undefined),
+      serialConsole: async (id) => (runs(id) ? serials.open(id) : undefined),
+    },
+    close,
+    closeAll: () => {
+      screens.closeAll()
+      serials.closeAll()
+    },
+  }
+}

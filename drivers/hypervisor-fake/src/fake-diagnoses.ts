@@ -1,0 +1,30 @@
+import type { DiagnosesServers } from '@nimbo/compute/driver/diagnostics'
+import type { FakeParts } from './fake-power.ts'
+
+const nothing = { octets: 0, packets: 0, errors: 0, drops: 0 }
+
+/** No guest runs, so none did anything; what it has is known. */
+export const fakeDiagnoses = ({ book }: FakeParts): DiagnosesServers => ({
+  diagnostics: async (id) => {
+    const { vcpus = 1, memoryMb = 0, portIds, macs = {}, volumeIds } = book.need(id)
+    const idle = { readBytes: 0, readRequests: 0, writeBytes: 0, writeRequests: 0, errors: 0 }
+    return {
+      driver: 'fake',
+      hypervisor: 'fake',
+      hypervisorOs: 'linux',
+      uptimeSeconds: null,
+      memory: { maximumMb: memoryMb, usedMb: null },
+      cpus: Array.from({ length: vcpus }, (_, cpu) => ({ id: cpu, timeNs: 0 })),
+      nics: portIds.map((port) => ({
+        device: `tap${port.slice(0, 11)}`,
+        macAddress: macs[port] ?? '',
+        rx: nothing,
+        tx: nothing,
+      })),
+      disks: Array.from({ length: Math.max(1, volumeIds.length) }, (_, index) => ({
+        device: `vd${String.fromCharCode('a'.charCodeAt(0) + index)}`,
+        ...idle,
+      })),
+    }
+  },
+})

@@ -1,0 +1,66 @@
+import { type MovesServers, powerStates } from '@nimbo/compute/driver/hypervisor'
+import type { DomainBook } from './domain-book.ts'
+import type { FakeParts } from './fake-power.ts'
+import { domainOf } from './fake-power.ts'
+
+/** The one disk of a make-believe server holds what happened to it. */
+const diskName = 'disk'
+
+/** Moves servers that are only told of: a server's disk is its log, so whoever reads it knows where it came from. */
+export const fakeMoves = ({
+  book,
+  asides,
+  failures,
+}: FakeParts & { readonly asides: DomainBook }): MovesServers => ({
+  setAside: async (id) => {
+    await failures.check('set-aside')
+    const domain = book.find(id)
+    if (domain === undefined) return
+    await asides.write({ ...domain, power: powerStates.shutdown }, 'powered off and set aside')
+    await book.remove(id)
+  },
+  aside: (id) => {
+    const bytes = () => Buffer.from(JSON.stringify(asides.need(id).log))
+    return {
+      list: async () => [{ name: diskName, bytes: bytes().length }],
+      read: async (_name, offset, length) => bytes().subarray(offset, offset + length),
+    }
+  },
+  listAside: async () => asides.all().map(({ id }) => id),
+  takeOver: async (disks, { order, running, plugged }) => {
+    await failures.check('take-over', order.extraSpecs)
+    const pieces: Uint8Array[] = []
+    for (const { name, bytes } of await disks.list())
+      pieces.push((await disks.read(name, 0, bytes)) ?? new Uint8Array(bytes))
+    const log: readonly string[] = JSON.parse(Buffer.concat(pieces).toString())
+    await book.write(
+      { ...domainOf(order), power: powerStates.shutdown, log },
+      `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, over the disk of before`,
+    )
+    if (!running) return
+    await plugged()
+    await book.write({ ...book.need(order.id), power: powerStates.running }, 'booted; no guest runs here')
+  },
+  bringBack: async (order, running) => {
+    await failures.check('bring-back', order.extraSpecs)
+    const domain = asides.find(order.id) ?? book.find(order.id)
+    if (domain === undefined) return
+    const power = running ? powerStates.running : powerStates.shutdown
+    if (domain.power !== power || book.find(order.id) === undefined)
+      await book.write({ ...domain, ...partsOf(order), power }, 'brought back; no guest runs here')
+    await asides.remove(order.id)
+  },
+  forgetAside: async (id) => {
+    await failures.check('forget-aside')
+    await asides.remove(id)
+  },
+  abandon: async (id) => {
+    await failures.check('destroy')
+    await book.remove(id)
+  },
+})
+
+const partsOf = (order: Parameters<typeof domainOf>[0]) => {
+  const { volumeIds, portIds } = domainOf(order)
+  return { volumeIds, portIds }
+}

@@ -1,0 +1,69 @@
+import { type as hostOs } from 'node:os'
+import type { DiagnosesServers, Diagnostics, InterfaceCounts } from '@nimbo/compute/driver/diagnostics'
+import { procedures } from '@nimbo/libvirt/procedures'
+import type { DomainRef } from '@nimbo/libvirt/wire-types'
+import type { DriverDeps } from './driver-deps.ts'
+import { readXml, type XmlNode } from './read-domain-xml.ts'
+
+/** libvirt counts in 64 bits and says -1 of what it does not count. */
+const counted = (value: bigint): number => Math.max(0, Number(value))
+
+const mb = (kib: bigint): number => Math.round(Number(kib) / 1024)
+
+const nicOf =
+  ({ session }: DriverDeps, domain: DomainRef) =>
+  async (device: XmlNode): Promise<Diagnostics['nics'][number]> => {
+    const name = device.child('target').attribute('dev') ?? ''
+    const stats = await session.call(procedures.domainInterfaceStats, { domain, device: name })
+    const way = (octets: bigint, packets: bigint, errors: bigint, drops: bigint): InterfaceCounts => ({
+      octets: counted(octets),
+      packets: counted(packets),
+      errors: counted(errors),
+      drops: counted(drops),
+    })
+    return {
+      device: name,
+      macAddress: device.child('mac').attribute('address') ?? '',
+      rx: way(stats.rxBytes, stats.rxPackets, stats.rxErrors, stats.rxDrops),
+      tx: way(stats.txBytes, stats.txPackets, stats.txErrors, stats.txDrops),
+    }
+  }
+
+const diskOf =
+  ({ session }: DriverDeps, domain: DomainRef) =>
+  async (disk: XmlNode): Promise<Diagnostics['disks'][number]> => {
+    const device = disk.child('target').attribute('dev') ?? ''
+    const stats = await session.call(procedures.domainBlockStats, { domain, path: device })
+    return {
+      device,
+      readBytes: counted(stats.readBytes),
+      readRequests: counted(stats.readRequests),
+      writeBytes: counted(stats.writeBytes),
+      writeRequests: counted(stats.writeRequests),
+      errors: counted(stats.errors),
+    }
+  }
+
+/** What libvirt counts of a domain; when the guest was started it does not say. */
+export const diagnosesServers = (deps: DriverDeps): DiagnosesServers => ({
+  diagnostics: async (id) => {
+    const { session, domains } = deps
+    const domain = await domains.get(id)
+    const described = readXml(await domains.xml(domain)).child('domain')
+    const devices = described.child('devices')
+    const info = await session.call(procedures.domainGetInfo, { domain })
+    const asked = { domain, count: info.vcpus, mapLength: 0 }
+    const { cpus } = await session.call(procedures.domainGetVcpus, asked)
+    const disks = devices.children('disk').filter((disk) => disk.attribute('device') !== 'cdrom')
+    return {
+      driver: 'libvirt',
+      hypervisor: described.attribute('type') ?? 'qemu',
+      hypervisorOs: hostOs().toLowerCase(),
+      uptimeSeconds: null,
+      memory: { maximumMb: mb(info.maxMemory), usedMb: mb(info.memory) },
+      cpus: cpus.map(({ number, timeNs }) => ({ id: number, timeNs: counted(timeNs) })),
+      nics: await Promise.all(devices.children('interface').map(nicOf(deps, domain))),
+      disks: await Promise.all(disks.map(diskOf(deps, domain))),
+    }
+  },
+})

@@ -1,0 +1,57 @@
+import { access, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DisksAside, SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import { errors } from './errors.ts'
+import { runCommand } from './run-command.ts'
+
+const pieceBytes = 1_048_576
+const privateMode = 0o600
+const resizeWithinMs = 600_000
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** Copies one disk piece by piece; what is all zeroes stays a hole. */
+const copyDisk = async (disks: DisksAside, name: string, bytes: number, path: string): Promise<void> => {
+  await rm(path, { force: true })
+  await using file = await open(path, 'wx', privateMode)
+  await file.truncate(bytes)
+  for (let offset = 0; offset < bytes; offset += pieceBytes) {
+    const piece = await disks.read(name, offset, Math.min(pieceBytes, bytes - offset))
+    if (piece !== undefined) await file.write(piece, 0, piece.length, offset)
+  }
+}
+
+/** What of a `qemu-img info` is read here. */
+interface ImageInfo {
+  readonly 'virtual-size': number
+}
+
+/** Grows the root disk to what the flavor gives it. Throws `DiskCannotShrink`: what a guest wrote may be anywhere on it. */
+const growRoot = async (path: string, { rootDisk }: SpawnOrder): Promise<void> => {
+  if (rootDisk.from === 'volume') return
+  const info = await runCommand('qemu-img', ['info', '--output=json', '--', path], resizeWithinMs)
+  const { 'virtual-size': size }: ImageInfo = JSON.parse(info)
+  if (size > rootDisk.bytes) throw errors.DiskCannotShrink()
+  if (size < rootDisk.bytes)
+    await runCommand(
+      'qemu-img',
+      ['resize', '-f', 'qcow2', '--', path, String(rootDisk.bytes)],
+      resizeWithinMs,
+    )
+}
+
+/** Brings disks that were set aside into a server's directory, the root disk as large as wanted. A disk that is there is left. */
+export const takeDisks = async (disks: DisksAside, order: SpawnOrder, directory: string): Promise<void> => {
+  for (const { name, bytes } of await disks.list()) {
+    const path = join(directory, name)
+    if (await isThere(path)) continue
+    const unfinished = `${path}.part`
+    await copyDisk(disks, name, bytes, unfinished)
+    if (name === 'disk') await growRoot(unfinished, order)
+    await rename(unfinished, path)
+  }
+}

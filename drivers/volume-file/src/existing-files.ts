@@ -1,0 +1,81 @@
+import { lstat, readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AdoptsExisting, Existing, ExistingSnapshot } from '@nimbo/volume/driver/volume-backend'
+import { growFile } from './sparse-file.ts'
+import type { VolumeFiles } from './volume-files.ts'
+
+const gibibyte = 1024 ** 3
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+/** What an operator may have called a raw disk; not what is still being written. */
+const volumeName = /^[0-9A-Za-z][\w.-]{0,127}$/
+const unfinished = /\.(?:part|image)$/
+const ownVolume = new RegExp(`^volume-(${uuid})$`)
+const ownSnapshot = new RegExp(`^snapshot-(${uuid})$`)
+/** A snapshot that nobody manages is called by its volume and a name: `volume-<id>@<name>`. */
+const foreignSnapshot = new RegExp(`^volume-(${uuid})@[0-9A-Za-z][\\w.-]{0,127}$`)
+
+/** Gibibytes of a plain file; undefined of what is none: a link may lead anywhere. */
+const sizeOf = async (path: string): Promise<number | undefined> => {
+  const found = await lstat(path).catch(() => undefined)
+  return found?.isFile() ? Math.max(1, Math.ceil(found.size / gibibyte)) : undefined
+}
+
+/** What lies in the directory of a back end: raw disks, known by their names. */
+export const existingFiles = (directory: string, files: VolumeFiles): AdoptsExisting => {
+  const names = (): Promise<string[]> => readdir(directory).catch(() => [])
+
+  /** Gives the file `from` the name `to`; a second time it has it already. */
+  const give = async (from: string, to: string): Promise<number> => {
+    const sizeGb = (await sizeOf(from)) ?? (await sizeOf(to))
+    if (sizeGb === undefined) throw new Error(`there is no file ${from}`)
+    if ((await sizeOf(from)) !== undefined) await rename(from, to)
+    return sizeGb
+  }
+  const named = (name: string, allowed: RegExp): string => {
+    if (!allowed.test(name) || unfinished.test(name))
+      throw new Error(`${JSON.stringify(name)} names no file of this back end`)
+    return join(directory, name)
+  }
+
+  return {
+    listVolumes: async () => {
+      const found: Existing[] = []
+      for (const name of await names()) {
+        if (!volumeName.test(name) || unfinished.test(name) || ownSnapshot.test(name)) continue
+        const sizeGb = await sizeOf(join(directory, name))
+        const id = ownVolume.exec(name)?.[1]
+        if (sizeGb !== undefined) found.push({ name, sizeGb, ...(id === undefined ? {} : { id }) })
+      }
+      return found
+    },
+    adoptVolume: async (id, name) => {
+      const path = files.volume(id)
+      const sizeGb = await give(named(name, volumeName), path)
+      await growFile(path, sizeGb)
+      return { sizeGb }
+    },
+    releaseVolume: async (id, name) => {
+      if (name !== undefined) await give(files.volume(id), named(name, volumeName))
+    },
+    listSnapshots: async () => {
+      const found: ExistingSnapshot[] = []
+      for (const name of await names()) {
+        const id = ownSnapshot.exec(name)?.[1]
+        const volumeId = foreignSnapshot.exec(name)?.[1]
+        const sizeGb = (id ?? volumeId) ? await sizeOf(join(directory, name)) : undefined
+        if (sizeGb === undefined) continue
+        found.push({ name, sizeGb, ...(id ? { id } : {}), ...(volumeId ? { volumeId } : {}) })
+      }
+      return found
+    },
+    adoptSnapshot: async (id, volumeId, name) => {
+      if (foreignSnapshot.exec(name)?.[1] !== volumeId)
+        throw new Error(`${JSON.stringify(name)} is no snapshot of volume ${volumeId}`)
+      await give(join(directory, name), files.snapshot(id))
+    },
+    releaseSnapshot: async (id, volumeId, name = `volume-${volumeId}@snapshot-${id}`) => {
+      await give(files.snapshot(id), named(name, foreignSnapshot))
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { moveNotifications } from '../notifications/moves.ts'
+import { hostAction } from './host-action.ts'
+import { idle } from './start-states.ts'
+
+/** What bringing a shelved server back is while it is still on its host. */
+export const unshelveHere = hostAction({
+  name: 'unshelve',
+  from: { ...idle, vmStates: ['shelved'] },
+  taskState: 'unshelving',
+  endsIn: 'active',
+  event: 'compute_unshelve_instance',
+  told: moveNotifications.unshelve,
+  order: {},
+})

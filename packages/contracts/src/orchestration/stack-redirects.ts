@@ -1,0 +1,29 @@
+import { empty } from '@nimbo/operation/content'
+import { operation, type Method } from '@nimbo/operation/operation'
+import { ownProject as on } from '@nimbo/operation/target'
+import { project } from './words.ts'
+
+/** What a stack is asked by its name or id alone: the answer says where it is. */
+const redirect = <const Rest extends string>(method: Method, rest: Rest) =>
+  operation({
+    id: `redirects.${method.toLowerCase()}${rest.replaceAll('/', '_')}`,
+    method,
+    path: `${project}/stacks/{stack_name}${rest}` as const,
+    summary: 'Find a stack by its name or id',
+    rule: 'stacks:lookup',
+    on,
+    replies: { 302: empty },
+    errors: ['EntityNotFound'],
+  })
+
+export const stackRedirects = [
+  redirect('GET', ''),
+  redirect('POST', ''),
+  redirect('PUT', ''),
+  redirect('PATCH', ''),
+  redirect('DELETE', ''),
+  redirect('GET', '/resources'),
+  redirect('GET', '/events'),
+  redirect('GET', '/template'),
+  redirect('POST', '/actions'),
+] as const

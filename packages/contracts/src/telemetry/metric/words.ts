@@ -1,0 +1,36 @@
+import { view } from '@nimbo/operation/content'
+import { type Static, Type } from 'typebox'
+
+/** An instant as clients write it: ISO 8601, seconds since the epoch, or relative to now (`-1 day`). */
+const Instant = Type.Union([Type.String(), Type.Number()])
+
+/** A length of time: seconds, `1:00:00`, `5 min`. */
+export const Span = Type.Union([Type.String(), Type.Number()])
+
+const Measure = Type.Object({ timestamp: Instant, value: Type.Number() })
+
+export const Measures = Type.Array(Measure)
+
+/** When the period began, how many seconds it has, and the value. */
+const Point = Type.Unsafe<[instant: string, granularity: number, value: number | null]>({
+  ...{ type: 'array', items: {}, minItems: 3, maxItems: 3 },
+})
+
+export const Points = Type.Array(Point)
+
+/** One page of a list, as Gnocchi asks for it; the next one is in the header `Link`. */
+export const paging = {
+  limit: Type.Optional(Type.String()),
+  marker: Type.Optional(Type.String()),
+  sort: Type.Optional(Type.Array(Type.String())),
+}
+
+export const ArchivePolicy = view({
+  name: Type.String(),
+  back_window: Type.Integer(),
+  aggregation_methods: Type.Array(Type.String()),
+  definition: Type.Array(
+    view({ granularity: Type.String(), points: Type.Integer(), timespan: Type.String() }),
+  ),
+})
+export type ArchivePolicyView = Static<typeof ArchivePolicy>

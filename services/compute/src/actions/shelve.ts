@@ -1,0 +1,23 @@
+import { preparedServer } from '../agent/prepared-server.ts'
+import { powerStates } from '../driver/hypervisor.ts'
+import type { HostWork } from './host-work.ts'
+import { uploadRootDisk } from './upload-root-disk.ts'
+
+/** Switches the server off, and uploads its disk if it is this host's. A server that ran runs again when that fails. */
+export const shelve: HostWork<'shelve'> =
+  (deps) =>
+  async (ctx, server, { imageId }) => {
+    const { power } = deps.hypervisor
+    const before = await power.powerState(server.id)
+    if (before !== powerStates.shutdown) await power.powerOff(server.id, deps.options.shutdown_timeout)
+    if (imageId === undefined) return
+    try {
+      await uploadRootDisk(deps)(ctx, server, {
+        ...{ imageId, kind: 'shelve' },
+        shown: [null, 'shelving_image_pending_upload', 'shelving_image_uploading'],
+      })
+    } catch (error) {
+      if (before === powerStates.running) await power.powerOn((await preparedServer(deps)(ctx, server)).order)
+      throw error
+    }
+  }

@@ -1,0 +1,6 @@
+import { preparedServer } from '../agent/prepared-server.ts'
+import type { HostWork } from './host-work.ts'
+
+export const unshelveHere: HostWork<'unshelve-here'> = (deps) => async (ctx, server) => {
+  await deps.hypervisor.power.powerOn((await preparedServer(deps)(ctx, server)).order)
+}

@@ -1,0 +1,13 @@
+import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { MoveDeps } from './move-deps.ts'
+
+/** Removes a server that is not to be here, or not so; where this host has set its disks aside, those stay. */
+export const abandon =
+  ({ hypervisor, directories, tracker }: MoveDeps) =>
+  async (serverId: ServerId, { claimId }: MovePartOf<'abandon'>): Promise<Moved> => {
+    await hypervisor.moves.abandon(serverId)
+    await directories.remove(serverId)
+    tracker.release(claimId)
+    return {}
+  }

@@ -1,0 +1,27 @@
+import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { serverHere } from '../prepared-server.ts'
+import { claimOf } from './claim-room.ts'
+import type { MoveDeps } from './move-deps.ts'
+import { orderOf } from './order-of.ts'
+import { completeVolumes, settleParts } from './settle-parts.ts'
+
+/** The server is here again as it was when it was set aside, with its ports and volumes. */
+export const bringBack =
+  (deps: MoveDeps) =>
+  async (
+    ctx: Context,
+    serverId: ServerId,
+    { claim, migrationId, running }: MovePartOf<'bring-back'>,
+  ): Promise<Moved> => {
+    const { hypervisor, tracker } = deps
+    const server = await serverHere(deps, ctx, serverId)
+    const parts = await settleParts(deps)(ctx, server)
+    const order = await orderOf(deps)(ctx, server, parts)
+    await hypervisor.moves.bringBack(order, running)
+    tracker.release(migrationId)
+    tracker.adopt(claimOf(claim))
+    await completeVolumes(deps, ctx, parts.volumes)
+    return { ...parts.told, powerState: await hypervisor.power.powerState(serverId) }
+  }

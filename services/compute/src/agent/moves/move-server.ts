@@ -1,0 +1,61 @@
+import type { MovePart, Moved } from '@nimbo/contracts/compute-rpc/move'
+import type { Context } from '@nimbo/kernel/context'
+import { Fault, messageOf } from '@nimbo/kernel/errors'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { errors } from '../agent-errors.ts'
+import { abandon } from './abandon.ts'
+import { bringBack } from './bring-back.ts'
+import { claimRoom, releaseRoom } from './claim-room.ts'
+import { forget } from './forget.ts'
+import type { MoveDeps } from './move-deps.ts'
+import { setAside } from './set-aside.ts'
+import { takeOver } from './take-over.ts'
+
+interface Asked {
+  readonly serverId: ServerId
+  readonly move: MovePart
+}
+
+const workOf = (deps: MoveDeps, ctx: Context, { serverId, move }: Asked): Promise<Moved> => {
+  switch (move.part) {
+    case 'claim-room':
+      return claimRoom(deps)(move)
+    case 'release-room':
+      return releaseRoom(deps)(move)
+    case 'set-aside':
+      return setAside(deps)(serverId, move)
+    case 'take-over':
+      return takeOver(deps)(ctx, serverId, move)
+    case 'bring-back':
+      return bringBack(deps)(ctx, serverId, move)
+    case 'forget':
+      return forget(deps)(serverId, move)
+    case 'abandon':
+      return abandon(deps)(serverId, move)
+  }
+}
+
+/** Does a part of a server's move on this host, when its turn has come. What a hypervisor said is kept as the reason. */
+export const moveServer =
+  (deps: MoveDeps) =>
+  (ctx: Context, asked: Asked): Promise<Moved> => {
+    const { serverId, move } = asked
+    const { tracer, turns, host } = deps
+    return turns.run(serverId, () =>
+      tracer.span(
+        ctx,
+        `move-${move.part}`,
+        async (at) => {
+          try {
+            return await workOf(deps, at, asked)
+          } catch (cause) {
+            const error: unknown = cause instanceof SuppressedError ? cause.suppressed : cause
+            if (error instanceof Fault) throw error
+            const operation = `${move.part.replaceAll('-', ' ')} the server`
+            throw errors.HypervisorFailed({ operation, reason: messageOf(error) }, { cause })
+          }
+        },
+        { resource: serverId, host },
+      ),
+    )
+  }

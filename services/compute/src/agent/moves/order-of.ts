@@ -1,0 +1,20 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Context } from '@nimbo/kernel/context'
+import type { SpawnOrder } from '../../driver/hypervisor.ts'
+import { makeConfigDrive } from '../make-config-drive.ts'
+import { rootDiskBytes, spawnOrder } from '../spawn-order.ts'
+import type { MoveDeps } from './move-deps.ts'
+import type { SettledParts } from './settle-parts.ts'
+
+/** All the hypervisor needs to have the server here: its image too, which its disk may be a layer over. */
+export const orderOf =
+  (deps: MoveDeps) =>
+  async (ctx: Context, server: HostedServer, { ports, volumes }: SettledParts): Promise<SpawnOrder> => {
+    const bootsFromVolume = volumes.some(({ bootIndex }) => bootIndex === 0)
+    const cachedImage =
+      bootsFromVolume || server.image === undefined
+        ? undefined
+        : await deps.images.fetch(ctx, server.image, rootDiskBytes(server.flavor))
+    const configDrivePath = await makeConfigDrive(deps)(ctx, server, ports)
+    return spawnOrder(server, { ports, volumes, cachedImage, configDrivePath })
+  }

@@ -1,0 +1,63 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Moved } from '@nimbo/contracts/compute-rpc/move'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerPort } from '../../domain/server-port.ts'
+import type { DiskConnection } from '../../driver/hypervisor.ts'
+import { serverPorts } from '../../resources/server-ports.ts'
+import { attachVolumes } from '../attach-volumes.ts'
+import { interfaceOf } from '../server-port.ts'
+import type { MoveDeps } from './move-deps.ts'
+
+/** What a server holds in other services, brought to this host. */
+export interface SettledParts {
+  readonly ports: readonly ServerPort[]
+  readonly volumes: readonly DiskConnection[]
+  /** For the books. */
+  readonly told: Pick<Moved, 'interfaces' | 'disks'>
+}
+
+/** Binds the ports of a server to this host. */
+const bindHere = async (
+  { network, host }: MoveDeps,
+  ctx: Context,
+  server: HostedServer,
+): Promise<readonly ServerPort[]> => {
+  for (const { port } of await serverPorts(network, ctx, server))
+    if (port['binding:host_id'] !== host)
+      await network.updatePort(ctx, port.id, {
+        'binding:host_id': host,
+        device_owner: `compute:${server.availabilityZone ?? 'nova'}`,
+      })
+  return serverPorts(network, ctx, server)
+}
+
+/** Brings ports and volumes of a server to this host, from wherever they were; those that are here already stay. */
+export const settleParts =
+  (deps: MoveDeps) =>
+  async (ctx: Context, server: HostedServer): Promise<SettledParts> => {
+    const ports = await bindHere(deps, ctx, server)
+    const disks: NonNullable<Moved['disks']>[number][] = []
+    const volumes = await attachVolumes(deps)(
+      ctx,
+      server,
+      async ({ disk }) => void disks.push(disk),
+      new AbortController().signal,
+    )
+    return { ports, volumes, told: { interfaces: ports.map(interfaceOf), disks } }
+  }
+
+/** Says of each volume that the server has it. */
+export const completeVolumes = async (
+  { volume }: Pick<MoveDeps, 'volume'>,
+  ctx: Context,
+  volumes: readonly DiskConnection[],
+): Promise<void> => {
+  for (const { attachmentId } of volumes)
+    try {
+      await volume.completeAttachment(ctx, attachmentId)
+    } catch (error) {
+      // One that an earlier try completed is no error.
+      if (!isRemote(error, 400, 409)) throw error
+    }
+}

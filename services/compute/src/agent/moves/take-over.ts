@@ -1,0 +1,40 @@
+import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
+import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { serverHere } from '../prepared-server.ts'
+import { waitForPorts } from '../wait-for-ports.ts'
+import { claimOf } from './claim-room.ts'
+import { disksOfHost } from './disks-of-host.ts'
+import type { MoveDeps } from './move-deps.ts'
+import { orderOf } from './order-of.ts'
+import { completeVolumes, settleParts } from './settle-parts.ts'
+
+/** Makes the server here, of disks that a host set aside or anew of its image, with its ports and volumes. */
+export const takeOver =
+  (deps: MoveDeps) =>
+  async (
+    ctx: Context,
+    serverId: ServerId,
+    { claim, from, image, running }: MovePartOf<'take-over'>,
+  ): Promise<Moved> => {
+    const { hypervisor, host, tracker, otherHost } = deps
+    const known = await serverHere(deps, ctx, serverId)
+    const server: HostedServer = image === undefined ? known : { ...known, image }
+    tracker.claim(claimOf(claim))
+    using heard = deps.events.listen()
+    const parts = await settleParts(deps)(ctx, server)
+    const order = await orderOf(deps)(ctx, server, parts)
+    const awaited = { serverId, ports: parts.ports, heard }
+    const plugged = () => waitForPorts(deps)(ctx, awaited, new AbortController().signal)
+    if (from === undefined) {
+      await hypervisor.spawning.spawn(order, plugged)
+      if (!running) await hypervisor.power.powerOff(serverId, 0)
+    } else {
+      const disks =
+        from === host ? hypervisor.moves.aside(serverId) : disksOfHost(otherHost(from), ctx, serverId)
+      await hypervisor.moves.takeOver(disks, { order, running, plugged })
+    }
+    await completeVolumes(deps, ctx, parts.volumes)
+    return { ...parts.told, powerState: await hypervisor.power.powerState(serverId) }
+  }

@@ -1,0 +1,89 @@
+import { refuseUpgrade, type Upgrade } from '@nimbo/http/upgrade'
+import type { Clock } from '@nimbo/kernel/clock'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import type { WebSocket } from 'ws'
+import type { AdmittedConsole } from '../../app/consoles/admit-to-console.ts'
+
+export interface ConsoleSocketsOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** The console that a token lets in to; undefined where it does not hold. */
+  admit(token: string): Promise<AdmittedConsole | undefined>
+  /** Hosts whose pages may connect beside the proxy's own. */
+  readonly allowedOrigins: readonly string[]
+  /** Whether a session ends with its token. */
+  readonly endsWithToken: boolean
+}
+
+export interface ConsoleSockets {
+  readonly upgrade: Upgrade
+  /** Ends all sessions. */
+  close(): void
+}
+
+const mostMessageBytes = 16 * 1024 * 1024
+
+const hostnameOf = (url: string): string => URL.parse(url)?.hostname ?? ''
+
+/** A page of somebody else's must not use the token that a browser has. Programs send no origin. */
+const mayConnect = (
+  origin: string | undefined,
+  host: string | undefined,
+  allowed: readonly string[],
+): boolean =>
+  origin === undefined ||
+  hostnameOf(origin) === hostnameOf(`http://${host ?? ''}`) ||
+  allowed.includes(hostnameOf(origin))
+
+const tokenOf = (url: string | undefined): string | undefined =>
+  URL.parse(url ?? '', 'http://proxy')?.searchParams.get('token') ?? undefined
+
+/** WebSockets that carry a console's bytes, each let in by a token of the compute API. */
+export const consoleSockets = (options: ConsoleSocketsOptions): ConsoleSockets => {
+  const { clock, log, admit, allowedOrigins, endsWithToken } = options
+  const open = new Set<WebSocket>()
+
+  const serve = async (...[request, socket, head]: Parameters<Upgrade>): Promise<void> => {
+    const { origin, host } = request.headers
+    if (!mayConnect(origin, host, allowedOrigins)) return refuseUpgrade(socket, 403, 'Forbidden')
+    const token = tokenOf(request.url)
+    const console = token === undefined ? undefined : await admit(token)
+    if (!console) return refuseUpgrade(socket, 403, 'Forbidden')
+    // Loaded with the first console that somebody opens.
+    const [{ WebSocketServer }, { relay }] = await Promise.all([import('ws'), import('./relay.ts')])
+    const server = new WebSocketServer({
+      noServer: true,
+      maxPayload: mostMessageBytes,
+      perMessageDeflate: false,
+      handleProtocols: (offered) => (offered.has('binary') ? 'binary' : false),
+    })
+    server.handleUpgrade(request, socket, head, (client) => {
+      const { serverId, endsAt } = console
+      log.info({ server: serverId }, 'a console was opened')
+      open.add(client)
+      const cancel = endsWithToken
+        ? clock.after(Math.max(0, endsAt - clock.now()), () => client.close())
+        : undefined
+      void relay(client, console).finally(() => {
+        cancel?.()
+        open.delete(client)
+        log.info({ server: serverId }, 'a console was closed')
+      })
+    })
+  }
+
+  return {
+    upgrade: (request, socket, head) => {
+      // Whoever leaves while the token is looked up is no failure of the process.
+      socket.on('error', () => socket.destroy())
+      serve(request, socket, head).catch((error: unknown) => {
+        log.warn({ reason: messageOf(error) }, 'a console could not be opened')
+        refuseUpgrade(socket, 500, 'Internal Server Error')
+      })
+    },
+    close: () => {
+      for (const socket of open) socket.terminate()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { confirmResize } from '@nimbo/contracts/compute/actions/confirm-resize'
+import { evacuate } from '@nimbo/contracts/compute/actions/evacuate'
+import { migrate } from '@nimbo/contracts/compute/actions/migrate'
+import { resize } from '@nimbo/contracts/compute/actions/resize'
+import { revertResize } from '@nimbo/contracts/compute/actions/revert-resize'
+import { shelve } from '@nimbo/contracts/compute/actions/shelve'
+import { shelveOffload } from '@nimbo/contracts/compute/actions/shelve-offload'
+import { unshelve } from '@nimbo/contracts/compute/actions/unshelve'
+import { microversion } from '@nimbo/operation/microversion'
+import { handle, ownerOf } from './handle.ts'
+
+const hostNamed = microversion('2.56')
+const zoneNamed = microversion('2.77')
+/** From then on the password of an evacuated server is not told. */
+const passwordKept = microversion('2.14')
+const staysOff = microversion('2.95')
+
+const resizing = handle(resize.operation, async ({ ctx, app, found, body }) => {
+  const { flavorRef, 'OS-DCF:diskConfig': diskConfig } = body.resize
+  const flavorId = String(flavorRef).split('/').at(-1) ?? ''
+  await app.servers.resize(ctx, found.server, {
+    flavorId,
+    ...(diskConfig === undefined ? {} : { diskConfig }),
+  })
+})
+
+const migrating = handle(migrate.operation, async ({ ctx, app, found, body, version, enforce }) => {
+  const host = version >= hostNamed ? (body.migrate?.host ?? undefined) : undefined
+  if (host !== undefined) enforce('os_compute_api:os-migrate-server:migrate:host', ownerOf(found.server))
+  await app.servers.migrate(ctx, found.server, host)
+})
+
+const confirming = handle(confirmResize.operation, async ({ ctx, app, found }) => {
+  await app.servers.confirmResize(ctx, found.server)
+})
+
+const reverting = handle(revertResize.operation, async ({ ctx, app, found }) => {
+  await app.servers.revertResize(ctx, found.server)
+})
+
+const shelving = handle(shelve.operation, async ({ ctx, app, found }) => {
+  await app.servers.shelve(ctx, found.server)
+})
+
+const offloading = handle(shelveOffload.operation, async ({ ctx, app, found }) => {
+  await app.servers.offload(ctx, found.server)
+})
+
+const unshelving = handle(unshelve.operation, async ({ ctx, app, found, body, version, enforce }) => {
+  const { availability_zone: zone, host } = (version >= zoneNamed && body.unshelve) || {}
+  if (host !== undefined) enforce('os_compute_api:os-shelve:unshelve_to_host', ownerOf(found.server))
+  await app.servers.unshelve(ctx, found.server, {
+    ...(zone === undefined ? {} : { zone }),
+    ...(host === undefined ? {} : { host }),
+  })
+})
+
+const evacuating = handle(evacuate.operation, async ({ ctx, app, found, body, version }) => {
+  const { host, adminPass: adminPassword } = body.evacuate
+  const adminPass = await app.servers.evacuate(ctx, found.server, {
+    staysOff: version >= staysOff,
+    ...(host === undefined ? {} : { host }),
+    ...(adminPassword === undefined ? {} : { adminPassword }),
+  })
+  if (version >= passwordKept) return {}
+  return app.deps.config.api.enable_instance_password ? { adminPass } : {}
+})
+
+/** Actions that take a server to another host, or give it another size. */
+export const serverMoveRoutes = [
+  ...[resizing, migrating, confirming, reverting],
+  ...[shelving, offloading, unshelving, evacuating],
+]

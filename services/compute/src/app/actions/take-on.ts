@@ -1,0 +1,74 @@
+import type { StartStates } from '@nimbo/contracts/compute/actions/start-states'
+import type { TaskState } from '@nimbo/contracts/compute/states'
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import type { FlowKind } from '@nimbo/durable/flow'
+import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../../db/cell-tables.ts'
+import { instanceActions } from '../../db/instance-actions.ts'
+import { instances, type ServerChanges } from '../../db/instances.ts'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { errors } from '../../errors.ts'
+import type { LocatedServer } from '../find-server.ts'
+import type { ActionDeps } from './action-deps.ts'
+import { tellConductor } from './tell-conductor.ts'
+
+/** What is asked of a server, and the flow that does it. */
+export interface TakenOn<Input extends object> {
+  readonly action: {
+    readonly name: string
+    readonly from: StartStates
+    /** What the server shows meanwhile. */
+    readonly taskState: TaskState | null
+  }
+  readonly flow: FlowKind<Input>
+  readonly input: NoInfer<Input>
+  readonly changes?: ServerChanges
+  /** More to write in the same transaction. */
+  readonly also?: (trx: Kysely<CellTables>) => Promise<void>
+}
+
+/**
+ * Takes on what is asked of a server: task state (compare and set), server action and flow in one transaction of the cell,
+ * then the conductor is told. Throws `WrongState` (409) when the server is busy, or gets busy meanwhile.
+ */
+export const takeOn = (deps: ActionDeps) => {
+  const { databases, clock, enforcer, notices } = deps
+  const tell = tellConductor(deps)
+  return async <Input extends object>(
+    ctx: Context,
+    { server, cellId }: LocatedServer,
+    { action, flow, input, changes, also }: TakenOn<Input>,
+  ): Promise<void> => {
+    requireAllowed(action, server, enforcer.isAdmin(ctx))
+    if (cellId === null) throw errors.ServerNotReady({ id: server.id })
+    const cell = await databases.cell(cellId)
+    const { vmStates, taskStates } = action.from
+    const busy = () =>
+      errors.WrongState({
+        action: action.name,
+        id: server.id,
+        attribute: 'task_state',
+        state: server.taskState ?? 'None',
+      })
+    try {
+      const flowId = await allOrNone(cell, async (trx) => {
+        const taken = await notices.changing(trx, ctx, server.id, () =>
+          instances(trx, clock).transition(server.id, {
+            from: { ...(vmStates ? { vmStates } : {}), ...(taskStates ? { taskStates } : {}) },
+            to: { taskState: action.taskState, ...changes },
+          }),
+        )
+        if (!taken) throw busy()
+        await instanceActions(trx, clock).begin(ctx, server.id, action.name)
+        await also?.(trx)
+        return insertFlow(trx, flow, { subject: server.id, input, ctx, clock })
+      })
+      await tell(ctx, { cellId, flowId })
+    } catch (error) {
+      throw isFault(error, 'FlowActive') ? busy() : error
+    }
+  }
+}

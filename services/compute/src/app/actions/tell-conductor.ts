@@ -1,0 +1,13 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { ComputeApiDeps } from '../app.ts'
+
+/** Tells the conductor of a flow in a cell. The flow is recorded, so a failure to tell only delays it. */
+export const tellConductor =
+  ({ conductor, log }: Pick<ComputeApiDeps, 'conductor' | 'log'>) =>
+  async (ctx: Context, order: Parameters<typeof conductor.flowRequested>[1]): Promise<void> => {
+    try {
+      await conductor.flowRequested(ctx, order)
+    } catch (error) {
+      log.warn({ err: error, ...order }, 'the conductor was not told of a flow')
+    }
+  }

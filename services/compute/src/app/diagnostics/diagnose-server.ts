@@ -1,0 +1,22 @@
+import type { DiagnosticsToTell } from '@nimbo/contracts/compute-rpc/diagnostics'
+import type { Context } from '@nimbo/kernel/context'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { powerStateName } from '../../domain/power-state-name.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import type { LocatedServer } from '../find-server.ts'
+
+const guarded = { name: 'get_diagnostics', from: { onHost: true, lockIgnored: true } } as const
+
+/** What the guest of a server did since it was started. Throws `WrongState` where it does not run. */
+export const diagnoseServer =
+  ({ enforcer, computeHost }: Pick<ComputeApiDeps, 'enforcer' | 'computeHost'>) =>
+  async (ctx: Context, { server, cellId }: LocatedServer): Promise<DiagnosticsToTell> => {
+    const { id, host } = server
+    requireAllowed(guarded, server, enforcer.isAdmin(ctx))
+    if (host === null || cellId === null) throw errors.ServerNotReady({ id })
+    const told = await computeHost.diagnostics(ctx, { cellId, host }, { serverId: id })
+    if (told.diagnostics) return told.diagnostics
+    const state = powerStateName(told.powerState)
+    throw errors.WrongState({ action: guarded.name, id, attribute: 'power state', state })
+  }

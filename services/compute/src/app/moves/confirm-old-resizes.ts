@@ -1,0 +1,41 @@
+import { internalContext } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
+import { cell0Id } from '../../db/cell-mappings.ts'
+import { instances } from '../../db/instances.ts'
+import { migrations } from '../../db/server-migrations/migrations.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { confirmServerResize } from './end-resize.ts'
+
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
+
+/** As many as are confirmed at once; the others have their turn next. */
+const mostAtOnce = 100
+
+/** Confirms resizes and migrations that have waited for it longer than an operator wants. */
+export const confirmOldResizes = (deps: Deps) => {
+  const { databases, clock, config, log } = deps
+  const confirm = confirmServerResize(deps)
+  return async (): Promise<void> => {
+    const changesBefore = new Date(clock.now() - config.DEFAULT.resize_confirm_window * 1000).toISOString()
+    for (const { id: cellId } of await databases.cells()) {
+      if (cellId === cell0Id) continue
+      const waiting = await databases.ask(cellId, (cell) =>
+        migrations(cell, clock).list({
+          filters: { status: ['finished'] },
+          ...{ changesBefore, limit: mostAtOnce },
+        }),
+      )
+      for (const { server_id, user_id, project_id } of waiting) {
+        const server = await databases.ask(cellId, (cell) => instances(cell, clock).find(server_id))
+        // Who is at it decides what becomes of it.
+        if (server?.vmState !== 'resized' || server.taskState !== null) continue
+        const ctx = { ...internalContext(), userId: user_id, projectId: project_id }
+        await confirm(ctx, { server, cellId }).catch((error: unknown) => {
+          if (!isFault(error)) throw error
+          log.warn({ serverId: server_id, error }, 'a resize was not confirmed by itself')
+        })
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { evacuate as action } from '@nimbo/contracts/compute/actions/evacuate'
+import { evacuateNotification } from '@nimbo/contracts/compute/notifications/moves'
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import { hostMappings } from '../../db/host-mappings.ts'
+import { migrations } from '../../db/server-migrations/migrations.ts'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { evacuateServerFlow } from '../../domain/flow-kinds.ts'
+import { newPassword } from '../../domain/passwords.ts'
+import { errors } from '../../errors.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import { takeOn } from '../actions/take-on.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { hostShowsLife, requirePlaced } from './move-checks.ts'
+
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'seal'>
+
+interface Wanted {
+  readonly host?: string
+  readonly adminPassword?: string
+  /** Whether the server is to stay off where it goes, as from 2.95 on. */
+  readonly staysOff: boolean
+}
+
+/** Throws when a server cannot be made anew on the host that is named. */
+const requireTarget = async (
+  { databases, clock }: Deps,
+  source: string,
+  host: string | undefined,
+): Promise<void> => {
+  if (host === undefined) return
+  if (host === source) throw errors.BadRequest({ reason: "The target host can't be the same one." })
+  if ((await hostMappings(databases.api, clock).cellOf(host)) === undefined)
+    throw errors.NotFound({ reason: `Compute host ${host} not found.` })
+}
+
+/** Makes a server anew elsewhere whose host has failed, as a flow. Resolves to the password that it gets. */
+export const evacuateServer = (deps: Deps) => {
+  const { databases, clock, enforcer, config, seal, notices } = deps
+  const take = takeOn(deps)
+  return async (ctx: Context, located: LocatedServer, wanted: Wanted): Promise<string> => {
+    const { host, staysOff, adminPassword = newPassword(config.DEFAULT.password_length) } = wanted
+    const { server } = located
+    requireAllowed(action, server, enforcer.isAdmin(ctx))
+    const { cellId, place } = requirePlaced(located)
+    await requireTarget(deps, place.host, host)
+    if (await hostShowsLife(deps, cellId, place.host))
+      throw errors.BadRequest({ reason: `Compute service of ${place.host} is still in use.` })
+    const migrationId = newId()
+    const number = await migrations(await databases.cell(cellId), clock).newNumber()
+    await take(ctx, located, {
+      action,
+      flow: evacuateServerFlow,
+      input: {
+        ...{ serverId: server.id, migrationId, source: place, flavor: server.flavor },
+        ...{ running: !staysOff && server.vmState !== 'stopped', ignoreHosts: [place.host] },
+        ...(host === undefined ? {} : { requestedHost: host }),
+      },
+      changes: { sealedSecrets: seal(JSON.stringify({ adminPassword, personality: [] })) },
+      also: async (trx) => {
+        await migrations(trx, clock).create(number, {
+          ...{ id: migrationId, server_id: server.id, migration_type: 'evacuation', status: 'accepted' },
+          ...{ project_id: server.projectId, user_id: ctx.userId ?? '' },
+          ...{ source_compute: place.host, source_node: place.node },
+          ...{ old_flavor: place.flavor, new_flavor: place.flavor },
+        })
+        await notices.done(trx, ctx, server.id, evacuateNotification)
+      },
+    })
+    return adminPassword
+  }
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { blockDevices } from '../../db/block-devices.ts'
+import type { Databases } from '../../db/cells/databases.ts'
+import { services } from '../../db/services.ts'
+import type { ServerPlace } from '../../domain/operations.ts'
+import { requireQuota } from '../../domain/quota.ts'
+import type { EmbeddedFlavor } from '../../domain/request-spec.ts'
+import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
+import type { Server } from '../../domain/server.ts'
+import { isUp } from '../../domain/service-state.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { countUsage } from '../count-usage.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { limitsOf } from '../limits-of.ts'
+
+/** A server with its cell and its host. */
+export interface PlacedServer {
+  readonly server: Server
+  readonly cellId: string
+  readonly place: ServerPlace
+}
+
+/** Throws `ServerNotReady` unless the server is on a host. */
+export const requirePlaced = ({ server, cellId }: LocatedServer): PlacedServer => {
+  const { host, node, availabilityZone, flavor } = server
+  if (cellId === null || host === null) throw errors.ServerNotReady({ id: server.id })
+  return { server, cellId, place: { host, node: node ?? host, availabilityZone, flavor } }
+}
+
+/** Whether a host shows signs of life; undefined where the cell knows no such host. */
+export const hostShowsLife = async (
+  { databases, clock, config }: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>,
+  cellId: string,
+  host: string,
+): Promise<boolean | undefined> => {
+  const [service] = await services(await databases.cell(cellId), clock).list({ host, binary: 'nova-compute' })
+  return service && isUp(service, clock.now() - config.DEFAULT.service_down_time * 1000)
+}
+
+/** Throws Nova's 409 when the host of a server is down. */
+export const requireHostUp = async (
+  deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>,
+  { cellId, place: { host } }: PlacedServer,
+): Promise<void> => {
+  if (!(await hostShowsLife(deps, cellId, host)))
+    throw errors.Conflict({ reason: `Service is unavailable at this time.` })
+}
+
+export const isOnVolume = async (
+  { databases, clock }: { readonly databases: Databases; readonly clock: Clock },
+  { server, cellId }: PlacedServer,
+): Promise<boolean> =>
+  bootsFromVolume(await blockDevices(await databases.cell(cellId), clock).ofServer(server.id))
+
+/** Throws Nova's 403 when a flavor needs more than its project has left beside the one that the server has. */
+export const requireRoomFor = async (
+  deps: Pick<ComputeApiDeps, 'databases' | 'clock' | 'config'>,
+  _ctx: Context,
+  { projectId }: Server,
+  { from, to }: { readonly from: EmbeddedFlavor; readonly to: EmbeddedFlavor },
+): Promise<void> => {
+  const more = (one: number, other: number): number => Math.max(other - one, 0)
+  const wanted = {
+    instances: 0,
+    cores: more(from.vcpus, to.vcpus),
+    ram: more(from.memoryMb, to.memoryMb),
+  }
+  if (wanted.cores === 0 && wanted.ram === 0) return
+  const [limits, used] = await Promise.all([limitsOf(deps)(projectId), countUsage(deps)(projectId)])
+  const unlimited = { instances: -1, ...(wanted.cores === 0 ? { cores: -1 } : {}) }
+  const inWhatGrows = { ...limits, ...unlimited, ...(wanted.ram === 0 ? { ram: -1 } : {}) }
+  requireQuota(inWhatGrows, used, wanted)
+}

@@ -1,0 +1,62 @@
+import { resize as action } from '@nimbo/contracts/compute/actions/resize'
+import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { embedFlavor } from '../../domain/flavor.ts'
+import type { EmbeddedFlavor } from '../../domain/request-spec.ts'
+import { requireFits } from '../../domain/requested-image.ts'
+import { errors } from '../../errors.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { findFlavor } from '../find-flavor.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { beginResize } from './begin-resize.ts'
+import { isOnVolume, requireHostUp, requirePlaced, requireRoomFor } from './move-checks.ts'
+
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>
+
+interface Wanted {
+  readonly flavorId: string
+  readonly diskConfig?: 'AUTO' | 'MANUAL'
+}
+
+/** The flavor that is to be; one that nobody may use any more is none, as one that is not there. */
+const newFlavor = async (deps: Deps, ctx: Context, id: string): Promise<EmbeddedFlavor> => {
+  const unknown = () => errors.BadRequest({ reason: `Flavor ${id} could not be found.` })
+  try {
+    const flavor = await findFlavor(deps)(ctx, id)
+    if (flavor.disabled) throw unknown()
+    return embedFlavor(flavor)
+  } catch (error) {
+    throw isFault(error, 'FlavorNotFound') ? unknown() : error
+  }
+}
+
+/** Gives a server another flavor, as a flow, from what is checked here. */
+export const resizeServer = (deps: Deps) => {
+  const { databases, clock, enforcer, config } = deps
+  const begin = beginResize(deps)
+  return async (ctx: Context, located: LocatedServer, { flavorId, diskConfig }: Wanted): Promise<void> => {
+    const { server } = located
+    requireAllowed(action, server, enforcer.isAdmin(ctx))
+    const placed = requirePlaced(located)
+    const flavor = await newFlavor(deps, ctx, flavorId)
+    if (flavor.id === server.flavor.id)
+      throw errors.BadRequest({ reason: 'When resizing, instances must change flavor!' })
+    const onVolume = await isOnVolume(deps, placed)
+    if (!onVolume && flavor.rootGb === 0 && server.flavor.rootGb !== 0)
+      throw errors.BadRequest({
+        reason: 'Server disk was unable to be resized because: Resize to zero disk flavor is not allowed.',
+      })
+    await requireHostUp(deps, placed)
+    const image = (await requestSpecs(databases.api, clock).find(server.id))?.image
+    if (image !== undefined && !onVolume) requireFits(image, flavor)
+    await requireRoomFor(deps, ctx, server, { from: server.flavor, to: flavor })
+    await begin(ctx, placed, {
+      ...{ action, type: 'resize', flavor },
+      ignoreHosts: config.DEFAULT.allow_resize_to_same_host ? [] : [placed.place.host],
+      changes: diskConfig === undefined ? {} : { diskConfig },
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import { shelveOffload as action } from '@nimbo/contracts/compute/actions/shelve-offload'
+import { type Context, internalContext } from '@nimbo/kernel/context'
+import { cell0Id } from '../../db/cell-mappings.ts'
+import { instances } from '../../db/instances.ts'
+import { offloadServerFlow } from '../../domain/flow-kinds.ts'
+import { beginOffload } from '../../flows/offload-server/begin-offload.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import { takeOn } from '../actions/take-on.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import type { LocatedServer } from '../find-server.ts'
+
+/** Takes a shelved server off its host. */
+export const offloadServer = (deps: ActionDeps) => {
+  const take = takeOn(deps)
+  return (ctx: Context, located: LocatedServer): Promise<void> =>
+    take(ctx, located, { action, flow: offloadServerFlow, input: { serverId: located.server.id } })
+}
+
+/** As many as leave their hosts at once; the others have their turn next. */
+const mostAtOnce = 100
+
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'notices' | 'config'>
+
+/** Takes servers off their hosts that have been shelved for longer than an operator wants them there. */
+export const offloadShelved =
+  ({ databases, clock, notices, config }: Deps) =>
+  async (): Promise<void> => {
+    const until = new Date(clock.now() - config.DEFAULT.shelved_offload_time * 1000).toISOString()
+    for (const { id: cellId } of await databases.cells()) {
+      if (cellId === cell0Id) continue
+      const shelved = await databases.ask(cellId, (cell) =>
+        instances(cell, clock).shelvedUntil(until, mostAtOnce),
+      )
+      const cell = await databases.cell(cellId)
+      for (const server of shelved)
+        await beginOffload({ clock, notices }, internalContext(), { server, cell, cellId })
+    }
+  }

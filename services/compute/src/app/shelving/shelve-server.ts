@@ -1,0 +1,26 @@
+import { shelve as action } from '@nimbo/contracts/compute/actions/shelve'
+import type { Context } from '@nimbo/kernel/context'
+import { reverter } from '@nimbo/kernel/reverter'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { beginAction } from '../actions/begin-action.ts'
+import { recordSnapshot } from '../actions/create-image.ts'
+import type { ImagingDeps } from '../actions/imaging-deps.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { isOnVolume, requirePlaced } from '../moves/move-checks.ts'
+
+/** Switches a server off for long, as a flow; its disk becomes an image, unless it is a volume. */
+export const shelveServer = (deps: ImagingDeps) => {
+  const begin = beginAction(deps)
+  return async (ctx: Context, located: LocatedServer): Promise<void> => {
+    const { server } = located
+    requireAllowed(action, server, deps.enforcer.isAdmin(ctx))
+    if (await isOnVolume(deps, requirePlaced(located)))
+      return begin(ctx, located, { action, order: { kind: 'shelve' } })
+    await using undo = reverter()
+    const wanted = { name: `${server.name}-shelved`, metadata: {}, type: { image_type: 'snapshot' } }
+    const imageId = await recordSnapshot(deps)(ctx, located, wanted)
+    undo.add(() => deps.clients.imageMaker.remove(ctx, imageId))
+    await begin(ctx, located, { action, order: { kind: 'shelve', imageId } })
+    undo.keep()
+  }
+}

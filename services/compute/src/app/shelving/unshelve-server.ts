@@ -1,0 +1,73 @@
+import { unshelveHere } from '@nimbo/contracts/compute/actions/unshelve-here'
+import { unshelve as action } from '@nimbo/contracts/compute/actions/unshelve'
+import type { Context } from '@nimbo/kernel/context'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { requireAllowed } from '../../domain/action-guards.ts'
+import { unshelveServerFlow } from '../../domain/flow-kinds.ts'
+import type { RequestSpec } from '../../domain/request-spec.ts'
+import { requestedImage } from '../../domain/requested-image.ts'
+import { errors } from '../../errors.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import { beginAction } from '../actions/begin-action.ts'
+import { takeOn } from '../actions/take-on.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { requireZone } from '../boot/check-placement.ts'
+import type { LocatedServer } from '../find-server.ts'
+import { requireHost } from '../moves/require-host.ts'
+
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'clients'>
+
+interface WantedPlace {
+  /** Null lets it go anywhere, now and later. */
+  readonly zone?: string | null
+  readonly host?: string
+}
+
+/** What the server was shelved as. */
+const shelvedImage = async (
+  { clients }: Deps,
+  ctx: Context,
+  imageId: string | undefined,
+): Promise<RequestSpec['image']> => {
+  if (imageId === undefined) return undefined
+  const found = await clients.image.show(ctx, imageId)
+  if (found === undefined) throw errors.BadRequest({ reason: `Image ${imageId} could not be found.` })
+  return requestedImage(found)
+}
+
+/** Brings a shelved server back, as a flow: on the host it is still on, or on one that is chosen. */
+export const unshelveServer = (deps: Deps) => {
+  const { databases, clock, enforcer } = deps
+  const take = takeOn(deps)
+  const begin = beginAction(deps)
+  return async (ctx: Context, located: LocatedServer, { zone, host }: WantedPlace): Promise<void> => {
+    const { server } = located
+    requireAllowed(action, server, enforcer.isAdmin(ctx))
+    const named = zone !== undefined || host !== undefined
+    if (server.vmState !== 'shelved_offloaded') {
+      if (named)
+        throw errors.Conflict({
+          reason: `Specifying an availability zone or a host when unshelving server ${server.id} with status "SHELVED" is not supported. The server status must be SHELVED_OFFLOADED.`,
+        })
+      return begin(ctx, located, { action: unshelveHere, order: { kind: 'unshelve-here' } })
+    }
+    if (typeof zone === 'string') await requireZone(deps, zone)
+    if (host !== undefined) await requireHost(deps, host)
+    const specs = requestSpecs(databases.api, clock)
+    const spec = await specs.find(server.id)
+    const image = await shelvedImage(deps, ctx, spec?.shelved?.imageId)
+    if (spec !== undefined && zone !== undefined) {
+      const { availabilityZone: _pinned, ...anywhere } = spec
+      await specs.update(zone === null ? anywhere : { ...spec, availabilityZone: zone })
+    }
+    await take(ctx, located, {
+      action,
+      flow: unshelveServerFlow,
+      input: {
+        ...{ serverId: server.id, flavor: server.flavor, running: true, ignoreHosts: [], source: null },
+        ...(image === undefined ? {} : { image }),
+        ...(host === undefined ? {} : { requestedHost: host }),
+      },
+    })
+  }
+}

@@ -1,0 +1,16 @@
+import type { MoveClaim } from '@nimbo/contracts/compute-rpc/move'
+import type { EmbeddedFlavor } from './request-spec.ts'
+import { localDiskGb } from './scheduling/requested-resources.ts'
+
+interface Claimed {
+  readonly id: string
+  readonly node: string
+  readonly flavor: EmbeddedFlavor
+  readonly fromVolume: boolean
+}
+
+/** What a server of a flavor takes in the books of a host. */
+export const claimFor = ({ id, node, flavor, fromVolume }: Claimed): MoveClaim => ({
+  ...{ id, node },
+  ...{ vcpus: flavor.vcpus, memoryMb: flavor.memoryMb, diskGb: localDiskGb(flavor, fromVolume) },
+})

@@ -1,0 +1,20 @@
+import { step } from '@nimbo/durable/step'
+import type { EndResize } from '../../domain/operations.ts'
+import { beginPart } from '../action-parts.ts'
+import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
+import { moveOnHost } from '../moves/move-on-host.ts'
+import { confirmPart } from '../moves/move-parts.ts'
+import { serverThatMoves } from '../moves/server-that-moves.ts'
+
+/** The former host removes what it kept. */
+export const forgetSource = step<EndResize, FlowDeps & InCell & SpeaksToHosts>()({
+  name: 'forget-source',
+  waitsOut: isOutage,
+  run: async (ctx, { serverId, migrationId, source: { host } }, deps) => {
+    const { cell } = await serverThatMoves(deps, serverId)
+    await beginPart(deps, cell, ctx, serverId, { ...confirmPart, host })
+    await moveOnHost(deps, ctx, { serverId, host, move: { part: 'forget', migrationId } })
+  },
+  nothingToUndo: 'what was removed is gone; asked again, the host finds nothing',
+})

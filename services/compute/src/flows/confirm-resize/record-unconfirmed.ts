@@ -1,0 +1,25 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
+import type { Context } from '@nimbo/kernel/context'
+import type { Fault } from '@nimbo/kernel/errors'
+import type { EndResize } from '../../domain/operations.ts'
+import type { FlowDeps, InCell } from '../flow-deps.ts'
+import { confirmPart } from '../moves/move-parts.ts'
+import { recordMoveFailed } from '../moves/record-move-failed.ts'
+import { serverInCell } from '../server-record.ts'
+
+/** The server still waits to be confirmed: it is as good as before, and the next try removes what is left. */
+export const recordUnconfirmed = async (
+  ctx: Context,
+  { serverId, migrationId }: EndResize,
+  error: Fault,
+  deps: FlowDeps & InCell,
+): Promise<void> => {
+  const record = await serverInCell(deps, serverId)
+  if (record === undefined) return
+  await inTransaction(record.cell, (trx) =>
+    recordMoveFailed(deps, trx, ctx, {
+      ...{ serverId, migrationId, error, status: 'finished' },
+      parts: [confirmPart],
+    }),
+  )
+}

@@ -1,0 +1,12 @@
+import { step } from '@nimbo/durable/step'
+import type { EndResize } from '../../domain/operations.ts'
+import type { HoldsParts } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
+
+/** Others may have what the server took where it was. */
+export const releaseOldClaim = step<EndResize, Pick<HoldsParts, 'placement'>>()({
+  name: 'release-old-claim',
+  waitsOut: isOutage,
+  run: async (ctx, { migrationId }, { placement }) => placement.release(ctx, migrationId),
+  nothingToUndo: 'the server does not come back',
+})

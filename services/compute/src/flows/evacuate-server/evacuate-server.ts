@@ -1,0 +1,24 @@
+import { flow } from '@nimbo/durable/flow'
+import { evacuateServerFlow } from '../../domain/flow-kinds.ts'
+import type { EvacuateServer } from '../../domain/operations.ts'
+import { evacuatePart, rebuildServerPart } from '../moves/move-parts.ts'
+import { makeAnew } from '../place-server/make-anew.ts'
+import { putOnHost } from '../place-server/put-on-host.ts'
+import { chooseDestination } from '../resize-server/choose-destination.ts'
+import { holdOldClaim } from '../resize-server/hold-old-claim.ts'
+import { recordEvacuated } from './record-evacuated.ts'
+import { recordNotEvacuated } from './record-not-evacuated.ts'
+
+/**
+ * A server whose host has failed is made anew on another, of its image or on its volumes. What the failed host has of it,
+ * that one removes itself when it is back: the server is not its own any more.
+ */
+export const evacuateServer = flow<EvacuateServer>(evacuateServerFlow.name, {
+  deadlineMs: evacuateServerFlow.deadlineMs,
+})
+  .step(holdOldClaim(rebuildServerPart))
+  .step(chooseDestination)
+  .step(putOnHost<EvacuateServer>({ from: ['rebuilding', 'rebuild_spawning'], to: 'rebuild_spawning' }))
+  .step(makeAnew(evacuatePart))
+  .onDone(recordEvacuated)
+  .onFailed(recordNotEvacuated)

@@ -1,0 +1,27 @@
+import type { Moved } from '@nimbo/contracts/compute-rpc/move'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Kysely } from 'kysely'
+import { blockDevices } from '../../db/block-devices.ts'
+import type { CellTables } from '../../db/cell-tables.ts'
+import { instances, type ServerChanges } from '../../db/instances.ts'
+
+/** Writes down what a host said of a server that it has got, and what else changes. Call it in a transaction. */
+export const recordMoved = async (
+  trx: Kysely<CellTables>,
+  clock: Clock,
+  serverId: string,
+  { moved, changes }: { readonly moved: Moved; readonly changes: ServerChanges },
+): Promise<void> => {
+  const { powerState, interfaces, disks = [] } = moved
+  await instances(trx, clock).update(serverId, {
+    ...changes,
+    ...(powerState === undefined ? {} : { powerState }),
+    ...(interfaces === undefined ? {} : { networkInfo: interfaces }),
+  })
+  for (const { id, device, attachmentId, connectionInfo } of disks)
+    await blockDevices(trx, clock).update(id, {
+      device_name: device,
+      ...(attachmentId === undefined ? {} : { attachment_id: attachmentId }),
+      ...(connectionInfo === undefined ? {} : { connection_info: JSON.stringify(connectionInfo) }),
+    })
+}

@@ -1,0 +1,52 @@
+import type { TaskState } from '@nimbo/contracts/compute/states'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { instances, type ServerChanges } from '../../db/instances.ts'
+import type { ServerPlace } from '../../domain/operations.ts'
+import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
+import type { FlowDeps, InCell } from '../flow-deps.ts'
+import { errors } from '../flow-errors.ts'
+import { type ServerRecord, serverInCell } from '../server-record.ts'
+
+/** The server that is moved. Throws `ServerGone`. */
+export const serverThatMoves = async (
+  deps: FlowDeps & InCell,
+  serverId: ServerId,
+): Promise<ServerRecord & { readonly fromVolume: boolean }> => {
+  const record = await serverInCell(deps, serverId)
+  if (record === undefined) throw errors.ServerGone({ serverId })
+  return { ...record, fromVolume: bootsFromVolume(record.disks) }
+}
+
+interface Shown {
+  /** What it may be shown as doing until now. */
+  readonly from: readonly (TaskState | null)[]
+  readonly to: TaskState
+  readonly changes?: ServerChanges
+}
+
+/** Shows how far a move is. Throws `ServerGone` when something else is being done to the server: its deletion. */
+export const showMove = async (
+  { notices, clock }: FlowDeps,
+  ctx: Context,
+  { server, cell }: ServerRecord,
+  { from, to, changes }: Shown,
+): Promise<void> => {
+  const shown = await notices.together(cell, (trx) =>
+    notices.changing(trx, ctx, server.id, () =>
+      instances(trx, clock).transition(server.id, {
+        from: { taskStates: from },
+        to: { ...changes, taskState: to },
+      }),
+    ),
+  )
+  if (!shown) throw errors.ServerGone({ serverId: server.id })
+}
+
+/** What the books say of a server that is somewhere. */
+export const placedAt = ({ host, node, availabilityZone, flavor }: ServerPlace): ServerChanges => ({
+  host,
+  node,
+  availabilityZone,
+  flavor,
+})

@@ -1,0 +1,27 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import type { Context } from '@nimbo/kernel/context'
+import { instances } from '../../db/instances.ts'
+import { offloadServerFlow } from '../../domain/flow-kinds.ts'
+import type { FlowDeps } from '../flow-deps.ts'
+import type { ServerRecord } from '../server-record.ts'
+
+/** Takes a server off its host that was shelved, unless somebody asks for something else by now. */
+export const beginOffload = async (
+  { clock, notices, wakeIn }: Pick<FlowDeps, 'clock' | 'notices' | 'wakeIn'>,
+  ctx: Context,
+  { server, cell, cellId }: Pick<ServerRecord, 'server' | 'cell' | 'cellId'>,
+): Promise<void> => {
+  const flowId = await allOrNone(cell, async (trx) => {
+    const taken = await notices.changing(trx, ctx, server.id, () =>
+      instances(trx, clock).transition(server.id, {
+        from: { vmStates: ['shelved'], taskStates: [null] },
+        to: { taskState: 'shelving_offloading' },
+      }),
+    )
+    if (!taken) return undefined
+    const input = { serverId: server.id }
+    return insertFlow(trx, offloadServerFlow, { subject: server.id, input, ctx, clock })
+  })
+  if (flowId !== undefined) wakeIn?.(cellId, flowId)
+}

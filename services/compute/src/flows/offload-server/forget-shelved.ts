@@ -1,0 +1,16 @@
+import type { Context } from '@nimbo/kernel/context'
+import { requestSpecs } from '../../db/request-specs.ts'
+import type { FlowDeps, MakesImages } from '../flow-deps.ts'
+
+/** A server is shelved no longer, or is gone: so is the image it was shelved as. */
+export const forgetShelved = async (
+  { databases, clock, imageMaker }: Pick<FlowDeps, 'databases' | 'clock'> & MakesImages,
+  ctx: Context,
+  serverId: string,
+): Promise<void> => {
+  const specs = requestSpecs(databases.api, clock)
+  const shelved = (await specs.find(serverId))?.shelved
+  if (shelved === undefined) return
+  if (shelved.imageId !== undefined) await imageMaker.remove(ctx, shelved.imageId)
+  await specs.setShelved(serverId, undefined)
+}

@@ -1,0 +1,20 @@
+import { step } from '@nimbo/durable/step'
+import type { OffloadServer } from '../../domain/operations.ts'
+import { unbindPorts } from '../../resources/unbind-ports.ts'
+import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
+import { freeVolumes } from '../moves/free-volumes.ts'
+import { serverThatMoves } from '../moves/server-that-moves.ts'
+
+/** Ports and volumes stay the server's, on no host; what it took of one is free. */
+export const letGo = step<OffloadServer, FlowDeps & HoldsParts & InCell>()({
+  name: 'let-go',
+  waitsOut: isOutage,
+  run: async (ctx, { serverId }, deps) => {
+    const record = await serverThatMoves(deps, serverId)
+    await unbindPorts(deps.network, ctx, serverId)
+    await freeVolumes(deps, ctx, record)
+    await deps.placement.release(ctx, serverId)
+  },
+  nothingToUndo: 'whichever host is next binds and claims anew',
+})

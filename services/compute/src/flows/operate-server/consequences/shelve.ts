@@ -1,0 +1,15 @@
+import { requestSpecs } from '../../../db/request-specs.ts'
+import { beginOffload } from '../../offload-server/begin-offload.ts'
+import type { Consequences } from './consequences.ts'
+
+export const shelve: Consequences<'shelve'> = {
+  afterwards: async (_ctx, { order: { imageId }, record }, { databases, clock }) =>
+    requestSpecs(databases.api, clock).setShelved(record.server.id, imageId === undefined ? {} : { imageId }),
+  giveBack: async (ctx, { order: { imageId } }, { imageMaker }) => {
+    if (imageId !== undefined) await imageMaker.remove(ctx, imageId)
+  },
+  // What is on volumes alone need not stay on the host for a while.
+  follow: async (ctx, { order, record }, deps) => {
+    if (order.imageId === undefined || deps.offloadsAtOnce) await beginOffload(deps, ctx, record)
+  },
+}

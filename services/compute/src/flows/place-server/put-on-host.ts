@@ -1,0 +1,39 @@
+import type { TaskState } from '@nimbo/contracts/compute/states'
+import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { step } from '@nimbo/durable/step'
+import { instances } from '../../db/instances.ts'
+import { migrations } from '../../db/server-migrations/migrations.ts'
+import type { PlaceServer, ServerPlace } from '../../domain/operations.ts'
+import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
+import { freeVolumes } from '../moves/free-volumes.ts'
+import { placedAt, serverThatMoves, showMove } from '../moves/server-that-moves.ts'
+
+interface Shown {
+  readonly from: readonly TaskState[]
+  readonly to: TaskState
+}
+
+type Placed = PlaceServer & { readonly source: ServerPlace | null; readonly migrationId?: string }
+
+/** The server is the chosen host's from now on; volumes are freed from wherever they were. */
+export const putOnHost = <Input extends Placed>(shown: Shown) =>
+  step<Input & { readonly destination: Destination }, FlowDeps & InCell & Pick<HoldsParts, 'volume'>>()({
+    name: 'put-on-host',
+    waitsOut: isOutage,
+    run: async (ctx, { serverId, migrationId, destination, flavor }, deps) => {
+      const record = await serverThatMoves(deps, serverId)
+      if (migrationId !== undefined)
+        await migrations(record.cell, deps.clock).change(migrationId, {
+          from: ['accepted', 'pre-migrating'],
+          to: { status: 'pre-migrating', dest_compute: destination.host, dest_node: destination.node },
+        })
+      await freeVolumes(deps, ctx, record)
+      await showMove(deps, ctx, record, { ...shown, changes: placedAt({ ...destination, flavor }) })
+    },
+    undo: async (_ctx, { serverId, source }, deps) => {
+      const cell = await deps.databases.cell(deps.cellId)
+      const nowhere = { host: null, node: null, availabilityZone: null }
+      await instances(cell, deps.clock).update(serverId, source === null ? nowhere : placedAt(source))
+    },
+  })

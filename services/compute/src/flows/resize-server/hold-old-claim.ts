@@ -1,0 +1,34 @@
+import { holdsFlow } from '@nimbo/durable/flow-leases'
+import { step } from '@nimbo/durable/step'
+import type { ResizeServer } from '../../domain/operations.ts'
+import { type ActionPart, beginPart } from '../action-parts.ts'
+import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
+import { errors } from '../flow-errors.ts'
+import { isOutage } from '../is-outage.ts'
+import { givenBackBy, keptBy, unguarded } from '../moves/old-claim.ts'
+import { serverThatMoves } from '../moves/server-that-moves.ts'
+import { serverInCell } from '../server-record.ts'
+
+type Deps = FlowDeps & InCell & Pick<HoldsParts, 'placement'>
+
+/**
+ * What the server holds is held by its migration from now on, so that the server may claim what it is to have. `part` is
+ * what all of the move is called in `os-instance-actions`.
+ */
+export const holdOldClaim = (part: ActionPart) =>
+  step<Pick<ResizeServer, 'serverId' | 'migrationId'>, Deps>()({
+    name: 'hold-old-claim',
+    waitsOut: isOutage,
+    run: async (ctx, { serverId, migrationId }, deps, { lease }) => {
+      const { server, cell } = await serverThatMoves(deps, serverId)
+      await beginPart(deps, cell, ctx, serverId, { ...part, host: null })
+      await deps.placement.moveClaim(ctx, keptBy(migrationId, server), async () => {
+        if (!(await holdsFlow(cell, lease))) throw errors.ServerGone({ serverId })
+      })
+    },
+    undo: async (ctx, { serverId, migrationId }, deps) => {
+      const record = await serverInCell(deps, serverId)
+      if (record === undefined) return deps.placement.release(ctx, migrationId)
+      await deps.placement.moveClaim(ctx, givenBackBy(migrationId, record.server), unguarded)
+    },
+  })

@@ -1,0 +1,36 @@
+import type { Moved } from '@nimbo/contracts/compute-rpc/move'
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { migrations } from '../../db/server-migrations/migrations.ts'
+import type { EndResize } from '../../domain/operations.ts'
+import { endPart } from '../action-parts.ts'
+import type { FlowDeps, InCell } from '../flow-deps.ts'
+import { finishRevertPart } from '../moves/move-parts.ts'
+import { recordMoved } from '../moves/record-moved.ts'
+import { serverInCell } from '../server-record.ts'
+
+export const recordReverted = async (
+  ctx: Context,
+  { serverId, migrationId, source, running, moved }: EndResize & { readonly moved: Moved },
+  deps: FlowDeps & InCell,
+): Promise<void> => {
+  const { databases, clock } = deps
+  const record = await serverInCell(deps, serverId)
+  if (record === undefined) return
+  await requestSpecs(databases.api, clock).setFlavor(serverId, source.flavor)
+  await allOrNone(record.cell, (trx) =>
+    deps.notices.changing(trx, ctx, serverId, async () => {
+      const changes = { vmState: running ? 'active' : 'stopped', launchedAt: timestamp(clock) } as const
+      await recordMoved(trx, clock, serverId, { moved, changes })
+      await instances(trx, clock).endTask(serverId)
+      await migrations(trx, clock).change(migrationId, {
+        from: ['finished', 'reverting'],
+        to: { status: 'reverted' },
+      })
+      await endPart(deps, trx, ctx, serverId, finishRevertPart)
+    }),
+  )
+}

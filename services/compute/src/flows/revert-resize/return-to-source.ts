@@ -1,0 +1,28 @@
+import type { Moved } from '@nimbo/contracts/compute-rpc/move'
+import { step } from '@nimbo/durable/step'
+import { claimFor } from '../../domain/move-claim.ts'
+import type { EndResize } from '../../domain/operations.ts'
+import { beginPart } from '../action-parts.ts'
+import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
+import { moveOnHost } from '../moves/move-on-host.ts'
+import { finishRevertPart } from '../moves/move-parts.ts'
+import { serverThatMoves } from '../moves/server-that-moves.ts'
+
+/** The host it came from brings back what it kept. */
+export const returnToSource = step<EndResize, FlowDeps & InCell & SpeaksToHosts>()({
+  name: 'return-to-source',
+  waitsOut: isOutage,
+  run: async (
+    ctx,
+    { serverId, migrationId, source: { host, node, flavor }, running },
+    deps,
+  ): Promise<{ readonly moved: Moved }> => {
+    const { cell, fromVolume } = await serverThatMoves(deps, serverId)
+    await beginPart(deps, cell, ctx, serverId, { ...finishRevertPart, host })
+    const claim = claimFor({ id: serverId, node, flavor, fromVolume })
+    const move = { part: 'bring-back', claim, migrationId, running } as const
+    return { moved: await moveOnHost(deps, ctx, { serverId, host, move }) }
+  },
+  nothingToUndo: 'there is no other place for the server any more',
+})

@@ -1,0 +1,18 @@
+import { flow } from '@nimbo/durable/flow'
+import { revertResizeFlow } from '../../domain/flow-kinds.ts'
+import type { EndResize } from '../../domain/operations.ts'
+import { leaveDestination } from './leave-destination.ts'
+import { recordReverted } from './record-reverted.ts'
+import { recordUnreverted } from './record-unreverted.ts'
+import { returnToSource } from './return-to-source.ts'
+import { takeOldClaim } from './take-old-claim.ts'
+
+/** A server is again what it was before a resize or a migration; what its guest wrote since is lost. */
+export const revertResize = flow<EndResize>(revertResizeFlow.name, {
+  deadlineMs: revertResizeFlow.deadlineMs,
+})
+  .step(leaveDestination)
+  .step(returnToSource)
+  .step(takeOldClaim)
+  .onDone(recordReverted)
+  .onFailed(recordUnreverted)

@@ -1,0 +1,17 @@
+import { step } from '@nimbo/durable/step'
+import type { EndResize } from '../../domain/operations.ts'
+import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
+import { givenBackBy, unguarded } from '../moves/old-claim.ts'
+import { serverThatMoves } from '../moves/server-that-moves.ts'
+
+/** The server holds again what its migration kept, and what it held elsewhere no longer. */
+export const takeOldClaim = step<EndResize, FlowDeps & InCell & Pick<HoldsParts, 'placement'>>()({
+  name: 'take-old-claim',
+  waitsOut: isOutage,
+  run: async (ctx, { serverId, migrationId }, deps) => {
+    const { server } = await serverThatMoves(deps, serverId)
+    await deps.placement.moveClaim(ctx, givenBackBy(migrationId, server), unguarded)
+  },
+  nothingToUndo: 'it is what the server takes now',
+})

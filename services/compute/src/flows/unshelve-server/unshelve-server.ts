@@ -1,0 +1,19 @@
+import { flow } from '@nimbo/durable/flow'
+import { unshelveServerFlow } from '../../domain/flow-kinds.ts'
+import type { UnshelveServer } from '../../domain/operations.ts'
+import { unshelvePart } from '../moves/move-parts.ts'
+import { makeAnew } from '../place-server/make-anew.ts'
+import { putOnHost } from '../place-server/put-on-host.ts'
+import { chooseDestination } from '../resize-server/choose-destination.ts'
+import { recordNotUnshelved } from './record-not-unshelved.ts'
+import { recordUnshelved } from './record-unshelved.ts'
+
+/** A server that left its host when it was shelved gets another, on which it is made of what it was shelved as. */
+export const unshelveServer = flow<UnshelveServer>(unshelveServerFlow.name, {
+  deadlineMs: unshelveServerFlow.deadlineMs,
+})
+  .step(chooseDestination)
+  .step(putOnHost<UnshelveServer>({ from: ['unshelving', 'spawning'], to: 'spawning' }))
+  .step(makeAnew(() => unshelvePart))
+  .onDone(recordUnshelved)
+  .onFailed(recordNotUnshelved)

@@ -1,0 +1,45 @@
+import type { Handler } from '@nimbo/http/message'
+import { internalContext } from '@nimbo/kernel/context'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { consoleSockets } from '../api/consoles/console-sockets.ts'
+import { admitToConsole } from '../app/consoles/admit-to-console.ts'
+import type { ConsoleKind } from '../app/consoles/console-kinds.ts'
+import { rpcComputeHostPort } from '../conductor/rpc-compute-host-port.ts'
+import type { NovaConfig } from '../config.ts'
+import { openCells } from '../db/cells/open-cells.ts'
+
+interface ProxyOf {
+  readonly kind: ConsoleKind
+  /** What it serves besides WebSockets. */
+  readonly pages: Handler
+}
+
+/** Starts a proxy for consoles of one kind. It keeps nothing but its sessions, so there may be any number. */
+export const startConsoleProxy = async (
+  host: ServiceHost,
+  config: NovaConfig,
+  { kind, pages }: ProxyOf,
+): Promise<RunningService> => {
+  const cells = await openCells(host, config)
+  const { clock, log } = host
+  const admit = admitToConsole({
+    databases: cells.databases,
+    clock,
+    computeHost: rpcComputeHostPort(cells),
+  })
+  const sockets = consoleSockets({
+    clock,
+    log,
+    admit: (token) => admit(internalContext(), token, kind),
+    allowedOrigins: config.console.allowed_origins,
+    endsWithToken: config.consoleauth.enforce_session_timeout,
+  })
+  return {
+    api: pages,
+    upgrade: sockets.upgrade,
+    begin: async () => {},
+    settled: async () => {},
+    leave: sockets.close,
+    stop: async () => sockets.close(),
+  }
+}

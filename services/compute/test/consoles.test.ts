@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { story } from './compute-story.ts'
+
+test(
+  'each kind of console is opened where the cloud has it, by its door of then and of now',
+  story(
+    async ({ send, addServer }) => {
+      const { id } = await addServer({ vmState: 'active', host: 'host-1', node: 'host-1' })
+      const open = (protocol: string, type: string, version = '2.6') =>
+        send('POST', `/servers/${id}/remote-consoles`, {
+          version,
+          body: { remote_console: { protocol, type } },
+        })
+      const act = (action: string, type: string, version = '2.1') =>
+        send('POST', `/servers/${id}/action`, { version, body: { [action]: { type } } })
+      const serial = (await open('serial', 'serial')).body.remote_console
+      assert.deepEqual([serial.protocol, serial.type], ['serial', 'serial'])
+      assert.match(serial.url, /^ws:\/\/127\.0\.0\.1:6083\/\?token=[0-9a-f-]{36}$/)
+      const vnc = (await act('os-getVNCConsole', 'novnc')).body.console
+      assert.match(vnc.url, /^http:\/\/127\.0\.0\.1:6080\/vnc_auto\.html\?path=%3Ftoken%3D/)
+      assert.equal((await act('os-getSerialConsole', 'serial')).status, 200)
+
+      const unavailable = await open('spice', 'spice-html5')
+      assert.deepEqual(
+        [unavailable.status, unavailable.body.badRequest.message],
+        [400, 'Unavailable console type spice-html5.'],
+      )
+      for (const [protocol, type, version] of [
+        ['rdp', 'rdp-html5', '2.6'],
+        ['mks', 'webmks', '2.8'],
+        ['mks', 'webmks', '2.7'],
+        ['spice', 'spice-direct', '2.99'],
+        ['spice', 'spice-direct', '2.98'],
+        ['vnc', 'serial', '2.6'],
+        ['telnet', 'novnc', '2.6'],
+      ] as const)
+        assert.equal((await open(protocol, type, version)).status, 400, `${protocol} ${type} ${version}`)
+      assert.equal((await act('os-getSPICEConsole', 'spice-html5')).status, 400)
+      assert.equal((await act('os-getRDPConsole', 'rdp-html5')).status, 400)
+      assert.equal((await act('os-getSerialConsole', 'serial', '2.6')).status, 404)
+      assert.equal((await open('vnc', 'novnc', '2.5')).status, 404)
+    },
+    { options: { OS_SERIAL_CONSOLE__ENABLED: 'true' } },
+  ),
+)
+
+test(
+  'a kind that is switched off is unavailable',
+  story(
+    async ({ send, addServer }) => {
+      const { id } = await addServer({ vmState: 'active', host: 'host-1', node: 'host-1' })
+      const body = { remote_console: { protocol: 'vnc', type: 'novnc' } }
+      const refused = await send('POST', `/servers/${id}/remote-consoles`, { version: '2.6', body })
+      assert.equal(refused.body.badRequest.message, 'Unavailable console type novnc.')
+    },
+    { options: { OS_VNC__ENABLED: 'false' } },
+  ),
+)

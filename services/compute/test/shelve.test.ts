@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { offloadShelved } from '../src/app/shelving/offload-shelved.ts'
+import { hostMappings } from '../src/db/host-mappings.ts'
+import { instances } from '../src/db/instances.ts'
+import { migrations } from '../src/db/server-migrations/migrations.ts'
+import { services } from '../src/db/services.ts'
+import { admin, cell1Id, type Story, story } from './compute-story.ts'
+
+const asAdmin = { ...admin, project: 'project-1' }
+
+const ask = ({ send }: Story, id: string, body: unknown, sent: object = {}) =>
+  send('POST', `/servers/${id}/action`, { body, version: '2.93', ...sent })
+
+const flowsOf = async ({ deps }: Story, id: string) => {
+  const cell = await deps.databases.cell(cell1Id)
+  const flows = await cell.selectFrom('flows').selectAll().where('subject', '=', id).execute()
+  return flows.map(({ name, input }) => ({ name, input: JSON.parse(input) }))
+}
+
+test(
+  'a server is shelved into an image of its name',
+  story(async (it) => {
+    const { id } = await it.addServer()
+    assert.equal((await ask(it, id, { shelve: null })).status, 202)
+    const made = it.around.images.find(({ name }) => name === 'web-shelved')
+    const [flow] = await flowsOf(it, id)
+    assert.deepEqual(flow?.input.operation, { kind: 'shelve', imageId: made?.id })
+    const rescued = await it.addServer({ vmState: 'rescued' })
+    const refused = await ask(it, rescued.id, { shelve: null })
+    assert.deepEqual(
+      [refused.status, refused.body.conflictingRequest.message, it.around.images.length],
+      [409, `Cannot 'shelve' instance ${rescued.id} while it is in vm_state rescued`, 2],
+    )
+  }),
+)
+
+test(
+  'administrators take shelved servers off their hosts, and so does time',
+  story(
+    async (it) => {
+      const { id } = await it.addServer({ vmState: 'shelved' })
+      assert.equal((await ask(it, id, { shelveOffload: null })).status, 403)
+      assert.equal((await ask(it, id, { shelveOffload: null }, { as: asAdmin })).status, 202)
+      assert.deepEqual(
+        (await flowsOf(it, id)).map(({ name }) => name),
+        ['offload-server'],
+      )
+      const other = await it.addServer({ vmState: 'shelved', updatedAt: it.deps.clock.now().toString() })
+      const cell = await it.deps.databases.cell(cell1Id)
+      await instances(cell, it.deps.clock).update(other.id, { progress: 1 })
+      const sweep = offloadShelved(it.deps)
+      await sweep()
+      assert.deepEqual(await flowsOf(it, other.id), [])
+      for (let second = 0; second < 60; second += 1) it.deps.clock.now()
+      await sweep()
+      assert.equal((await flowsOf(it, other.id)).length, 1)
+    },
+    { options: { OS_DEFAULT__SHELVED_OFFLOAD_TIME: '60' } },
+  ),
+)
+
+test(
+  'a server comes back where it is, or to a zone from 2.77 and a host from 2.91 on',
+  story(async (it) => {
+    await hostMappings(it.deps.databases.api, it.deps.clock).add('host-2', cell1Id)
+    const here = await it.addServer({ vmState: 'shelved' })
+    const off = await it.addServer({ vmState: 'shelved_offloaded', host: null, node: null })
+    const to = (id: string, unshelve: unknown, version = '2.93', sent = {}) =>
+      ask(it, id, { unshelve }, { version, ...sent })
+
+    const named = await to(here.id, { availability_zone: 'nova' }, '2.77')
+    assert.equal(named.status, 409)
+    assert.match(named.body.conflictingRequest.message, /The server status must be SHELVED_OFFLOADED/)
+    assert.equal((await to(here.id, null)).status, 202)
+    assert.equal((await flowsOf(it, here.id))[0]?.input.operation.kind, 'unshelve-here')
+
+    for (const [unshelve, version] of [
+      [{ availability_zone: null }, '2.90'],
+      [{ host: 'host-2' }, '2.90'],
+      [{}, '2.77'],
+      [{ availability_zone: 'nova', other: 1 }, '2.91'],
+    ] as const)
+      assert.equal((await to(off.id, unshelve, version)).status, 400, JSON.stringify(unshelve))
+    const unknown = await to(off.id, { availability_zone: 'nowhere' })
+    assert.equal(unknown.body.badRequest.message, 'The requested availability zone is not available')
+    assert.equal((await to(off.id, { host: 'host-2' })).status, 403)
+    const noHost = await to(off.id, { host: 'host-9' }, '2.91', { as: asAdmin })
+    assert.equal(noHost.body.badRequest.message, 'Compute host host-9 could not be found.')
+    assert.deepEqual(await flowsOf(it, off.id), [])
+    assert.equal((await to(off.id, { host: 'host-2' }, '2.91', { as: asAdmin })).status, 202)
+    const [flow] = await flowsOf(it, off.id)
+    assert.deepEqual([flow?.name, flow?.input.requestedHost], ['unshelve-server', 'host-2'])
+  }),
+)
+
+test(
+  'a server is evacuated by administrators, from a host that is down, to another',
+  story(async (it) => {
+    const { clock, databases } = it.deps
+    const cell = await databases.cell(cell1Id)
+    await hostMappings(databases.api, clock).add('host-2', cell1Id)
+    const { id } = await it.addServer({ locked: true })
+    const evacuate = (body: object, version = '2.93', as: object = asAdmin) =>
+      ask(it, id, { evacuate: body }, { version, as })
+    assert.equal((await evacuate({}, '2.93', {})).status, 403)
+    assert.equal((await evacuate({ onSharedStorage: false }, '2.14')).status, 400)
+    assert.equal((await evacuate({ force: true }, '2.68')).status, 400)
+    assert.equal((await evacuate({ force: true }, '2.28')).status, 400)
+    const same = await evacuate({ host: 'host-1' })
+    assert.equal(same.body.badRequest.message, "The target host can't be the same one.")
+    assert.equal((await evacuate({ host: 'host-9' })).status, 404)
+    const service = await services(cell, clock).ensure('host-1', 'nova-compute', 1)
+    await services(cell, clock).report(service.id)
+    const up = await evacuate({})
+    assert.equal(up.body.badRequest.message, 'Compute service of host-1 is still in use.')
+    assert.deepEqual(await flowsOf(it, id), [])
+    await services(cell, clock).update(service.id, { forced_down: 1 })
+    const told = await evacuate({ adminPass: 'mine', onSharedStorage: false }, '2.13')
+    assert.deepEqual([told.status, told.body.adminPass], [200, 'mine'])
+    const [migration] = await migrations(cell, clock).list({ limit: 5 })
+    assert.deepEqual([migration?.migration_type, migration?.source_compute], ['evacuation', 'host-1'])
+    const [flow] = await flowsOf(it, id)
+    assert.deepEqual([flow?.name, flow?.input.running], ['evacuate-server', true])
+    const off = await it.addServer()
+    const reply = await ask(it, off.id, { evacuate: { host: 'host-2' } }, { version: '2.95', as: asAdmin })
+    assert.equal(reply.status, 200)
+    const [later] = await flowsOf(it, off.id)
+    assert.deepEqual([later?.input.running, later?.input.requestedHost], [false, 'host-2'])
+  }),
+)

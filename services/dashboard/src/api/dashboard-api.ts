@@ -1,0 +1,39 @@
+import type { Handler, HttpRequest } from '@nimbo/http/message'
+import { withHeaders } from '@nimbo/http/message'
+import type { HorizonApp } from '../app/app.ts'
+import type { PageFiles } from '../app/page/page-files.ts'
+import { comesFromPage, isReading } from '../domain/origin.ts'
+import { errors } from '../errors.ts'
+import { events } from './events.ts'
+import { page } from './page.ts'
+import { proxy } from './proxy.ts'
+
+interface Parts {
+  readonly app: HorizonApp
+  readonly files: PageFiles
+  /** What answers the declared operations. */
+  readonly operations: Handler
+}
+
+/** Whoever brings a token of their own needs no cookie, so no page can have it sent by a browser. */
+const linkPath = '/api/links'
+
+const requireOrigin = (app: HorizonApp, request: HttpRequest): void => {
+  if (isReading(request.method) || request.path === linkPath) return
+  if (!comesFromPage(request, app.config.DEFAULT.allowed_origins)) throw errors.ForeignOrigin()
+}
+
+/** Answers everything below the mount of the dashboard. */
+export const dashboardApi = ({ app, files, operations }: Parts): Handler => {
+  const served = page(files)
+  const proxied = proxy(app)
+  const told = events(app)
+  return async (request) => {
+    const { path, method } = request
+    if (!path.startsWith('/api/')) return served(request)
+    requireOrigin(app, request)
+    if (path.startsWith('/api/proxy/')) return proxied(request)
+    if (path === '/api/events' && method === 'GET') return told(request)
+    return withHeaders(await operations(request), { 'cache-control': 'no-store' })
+  }
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { Log } from '@nimbo/kernel/log'
+import { buildPage, type PagePlaces } from './build-page.ts'
+import { filesIn, type PageFiles, type PageState } from './page-files.ts'
+
+interface Ground {
+  readonly clock: Clock
+  readonly log: Log
+  /** Where a page lies that was built before. */
+  readonly directory?: string | undefined
+}
+
+/** How long a request waits for a page that is as good as there: one that was built before. */
+const patienceMs = 1_500
+/** How long a failure is believed: then the next request tries again, for somebody may have mended it. */
+const failureKeptMs = 5_000
+
+/** The page, built when it is first asked for. */
+export const builtPage = (places: PagePlaces, { clock, log, directory }: Ground): PageFiles => {
+  let state: Promise<PageState> | undefined
+  const begin = async (): Promise<PageState> => {
+    const before = clock.now()
+    try {
+      const files = await filesIn(directory ?? (await buildPage(places, clock)))
+      log.info({ ms: clock.now() - before, files: files.size }, 'the page of the dashboard is there')
+      return { kind: 'built', files }
+    } catch (error) {
+      const reason = messageOf(error)
+      log.error({ reason }, 'the page of the dashboard could not be built')
+      clock.after(failureKeptMs, () => {
+        state = undefined
+      })
+      return { kind: 'failed', reason }
+    }
+  }
+  return {
+    now: async () => {
+      state ??= begin()
+      const waiting = Promise.withResolvers<PageState>()
+      const cancel = clock.after(patienceMs, () => waiting.resolve({ kind: 'building' }))
+      const now = await Promise.race([state, waiting.promise])
+      cancel()
+      return now
+    },
+  }
+}

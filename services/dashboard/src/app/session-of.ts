@@ -1,0 +1,32 @@
+import { endpointsOf, regionsOf } from '../domain/endpoints.ts'
+import type { Session } from '../domain/session.ts'
+import type { Issued, ProjectRef } from './identity-door.ts'
+
+interface Around {
+  readonly projects: readonly ProjectRef[]
+  readonly systemAllowed: boolean
+  /** Regions to be in, the best first. */
+  readonly regions: readonly string[]
+}
+
+/** The session that a token makes. */
+export const sessionOf = ({ token, body }: Issued, around: Around): Session => {
+  const endpoints = endpointsOf(body.catalog ?? [])
+  const regions = regionsOf(endpoints)
+  const { user, project } = body
+  return {
+    token,
+    endpoints,
+    view: {
+      user: { id: user.id, name: user.name, domain: user.domain },
+      project: project ? { id: project.id, name: project.name, domain: project.domain } : null,
+      system: body.system?.all === true,
+      system_allowed: around.systemAllowed,
+      roles: (body.roles ?? []).map(({ name }) => name),
+      expires_at: body.expires_at,
+      region: around.regions.find((region) => regions.includes(region)) ?? regions[0] ?? '',
+      regions,
+      projects: [...around.projects],
+    },
+  }
+}

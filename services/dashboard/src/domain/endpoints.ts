@@ -1,0 +1,34 @@
+import type { CatalogEntryView } from '@nimbo/contracts/identity/tokens'
+import { rootOf } from '@nimbo/operation/client/api'
+import { pageTypeOf, typesOf } from './service-types.ts'
+import type { Endpoint } from './session.ts'
+
+/** The public endpoints of a catalog. */
+export const endpointsOf = (catalog: readonly CatalogEntryView[]): readonly Endpoint[] =>
+  catalog.flatMap(({ type, endpoints }) =>
+    endpoints
+      .filter(({ interface: kind }) => kind === 'public')
+      .map(({ url, region_id, region }) => ({ type, url, region: region_id ?? region ?? '' })),
+  )
+
+/** All regions, sorted. */
+export const regionsOf = (endpoints: readonly Endpoint[]): string[] =>
+  [...new Set(endpoints.map(({ region }) => region))].sort()
+
+/** The types a region has, in the catalog's words and in the page's. */
+export const servicesOf = (endpoints: readonly Endpoint[], region: string): string[] => {
+  const types = endpoints.filter((endpoint) => endpoint.region === region).map(({ type }) => type)
+  return [...new Set([...types, ...types.map(pageTypeOf)])].sort()
+}
+
+/** Where a service begins, without a version: paths name that themselves. Undefined where the region has none. */
+export const rootIn = (
+  endpoints: readonly Endpoint[],
+  { type, region }: { readonly type: string; readonly region: string },
+): string | undefined => {
+  for (const name of typesOf(type)) {
+    const found = endpoints.find((endpoint) => endpoint.type === name && endpoint.region === region)
+    if (found) return rootOf(found.url)
+  }
+  return undefined
+}

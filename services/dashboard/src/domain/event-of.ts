@@ -1,0 +1,59 @@
+import type { CloudEvent } from '@nimbo/contracts/dashboard/events'
+import type { NotificationMessage } from '@nimbo/notifications/message'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What event types begin with that is said otherwise in APIs. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/^(compute\.)?instance\./, 'server'],
+  [/^identity\.(OS-TRUST:)?(\w+)\./, '$2'],
+  [/^compute_task\./, 'server'],
+  [/^scheduler\./, 'server'],
+  [/^([a-z_]+)\./, '$1'],
+]
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const kindOf = (eventType: string): string => {
+  for (const [form, kind] of kinds) {
+    const found = form.exec(eventType)
+    if (found) return kind.replace('$1', found[1] ?? '').replace('$2', found[2] ?? '')
+  }
+  return eventType
+}
+
+/** The fields of what a notification is about: versioned ones and those of the network have them further in. */
+const fieldsOf = (payload: unknown, kind: string): Fields => {
+  if (!isFields(payload)) return {}
+  const data = payload['nova_object.data']
+  if (isFields(data)) return data
+  const resource = payload[kind]
+  return isFields(resource) ? { ...payload, ...resource } : payload
+}
+
+const firstText = (...values: readonly unknown[]): string | undefined =>
+  values.find((value): value is string => typeof value === 'string' && value !== '')
+
+const idOf = (fields: Fields, kind: string): string | undefined =>
+  kind === 'server'
+    ? firstText(fields.instance_id, fields.uuid, fields.instance_uuid)
+    : firstText(fields.id, fields[`${kind}_id`], fields.uuid, fields.resource_info)
+
+/** What a page is told of a notification; undefined where it can't be said what it is about. */
+export const eventOf = (message: NotificationMessage): CloudEvent | undefined => {
+  const { event_type, payload, timestamp } = message
+  const kind = kindOf(event_type)
+  const fields = fieldsOf(payload, kind)
+  const id = idOf(fields, kind)
+  if (id === undefined) return undefined
+  const asker =
+    kind === 'server' || event_type.startsWith('identity.') ? undefined : message._context_project_id
+  return {
+    kind,
+    id,
+    project_id: firstText(fields.tenant_id, fields.project_id, fields.owner, asker) ?? null,
+    event_type,
+    at: `${timestamp.replace(' ', 'T').slice(0, 23)}Z`,
+  }
+}

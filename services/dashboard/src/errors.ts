@@ -1,0 +1,26 @@
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+/** What can go wrong in the dashboard itself; what services refuse is passed on as they say it. */
+export const errors = defineErrors({
+  // Whichever part was wrong, the sentence is the same.
+  LoginRefused: fault('unauthenticated', 'The login was refused.'),
+  NoSession: fault('unauthenticated', 'There is no session: log in.'),
+  ScopeRefused: fault('forbidden', 'The session may not go there.'),
+  UnknownRegion: fault<{ region: string }>(
+    'notFound',
+    ({ region }) => `There is no region ${region} in the catalog.`,
+  ),
+  ForeignOrigin: fault('forbidden', 'The request does not come from the page.'),
+  IdentityAway: fault('unavailable', 'Identity cannot be reached.'),
+  ServiceUnknown: fault<{ service: string; region: string }>(
+    'notFound',
+    ({ service, region }) => `The catalog has no ${service} service in region ${region}.`,
+  ),
+  ServiceAway: fault<{ service: string }>(
+    'unavailable',
+    ({ service }) => `The ${service} service cannot be reached.`,
+  ),
+  TooManyStreams: fault('tooManyRequests', 'Too many pages listen for changes.'),
+  NoSuchPath: fault('notFound', 'The resource could not be found.'),
+  OnlyReading: fault<{ allow: string }>('methodNotAllowed', 'The method is not allowed here.'),
+})

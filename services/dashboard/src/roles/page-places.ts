@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import type { PagePlaces } from '../app/page/build-page.ts'
+
+const inRepository = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
+
+/** Where the page's sources lie in this repository, and its builds. */
+export const pagePlaces: PagePlaces = {
+  app: inRepository('apps/dashboard'),
+  sources: [
+    inRepository('packages/contracts/src'),
+    inRepository('packages/operation/src'),
+    inRepository('services/dashboard/src/app/page'),
+  ],
+  cache: inRepository('.cache/dashboard'),
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isSignedBy, oauthParameters, oauthSignature } from './oauth1-signature.ts'
+
+/** The example of RFC 5849, section 1.2, as far as it is signed by HMAC-SHA1. */
+const photos = {
+  method: 'GET',
+  url: 'http://photos.example.net/photos',
+  query: new URLSearchParams({ file: 'vacation.jpg', size: 'original' }),
+  authorization: `OAuth realm="Photos",
+    oauth_consumer_key="dpf43f3p2l4k3l03",
+    oauth_token="nnch734d00sl2jdk",
+    oauth_signature_method="HMAC-SHA1",
+    oauth_timestamp="137131202",
+    oauth_nonce="chapoH",
+    oauth_signature="MdpQcU8iPSUjWoN%2FUDMsK2sui9I%3D"`,
+}
+const secrets = { consumer: 'kd94hf93k423kf44', token: 'pfkkdhi9sl3r4s00' }
+
+test('the signature of the example of the RFC is right, and no other is', () => {
+  const parameters = oauthParameters(photos.authorization)
+  assert.ok(parameters)
+  assert.equal(oauthSignature(photos, parameters, secrets), 'MdpQcU8iPSUjWoN/UDMsK2sui9I=')
+  assert.ok(isSignedBy(photos, parameters, secrets))
+  assert.ok(!isSignedBy({ ...photos, method: 'POST' }, parameters, secrets))
+  assert.ok(!isSignedBy(photos, parameters, { consumer: secrets.consumer }))
+  assert.ok(!isSignedBy(photos, new Map([...parameters, ['oauth_signature_method', 'MD5']]), secrets))
+})
+
+test('what is no header of OAuth, or says a thing twice, says nothing', () => {
+  for (const header of ['Basic x', 'OAuth a', 'OAuth a="1", a="2"', 'OAuth a="%"'])
+    assert.equal(oauthParameters(header), undefined)
+})

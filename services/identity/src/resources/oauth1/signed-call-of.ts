@@ -1,0 +1,8 @@
+import type { HttpRequest } from '@nimbo/http/message'
+import type { SignedCall } from '../../domain/oauth1-signature.ts'
+
+/** A request as whoever signed it saw it. */
+export const signedCallOf = ({ method, origin, mount, path, query, headers }: HttpRequest): SignedCall => ({
+  ...{ method, query, url: `${origin}${mount}${path}` },
+  authorization: headers.authorization ?? '',
+})

@@ -1,0 +1,32 @@
+import * as operations from '@nimbo/contracts/identity/websso'
+import type { Context } from '@nimbo/kernel/context'
+import { answer } from '@nimbo/http/answer'
+import type { HttpRequest } from '@nimbo/http/message'
+import { handle } from '../../api/handle.ts'
+import type { IdentityApp } from '../../app/identity-app.ts'
+import { callbackPage } from './callback-page.ts'
+
+interface WebSsoCall {
+  readonly ctx: Context
+  readonly app: IdentityApp
+  readonly params: { readonly protocol_id: string; readonly idp_id?: string }
+  readonly query: { readonly origin?: string }
+  readonly request: HttpRequest
+}
+
+const signIn = async ({ ctx, app, params: { protocol_id, idp_id }, query, request }: WebSsoCall) => {
+  const asked = { protocolId: protocol_id, origin: query.origin, ...(idp_id ? { idpId: idp_id } : {}) }
+  const vouched = { headers: request.headers, address: request.remoteAddress }
+  const page = callbackPage(await app.signInToDashboard(ctx, asked, vouched))
+  // The page holds a token, which nobody else may find in a cache.
+  return answer(page, {
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}
+
+export const webSsoRoutes = [
+  handle(operations.webSso, signIn),
+  handle(operations.webSsoByForm, signIn),
+  handle(operations.webSsoOfOne, signIn),
+  handle(operations.webSsoOfOneByForm, signIn),
+]

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { GroupMembers, MembersChange } from '@nimbo/contracts/network/agent-rpc'
+import type { Clock } from '@nimbo/kernel/clock'
+import { addressesOfMembers } from '../resources/security-group/security-groups.ts'
+import type { Db } from '../tables.ts'
+
+/** What this server last told hosts of the members of groups. */
+export interface ToldMembers {
+  /** Members of these groups, as they were told lately or else as they are. */
+  of(db: Db, groupIds: readonly string[]): Promise<readonly GroupMembers[]>
+  /** As they are now. */
+  now(db: Db, groupIds: readonly string[]): Promise<readonly GroupMembers[]>
+  /** Reads them anew: how they differ from what was told. Those that do not differ are left out. */
+  renew(db: Db, groupIds: readonly string[]): Promise<readonly MembersChange[]>
+}
+
+/** As long as this what was told may be told again: a change is told to all within a second. */
+const lateMs = 5_000
+const mostGroups = 1_000
+
+interface Told extends GroupMembers {
+  readonly readAt: number
+}
+
+const digestOf = (addresses: readonly string[]): string =>
+  createHash('sha256').update(addresses.join()).digest('base64url').slice(0, 22)
+
+const changeOf = (before: Told | undefined, now: Told): MembersChange => {
+  if (!before) return { id: now.id, before: null, after: now.digest, added: [], removed: [] }
+  const [old, current] = [new Set(before.addresses), new Set(now.addresses)]
+  return {
+    id: now.id,
+    before: before.digest,
+    after: now.digest,
+    added: now.addresses.filter((address) => !old.has(address)),
+    removed: before.addresses.filter((address) => !current.has(address)),
+  }
+}
+
+/** Keeps the newest of so many groups. */
+const keptGroups = () => {
+  const kept = new Map<string, Told>()
+  return {
+    get: (id: string) => kept.get(id),
+    drop: (id: string) => kept.delete(id),
+    keep: (members: Told): void => {
+      kept.delete(members.id)
+      kept.set(members.id, members)
+      for (const id of kept.keys()) {
+        if (kept.size <= mostGroups) return
+        kept.delete(id)
+      }
+    },
+  }
+}
+
+/** Reads the members of a group once a change, however many hosts ask for them. */
+export const toldMembers = (clock: Clock): ToldMembers => {
+  /** What differences are from: all hosts have it that missed none. */
+  const told = keptGroups()
+  /** What single hosts were given besides. */
+  const given = keptGroups()
+
+  const read = async (db: Db, groupIds: readonly string[]): Promise<readonly Told[]> => {
+    if (groupIds.length === 0) return []
+    const readAt = clock.now()
+    const found = await addressesOfMembers(db, groupIds)
+    return groupIds.map((id) => {
+      const addresses = found.get(id) ?? []
+      return { id, addresses, digest: digestOf(addresses), readAt }
+    })
+  }
+  const lately = (id: string): Told | undefined => {
+    const members = given.get(id) ?? told.get(id)
+    return members && clock.now() - members.readAt < lateMs ? members : undefined
+  }
+
+  return {
+    of: async (db, groupIds) => {
+      const late = groupIds.filter((id) => !lately(id))
+      const fresh = await read(db, late)
+      for (const members of fresh) given.keep(members)
+      return [...groupIds.flatMap((id) => (late.includes(id) ? [] : (lately(id) ?? []))), ...fresh]
+    },
+    now: async (db, groupIds) => {
+      const fresh = await read(db, groupIds)
+      for (const members of fresh) given.keep(members)
+      return fresh
+    },
+    renew: async (db, groupIds) => {
+      const fresh = await read(db, groupIds)
+      return fresh.flatMap((now) => {
+        const before = told.get(now.id)
+        told.keep(now)
+        given.drop(now.id)
+        return before?.digest === now.digest ? [] : [changeOf(before, now)]
+      })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { GroupMembers, WiredPort } from '@nimbo/contracts/network/agent-rpc'
+import type { Port } from '@nimbo/contracts/network/port'
+import type { Db } from '../tables.ts'
+import type { ToldMembers } from './group-members.ts'
+import { wiredPorts } from './host-state.ts'
+
+type Known = readonly { readonly id: string; readonly digest: string }[]
+
+interface Answer {
+  ports: WiredPort[]
+  members?: { id: string; digest: string; addresses: string[] }[]
+}
+
+const spelled = ({ id, digest, addresses }: GroupMembers) => ({ id, digest, addresses: [...addresses] })
+
+/**
+ * Ports as their host wires them, with the members of groups that their rules name, unless the agent knows them. What it knows
+ * is `trusted` where it is told of every change; at a look at everything it is compared, since a message may have been lost.
+ */
+export const wiredWithMembers = async (
+  { db, members }: { readonly db: Db; readonly members: ToldMembers },
+  asked: readonly Port[],
+  known: Known | undefined,
+  { trusted }: { readonly trusted: boolean },
+): Promise<Answer> => {
+  const { ports, remoteGroups } = await wiredPorts(db, asked, { keepsMembers: known !== undefined })
+  if (known === undefined) return { ports }
+  const digests = new Map(known.map(({ id, digest }) => [id, digest]))
+  const unknown = remoteGroups.filter((id) => !digests.has(id))
+  const toCompare = trusted ? [] : remoteGroups.filter((id) => digests.has(id))
+  const isOther = ({ id, digest }: GroupMembers): boolean => digests.get(id) !== digest
+  const doubtful = (await members.of(db, toCompare)).filter(isOther).map(({ id }) => id)
+  const others = (await members.now(db, doubtful)).filter(isOther)
+  return { ports, members: [...(await members.of(db, unknown)), ...others].map(spelled) }
+}

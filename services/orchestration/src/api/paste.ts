@@ -1,0 +1,11 @@
+/** The built-in `api-paste.ini`: the list of versions and signed addresses are open, so the API decides who must have a token. */
+export const paste = `
+[pipeline:heat-api]
+pipeline = cors http_proxy_to_wsgi request_id request_log faultwrap sizelimit profiler authtoken heat_app
+
+[pipeline:heat-api-cfn]
+pipeline = http_proxy_to_wsgi request_id request_log faultwrap sizelimit profiler signals_app
+
+[filter:authtoken]
+delay_auth_decision = true
+`

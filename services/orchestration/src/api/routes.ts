@@ -1,0 +1,36 @@
+import type { Route } from '@nimbo/http/route'
+import type { HeatApp } from '../app/app.ts'
+import { events } from './events.ts'
+import { stackLists } from './list-stacks.ts'
+import { outputs } from './outputs.ts'
+import { redirects } from './redirects.ts'
+import { resourceTypes } from './resource-types.ts'
+import { resources } from './resources.ts'
+import { root } from './root.ts'
+import { serviceRoutes } from './services.ts'
+import { signedSignals } from './signed-signals.ts'
+import { snapshots } from './snapshots.ts'
+import { softwareRoutes } from './software.ts'
+import { stackActions } from './stack-actions.ts'
+import { templates } from './templates.ts'
+import { stacks } from './stacks.ts'
+
+/** Every operation of the service, with its handler. */
+export const routes: readonly Route<HeatApp>[] = [
+  root,
+  ...stackLists,
+  ...stacks,
+  ...redirects,
+  ...stackActions,
+  ...resources,
+  ...events,
+  ...outputs,
+  ...snapshots,
+  ...signedSignals,
+  ...templates,
+  ...resourceTypes,
+  ...softwareRoutes,
+  ...serviceRoutes,
+]
+
+export const operations = routes.map(({ operation }) => operation)

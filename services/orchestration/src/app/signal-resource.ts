@@ -1,0 +1,48 @@
+import { signalFlow } from '@nimbo/durable/flow-inbox'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { tellOfResource } from '../db/events.ts'
+import { changeResource, type Resource } from '../db/resources.ts'
+import type { Stack } from '../db/stacks.ts'
+import { carrying } from '../domain/carrying.ts'
+import { clearedHook } from '../domain/hooks.ts'
+import { errors } from '../errors.ts'
+import type { HeatApp } from './app.ts'
+
+type Details = Readonly<Record<string, unknown>>
+
+/** The engine may wait for just this. */
+const wakeStack = async (app: HeatApp, ctx: Context, stack: Stack): Promise<void> => {
+  const id = await signalFlow(app.db, app.clock, { name: carrying.name, subject: stack.traversal }, 'signal')
+  if (id) await app.wake(ctx, id)
+}
+
+/** Lets a resource go on that waits at a hook. */
+const clearHook = async (
+  app: HeatApp,
+  ctx: Context,
+  stack: Stack,
+  row: Resource,
+  hook: string,
+): Promise<void> => {
+  const data = clearedHook(row, hook)
+  if (data === undefined)
+    throw errors.InvalidBreakPointHook({ message: `The "${hook}" hook is not defined on ${row.name}` })
+  await changeResource(app.db, row.id, { data })
+  await wakeStack(app, ctx, stack)
+}
+
+/** Tells a resource something: its type knows what that means. */
+export const signalResource =
+  (app: HeatApp) =>
+  async (ctx: Context, stack: Stack, row: Resource, details: Details): Promise<void> => {
+    if (typeof details.unset_hook === 'string') return clearHook(app, ctx, stack, row, details.unset_hook)
+    if (row.action === 'SUSPEND' || row.action === 'DELETE')
+      throw errors.ResourceActionNotSupported({
+        message: `Signal resource during ${row.action} is not supported for resource.`,
+      })
+    const reason = await app.look.signal(ctx, stack, row, details)
+    const at = timestamp(app.clock)
+    await tellOfResource(app.db, stack.root_id, row, { action: 'SIGNAL', status: 'COMPLETE', reason }, at)
+    await wakeStack(app, ctx, stack)
+  }

@@ -1,0 +1,126 @@
+import { type Authenticate, asNobody, serviceClient } from '@nimbo/clients/service-client'
+import { asUser, type ServiceCredentials, serviceTokens } from '@nimbo/clients/service-tokens'
+import { identityApi } from '@nimbo/contracts/identity/api'
+import { createToken, showToken } from '@nimbo/contracts/identity/tokens'
+import { createTrust, deleteTrust } from '@nimbo/contracts/identity/trusts'
+import type { Transport } from '@nimbo/http/transport'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+
+interface Ground {
+  readonly transport: Transport
+  readonly credentials: ServiceCredentials
+  readonly clock: Clock
+  /** Roles that users hand on; all of theirs where there are none. */
+  readonly delegated: readonly string[]
+}
+
+/** How the engine comes to act for users whose tokens have ended. */
+export interface Trusts {
+  /** Has the caller trust the service with their roles in their project; gives the id of the trust. */
+  create(ctx: Context): Promise<string>
+  /** Ends it, in the name of who gave it. */
+  end(ctx: Context, trustId: string): Promise<void>
+  /** Calls in the name of who gave it. */
+  by(trustId: string): Authenticate
+}
+
+/** Tokens are renewed this long before they end. */
+const renewBeforeMs = 120_000
+/** Who is refused with a token as new as this is refused for another reason. */
+const notToBlameMs = 1_000
+
+interface Held {
+  readonly token: string
+  readonly since: number
+  readonly expiresAt: number
+}
+
+export const trusts = ({ transport, credentials, clock, delegated }: Ground): Trusts => {
+  const own = serviceTokens(transport, credentials, clock)
+  const asNobodyThere = serviceClient({ transport, api: identityApi, authenticate: asNobody })
+  const asCaller = serviceClient({ transport, api: identityApi, authenticate: asUser(own) })
+  let trustee: Promise<string> | undefined
+  const held = new Map<string, Promise<Held>>()
+
+  const ownId = async (ctx: Context): Promise<string> => {
+    const token = await own.get(ctx)
+    const headers = { 'x-auth-token': token, 'x-subject-token': token }
+    return (await asNobodyThere.call(ctx, showToken, { headers, query: { nocatalog: '' } })).token.user.id
+  }
+  const obtain = async (ctx: Context, id: string): Promise<Held> => {
+    const { username: name, password, domainName } = credentials
+    const user = { name, password, domain: { name: domainName } }
+    const { headers, body } = await asNobodyThere.answer(ctx, createToken, {
+      repeatable: true,
+      body: {
+        auth: {
+          identity: { methods: ['password'], password: { user } },
+          scope: { 'OS-TRUST:trust': { id } },
+        },
+      },
+    })
+    return {
+      token: headers['x-subject-token'] ?? '',
+      since: clock.now(),
+      expiresAt: Date.parse(body.token.expires_at),
+    }
+  }
+  const tokenOf = async (ctx: Context, id: string): Promise<Held> => {
+    const known = await held.get(id)?.catch(() => undefined)
+    if (known && known.expiresAt - renewBeforeMs > clock.now()) return known
+    const asked = obtain(ctx, id)
+    held.set(id, asked)
+    asked.catch(() => held.delete(id))
+    return asked
+  }
+  return {
+    create: async (ctx) => {
+      trustee ??= ownId(ctx)
+      trustee.catch(() => {
+        trustee = undefined
+      })
+      const roles = ctx.roles.filter((role) => delegated.length === 0 || delegated.includes(role))
+      const { trust } = await asCaller.call(ctx, createTrust, {
+        body: {
+          trust: {
+            trustor_user_id: ctx.userId ?? '',
+            trustee_user_id: await trustee,
+            project_id: ctx.projectId ?? '',
+            impersonation: true,
+            // A stack that a stack makes as its resource acts for the same user.
+            allow_redelegation: true,
+            roles: roles.map((name) => ({ name })),
+          },
+        },
+      })
+      return trust.id
+    },
+    end: async (ctx, trust_id) => {
+      const client = serviceClient({
+        transport,
+        api: identityApi,
+        authenticate: trustee ? trusted(trust_id) : trusted(trust_id),
+      })
+      await unlessNotFound(client.call(ctx, deleteTrust, { path: { trust_id } }))
+      held.delete(trust_id)
+    },
+    by: (id) => trusted(id),
+  }
+
+  function trusted(id: string): Authenticate {
+    let last: Held | undefined
+    return {
+      headers: async (ctx) => {
+        last = await tokenOf(ctx, id)
+        return { 'x-auth-token': last.token }
+      },
+      refused: () => {
+        if (last && clock.now() - last.since < notToBlameMs) return false
+        held.delete(id)
+        return true
+      },
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { hostname } from 'node:os'
+import { type Config, defineOptions } from '@nimbo/config/option-group'
+import { boolean, integer, list, seconds, string } from '@nimbo/config/option-types'
+import { flowHistoryOptions } from '@nimbo/durable/flow-history-options'
+import { notificationOptions } from '@nimbo/notifications/notification-options'
+
+const limits = defineOptions('DEFAULT', {
+  max_template_size: integer({
+    default: 524288,
+    min: 0,
+    help: 'Most bytes of a template, or of a file given with one.',
+  }),
+  max_nested_stack_depth: integer({ default: 5, min: 0, help: 'How deep stacks may lie within stacks.' }),
+  max_resources_per_stack: integer({
+    default: 1000,
+    min: -1,
+    help: 'Most resources of a stack and all stacks within it; -1 for any number.',
+  }),
+  max_stacks_per_tenant: integer({
+    default: 512,
+    min: -1,
+    help: 'Most stacks of a project, those within stacks not counted; -1 for any number.',
+  }),
+  max_events_per_stack: integer({
+    default: 1000,
+    min: 0,
+    help: 'How many events of a stack are kept; older ones go. 0 keeps all.',
+  }),
+  max_snapshots_per_stack: integer({
+    default: 32,
+    min: -1,
+    help: 'Most snapshots of a stack; -1 for any number.',
+  }),
+})
+
+const engine = defineOptions('DEFAULT', {
+  host: string({ help: 'Name of this machine among the engines; its host name unless set.' }),
+  num_engine_workers: integer({ default: 1, min: 1, help: 'How many engines a machine runs.' }),
+  stack_action_timeout: seconds({
+    default: 3600,
+    help: 'Seconds for whatever is done to a stack, unless its user says otherwise.',
+  }),
+  action_retry_limit: integer({
+    default: 5,
+    min: 0,
+    help: 'How often a resource that could not be made is made anew.',
+  }),
+  client_retry_limit: integer({
+    default: 2,
+    min: 0,
+    help: 'How often a call that failed in passing is made again.',
+  }),
+  resources_at_once: integer({
+    default: 24,
+    min: 1,
+    help: 'How many resources of one stack are worked on at once.',
+  }),
+  enable_stack_abandon: boolean({ default: false, help: 'Whether stacks may be abandoned and exported.' }),
+  enable_stack_adopt: boolean({ default: false, help: 'Whether abandoned stacks may be adopted.' }),
+  trusts_delegated_roles: list({
+    default: [],
+    help: 'Roles that users hand on to the engine; all of theirs unless given.',
+  }),
+  heat_metadata_server_url: string({
+    help: 'Address by which guests reach the API of signals; beside identity unless given.',
+  }),
+  auth_encryption_key: string({
+    secret: true,
+    help: 'Key by which addresses for signals are signed: the same for the API, heat-api-cfn and engines.',
+  }),
+})
+
+/** The options of heat.conf. */
+export const heatOptions = [limits, engine, flowHistoryOptions, ...notificationOptions('heat')] as const
+
+export type HeatConfig = Config<(typeof heatOptions)[number]>
+
+/** What this machine is called among the engines. */
+export const hostOf = ({ DEFAULT }: HeatConfig): string => DEFAULT.host ?? hostname()

@@ -1,0 +1,46 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from './db.ts'
+import type { ResourceRow } from './tables.ts'
+
+export type Resource = Selectable<ResourceRow>
+
+/** A stack has no more than this, whatever its operator allows. */
+const mostResources = 100_000
+
+/** All resources of a stack, also those whose place another has taken. */
+export const resourcesOf = (db: Db, stackId: string): Promise<Resource[]> =>
+  db
+    .selectFrom('resources')
+    .selectAll()
+    .where('stack_id', '=', stackId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(mostResources)
+    .execute()
+
+export const insertResource = async (db: Db, row: Insertable<ResourceRow>): Promise<void> => {
+  await db.insertInto('resources').values(row).execute()
+}
+
+export const changeResource = async (db: Db, id: string, change: Updateable<ResourceRow>): Promise<void> => {
+  await db.updateTable('resources').set(change).where('id', '=', id).execute()
+}
+
+export const removeResource = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('resources').where('id', '=', id).execute()
+}
+
+export const findResource = (db: Db, id: string): Promise<Resource | undefined> =>
+  db.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** How many resources a tree of stacks has. */
+export const countResources = async (db: Db, rootId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('resources')
+    .innerJoin('stacks', 'stacks.id', 'resources.stack_id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('stacks.root_id', '=', rootId)
+    .where('stacks.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

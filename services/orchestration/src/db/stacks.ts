@@ -1,0 +1,82 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from './db.ts'
+import type { StackRow } from './tables.ts'
+
+export type Stack = Selectable<StackRow>
+
+export const findStack = (db: Db, id: string): Promise<Stack | undefined> =>
+  db.selectFrom('stacks').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The living stack of a name, of those that lie within none. */
+export const findStackByName = (db: Db, projectId: string, name: string): Promise<Stack | undefined> =>
+  db
+    .selectFrom('stacks')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('living_name', '=', name)
+    .executeTakeFirst()
+
+export const insertStack = async (db: Db, row: Insertable<StackRow>): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows: count } = await db
+    .insertInto('stacks')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return count === 1n
+}
+
+/** Changes a stack as long as nothing newer was asked of it; false where something was. */
+export const changeStack = async (
+  db: Db,
+  { id, traversal }: Pick<Stack, 'id' | 'traversal'>,
+  change: Updateable<StackRow>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('stacks')
+    .set(change)
+    .where('id', '=', id)
+    .where('traversal', '=', traversal)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Takes a stack for a flow, once the one before has let go. */
+export const holdStack = async (db: Db, id: string, holder: string): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('stacks')
+    .set({ holder })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('holder', 'is', null), eb('holder', '=', holder)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export const releaseStack = async (db: Db, id: string, holder: string): Promise<void> => {
+  await db
+    .updateTable('stacks')
+    .set({ holder: null })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+export const childrenOf = (db: Db, parentId: string): Promise<Stack[]> =>
+  db
+    .selectFrom('stacks')
+    .selectAll()
+    .where('parent_id', '=', parentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(10_000)
+    .execute()
+
+/** How many stacks a project has that lie within none. */
+export const countStacks = async (db: Db, projectId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('stacks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('project_id', '=', projectId)
+    .where('living_name', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

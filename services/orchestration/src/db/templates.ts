@@ -1,0 +1,51 @@
+import type { Db } from './db.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A template with what was given beside it, as it came. */
+export interface StoredTemplate {
+  readonly template: Values
+  /** As an environment is written. */
+  readonly environment: Values
+  readonly files: Readonly<Record<string, string>>
+}
+
+export const insertTemplate = async (
+  db: Db,
+  {
+    id,
+    stackId,
+    at,
+    ...stored
+  }: StoredTemplate & { readonly id: string; readonly stackId: string; readonly at: string },
+): Promise<void> => {
+  await db
+    .insertInto('templates')
+    .values({
+      id,
+      stack_id: stackId,
+      template: JSON.stringify(stored.template),
+      environment: JSON.stringify(stored.environment),
+      files: JSON.stringify(stored.files),
+      created_at: at,
+    })
+    .execute()
+}
+
+export const readTemplate = async (db: Db, id: string): Promise<StoredTemplate> => {
+  const row = await db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    template: JSON.parse(row.template),
+    environment: JSON.parse(row.environment),
+    files: JSON.parse(row.files),
+  }
+}
+
+/** Removes the templates of a stack that nothing refers to any more. */
+export const forgetTemplates = async (db: Db, stackId: string, keep: readonly string[]): Promise<void> => {
+  await db
+    .deleteFrom('templates')
+    .where('stack_id', '=', stackId)
+    .where('id', 'not in', [...keep, ''])
+    .execute()
+}

@@ -1,0 +1,139 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import { type FlowId, newId } from '@nimbo/kernel/ids'
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import type { JsonObject } from '@nimbo/kernel/json'
+import { beginTraversal } from '../app/begin-traversal.ts'
+import { tellOfStack } from '../db/events.ts'
+import { countResources, type Resource } from '../db/resources.ts'
+import { errors } from '../errors.ts'
+import { findStack, insertStack, type Stack } from '../db/stacks.ts'
+import { insertTemplate, readTemplate } from '../db/templates.ts'
+import { carrying } from '../domain/carrying.ts'
+import { physicalName } from '../domain/physical-name.ts'
+import type { StackAction } from '../db/tables.ts'
+import type { Wish } from '../domain/wish.ts'
+import { environmentJson } from '../language/environment.ts'
+import { registryWithin } from '../language/registry.ts'
+import type { ChildStep } from '../resource-type/child-stack.ts'
+import type { Walk } from './walk.ts'
+
+/** The environment of a stack within a stack: its own parameters, and what its parent's says of all. */
+const environmentWithin = (
+  { blueprint }: Walk,
+  resource: string,
+  parameters: JsonObject = {},
+): JsonObject => {
+  const { environment } = blueprint
+  return {
+    ...environmentJson({
+      ...environment,
+      eventSinks: [],
+      registry: registryWithin(environment.registry, resource),
+    }),
+    parameters,
+  } as JsonObject
+}
+
+const storedFor = (walk: Walk, row: Resource, step: ChildStep) => ({
+  template: step.template,
+  environment: environmentWithin(walk, row.name, step.parameters),
+  files: walk.blueprint.files,
+})
+
+const resourcesIn = ({ template }: ChildStep): number =>
+  Object.keys(template.resources ?? template.Resources ?? {}).length
+
+/** Trees of stacks are bounded in depth and in all that they hold. */
+const refuseTooMuch = async ({ deps, stack }: Walk, step: ChildStep): Promise<void> => {
+  const { max_nested_stack_depth: deepest, max_resources_per_stack: most } = deps.config.DEFAULT
+  if (stack.depth + 1 > deepest)
+    throw errors.RequestLimitExceeded({
+      message: `Request limit exceeded: Recursion depth exceeds ${deepest}.`,
+    })
+  if (most >= 0 && (await countResources(deps.db, stack.root_id)) + resourcesIn(step) > most)
+    throw errors.RequestLimitExceeded({
+      message: 'Request limit exceeded: Maximum resources per stack exceeded.',
+    })
+}
+
+/** Makes the stack of a resource, under an id that is known before; a second time it does nothing. */
+export const createChild = async (
+  walk: Walk,
+  row: Resource,
+  id: string,
+  step: ChildStep,
+  wish: Wish,
+): Promise<void> => {
+  const { deps, ctx, stack } = walk
+  await refuseTooMuch(walk, step)
+  const at = timestamp(deps.clock)
+  const templateId = newId()
+  const traversal = newId()
+  const action: StackAction = wish.adopt ? 'ADOPT' : 'CREATE'
+  const child: Stack = {
+    ...stack,
+    ...{ id, name: physicalName(stack.name, row.name, row.id), living_name: null },
+    ...{ parent_id: stack.id, parent_resource: row.name, depth: stack.depth + 1, holder: null },
+    ...{ action, status: 'IN_PROGRESS', status_reason: `Stack ${action} started` },
+    ...{ traversal, template_id: templateId, previous_template_id: null, disable_rollback: 1 },
+    ...{
+      wish: JSON.stringify(wish),
+      tags: '[]',
+      created_at: at,
+      updated_at: null,
+      action_at: at,
+      deleted_at: null,
+    },
+  }
+  const flowId = await deps.db.transaction().execute(async (trx): Promise<FlowId | undefined> => {
+    if (!(await insertStack(trx, child))) return undefined
+    await insertTemplate(trx, { id: templateId, stackId: id, at, ...storedFor(walk, row, step) })
+    await tellOfStack(trx, child, { action, status: 'IN_PROGRESS', reason: child.status_reason }, at)
+    return insertFlow(trx, carrying, {
+      subject: traversal,
+      input: { stackId: id, traversal },
+      ctx,
+      clock: deps.clock,
+    })
+  })
+  if (flowId) deps.wake(flowId)
+}
+
+/** Asks something new of the stack of a resource. */
+export const askChild = async (
+  walk: Walk,
+  id: string,
+  action: StackAction,
+  { step, row, wish = {} }: { readonly step?: ChildStep; readonly row?: Resource; readonly wish?: Wish } = {},
+): Promise<void> => {
+  const { deps, ctx } = walk
+  const child = await findStack(deps.db, id)
+  if (!child || child.deleted_at !== null) return
+  const templateId = newId()
+  const flowId = await deps.db.transaction().execute(async (trx) => {
+    if (step && row) {
+      await insertTemplate(trx, {
+        id: templateId,
+        stackId: id,
+        at: timestamp(deps.clock),
+        ...storedFor(walk, row, step),
+      })
+    }
+    const change = { updated_at: timestamp(deps.clock), ...(step ? { template_id: templateId } : {}) }
+    return beginTraversal(trx, ctx, deps, child, { action, wish, change })
+  })
+  if (flowId) deps.wake(flowId)
+}
+
+/** Whether a child is as that step has it already, so that a step done twice is done once. */
+export const isChildAt = async (
+  walk: Walk,
+  child: Stack,
+  row: Resource,
+  step: ChildStep,
+): Promise<boolean> => {
+  const stored = await readTemplate(walk.deps.db, child.template_id)
+  const wanted = storedFor(walk, row, step)
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  return same(stored.template, wanted.template) && same(stored.environment, wanted.environment)
+}

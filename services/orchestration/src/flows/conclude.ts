@@ -1,0 +1,160 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import { type FlowId, newId } from '@nimbo/kernel/ids'
+import { beginTraversal } from '../app/begin-traversal.ts'
+import { forgetOldEvents } from '../db/forget-events.ts'
+import { tellOfStack } from '../db/events.ts'
+import { changeStack, findStack, type Stack } from '../db/stacks.ts'
+import { finishSnapshot, snapshotTemplates } from '../db/snapshots.ts'
+import { forgetTemplates, insertTemplate } from '../db/templates.ts'
+import type { StackAction, Status } from '../db/tables.ts'
+import { signalFlow } from '@nimbo/durable/flow-inbox'
+import { carrying } from '../domain/carrying.ts'
+import { settle } from './settle-resource.ts'
+import { snapshotKey } from './walk-at-rest.ts'
+import type { Walk } from './walk.ts'
+
+const undoable: readonly StackAction[] = ['CREATE', 'ADOPT', 'UPDATE', 'RESTORE']
+
+/** The resource that this stack is may go on: it need not wait for its next look. */
+const tellParent = async ({ deps, stack }: Walk): Promise<void> => {
+  if (stack.parent_id === null) return
+  const parent = await findStack(deps.db, stack.parent_id)
+  if (!parent) return
+  const id = await signalFlow(
+    deps.db,
+    deps.clock,
+    { name: carrying.name, subject: parent.traversal },
+    stack.id,
+  )
+  if (id) deps.wake(id)
+}
+
+/** What is in progress when all else has ended is not gone on with. */
+const abortRest = async (walk: Walk): Promise<void> => {
+  for (const row of [...walk.rows.values()])
+    if (row.status === 'IN_PROGRESS' && row.traversal === walk.stack.traversal)
+      await settle(walk, row, { action: row.action, status: 'FAILED', reason: `${row.action} aborted` })
+}
+
+const wordOf = (action: StackAction): string => `Stack ${action} completed successfully`
+
+/** Writes how the stack stands when everything is done. */
+const complete = async (walk: Walk): Promise<void> => {
+  const { deps, ctx, stack } = walk
+  const { action } = stack
+  const at = timestamp(deps.clock)
+  const isGone = action === 'DELETE'
+  const status: Status = 'COMPLETE'
+  const reason = wordOf(action)
+  const gone = isGone ? { deleted_at: at, living_name: null } : {}
+  const isWhole = ['CREATE', 'UPDATE', 'ROLLBACK', 'ADOPT', 'RESTORE'].includes(action)
+  const template = isWhole ? { previous_template_id: stack.template_id } : {}
+  await deps.db.transaction().execute(async (trx) => {
+    const change = { status, status_reason: reason, wish: '{}', ...template, ...gone }
+    if (!(await changeStack(trx, stack, change))) return
+    await tellOfStack(trx, stack, { action, status, reason }, at)
+    await deps.notices.tell(trx, ctx, { ...stack, ...change })
+    await forgetOldEvents(trx, stack.id, deps.config.DEFAULT.max_events_per_stack)
+    if (isWhole)
+      await forgetTemplates(trx, stack.id, [stack.template_id, ...(await snapshotTemplates(trx, stack.id))])
+    if (action === 'SNAPSHOT')
+      await finishSnapshot(trx, walk.wish.snapshotId ?? '', {
+        status,
+        reason: '',
+        resources: snapshotsOf(walk),
+      })
+  })
+}
+
+const snapshotsOf = (walk: Walk): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...walk.rows.values()]
+      .filter(({ replaced_by }) => replaced_by === null)
+      .map((row) => {
+        const { [snapshotKey]: snapshot, ...data } = JSON.parse(row.data)
+        return [
+          row.name,
+          {
+            row: row.physical_id,
+            type: row.type,
+            data,
+            snapshot: snapshot === undefined ? {} : JSON.parse(snapshot),
+          },
+        ]
+      }),
+  )
+
+const emptyOf = (raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { resources: _, Resources: __, outputs: ___, Outputs: ____, ...rest } = raw
+  return rest
+}
+
+/** Begins to go back to the template of before, or to none; undefined where the user does not want that. */
+const rollBack = async (walk: Walk, because: string): Promise<FlowId | undefined> => {
+  const { deps, ctx, stack, blueprint } = walk
+  if (stack.disable_rollback === 1 || !undoable.includes(stack.action)) return undefined
+  return deps.db.transaction().execute(async (trx) => {
+    const templateId = stack.previous_template_id ?? newId()
+    if (stack.previous_template_id === null)
+      await insertTemplate(trx, {
+        ...{ id: templateId, stackId: stack.id, at: timestamp(deps.clock), files: blueprint.files },
+        template: emptyOf(blueprint.template.raw),
+        environment: {
+          parameters: blueprint.environment.parameters,
+          resource_registry: blueprint.environment.registry,
+        },
+      })
+    const wish = { because, ...(stack.action === 'ADOPT' ? { abandon: true } : {}) }
+    const reason = `Stack ROLLBACK started due to : ${because}`
+    return beginTraversal(trx, ctx, deps, stack, {
+      action: 'ROLLBACK',
+      reason,
+      wish,
+      change: { template_id: templateId },
+    })
+  })
+}
+
+const fail = async (walk: Walk, reason: string): Promise<FlowId | undefined> => {
+  const { deps, ctx, stack } = walk
+  const { action } = stack
+  const at = timestamp(deps.clock)
+  await abortRest(walk)
+  const flowId = await rollBack(walk, reason)
+  await deps.db.transaction().execute(async (trx) => {
+    const status: Status = 'FAILED'
+    const change = { status, status_reason: reason, wish: '{}' }
+    if (flowId === undefined && !(await changeStack(trx, stack, change))) return
+    await tellOfStack(trx, stack, { action, status, reason }, at)
+    await deps.notices.tell(trx, ctx, { ...stack, ...change })
+    if (action === 'SNAPSHOT')
+      await finishSnapshot(trx, walk.wish.snapshotId ?? '', { status, reason, resources: {} })
+  })
+  return flowId
+}
+
+/** Ends what was asked of a stack; gives the flow of a rollback that begins. */
+export const conclude = async (walk: Walk, reasons: readonly string[]): Promise<FlowId | undefined> => {
+  const { stack } = walk
+  const reason = reasons.join('; ')
+  const flowId =
+    reasons.length > 0
+      ? await fail(walk, `Resource ${stack.action} failed: ${reason}`)
+      : await complete(walk).then(() => undefined)
+  if (reasons.length === 0 && stack.action === 'DELETE' && stack.parent_id === null)
+    await walk.deps.forgetOwner(walk.ctx, stack)
+  await tellParent(walk)
+  return flowId
+}
+
+/** The same where the time was up, or the stack could not be looked at at all. */
+export const concludeWith = async (walk: Walk, reason: string): Promise<FlowId | undefined> => {
+  const flowId = await fail(walk, reason)
+  await tellParent(walk)
+  return flowId
+}
+
+/** Marks what an older walk left in progress when somebody had it stopped. */
+export const abortStopped = async (walk: Walk, stack: Stack): Promise<void> => {
+  if (stack.status !== 'IN_PROGRESS') await abortRest(walk)
+}

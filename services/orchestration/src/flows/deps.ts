@@ -1,0 +1,29 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { FlowId } from '@nimbo/kernel/ids'
+import type { Log } from '@nimbo/kernel/log'
+import type { Types } from '../app/find-type.ts'
+import type { StackNotices } from '../app/stack-notices.ts'
+import type { HeatConfig } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import type { Resource } from '../db/resources.ts'
+import type { Stack } from '../db/stacks.ts'
+import type { Clients } from '../resource-type/clients.ts'
+import type { Signals } from '../resource-type/signals.ts'
+
+/** What the engine works with. */
+export interface EngineDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: HeatConfig
+  readonly types: Types
+  readonly notices: StackNotices
+  /** Services, asked in the name of the stack's owner. */
+  clientsOf(ctx: Context, stack: Stack): Clients
+  signalsOf(ctx: Context, stack: Stack, resource: Resource): Signals
+  /** Ends what lets the engine act for the owner, and the users the stack made for itself. */
+  forgetOwner(ctx: Context, stack: Stack): Promise<void>
+  /** A flow has been written and can begin. */
+  wake(flowId: FlowId): void
+}

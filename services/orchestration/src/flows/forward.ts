@@ -1,0 +1,277 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import { newId } from '@nimbo/kernel/ids'
+import { isDeepStrictEqual } from 'node:util'
+import { findType } from '../app/find-type.ts'
+import type { Resource } from '../db/resources.ts'
+import { isMap } from '../language/shapes.ts'
+import { restrictedActionsOf } from '../language/registry.ts'
+import { resolve } from '../language/resolve.ts'
+import type { ResourceDefinition } from '../language/template.ts'
+import { propertyChanges } from '../resource-type/property-changes.ts'
+import { readProperties } from '../resource-type/read-properties.ts'
+import { resolveEntities } from '../resource-type/resolve-entity.ts'
+import type { ResourceType } from '../resource-type/resource-type.ts'
+import { errors } from '../errors.ts'
+import { passHook } from './hooks.ts'
+import { carryChild, carryCreate } from './make-resource.ts'
+import { standingOf, writeRow } from './handling.ts'
+import { patiently, waitFor } from './patience.ts'
+import type { NodeOutcome } from './run-graph.ts'
+import { beginResource, failureOf, settle } from './settle-resource.ts'
+import type { Walk } from './walk.ts'
+import { walkScope } from './walk-scope.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What a resource is to be: its section of the template with all functions resolved. */
+interface Wanted {
+  readonly definition: ResourceDefinition
+  readonly type: ResourceType
+  readonly properties: Values
+  readonly row: Partial<Resource>
+}
+
+/** The resource as the template has it now. Names in properties are ids already. */
+const wantedOf = async (
+  walk: Walk,
+  definition: ResourceDefinition,
+  requires: readonly string[],
+): Promise<Wanted> => {
+  const { name } = definition
+  const { template } = walk.blueprint
+  const section =
+    template.dialect.kind === 'hot' ? ['resources', name, 'properties'] : ['Resources', name, 'Properties']
+  const scope = walkScope(walk)
+  const type = findType(walk.deps.types, walk.blueprint, definition.type, name)
+  const given = await resolve(definition.properties, scope, section)
+  const properties = await readProperties(type.properties, isMap(given) && !type.anyProperty ? given : {}, {
+    where: section.join('.'),
+    resolve: resolveEntities(walk.clients),
+  })
+  const metadata = await resolve(definition.metadata, scope, [...section.slice(0, 2), 'metadata'])
+  const kept = {
+    deletionPolicy: String(
+      (await resolve(definition.deletionPolicy ?? 'Delete', scope, section)) ?? 'Delete',
+    ),
+    updatePolicy: await resolve(definition.updatePolicy, scope, section),
+    externalId: (await resolve(definition.externalId ?? null, scope, section)) ?? null,
+    metadata,
+  }
+  const row = {
+    ...{ name, type: definition.type, definition: JSON.stringify(kept), requires: JSON.stringify(requires) },
+    ...{ template_id: walk.stack.template_id, traversal: walk.stack.traversal },
+  }
+  return { definition, type, properties, row }
+}
+
+const newRow = (
+  walk: Walk,
+  { definition, properties, row }: Wanted,
+  replaces: Resource | undefined,
+): Resource => {
+  const at = timestamp(walk.deps.clock)
+  const kept = JSON.parse(row.definition ?? '{}')
+  return {
+    ...{
+      id: newId(),
+      stack_id: walk.stack.id,
+      name: definition.name,
+      type: definition.type,
+      physical_id: null,
+    },
+    ...{ action: 'CREATE', status: 'IN_PROGRESS', status_reason: 'state changed' },
+    ...{ properties: JSON.stringify(properties), metadata: JSON.stringify(kept.metadata ?? {}), data: '{}' },
+    ...{ definition: '{}', requires: '[]', template_id: '', traversal: walk.stack.traversal, ...row },
+    ...{ replaces: replaces?.id ?? null, replaced_by: null, asked: 0, attempts: 0 },
+    ...{ started_at: at, created_at: at, updated_at: at },
+  }
+}
+
+/** Makes a resource, in the place of another where one is given. */
+const make = async (walk: Walk, wanted: Wanted, replaces?: Resource): Promise<NodeOutcome> => {
+  const { name } = wanted.definition
+  const row = newRow(walk, wanted, replaces)
+  const external: unknown = JSON.parse(row.definition).externalId
+  const adopted = walk.stack.action === 'ADOPT' ? walk.wish.adopt?.[name] : undefined
+  if (typeof external === 'string') {
+    await beginResource(walk, {
+      ...row,
+      physical_id: external,
+      action: 'CHECK',
+      status: 'COMPLETE',
+      asked: 1,
+    })
+    return 'done'
+  }
+  if (walk.stack.action === 'ADOPT' && !wanted.type.childStack) {
+    if (!adopted?.resource_id) throw errors.ResourceFailure({ message: 'Resource ID was not provided.' })
+    const data = JSON.stringify(adopted.resource_data ?? {})
+    const metadata = JSON.stringify(adopted.metadata ?? {})
+    await beginResource(walk, {
+      ...row,
+      physical_id: adopted.resource_id,
+      data,
+      metadata,
+      action: 'ADOPT',
+      status: 'COMPLETE',
+      asked: 1,
+    })
+    return 'done'
+  }
+  const begun = await beginResource(walk, row)
+  if (!(await passHook(walk, begun, 'pre-create'))) return 'waiting'
+  return carryCreate(walk, wanted.type, begun)
+}
+
+/** Changes a resource in place. Until it is done the row keeps the properties of before, so that it can be begun again. */
+const change = async (
+  walk: Walk,
+  { type, properties, row: kept }: Wanted,
+  row: Resource,
+): Promise<NodeOutcome> => {
+  const before: Values = JSON.parse(row.properties)
+  const isBegun =
+    row.traversal === walk.stack.traversal && row.action === 'UPDATE' && row.status === 'IN_PROGRESS'
+  const begun = isBegun
+    ? row
+    : await settle(
+        walk,
+        row,
+        { action: 'UPDATE', status: 'IN_PROGRESS' },
+        { traversal: walk.stack.traversal },
+      )
+  if (!(await passHook(walk, begun, 'pre-update'))) return 'waiting'
+  if (type.childStack) {
+    const outcome = await carryChild(walk, type, begun, properties, 'UPDATE')
+    if (outcome === 'done') await writeRow(walk, begun, kept)
+    return outcome
+  }
+  const changed = new Set(
+    Object.keys(type.properties).filter((name) => !isDeepStrictEqual(before[name], properties[name])),
+  )
+  const standing = await standingOf(walk, type, begun, { properties, isRepeat: isBegun })
+  if (begun.asked === 0) {
+    await patiently(walk, async () => type.update?.(standing, { before, changed }))
+    await writeRow(walk, begun, { asked: 1 })
+  }
+  if (type.isUpdated) {
+    const isUpdated = type.isUpdated.bind(type)
+    if (!(await waitFor(walk, () => patiently(walk, () => isUpdated(standing, { before, changed })))))
+      return 'waiting'
+  }
+  await settle(
+    walk,
+    walk.rows.get(row.id) ?? begun,
+    { action: 'UPDATE', status: 'COMPLETE' },
+    { ...kept, properties: JSON.stringify(properties) },
+  )
+  return passHook(walk, walk.rows.get(row.id) ?? begun, 'post-update').then((passed) =>
+    passed ? 'done' : 'waiting',
+  )
+}
+
+const isUsable = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
+  if (type.childStack) return true
+  if (row.physical_id === null || row.action === 'CHECK') return false
+  try {
+    return (await type.isUsable?.(await standingOf(walk, type, row))) ?? false
+  } catch {
+    return false
+  }
+}
+
+const refuseRestricted = (walk: Walk, name: string, action: 'update' | 'replace'): void => {
+  if (restrictedActionsOf(walk.blueprint.environment.registry, name).includes(action))
+    throw errors.ResourceFailure({ message: `${action} is restricted for resource.` })
+}
+
+/** Properties as the cloud has them, for an update that is to repair drift. */
+const observed = async (walk: Walk, type: ResourceType, row: Resource): Promise<Values | undefined> => {
+  const before: Values = JSON.parse(row.properties)
+  if (!walk.wish.converge || !type.show || row.physical_id === null) return before
+  try {
+    const live = await type.show(await standingOf(walk, type, row))
+    return { ...before, ...type.observed?.(live) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Brings a resource that is there already to what the template has now. */
+const bring = async (walk: Walk, wanted: Wanted, row: Resource): Promise<NodeOutcome> => {
+  const { type, properties, definition } = wanted
+  const { name } = definition
+  const old: Values = JSON.parse(row.definition)
+  const next: Values = JSON.parse(wanted.row.definition ?? '{}')
+  if (!isDeepStrictEqual(old.externalId ?? null, next.externalId ?? null))
+    throw errors.NotSupported({ feature: `Update to property external_id of ${name}` })
+  if (typeof next.externalId === 'string') return keep(walk, wanted, row)
+  const before = await observed(walk, type, row)
+  const isHalf = row.status === 'IN_PROGRESS'
+  // What an older update had begun to make is gone on with where it is to be the same.
+  if (isHalf && row.action === 'CREATE' && isDeepStrictEqual(before, properties))
+    return carryCreate(walk, type, await writeRow(walk, row, { ...wanted.row, started_at: row.started_at }))
+  const isBroken = isHalf || row.status === 'FAILED'
+  const isKept =
+    row.type === definition.type && before !== undefined && (!isBroken || (await isUsable(walk, type, row)))
+  const asked = isKept
+    ? propertyChanges(type, { before, after: properties, where: `resources.${name}.properties` })
+    : undefined
+  if (asked === undefined || asked.kind === 'replace') {
+    refuseRestricted(walk, name, 'replace')
+    return make(walk, wanted, row)
+  }
+  if (asked.kind === 'nothing' && !isBroken && !type.childStack) return keep(walk, wanted, row)
+  if (asked.kind === 'update') refuseRestricted(walk, name, 'update')
+  return change(walk, wanted, row)
+}
+
+/** Nothing of it changes but what the engine itself keeps of it. */
+const keep = async (walk: Walk, { row: kept }: Wanted, row: Resource): Promise<NodeOutcome> => {
+  const isNewMetadata = JSON.parse(row.definition).metadata
+  const metadata = JSON.parse(kept.definition ?? '{}').metadata
+  const changed = isDeepStrictEqual(isNewMetadata, metadata) ? {} : { metadata: JSON.stringify(metadata) }
+  await writeRow(walk, row, { ...kept, ...changed })
+  return 'done'
+}
+
+/** What is to be done for one resource of the template; run again after a crash it goes on where that left off. */
+export const forward = async (
+  walk: Walk,
+  definition: ResourceDefinition,
+  requires: readonly string[],
+  current: () => Resource | undefined,
+): Promise<NodeOutcome> => {
+  try {
+    const row = current()
+    const isOurs = row?.traversal === walk.stack.traversal
+    if (row && isOurs && row.status === 'COMPLETE') {
+      if (row.action === 'CREATE') return (await passHook(walk, row, 'post-create')) ? 'done' : 'waiting'
+      return 'done'
+    }
+    if (row && isOurs && row.status === 'FAILED') return { failed: row.status_reason }
+    if (row && isOurs && row.action === 'CREATE') {
+      if (!(await passHook(walk, row, 'pre-create'))) return 'waiting'
+      const type = findType(walk.deps.types, walk.blueprint, row.type, row.name)
+      return await carryCreate(walk, type, row)
+    }
+    const wanted = await wantedOf(walk, definition, requires)
+    if (row && isOurs) return await change(walk, wanted, row)
+    return await (row ? bring(walk, wanted, row) : make(walk, wanted))
+  } catch (error) {
+    return fail(walk, definition, current(), error)
+  }
+}
+
+const fail = async (
+  walk: Walk,
+  definition: ResourceDefinition,
+  row: Resource | undefined,
+  error: unknown,
+): Promise<NodeOutcome> => {
+  const reason = failureOf(definition.name, error)
+  walk.deps.log.warn({ stack: walk.stack.id, resource: definition.name, error }, 'a resource failed')
+  const isOurs = row?.traversal === walk.stack.traversal && row.status === 'IN_PROGRESS'
+  if (row && isOurs) await settle(walk, row, { action: row.action, status: 'FAILED', reason })
+  return { failed: reason }
+}

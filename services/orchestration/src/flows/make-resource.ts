@@ -1,0 +1,122 @@
+import { isFault } from '@nimbo/kernel/errors'
+import { newId } from '@nimbo/kernel/ids'
+import type { Resource } from '../db/resources.ts'
+import { findStack } from '../db/stacks.ts'
+import type { ResourceType } from '../resource-type/resource-type.ts'
+import { askChild, createChild, isChildAt } from './children.ts'
+import { handlingOf, standingOf, writeRow } from './handling.ts'
+import { patiently, waitFor } from './patience.ts'
+import type { NodeOutcome } from './run-graph.ts'
+import { settle } from './settle-resource.ts'
+import type { Walk } from './walk.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const unsure = 'heat:unsure'
+
+/** Asks the type to make it, and writes its id down at once. */
+const ask = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resource> => {
+  // A row whose making was begun by another process may stand for something that exists already.
+  const begun = JSON.parse(row.data)[unsure] === '1'
+  const marked = begun
+    ? row
+    : await writeRow(walk, row, { data: JSON.stringify({ ...JSON.parse(row.data), [unsure]: '1' }) })
+  const made = await patiently(walk, async (isRepeat) =>
+    type.create(await handlingOf(walk, type, marked, { isRepeat: begun || isRepeat })),
+  )
+  const { id, data = {} } = typeof made === 'string' ? { id: made } : made
+  const { [unsure]: _, ...kept } = JSON.parse((walk.rows.get(row.id) ?? marked).data)
+  return writeRow(walk, row, { physical_id: id, asked: 1, data: JSON.stringify({ ...kept, ...data }) })
+}
+
+/** Whether something may exist that no id is known of. */
+export const mayExist = (row: Resource): boolean =>
+  row.physical_id === null && JSON.parse(row.data)[unsure] === '1'
+
+/** Goes on with a resource whose making was begun. */
+export const carryCreate = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
+  if (type.childStack) return carryChild(walk, type, row, JSON.parse(row.properties), 'CREATE')
+  try {
+    const asked = row.asked === 1 ? row : await ask(walk, type, row)
+    const isCreated = type.isCreated?.bind(type)
+    if (isCreated) {
+      const standing = await standingOf(walk, type, asked)
+      if (!(await waitFor(walk, () => patiently(walk, () => isCreated(standing))))) return 'waiting'
+    }
+    await settle(walk, walk.rows.get(row.id) ?? asked, { action: 'CREATE', status: 'COMPLETE' })
+    return 'done'
+  } catch (error) {
+    const now = walk.rows.get(row.id) ?? row
+    const mayRetry =
+      isFault(error, 'ResourceInError') && now.attempts < walk.deps.config.DEFAULT.action_retry_limit
+    if (!mayRetry || walk.ending.aborted) throw error
+    return makeAnew(walk, type, now)
+  }
+}
+
+/** Takes away what came out wrong, and makes another. */
+const makeAnew = async (walk: Walk, type: ResourceType, row: Resource): Promise<NodeOutcome> => {
+  if (row.physical_id !== null) {
+    const standing = await standingOf(walk, type, row)
+    await patiently(walk, () => type.delete(standing))
+    await waitFor(walk, async () => (type.isDeleted ? type.isDeleted(standing) : true))
+  }
+  const fresh = await writeRow(walk, row, {
+    physical_id: null,
+    asked: 0,
+    attempts: row.attempts + 1,
+    data: '{}',
+  })
+  return carryCreate(walk, type, fresh)
+}
+
+/** Step after step of a resource that is a stack, until its type is content. */
+export const carryChild = async (
+  walk: Walk,
+  type: ResourceType,
+  row: Resource,
+  properties: Values,
+  action: 'CREATE' | 'UPDATE',
+): Promise<NodeOutcome> => {
+  const id = row.physical_id ?? newId()
+  let now = row.physical_id === null ? await writeRow(walk, row, { physical_id: id }) : row
+  for (;;) {
+    const settled = await waitFor(
+      walk,
+      async () => (await findStack(walk.deps.db, id))?.status !== 'IN_PROGRESS',
+    )
+    if (!settled) return 'waiting'
+    const child = await findStack(walk.deps.db, id)
+    if (child && now.asked === 1 && child.status === 'FAILED') throw new Error(child.status_reason)
+    const handling = await handlingOf(walk, type, now, { properties })
+    const asked = Number(handling.resource.data['heat:pause'] ?? 0)
+    if (asked > walk.deps.clock.now() && !(await waitFor(walk, async () => walk.deps.clock.now() >= asked)))
+      return 'waiting'
+    if (now.asked === 1 && handling.resource.data['heat:goes-on'] !== '1') break
+    const step = await type.childStack?.(handling, handling.child)
+    if (!step) break
+    if (!child)
+      await createChild(walk, now, id, step, walk.wish.adopt?.[row.name] ? adoptionOf(walk, row) : {})
+    else if (child.status === 'FAILED' || !(await isChildAt(walk, child, now, step)))
+      await askChild(walk, id, 'UPDATE', {
+        step,
+        row: now,
+        wish: walk.wish.converge ? { converge: true } : {},
+      })
+    const { 'heat:goes-on': _, 'heat:pause': __, ...data } = JSON.parse((walk.rows.get(row.id) ?? now).data)
+    const pause = step.pauseSeconds
+      ? { 'heat:pause': String(walk.deps.clock.now() + step.pauseSeconds * 1000) }
+      : {}
+    const more = step.goesOn ? { 'heat:goes-on': '1', ...pause } : {}
+    now = await writeRow(walk, now, { asked: 1, data: JSON.stringify({ ...data, ...more }) })
+  }
+  await settle(
+    walk,
+    walk.rows.get(row.id) ?? now,
+    { action, status: 'COMPLETE' },
+    { properties: JSON.stringify(properties) },
+  )
+  return 'done'
+}
+
+const adoptionOf = (walk: Walk, row: Resource) => ({ adopt: walk.wish.adopt?.[row.name]?.resources ?? {} })

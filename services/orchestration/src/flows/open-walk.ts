@@ -1,0 +1,101 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Json, JsonObject } from '@nimbo/kernel/json'
+import { blueprintOf } from '../app/blueprint.ts'
+import { type Resource, resourcesOf } from '../db/resources.ts'
+import { findStack, type Stack } from '../db/stacks.ts'
+import { readTemplate } from '../db/templates.ts'
+import { readWish } from '../domain/wish.ts'
+import { conditionHolds, resolve } from '../language/resolve.ts'
+import type { ChildStack } from '../resource-type/child-stack.ts'
+import { attributeOf } from './attributes.ts'
+import type { EngineDeps } from './deps.ts'
+import { referenceOf } from './handling.ts'
+import { currentRow, type Walk } from './walk.ts'
+import { walkScope } from './walk-scope.ts'
+
+/** What the template of a stack may ask about the resource that the stack is: `resource_facade`. */
+const facadeOf = async (deps: EngineDeps, stack: Stack): Promise<Walk['facade']> => {
+  if (stack.parent_id === null) return {}
+  const rows = await resourcesOf(deps.db, stack.parent_id)
+  const row = rows.find(({ physical_id, name }) => physical_id === stack.id || name === stack.parent_resource)
+  if (!row) return {}
+  const definition: Readonly<Record<string, unknown>> = JSON.parse(row.definition)
+  return {
+    metadata: JSON.parse(row.metadata),
+    deletion_policy: definition.deletionPolicy,
+    update_policy: definition.updatePolicy,
+  }
+}
+
+/** All that is known of a stack, for work on it or a look at it. */
+export const openWalk = async (
+  deps: EngineDeps,
+  ctx: Context,
+  stack: Stack,
+  ending: AbortSignal = new AbortController().signal,
+): Promise<Walk> => {
+  const stored = await readTemplate(deps.db, stack.template_id)
+  const rows = await resourcesOf(deps.db, stack.id)
+  const seconds =
+    stack.timeout_mins === null ? deps.config.DEFAULT.stack_action_timeout : stack.timeout_mins * 60
+  return {
+    ...{ deps, ctx, stack, ending },
+    wish: readWish(stack.wish),
+    blueprint: await blueprintOf(stored, stack, { strict: false }),
+    clients: deps.clientsOf(ctx, stack),
+    rows: new Map(rows.map((row) => [row.id, row])),
+    shown: new Map(),
+    deadlineAt: Date.parse(stack.action_at) + seconds * 1000,
+    facade: await facadeOf(deps, stack),
+    childOf: (id) => childStackOf(deps, ctx, id),
+  }
+}
+
+const memberOf = (walk: Walk, row: Resource) => {
+  const raw = walk.blueprint.template.raw
+  const section = (raw.resources ?? raw.Resources ?? {}) as Readonly<Record<string, JsonObject>>
+  return {
+    name: row.name,
+    type: row.type,
+    action: row.action,
+    status: row.status,
+    physicalId: row.physical_id ?? undefined,
+    createdAt: row.created_at,
+    definition: section[row.name] ?? {},
+  }
+}
+
+/** A stack as the resource sees it that is made of it. */
+const childStackOf = async (deps: EngineDeps, ctx: Context, id: string): Promise<ChildStack | undefined> => {
+  const stack = await findStack(deps.db, id)
+  if (!stack || stack.deleted_at !== null) return undefined
+  const walk = await openWalk(deps, ctx, stack)
+  const named = (name: string) => currentRow(walk, name)
+  return {
+    id,
+    isBusy: stack.status === 'IN_PROGRESS',
+    template: walk.blueprint.template.raw as JsonObject,
+    members: [...walk.rows.values()]
+      .filter(({ replaced_by }) => replaced_by === null)
+      .map((row) => memberOf(walk, row)),
+    refId: async (name) => {
+      const row = named(name)
+      const reference = row && (await referenceOf(walk, row))
+      return reference === undefined || reference === null ? undefined : String(reference)
+    },
+    attribute: async (name, attribute, path: readonly Json[]) => {
+      const row = named(name)
+      return row && attributeOf(walk, row, attribute, path)
+    },
+    output: async (name) => outputOf(walk, name),
+  }
+}
+
+/** The value of an output; undefined where the template has none of that name, or its condition does not hold. */
+export const outputOf = async (walk: Walk, name: string): Promise<unknown> => {
+  const output = walk.blueprint.template.outputs.get(name)
+  if (!output) return undefined
+  const scope = walkScope(walk)
+  if (!(await conditionHolds(output.condition, scope, ['outputs', name, 'condition']))) return undefined
+  return resolve(output.value, scope, ['outputs', name, 'value'])
+}

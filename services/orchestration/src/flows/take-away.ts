@@ -1,0 +1,133 @@
+import { findType } from '../app/find-type.ts'
+import { removeResource, type Resource } from '../db/resources.ts'
+import { findStack } from '../db/stacks.ts'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import { messageOf } from '@nimbo/kernel/errors'
+import type { ResourceType } from '../resource-type/resource-type.ts'
+import { askChild } from './children.ts'
+import { handlingOf, standingOf, writeRow } from './handling.ts'
+import { passHook } from './hooks.ts'
+import { mayExist } from './make-resource.ts'
+import { patiently, waitFor } from './patience.ts'
+import type { NodeOutcome } from './run-graph.ts'
+import { failureOf, settle } from './settle-resource.ts'
+import type { Walk } from './walk.ts'
+
+const forget = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
+  await removeResource(walk.deps.db, row.id)
+  walk.rows.delete(row.id)
+  return 'done'
+}
+
+/** A process died while this was made: what it may have made is found under its name, or made now, to be deleted with its id. */
+const findOut = async (walk: Walk, type: ResourceType, row: Resource): Promise<Resource> => {
+  try {
+    const made = await type.create(await handlingOf(walk, type, row, { isRepeat: true }))
+    return await writeRow(walk, row, { physical_id: typeof made === 'string' ? made : made.id })
+  } catch (error) {
+    walk.deps.log.info({ resource: row.name, reason: messageOf(error) }, 'what was begun does not exist')
+    return row
+  }
+}
+
+const isGone = async (
+  type: ResourceType,
+  standing: Parameters<ResourceType['delete']>[0],
+): Promise<boolean> => {
+  if (type.isDeleted) return type.isDeleted(standing)
+  if (!type.show) return true
+  try {
+    await type.show(standing)
+    return false
+  } catch (error) {
+    if (isRemote(error, 404)) return true
+    throw error
+  }
+}
+
+const takeChild = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
+  const id = row.physical_id
+  if (id === null) return forget(walk, row)
+  if (row.asked === 0) {
+    await askChild(walk, id, 'DELETE', { wish: walk.wish.abandon ? { abandon: true } : {} })
+    await writeRow(walk, row, { asked: 1 })
+  }
+  let failure: string | undefined
+  const ended = await waitFor(walk, async () => {
+    const child = await findStack(walk.deps.db, id)
+    if (child && child.deleted_at === null && child.status === 'FAILED') failure = child.status_reason
+    return !child || child.deleted_at !== null || failure !== undefined
+  })
+  if (!ended) return 'waiting'
+  if (failure !== undefined) throw new Error(failure)
+  return finish(walk, row)
+}
+
+const finish = async (walk: Walk, row: Resource): Promise<NodeOutcome> => {
+  if (!(await passHook(walk, row, 'post-delete'))) return 'waiting'
+  await settle(walk, walk.rows.get(row.id) ?? row, { action: 'DELETE', status: 'COMPLETE' })
+  return forget(walk, row)
+}
+
+/** Whether the object stays in the cloud when the resource goes. */
+const isKept = (walk: Walk, row: Resource): boolean => {
+  const { deletionPolicy, externalId } = JSON.parse(row.definition)
+  return (
+    walk.wish.abandon === true ||
+    typeof externalId === 'string' ||
+    String(deletionPolicy).toLowerCase() === 'retain'
+  )
+}
+
+/** Takes a resource away, as its policy says. */
+export const takeAway = async (walk: Walk, given: Resource): Promise<NodeOutcome> => {
+  const row = walk.rows.get(given.id)
+  if (!row) return 'done'
+  try {
+    const type = findType(walk.deps.types, walk.blueprint, row.type, row.name)
+    const isBegun =
+      row.action === 'DELETE' && row.status === 'IN_PROGRESS' && row.traversal === walk.stack.traversal
+    if (isKept(walk, row) && !(type.childStack && walk.wish.abandon)) return finish(walk, row)
+    if (
+      !isBegun &&
+      row.traversal === walk.stack.traversal &&
+      row.action === 'DELETE' &&
+      row.status === 'FAILED'
+    )
+      return { failed: row.status_reason }
+    const begun = isBegun
+      ? row
+      : await settle(
+          walk,
+          row,
+          { action: 'DELETE', status: 'IN_PROGRESS' },
+          { traversal: walk.stack.traversal },
+        )
+    if (!(await passHook(walk, begun, 'pre-delete'))) return 'waiting'
+    if (type.childStack) return await takeChild(walk, begun)
+    const known = mayExist(begun) ? await findOut(walk, type, begun) : begun
+    if (known.physical_id === null) return await finish(walk, known)
+    const standing = await standingOf(walk, type, known, { isRepeat: isBegun })
+    if (known.asked === 0) {
+      if (type.snapshot && String(JSON.parse(row.definition).deletionPolicy).toLowerCase() === 'snapshot') {
+        const data = await type.snapshot(standing)
+        const isSnapshotted = type.isSnapshotted?.bind(type)
+        if (isSnapshotted && !(await waitFor(walk, () => isSnapshotted(standing, data)))) return 'waiting'
+      }
+      await patiently(walk, () => type.delete(standing))
+      await writeRow(walk, known, { asked: 1 })
+    }
+    if (!(await waitFor(walk, () => patiently(walk, () => isGone(type, standing))))) return 'waiting'
+    return await finish(walk, known)
+  } catch (error) {
+    const reason = failureOf(row.name, error)
+    const now = walk.rows.get(row.id) ?? row
+    await settle(
+      walk,
+      now,
+      { action: 'DELETE', status: 'FAILED', reason },
+      { traversal: walk.stack.traversal },
+    )
+    return { failed: reason }
+  }
+}

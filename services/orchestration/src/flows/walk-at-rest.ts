@@ -1,0 +1,140 @@
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import type { Resource } from '../db/resources.ts'
+import { findStack } from '../db/stacks.ts'
+import type { ResourceType } from '../resource-type/resource-type.ts'
+import { askChild } from './children.ts'
+import { standingOf, writeRow } from './handling.ts'
+import { patiently, waitFor } from './patience.ts'
+import { type GraphNode, type GraphResult, type NodeOutcome, runGraph } from './run-graph.ts'
+import { failureOf, settle } from './settle-resource.ts'
+import { typeOfRow, type Walk } from './walk.ts'
+
+type Rest = 'SUSPEND' | 'RESUME' | 'CHECK' | 'SNAPSHOT'
+
+/** A child does as its parent; true when it has. */
+const restChild = async (walk: Walk, row: Resource, action: Rest): Promise<boolean> => {
+  const id = row.physical_id ?? ''
+  if (row.asked === 0) {
+    await askChild(walk, id, action)
+    await writeRow(walk, row, { asked: 1 })
+  }
+  return waitFor(walk, async () => {
+    const child = await findStack(walk.deps.db, id)
+    if (child?.status === 'FAILED') throw new Error(child.status_reason)
+    return child?.status !== 'IN_PROGRESS'
+  })
+}
+
+const isThere = async (walk: Walk, type: ResourceType, row: Resource): Promise<void> => {
+  const standing = await standingOf(walk, type, row)
+  if (type.check) return type.check(standing)
+  try {
+    await type.show?.(standing)
+  } catch (error) {
+    if (isRemote(error, 404)) throw new Error(`${row.type} ${row.physical_id ?? ''} is not there any more`)
+    throw error
+  }
+}
+
+/** Asks the type once, and then whether it is done. */
+const twoMoves = async (
+  walk: Walk,
+  row: Resource,
+  ask: (() => Promise<unknown>) | undefined,
+  isDone: (() => Promise<boolean>) | undefined,
+): Promise<boolean> => {
+  if (row.asked === 0) {
+    await patiently(walk, async () => ask?.())
+    await writeRow(walk, row, { asked: 1 })
+  }
+  return isDone === undefined || waitFor(walk, () => patiently(walk, isDone))
+}
+
+const act = async (walk: Walk, type: ResourceType, row: Resource, action: Rest): Promise<boolean> => {
+  if (type.childStack) return restChild(walk, row, action)
+  const standing = await standingOf(walk, type, row)
+  switch (action) {
+    case 'SUSPEND': {
+      const isDone = type.isSuspended?.bind(type)
+      return twoMoves(
+        walk,
+        row,
+        () => Promise.resolve(type.suspend?.(standing)),
+        isDone && (() => isDone(standing)),
+      )
+    }
+    case 'RESUME': {
+      const isDone = type.isResumed?.bind(type)
+      return twoMoves(
+        walk,
+        row,
+        () => Promise.resolve(type.resume?.(standing)),
+        isDone && (() => isDone(standing)),
+      )
+    }
+    case 'CHECK':
+      await patiently(walk, () => isThere(walk, type, row))
+      return true
+    case 'SNAPSHOT':
+      return snapshot(walk, type, row)
+  }
+}
+
+export const snapshotKey = 'heat:snapshot'
+
+/** What the type says of its snapshot is kept with the row until the stack's snapshot takes it over. */
+const snapshot = async (walk: Walk, type: ResourceType, row: Resource): Promise<boolean> => {
+  const standing = await standingOf(walk, type, row)
+  const kept: Readonly<Record<string, string>> = JSON.parse(row.data)
+  let data: Readonly<Record<string, string>> =
+    kept[snapshotKey] === undefined ? {} : JSON.parse(kept[snapshotKey])
+  if (row.asked === 0 && type.snapshot) {
+    data = await patiently(walk, async () => (await type.snapshot?.(standing)) ?? {})
+    await writeRow(walk, row, {
+      asked: 1,
+      data: JSON.stringify({ ...kept, [snapshotKey]: JSON.stringify(data) }),
+    })
+  }
+  const isDone = type.isSnapshotted?.bind(type)
+  return isDone === undefined || waitFor(walk, () => isDone(standing, data))
+}
+
+const rest = async (walk: Walk, id: string, action: Rest): Promise<NodeOutcome> => {
+  const row = walk.rows.get(id)
+  if (!row || row.physical_id === null) return 'done'
+  const isOurs = row.traversal === walk.stack.traversal && row.action === action
+  if (isOurs && row.status === 'COMPLETE') return 'done'
+  if (isOurs && row.status === 'FAILED') return { failed: row.status_reason }
+  try {
+    const type = typeOfRow(walk, row)
+    const begun = isOurs
+      ? row
+      : await settle(walk, row, { action, status: 'IN_PROGRESS' }, { traversal: walk.stack.traversal })
+    if (!(await act(walk, type, begun, action))) return 'waiting'
+    await settle(walk, walk.rows.get(id) ?? begun, { action, status: 'COMPLETE' })
+    return 'done'
+  } catch (error) {
+    const reason = failureOf(row.name, error)
+    await settle(walk, walk.rows.get(id) ?? row, { action, status: 'FAILED', reason })
+    return { failed: reason }
+  }
+}
+
+/** Does one thing with every resource that stands: suspending goes from who needs to what is needed, all else the other way. */
+export const walkAtRest = (walk: Walk, action: Rest): Promise<GraphResult> => {
+  const rows = [...walk.rows.values()].filter(({ replaced_by }) => replaced_by === null)
+  const ids = new Map(rows.map(({ name, id }) => [name, id]))
+  const needs = new Map<string, string[]>(rows.map(({ id }) => [id, []]))
+  for (const row of action === 'CHECK' ? [] : rows)
+    for (const name of JSON.parse(row.requires)) {
+      const other = ids.get(name)
+      if (other === undefined) continue
+      const [from, to] = action === 'SUSPEND' ? [other, row.id] : [row.id, other]
+      needs.get(from)?.push(to)
+    }
+  const nodes = rows.map(
+    ({ id }): GraphNode => ({ key: id, needs: needs.get(id) ?? [], run: () => rest(walk, id, action) }),
+  )
+  const { resources_at_once: atOnce } = walk.deps.config.DEFAULT
+  return runGraph(nodes, { atOnce, goesOn: action === 'CHECK', ending: walk.ending })
+}

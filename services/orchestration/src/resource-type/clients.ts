@@ -1,0 +1,36 @@
+import type { Answer } from '@nimbo/operation/client/api-client'
+import type { ItemOf, Keyed, ReplyOf, ReplyTo } from '@nimbo/operation/client/reply'
+import type { AnyRequest, RequestArguments } from '@nimbo/operation/client/request'
+import type { Operation } from '@nimbo/operation/operation'
+
+/** Calls of one service in the name of the stack's owner, typed by the contracts: `docs/guides/call-a-service.md`. */
+export interface Client {
+  call<Declared extends Operation, const Key extends PropertyKey = never>(
+    operation: Declared,
+    ...request: RequestArguments<Declared, Keyed<Declared, Key>>
+  ): Promise<ReplyTo<Declared, Key>>
+  answer<Declared extends Operation>(
+    operation: Declared,
+    ...request: RequestArguments<Declared>
+  ): Promise<Answer<ReplyOf<Declared>>>
+  items<Declared extends Operation>(
+    operation: Declared,
+    atMost: number,
+    ...request: RequestArguments<Declared>
+  ): AsyncGenerator<ItemOf<Declared>, void, undefined>
+  /** A call whose body holds what no contract names: the `value_specs` of network's types. */
+  perform(operation: Operation, request?: AnyRequest): Promise<Answer<unknown>>
+}
+
+/** The services that resources are made of. */
+export type ServiceName =
+  | 'alarming'
+  | 'compute'
+  | 'identity'
+  | 'image'
+  | 'network'
+  | 'object-store'
+  | 'orchestration'
+  | 'volume'
+
+export type Clients = Readonly<Record<ServiceName, Client>>

@@ -1,0 +1,74 @@
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import type { Clients } from './clients.ts'
+import { type Entity, entities } from './entities.ts'
+import { resourceErrors } from './errors.ts'
+import { formats } from './formats.ts'
+import type { Resolve } from './read-properties.ts'
+
+type Shown = Readonly<Record<string, unknown>>
+
+const isShown = (value: unknown): value is Shown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const under = (body: unknown, name: string | undefined): unknown =>
+  name === undefined ? body : isShown(body) ? body[name] : undefined
+
+const idOf = (one: Shown, { id = 'id' }: Entity): string => String(one[id] ?? one.id)
+
+/** Key pairs are listed each in an object of its own. */
+const unwrapped = (one: Shown, { one: name }: Entity): Shown => {
+  const inner = under(one, name)
+  return isShown(inner) ? inner : one
+}
+
+const versionOf = ({ version }: Entity) => (version === undefined ? {} : { version })
+
+const byId = async (clients: Clients, entity: Entity, id: string): Promise<string | undefined> => {
+  const parameter = /\{(\w+)\}$/.exec(entity.show.path)?.[1] ?? 'id'
+  try {
+    const { body } = await clients[entity.service].perform(entity.show, {
+      ...versionOf(entity),
+      path: { [parameter]: id },
+    })
+    const shown = under(body, entity.one)
+    // What is asked for by its id is it; hosts show something else.
+    return isShown(shown) ? idOf(shown, entity) : id
+  } catch (error) {
+    if (isRemote(error, 400, 404)) return undefined
+    throw error
+  }
+}
+
+const byName = async (clients: Clients, entity: Entity, name: string): Promise<readonly string[]> => {
+  const query = entity.filters ? { name } : {}
+  const { body } = await clients[entity.service].perform(entity.list, { ...versionOf(entity), query })
+  const listed = under(body, entity.many)
+  if (!Array.isArray(listed)) return []
+  const named = listed.filter(isShown).map((one) => unwrapped(one, entity))
+  return named.filter((one) => one.name === name).map((one) => idOf(one, entity))
+}
+
+const missing = (entity: Entity, name: string): Error =>
+  entity.service === 'network'
+    ? resourceErrors.EntityNotKnown({ entity: entity.called, name })
+    : resourceErrors.EntityNotFound({ entity: entity.called, name })
+
+const find = async (clients: Clients, entity: Entity, given: string): Promise<string> => {
+  const known = given === '' ? undefined : await byId(clients, entity, given)
+  if (known !== undefined) return known
+  const [first, ...others] = await byName(clients, entity, given)
+  if (first === undefined) throw missing(entity, given)
+  if (others.length > 0) throw resourceErrors.EntityNameAmbiguous({ entity: entity.called, name: given })
+  return first
+}
+
+/** Holds values to custom constraints: of what a service knows by a name or id it gives the id. */
+export const resolveEntities = (clients: Clients): Resolve => {
+  return async (constraint, value) => {
+    if (typeof value !== 'string') return value
+    const problem = formats.get(constraint)?.(value)
+    if (problem !== undefined) throw resourceErrors.ResourceFailure({ problem })
+    const entity = entities.get(constraint)
+    return entity === undefined ? value : find(clients, entity, value)
+  }
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from '@nimbo/kernel/json'
+
+/** The user that may signal one resource and read its metadata, and nothing else; made when it is first asked for. */
+export interface SignalUser {
+  readonly userId: string
+  readonly password: string
+  readonly projectId: string
+  readonly domainId: string
+  readonly authUrl: string
+}
+
+/** Ways for what a resource is made of to tell the stack something. */
+export interface Signals {
+  user(): Promise<SignalUser>
+  /** The path of the API that takes the signals of the resource. */
+  endpoint(): Promise<string>
+  /** A token of the user. */
+  token(): Promise<string>
+  /** An address that takes a signal from whoever has it, for it is signed with the user's EC2 key. */
+  signedUrl(kind: 'signal' | 'waitcondition'): Promise<string>
+}
+
+/** What a signal does. */
+export interface SignalOutcome {
+  /** For the event. */
+  readonly reason?: string
+  /** The resource's metadata from now on. The engine asks anew where somebody changed it meanwhile. */
+  readonly metadata?: JsonObject
+  /** To be kept with the resource. */
+  readonly data?: Readonly<Record<string, string | undefined>>
+  /** What other resources of the stack are asked to do: the group of a scaling policy. */
+  readonly orders?: readonly { readonly refId: string; readonly order: JsonObject }[]
+  /** The child stack is to be looked after again: `childStack` is asked for its next step. */
+  readonly changesChild?: boolean
+}

@@ -1,0 +1,26 @@
+import { updateReadonlyFlag } from '@nimbo/contracts/volume/volume-actions'
+import { showVolume } from '@nimbo/contracts/volume/volumes'
+import { resourceErrors } from '../../resource-type/errors.ts'
+import type { Standing } from '../../resource-type/handling.ts'
+
+/** The volume as the service shows it. */
+export const liveVolume = async ({ clients, id }: Standing<object>) =>
+  (await clients.volume.call(showVolume, { path: { volume_id: id } })).volume
+
+/** Whether it rests in a state that it can be used in. Throws when something has failed. */
+export const isSettled = ({ status }: { readonly status: string }): boolean => {
+  if (status === 'available' || status === 'in-use') return true
+  if (status.startsWith('error')) throw resourceErrors.ResourceInError({ status, reason: 'Unknown' })
+  return false
+}
+
+/** Makes it read-only, or takes that back, where the template says something of it. */
+export const makeReadOnly = async ({
+  clients,
+  id,
+  properties,
+}: Standing<{ readonly read_only?: boolean }>): Promise<void> => {
+  if (properties.read_only === undefined) return
+  const body = { 'os-update_readonly_flag': { readonly: properties.read_only } }
+  await clients.volume.call(updateReadonlyFlag, { path: { volume_id: id }, body })
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { JsonObject } from '@nimbo/kernel/json'
+
+/** Whether a group or a policy scaled so lately that it shall not again; its metadata says until when. */
+export const isCooling = ({ cooldown_end }: JsonObject, clock: Clock): boolean => {
+  if (typeof cooldown_end !== 'object' || cooldown_end === null) return false
+  return Object.keys(cooldown_end).some((until) => Date.parse(until) > clock.now())
+}
+
+/** The metadata with the end of the cooldown that begins now. */
+export const cooldownEnd = (
+  metadata: JsonObject,
+  clock: Clock,
+  { seconds, reason }: { readonly seconds: number; readonly reason: string },
+): JsonObject => ({
+  ...metadata,
+  cooldown_end: { [new Date(clock.now() + seconds * 1000).toISOString()]: reason },
+  scaling_in_progress: false,
+})

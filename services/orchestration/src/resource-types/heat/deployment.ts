@@ -1,0 +1,74 @@
+import {
+  createSoftwareDeployment,
+  deleteSoftwareDeployment,
+  showSoftwareDeployment,
+  updateSoftwareDeployment,
+} from '@nimbo/contracts/orchestration/software'
+import { unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import { resourceErrors } from '../../resource-type/errors.ts'
+import type { Handling, Standing } from '../../resource-type/handling.ts'
+import type { DeployAction, DeploymentProperties } from './deployment-properties.ts'
+import { deriveConfig } from './derive-config.ts'
+import { dropConfig } from './kept-config.ts'
+
+type Deployment = Handling<DeploymentProperties>
+
+const at = ({ stack, resource }: Deployment) => ({ tenant_id: stack.projectId, deployment_id: resource.id })
+
+/** Whether the server is to be told of this action; of others nothing is done. */
+const isAsked = ({ properties }: Deployment, action: DeployAction): boolean =>
+  properties.actions.includes(action)
+
+/** How a deployment begins an action: the server works on it until it signals, where it is to signal at all. */
+const begunAs = (deployment: Deployment, action: DeployAction) => {
+  const isWaited = isAsked(deployment, action) && deployment.properties.signal_transport !== 'NO_SIGNAL'
+  return isWaited
+    ? { action, status: 'IN_PROGRESS', status_reason: 'Deploy data available' }
+    : { action, status: 'COMPLETE', status_reason: 'Not waiting for outputs signal' }
+}
+
+export const showDeployment = async (deployment: Deployment) => {
+  const { orchestration } = deployment.clients
+  return (await orchestration.call(showSoftwareDeployment, { path: at(deployment) })).software_deployment
+}
+
+/** Tells the server to do what its config says for an action. A second time for the same step nothing is told. */
+export const deploy = async (deployment: Deployment, action: DeployAction): Promise<void> => {
+  const { clients, stack, resource, attempt, properties, remember } = deployment
+  const step = `${action} ${attempt.startedAt}`
+  if (resource.data.deployed === step) return
+  if (action !== 'CREATE' && !isAsked(deployment, action)) return
+  const old = resource.data.config
+  const config_id = await deriveConfig(deployment, action)
+  const body = { ...begunAs(deployment, action), config_id, input_values: properties.input_values ?? {} }
+  const known =
+    action === 'CREATE' ? await unlessNotFound(showDeployment(deployment)) : await showDeployment(deployment)
+  if (known === undefined)
+    await clients.orchestration.call(createSoftwareDeployment, {
+      path: { tenant_id: stack.projectId },
+      body: { ...body, deployment_id: resource.id, server_id: properties.server },
+    })
+  else await clients.orchestration.call(updateSoftwareDeployment, { path: at(deployment), body })
+  await remember({ deployed: step, config: config_id })
+  if (old !== undefined) await dropConfig(deployment, old)
+}
+
+/** Whether the server has done it. Throws where it says that it failed. */
+export const isDeployed = async (deployment: Deployment): Promise<boolean> => {
+  const { status, status_reason } = await showDeployment(deployment)
+  if (status === 'FAILED')
+    throw resourceErrors.ResourceFailure({ problem: `Deployment to server failed: ${status_reason ?? ''}` })
+  return status === 'COMPLETE'
+}
+
+/** Takes a deployment away, when the server has done what the config says for that. */
+export const isUndeployed = async (deployment: Standing<DeploymentProperties>): Promise<boolean> => {
+  const known = await unlessNotFound(showDeployment(deployment))
+  if (known !== undefined && isAsked(deployment, 'DELETE') && !(await isDeployed(deployment))) return false
+  await unlessNotFound(
+    deployment.clients.orchestration.call(deleteSoftwareDeployment, { path: at(deployment) }),
+  )
+  const { config } = deployment.resource.data
+  if (config !== undefined) await dropConfig(deployment, config)
+  return true
+}

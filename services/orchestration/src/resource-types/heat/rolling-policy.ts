@@ -1,0 +1,20 @@
+import type { Json, JsonObject } from '@nimbo/kernel/json'
+import type { Rolling } from './rolling.ts'
+
+const numberOf = (value: Json | undefined, otherwise: number): number =>
+  value === undefined || value === null || Number.isNaN(Number(value)) ? otherwise : Number(value)
+
+/** What the policy of a group says of its making or of its changing; undefined where all is done at once. */
+export const rollingBy = (
+  policies: JsonObject | undefined,
+  name: 'batch_create' | 'rolling_update',
+): Rolling | undefined => {
+  const policy = policies?.[name]
+  if (typeof policy !== 'object' || policy === null || Array.isArray(policy)) return undefined
+  const given: JsonObject = Object.fromEntries(Object.entries(policy))
+  return {
+    maxBatch: numberOf(given.max_batch_size, 1),
+    minInService: name === 'batch_create' ? 0 : numberOf(given.min_in_service, 0),
+    pauseSeconds: numberOf(given.pause_time, 0),
+  }
+}

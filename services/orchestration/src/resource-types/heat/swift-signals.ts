@@ -1,0 +1,28 @@
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { Standing } from '../../resource-type/handling.ts'
+import { isShown } from '../field-of.ts'
+import { signalsPut } from './signal-objects.ts'
+import { openNames, type Received, receivedBy, takeSignal } from './wait-signals.ts'
+
+/** The container and the object of an address that signals are put to. */
+export const placeIn = (
+  handle: string,
+): { readonly container: string; readonly object: string } | undefined => {
+  const [, container, object] = /\/v1\/[^/]+\/([^/?]+)\/([^?]+)\?/.exec(handle) ?? []
+  return container === undefined || object === undefined ? undefined : { container, object }
+}
+
+/** What was put to the handle's address, as a wait condition has it. */
+export const receivedAt = async ({
+  clients,
+  properties,
+}: Standing<{ readonly handle: string }>): Promise<readonly (readonly [string, Received])[]> => {
+  const place = placeIn(properties.handle)
+  if (place === undefined) return []
+  let metadata: JsonObject = {}
+  for (const signal of await signalsPut(clients, place)) {
+    const details: JsonObject = JSON.parse(JSON.stringify(isShown(signal) ? signal : {}))
+    metadata = takeSignal(metadata, details, openNames).metadata ?? metadata
+  }
+  return receivedBy(metadata)
+}

@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import { addExtraroutes, removeExtraroutes } from '@nimbo/contracts/network/router-changes'
+import type { Clients } from '../../resource-type/clients.ts'
+import type { Drafted } from '../../resource-type/resource-type.ts'
+import { given, namesOf, withSame } from '../also-needed.ts'
+
+export interface Route {
+  readonly destination: string
+  readonly nexthop: string
+}
+
+export const isAmong = (routes: readonly Route[], route: Route): boolean =>
+  routes.some((one) => isDeepStrictEqual(one, route))
+
+/** Adds routes to a router and takes others from it, whatever is done to them beside; one that is there already, or is gone, is as asked. */
+export const changeRoutes = async (
+  { network }: Clients,
+  router_id: string,
+  { add = [], remove = [] }: { readonly add?: readonly Route[]; readonly remove?: readonly Route[] },
+): Promise<void> => {
+  const path = { router_id }
+  if (remove.length > 0)
+    await network.call(removeExtraroutes, { path, body: { router: { routes: [...remove] } } })
+  if (add.length > 0) await network.call(addExtraroutes, { path, body: { router: { routes: [...add] } } })
+}
+
+/** The next hop of a route must be on a network of the router. */
+export const routesNeed = (own: Drafted, all: readonly Drafted[]): readonly string[] =>
+  namesOf(
+    withSame(all, 'OS::Neutron::RouterInterface', ['router', 'router_id'], given(own, 'router', 'router_id')),
+  )

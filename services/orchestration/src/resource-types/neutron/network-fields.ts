@@ -1,0 +1,49 @@
+import type { Kind } from '@nimbo/resource/describe/kind'
+import { isShown, type Shown } from '../field-of.ts'
+
+/** Names that templates have kept of what the API calls otherwise by now. */
+const olderNames: Readonly<Record<string, string>> = { tenant_id: 'project_id' }
+
+type Names = Readonly<Record<string, string | undefined>>
+
+const fieldOf = (names: Names, property: string): string =>
+  names[property] ?? olderNames[property] ?? property
+
+const takes = ({ attributes }: Kind, field: string, verb: 'create' | 'update'): boolean =>
+  Object.hasOwn(attributes, field) && (attributes[field]?.options.on?.includes(verb) ?? false)
+
+/** The fields of a body that properties give as they are, by the attributes of the kind; `value_specs` adds what no property names. */
+export const fieldsOf = (kind: Kind, names: Names, values: object, verb: 'create' | 'update'): Shown => {
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = fieldOf(names, name)
+    if (takes(kind, field, verb)) fields[field] = value
+    if (name === 'value_specs' && isShown(value)) Object.assign(fields, value)
+  }
+  return fields
+}
+
+/** What fields are of which a template says no more what it said before: what they are by default, or nothing. */
+export const emptied = (kind: Kind, names: Names, properties: readonly string[]): Shown => {
+  const fields: Record<string, unknown> = {}
+  for (const property of properties) {
+    const field = fieldOf(names, property)
+    const attribute = kind.attributes[field]
+    if (attribute === undefined || !takes(kind, field, 'update')) continue
+    if (attribute.options.default !== undefined) fields[field] = attribute.options.default
+    else if ('value' in attribute.takes.accept(null)) fields[field] = null
+  }
+  return fields
+}
+
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** The query that finds what was made of these fields: by its name, where it has one. */
+export const filterOf = ({ attributes }: Kind, fields: Shown): Shown => {
+  if (fields.name !== undefined) return { name: fields.name }
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => isPlain(value) && attributes[name]?.options.filter !== false,
+    ),
+  )
+}

@@ -1,0 +1,112 @@
+import { changePassword } from '@nimbo/contracts/compute/actions/change-password'
+import { confirmResize } from '@nimbo/contracts/compute/actions/confirm-resize'
+import { resize } from '@nimbo/contracts/compute/actions/resize'
+import { rebuild } from '@nimbo/contracts/compute/actions/rebuild'
+import { replaceMetadata, replaceTags } from '@nimbo/contracts/compute/server-parts'
+import { updateServer } from '@nimbo/contracts/compute/servers'
+import type { Change, Standing } from '../../resource-type/handling.ts'
+import { present } from '../../resource-type/present.ts'
+import { textPairs } from '../changed-keys.ts'
+import { hasCome, liveServer } from './live-server.ts'
+import type { ServerProperties } from './server-properties.ts'
+import { changeInterfaces } from './server-interfaces.ts'
+import { userDataOf } from './user-data.ts'
+
+type Server = Standing<ServerProperties>
+
+/** Whether a change of these makes the disk anew. */
+const isRebuilt = ({ user_data_update_policy }: ServerProperties, changed: ReadonlySet<string>): boolean =>
+  changed.has('image') || (changed.has('user_data') && user_data_update_policy === 'REBUILD')
+
+const rebuildServer = async ({
+  clients,
+  id,
+  properties,
+  remember,
+  resource,
+  attempt,
+}: Server): Promise<void> => {
+  const server = await liveServer({ clients, id })
+  // What a run before this one asked for is under way, or done.
+  if (resource.data.rebuilt === attempt.startedAt) return
+  const { image = server.image === '' ? '' : server.image.id, admin_pass, image_update_policy } = properties
+  await clients.compute.call(rebuild.operation, {
+    path: { server_id: id },
+    body: {
+      rebuild: present({
+        imageRef: image,
+        adminPass: admin_pass || undefined,
+        user_data: userDataOf(properties) ?? null,
+        preserve_ephemeral: image_update_policy === 'REBUILD_PRESERVE_EPHEMERAL' || undefined,
+      }),
+    },
+  })
+  await remember({ rebuilt: attempt.startedAt })
+}
+
+/** Asks for the other size, once. */
+const resizeServer = async ({
+  clients,
+  id,
+  properties,
+  resource,
+  attempt,
+  remember,
+}: Server): Promise<void> => {
+  const step = `${properties.flavor} ${attempt.startedAt}`
+  if (resource.data.resized === step) return
+  const body = { resize: { flavorRef: properties.flavor } }
+  await clients.compute.call(resize.operation, { path: { server_id: id }, body })
+  await remember({ resized: step })
+}
+
+/** Whether a server that is rebuilt, resized or neither has come to rest; keeps it at its new size. */
+export const hasSettled = async (server: Server, { changed }: Change<ServerProperties>): Promise<boolean> => {
+  const { clients, id, resource, properties, attempt } = server
+  const live = await liveServer(server)
+  if (live.status === 'VERIFY_RESIZE' && live['OS-EXT-STS:task_state'] === null) {
+    const body = { confirmResize: null }
+    await clients.compute.call(confirmResize.operation, { path: { server_id: id }, body })
+    return false
+  }
+  if (!hasCome(live, 'ACTIVE')) return false
+  // One that was rebuilt first is resized now.
+  if (changed.has('flavor') && resource.data.resized !== `${properties.flavor} ${attempt.startedAt}`) {
+    await resizeServer(server)
+    return false
+  }
+  return true
+}
+
+/** Changes what takes no time, and begins what does. */
+export const updateServerOf = async (server: Server, change: Change<ServerProperties>): Promise<void> => {
+  const { clients, id, properties, resource } = server
+  const { changed } = change
+  const path = { server_id: id }
+  if (changed.has('name'))
+    await clients.compute.call(updateServer, {
+      path,
+      body: { server: { name: properties.name ?? resource.physicalName } },
+    })
+  if (changed.has('metadata'))
+    await clients.compute.call(replaceMetadata, { path, body: { metadata: textPairs(properties.metadata) } })
+  if (changed.has('tags'))
+    await clients.compute.call(replaceTags, { path, body: { tags: [...(properties.tags ?? [])] } })
+  if (changed.has('admin_pass') && properties.admin_pass !== undefined && !isRebuilt(properties, changed))
+    await clients.compute.call(changePassword.operation, {
+      path,
+      body: { changePassword: { adminPass: properties.admin_pass } },
+    })
+  if (changed.has('networks')) await changeInterfaces(server, change)
+  if (isRebuilt(properties, changed)) await rebuildServer(server)
+  else if (changed.has('flavor')) await resizeServer(server)
+}
+
+/** Whether a change can only be made by another server. */
+export const serverNeedsReplacement = (
+  values: Partial<ServerProperties>,
+  { changed }: Change<ServerProperties>,
+): boolean =>
+  (changed.has('flavor') && values.flavor_update_policy === 'REPLACE') ||
+  (changed.has('image') && (values.image_update_policy === 'REPLACE' || values.image === undefined)) ||
+  (changed.has('user_data') && values.user_data_update_policy === 'REPLACE')

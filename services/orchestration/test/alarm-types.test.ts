@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { shows } from './shows.ts'
+import { engineOf } from './small-engine.ts'
+
+let cloud: TestCloud
+let create: ReturnType<typeof engineOf>['create']
+
+before(async () => {
+  cloud = await startTestCloud()
+  create = engineOf(cloud.admin).create
+})
+after(() => cloud[Symbol.asyncDispose]())
+
+const threshold = { threshold: 80, comparison_operator: 'gt', granularity: 60, aggregation_method: 'mean' }
+const [resource, metric] = [randomUUID(), randomUUID()]
+
+const alarms: readonly [type: string, given: Readonly<Record<string, unknown>>, rule: string][] = [
+  [
+    'GnocchiResourcesAlarm',
+    { ...threshold, metric: 'cpu', resource_id: resource, resource_type: 'instance' },
+    'gnocchi_resources_threshold_rule',
+  ],
+  [
+    'GnocchiAggregationByMetricsAlarm',
+    { ...threshold, metrics: [metric] },
+    'gnocchi_aggregation_by_metrics_threshold_rule',
+  ],
+  [
+    'GnocchiAggregationByResourcesAlarm',
+    { ...threshold, metric: 'cpu', resource_type: 'instance', query: '{"=": {"server_group": "web"}}' },
+    'gnocchi_aggregation_by_resources_threshold_rule',
+  ],
+  [
+    'EventAlarm',
+    { event_type: 'compute.instance.update', query: [{ field: 'traits.state', op: 'eq', value: 'error' }] },
+    'event_rule',
+  ],
+  [
+    'CompositeAlarm',
+    {
+      composite_rule: {
+        operator: 'or',
+        rules: [1, 2].map((level) => ({
+          ...{ type: 'gnocchi_aggregation_by_metrics_threshold', metrics: [metric], threshold: level },
+          ...{
+            comparison_operator: 'gt',
+            granularity: 60,
+            aggregation_method: 'mean',
+            evaluation_periods: 1,
+          },
+        })),
+      },
+    },
+    'composite_rule',
+  ],
+]
+
+for (const [type, given, rule] of alarms)
+  test(`${type} is made, said anew, put to rest and taken away`, async () => {
+    const actions = { alarm_actions: ['http://127.0.0.1:1/more'], severity: 'critical' }
+    const alarm = await create(`OS::Aodh::${type}`, 'alarm', { ...given, ...actions })
+    await shows(alarm, { ...actions, enabled: true, repeat_actions: true })
+    assert.ok(Object.hasOwn((await alarm.show()) ?? {}, rule))
+    assert.equal(await alarm.update({ ...given, description: 'calm', repeat_actions: false }), 'update')
+    await shows(alarm, { description: 'calm', repeat_actions: false, alarm_actions: [], severity: 'low' })
+    await alarm.suspend()
+    await shows(alarm, { enabled: false })
+    await alarm.resume()
+    await shows(alarm, { enabled: true })
+    await alarm.delete()
+  })
+
+test('kinds of alarms that the cloud does not evaluate are refused in the words of the service', async () => {
+  const refused: readonly [string, object][] = [
+    ['Alarm', { meter_name: 'cpu_util', threshold: 5 }],
+    ['PrometheusAlarm', { query: 'up', threshold: 5 }],
+    ['LBMemberHealthAlarm', { pool: 'p', stack: 's', autoscaling_group_id: 'g' }],
+  ]
+  for (const [type, given] of refused)
+    await assert.rejects(create(`OS::Aodh::${type}`, 'alarm', { ...given }), { kind: 'badRequest' }, type)
+  const old = await create('OS::Aodh::CombinationAlarm', 'old', { anything: 1 })
+  await old.delete()
+})

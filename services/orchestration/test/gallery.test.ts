@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { after, before, test } from 'node:test'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { type Stacks, stacksOf } from './stacks-story.ts'
+
+const gallery = join(import.meta.dirname, '../../../docs/templates')
+
+let cloud: TestCloud
+let stacks: Stacks
+let machine: { readonly image: string; readonly flavor: string }
+
+before(async () => {
+  cloud = await startTestCloud()
+  const { admin } = cloud
+  stacks = stacksOf(admin)
+  machine = { image: await makeImage(admin), flavor: await makeFlavor(admin) }
+  for (const [name, cidr, external] of [
+    ['public', '198.51.100.0/24', true],
+    ['private', '10.99.0.0/24', false],
+  ] as const) {
+    const made = await admin.network.post('/v2.0/networks', {
+      network: { name, 'router:external': external, shared: !external },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const network_id = made.body.network.id
+    await admin.network.post('/v2.0/subnets', { subnet: { network_id, cidr, ip_version: 4 } })
+  }
+})
+after(() => cloud[Symbol.asyncDispose]())
+
+const read = (name: string) => readFile(join(gallery, name), 'utf8')
+
+interface Stack {
+  readonly place: string
+  outputs(): Promise<Readonly<Record<string, unknown>>>
+  resources(): Promise<readonly { readonly resource_name: string; readonly physical_resource_id: string }[]>
+  delete(): Promise<void>
+}
+
+const begin = async (name: string, parameters: object, files: readonly string[] = []): Promise<Stack> => {
+  const texts: Record<string, string> = {}
+  for (const file of files) texts[file] = await read(file)
+  const template = await read(`${name}.yaml`)
+  const place = await stacks.create(name, template, { parameters, files: texts })
+  return {
+    place,
+    outputs: async () => {
+      const { outputs } = await stacks.settled(place)
+      return Object.fromEntries(
+        outputs.map((one: { output_key: string; output_value: unknown }) => [
+          one.output_key,
+          one.output_value,
+        ]),
+      )
+    },
+    resources: async () => (await stacks.door.get(stacks.path(`${place}/resources`))).body.resources,
+    delete: async () => {
+      assert.equal((await stacks.door.delete(stacks.path(place))).status, 204)
+      await stacks.gone(place)
+    },
+  }
+}
+
+const complete = async (stack: Stack): Promise<Stack> => {
+  const { stack_status, stack_status_reason } = await stacks.settled(stack.place)
+  assert.equal(stack_status, 'CREATE_COMPLETE', stack_status_reason)
+  return stack
+}
+
+test('a server on a network of its own is reached from outside', async () => {
+  const stack = await complete(await begin('network-and-server', { ...machine, public_network: 'public' }))
+  const { address, inner_address } = await stack.outputs()
+  assert.match(String(address), /^198\.51\.100\./)
+  assert.match(String(inner_address), /^10\.10\.0\./)
+  await stack.delete()
+})
+
+test('three tiers', async () => {
+  const files = ['web-server.yaml']
+  const stack = await complete(await begin('three-tier', { ...machine, public_network: 'public' }, files))
+  const { web, password } = await stack.outputs()
+  assert.equal(Array.isArray(web) && web.length, 2)
+  assert.match(String(password), /^\w{32}$/)
+  const { servers } = (await cloud.admin.compute.get('/servers')).body
+  assert.equal(servers.length, 4)
+  await stack.delete()
+  assert.deepEqual((await cloud.admin.compute.get('/servers')).body.servers, [])
+})
+
+const until = async (isSo: () => Promise<boolean>, what: string): Promise<void> => {
+  const end = Date.now() + 30_000
+  for (let wait = 20; !(await isSo()); wait = Math.min(wait * 1.5, 300)) {
+    if (Date.now() > end) throw new Error(`${what} does not come`)
+    await pause(wait)
+  }
+}
+
+test('a group grows and shrinks when its addresses are called, within its limits', async () => {
+  const stack = await complete(await begin('scaling-group', { ...machine, network: 'private' }))
+  const { more, fewer, size } = await stack.outputs()
+  assert.equal(size, 1)
+  const servers = async () => (await cloud.admin.compute.get('/servers')).body.servers.length
+  // A group that is at work stays as it is, whoever calls.
+  const isAtRest = async () => {
+    const { physical_resource_id: id } = (await stack.resources()).find(
+      ({ resource_name }) => resource_name === 'group',
+    ) ?? { physical_resource_id: '' }
+    const { body } = await stacks.door.get(stacks.path(`/stacks/${id}`))
+    return /_COMPLETE$/.test(body.stack.stack_status)
+  }
+  const call = async (url: unknown, expected: number) => {
+    await until(isAtRest, 'rest')
+    const reply = await fetch(String(url), { method: 'POST' })
+    assert.ok(reply.ok, `${reply.status} ${await reply.text()}`)
+    await until(async () => (await stack.outputs()).size === expected, `a group of ${expected}`)
+    await until(async () => (await servers()) === expected, `${expected} servers`)
+  }
+  await call(more, 2)
+  await call(more, 3)
+  await call(more, 3)
+  await call(fewer, 2)
+  assert.equal(((await stack.outputs()).addresses as readonly string[]).length, 2)
+  await stack.delete()
+  assert.equal(await servers(), 0)
+})
+
+test('a stack waits until its server has said that it is ready', async () => {
+  const stack = await begin('wait-for-guest', { ...machine, network: 'private' })
+  await until(
+    async () =>
+      (await stack.resources()).some((one) => one.resource_name === 'server' && one.physical_resource_id),
+    'the server',
+  )
+  // As the server does, by what it was told.
+  const ready = (await stacks.door.get(stacks.path(`${stack.place}/resources/ready`))).body.resource
+  const [, address = ''] = /'(http[^']+)'$/.exec(ready.attributes.curl_cli) ?? []
+  const body = JSON.stringify({ status: 'SUCCESS', data: 'up' })
+  const headers = { 'content-type': 'application/json' }
+  const said = await fetch(address, { method: 'POST', body, headers })
+  assert.ok(said.ok, `${said.status} ${await said.text()}`)
+  await complete(stack)
+  assert.deepEqual(JSON.parse(String((await stack.outputs()).said)), { 1: 'up' })
+  await stack.delete()
+})
+
+test('a volume outlives its stack', async () => {
+  const stack = await complete(await begin('volume-and-backup', { ...machine, network: 'private' }))
+  const { volume } = await stack.outputs()
+  await stack.delete()
+  const { status, body } = await cloud.admin.volume.get(`/v3/volumes/${volume}`)
+  assert.deepEqual([status, body.volume?.status], [200, 'available'])
+})
+
+test('a server is given a key and a password that the stack made', async () => {
+  const stack = await complete(await begin('configured-server', { ...machine, network: 'private' }))
+  const { private_key, password } = await stack.outputs()
+  assert.match(String(private_key), /PRIVATE KEY/)
+  assert.equal(String(password).length, 20)
+  await stack.delete()
+  assert.deepEqual((await cloud.admin.compute.get('/os-keypairs')).body.keypairs, [])
+})

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { type Stacks, stacksOf } from './stacks-story.ts'
+
+let cloud: TestCloud
+let stacks: Stacks
+
+before(async () => {
+  cloud = await startTestCloud()
+  stacks = stacksOf(cloud.admin)
+})
+after(() => cloud[Symbol.asyncDispose]())
+
+const template = (resources: object, outputs: Readonly<Record<string, unknown>> = {}) => ({
+  heat_template_version: '2021-04-16',
+  resources,
+  outputs: Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, { value }])),
+})
+
+const outputsOf = async (place: string, status = 'COMPLETE'): Promise<Readonly<Record<string, unknown>>> => {
+  const stack = await stacks.settled(place)
+  assert.match(stack.stack_status, new RegExp(`_${status}$`), stack.stack_status_reason)
+  return Object.fromEntries(
+    stack.outputs.map((one: { output_key: string; output_value: unknown }) => [
+      one.output_key,
+      one.output_value,
+    ]),
+  )
+}
+
+const update = async (place: string, body: object): Promise<void> => {
+  const { status, body: said } = await stacks.door.put(stacks.path(place), { template: body })
+  assert.equal(status, 202, JSON.stringify(said))
+}
+
+const drop = async (place: string): Promise<void> => {
+  assert.equal((await stacks.door.delete(stacks.path(place))).status, 204)
+  await stacks.gone(place)
+}
+
+test('a group has members by number, loses those it is told to, and is changed in batches', async () => {
+  const group = (count: number, value: string, more: object = {}) =>
+    template(
+      {
+        group: {
+          type: 'OS::Heat::ResourceGroup',
+          update_policy: { rolling_update: { max_batch_size: 1, min_in_service: 1 } },
+          properties: {
+            count,
+            resource_def: { type: 'OS::Heat::TestResource', properties: { value: `${value} %index%` } },
+            ...more,
+          },
+        },
+      },
+      {
+        values: { get_attr: ['group', 'output'] },
+        map: { get_attr: ['group', 'attributes', 'output'] },
+        one: { get_attr: ['group', 'resource.0.output'] },
+        refs: { get_attr: ['group', 'refs'] },
+      },
+    )
+  const place = await stacks.create('group', group(2, 'a'))
+  const made = await outputsOf(place)
+  assert.deepEqual([made.values, made.map, made.one], [['a 0', 'a 1'], { 0: 'a 0', 1: 'a 1' }, 'a 0'])
+  await update(place, group(3, 'b'))
+  const grown = await outputsOf(place)
+  assert.deepEqual(grown.values, ['b 0', 'b 1', 'b 2'])
+  await update(place, group(2, 'b', { removal_policies: [{ resource_list: ['0'] }] }))
+  const less = await outputsOf(place)
+  assert.deepEqual(less.map, { 1: 'b 1', 2: 'b 2' })
+  assert.deepEqual(less.refs, Array.isArray(grown.refs) ? grown.refs.slice(1) : [])
+  await drop(place)
+})
+
+test('a group of instances is what its launch configuration says', async () => {
+  const ImageId = await makeImage(cloud.admin)
+  const InstanceType = await makeFlavor(cloud.admin)
+  const group = (Size: number) =>
+    template(
+      {
+        launch: { type: 'AWS::AutoScaling::LaunchConfiguration', properties: { ImageId, InstanceType } },
+        group: {
+          type: 'OS::Heat::InstanceGroup',
+          properties: {
+            AvailabilityZones: ['nova'],
+            LaunchConfigurationName: { get_resource: 'launch' },
+            Size,
+            Tags: [{ Key: 'role', Value: 'web' }],
+          },
+        },
+      },
+      { list: { get_attr: ['group', 'InstanceList'] } },
+    )
+  const place = await stacks.create('instances', group(1))
+  assert.equal((await outputsOf(place)).list, '')
+  await update(place, group(2))
+  assert.equal((await outputsOf(place)).list, ',')
+  const { servers } = (await cloud.admin.compute.get('/servers/detail')).body
+  assert.deepEqual(
+    servers.map(({ metadata }: { metadata: object }) => metadata),
+    [{ role: 'web' }, { role: 'web' }],
+  )
+  await drop(place)
+})
+
+test('a chain makes one after the other', async () => {
+  const chain = (types: readonly string[]) =>
+    template(
+      {
+        chain: {
+          type: 'OS::Heat::ResourceChain',
+          properties: { resources: types, resource_properties: { value: 'link' } },
+        },
+      },
+      { values: { get_attr: ['chain', 'attributes', 'output'] } },
+    )
+  const type = 'OS::Heat::TestResource'
+  const place = await stacks.create('chain', chain([type, type]))
+  assert.deepEqual((await outputsOf(place)).values, { 0: 'link', 1: 'link' })
+  await update(place, chain([type, type, type]))
+  assert.deepEqual((await outputsOf(place)).values, { 0: 'link', 1: 'link', 2: 'link' })
+  await drop(place)
+})
+
+test('configs are kept, and deployed on servers that say what came of it', async () => {
+  const configs = (greeting: string) =>
+    template(
+      {
+        script: {
+          type: 'OS::Heat::SoftwareConfig',
+          properties: {
+            group: 'script',
+            config: '#!/bin/sh',
+            inputs: [{ name: 'greeting', default: 'none' }],
+            outputs: [{ name: 'answer' }, { name: 'wrong', error_output: true }],
+          },
+        },
+        cloud: { type: 'OS::Heat::CloudConfig', properties: { cloud_config: { users: ['ada'] } } },
+        parts: {
+          type: 'OS::Heat::MultipartMime',
+          properties: {
+            parts: [{ config: { get_resource: 'cloud' } }, { config: '#!/bin/sh', filename: 'go.sh' }],
+          },
+        },
+        component: {
+          type: 'OS::Heat::SoftwareComponent',
+          properties: { configs: [{ config: '#!/bin/sh', tool: 'script' }] },
+        },
+        structured: {
+          type: 'OS::Heat::StructuredConfig',
+          properties: { config: { hi: { get_input: 'name' } }, inputs: [{ name: 'name' }] },
+        },
+        server: { type: 'OS::Heat::DeployedServer' },
+        deployed: {
+          type: 'OS::Heat::SoftwareDeployment',
+          properties: {
+            config: { get_resource: 'script' },
+            server: { get_resource: 'server' },
+            input_values: { greeting },
+          },
+        },
+        quiet: {
+          type: 'OS::Heat::StructuredDeployment',
+          properties: {
+            config: { get_resource: 'structured' },
+            server: { get_resource: 'server' },
+            input_values: { name: 'ada' },
+            signal_transport: 'NO_SIGNAL',
+          },
+        },
+        many: {
+          type: 'OS::Heat::SoftwareDeploymentGroup',
+          properties: {
+            config: { get_resource: 'script' },
+            servers: { one: { get_resource: 'server' } },
+            signal_transport: 'NO_SIGNAL',
+          },
+        },
+      },
+      {
+        answer: { get_attr: ['deployed', 'answer'] },
+        out: { get_attr: ['deployed', 'deploy_stdout'] },
+        cloud: { get_attr: ['cloud', 'config'] },
+        parts: { get_attr: ['parts', 'config'] },
+        server: { get_resource: 'server' },
+      },
+    )
+  const place = await stacks.create('configs', configs('hello'))
+  const signal = async (body: object): Promise<void> => {
+    for (let turn = 0; turn < 200; turn++) {
+      const { body: said } = await stacks.door.get(stacks.path(`${place}/resources/deployed`))
+      const isWaiting =
+        /IN_PROGRESS/.test(said.resource.resource_status) && said.resource.physical_resource_id
+      if (isWaiting) break
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const { status, body: said } = await stacks.door.post(
+      stacks.path(`${place}/resources/deployed/signal`),
+      body,
+    )
+    assert.equal(status, 200, JSON.stringify(said))
+  }
+  await signal({ answer: '42', deploy_stdout: 'fine', deploy_status_code: 0 })
+  const { answer, out, cloud: cloudConfig, parts, server } = await outputsOf(place)
+  assert.deepEqual([answer, out], ['42', 'fine'])
+  assert.match(String(cloudConfig), /^#cloud-config\nusers:\n {2}- ada/)
+  assert.match(String(parts), /text\/cloud-config[\s\S]*- ada[\s\S]*filename="go.sh"/)
+  const { metadata } = (await stacks.door.get(stacks.path(`/software_deployments/metadata/${server}`))).body
+  assert.equal(metadata.length, 3)
+  assert.match(JSON.stringify(metadata), /"hi":"ada"/)
+  assert.match(JSON.stringify(metadata), /"name":"greeting"[^}]*"value":"hello"/)
+  await update(place, configs('bye'))
+  await signal({ deploy_status_code: 1 })
+  const { stack_status, stack_status_reason } = await stacks.settled(place)
+  assert.equal(stack_status, 'UPDATE_FAILED')
+  assert.match(
+    stack_status_reason,
+    /Deployment to server failed: deploy_status_code : Deployment exited with non-zero/,
+  )
+  await drop(place)
+  assert.deepEqual((await stacks.door.get(stacks.path('/software_configs'))).body.software_configs, [])
+})
+
+test('a stack of another template is a resource, with its outputs', async () => {
+  const inner = (value: string) =>
+    JSON.stringify(
+      template(
+        { one: { type: 'OS::Heat::Value', properties: { value } } },
+        { it: { get_attr: ['one', 'value'] } },
+      ),
+    )
+  const outer = (value: string) =>
+    template(
+      { inner: { type: 'OS::Heat::Stack', properties: { template: inner(value) } } },
+      { it: { get_attr: ['inner', 'outputs', 'it'] } },
+    )
+  const place = await stacks.create('outer', outer('first'))
+  assert.equal((await outputsOf(place)).it, 'first')
+  await update(place, outer('second'))
+  assert.equal((await outputsOf(place)).it, 'second')
+  await drop(place)
+})

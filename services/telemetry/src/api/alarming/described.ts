@@ -1,0 +1,14 @@
+import type { DescribedApi } from '@nimbo/http/open-api-document'
+import type { Route } from '@nimbo/http/route'
+import type { AlarmApp } from '../../app/alarming/alarm-app.ts'
+import { alarms } from './alarms.ts'
+import { quotas } from './quotas.ts'
+
+/** Every operation on alarms, with its handler. */
+export const routes: readonly Route<AlarmApp>[] = [...alarms, ...quotas]
+
+/** What this API is and can do, for OpenAPI and whoever compares. */
+export const described: DescribedApi = {
+  title: 'Alarming',
+  operations: routes.map(({ operation }) => operation),
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { AlarmDb } from '../../db/alarming/alarms.ts'
+
+/** What the use cases of alarms work with. */
+export interface AlarmApp {
+  readonly db: AlarmDb
+  readonly clock: Clock
+  readonly log: Log
+  /** -1 is any number. */
+  readonly limits: { readonly ofProject: number; readonly ofUser: number; readonly actions: number }
+  /** Has whoever carries out actions look for some; losing the call only delays it. */
+  readonly wakeNotifier: () => void
+}
+
+/** Now, as alarms write it: without a zone, in UTC. */
+export const instantOf = ({ clock }: Pick<AlarmApp, 'clock'>): string =>
+  new Date(clock.now()).toISOString().replace('Z', '000')

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { allOrNone } from '@nimbo/db/all-or-none'
+import type { Context } from '@nimbo/kernel/context'
+import * as rows from '../../db/alarming/alarms.ts'
+import { quotaOf } from '../../db/alarming/quotas.ts'
+import { states } from '../../domain/alarming/alarm.ts'
+import { errors } from '../../alarming-errors.ts'
+import { type AlarmApp, instantOf } from './alarm-app.ts'
+import { type AlarmInput, alarmInput } from './alarm-input.ts'
+import { alarmView } from './alarm-view.ts'
+
+type Alarm = rows.Alarm
+
+/** Tells in the history what happened to an alarm. */
+export const tellChange = (
+  db: rows.AlarmDb,
+  ctx: Pick<Context, 'userId' | 'projectId'>,
+  alarm: Alarm,
+  change: { readonly type: string; readonly detail: unknown; readonly timestamp: string },
+): Promise<void> =>
+  rows.insertChange(db, {
+    ...{ event_id: randomUUID(), alarm_id: alarm.id, type: change.type, timestamp: change.timestamp },
+    detail: JSON.stringify(change.detail),
+    ...{ user_id: ctx.userId ?? alarm.user_id, project_id: ctx.projectId ?? alarm.project_id },
+    ...{ on_behalf_of: alarm.project_id, severity: alarm.severity },
+  })
+
+const columnsOf = (input: AlarmInput) => ({
+  ...{ type: input.type, name: input.name, description: input.description, severity: input.severity },
+  ...{ enabled: input.enabled ? 1 : 0, repeat_actions: input.repeat_actions ? 1 : 0 },
+  actions: JSON.stringify(input.actions),
+  time_constraints: JSON.stringify(input.time_constraints),
+  rule: JSON.stringify(input.rule),
+})
+
+const refuseOverQuota = async (app: AlarmApp, db: rows.AlarmDb, ctx: Context): Promise<void> => {
+  const project = ctx.projectId ?? null
+  const ofProject = (project === null ? undefined : await quotaOf(db, project)) ?? app.limits.ofProject
+  const { ofUser } = app.limits
+  const over = async (most: number, owner: 'project_id' | 'user_id', id: string | null) =>
+    most >= 0 && (await rows.countAlarms(db, owner, id)) >= most
+  if ((await over(ofProject, 'project_id', project)) || (await over(ofUser, 'user_id', ctx.userId ?? null)))
+    throw errors.OverQuota({ data: ctx.userId ?? '' })
+}
+
+/** Resources of a query that others own are none of a member's concern: they see their own project's. */
+const withinProject = (input: AlarmInput, ctx: Context, isAdmin: boolean): AlarmInput => {
+  const { rule } = input
+  if (isAdmin || rule.kind !== 'gnocchi_aggregation_by_resources_threshold') return input
+  const own = { '=': { project_id: ctx.projectId ?? '' } }
+  const narrowed = JSON.stringify({ and: [own, JSON.parse(rule.query)] })
+  return rule.query.startsWith(JSON.stringify({ and: [own] }).slice(0, -2))
+    ? input
+    : { ...input, rule: { ...rule, query: narrowed } }
+}
+
+export interface Asking {
+  readonly ctx: Context
+  readonly isAdmin: boolean
+}
+
+export const createAlarm =
+  (app: AlarmApp) =>
+  async ({ ctx, isAdmin }: Asking, given: Readonly<Record<string, unknown>>): Promise<Alarm> => {
+    const input = withinProject(alarmInput(given, app.limits.actions), ctx, isAdmin)
+    const now = instantOf(app)
+    const owner = (name: 'user_id' | 'project_id', own: string | undefined): string | null => {
+      const said = given[name]
+      return isAdmin && typeof said === 'string' && said !== '' ? said : (own ?? null)
+    }
+    const alarm: Alarm = {
+      ...{ id: randomUUID(), ...columnsOf(input), state: input.state, state_reason: 'Not evaluated yet' },
+      user_id: owner('user_id', ctx.userId),
+      project_id: owner('project_id', ctx.projectId),
+      ...{ timestamp: now, state_timestamp: now, evaluate_timestamp: '', counts: '{}' },
+    }
+    await allOrNone(app.db, async (trx) => {
+      await refuseOverQuota(app, trx, ctx)
+      await rows.insertAlarm(trx, alarm)
+      await tellChange(trx, ctx, alarm, { type: 'creation', detail: alarmView(alarm), timestamp: now })
+    })
+    return alarm
+  }
+
+export const replaceAlarm =
+  (app: AlarmApp) =>
+  async (
+    { ctx, isAdmin }: Asking,
+    alarm: Alarm,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<Alarm> => {
+    const input = withinProject(alarmInput(given, app.limits.actions), ctx, isAdmin)
+    const now = instantOf(app)
+    const stateChanged = given.state !== undefined && input.state !== alarm.state
+    const changed: Alarm = {
+      ...{ ...alarm, ...columnsOf(input), timestamp: now },
+      ...(stateChanged
+        ? { state: input.state, state_timestamp: now, state_reason: 'Manually set via API' }
+        : {}),
+    }
+    const [before, after] = [alarmView(alarm), alarmView(changed)]
+    const ignored = ['timestamp', 'state_timestamp', 'evaluate_timestamp']
+    const detail = Object.fromEntries(
+      Object.entries(after).filter(
+        ([name, value]) => !ignored.includes(name) && JSON.stringify(value) !== JSON.stringify(before[name]),
+      ),
+    )
+    if (Object.keys(detail).length === 0) return alarm
+    await allOrNone(app.db, async (trx) => {
+      await rows.updateAlarm(trx, alarm.id, changed)
+      await tellChange(trx, ctx, changed, { type: 'rule change', detail, timestamp: now })
+    })
+    return changed
+  }
+
+export const removeAlarm =
+  (app: AlarmApp) =>
+  (ctx: Context, alarm: Alarm): Promise<void> =>
+    allOrNone(app.db, async (trx) => {
+      await rows.deleteAlarm(trx, alarm.id)
+      await tellChange(trx, ctx, alarm, {
+        ...{ type: 'deletion', detail: alarmView(alarm), timestamp: instantOf(app) },
+      })
+    })
+
+/** Sets the state of an alarm as a user says; its actions are not carried out. */
+export const setState =
+  (app: AlarmApp) =>
+  async (ctx: Context, alarm: Alarm, wanted: string): Promise<string> => {
+    const state = states.find((one) => one === wanted)
+    if (state === undefined) throw errors.Invalid({ reason: 'state invalid' })
+    const now = instantOf(app)
+    const reason = 'Manually set via API'
+    await allOrNone(app.db, async (trx) => {
+      await rows.updateAlarm(trx, alarm.id, {
+        state,
+        state_timestamp: now,
+        state_reason: reason,
+        timestamp: now,
+      })
+      await tellChange(trx, ctx, alarm, {
+        ...{ type: 'state transition', detail: { state, transition_reason: reason }, timestamp: now },
+      })
+    })
+    return state
+  }
+
+export const needAlarm = async ({ db }: Pick<AlarmApp, 'db'>, id: string): Promise<Alarm> => {
+  const alarm = await rows.findAlarm(db, id)
+  if (!alarm) throw errors.NoSuchAlarm({ alarm: id })
+  return alarm
+}

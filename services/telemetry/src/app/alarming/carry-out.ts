@@ -1,0 +1,60 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { internalContext, newRequestId } from '@nimbo/kernel/context'
+import { messageOf } from '@nimbo/kernel/errors'
+import { type Action, claimAction, postponeAction, removeAction } from '../../db/alarming/actions.ts'
+import { findAlarm } from '../../db/alarming/alarms.ts'
+import { type AlarmApp, instantOf } from './alarm-app.ts'
+import { tellChange } from './alarms.ts'
+
+/** Tells an address; throws unless it answers well. */
+export type Post = (url: URL, body: string, headers: Readonly<Record<string, string>>) => Promise<void>
+
+export interface Trying {
+  readonly retries: number
+  readonly timeoutMs: number
+  readonly post: Post
+}
+
+/** An action is another's who finds it due: nobody else has it for so much longer than it may take. */
+const spareMs = 30_000
+
+const later = ({ clock }: Pick<AlarmApp, 'clock'>, ms: number): string =>
+  new Date(clock.now() + ms).toISOString().replace('Z', '000')
+
+const act = async (app: AlarmApp, { url, body, alarm_id }: Action, { post }: Trying): Promise<void> => {
+  const target = new URL(url)
+  if (target.protocol === 'log:')
+    app.log.info({ alarm: alarm_id, told: JSON.parse(body) }, 'an alarm has changed')
+  else if (target.protocol !== 'test:') {
+    target.searchParams.delete('aodh-alarm-ssl-verify')
+    await post(target, body, { 'content-type': 'application/json', 'x-openstack-request-id': newRequestId() })
+  }
+}
+
+/** What happened to an action whose address never answered well, in the history of its alarm. */
+const tellFailure = async (app: AlarmApp, action: Action, reason: string): Promise<void> =>
+  allOrNone(app.db, async (trx) => {
+    await removeAction(trx, action.position)
+    const alarm = await findAlarm(trx, action.alarm_id)
+    if (!alarm) return
+    const { origin, pathname } = new URL(action.url)
+    await tellChange(trx, internalContext(), alarm, {
+      ...{ type: 'action failure', timestamp: instantOf(app) },
+      detail: { action: `${origin}${pathname}`, tries: action.tries + 1, reason },
+    })
+  })
+
+/** Carries an action out, unless somebody else does; one that fails is tried again later, some times. */
+export const carryOut =
+  (app: AlarmApp, trying: Trying) =>
+  async (action: Action): Promise<void> => {
+    if (!(await claimAction(app.db, action, later(app, trying.timeoutMs + spareMs)))) return
+    try {
+      await act(app, action, trying)
+      await removeAction(app.db, action.position)
+    } catch (error) {
+      app.log.warn({ alarm: action.alarm_id, reason: messageOf(error) }, 'an action of an alarm failed')
+      if (action.tries >= trying.retries) await tellFailure(app, action, messageOf(error))
+      else await postponeAction(app.db, action.position, later(app, 1000 * 2 ** action.tries))
+    }
+  }

@@ -1,0 +1,49 @@
+import { eventAlarms } from '../../db/alarming/alarms.ts'
+import type { EventCondition, Rule } from '../../domain/alarming/alarm-rule.ts'
+import { compare } from '../../domain/alarming/judge.ts'
+import { fitsPattern } from '../../domain/metric/wildcards.ts'
+import type { AlarmApp } from './alarm-app.ts'
+import { settle } from './evaluate.ts'
+
+/** An event as agents tell it. */
+export interface HeardEvent {
+  readonly message_id: string
+  readonly event_type: string
+  readonly project_id: string
+  readonly traits: Readonly<Record<string, string | number>>
+}
+
+const fieldOf = (event: HeardEvent, name: string): string | number | undefined => {
+  const trait = name.replace(/^traits\./, '')
+  if (trait !== name || Object.hasOwn(event.traits, trait)) return event.traits[trait]
+  if (name === 'event_type') return event.event_type
+  return name === 'message_id' ? event.message_id : undefined
+}
+
+const fits = (event: HeardEvent, { field, op, value, type }: EventCondition): boolean => {
+  const found = fieldOf(event, field)
+  if (found === undefined) return false
+  const isNumber = type === 'integer' || type === 'float'
+  if (isNumber) return compare(op, Number(found), Number(value))
+  const order = String(found) < value ? -1 : String(found) > value ? 1 : 0
+  return compare(op, order, 0)
+}
+
+const mostAlarms = 10_000
+
+/** Raises the event alarms of the event's project that it fits. They stay raised until a user says otherwise. */
+export const hearEvent =
+  (app: AlarmApp) =>
+  async (event: HeardEvent): Promise<void> => {
+    for (const alarm of await eventAlarms(app.db, event.project_id, mostAlarms)) {
+      const rule: Rule = JSON.parse(alarm.rule)
+      if (rule.kind !== 'event' || !fitsPattern(rule.event_type, event.event_type)) continue
+      if (!rule.query.every((condition) => fits(event, condition))) continue
+      if (alarm.state === 'alarm' && alarm.repeat_actions === 0) continue
+      await settle(app, alarm.id, {
+        state: 'alarm',
+        reason: `Event <id=${event.message_id},event_type=${event.event_type}> hits the query <query=${JSON.stringify(rule.query)}>.`,
+        data: { type: 'event', event },
+      })
+    }
+  }

@@ -1,0 +1,13 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import type { Log } from '@nimbo/kernel/log'
+import type { MeteringDb } from '../../db/metering/metering.ts'
+
+/** What the use cases of samples and events work with. */
+export interface MeteringApp {
+  readonly db: MeteringDb
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Most items of a list. */
+export const mostItems = 1000

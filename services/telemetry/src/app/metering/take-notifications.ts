@@ -1,0 +1,121 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { NotificationMessage } from '@nimbo/notifications/message'
+import * as rows from '../../db/metering/metering.ts'
+import { type Event, eventOf } from '../../domain/metering/event.ts'
+import { resourceTypeOf, samplesOf } from '../../domain/metering/meters.ts'
+import { textAt } from '../../domain/metering/payload.ts'
+import { useChangeOf } from '../../domain/metering/use.ts'
+import type { MeteringApp } from './metering-app.ts'
+import type { Publication } from './publication.ts'
+
+/** The attributes that the type of a resource has in the metrics service. */
+const attributesOf = (type: string, { payload }: Event): Readonly<Record<string, unknown>> => {
+  const text = (...paths: readonly string[]) => textAt(payload, ...paths)
+  const given = {
+    instance: {
+      display_name: text('display_name') ?? '',
+      flavor_id: text('instance_flavor_id') ?? '',
+      flavor_name: text('instance_type') ?? '',
+      host: text('host'),
+      availability_zone: text('availability_zone'),
+    },
+    image: {
+      name: text('name') ?? '',
+      container_format: text('container_format'),
+      disk_format: text('disk_format'),
+    },
+    volume: { display_name: text('display_name'), volume_type_id: text('volume_type') },
+  }
+  const own = type === 'instance' || type === 'image' || type === 'volume' ? given[type] : {}
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+}
+
+const ends: Readonly<Record<string, string>> = {
+  'compute.instance.delete.end': 'instance',
+  'volume.delete.end': 'volume',
+  'snapshot.delete.end': 'volume',
+  'image.delete': 'image',
+  'floatingip.delete.end': 'network',
+}
+
+/** What those hear who raise alarms at events. */
+const eventToTell = ({ message_id, event_type, generated, project_id = '', traits }: Event) => ({
+  ...{ message_id, event_type, generated, project_id, traits },
+})
+
+const publicationsOf = (event: Event): readonly Publication[] => {
+  const { resource_id, project_id = null, user_id = null, generated, event_type } = event
+  if (resource_id === undefined) return []
+  const told: Publication[] = []
+  const samples = samplesOf(event)
+  for (const [type, of] of Map.groupBy(samples, ({ meter }) => resourceTypeOf(meter)))
+    told.push({
+      ...{ kind: 'measures', timestamp: generated },
+      resource: { type, id: resource_id, project_id, user_id, attributes: attributesOf(type, event) },
+      measures: of.map(({ meter, unit, volume }) => ({ meter, unit, value: volume })),
+    })
+  const ended = ends[event_type]
+  if (ended !== undefined) told.push({ kind: 'ended', type: ended, id: resource_id, at: generated })
+  return told
+}
+
+/** Keeps what is used from now on, or no longer. */
+const account = async (db: rows.MeteringDb, event: Event): Promise<void> => {
+  const change = useChangeOf(event)
+  if (change === undefined) return
+  if (change.change === 'ends') return rows.endUse(db, change.kind, change.resourceId, change.at)
+  const { kind, resourceId, projectId = null, detail, quantity } = change.use
+  await rows.endUse(db, kind, resourceId, change.at)
+  await rows.beginUse(db, {
+    ...{ kind, resource_id: resourceId, project_id: projectId, detail, quantity },
+    ...{ begun_at: change.at, ended_at: null },
+  })
+}
+
+const sampleRows = (event: Event, recorded_at: string) => {
+  const { message_id, generated, project_id = null, user_id = null, resource_id } = event
+  if (resource_id === undefined) return []
+  const metadata = JSON.stringify(event.traits)
+  return samplesOf(event).map((sample) => ({
+    ...{ ...sample, id: `${message_id}-${sample.meter}`, user_id, project_id, resource_id },
+    ...{ timestamp: generated, recorded_at, source: 'openstack', metadata },
+  }))
+}
+
+const eventRow = ({ message_id, event_type, generated, traits, ...event }: Event) => ({
+  ...{ message_id, event_type, generated, traits: JSON.stringify(traits) },
+  project_id: event.project_id ?? null,
+  user_id: event.user_id ?? null,
+  resource_id: event.resource_id ?? null,
+})
+
+/**
+ * Keeps notifications as events, with the samples they give, what they change of what is used, and what others are to be told of it: all
+ * of that or nothing, and once, however often one comes. In their order, and with a few statements however many there are.
+ * Whether there was anything new.
+ */
+export const takeNotifications =
+  ({ db, clock }: MeteringApp) =>
+  async (messages: readonly NotificationMessage[]): Promise<boolean> => {
+    const events = new Map(messages.map(eventOf).map((event) => [event.message_id, event]))
+    const recorded_at = timestamp(clock)
+    return allOrNone(db, async (trx) => {
+      const known = await rows.insertEvents(trx, [...events.values()].map(eventRow))
+      const fresh = [...events.values()].filter(({ message_id }) => known.has(message_id))
+      for (const event of fresh) await account(trx, event)
+      await rows.insertSamples(
+        trx,
+        fresh.flatMap((event) => sampleRows(event, recorded_at)),
+      )
+      const told: readonly Publication[] = [
+        ...(fresh.length === 0 ? [] : [{ kind: 'events' as const, events: fresh.map(eventToTell) }]),
+        ...fresh.flatMap(publicationsOf),
+      ]
+      await rows.keepPublications(
+        trx,
+        told.map((one) => JSON.stringify(one)),
+      )
+      return fresh.length > 0
+    })
+  }

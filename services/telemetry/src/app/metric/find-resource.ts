@@ -1,0 +1,46 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Metric } from '../../db/metric/metrics.ts'
+import { findRevision, present, type Revision } from '../../db/metric/resources.ts'
+import { resourceIdOf } from '../../domain/metric/resource-id.ts'
+import { errors } from '../../metric-errors.ts'
+import type { MetricApp } from './metric-app.ts'
+import { creatorOf } from './metrics.ts'
+import { needType } from './resource-types.ts'
+
+/** The resource by the name that whoever asks gives it. */
+export const findResource = async (
+  app: Pick<MetricApp, 'db'>,
+  ctx: Context,
+  type: string,
+  name: string,
+): Promise<Revision> => {
+  await needType(app, type)
+  const resource = await resourceNamed(app, ctx, name)
+  if (!resource || (type !== 'generic' && resource.type !== type))
+    throw errors.NoSuchResource({ resource: name })
+  return resource
+}
+
+const projectOf = async ({ db }: Pick<MetricApp, 'db'>, resourceId: string | null): Promise<string | null> =>
+  resourceId === null ? null : ((await findRevision(db, resourceId, present))?.project_id ?? null)
+
+export interface FoundMetric {
+  readonly metric: Metric
+  readonly projectId: string | null
+}
+
+export const foundMetric = async (app: Pick<MetricApp, 'db'>, metric: Metric): Promise<FoundMetric> => ({
+  metric,
+  projectId: await projectOf(app, metric.resource_id),
+})
+
+/** A resource as it is, by its id or by the name that whoever asks gives it; undefined where there is none. */
+export const resourceNamed = async (
+  { db }: Pick<MetricApp, 'db'>,
+  ctx: Context,
+  name: string,
+): Promise<Revision | undefined> => {
+  const creator = creatorOf(ctx)
+  const id = resourceIdOf(name, `${creator.created_by_user_id}:${creator.created_by_project_id}`)
+  return id === undefined ? undefined : findRevision(db, id, present)
+}

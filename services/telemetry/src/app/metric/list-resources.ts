@@ -1,0 +1,123 @@
+import type { Context } from '@nimbo/kernel/context'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { needType } from './resource-types.ts'
+import type { MetricApp } from './metric-app.ts'
+import { conditionOf } from '../../db/metric/resource-condition.ts'
+import {
+  deleteResources,
+  findRevision,
+  listRevisions,
+  present,
+  type Revision,
+} from '../../db/metric/resources.ts'
+import { type Filter, FilterMistake } from '../../domain/metric/resource-filter.ts'
+import { errors } from '../../metric-errors.ts'
+import { isYes } from '../../domain/metric/flag.ts'
+import { limitOf, orderOf } from './page.ts'
+
+const columns = [
+  ...['id', 'type', 'original_resource_id', 'user_id', 'project_id', 'started_at', 'ended_at'],
+  ...['revision_start', 'revision_end', 'created_by_user_id', 'created_by_project_id'],
+]
+
+export interface ResourcesQuery {
+  readonly limit?: string | undefined
+  readonly marker?: string | undefined
+  readonly sort?: readonly string[] | undefined
+  readonly history?: string | undefined
+}
+
+/** Does what reads a filter; a mistake in it is the client's. */
+export const withFilter = <Result>(work: () => Result): Result => {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof FilterMistake)
+      throw errors.Invalid({ cause: 'Invalid filter', reason: error.message, detail: [] })
+    throw error
+  }
+}
+
+/** Those of a type, that a filter names, that the caller may see. */
+export const conditionsFor = async (
+  { app, ctx, mayAll }: { readonly app: MetricApp; readonly ctx: Context; readonly mayAll: boolean },
+  typeName: string,
+  filter: Filter | undefined,
+): Promise<Expression<SqlBool>[]> => {
+  const type = await needType(app, typeName)
+  const own = ctx.projectId ?? ''
+  return [
+    ...(typeName === 'generic' ? [] : [sql<SqlBool>`type = ${typeName}`]),
+    ...(filter === undefined ? [] : [withFilter(() => conditionOf(app.db, type, filter))]),
+    ...(mayAll
+      ? []
+      : [
+          sql<SqlBool>`(project_id = ${own} or created_by_project_id = ${own} or created_by_user_id = ${ctx.userId ?? ''})`,
+        ]),
+  ]
+}
+
+/** A page of resources, and by what the next one is asked for. */
+export interface PageOfResources {
+  readonly resources: readonly Revision[]
+  readonly limit: number
+  readonly marker: string | undefined
+}
+
+export const pageOfResources = async (
+  app: MetricApp,
+  conditions: readonly Expression<SqlBool>[],
+  query: ResourcesQuery,
+): Promise<PageOfResources> => {
+  const limit = limitOf(query, app.limits.pageLimit)
+  const order = orderOf(query, columns, [
+    { column: 'revision_start', direction: 'asc' },
+    { column: 'started_at', direction: 'asc' },
+    { column: 'id', direction: 'asc' },
+    { column: 'revision', direction: 'asc' },
+  ])
+  const [id = '', revision] = query.marker?.split('@') ?? []
+  const after =
+    query.marker === undefined
+      ? undefined
+      : await findRevision(app.db, id, revision === undefined ? present : Number(revision))
+  if (query.marker !== undefined && !after) throw errors.Wrong({ reason: `Invalid marker: ${query.marker}` })
+  const resources = await listRevisions(app.db, {
+    ...{ conditions, order, after, limit },
+    history: isYes(query.history),
+  })
+  const last = resources.length < limit ? undefined : resources.at(-1)
+  const marker = last && (last.revision === present ? last.id : `${last.id}@${last.revision}`)
+  return { resources, limit, marker }
+}
+
+const mostAtOnce = 1000
+
+/** Deletes the resources under conditions, with their metrics; tells how many there were. */
+export const deleteAll = async (
+  { db }: Pick<MetricApp, 'db'>,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<number> => {
+  let deleted = 0
+  for (;;) {
+    const some = await listRevisions(db, {
+      ...{ conditions, order: [{ column: 'id', direction: 'asc' }], after: undefined },
+      ...{ limit: mostAtOnce, history: false },
+    })
+    deleted += await deleteResources(
+      db,
+      some.map(({ id }) => id),
+    )
+    if (some.length < mostAtOnce) return deleted
+  }
+}
+
+/** Those that the caller, or somebody of the caller's project, has created. */
+export const createdByCaller = (ctx: Context): Expression<SqlBool> =>
+  sql<SqlBool>`(created_by_project_id = ${ctx.projectId ?? ''} or created_by_user_id = ${ctx.userId ?? ''})`
+
+/** One resource, as it is and was. */
+export const conditionOfOne = (id: string): Expression<SqlBool> => sql<SqlBool>`id = ${id}`
+
+export const deleteOne = ({ db }: Pick<MetricApp, 'db'>, id: string): Promise<number> =>
+  deleteResources(db, [id])

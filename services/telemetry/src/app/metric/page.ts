@@ -1,0 +1,36 @@
+import type { SortColumn } from '@nimbo/db/keyset'
+import { errors } from '../../metric-errors.ts'
+
+interface PageQuery {
+  readonly limit?: string | undefined
+  readonly sort?: readonly string[] | undefined
+}
+
+const refused = (reason: string) => errors.Wrong({ reason })
+
+/** How many a page has: no more than the service allows, whatever is asked for. */
+export const limitOf = ({ limit }: PageQuery, most: number): number => {
+  if (limit === undefined) return most
+  const wanted = Number(limit)
+  if (!Number.isInteger(wanted) || wanted < 1) throw refused(`Invalid 'limit' value: ${limit}`)
+  return Math.min(wanted, most)
+}
+
+/** The order of a list: `name:asc`, `name:desc-nullslast`, and after those what is usual. */
+export const orderOf = (
+  { sort = [] }: PageQuery,
+  columns: readonly string[],
+  usual: readonly SortColumn[],
+): readonly SortColumn[] => {
+  const asked = sort
+    .flatMap((text) => text.split(','))
+    .map((text): SortColumn => {
+      const [name = '', direction = 'asc'] = text.split(':')
+      const [way] = direction.split('-')
+      if (!columns.includes(name) || (way !== 'asc' && way !== 'desc'))
+        throw refused(`Invalid sort key: ${text}`)
+      return { column: name, direction: way, nullable: true }
+    })
+  const further = usual.filter(({ column }) => !asked.some((one) => one.column === column))
+  return [...asked, ...further]
+}

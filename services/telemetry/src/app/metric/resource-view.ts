@@ -1,0 +1,70 @@
+import type { MetricApp } from './metric-app.ts'
+import { metricsOf } from '../../db/metric/metrics.ts'
+import { allTypes, type ResourceType } from '../../db/metric/resource-types.ts'
+import type { Revision } from '../../db/metric/resources.ts'
+import { type Kept, shownValue } from '../../domain/metric/attribute-types.ts'
+
+export type ResourceView = Readonly<Record<string, unknown>>
+
+type Shown = Omit<Revision, 'revision' | 'revision_end'> & Partial<Pick<Revision, 'revision_end'>>
+
+const attributesOf = (type: ResourceType | undefined, text: string): ResourceView => {
+  const kept: Readonly<Record<string, Kept>> = JSON.parse(text)
+  const declared = Object.entries(type?.attributes ?? {})
+  // An attribute that came later has no value in resources that were there before, but for the one it was declared with.
+  return Object.fromEntries(
+    declared.map(([name, declaration]) => {
+      const fill = declaration.options?.fill
+      const value = kept[name]
+      return [name, value === undefined ? (fill ?? null) : shownValue(declaration, value)]
+    }),
+  )
+}
+
+/** A resource without its metrics. */
+export const plainView = (
+  type: ResourceType | undefined,
+  { attributes, created_by_user_id, created_by_project_id, ...fields }: Shown,
+): ResourceView => ({
+  id: fields.id,
+  original_resource_id: fields.original_resource_id,
+  type: fields.type,
+  creator: `${created_by_user_id}:${created_by_project_id}`,
+  created_by_user_id,
+  created_by_project_id,
+  user_id: fields.user_id,
+  project_id: fields.project_id,
+  started_at: fields.started_at,
+  ended_at: fields.ended_at,
+  revision_start: fields.revision_start,
+  revision_end: fields.revision_end ?? null,
+  ...attributesOf(type, attributes),
+})
+
+interface Detail {
+  /** Also what is particular to their types, of a list of all types. */
+  readonly details: boolean
+  /** Only these, if any are named. */
+  readonly only?: readonly string[] | undefined
+}
+
+/** Resources with the ids of their metrics, by name. */
+export const resourceViews = async (
+  { db }: Pick<MetricApp, 'db'>,
+  resources: readonly Shown[],
+  { details, only }: Detail,
+): Promise<ResourceView[]> => {
+  const types = new Map((await allTypes(db)).map((type) => [type.name, type]))
+  const ids = [...new Set(resources.map(({ id }) => id))]
+  const metrics = Map.groupBy(await metricsOf(db, ids), ({ resource_id }) => resource_id ?? '')
+  return resources.map((resource) => {
+    const own = metrics.get(resource.id) ?? []
+    const view: ResourceView = {
+      ...plainView(details ? types.get(resource.type) : undefined, resource),
+      metrics: Object.fromEntries(own.map(({ id, name }) => [name ?? '', id])),
+    }
+    if (only === undefined || only.length === 0) return view
+    const asked = only.flatMap((names) => names.split(','))
+    return Object.fromEntries(Object.entries(view).filter(([name]) => asked.includes(name) || name === 'id'))
+  })
+}

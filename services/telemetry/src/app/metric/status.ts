@@ -1,0 +1,21 @@
+import { waitingByMetric } from '../../db/metric/measures.ts'
+import { countMetricsWaiting } from '../../db/metric/metrics.ts'
+import { processorsSince } from '../../db/metric/processors.ts'
+import type { MetricApp } from './metric-app.ts'
+
+const mostMetrics = 10_000
+/** Who has not told of itself for so long is gone. */
+const livesForMs = 300_000
+
+/** How many measures wait, of each metric too where `details` are wanted, and who aggregates. */
+export const statusOf = async ({ db, clock }: MetricApp, details: boolean) => {
+  const summary = await countMetricsWaiting(db)
+  const since = new Date(clock.now() - livesForMs).toISOString()
+  return {
+    storage: {
+      summary,
+      ...(details ? { measures_to_process: { ...(await waitingByMetric(db, mostMetrics)) } } : {}),
+    },
+    metricd: { processors: [...(await processorsSince(db, since))], statistics: {} },
+  }
+}

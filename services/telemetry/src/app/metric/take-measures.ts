@@ -1,0 +1,69 @@
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { deadlineAfter } from './refresh-deadline.ts'
+import { findMetrics } from '../../db/metric/metrics.ts'
+import * as rows from '../../db/metric/measures.ts'
+import { findPolicy } from '../../db/metric/policies.ts'
+import { absorb, type Point } from '../../domain/metric/absorb.ts'
+import { parseInstant } from '../../domain/metric/instants.ts'
+import { errors } from '../../metric-errors.ts'
+import { instantOf, type MetricApp } from './metric-app.ts'
+
+const invalid = (reason: string) => errors.Invalid({ cause: 'Invalid format', reason, detail: [] })
+
+/** Measures as a request brings them. Refuses all of them when one is no good. */
+export const pointsIn = (app: Pick<MetricApp, 'clock'>, given: unknown): readonly Point[] => {
+  if (!Array.isArray(given)) throw invalid('measures are a list of {timestamp, value}')
+  return given.map((measure: unknown): Point => {
+    if (typeof measure !== 'object' || measure === null || !('timestamp' in measure && 'value' in measure))
+      throw invalid("a measure has a 'timestamp' and a 'value'")
+    const { timestamp, value } = measure
+    if (typeof timestamp !== 'string' && typeof timestamp !== 'number')
+      throw invalid('a timestamp is text or a number')
+    const instant = parseInstant(timestamp, instantOf(app))
+    if (instant === undefined || instant < 0) throw invalid(`unable to parse timestamp ${timestamp}`)
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw invalid('a value is a number')
+    return [instant, value]
+  })
+}
+
+/** Keeps measures until they are aggregated: once it resolves none is lost. */
+export const acceptMeasures = async (
+  app: MetricApp,
+  batches: readonly { readonly metricId: string; readonly points: readonly Point[] }[],
+): Promise<void> => {
+  await allOrNone(app.db, (trx) => rows.keepMeasures(trx, batches))
+  app.wake()
+}
+
+/** Aggregates what waits for these metrics: taken away and counted in one transaction, so never twice. */
+export const aggregateMeasures = (
+  app: Pick<MetricApp, 'db' | 'log'>,
+  metricIds: readonly string[],
+): Promise<void> =>
+  allOrNone(app.db, async (trx) => {
+    const metrics = new Map((await findMetrics(trx, metricIds)).map((metric) => [metric.id, metric]))
+    for (const metricId of [...metricIds].sort()) {
+      const measures = await rows.takeMeasures(trx, metricId)
+      const metric = metrics.get(metricId)
+      // Of a metric that was deleted since.
+      if (measures.length === 0 || metric === undefined) continue
+      const policy = await findPolicy(trx, metric.archive_policy_name)
+      if (policy === undefined) continue
+      const known = await rows.pointsOf(trx, metricId)
+      const { points, changed, keptFrom, dropped } = absorb(policy, known, measures)
+      if (dropped > 0) app.log.info({ metric: metricId, dropped }, 'measures came after the back window')
+      await rows.keepPoints(trx, metricId, points)
+      await rows.keepAggregates(trx, metricId, changed)
+      for (const { granularity, from } of keptFrom)
+        await rows.forgetAggregates(trx, metricId, granularity, from)
+    }
+  })
+
+/** Has nothing wait for these metrics. Throws `NotAggregatedInTime`. */
+export const refresh = async (app: MetricApp, metricIds: readonly string[]): Promise<void> => {
+  const inTime = deadlineAfter(app.clock, app.limits.refreshMs)
+  for (const metricId of metricIds) {
+    if (!inTime()) throw errors.NotAggregatedInTime()
+    await aggregateMeasures(app, [metricId])
+  }
+}

@@ -1,0 +1,148 @@
+import { type Expression, type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
+import type { EventRow, MeteringTables, SampleRow, UseRow } from './tables.ts'
+
+/** The database of events and samples, or a transaction on it. */
+export type MeteringDb = Kysely<MeteringTables>
+export type EventRecord = Selectable<EventRow>
+export type SampleRecord = Selectable<SampleRow>
+export type UseRecord = Selectable<UseRow>
+
+type Conditions = readonly Expression<SqlBool>[]
+
+const all = (conditions: Conditions): Expression<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/** The ids of the messages that were not there already. */
+export const insertEvents = async (
+  db: MeteringDb,
+  rows: readonly Insertable<EventRow>[],
+): Promise<ReadonlySet<string>> => {
+  if (rows.length === 0) return new Set()
+  const inserted = await db
+    .insertInto('events')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('message_id').doNothing())
+    .returning('message_id')
+    .execute()
+  return new Set(inserted.map(({ message_id }) => message_id))
+}
+
+export const listEvents = (db: MeteringDb, conditions: Conditions, limit: number): Promise<EventRecord[]> =>
+  db.selectFrom('events').selectAll().where(all(conditions)).orderBy('position').limit(limit).execute()
+
+export const eventTypes = async (db: MeteringDb, conditions: Conditions, limit: number) => {
+  const rows = await db
+    .selectFrom('events')
+    .select('event_type')
+    .distinct()
+    .where(all(conditions))
+    .orderBy('event_type')
+    .limit(limit)
+    .execute()
+  return rows.map(({ event_type }) => event_type)
+}
+
+export const insertSamples = async (
+  db: MeteringDb,
+  rows: readonly Insertable<SampleRow>[],
+): Promise<void> => {
+  if (rows.length === 0) return
+  await db
+    .insertInto('samples')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** The latest first. */
+export const listSamples = (db: MeteringDb, conditions: Conditions, limit: number): Promise<SampleRecord[]> =>
+  db
+    .selectFrom('samples')
+    .selectAll()
+    .where(all(conditions))
+    .orderBy('timestamp', 'desc')
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .execute()
+
+/** The last sample of each meter of each resource. */
+export const lastSamples = (db: MeteringDb, conditions: Conditions, limit: number): Promise<SampleRecord[]> =>
+  db
+    .selectFrom('samples')
+    .selectAll()
+    .where('position', 'in', (eb) =>
+      eb
+        .selectFrom('samples')
+        .select(({ fn }) => fn.max('position').as('position'))
+        .where(all(conditions))
+        .groupBy(['meter', 'resource_id']),
+    )
+    .orderBy('resource_id')
+    .orderBy('meter')
+    .limit(limit)
+    .execute()
+
+export const spansOfResources = (db: MeteringDb, resourceIds: readonly string[]) =>
+  resourceIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('samples')
+        .select([
+          'resource_id',
+          ({ fn }) => fn.min('timestamp').as('first'),
+          ({ fn }) => fn.max('timestamp').as('last'),
+        ])
+        .where('resource_id', 'in', resourceIds)
+        .groupBy('resource_id')
+        .execute()
+
+/** Ends what is used of a resource at this instant, if it began before. */
+export const endUse = async (db: MeteringDb, kind: string, resourceId: string, at: number): Promise<void> => {
+  await db
+    .updateTable('uses')
+    .set({ ended_at: at })
+    .where('kind', '=', kind)
+    .where('resource_id', '=', resourceId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+export const beginUse = async (db: MeteringDb, row: Insertable<UseRow>): Promise<void> => {
+  await db.insertInto('uses').values(row).execute()
+}
+
+/** Most rows of one bill: more are told to be too many. */
+export const mostUses = 200_000
+
+/** What was used at any time between two instants. */
+export const usesBetween = (
+  db: MeteringDb,
+  {
+    from,
+    until,
+    projectId,
+  }: { readonly from: number; readonly until: number; readonly projectId: string | undefined },
+): Promise<UseRecord[]> => {
+  let query = db
+    .selectFrom('uses')
+    .selectAll()
+    .where('begun_at', '<', until)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', from)]))
+  if (projectId !== undefined) query = query.where('project_id', '=', projectId)
+  return query
+    .orderBy('position')
+    .limit(mostUses + 1)
+    .execute()
+}
+
+export const keepPublications = async (db: MeteringDb, publications: readonly string[]): Promise<void> => {
+  const rows = publications.map((publication) => ({ publication }))
+  if (rows.length > 0) await db.insertInto('published').values(rows).execute()
+}
+
+export const publicationsWaiting = (db: MeteringDb, limit: number) =>
+  db.selectFrom('published').selectAll().orderBy('position').limit(limit).execute()
+
+export const removePublications = async (db: MeteringDb, positions: readonly number[]): Promise<void> => {
+  if (positions.length > 0) await db.deleteFrom('published').where('position', 'in', positions).execute()
+}

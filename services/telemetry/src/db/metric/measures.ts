@@ -1,0 +1,148 @@
+import { takingRows } from '@nimbo/db/taking-rows'
+import { prepared } from '@nimbo/db/prepared'
+import type { Aggregate, Point } from '../../domain/metric/absorb.ts'
+import type { MetricDb } from './policies.ts'
+
+/** Rows of one statement. */
+const chunk = 200
+
+const chunks = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / chunk) }, (_, index) =>
+    items.slice(index * chunk, (index + 1) * chunk),
+  )
+
+/** Keeps what is acknowledged until it is aggregated. */
+export const keepMeasures = async (
+  db: MetricDb,
+  batches: readonly { readonly metricId: string; readonly points: readonly Point[] }[],
+): Promise<void> => {
+  const rows = batches
+    .filter(({ points }) => points.length > 0)
+    .map(({ metricId, points }) => ({
+      ...{ metric_id: metricId, count: points.length, points: JSON.stringify(points) },
+    }))
+  for (const some of chunks(rows)) await db.insertInto('measures').values(some).execute()
+}
+
+/** Metrics that have measures to aggregate, those first that wait longest. */
+export const metricsWaiting = async (db: MetricDb, limit: number): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('measures')
+    .select(['metric_id', ({ fn }) => fn.min('position').as('first')])
+    .groupBy('metric_id')
+    .orderBy('first')
+    .limit(limit)
+    .execute()
+  return rows.map(({ metric_id }) => metric_id)
+}
+
+/** Most batches of a metric that are aggregated at once. */
+const mostBatches = 1000
+
+/** Takes what waits for a metric; whoever else would is kept waiting until the transaction ends. */
+export const takeMeasures = async (trx: MetricDb, metricId: string): Promise<readonly Point[]> => {
+  const rows = await takingRows(
+    trx,
+    trx
+      .selectFrom('measures')
+      .select(['position', 'points'])
+      .where('metric_id', '=', metricId)
+      .orderBy('position')
+      .limit(mostBatches),
+  ).execute()
+  const last = rows.at(-1)
+  if (last === undefined) return []
+  await trx
+    .deleteFrom('measures')
+    .where('metric_id', '=', metricId)
+    .where('position', '<=', last.position)
+    .execute()
+  return rows.flatMap(({ points }): readonly Point[] => JSON.parse(points))
+}
+
+export const pointsOf = async (db: MetricDb, metricId: string): Promise<readonly Point[]> => {
+  const [row] = await seriesOf(db, { metricId })
+  return row ? JSON.parse(row.points) : []
+}
+
+const seriesOf = prepared((db: MetricDb, { metricId }: { readonly metricId: string }) =>
+  db.selectFrom('series').select('points').where('metric_id', '=', metricId),
+)
+
+export const keepPoints = async (db: MetricDb, metricId: string, points: readonly Point[]): Promise<void> => {
+  const text = JSON.stringify(points)
+  await db
+    .insertInto('series')
+    .values({ metric_id: metricId, points: text })
+    .onConflict((conflict) => conflict.column('metric_id').doUpdateSet({ points: text }))
+    .execute()
+}
+
+export const keepAggregates = async (
+  db: MetricDb,
+  metricId: string,
+  aggregates: readonly Aggregate[],
+): Promise<void> => {
+  const rows = aggregates.map(({ granularity, start, values }) => ({
+    ...{ metric_id: metricId, granularity, start, amounts: JSON.stringify(values) },
+  }))
+  for (const some of chunks(rows))
+    await db
+      .insertInto('aggregates')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['metric_id', 'granularity', 'start'])
+          .doUpdateSet((eb) => ({ amounts: eb.ref('excluded.amounts') })),
+      )
+      .execute()
+}
+
+export const forgetAggregates = async (
+  db: MetricDb,
+  metricId: string,
+  granularity: number,
+  from: number,
+): Promise<void> => {
+  await db
+    .deleteFrom('aggregates')
+    .where('metric_id', '=', metricId)
+    .where('granularity', '=', granularity)
+    .where('start', '<', from)
+    .execute()
+}
+
+interface Span {
+  readonly granularity: number
+  readonly from: number | undefined
+  readonly until: number | undefined
+}
+
+/** No archive policy of sense keeps more of one granularity. */
+const mostPoints = 1_000_000
+
+export const aggregatesOf = (db: MetricDb, metricId: string, { granularity, from, until }: Span) => {
+  let query = db
+    .selectFrom('aggregates')
+    .select(['start', 'amounts'])
+    .where('metric_id', '=', metricId)
+    .where('granularity', '=', granularity)
+  if (from !== undefined) query = query.where('start', '>=', from)
+  if (until !== undefined) query = query.where('start', '<', until)
+  return query.orderBy('start').limit(mostPoints).execute()
+}
+
+/** By metric, how many measures wait. */
+export const waitingByMetric = async (
+  db: MetricDb,
+  limit: number,
+): Promise<Readonly<Record<string, number>>> => {
+  const rows = await db
+    .selectFrom('measures')
+    .select(['metric_id', ({ fn }) => fn.sum<number>('count').as('count')])
+    .groupBy('metric_id')
+    .orderBy('metric_id')
+    .limit(limit)
+    .execute()
+  return Object.fromEntries(rows.map(({ metric_id, count }) => [metric_id, Number(count)]))
+}

@@ -1,0 +1,90 @@
+import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { prepared } from '@nimbo/db/prepared'
+import type { Expression, Insertable, Selectable, SqlBool } from 'kysely'
+import type { MetricDb } from './policies.ts'
+import type { MetricRow } from './tables.ts'
+
+export type Metric = Selectable<MetricRow>
+
+/** A resource has no more metrics than this. */
+const mostOfResource = 10_000
+
+export const findMetric = async (db: MetricDb, id: string): Promise<Metric | undefined> =>
+  (await metricsById(db, { ids: [id] }))[0]
+
+const metricsById = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('metrics').selectAll().where('id', 'in', ids),
+)
+
+export const findMetrics = async (db: MetricDb, ids: readonly string[]): Promise<readonly Metric[]> =>
+  ids.length === 0 ? [] : metricsById(db, { ids })
+
+const ofResources = prepared((db: MetricDb, { ids }: { readonly ids: readonly string[] }) =>
+  db.selectFrom('metrics').selectAll().where('resource_id', 'in', ids).orderBy('name').limit(mostOfResource),
+)
+
+export const metricsOf = async (db: MetricDb, resourceIds: readonly string[]): Promise<readonly Metric[]> =>
+  resourceIds.length === 0 ? [] : ofResources(db, { ids: resourceIds })
+
+export const findNamedMetric = (
+  db: MetricDb,
+  resourceId: string,
+  name: string,
+): Promise<Metric | undefined> =>
+  db
+    .selectFrom('metrics')
+    .selectAll()
+    .where('resource_id', '=', resourceId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+
+interface MetricList {
+  readonly conditions: readonly Expression<SqlBool>[]
+  readonly order: readonly SortColumn[]
+  readonly after: Metric | undefined
+  readonly limit: number
+}
+
+export const listMetrics = (
+  db: MetricDb,
+  { conditions, order, after, limit }: MetricList,
+): Promise<Metric[]> => {
+  let query = db.selectFrom('metrics').selectAll()
+  for (const condition of conditions) query = query.where(condition)
+  if (after) query = query.where(afterRow(order, { ...after }))
+  for (const term of orderTerms(order)) query = query.orderBy(term)
+  return query.limit(limit).execute()
+}
+
+/** False where the resource has one of that name. */
+export const insertMetric = async (db: MetricDb, row: Insertable<MetricRow>): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('metrics')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['resource_id', 'name']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const attachMetric = async (
+  db: MetricDb,
+  id: string,
+  change: Pick<Metric, 'resource_id' | 'name'>,
+): Promise<void> => {
+  await db.updateTable('metrics').set(change).where('id', '=', id).execute()
+}
+
+export const deleteMetrics = async (db: MetricDb, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await db.deleteFrom('metrics').where('id', 'in', ids).execute()
+}
+
+export const countMetricsWaiting = async (db: MetricDb) => {
+  const { metrics, measures } = await db
+    .selectFrom('measures')
+    .select(({ fn }) => [
+      fn.count<number>('metric_id').distinct().as('metrics'),
+      fn.sum<number>('count').as('measures'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { metrics: Number(metrics), measures: Number(measures ?? 0) }
+}

@@ -1,0 +1,92 @@
+import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import type { MetricDb } from './policies.ts'
+import type { ResourceRow } from './tables.ts'
+
+/** A resource as it is or was: what ended has the end of that revision. */
+export interface Revision extends Selectable<ResourceRow> {
+  readonly revision: number
+  readonly revision_end: string | null
+}
+
+/** The revision of a resource as it is: after all that were. */
+export const present = Number.MAX_SAFE_INTEGER
+
+export interface ResourceList {
+  readonly conditions: readonly Expression<SqlBool>[]
+  /** Ends with what tells any two apart. */
+  readonly order: readonly SortColumn[]
+  readonly after: Revision | undefined
+  readonly limit: number
+  /** Whether what resources were counts too. */
+  readonly history: boolean
+}
+
+const columns = [
+  ...(['id', 'type', 'original_resource_id', 'user_id', 'project_id'] as const),
+  ...(['created_by_user_id', 'created_by_project_id'] as const),
+  ...(['started_at', 'ended_at', 'revision_start', 'attributes'] as const),
+] as const
+
+const revisions = (db: MetricDb, history: boolean) => {
+  const current = db
+    .selectFrom('resources')
+    .select(columns)
+    .select([sql<number>`${sql.lit(present)}`.as('revision'), sql<string | null>`null`.as('revision_end')])
+  if (!history) return current.as('revisions')
+  const past = db
+    .selectFrom('resource_history')
+    .select(columns)
+    .select(['revision', sql<string | null>`revision_end`.as('revision_end')])
+  return current.unionAll(past).as('revisions')
+}
+
+export const listRevisions = (
+  db: MetricDb,
+  { conditions, order, after, limit, history }: ResourceList,
+): Promise<Revision[]> => {
+  let query = db.selectFrom(revisions(db, history)).selectAll()
+  for (const condition of conditions) query = query.where(condition)
+  if (after) query = query.where(afterRow(order, { ...after }))
+  for (const term of orderTerms(order)) query = query.orderBy(term)
+  return query.limit(limit).execute()
+}
+
+export const findRevision = (db: MetricDb, id: string, revision: number): Promise<Revision | undefined> =>
+  db
+    .selectFrom(revisions(db, revision !== present))
+    .selectAll()
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+
+/** False where there is one of that id. */
+export const insertResource = async (db: MetricDb, row: Insertable<ResourceRow>): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('resources')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Keeps what it was until now as a revision that has ended. */
+export const reviseResource = async (
+  db: MetricDb,
+  was: Selectable<ResourceRow>,
+  row: Selectable<ResourceRow>,
+): Promise<void> => {
+  await db
+    .insertInto('resource_history')
+    .values({ ...was, revision_end: row.revision_start })
+    .execute()
+  const { id, ...changes } = row
+  await db.updateTable('resources').set(changes).where('id', '=', id).execute()
+}
+
+/** With their metrics, and all that is known of those. */
+export const deleteResources = async (db: MetricDb, ids: readonly string[]): Promise<number> => {
+  if (ids.length === 0) return 0
+  const { numDeletedRows } = await db.deleteFrom('resources').where('id', 'in', ids).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,97 @@
+import type { ColumnType, Generated } from 'kysely'
+
+export interface MetricTables {
+  archive_policies: ArchivePolicyRow
+  archive_policy_rules: ArchivePolicyRuleRow
+  resource_types: ResourceTypeRow
+  resources: ResourceRow
+  resource_history: ResourceHistoryRow
+  metrics: MetricRow
+  measures: MeasuresRow
+  series: SeriesRow
+  aggregates: AggregateRow
+  metric_processors: ProcessorRow
+}
+
+export interface ArchivePolicyRow {
+  name: string
+  back_window: number
+  /** JSON: `Level[]`. */
+  levels: string
+  /** JSON: names. */
+  methods: string
+}
+
+export interface ArchivePolicyRuleRow {
+  name: string
+  metric_pattern: string
+  archive_policy_name: string
+}
+
+export interface ResourceTypeRow {
+  name: string
+  /** JSON: declarations by name. */
+  attributes: string
+}
+
+export interface ResourceRow {
+  id: string
+  type: string
+  original_resource_id: string
+  created_by_user_id: string
+  created_by_project_id: string
+  user_id: string | null
+  project_id: string | null
+  /** Instants as replies have them: text that sorts by time. */
+  started_at: string
+  ended_at: string | null
+  revision_start: string
+  /** JSON: values as `Kept`, by name. */
+  attributes: string
+}
+
+export interface ResourceHistoryRow extends ResourceRow {
+  revision: Generated<number>
+  revision_end: string
+}
+
+export interface MetricRow {
+  id: string
+  created_by_user_id: string
+  created_by_project_id: string
+  name: string | null
+  unit: string | null
+  archive_policy_name: string
+  resource_id: string | null
+}
+
+/** What was acknowledged and is not aggregated yet. */
+export interface MeasuresRow {
+  position: Generated<number>
+  metric_id: string
+  /** How many there are. */
+  count: number
+  /** JSON: `Point[]`. */
+  points: string
+}
+
+/** What later measures may still change. */
+export interface SeriesRow {
+  metric_id: string
+  /** JSON: `Point[]`. */
+  points: string
+}
+
+export interface AggregateRow {
+  metric_id: string
+  /** Both in microseconds. */
+  granularity: number
+  start: ColumnType<number>
+  /** JSON: values by method. */
+  amounts: string
+}
+
+export interface ProcessorRow {
+  name: string
+  seen_at: string
+}

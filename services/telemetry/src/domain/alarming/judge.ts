@@ -1,0 +1,66 @@
+import type { Comparison } from './alarm-rule.ts'
+import type { State } from './alarm.ts'
+
+/** What evaluation came to, and why, in the words that clients read. */
+export interface Verdict {
+  /** Undefined: no change. */
+  readonly state: State | undefined
+  readonly reason: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export const compare = (operator: Comparison, left: number, right: number): boolean => {
+  switch (operator) {
+    case 'lt':
+      return left < right
+    case 'le':
+      return left <= right
+    case 'eq':
+      return left === right
+    case 'ne':
+      return left !== right
+    case 'ge':
+      return left >= right
+    case 'gt':
+      return left > right
+  }
+}
+
+interface Series {
+  readonly values: readonly number[]
+  readonly periods: number
+  readonly operator: Comparison
+  readonly threshold: number
+}
+
+/** What an alarm of a threshold is by the values of its last periods, and what it was before. */
+export const judge = (before: State, { values, periods, operator, threshold }: Series): Verdict => {
+  const last = values.slice(-periods)
+  const recent = last.at(-1) ?? null
+  if (last.length < periods || recent === null)
+    return {
+      state: 'insufficient data',
+      reason: `${periods} datapoints are unknown`,
+      data: { type: 'threshold', disposition: 'unknown', count: periods, most_recent: recent },
+    }
+  const outside = last.filter((value) => compare(operator, value, threshold)).length
+  const mixed = outside > 0 && outside < last.length
+  const bySide = compare(operator, recent, threshold)
+  const state: State = (mixed ? bySide : outside > 0) ? 'alarm' : 'ok'
+  const disposition = state === 'alarm' ? 'outside' : 'inside'
+  const count = mixed ? (state === 'alarm' ? outside : last.length - outside) : last.length
+  const verb = state === before ? 'Remaining as' : 'Transition to'
+  return {
+    state: mixed && before !== 'insufficient data' ? undefined : state,
+    reason: `${verb} ${state} due to ${count} samples ${disposition} threshold, most recent: ${recent}`,
+    data: { type: 'threshold', disposition, count, most_recent: recent },
+  }
+}
+
+/** Both or one: what is not known decides only where the others do not. */
+export const joined = (join: 'and' | 'or', parts: readonly State[]): State => {
+  const decisive = join === 'or' ? 'alarm' : 'ok'
+  const other = join === 'or' ? 'ok' : 'alarm'
+  if (parts.includes(decisive)) return decisive
+  return parts.includes('insufficient data') ? 'insufficient data' : other
+}

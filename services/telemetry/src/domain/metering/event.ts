@@ -1,0 +1,63 @@
+import type { NotificationMessage } from '@nimbo/notifications/message'
+import { isPayload, type Payload, textAt } from './payload.ts'
+
+export interface Event {
+  readonly message_id: string
+  readonly event_type: string
+  /** ISO 8601. */
+  readonly generated: string
+  readonly project_id: string | undefined
+  readonly user_id: string | undefined
+  readonly resource_id: string | undefined
+  readonly traits: Readonly<Record<string, string | number>>
+  readonly payload: Payload
+}
+
+/** The resource that stands within the payload under its own name: `{ floatingip: { … } }`. */
+const innerOf = (eventType: string, payload: Payload): Payload => {
+  const inner = payload[eventType.split('.')[0] ?? '']
+  return isPayload(inner) ? { ...payload, ...inner } : payload
+}
+
+const scalarsOf = (payload: Payload): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(
+    Object.entries(payload).flatMap(([name, value]): readonly (readonly [string, string | number])[] => {
+      if (typeof value === 'boolean') return [[name, String(value)]]
+      return (typeof value === 'string' && value.length <= 255) || typeof value === 'number'
+        ? [[name, value]]
+        : []
+    }),
+  )
+
+const resourcePaths = [
+  ...['instance_id', 'snapshot_id', 'backup_id', 'volume_id', 'resource_id', 'image_id', 'floatingip_id'],
+  ...['resource_info', 'id', 'network_id', 'subnet_id', 'port_id', 'router_id', 'target.id'],
+]
+
+/** What is kept of a notification. */
+export const eventOf = (message: NotificationMessage): Event => {
+  const payload = isPayload(message.payload) ? message.payload : {}
+  const flat = innerOf(message.event_type, payload)
+  const context = (name: 'project_id' | 'user_id') => {
+    const value = message[`_context_${name}`]
+    return typeof value === 'string' ? value : undefined
+  }
+  const ownId = message.event_type.startsWith('volume.') ? ['volume_id'] : []
+  const inner = payload[message.event_type.split('.')[0] ?? '']
+  const resource_id = isPayload(inner) ? textAt(inner, 'id') : textAt(flat, ...ownId, ...resourcePaths)
+  const project_id =
+    textAt(flat, 'project_id', 'tenant_id', 'owner', 'initiator.project_id') ?? context('project_id')
+  const user_id = textAt(flat, 'user_id', 'initiator.id') ?? context('user_id')
+  return {
+    ...{ message_id: message.message_id, event_type: message.event_type, payload },
+    generated: `${message.timestamp.replace(' ', 'T').slice(0, 23)}Z`,
+    ...{ project_id, user_id, resource_id },
+    traits: {
+      ...scalarsOf(flat),
+      service: message.publisher_id,
+      ...(project_id === undefined ? {} : { project_id }),
+      ...(user_id === undefined ? {} : { user_id }),
+      ...(resource_id === undefined ? {} : { resource_id }),
+    },
+  }
+}

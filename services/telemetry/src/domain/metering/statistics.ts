@@ -1,0 +1,39 @@
+interface Measured {
+  readonly timestamp: string
+  readonly volume: number
+  readonly unit: string
+}
+
+const seconds = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 1000
+
+/** What samples of one group and one period come to, oldest first; there is at least one. */
+const summary = (samples: readonly Measured[]) => {
+  const volumes = samples.map(({ volume }) => volume)
+  const sum = volumes.reduce((total, volume) => total + volume, 0)
+  const first = samples[0]?.timestamp ?? ''
+  const last = samples.at(-1)?.timestamp ?? first
+  return {
+    ...{ count: volumes.length, sum, avg: sum / volumes.length, unit: samples[0]?.unit ?? '' },
+    ...{ min: Math.min(...volumes), max: Math.max(...volumes) },
+    ...{ duration: seconds(first, last), duration_start: first, duration_end: last },
+  }
+}
+
+/** Statistics of samples by period; without one (0), of all at once. */
+export const statisticsOf = (samples: readonly Measured[], period: number) => {
+  const sorted = [...samples].sort((one, other) => (one.timestamp < other.timestamp ? -1 : 1))
+  const begin = sorted[0]?.timestamp
+  if (begin === undefined) return []
+  const indexOf = ({ timestamp }: Measured) =>
+    period === 0 ? 0 : Math.floor(seconds(begin, timestamp) / period)
+  return [...Map.groupBy(sorted, indexOf)].map(([index, members]) => {
+    const start = Date.parse(begin) + index * period * 1000
+    const end = period === 0 ? Date.parse(sorted.at(-1)?.timestamp ?? begin) : start + period * 1000
+    return {
+      ...summary(members),
+      period,
+      period_start: new Date(start).toISOString(),
+      period_end: new Date(end).toISOString(),
+    }
+  })
+}

@@ -1,0 +1,68 @@
+import type { Event } from './event.ts'
+import { instantAt, numberAt, textAt } from './payload.ts'
+
+/** What somebody uses from an instant on. */
+export interface Use {
+  readonly kind: 'server' | 'volume' | 'floating_ip'
+  readonly resourceId: string
+  readonly projectId: string | undefined
+  /** The flavor of a server, the type of a volume. */
+  readonly detail: string
+  /** GB of a volume; of all else 1. */
+  readonly quantity: number
+}
+
+/** What an event changes of what is used; instants in milliseconds. */
+export type UseChange =
+  | { readonly change: 'begins'; readonly use: Use; readonly at: number }
+  | { readonly change: 'ends'; readonly kind: Use['kind']; readonly resourceId: string; readonly at: number }
+
+const serverBegins = [
+  ...[
+    'compute.instance.create.end',
+    'compute.instance.finish_resize.end',
+    'compute.instance.resize.revert.end',
+  ],
+  ...['compute.instance.unshelve.end', 'compute.instance.restore.end'],
+]
+const serverEnds = [
+  'compute.instance.delete.end',
+  'compute.instance.shelve_offload.end',
+  'compute.instance.soft_delete.end',
+]
+const volumeBegins = ['volume.create.end', 'volume.resize.end', 'volume.transfer.accept.end', 'volume.retype']
+
+/** A server, a volume or a floating IP that is there from now on in another measure, or no longer; undefined of other events. */
+export const useChangeOf = (event: Event): UseChange | undefined => {
+  const { event_type, payload, resource_id: resourceId, project_id: projectId } = event
+  const at = Date.parse(event.generated)
+  if (serverBegins.includes(event_type) && resourceId !== undefined) {
+    const detail = textAt(payload, 'instance_type') ?? ''
+    const launched = event_type.endsWith('create.end') ? instantAt(payload, 'launched_at') : undefined
+    return {
+      change: 'begins',
+      at: launched ?? at,
+      use: { kind: 'server', resourceId, projectId, detail, quantity: 1 },
+    }
+  }
+  if (serverEnds.includes(event_type) && resourceId !== undefined)
+    return { change: 'ends', kind: 'server', resourceId, at }
+  if (volumeBegins.includes(event_type) && resourceId !== undefined) {
+    const detail = textAt(payload, 'volume_type') ?? ''
+    const quantity = numberAt(payload, 'size') ?? 0
+    return { change: 'begins', at, use: { kind: 'volume', resourceId, projectId, detail, quantity } }
+  }
+  if (event_type === 'volume.delete.end' && resourceId !== undefined)
+    return { change: 'ends', kind: 'volume', resourceId, at }
+  if (event_type === 'floatingip.create.end' && resourceId !== undefined)
+    return {
+      change: 'begins',
+      at,
+      use: { kind: 'floating_ip', resourceId, projectId, detail: '', quantity: 1 },
+    }
+  if (event_type === 'floatingip.delete.end') {
+    const id = textAt(payload, 'floatingip_id') ?? resourceId
+    return id === undefined ? undefined : { change: 'ends', kind: 'floating_ip', resourceId: id, at }
+  }
+  return undefined
+}

@@ -1,0 +1,10 @@
+/** Whether a name fits a pattern in which `*` stands for any letters, `?` for one, and `[…]` for one of some. */
+export const fitsPattern = (pattern: string, name: string): boolean => {
+  const body = pattern.replaceAll(/\[!?[^\]]+\]|./gs, (part) => {
+    if (part === '*') return '.*'
+    if (part === '?') return '.'
+    if (part.length > 1) return part.replace('[!', '[^').replaceAll('\\', '\\\\')
+    return part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  })
+  return new RegExp(`^${body}$`, 's').test(name)
+}

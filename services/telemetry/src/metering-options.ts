@@ -1,0 +1,28 @@
+import { type Config, defineOptions } from '@nimbo/config/option-group'
+import { list, seconds } from '@nimbo/config/option-types'
+
+const notification = defineOptions('notification', {
+  exchanges: list({
+    default: ['nova', 'glance', 'neutron', 'cinder', 'keystone', 'heat'],
+    help: 'The exchanges of the services whose notifications are heard.',
+  }),
+  topics: list({ default: ['notifications'], help: 'Topics they are heard on, without the priority.' }),
+  publish_interval: seconds({
+    default: 10,
+    min: 1,
+    help: 'How soon to try again to hand samples to the metrics service that it could not take.',
+  }),
+})
+
+const polling = defineOptions('polling', {
+  interval: seconds({
+    default: 300,
+    min: 1,
+    help: 'How often to look at servers, volumes, images and floating IPs.',
+  }),
+})
+
+/** The options of ceilometer.conf. */
+export const ceilometerOptions = [notification, polling] as const
+
+export type CeilometerConfig = Config<(typeof ceilometerOptions)[number]>

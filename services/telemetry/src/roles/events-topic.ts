@@ -1,0 +1,2 @@
+/** Where agents tell events for alarms. */
+export const eventsTopic = 'alarm.all'

@@ -1,0 +1,38 @@
+import type { Handler } from '@nimbo/http/message'
+import type { RunningService } from '@nimbo/service/service-host'
+
+const later = (start: () => Promise<RunningService>) => {
+  let starting: Promise<RunningService> | undefined
+  const started = (): Promise<RunningService> => {
+    starting ??= start().catch((error: unknown) => {
+      starting = undefined
+      throw error
+    })
+    return starting
+  }
+  return {
+    started,
+    begin: async () => (await started()).begin(),
+    settled: async () => (await starting)?.settled(),
+    stop: async () => (await starting)?.stop(),
+  }
+}
+
+/**
+ * A role that is started when all others answer: what a cloud can do without for a moment delays nobody's first request.
+ */
+export const workerStartedLater = (start: () => Promise<RunningService>): RunningService => {
+  const { begin, settled, stop } = later(start)
+  return { begin, settled, stop }
+}
+
+/** An API that is started then, or when it is first asked. */
+export const apiStartedLater = (start: () => Promise<RunningService>): RunningService => {
+  const { started, begin, settled, stop } = later(start)
+  const answer: Handler = async (request) => {
+    const { api } = await started()
+    if (api === undefined) throw new Error('a role without an API was asked')
+    return api(request)
+  }
+  return { api: answer, begin, settled, stop }
+}

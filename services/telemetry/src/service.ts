@@ -1,0 +1,89 @@
+import { defineService } from '@nimbo/service/define-service'
+import { aodhOptions } from './alarming-options.ts'
+import { ceilometerOptions } from './metering-options.ts'
+import { gnocchiOptions } from './metric-options.ts'
+
+/** The metrics service, with Gnocchi's API. */
+export const metric = defineService({
+  name: 'gnocchi',
+  type: 'metric',
+  mount: '/metric',
+  options: gnocchiOptions,
+  policies: async () => (await import('./metric-policies.generated.ts')).policies,
+  api: async () => (await import('./api/metric/described.ts')).described,
+  databases: {
+    gnocchi: { migrations: async () => (await import('./db/metric/migrations.ts')).migrations },
+  },
+  roles: {
+    'gnocchi-api': {
+      kind: 'api',
+      listens: { port: 8041 },
+      start: async () => (await import('./roles/gnocchi-api.ts')).startGnocchiApi,
+    },
+    'gnocchi-metricd': {
+      kind: 'worker',
+      processes: ({ metricd }) => metricd.workers,
+      start: async () => (await import('./roles/gnocchi-metricd.ts')).startGnocchiMetricd,
+    },
+  },
+})
+
+/** Alarms, with Aodh's API. */
+export const alarming = defineService({
+  name: 'aodh',
+  type: 'alarming',
+  mount: '/alarming',
+  options: aodhOptions,
+  policies: async () => (await import('./alarming-policies.generated.ts')).policies,
+  api: async () => (await import('./api/alarming/described.ts')).described,
+  databases: {
+    aodh: { migrations: async () => (await import('./db/alarming/migrations.ts')).migrations },
+  },
+  roles: {
+    'aodh-api': {
+      kind: 'api',
+      listens: { port: 8042 },
+      start: async () => (await import('./roles/aodh-api.ts')).startAodhApi,
+    },
+    'aodh-evaluator': {
+      kind: 'worker',
+      start: async () => (await import('./roles/aodh-evaluator.ts')).startAodhEvaluator,
+    },
+    'aodh-notifier': {
+      kind: 'worker',
+      start: async () => (await import('./roles/aodh-notifier.ts')).startAodhNotifier,
+    },
+    'aodh-listener': {
+      kind: 'worker',
+      start: async () => (await import('./roles/aodh-listener.ts')).startAodhListener,
+    },
+  },
+})
+
+/** Samples and events, with the API that Ceilometer had, and what hears and polls for them. */
+export const metering = defineService({
+  name: 'ceilometer',
+  type: 'metering',
+  mount: '/metering',
+  options: ceilometerOptions,
+  policies: async () => (await import('./metering-policies.ts')).policies,
+  api: async () => (await import('./api/metering/described.ts')).described,
+  databases: {
+    ceilometer: { migrations: async () => (await import('./db/metering/migrations.ts')).migrations },
+  },
+  roles: {
+    'ceilometer-api': {
+      kind: 'api',
+      listens: { port: 8777 },
+      start: async () => (await import('./roles/ceilometer-api.ts')).startCeilometerApi,
+    },
+    'ceilometer-notification': {
+      kind: 'worker',
+      start: async () => (await import('./roles/ceilometer-notification.ts')).startCeilometerNotification,
+    },
+    'ceilometer-polling': {
+      kind: 'worker',
+      start: async () => (await import('./roles/ceilometer-polling.ts')).startCeilometerPolling,
+    },
+  },
+})

@@ -1,0 +1,18 @@
+import type { AlarmApp } from '../app/alarming/alarm-app.ts'
+import { carryOut, type Trying } from '../app/alarming/carry-out.ts'
+import { instantOf } from '../app/alarming/alarm-app.ts'
+import { actionsDue } from '../db/alarming/actions.ts'
+
+/** So many are under way at once: one that hangs keeps no others waiting. */
+const together = 20
+
+/** Carries out the actions that are due. */
+export const carryOutDue =
+  (app: AlarmApp, trying: Trying) =>
+  async (stopping: AbortSignal): Promise<void> => {
+    while (!stopping.aborted) {
+      const due = await actionsDue(app.db, instantOf(app), together)
+      await Promise.all(due.map(carryOut(app, trying)))
+      if (due.length < together) return
+    }
+  }

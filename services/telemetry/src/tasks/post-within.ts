@@ -1,0 +1,17 @@
+import type { Post } from '../app/alarming/carry-out.ts'
+
+/** Tells an address, which has so long to answer, and must answer well. */
+export const postWithin =
+  (timeoutMs: number): Post =>
+  async (url, body, headers) => {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const reply = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { ...headers },
+      signal,
+      redirect: 'manual',
+    })
+    await reply.body?.cancel()
+    if (!reply.ok) throw new Error(`the address answered ${reply.status}`)
+  }

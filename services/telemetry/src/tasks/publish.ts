@@ -1,0 +1,128 @@
+import type { Bus } from '@nimbo/bus/bus'
+import type { ServiceClient } from '@nimbo/clients/service-client'
+import { postResourcesBatch } from '@nimbo/contracts/telemetry/metric/batches'
+import { createResource, updateResource } from '@nimbo/contracts/telemetry/metric/resources'
+import { internalContext } from '@nimbo/kernel/context'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import { LRUCache } from 'lru-cache'
+import type { MeteringApp } from '../app/metering/metering-app.ts'
+import type { Publication } from '../app/metering/publication.ts'
+import { publicationsWaiting, removePublications } from '../db/metering/metering.ts'
+
+interface Ground {
+  readonly metrics: ServiceClient
+  readonly bus: Bus
+  readonly topic: string
+}
+
+const together = 100
+
+const policyOf = (meter: string): string =>
+  ['cpu', 'network.', 'disk.device.'].some((beginning) => meter.startsWith(beginning)) &&
+  !meter.includes('latency')
+    ? 'ceilometer-low-rate'
+    : 'ceilometer-low'
+
+const unlessStatus = async (work: Promise<unknown>, ...statuses: readonly number[]): Promise<void> => {
+  await work.catch((error: unknown) => {
+    if (!isRemote(error, ...statuses)) throw error
+  })
+}
+
+type Measures = Extract<Publication, { kind: 'measures' }>
+
+/** What the metrics service was told of resources lately, so that it is not told again. */
+const mostKnown = 10_000
+
+/** By resource and meter, as the metrics service takes them. */
+const batchOf = (all: readonly Measures[]): Record<string, Record<string, unknown>> => {
+  const body: Record<string, Record<string, unknown>> = {}
+  for (const [id, ofResource] of Map.groupBy(all, ({ resource }) => resource.id)) {
+    const taken = ofResource.flatMap(({ timestamp, measures }) =>
+      measures.map((measure) => ({ ...measure, timestamp })),
+    )
+    const byMeter = [...Map.groupBy(taken, ({ meter }) => meter)].map(([meter, of]) => [
+      meter,
+      {
+        archive_policy_name: policyOf(meter),
+        unit: of[0]?.unit ?? '',
+        measures: of.map(({ timestamp, value }) => ({ timestamp, value })),
+      },
+    ])
+    body[id] = Object.fromEntries(byMeter)
+  }
+  return body
+}
+
+const publisher = ({ metrics, bus, topic }: Ground) => {
+  const ctx = internalContext()
+  const known = new LRUCache<string, string>({ max: mostKnown })
+
+  const ensureResource = async ({ resource, timestamp }: Measures): Promise<void> => {
+    const { type, id, project_id, user_id, attributes } = resource
+    const said = JSON.stringify([type, project_id, user_id, attributes])
+    if (known.get(id) === said) return
+    const body = { id, project_id, user_id, started_at: timestamp, ...attributes }
+    await metrics.call(ctx, createResource, { path: { type }, body }).catch((error: unknown) => {
+      if (!isRemote(error, 409)) throw error
+      // It is there: what is said of it may be new.
+      const change = { project_id, ...attributes }
+      return metrics.call(ctx, updateResource, { path: { type, resource_id: id }, body: change })
+    })
+    known.set(id, said)
+  }
+
+  /** Telling it twice changes nothing. */
+  const tell = async (all: readonly Publication[]): Promise<void> => {
+    for (const one of all) if (one.kind === 'events') await bus.cast({ topic }, [...one.events])
+    const measured = all.filter((one) => one.kind === 'measures')
+    for (const one of measured) await ensureResource(one)
+    if (measured.length > 0)
+      await metrics.call(ctx, postResourcesBatch, {
+        query: { create_metrics: 'true' },
+        body: batchOf(measured),
+      })
+    for (const one of all) {
+      if (one.kind !== 'ended') continue
+      const request = { path: { type: one.type, resource_id: one.id }, body: { ended_at: one.at } }
+      await unlessStatus(metrics.call(ctx, updateResource, request), ...[400, 404])
+    }
+  }
+
+  /** What was told before may be gone there: somebody has deleted it. */
+  return { tell, forget: () => known.clear() }
+}
+
+/** What the metrics service refuses now it refuses for ever; all else is tried again. */
+const isRefused = (error: unknown): boolean => isRemote(error, 400, 403, 404)
+
+/** Tells what waits, in the order it came; what cannot be told now waits on. */
+export const publish = ({ db, log }: MeteringApp, ground: Ground) => {
+  const { tell, forget } = publisher(ground)
+
+  /** One that is refused does not keep the others back. */
+  const eachAlone = async (all: readonly Publication[]): Promise<void> => {
+    for (const one of all)
+      await tell([one]).catch((error: unknown) => {
+        if (!isRefused(error)) throw error
+        log.warn({ error, publication: one.kind }, 'what was to be published is refused')
+      })
+  }
+
+  return async (stopping: AbortSignal): Promise<void> => {
+    while (!stopping.aborted) {
+      const waiting = await publicationsWaiting(db, together)
+      const all = waiting.map(({ publication }): Publication => JSON.parse(publication))
+      await tell(all).catch((error: unknown) => {
+        if (!isRefused(error)) throw error
+        forget()
+        return eachAlone(all)
+      })
+      await removePublications(
+        db,
+        waiting.map(({ position }) => position),
+      )
+      if (waiting.length < together) return
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { startMeteringStory } from '../testing/metering-story.ts'
+
+const hourMs = 3_600_000
+
+describe('what services tell', () => {
+  let story: Awaited<ReturnType<typeof startMeteringStory>>
+  before(async () => {
+    story = await startMeteringStory()
+  })
+  after(() => story[Symbol.asyncDispose]())
+
+  const begin = Date.parse('2026-01-31T00:00:00Z')
+  const at = (hours: number) => new Date(begin + hours * hourMs)
+  const server = (instance_id: string, more: object = {}) => ({
+    ...{ instance_id, tenant_id: 'web', user_id: 'ann', display_name: 'a', instance_type: 'small' },
+    ...{
+      instance_flavor_id: '1',
+      host: 'h1',
+      memory_mb: 512,
+      vcpus: 2,
+      root_gb: 10,
+      ephemeral_gb: 0,
+      ...more,
+    },
+  })
+  const volume = (volume_id: string, size: number) => ({
+    ...{ volume_id, tenant_id: 'web', user_id: 'ann', display_name: 'v', volume_type: 'ssd', size },
+  })
+  const bill = async (from: number, until: number, token: 'ann' | 'bob' | 'admin' = 'ann', more = '') => {
+    const query = `start=${at(from).toISOString()}&end=${at(until).toISOString()}${more}`
+    const { usage } = await story.must('metering', 'GET', `/v2/usage?${query}`, undefined, token)
+    return usage.map(({ kind, detail, amount }: Record<string, unknown>) => [kind, detail, amount])
+  }
+
+  it('becomes a bill that is exact, however often it is told, and though the agent dies', async () => {
+    const [one, two, floating] = [randomUUID(), randomUUID(), randomUUID()]
+    const tell = story.tell
+    await tell('compute.instance.create.end', at(0), server(one))
+    const again = await tell('volume.create.end', at(1), volume(two, 10))
+    await story.repeat(again)
+    await story.killAgent()
+    // What is told while no agent is there waits for the next.
+    await tell('compute.instance.finish_resize.end', at(4), server(one, { instance_type: 'big' }))
+    const last = await tell('floatingip.create.end', at(5), {
+      floatingip: { id: floating, project_id: 'web', floating_ip_address: '172.24.4.9' },
+    })
+    await story.startAgent()
+    await story.repeat(last)
+    await tell('volume.resize.end', at(6), volume(two, 20))
+    await tell('compute.instance.delete.end', at(7), server(one, { instance_type: 'big' }))
+    await tell('floatingip.delete.end', at(8), { floatingip_id: floating })
+    await tell('volume.delete.end', at(10), volume(two, 20))
+    await story.settled()
+    const whole = [
+      ['floating_ip', '', 3],
+      ['server', 'big', 3],
+      ['server', 'small', 4],
+      ['volume', 'ssd', 5 * 10 + 4 * 20],
+    ]
+    assert.deepEqual(await bill(0, 24), whole)
+    assert.deepEqual(await bill(3, 5), [
+      ['server', 'big', 1],
+      ['server', 'small', 1],
+      ['volume', 'ssd', 20],
+    ])
+    assert.deepEqual(await bill(0, 24, 'bob'), [])
+    assert.equal((await story.send('metering', 'GET', '/v2/usage?all_projects=1')).status, 403)
+    assert.deepEqual(await bill(0, 24, 'admin', '&project_id=web'), whole)
+    const events = await story.must('metering', 'GET', '/v2/events')
+    assert.equal(events.length, 8)
+  })
+
+  it('becomes samples, and metrics of resources of the right type', async () => {
+    const id = randomUUID()
+    await story.tell('compute.instance.create.end', at(30), server(id, { memory_mb: 2048 }))
+    await story.tell('compute.instance.delete.end', at(32), server(id, { memory_mb: 2048 }))
+    await story.settled()
+    const path = `/v1/resource/instance/${id}`
+    const resource = await story.must('metric', 'GET', path)
+    assert.deepEqual(
+      [resource.flavor_name, resource.project_id, resource.ended_at, Object.keys(resource.metrics).sort()],
+      [
+        'small',
+        'web',
+        '2026-02-01T08:00:00+00:00',
+        ['disk.ephemeral.size', 'disk.root.size', 'memory', 'vcpus'],
+      ],
+    )
+    const measures = await story.must('metric', 'GET', `${path}/metric/memory/measures?refresh=true`)
+    assert.deepEqual(
+      measures.map(([, , value]: [string, number, number]) => value),
+      [2048, 2048],
+    )
+    const query = `q.field=resource_id&q.op=eq&q.value=${id}`
+    const memory = await story.must('metering', 'GET', `/v2/meters/memory?${query}`)
+    assert.deepEqual(
+      memory.map(({ counter_volume }: { counter_volume: number }) => counter_volume),
+      [2048, 2048],
+    )
+    const [statistics] = await story.must('metering', 'GET', `/v2/meters/memory/statistics?${query}`)
+    assert.deepEqual([statistics.count, statistics.avg, statistics.duration], [2, 2048, 7200])
+    assert.equal((await story.must('metering', 'GET', `/v2/resources/${id}`)).project_id, 'web')
+    assert.equal((await story.send('metering', 'GET', `/v2/resources/${id}`, undefined, 'bob')).status, 404)
+    const traits = await story.must(
+      'metering',
+      'GET',
+      '/v2/event_types/compute.instance.create.end/traits/instance_type',
+    )
+    assert.deepEqual([...new Set(traits.map(({ value }: { value: string }) => value))], ['small'])
+  })
+
+  it('stands beside samples that users post', async () => {
+    const sample = {
+      counter_name: 'rain',
+      counter_type: 'gauge',
+      counter_unit: 'mm',
+      counter_volume: 3,
+      resource_id: 'roof',
+    }
+    const [made] = await story.must('metering', 'POST', '/v2/meters/rain', [sample])
+    assert.equal((await story.must('metering', 'GET', `/v2/samples/${made.message_id}`)).volume, 3)
+    assert.equal((await story.send('metering', 'POST', '/v2/meters/snow', [sample])).status, 400)
+    assert.equal(
+      (await story.send('metering', 'POST', '/v2/meters/rain', [{ ...sample, project_id: 'shop' }])).status,
+      403,
+    )
+    const filter = JSON.stringify({ and: [{ '=': { meter: 'rain' } }, { '>': { volume: 2 } }] })
+    assert.equal((await story.must('metering', 'POST', '/v2/query/samples', { filter })).length, 1)
+    assert.equal((await story.send('metering', 'POST', '/v2/query/samples', { filter: '{' })).status, 400)
+    assert.equal((await story.send('metering', 'GET', '/v2/samples?q.field=colour&q.value=red')).status, 400)
+    const meters = await story.must('metering', 'GET', '/v2/meters?q.field=meter&q.value=rain')
+    assert.deepEqual(
+      meters.map(({ name, unit }: Record<string, string>) => [name, unit]),
+      [['rain', 'mm']],
+    )
+  })
+})

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { startMetricStory } from '../testing/metric-story.ts'
+
+describe('the metrics service', () => {
+  let story: Awaited<ReturnType<typeof startMetricStory>>
+  before(async () => {
+    story = await startMetricStory()
+  })
+  after(() => story[Symbol.asyncDispose]())
+
+  const at = (text: string) => `2026-01-31T${text}+00:00`
+  const metric = async (archive_policy_name = 'medium') =>
+    (await story.must('POST', '/v1/metric', { archive_policy_name })).id
+  const post = (id: string, ...measures: readonly (readonly [string, number])[]) =>
+    story.must(
+      'POST',
+      `/v1/metric/${id}/measures`,
+      measures.map(([time, value]) => ({ timestamp: at(time), value })),
+    )
+  const read = (id: string, query: string) =>
+    story.must('GET', `/v1/metric/${id}/measures?refresh=true&${query}`)
+
+  it('has archive policies, and refuses changes that would spoil what is kept', async () => {
+    const all = await story.must('GET', '/v1/archive_policy')
+    assert.deepEqual(
+      all.map(({ name }: { name: string }) => name),
+      [
+        'bool',
+        'ceilometer-high',
+        'ceilometer-high-rate',
+        'ceilometer-low',
+        'ceilometer-low-rate',
+        'high',
+        'low',
+        'medium',
+      ],
+    )
+    const low = await story.must('GET', '/v1/archive_policy/low')
+    assert.deepEqual(low.definition, [{ granularity: '0:05:00', points: 8640, timespan: '30 days, 0:00:00' }])
+    const wanted = {
+      name: 'day',
+      definition: [
+        { granularity: '1 min', timespan: '1 day' },
+        { granularity: 10, points: 6 },
+      ],
+    }
+    assert.equal((await story.send('POST', '/v1/archive_policy', wanted)).status, 403)
+    const made = await story.must('POST', '/v1/archive_policy', wanted, 'admin')
+    assert.deepEqual(
+      made.definition.map(({ granularity, points }: { granularity: string; points: number }) => [
+        granularity,
+        points,
+      ]),
+      [
+        ['0:00:10', 6],
+        ['0:01:00', 1440],
+      ],
+    )
+    assert.equal((await story.send('POST', '/v1/archive_policy', wanted, 'admin')).status, 409)
+    const narrower = {
+      definition: [
+        { granularity: 10, points: 6 },
+        { granularity: '2 min', points: 6 },
+      ],
+    }
+    const refused = await story.send('PATCH', '/v1/archive_policy/day', narrower, 'admin')
+    assert.deepEqual([refused.status, refused.body.title], [400, 'Bad Request'])
+    const longer = {
+      definition: [
+        { granularity: 10, points: 60 },
+        { granularity: '1 min', points: 6 },
+      ],
+    }
+    assert.equal(
+      (await story.must('PATCH', '/v1/archive_policy/day', longer, 'admin')).definition[0].points,
+      60,
+    )
+    const odd = { name: 'odd', definition: [{ granularity: 10, points: 6, timespan: 90 }] }
+    assert.equal((await story.send('POST', '/v1/archive_policy', odd, 'admin')).status, 400)
+    const wrong = { ...wanted, name: 'wrong', aggregation_methods: ['average'] }
+    assert.equal((await story.send('POST', '/v1/archive_policy', wrong, 'admin')).status, 400)
+    await story.must('POST', '/v1/metric', { archive_policy_name: 'day' })
+    assert.match(
+      (await story.send('DELETE', '/v1/archive_policy/day', undefined, 'admin')).body.description,
+      /still in use/,
+    )
+  })
+
+  it('chooses the policy of a metric by the rule whose pattern comes last', async () => {
+    assert.equal((await story.send('POST', '/v1/metric', { name: 'cpu.user' })).status, 400)
+    const rules = [
+      ['all', '*', 'low'],
+      ['cpu', 'cpu.*', 'high'],
+    ]
+    for (const [name, metric_pattern, archive_policy_name] of rules)
+      await story.must(
+        'POST',
+        '/v1/archive_policy_rule',
+        { name, metric_pattern, archive_policy_name },
+        'admin',
+      )
+    assert.equal((await story.must('POST', '/v1/metric', { name: 'cpu.user' })).archive_policy_name, 'high')
+    assert.equal((await story.must('POST', '/v1/metric', { name: 'disk' })).archive_policy_name, 'low')
+    const renamed = await story.must('PATCH', '/v1/archive_policy_rule/cpu', { name: 'processors' }, 'admin')
+    assert.deepEqual([renamed.name, renamed.metric_pattern], ['processors', 'cpu.*'])
+    for (const name of ['all', 'processors'])
+      await story.must('DELETE', `/v1/archive_policy_rule/${name}`, undefined, 'admin')
+    assert.equal((await story.send('GET', '/v1/archive_policy_rule/cpu')).status, 404)
+  })
+
+  it('aggregates measures as they come, late ones in the back window too, and none twice', async () => {
+    const id = await metric()
+    await post(id, ['10:00:00', 1], ['10:00:30', 3], ['10:01:00', 10])
+    await post(id, ['10:01:00', 10])
+    const minutes = await read(id, 'granularity=60')
+    assert.deepEqual(minutes, [
+      [at('10:00:00'), 60, 2],
+      [at('10:01:00'), 60, 10],
+    ])
+    assert.deepEqual(await read(id, 'granularity=60&aggregation=count'), [
+      [at('10:00:00'), 60, 2],
+      [at('10:01:00'), 60, 1],
+    ])
+    await post(id, ['10:00:10', 8])
+    const all = await read(id, 'aggregation=sum')
+    assert.deepEqual(all, [
+      [at('10:00:00'), 3600, 22],
+      [at('10:00:00'), 60, 12],
+      [at('10:01:00'), 60, 10],
+    ])
+    // The hour before is closed: its points are no longer there to be counted with.
+    await post(id, ['09:59:00', 1000])
+    assert.deepEqual(await read(id, 'aggregation=sum'), all)
+    const some = await read(id, `granularity=60&aggregation=sum&start=${encodeURIComponent(at('10:01:00'))}`)
+    assert.deepEqual(some, [[at('10:01:00'), 60, 10]])
+  })
+
+  it('keeps rates where a policy says so', async () => {
+    const id = await metric('ceilometer-low-rate')
+    await post(id, ['10:00:00', 100], ['10:05:00', 160], ['10:10:00', 190])
+    await post(id, ['10:15:00', 290])
+    const values = (await read(id, 'aggregation=rate:mean')).map(
+      ([, , value]: [string, number, number]) => value,
+    )
+    assert.deepEqual(values, [60, 30, 100])
+  })
+
+  it('refuses measures that are none, and all that came with them', async () => {
+    const id = await metric()
+    const path = `/v1/metric/${id}/measures`
+    const good = { timestamp: at('10:00:00'), value: 1 }
+    for (const bad of [
+      { timestamp: 'some day', value: 1 },
+      { timestamp: at('10:00:00') },
+      { ...good, value: 'NaN' },
+    ])
+      assert.equal((await story.send('POST', path, [good, bad])).status, 400)
+    const nan = await story.speak('POST', path, {
+      ...{ token: 'ann', headers: { 'content-type': 'application/json' } },
+      body: '[{"timestamp": 1, "value": NaN}]',
+    })
+    assert.equal(nan.status, 400)
+    assert.deepEqual(await read(id, ''), [])
+    const missing = await story.send('GET', `/v1/metric/${randomUUID()}/measures`)
+    assert.match(missing.body.description, /^Metric .* does not exist$/)
+    assert.match(
+      (await story.send('GET', `${path}?aggregation=99pct`)).body.description,
+      /'99pct'.*does not exist/,
+    )
+    assert.equal((await story.send('GET', `${path}?granularity=7`)).status, 404)
+    assert.equal((await story.send('POST', path, [good], 'bob')).status, 403)
+  })
+
+  it('tells of its backlog and what it can', async () => {
+    assert.ok((await story.must('GET', '/v1/capabilities')).aggregation_methods.includes('rate:95pct'))
+    assert.equal((await story.send('GET', '/v1/status')).status, 403)
+    const id = await metric()
+    await post(id, ['10:00:00', 1])
+    await story.settled()
+    const status = await story.must('GET', '/v1/status', undefined, 'admin')
+    assert.deepEqual(status.storage, { summary: { metrics: 0, measures: 0 }, measures_to_process: {} })
+    assert.equal(status.metricd.processors.length, 1)
+    assert.deepEqual(await story.must('GET', `/v1/metric/${id}/measures?granularity=60`), [
+      [at('10:00:00'), 60, 1],
+    ])
+  })
+
+  it('pages through metrics by the header Link', async () => {
+    for (let count = 0; count < 5; count += 1)
+      await story.must('POST', '/v1/metric', { name: 'page', archive_policy_name: 'low' }, 'bob')
+    const seen: string[] = []
+    let path: string | undefined = '/v1/metric?limit=2&name=page'
+    while (path !== undefined) {
+      const { headers, body } = await story.send('GET', path, undefined, 'bob')
+      seen.push(...body.map(({ id }: { id: string }) => id))
+      path = /<http:\/\/cloud\.test\/metric([^>]*)>; rel="next"/.exec(headers.link ?? '')?.[1]
+    }
+    assert.deepEqual([seen.length, new Set(seen).size], [5, 5])
+    assert.equal((await story.must('GET', '/v1/metric?name=page')).length, 0)
+  })
+})

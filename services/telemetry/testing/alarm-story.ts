@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { loadConfig } from '@nimbo/config/load-config'
+import { loneServiceHost, speakTo } from '@nimbo/testkit/lone-service'
+import { aodhOptions } from '../src/alarming-options.ts'
+import { gnocchiOptions } from '../src/metric-options.ts'
+import { startAodhApi } from '../src/roles/aodh-api.ts'
+import { startAodhEvaluator } from '../src/roles/aodh-evaluator.ts'
+import { startAodhListener } from '../src/roles/aodh-listener.ts'
+import { startAodhNotifier } from '../src/roles/aodh-notifier.ts'
+import { startGnocchiApi } from '../src/roles/gnocchi-api.ts'
+
+const tokens = {
+  admin: { userId: 'admin', projectId: 'admin', roles: ['admin', 'member', 'reader'] },
+  'token-of-the-service': { userId: 'aodh', projectId: 'service', roles: ['admin', 'service'] },
+  ann: { userId: 'ann', projectId: 'web', roles: ['member', 'reader'] },
+  bob: { userId: 'bob', projectId: 'shop', roles: ['member', 'reader'] },
+}
+
+const settings = { OS_EVALUATOR__EVALUATION_INTERVAL: '1', OS_NOTIFIER__REST_NOTIFIER_MAX_RETRIES: '1' }
+
+/** Alarms, and the metrics service that they ask: two evaluators share the work. */
+export const startAlarmStory = async () => {
+  const metricHost = loneServiceHost({ tokens })
+  const gnocchi = loadConfig({ files: [], env: {}, options: gnocchiOptions })
+  const metrics = await startGnocchiApi(metricHost, { config: gnocchi })
+  assert.ok(metrics.api)
+  const host = loneServiceHost({ tokens, others: { metric: metrics.api } })
+  const config = loadConfig({ files: [], env: settings, options: aodhOptions })
+  const api = await startAodhApi(host, { config })
+  const workers = [
+    await startAodhEvaluator(host, { config }),
+    await startAodhEvaluator(host, { config }),
+    await startAodhNotifier(host, { config }),
+    await startAodhListener(host, { config }),
+  ]
+  for (const worker of workers) await worker.begin()
+  assert.ok(api.api)
+  const speak = { alarming: speakTo(api.api, '/alarming'), metric: speakTo(metrics.api, '/metric') }
+  const send = (
+    service: keyof typeof speak,
+    method: string,
+    path: string,
+    json?: unknown,
+    token: keyof typeof tokens = 'ann',
+  ) => speak[service](method, path, { token, ...(json === undefined ? {} : { json }) })
+  return {
+    host,
+    send,
+    must: async (...request: Parameters<typeof send>) => {
+      const reply = await send(...request)
+      assert.ok(
+        reply.status < 300,
+        `${request[1]} ${request[2]}: ${reply.status} ${JSON.stringify(reply.body)}`,
+      )
+      return reply.body
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const worker of workers) await worker.stop()
+      await api.stop()
+      await metrics.stop()
+    },
+  }
+}

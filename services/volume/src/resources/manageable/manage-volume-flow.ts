@@ -1,0 +1,76 @@
+import { inTransaction } from '@nimbo/db/in-transaction'
+import { flow } from '@nimbo/durable/flow'
+import { step } from '@nimbo/durable/step'
+import { timestamp } from '@nimbo/kernel/clock'
+import { reserveQuota } from '../../app/reserve-quota.ts'
+import { listPools } from '../../db/services.ts'
+import { changeVolume, findVolume } from '../../db/volumes.ts'
+import { aliveSince } from '../../domain/service-liveness.ts'
+import { errors } from '../../errors.ts'
+import type { FlowDeps } from '../../flows/flow-deps.ts'
+import { isOutage } from '../../flows/is-outage.ts'
+import { hasCapabilities } from '../../scheduler/filters.ts'
+import { nameIn } from './reference.ts'
+
+export interface ManageVolume {
+  readonly volumeId: string
+  /** `host@backend` */
+  readonly host: string
+  readonly reference: Readonly<Record<string, string>>
+  readonly extraSpecs: Readonly<Record<string, string>>
+  readonly bootable: boolean
+}
+
+const checkType = step<ManageVolume, FlowDeps>()({
+  name: 'check-type',
+  waitsOut: isOutage,
+  run: async (_, { host, extraSpecs }, deps) => {
+    const pools = await listPools(deps.db, aliveSince(deps), deps.config.DEFAULT.max_over_subscription_ratio)
+    const pool = pools.find((each) => each.host === host)
+    if (!pool || !hasCapabilities(pool, extraSpecs))
+      throw errors.NoValidBackend({ reason: `${host} is not what the type of the volume asks for.` })
+  },
+  nothingToUndo: 'nothing has changed yet',
+})
+
+const adopt = step<ManageVolume, FlowDeps>()({
+  name: 'adopt',
+  waitsOut: isOutage,
+  run: (ctx, { volumeId, host, reference }, { hosts }): Promise<{ sizeGb: number }> =>
+    hosts.on(host).adoptVolume(ctx, { volumeId, name: nameIn(reference) }),
+  undo: async (ctx, { volumeId, host, reference }, { hosts }) => {
+    const name = reference['source-name']
+    if (name) await hosts.on(host).releaseVolume(ctx, { volumeId, name })
+  },
+})
+
+/** Its size is known by now, and counts. */
+const count = step<ManageVolume & { readonly sizeGb: number }, FlowDeps>()({
+  name: 'count',
+  waitsOut: isOutage,
+  run: (_, { volumeId, sizeGb }, deps) =>
+    inTransaction(deps.db, async (trx) => {
+      const volume = await findVolume(trx, volumeId, undefined)
+      if (!volume) return
+      const demand = { gigabytes: sizeGb - volume.size, volumeSize: sizeGb, typeName: volume.typeName }
+      await reserveQuota(deps, trx, volume.projectId, demand)
+      await changeVolume(trx, volumeId, ['managing'], { size: sizeGb }, timestamp(deps.clock))
+    }),
+  undo: async (_, { volumeId }, { db, clock }) => {
+    await changeVolume(db, volumeId, ['managing'], { size: 0 }, timestamp(clock))
+  },
+})
+
+/** From `managing` to a volume that can be used, or to `error_managing` with the data left as it was. */
+export const manageVolumeFlow = flow<ManageVolume>('manage-volume')
+  .step(checkType)
+  .step(adopt)
+  .step(count)
+  .onDone<FlowDeps>(async (_, { volumeId, bootable }, { db, clock }) => {
+    const now = timestamp(clock)
+    const made = { status: 'available', launched_at: now, bootable: bootable ? 1 : 0 }
+    await changeVolume(db, volumeId, ['managing'], made, now)
+  })
+  .onFailed<FlowDeps>(async (_, { volumeId }, __, { db, clock }) => {
+    await changeVolume(db, volumeId, ['managing'], { status: 'error_managing' }, timestamp(clock))
+  })

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
+import { fileVolumes } from '@nimbo/volume-file/file-volumes'
+import { makeVolume, startVolumeCloud, type VolumeCloud } from './volume-cloud.ts'
+
+const asAdmin = { as: 'admin:admin', version: '3.71' }
+
+const manage = async (cloud: VolumeCloud, volume: object) => {
+  const reply = await cloud.send('POST', '/v3/manageable_volumes', { volume }, asAdmin)
+  await cloud.settled()
+  return reply
+}
+
+const shown = async (cloud: VolumeCloud, kind: 'volume' | 'snapshot', id: string) =>
+  (await cloud.send('GET', `/v3/${kind}s/${id}`, undefined, asAdmin)).body[kind]
+
+const unmanage = async (cloud: VolumeCloud, path: string) => {
+  const reply = await cloud.send('POST', `/v3/${path}/action`, { 'os-unmanage': null }, asAdmin)
+  await cloud.settled()
+  return reply.status
+}
+
+const listed = async (cloud: VolumeCloud, path: string, key: string) =>
+  (await cloud.send('GET', `/v3/${path}`, undefined, asAdmin)).body[key]
+
+test('a disk that lies on a back end becomes a volume, is given back with its snapshot, and comes again', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'nimbo-manageable-'))
+  try {
+    await writeFile(join(directory, 'old-disk.raw'), 'what an operator had')
+    await using cloud = await startVolumeCloud(fileVolumes({ directory }))
+    const host = 'one@file'
+    assert.deepEqual(await listed(cloud, `manageable_volumes/detail?host=${host}`, 'manageable-volumes'), [
+      {
+        ...{ reference: { 'source-name': 'old-disk.raw' }, size: 1, safe_to_manage: true },
+        ...{ reason_not_safe: null, cinder_id: null, extra_info: null },
+      },
+    ])
+    const ref = { 'source-name': 'old-disk.raw' }
+    const { status, body } = await manage(cloud, { host: `${host}#file`, ref, name: 'old', bootable: true })
+    assert.deepEqual([status, body.volume.status, body.volume.size], [202, 'managing', 0])
+    const { id } = body.volume
+    const volume = await shown(cloud, 'volume', id)
+    assert.deepEqual([volume.status, volume.size, volume.bootable], ['available', 1, 'true'])
+    const [managed] = await listed(cloud, `os-volume-manage/detail?host=${host}`, 'manageable-volumes')
+    assert.deepEqual(
+      [managed.cinder_id, managed.safe_to_manage, managed.reason_not_safe],
+      [id, false, 'already managed'],
+    )
+
+    const taken = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id: id } }, asAdmin)
+    await cloud.settled()
+    const snapshotId = taken.body.snapshot.id
+    assert.equal(await unmanage(cloud, `volumes/${id}`), 400, 'a volume with snapshots')
+    assert.equal(await unmanage(cloud, `snapshots/${snapshotId}`), 202)
+    assert.equal(await shown(cloud, 'snapshot', snapshotId), undefined)
+    const [given] = await listed(cloud, `os-snapshot-manage/detail?host=${host}`, 'manageable-snapshots')
+    assert.deepEqual(
+      [given.safe_to_manage, given.source_reference],
+      [true, { 'source-name': `volume-${id}` }],
+    )
+    const snapshot = { volume_id: id, ref: given.reference, name: 'again' }
+    const again = await cloud.send('POST', '/v3/manageable_snapshots', { snapshot }, asAdmin)
+    await cloud.settled()
+    assert.equal(again.status, 202)
+    assert.equal((await shown(cloud, 'snapshot', again.body.snapshot.id)).status, 'available')
+
+    assert.equal(await unmanage(cloud, `snapshots/${again.body.snapshot.id}`), 202)
+    assert.equal(await unmanage(cloud, `volumes/${id}`), 202)
+    assert.equal(await shown(cloud, 'volume', id), undefined)
+    assert.ok((await readdir(directory)).includes(`volume-${id}`), 'the data stays')
+  } finally {
+    await rm(directory, { recursive: true, force: true })
+  }
+})
+
+test('what cannot be adopted stays as it was, and its volume says so', async () => {
+  const backend = fakeVolumes()
+  await using cloud = await startVolumeCloud(backend)
+  backend.put('disk', { sizeGb: 3 })
+  const host = 'one@fake'
+  const wrongs: readonly (readonly [object, number])[] = [
+    [{ host: 'nowhere@fake', ref: { 'source-name': 'disk' } }, 404],
+    [{ host, ref: { 'source-name': 'disk' }, volume_type: 'unknown' }, 404],
+    [{ host, ref: { 'source-name': 'disk' }, availability_zone: 'mars' }, 400],
+    [{ ref: { 'source-name': 'disk' } }, 400],
+    [{ host }, 400],
+  ]
+  for (const [volume, expected] of wrongs) assert.equal((await manage(cloud, volume)).status, expected)
+  for (const ref of [{ 'source-name': 'gone' }, { 'source-id': 'disk' }]) {
+    const { status, body } = await manage(cloud, { host, ref })
+    const { status: ended, size } = await shown(cloud, 'volume', body.volume.id)
+    assert.deepEqual([status, ended, size], [202, 'error_managing', 0])
+    assert.equal(await unmanage(cloud, `volumes/${body.volume.id}`), 202)
+  }
+  const quota = { quota_set: { gigabytes: 2 } }
+  await cloud.send('PUT', '/v3/os-quota-sets/admin', quota, asAdmin)
+  const { body } = await manage(cloud, { host, ref: { 'source-name': 'disk' } })
+  assert.equal((await shown(cloud, 'volume', body.volume.id)).status, 'error_managing', 'more than the quota')
+  assert.deepEqual(backend.made.get('disk'), { sizeGb: 3 }, 'it has its old name again')
+})
+
+test('manageable volumes come in pages, in an order, to administrators alone', async () => {
+  const backend = fakeVolumes()
+  await using cloud = await startVolumeCloud(backend)
+  for (const [name, sizeGb] of [['a', 3] as const, ['b', 1] as const, ['c', 2] as const])
+    backend.put(name, { sizeGb })
+  const names = async (query: string) =>
+    (await listed(cloud, `manageable_volumes?host=one@fake&${query}`, 'manageable-volumes')).map(
+      ({ reference }: { reference: Record<string, string> }) => reference['source-name'],
+    )
+  assert.deepEqual(await names(''), ['c', 'b', 'a'])
+  assert.deepEqual(await names('sort=size:asc'), ['b', 'c', 'a'])
+  assert.deepEqual(await names('sort=reference:asc&limit=1&offset=1'), ['b'])
+  const marker = encodeURIComponent("{'source-name': 'b'}")
+  assert.deepEqual(await names(`sort=reference:asc&marker=${marker}`), ['c'])
+  const ask = async (query: string, asked: object) =>
+    (await cloud.send('GET', `/v3/manageable_volumes?${query}`, undefined, asked)).status
+  assert.equal(await ask('', asAdmin), 400)
+  assert.equal(await ask('host=one@fake&sort=name', asAdmin), 400)
+  assert.equal(await ask('host=one@fake', { version: '3.71' }), 403)
+  assert.equal(await ask('host=one@fake', { as: 'admin:admin', version: '3.7' }), 404)
+})
+
+test('a volume in use, or one with a snapshot, stays managed', async () => {
+  await using cloud = await startVolumeCloud(fakeVolumes())
+  const id = await makeVolume(cloud)
+  const server = '33333333-3333-4333-8333-333333333333'
+  const attachment = { volume_uuid: id, instance_uuid: server }
+  await cloud.send('POST', '/v3/attachments', { attachment }, { version: '3.71' })
+  assert.equal(await unmanage(cloud, `volumes/${id}`), 400)
+})

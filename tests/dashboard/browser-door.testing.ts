@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { request as plainRequest, type IncomingMessage } from 'node:http'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: stories read bodies whose shape is what they are testing
+  readonly body: any
+}
+
+interface Asked {
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const answerWithinMs = 60_000
+
+/** Speaks to the dashboard as a browser at its page does: keeps its cookie, and says where it comes from. */
+export class BrowserDoor {
+  readonly #url: string
+  #cookie: string | undefined
+
+  constructor(url: string, cookie?: string) {
+    this.#url = url
+    this.#cookie = cookie
+  }
+
+  get cookie(): string | undefined {
+    return this.#cookie
+  }
+
+  async ask(method: string, path: string, { json, headers = {} }: Asked = {}): Promise<Reply> {
+    const response = await fetch(`${this.#url}/dashboard${path}`, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerWithinMs),
+      headers: {
+        ...(method === 'GET' ? {} : { origin: this.#url }),
+        ...(this.#cookie === undefined ? {} : { cookie: this.#cookie }),
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    const given = response.headers.get('set-cookie')
+    if (given !== null) this.#cookie = given.split(';')[0]
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : text,
+    }
+  }
+
+  logIn(user: string, password: string, project?: string): Promise<Reply> {
+    const json = { method: 'password', user, password, ...(project === undefined ? {} : { project }) }
+    return this.ask('POST', '/api/session', { json })
+  }
+
+  /** Listens to what the cloud tells. */
+  async events(): Promise<Events> {
+    const outgoing = plainRequest(`${this.#url}/dashboard/api/events`, {
+      headers: { cookie: this.#cookie ?? '' },
+    })
+    outgoing.end()
+    const [incoming]: IncomingMessage[] = await once(outgoing, 'response')
+    if (!incoming) throw new Error('the dashboard answers nothing')
+    return new Events(incoming)
+  }
+}
+
+interface CloudEvent {
+  readonly kind: string
+  readonly id: string
+  readonly project_id: string | null
+  readonly event_type: string
+}
+
+/** A stream of events, read as it comes. */
+export class Events {
+  readonly status: number
+  readonly heard: CloudEvent[] = []
+  readonly ended: Promise<void>
+  readonly #incoming: IncomingMessage
+  readonly #waiting = new Set<() => void>()
+
+  constructor(incoming: IncomingMessage) {
+    this.status = incoming.statusCode ?? 0
+    this.#incoming = incoming
+    let text = ''
+    incoming.setEncoding('utf8')
+    incoming.on('data', (chunk: string) => {
+      text += chunk
+      const parts = text.split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) if (part.startsWith('data: ')) this.heard.push(JSON.parse(part.slice(6)))
+      for (const look of this.#waiting) look()
+    })
+    this.ended = new Promise((resolve) => incoming.once('close', resolve))
+    incoming.on('error', () => {})
+  }
+
+  /** Resolves to the first event of that kind about that id, heard already or yet to come. */
+  about(kind: string, id: string, withinMs = 10_000): Promise<CloudEvent> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(look)
+        reject(new Error(`nothing was told of ${kind} ${id}, but ${JSON.stringify(this.heard)}`))
+      }, withinMs)
+      const look = (): void => {
+        const found = this.heard.find((event) => event.kind === kind && event.id === id)
+        if (!found) return
+        clearTimeout(timer)
+        this.#waiting.delete(look)
+        resolve(found)
+      }
+      this.#waiting.add(look)
+      look()
+    })
+  }
+
+  close(): void {
+    this.#incoming.destroy()
+  }
+}

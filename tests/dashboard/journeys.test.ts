@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { Browser } from 'playwright-core'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.testing.ts'
+import { Visitor } from './visitor.testing.ts'
+import { type Language, wordsIn } from './words.testing.ts'
+
+const publicKey =
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIG0HBGvBPnJm0z5CbC0mCPdJ8nMyRhwBHsGFXmlU9TsU ann@example'
+const languages: readonly (readonly [Language, string, number])[] = [
+  ['en-US', 'ann', 1280],
+  ['zh-CN', 'mei', 1280],
+]
+
+describe('what people do with the panels of the page', { skip: browserMissing }, () => {
+  let cloud: TestCloud
+  let browser: Browser
+
+  before(async () => {
+    cloud = await startTestCloud({ hosts: 2, environment: tellingOptions() })
+    browser = await openBrowser()
+    await makeFlavor(cloud.admin, { name: 'small' })
+    await makeImage(cloud.admin, { name: 'tiny' })
+    const { network } = cloud.admin
+    const outside = await network.post('/v2.0/networks', {
+      network: { name: 'outside', 'router:external': true },
+    })
+    const subnet = {
+      network_id: outside.body.network.id,
+      ip_version: 4,
+      cidr: '203.0.113.0/24',
+      enable_dhcp: false,
+    }
+    await network.post('/v2.0/subnets', { subnet })
+  })
+  after(async () => {
+    await browser?.close()
+    await cloud?.[Symbol.asyncDispose]()
+  })
+
+  for (const [language, who, width] of languages)
+    describe(`in ${language}`, () => {
+      let visitor: Visitor
+      const t = wordsIn(language)
+      const named = (what: string) => `${who}-${what}`
+      const cidr = `10.${language === 'en-US' ? 31 : 32}.0.0/24`
+
+      before(async () => {
+        const page = await sitDown(browser, { url: cloud.url, language, width })
+        await enter(page, 'admin', cloud.access.password)
+        visitor = new Visitor(page, t, language === 'en-US')
+      })
+      after(async () => {
+        assertNoComplaints(visitor.page)
+        await visitor.page.context().close()
+      })
+
+      it('makes a network with a subnet, and a router that joins it with the outside', async () => {
+        await visitor.make('/project/networks', { name: named('net') }, named('net'))
+        await visitor.open('/project/networks', named('net'))
+        await visitor.tab('subnets')
+        await visitor.page
+          .getByRole('button', { name: t('shell.create', { kind: t('panel.subnets.one') }) })
+          .click()
+        await visitor.send({ name: named('subnet'), cidr })
+        await visitor.row(named('subnet')).waitFor()
+        await visitor.lookClosely()
+        const router = { name: named('router'), external_gateway_info: { choose: 'outside' } }
+        await visitor.make('/project/routers', router, named('router'))
+        await visitor.act(named('router'), 'add-interface')
+        await visitor.send({ subnet_id: { choose: `${named('subnet')} (${cidr})` } })
+        await visitor.open('/project/routers', named('router'))
+        await visitor.tab('interfaces')
+        await visitor.row('network:router_interface').waitFor()
+      })
+
+      it('makes a key pair, and a security group with a rule', async () => {
+        const { page } = visitor
+        await visitor.make('/project/key-pairs', { name: named('key'), public_key: publicKey }, named('key'))
+        await visitor.make('/project/security-groups', { name: named('web') }, named('web'))
+        await visitor.open('/project/security-groups', named('web'))
+        await visitor.tab('rules')
+        await page
+          .getByRole('button', { name: t('shell.create', { kind: t('panel.security-group-rules.one') }) })
+          .click()
+        await visitor.field('protocol').selectOption('tcp')
+        await visitor.send({ port_range_min: '443', port_range_max: '443', remote_ip_prefix: '0.0.0.0/0' })
+        await visitor.row('443').waitFor()
+      })
+
+      it('refuses in a form what the contract refuses, and says what the service refuses', async () => {
+        const { page } = visitor
+        await goTo(page, '/project/security-groups?do=create')
+        const send = page.getByRole('dialog').locator('button[type=submit]')
+        await send.click()
+        await page.getByText(t('shell.form.required')).waitFor()
+        await visitor.field('name').fill('default')
+        await send.click()
+        await page.getByText('req-').waitFor()
+      })
+
+      it('launches a server with the wizard, and sees it become active', async () => {
+        const { page } = visitor
+        await goTo(page, '/project/create-server')
+        const next = page.getByRole('button', { name: t('shell.wizard.next'), exact: true })
+        await page.locator('#wizard-server-name').fill(named('server'))
+        await page.locator('#wizard-image').selectOption({ label: 'tiny' })
+        await visitor.lookClosely()
+        await next.click()
+        await page.getByRole('row').filter({ hasText: 'small' }).getByRole('radio').check()
+        await page.getByText(t('shell.quota.title')).waitFor()
+        await visitor.lookClosely()
+        await next.click()
+        await page.getByRole('checkbox', { name: named('net') }).check()
+        await next.click()
+        await page.locator('#wizard-key_name').selectOption({ label: named('key') })
+        await next.click()
+        await next.click()
+        await visitor.lookClosely()
+        await page.getByRole('button', { name: t('shell.wizard.launch'), exact: true }).click()
+        await page.getByRole('heading', { level: 1, name: named('server') }).waitFor()
+        await page.getByRole('heading', { level: 1 }).getByText(t('state.active')).waitFor()
+      })
+
+      it('makes a volume and attaches it', async () => {
+        await visitor.make('/project/volumes', { name: named('disk') }, named('disk'))
+        await visitor.row(named('disk')).getByText(t('state.available')).waitFor()
+        await visitor.act(named('disk'), 'attach')
+        await visitor.send({ server_id: { choose: named('server') } })
+        await visitor.row(named('disk')).getByText(t('state.in-use')).waitFor()
+        await visitor
+          .row(named('disk'))
+          .getByRole('link', { name: named('server') })
+          .waitFor()
+      })
+
+      it('stops the server from its menu; what cannot be done now says why', async () => {
+        const { page } = visitor
+        await goTo(page, '/project/servers')
+        await visitor.act(named('server'), 'stop')
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('action.stop') })
+          .click()
+        await visitor.row(named('server')).getByText(t('state.shutoff'), { exact: true }).waitFor()
+        await visitor
+          .row(named('server'))
+          .getByRole('button', { name: t('shell.list.actionsOf', { name: named('server') }) })
+          .click()
+        await page
+          .getByRole('menuitem', { name: t('action.pause') })
+          .getByText(t('shell.why.state', { state: 'stopped' }))
+          .waitFor()
+      })
+
+      it('uploads an image', async () => {
+        const { page } = visitor
+        await goTo(page, '/project/create-image')
+        await visitor.field('name').fill(named('image'))
+        await page.locator('input[type=file]').setInputFiles({
+          ...{ name: 'disk.raw', mimeType: 'application/octet-stream' },
+          buffer: randomBytes(2 ** 20),
+        })
+        await visitor.field('disk_format').selectOption('raw')
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('heading', { level: 1, name: named('image') }).waitFor()
+        await page.getByText('1 MiB').first().waitFor()
+      })
+
+      it('takes a floating IP and gives it back', async () => {
+        const { page } = visitor
+        await visitor.make(
+          '/project/floating-ips',
+          { floating_network_id: { choose: 'outside' } },
+          '203.0.113.',
+        )
+        await visitor.row('203.0.113.').first().getByRole('checkbox').check()
+        await page.getByRole('button', { name: t('shell.list.selected', { count: '1' }) }).click()
+        await page.getByRole('menuitem', { name: t('action.delete') }).click()
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('action.delete') })
+          .click()
+        await visitor.row('203.0.113.').waitFor({ state: 'detached' })
+      })
+
+      it('makes a project and a user who is a member of it', async () => {
+        await visitor.make('/identity/projects', { name: named('project') }, named('project'))
+        await visitor.make(
+          '/identity/users',
+          { name: named('user'), password: 'Long-enough-1' },
+          named('user'),
+        )
+        await visitor.open('/identity/projects', named('project'))
+        await visitor.tab('members')
+        const one = t('panel.project-members.one')
+        await visitor.page.getByRole('button', { name: t('shell.create', { kind: one }) }).click()
+        await visitor.send({ user_id: { choose: named('user') }, role_id: { choose: 'member' } })
+        await visitor.row(named('user')).waitFor()
+      })
+
+      it('looks after the cloud: hosts, flavors, aggregates, services, quotas', async () => {
+        const { page } = visitor
+        await visitor.make('/admin/aggregates', { name: named('rack') }, named('rack'))
+        const pages = [
+          'hypervisors',
+          'servers',
+          'flavors',
+          'compute-services',
+          'volume-types',
+          'agents',
+          'default-quotas',
+        ]
+        for (const name of pages) {
+          await goTo(page, `/admin/${name}`)
+          await page.getByRole('heading', { level: 1, name: t(`panel.${name}.many`) }).waitFor()
+          await visitor.lookClosely()
+        }
+      })
+
+      it('finds anything by the palette', async () => {
+        const { page } = visitor
+        await page.keyboard.press('Control+k')
+        await page.getByLabel(t('shell.palette.label')).fill(named('server'))
+        await page
+          .getByRole('menuitem', { name: named('server') })
+          .first()
+          .waitFor()
+        await page.keyboard.press('Enter')
+        await page.getByRole('heading', { level: 1, name: named('server') }).waitFor()
+      })
+    })
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDoor } from '@nimbo/cloud/demo/door'
+import { loginLink } from '@nimbo/cloud/demo/login-link'
+import { writeClientFiles } from '@nimbo/cloud/client-files'
+import { recordingLog } from '@nimbo/testkit/recording-log'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+import { BrowserDoor } from './browser-door.testing.ts'
+
+test('the demo’s link lets a browser in, and its code stands in no log', async () => {
+  const { log, lines } = recordingLog()
+  await using cloud = await startTestCloud({ log })
+  await writeClientFiles(cloud.state, cloud.access)
+  const link = new URL(await loginLink(await openDoor(cloud.state.file('clouds.yaml'))))
+  assert.equal(`${link.origin}${link.pathname}`, `${cloud.url}/dashboard/login`)
+  const code = link.hash.replace('#code=', '')
+  const browser = new BrowserDoor(cloud.url)
+  assert.equal((await browser.ask('POST', '/api/session', { json: { method: 'link', code } })).status, 201)
+  assert.ok(JSON.stringify(lines).includes('/dashboard/api/links'))
+  assert.ok(!JSON.stringify(lines).includes(code))
+})

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { makeNetwork } from '@nimbo/testkit/make-network'
+import { bootServer } from '@nimbo/testkit/servers'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import type { Browser, Page } from 'playwright-core'
+import {
+  assertAccessible,
+  assertNoComplaints,
+  browserMissing,
+  enter,
+  fillIn,
+  goTo,
+  openBrowser,
+  sitDown,
+} from './browser.testing.ts'
+
+/** What a script in a name would do, if one ran. */
+const trap = '<img src=x onerror="window.caught=1">'
+/** A change shows within a second on a machine that has nothing else to do. */
+const soonMs = 5_000
+
+/** As a cloud of one process has it. */
+const environment = { ...tellingOptions(), OS_NOTIFICATIONS__NOTIFY_ON_STATE_CHANGE: 'vm_and_task_state' }
+
+describe('the page, as somebody sees it who watches a server come to be', { skip: browserMissing }, () => {
+  let home: Awaited<ReturnType<typeof temporaryDirectory>>
+  let cloud: TestCloud
+  let browser: Browser
+  let page: Page
+  let serverId = ''
+  const start = () => startTestCloud({ hosts: 3, stateDir: home.path, environment })
+
+  before(async () => {
+    home = await temporaryDirectory()
+    cloud = await start()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await cloud?.[Symbol.asyncDispose]()
+    await home?.[Symbol.asyncDispose]()
+  })
+
+  it('asks who one is, refuses a wrong password, and lets the right one in', async () => {
+    page = await sitDown(browser, { url: cloud.url })
+    await assertAccessible(page)
+    await fillIn(page, 'admin', 'wrong')
+    await page.getByText('These credentials are not right.').first().waitFor()
+    await enter(page, 'admin', cloud.access.password)
+    const cookies = await page.evaluate('document.cookie')
+    assert.equal(cookies, '')
+  })
+
+  it('shows a server as soon as somebody else asks for it, and its flow to the last hop', async () => {
+    const [flavorRef, imageRef] = await Promise.all([makeFlavor(cloud.admin), makeImage(cloud.admin)])
+    const { id: networkId } = await makeNetwork(cloud.admin)
+    await goTo(page, '/project/servers')
+    serverId = await bootServer(cloud.admin, {
+      flavorRef,
+      imageRef,
+      name: trap,
+      networks: [{ uuid: networkId }],
+    })
+    await page.getByRole('link', { name: trap }).waitFor({ timeout: soonMs })
+    await goTo(page, `/project/servers/${serverId}/flow`)
+    const hops = page.getByRole('list').locator('.flow-hop')
+    await page.getByRole('button', { name: /30 report-active/ }).waitFor()
+    assert.ok((await hops.count()) >= 25)
+    await page.getByRole('button', { name: /15 filter-and-weigh/ }).click()
+    await page.getByText("Some rules can't be counted").waitFor()
+    await page.getByText('services/compute/src/scheduler/select-destinations.ts').waitFor()
+    await page.getByText('Chosen: fake-').waitFor()
+    await assertAccessible(page)
+  })
+
+  it('plays the flow again', async () => {
+    await page.getByRole('combobox', { name: 'Speed of the replay' }).selectOption('100')
+    await page.getByRole('button', { name: 'Play again' }).click()
+    await page.getByRole('button', { name: /30 report-active/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('button', { name: /30 report-active/ }).waitFor()
+  })
+
+  it('changes with the cloud, without being loaded anew', async () => {
+    await goTo(page, '/project/servers')
+    await page.getByRole('link', { name: trap }).waitFor()
+    const renamed = await cloud.admin.compute.put(`/servers/${serverId}`, { server: { name: 'renamed' } })
+    assert.equal(renamed.status, 200)
+    await page.getByRole('link', { name: 'renamed' }).waitFor({ timeout: soonMs })
+    await cloud.admin.compute.put(`/servers/${serverId}`, { server: { name: trap } })
+    await page.getByRole('link', { name: trap }).waitFor({ timeout: soonMs })
+    await assertAccessible(page)
+  })
+
+  it('draws how networks and servers hang together, and each leads to its page', async () => {
+    await goTo(page, '/project/topology')
+    await page.locator('.topology-server a').click()
+    await page.waitForURL(`**/project/servers/${serverId}**`)
+    await page.goBack()
+    await page.locator('.topology-network').first().waitFor()
+    await assertAccessible(page)
+  })
+
+  it('opens the serial port of a server, and carries what is typed', async () => {
+    await goTo(page, `/project/servers/${serverId}/serial`)
+    await page.getByText('Connected').waitFor()
+    await page.locator('.xterm-helper-textarea').pressSequentially('hello\r')
+    await assertAccessible(page)
+    await goTo(page, `/project/servers/${serverId}/log`)
+    await page.getByText('typed: hello').waitFor()
+  })
+
+  it('opens the screen of a server', async () => {
+    await goTo(page, `/project/servers/${serverId}/screen`)
+    await page.getByText('Connected').waitFor()
+    assert.equal(await page.locator('.console-screen canvas').count(), 1)
+    await assertAccessible(page)
+  })
+
+  it('shows an admin the hosts of the cloud, and what runs on them', async () => {
+    await goTo(page, '/admin/map')
+    await page.locator('.map-host').getByRole('link', { name: trap }).waitFor()
+    assert.equal(await page.getByText('nova-compute').count(), 3)
+    await assertAccessible(page)
+  })
+
+  it('runs nothing that stands in a name', async () => {
+    assert.equal(await page.evaluate('window.caught'), undefined)
+    assertNoComplaints(page)
+  })
+
+  it('speaks Chinese to who does', async () => {
+    const other = await sitDown(browser, { url: cloud.url, language: 'zh-CN', width: 400 })
+    await enter(other, 'admin', cloud.access.password)
+    await goTo(other, `/project/servers/${serverId}/flow`)
+    await other.getByText('主机是如何选出的').waitFor()
+    await assertAccessible(other)
+    assertNoComplaints(other)
+    await other.context().close()
+  })
+
+  it('goes on after the cloud was started again', async () => {
+    // Browsers keep cookies by host, whatever the port.
+    await cloud.stop()
+    cloud = await start()
+    await page.goto(`${cloud.url}/dashboard/project/servers`)
+    await page.getByRole('link', { name: trap }).waitFor()
+  })
+})

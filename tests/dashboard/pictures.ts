@@ -1,0 +1,63 @@
+/**
+ * Takes the pictures of `docs/pictures`: `node tests/dashboard/pictures.ts [NAME…]`. Look at them afterwards: nothing else does.
+ */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { Page } from 'playwright-core'
+import { enter, goTo, openBrowser, sitDown } from './browser.testing.ts'
+import { furnish } from './furnish.testing.ts'
+
+interface Picture {
+  readonly name: string
+  readonly path: (serverId: string) => string
+  /** What must be there before it is taken. */
+  readonly until: string
+  readonly seat?: { readonly language?: 'zh-CN'; readonly dark?: boolean; readonly width?: number }
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const chooseHop = (page: Page): Promise<void> => page.locator('.flow-hop').nth(14).click()
+
+const pictures: readonly Picture[] = [
+  { name: 'servers', path: () => '/project/servers', until: 'table' },
+  { name: 'flow', path: (id) => `/project/servers/${id}/flow`, until: '.flow-hop', prepare: chooseHop },
+  {
+    name: 'flow-zh',
+    path: (id) => `/project/servers/${id}/flow`,
+    until: '.flow-hop',
+    seat: { language: 'zh-CN' },
+    prepare: chooseHop,
+  },
+  { name: 'topology', path: () => '/project/topology', until: '.topology-server' },
+  { name: 'topology-dark', path: () => '/project/topology', until: '.topology-server', seat: { dark: true } },
+  { name: 'overview', path: () => '/project/overview', until: 'main h1' },
+  { name: 'create-server', path: () => '/project/create-server', until: 'main form, main h1' },
+  { name: 'networks', path: () => '/project/networks', until: 'table' },
+  { name: 'hosts', path: () => '/admin/map', until: '.map-host' },
+  { name: 'servers-narrow', path: () => '/project/servers', until: 'table', seat: { width: 400 } },
+]
+
+const directory = fileURLToPath(new URL('../../docs/pictures', import.meta.url))
+const wanted = process.argv.slice(2)
+/** Icons and fonts come after what they stand in. */
+const restMs = 800
+
+await mkdir(directory, { recursive: true })
+await using cloud = await startTestCloud({ hosts: 3, environment: tellingOptions() })
+await using browser = await openBrowser()
+const serverId = await furnish(cloud)
+for (const { name, path, until, seat, prepare } of pictures) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const page = await sitDown(browser, { url: cloud.url, ...seat })
+  await enter(page, 'admin', cloud.access.password)
+  await goTo(page, path(serverId))
+  await page.locator(until).first().waitFor()
+  await prepare?.(page)
+  await page.waitForTimeout(restMs)
+  await page.screenshot({ path: join(directory, `${name}.png`) })
+  await page.context().close()
+  process.stdout.write(`${name}.png\n`)
+}

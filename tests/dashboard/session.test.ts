@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { passwordOf } from '@nimbo/testkit/join-project'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { BrowserDoor } from './browser-door.testing.ts'
+
+let home: Awaited<ReturnType<typeof temporaryDirectory>>
+let cloud: TestCloud
+const start = () => startTestCloud({ stateDir: home.path, environment: tellingOptions() })
+
+before(async () => {
+  home = await temporaryDirectory()
+  cloud = await start()
+})
+after(async () => {
+  await cloud[Symbol.asyncDispose]()
+  await home[Symbol.asyncDispose]()
+})
+
+const admin = async (): Promise<BrowserDoor> => {
+  const browser = new BrowserDoor(cloud.url)
+  const { status, text } = await browser.logIn('admin', cloud.access.password, 'admin')
+  assert.equal(status, 201, text)
+  return browser
+}
+
+test('whatever is wrong with a login, the answer is the same, and no session comes of it', async () => {
+  const sentences = new Set<string>()
+  for (const [user, password, project] of [
+    ['admin', 'wrong', undefined],
+    ['nobody', 'wrong', undefined],
+    ['admin', cloud.access.password, 'no such project'],
+  ] as const) {
+    const browser = new BrowserDoor(cloud.url)
+    const { status, body } = await browser.logIn(user, password, project)
+    assert.equal(status, 401)
+    sentences.add(body.error.message)
+    assert.equal(browser.cookie, undefined)
+  }
+  assert.equal(sentences.size, 1)
+  const stranger = new BrowserDoor(cloud.url)
+  for (const path of ['/api/session', '/api/proxy/compute/v2.1/servers', '/api/events'])
+    assert.equal((await stranger.ask('GET', path)).status, 401)
+  assert.equal((await stranger.ask('POST', '/api/session', { json: { method: 'guess' } })).status, 400)
+})
+
+test('a session tells who one is and what there is, and its cookie is out of reach of scripts', async () => {
+  const browser = new BrowserDoor(cloud.url)
+  const { status, headers, body } = await browser.logIn('admin', cloud.access.password)
+  assert.equal(status, 201)
+  assert.match(headers.get('set-cookie') ?? '', /; Path=\/dashboard; HttpOnly; SameSite=Strict$/)
+  assert.deepEqual(
+    [body.user.name, body.project.name, body.system, body.nimbo],
+    ['admin', 'admin', false, true],
+  )
+  assert.deepEqual([body.region, body.regions], ['RegionOne', ['RegionOne']])
+  assert.ok(body.roles.includes('admin'))
+  for (const type of ['compute', 'image', 'network', 'volume', 'object-store'])
+    assert.ok(body.services.includes(type))
+  assert.deepEqual((await browser.ask('GET', '/api/session')).body, body)
+  assert.ok(!JSON.stringify(body).includes(cloud.admin.token.slice(0, 12)))
+})
+
+test('what does not come from the page changes nothing', async () => {
+  const browser = await admin()
+  const server = { keypair: { name: 'forged' } }
+  for (const origin of ['https://evil.example', 'null', `${cloud.url}.evil.example`]) {
+    const forged = { json: server, headers: { origin } }
+    assert.equal((await browser.ask('POST', '/api/proxy/compute/v2.1/os-keypairs', forged)).status, 403)
+    assert.equal((await browser.ask('DELETE', '/api/session', { headers: { origin } })).status, 403)
+    const login = {
+      json: { method: 'password', user: 'admin', password: cloud.access.password },
+      headers: { origin },
+    }
+    assert.equal((await new BrowserDoor(cloud.url).ask('POST', '/api/session', login)).status, 403)
+  }
+  assert.equal((await cloud.admin.compute.get('/os-keypairs/forged')).status, 404)
+  assert.equal((await browser.ask('GET', '/api/session')).status, 200)
+})
+
+test('requests go to services with the session’s token, and no token or cookie comes back', async () => {
+  const browser = await admin()
+  const headers = { 'openstack-api-version': 'compute 2.53', 'x-auth-token': 'a token the page made up' }
+  const listed = await browser.ask('GET', '/api/proxy/compute/v2.1/flavors?limit=1', { headers })
+  assert.equal(listed.status, 200)
+  assert.equal(listed.headers.get('openstack-api-version'), 'compute 2.53')
+  assert.equal(listed.headers.get('content-security-policy'), "default-src 'none'; sandbox")
+  const auth = {
+    identity: {
+      methods: ['password'],
+      password: { user: { name: 'admin', domain: { id: 'default' }, password: cloud.access.password } },
+    },
+  }
+  const issued = await browser.ask('POST', '/api/proxy/identity/v3/auth/tokens', { json: { auth } })
+  assert.equal(issued.status, 201)
+  assert.equal(issued.headers.get('x-subject-token'), null)
+  const volumes = await browser.ask('GET', '/api/proxy/volume/v3/volumes')
+  assert.deepEqual([volumes.status, volumes.body], [200, { volumes: [] }])
+  const refused = await browser.ask('GET', '/api/proxy/compute/v2.1/servers/none')
+  assert.equal(refused.status, 404)
+  assert.match(refused.body.itemNotFound.message, /none/)
+  const unknown = await browser.ask('GET', '/api/proxy/baremetal/v1/nodes')
+  assert.deepEqual([unknown.status, unknown.body.error.type], [404, 'ServiceUnknown'])
+})
+
+test('changes are told at once, to whom they concern', async () => {
+  const ann = await cloud.person('ann')
+  const annsPage = new BrowserDoor(cloud.url)
+  await annsPage.logIn('ann', passwordOf('ann'))
+  await cloud.person('ben')
+  const bensPage = new BrowserDoor(cloud.url)
+  await bensPage.logIn('ben', passwordOf('ben'))
+  const [anns, bens, admins] = [
+    await annsPage.events(),
+    await bensPage.events(),
+    await (await admin()).events(),
+  ]
+  const { body } = await ann.network.post('/v2.0/networks', { network: { name: 'live' } })
+  const { id } = body.network
+  assert.equal((await anns.about('network', id)).project_id, ann.projectId)
+  await admins.about('network', id)
+  assert.ok(!bens.heard.some((event) => event.id === id))
+  await annsPage.ask('DELETE', '/api/session')
+  await anns.ended
+  for (const events of [bens, admins]) events.close()
+})
+
+test('a session goes to another project and to the system, and stays where it may not go', async () => {
+  const browser = await admin()
+  const { body: before } = await browser.ask('GET', '/api/session')
+  const system = await browser.ask('PUT', '/api/session/scope', { json: { system: true } })
+  assert.deepEqual([system.status, system.body.system, system.body.project], [200, true, null])
+  const back = await browser.ask('PUT', '/api/session/scope', { json: { project_id: before.project.id } })
+  assert.equal(back.body.project.name, 'admin')
+  const nowhere = await browser.ask('PUT', '/api/session/scope', { json: { project_id: 'nowhere' } })
+  assert.equal(nowhere.status, 403)
+  const region = await browser.ask('PUT', '/api/session/scope', { json: { region: 'Atlantis' } })
+  assert.equal(region.status, 404)
+  assert.equal((await browser.ask('GET', '/api/session')).status, 200)
+})
+
+test('who has a token lets one browser in by a link, once', async () => {
+  const stranger = new BrowserDoor(cloud.url)
+  assert.equal((await stranger.ask('POST', '/api/links')).status, 401)
+  const headers = { 'x-auth-token': cloud.admin.token }
+  const { status, body } = await stranger.ask('POST', '/api/links', { headers })
+  assert.equal(status, 201)
+  assert.equal(body.path, `/dashboard/login#code=${body.code}`)
+  const login = { json: { method: 'link', code: body.code } }
+  const first = await stranger.ask('POST', '/api/session', login)
+  assert.deepEqual([first.status, first.body.project.name], [201, 'admin'])
+  assert.equal((await new BrowserDoor(cloud.url).ask('POST', '/api/session', login)).status, 401)
+})
+
+test('an application credential is a login of its own', async () => {
+  const { userId } = cloud.admin
+  const made = await cloud.admin.identity.post(`/v3/users/${userId}/application_credentials`, {
+    application_credential: { name: 'page' },
+  })
+  const { id, secret } = made.body.application_credential
+  const browser = new BrowserDoor(cloud.url)
+  const json = { method: 'application_credential', id, secret }
+  const { status, body } = await browser.ask('POST', '/api/session', { json })
+  assert.deepEqual([status, body.projects.length, body.project.name], [201, 1, 'admin'])
+  const byName = { method: 'application_credential', name: 'page', user: 'admin', secret }
+  assert.equal((await browser.ask('POST', '/api/session', { json: byName })).status, 201)
+})
+
+test('logging out ends the session and its token', async () => {
+  const browser = await admin()
+  const { cookie } = browser
+  assert.equal((await browser.ask('DELETE', '/api/session')).status, 204)
+  assert.equal((await new BrowserDoor(cloud.url, cookie).ask('GET', '/api/session')).status, 401)
+})
+
+test('a session outlives a restart, and nothing of it can be read in the database', async () => {
+  const browser = await admin()
+  await cloud.stop()
+  for (const name of await readdir(cloud.directory, { recursive: true })) {
+    if (!name.includes('horizon.db')) continue
+    const kept = await readFile(join(cloud.directory, name), 'latin1')
+    assert.ok(!kept.includes('gAAAAA') && !kept.includes(browser.cookie?.split('=')[1] ?? ''), name)
+  }
+  cloud = await start()
+  const again = new BrowserDoor(cloud.url, browser.cookie)
+  assert.equal((await again.ask('GET', '/api/session')).status, 200)
+  assert.equal((await again.ask('GET', '/api/proxy/compute/v2.1/servers')).status, 200)
+})

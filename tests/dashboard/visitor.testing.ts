@@ -1,0 +1,69 @@
+import type { Locator, Page } from 'playwright-core'
+import { assertAccessible, goTo } from './browser.testing.ts'
+import type { wordsIn } from './words.testing.ts'
+
+/** Somebody who uses the panels of the page, whatever its language. */
+export class Visitor {
+  readonly page: Page
+  readonly t: ReturnType<typeof wordsIn>
+
+  readonly #isClose: boolean
+
+  constructor(page: Page, t: ReturnType<typeof wordsIn>, isClose: boolean) {
+    this.page = page
+    this.t = t
+    this.#isClose = isClose
+  }
+
+  /** Has axe-core look at the page; once is enough, since languages differ in words alone. */
+  async lookClosely(): Promise<void> {
+    if (this.#isClose) await assertAccessible(this.page)
+  }
+
+  /** The field of a form, by the property that it asks for. */
+  field(name: string): Locator {
+    return this.page.locator(`[id="field-${name.replaceAll(/\W/g, '-')}"]`)
+  }
+
+  row(name: string): Locator {
+    return this.page.getByRole('row').filter({ hasText: name })
+  }
+
+  /** Fills in a form and sends it; texts are typed, `true` is ticked, `{ choose }` is chosen. */
+  async send(values: Readonly<Record<string, string | { readonly choose: string }>>): Promise<void> {
+    for (const [name, value] of Object.entries(values))
+      if (typeof value === 'string') await this.field(name).fill(value)
+      else await this.field(name).selectOption({ label: value.choose })
+    await this.page.getByRole('dialog').locator('button[type=submit]').click()
+    await this.page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+
+  /** Makes something by the form of a panel, and sees it in the list. */
+  async make(panel: string, values: Parameters<Visitor['send']>[0], shown: string): Promise<void> {
+    await goTo(this.page, `${panel}?do=create`)
+    await this.page.getByRole('dialog').waitFor()
+    await this.lookClosely()
+    await this.send(values)
+    await this.row(shown).first().waitFor()
+  }
+
+  /** Chooses from the menu of a row. */
+  async act(name: string, action: string): Promise<void> {
+    await this.row(name)
+      .first()
+      .getByRole('button', { name: this.t('shell.list.actionsOf', { name }) })
+      .click()
+    await this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true }).click()
+  }
+
+  /** Opens an item of a list by its name. */
+  async open(panel: string, name: string): Promise<void> {
+    await goTo(this.page, panel)
+    await this.page.getByRole('link', { name, exact: true }).first().click()
+    await this.page.getByRole('heading', { level: 1, name }).waitFor()
+  }
+
+  async tab(id: string): Promise<void> {
+    await this.page.getByRole('tab', { name: this.t(`tab.${id}`), exact: true }).click()
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { before, it } from 'node:test'
+import { assertNoOrphans } from '@nimbo/testkit/audit'
+import type { Client } from '@nimbo/testkit/client'
+import { eventually } from '@nimbo/testkit/eventually'
+import { inEachShape } from '@nimbo/testkit/in-each-shape'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { makeImage } from '@nimbo/testkit/make-image'
+import { makeNetwork } from '@nimbo/testkit/make-network'
+import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
+import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
+import { act, bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
+
+inEachShape('servers that move', { hosts: 2 }, (cloud) => {
+  let ada: Client
+  let small = ''
+  let large = ''
+  let imageRef = ''
+  let networkId = ''
+
+  before(async () => {
+    ada = await cloud().person('ada')
+    small = await makeFlavor(cloud().admin, { name: 'small', disk: 1, vcpus: 1 })
+    large = await makeFlavor(cloud().admin, { name: 'large', disk: 2, vcpus: 2 })
+    imageRef = await makeImage(ada)
+    networkId = (await makeNetwork(ada)).id
+  })
+
+  /** A running server with a port and a volume. */
+  const withVolume = async (): Promise<string> => {
+    const id = await bootServer(ada, { imageRef, flavorRef: small, networks: [{ uuid: networkId }] })
+    await serverInStatus(ada, id, 'ACTIVE')
+    const volumeId = await makeVolume(ada)
+    const attached = await ada.compute.post(`/servers/${id}/os-volume_attachments`, {
+      volumeAttachment: { volumeId },
+    })
+    assert.ok(attached.status < 300, JSON.stringify(attached.body))
+    await volumeInStatus(ada, volumeId, 'in-use')
+    return id
+  }
+
+  const hostOf = async (id: string) => (await showServer(cloud().admin, id))['OS-EXT-SRV-ATTR:host']
+
+  /** All of a server is on its host, and nowhere else. */
+  const assertWholeOn = async (id: string, host: string | null | undefined, vcpus: number): Promise<void> => {
+    assert.equal(await hostOf(id), host)
+    const { allocations, ports } = await partsOf(cloud(), id)
+    const claimed = Object.values(allocations).map(({ resources }) => resources.VCPU)
+    assert.deepEqual(claimed, [vcpus])
+    assert.deepEqual(
+      ports.map((port) => [port['binding:host_id'], port.status]),
+      [[host, 'ACTIVE']],
+    )
+    const domains = (await cloud().hosts.domains()).filter((domain) => domain.id === id)
+    assert.deepEqual(
+      domains.map((domain) => domain.host),
+      [host],
+    )
+    const { body } = await ada.compute.get(`/servers/${id}/os-volume_attachments`)
+    const [{ volumeId }] = body.volumeAttachments
+    await volumeInStatus(ada, volumeId, 'in-use')
+  }
+
+  const ends = async (id: string): Promise<void> => {
+    assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
+    await serverGone(ada, id)
+    await cloud().inTheEnd(() => assertNothingLeft(cloud(), id))
+  }
+
+  it('are resized on the other host, and confirmed', async () => {
+    const id = await withVolume()
+    const source = await hostOf(id)
+    await act(ada, id, { resize: { flavorRef: large } })
+    await serverInStatus(ada, id, 'VERIFY_RESIZE')
+    const destination = cloud().hosts.names.find((name) => name !== source)
+    await assertWholeOn(id, destination, 2)
+    await assertNoOrphans(cloud().admin)
+    const confirmed = await ada.compute.post(`/servers/${id}/action`, { confirmResize: null })
+    assert.equal(confirmed.status, 204)
+    await serverInStatus(ada, id, 'ACTIVE')
+    await assertWholeOn(id, destination, 2)
+    const { body } = await cloud().admin.compute.get(`/os-migrations?instance_uuid=${id}`)
+    const [migration] = body.migrations
+    assert.deepEqual(
+      [migration.status, migration.source_compute, migration.dest_compute],
+      ['confirmed', source, destination],
+    )
+    const log = await ada.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })
+    assert.match(log.body.output, /set aside.*2 vCPU, [0-9]+ MB of memory, over the disk of before/s)
+    await ends(id)
+  })
+
+  it('are what they were when a resize is reverted', async () => {
+    const id = await withVolume()
+    const source = await hostOf(id)
+    await act(ada, id, { resize: { flavorRef: large } })
+    await serverInStatus(ada, id, 'VERIFY_RESIZE')
+    await act(ada, id, { revertResize: null })
+    await serverInStatus(ada, id, 'ACTIVE')
+    await assertWholeOn(id, source, 1)
+    await assertNoOrphans(cloud().admin)
+    await ends(id)
+  })
+
+  it('go while they wait to be confirmed, and leave nothing on either host', async () => {
+    const id = await withVolume()
+    // The attachment of its volume may not have ended for the server when it has for the volume.
+    await eventually(() => act(ada, id, { 'os-stop': null }))
+    await serverInStatus(ada, id, 'SHUTOFF')
+    await act(cloud().admin, id, { migrate: null })
+    await serverInStatus(ada, id, 'VERIFY_RESIZE')
+    await ends(id)
+    await assertNoOrphans(cloud().admin)
+  })
+
+  it('stay as they are when no host has room for what they ask', async () => {
+    const id = await withVolume()
+    const source = await hostOf(id)
+    const huge = await makeFlavor(cloud().admin, { name: 'huge', disk: 1_000_000, vcpus: 1 })
+    await act(ada, id, { resize: { flavorRef: huge } })
+    await cloud().inTheEnd(async () => {
+      const actions = await ada.compute.get(`/servers/${id}/os-instance-actions`)
+      const [resize] = actions.body.instanceActions
+      assert.deepEqual([resize.action, resize.message], ['resize', 'No valid host was found.'])
+    })
+    await serverInStatus(ada, id, 'ACTIVE')
+    await assertWholeOn(id, source, 1)
+    await ends(id)
+  })
+
+  it('leave their host while they are shelved, and come back with what they were', async () => {
+    const id = await withVolume()
+    await act(ada, id, { shelve: null })
+    await serverInStatus(ada, id, 'SHELVED_OFFLOADED')
+    await cloud().inTheEnd(async () => {
+      const { allocations, ports, paths } = await partsOf(cloud(), id)
+      assert.deepEqual([allocations, ports.map((port) => port['binding:host_id']), paths], [{}, [''], []])
+    })
+    await assertNoOrphans(cloud().admin)
+    const shelved = await ada.image.get('/v2/images?name=web-shelved')
+    assert.deepEqual(
+      shelved.body.images.map(({ status }: { status: string }) => status),
+      ['active'],
+    )
+    const [, host] = cloud().hosts.names
+    const to = await cloud().admin.compute.post(
+      `/servers/${id}/action`,
+      { unshelve: { host } },
+      { 'openstack-api-version': 'compute 2.91' },
+    )
+    assert.equal(to.status, 202, JSON.stringify(to.body))
+    await serverInStatus(ada, id, 'ACTIVE')
+    await assertWholeOn(id, host, 1)
+    await cloud().inTheEnd(async () => {
+      const gone = await ada.image.get('/v2/images?name=web-shelved')
+      assert.deepEqual(gone.body.images, [])
+    })
+    await assertNoOrphans(cloud().admin)
+    await ends(id)
+  })
+
+  it('that are deleted while they are shelved leave no image', async () => {
+    const id = await bootServer(ada, { imageRef, flavorRef: small })
+    await serverInStatus(ada, id, 'ACTIVE')
+    await act(ada, id, { shelve: null })
+    await serverInStatus(ada, id, 'SHELVED_OFFLOADED')
+    await ends(id)
+    const { body } = await ada.image.get('/v2/images?name=web-shelved')
+    assert.deepEqual(body.images, [])
+  })
+
+  it('are made anew on another host when theirs is down, and only then', async () => {
+    const id = await withVolume()
+    const source = await hostOf(id)
+    const destination = cloud().hosts.names.find((name) => name !== source)
+    const evacuate = () =>
+      cloud().admin.compute.post(
+        `/servers/${id}/action`,
+        { evacuate: {} },
+        {
+          'openstack-api-version': 'compute 2.93',
+        },
+      )
+    const early = await evacuate()
+    assert.deepEqual(
+      [early.status, early.body.badRequest.message],
+      [400, `Compute service of ${source} is still in use.`],
+    )
+    const { body } = await cloud().admin.compute.get(`/os-services?host=${source}&binary=nova-compute`, {
+      'openstack-api-version': 'compute 2.53',
+    })
+    const setDown = async (forced_down: boolean) => {
+      const path = `/os-services/${body.services[0].id}`
+      const version = { 'openstack-api-version': 'compute 2.53' }
+      assert.equal((await cloud().admin.compute.put(path, { forced_down }, version)).status, 200)
+    }
+    await setDown(true)
+    assert.equal((await evacuate()).status, 200)
+    await serverInStatus(ada, id, 'ACTIVE')
+    await setDown(false)
+    await cloud().inTheEnd(async () => {
+      // The host was never down in truth: its next sign of life tells it what is not its own any more.
+      await eventually(() => assertWholeOn(id, destination, 1))
+    })
+    const migrations = await cloud().admin.compute.get(`/os-migrations?instance_uuid=${id}`)
+    const [{ status, migration_type }] = migrations.body.migrations
+    assert.deepEqual([status, migration_type], ['done', 'evacuation'])
+    await assertNoOrphans(cloud().admin)
+    await ends(id)
+  })
+})
