@@ -3,6 +3,7 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { option, type Settings } from '@nimbo/config/option'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, multiple, seconds, string } from '@nimbo/config/option-types'
+import { hashAlgorithms } from './domain/hash-recipe.ts'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** A pattern that texts must have at their beginning. */
@@ -49,6 +50,10 @@ export const keystoneOptions = [
     }),
   }),
   defineOptions('token', {
+    provider: choice(['fernet', 'jws'], {
+      default: 'fernet',
+      help: 'What tokens are: sealed, so that nobody else can read them, or signed, so that anybody can check them who has the public key.',
+    }),
     expiration: seconds({ default: 3600, min: 1, help: 'How long a token holds.' }),
     allow_expired_window: seconds({
       default: 172_800,
@@ -149,11 +154,13 @@ export const keystoneOptions = [
     }),
   }),
   defineOptions('identity', {
+    password_hash_algorithm: choice(hashAlgorithms, {
+      default: 'scrypt',
+      help: 'How passwords are hashed. A password that was hashed otherwise is hashed anew when its user signs in.',
+    }),
     password_hash_rounds: integer({
-      default: 14,
       min: 1,
-      max: 20,
-      help: 'How dear it is to try a password: scrypt takes 2 to this power of rounds. Holds for passwords set from then on.',
+      help: 'How dear it is to try a password: scrypt (14 unless set, 20 at most) and bcrypt (12, 4 to 31) take 2 to this power of rounds, pbkdf2_sha512 (60000) just so many. A password hashed with fewer is hashed anew when its user signs in.',
     }),
   }),
   defineOptions('security_compliance', {
@@ -188,6 +195,14 @@ export const keystoneOptions = [
       help: 'What new passwords must match, from their beginning; $$ stands for $.',
     }),
     password_regex_description: string({ help: 'Tells users what password_regex asks for.' }),
+  }),
+  defineOptions('jwt_tokens', {
+    jws_private_key_repository: string({
+      help: 'Directory of private.pem, by which signed tokens are signed; jws-keys/private in the state directory unless set.',
+    }),
+    jws_public_key_repository: string({
+      help: 'Directory of the public keys that signed tokens are checked with, any number of files *.pem; jws-keys/public in the state directory unless set.',
+    }),
   }),
   defineOptions('fernet_tokens', {
     key_repository: string({

@@ -57,7 +57,7 @@ export const startIdentityStory = async (
 ) => {
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'nimbo-identity-')))
   const defaults = defaultKeystoneConfig()
-  const config = changed({
+  let config = changed({
     ...defaults,
     identity: { ...defaults.identity, password_hash_rounds: 4 },
     security_compliance: { ...defaults.security_compliance, ...rules },
@@ -240,6 +240,12 @@ export const startIdentityStory = async (
     restart: async (changed: Bootstrap = bootstrap) => {
       await running.stop()
       running = await start(changed)
+    },
+    /** Begins again as an operator has configured it meanwhile. */
+    reconfigure: async (next: (config: KeystoneConfig) => KeystoneConfig) => {
+      await running.stop()
+      config = next(config)
+      running = await start(bootstrap)
     },
     [Symbol.asyncDispose]: async () => {
       await running.stop()

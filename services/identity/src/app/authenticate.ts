@@ -12,7 +12,6 @@ import type { LoginWatch } from './login-watch.ts'
 import type { IsPasscodeOf } from './is-passcode-of.ts'
 import type { PasswordRules } from './password-rules.ts'
 import type { Receipt } from './receipts.ts'
-import { verifyPassword } from './passwords.ts'
 import type { ValidateToken } from './validate-token.ts'
 
 /** Proofs of who asks, one for each method named. */
@@ -58,9 +57,10 @@ export const createAuthenticate = (
   const byPassword = async ({ password }: Identity): Promise<Authenticated> => {
     if (!password) throw errors.Unauthorized()
     const user = await find.user(password.user)
-    const right = await verifyPassword(password.user.password, user?.password_hash)
+    const right = await passwords.verify(password.user.password, user?.password_hash)
     if (!user || !(await logins.admits(user, right))) throw errors.Unauthorized()
     if (user.enabled && passwords.isExpired(user)) throw errors.PasswordExpired({ userId: user.id })
+    await passwords.renewHash(user, password.user.password)
     return { userId: user.id, methods: ['password'] }
   }
 
@@ -103,7 +103,7 @@ export const createAuthenticate = (
     const spec = identity.application_credential
     if (!spec) throw errors.Unauthorized()
     const credential = await findCredential(spec)
-    const right = await verifyPassword(spec.secret, credential?.secret_hash)
+    const right = await passwords.verify(spec.secret, credential?.secret_hash)
     if (!credential || !right) throw errors.Unauthorized()
     return {
       userId: credential.user_id,

@@ -10,7 +10,8 @@ import type { IdentityTables } from '../db/tables.ts'
 import { defaultDomain } from '../domain/default-domain.ts'
 import type { EndpointInterface, Target, User } from '../domain/records.ts'
 import { noPassword } from './password-rules.ts'
-import { hashPassword, roundsForRandom, verifyPassword } from './passwords.ts'
+import { forRandom, type HashRecipe, recipeOf } from '../domain/hash-recipe.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Each role implies the one after it. */
 const chainOfRoles = ['admin', 'manager', 'member', 'reader'] as const
@@ -24,12 +25,12 @@ const forServices = {
   ignore_user_inactivity: true,
 }
 
-/** Who bootstraps has no configuration of identity: as `password_hash_rounds` is unless given. */
-const usualRounds = 14
+/** Who bootstraps has no configuration of identity: as it is unless given. */
+const usualRecipe = recipeOf({ password_hash_algorithm: 'scrypt' })
 
 interface Given {
   readonly password: string
-  readonly rounds: number
+  readonly recipe: HashRecipe
 }
 
 const ensureService = async (stores: Stores, type: string, name: string): Promise<string> => {
@@ -117,7 +118,7 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
 
   const addUser = async (
     name: string,
-    { password, rounds }: Given,
+    { password, recipe }: Given,
     options: JsonObject = {},
   ): Promise<string> => {
     await stores.users.insert({
@@ -127,7 +128,7 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
       domain_id: defaultDomain,
       enabled: true,
       default_project_id: null,
-      password_hash: await hashPassword(password, rounds),
+      password_hash: await hashPassword(password, recipe),
       created_at: null,
       options,
       extra: {},
@@ -147,12 +148,12 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
     })
 
   const ensureServiceUser = async (name: string, given: Given): Promise<string> => {
-    const { password, rounds } = given
+    const { password, recipe } = given
     const user = await findUser(name)
     if (!user) return addUser(name, given, forServices)
     const options = { ...forServices, ...user.options }
-    if (!(await verifyPassword(password, user.password_hash)))
-      await renew({ ...user, ...noPassword, options, password_hash: await hashPassword(password, rounds) })
+    if (!(await verifyPassword(password, user.password_hash, recipe)))
+      await renew({ ...user, ...noPassword, options, password_hash: await hashPassword(password, recipe) })
     else if (!isDeepStrictEqual(options, user.options)) await stores.users.replace({ ...user, options })
     return user.id
   }
@@ -172,20 +173,20 @@ export const createBootstrap = (db: Kysely<IdentityTables>, clock: Clock) => {
 
   return async (bootstrap: Bootstrap): Promise<void> => {
     const { names = {}, adminPassword, region, endpoints, serviceUsers } = bootstrap
-    const rounds = bootstrap.passwordsAreRandom ? roundsForRandom : usualRounds
+    const recipe = bootstrap.passwordsAreRandom ? forRandom : usualRecipe
     const { user = 'admin', project = 'admin', role = 'admin' } = names
     await ensureDomain()
     const adminProject = await ensureProject(project, 'Bootstrap project for initializing the cloud.')
     const serviceProject = await ensureProject('service', 'Accounts of the services of the cloud.')
     const roles = await ensureRoles()
-    const first = (await findUser(user))?.id ?? (await addUser(user, { password: adminPassword, rounds }))
+    const first = (await findUser(user))?.id ?? (await addUser(user, { password: adminPassword, recipe }))
     const granted = [roles.get(role) ?? (await ensureRole(role))]
     await grant(first, adminProject, granted)
     await grant(first, { target_type: 'system', target_id: 'all' }, granted)
     await grant(first, { target_type: 'domain', target_id: defaultDomain }, granted)
     await Promise.all(
       serviceUsers.map(async ({ username, password }) => {
-        const userId = await ensureServiceUser(username, { password, rounds })
+        const userId = await ensureServiceUser(username, { password, recipe })
         await grant(userId, serviceProject, [roles.get('admin'), roles.get('service')])
       }),
     )

@@ -3,7 +3,6 @@ import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
 import type { LoginWatch } from './login-watch.ts'
 import type { PasswordRules } from './password-rules.ts'
-import { verifyPassword } from './passwords.ts'
 import type { SaveUser } from './save-user.ts'
 
 interface Parts {
@@ -20,7 +19,7 @@ export const createChangePassword =
   ({ stores }: Pick<Deps, 'stores'>, { passwords, logins, save }: Parts) =>
   async (ctx: Context, id: string, original: string, password: string): Promise<void> => {
     const user = await stores.users.find(id)
-    const right = await verifyPassword(original, user?.password_hash)
+    const right = await passwords.verify(original, user?.password_hash)
     if (!user || !(await logins.admits(user, right))) throw errors.Unauthorized()
     const [counted] = await logins.asTheyCount([user])
     if (!counted?.enabled) throw errors.Unauthorized()

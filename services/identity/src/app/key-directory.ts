@@ -1,5 +1,7 @@
 import type { ServiceHost } from '@nimbo/service/service-host'
+import { join } from 'node:path'
 import type { KeystoneConfig } from '../config.ts'
+import type { JwsDirectories } from './jws-keys.ts'
 
 /** What keys are for. */
 export type KeyKind = 'fernet' | 'receipt' | 'credential'
@@ -21,3 +23,15 @@ export const keyDirectoryOf = async (
   config: KeystoneConfig,
   kind: KeyKind,
 ): Promise<string> => chosenIn(config, kind) ?? host.directory(`${kind}-keys`)
+
+/** Where the keys of signed tokens lie. */
+export const jwsDirectoriesOf = async (
+  host: Pick<ServiceHost, 'directory'>,
+  { jwt_tokens }: KeystoneConfig,
+): Promise<JwsDirectories> => {
+  const own = await host.directory('jws-keys')
+  return {
+    privateKeys: jwt_tokens.jws_private_key_repository ?? join(own, 'private'),
+    publicKeys: jwt_tokens.jws_public_key_repository ?? join(own, 'public'),
+  }
+}

@@ -1,9 +1,11 @@
 import type { Stores } from '../db/stores.ts'
+import { replaceHash } from '../db/replace-hash.ts'
 import { daysUntilChange, expiryOf, isExpired, type SetBy } from '../domain/password-policy.ts'
 import type { User } from '../domain/records.ts'
 import { errors } from '../errors.ts'
 import type { Deps } from './deps.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { recipeOf } from '../domain/hash-recipe.ts'
+import { hashPassword, isDated, verifyPassword } from './passwords.ts'
 
 /** What of a user comes and goes with the password. */
 export type PasswordFields = Pick<
@@ -20,6 +22,7 @@ export const noPassword: PasswordFields = {
 
 /** The rules of `[security_compliance]` about passwords; what they refuse is told in the words of the API. */
 export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'stores' | 'clock' | 'config'>) => {
+  const recipe = recipeOf(config.identity)
   const rules = config.security_compliance
 
   const checkForm = (password: string): void => {
@@ -33,6 +36,16 @@ export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'store
   const formerKept = Math.max(0, rules.unique_last_password_count - 1)
 
   return {
+    /** Whether a password is the hashed one; takes as long where there is none. */
+    verify: (password: string, hash: string | null | undefined): Promise<boolean> =>
+      verifyPassword(password, hash, recipe),
+
+    /** Hashes a password that was right anew, where its hash is not what an operator wants of hashes by now. Tokens go on: it is the same password. */
+    renewHash: async ({ id, password_hash: before }: User, password: string): Promise<void> => {
+      if (before === null || !isDated(before, recipe)) return
+      await replaceHash(stores.over, id, { before, after: await hashPassword(password, recipe) })
+    },
+
     isExpired: (user: User): boolean => isExpired(user, clock.now()),
 
     /** A new password, once it has the form it must have. */
@@ -40,7 +53,7 @@ export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'store
       checkForm(password)
       const now = clock.now()
       return {
-        password_hash: await hashPassword(password, config.identity.password_hash_rounds),
+        password_hash: await hashPassword(password, recipe),
         password_created_at: new Date(now).toISOString(),
         password_expires_at: expiryOf(rules, user, by, now),
         password_self_service: by === 'user',
@@ -57,7 +70,7 @@ export const createPasswordRules = ({ stores, clock, config }: Pick<Deps, 'store
       if (count === 0) return
       const former = await stores.formerPasswords.latest(user.id, formerKept)
       for (const hash of [user.password_hash, ...former])
-        if (await verifyPassword(password, hash)) throw errors.PasswordUsedBefore({ count })
+        if (await verifyPassword(password, hash, recipe)) throw errors.PasswordUsedBefore({ count })
     },
 
     /** Keeps what a user's password was, as far as it must not come again; inside the change. */

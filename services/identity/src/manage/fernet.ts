@@ -5,6 +5,7 @@ import type { Say } from '@nimbo/service/manage/command'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
 import { rotateKeys } from '../app/key-repository.ts'
 import { defaultKeystoneConfig } from '../config.ts'
+import { createJwsKeypair } from './jws.ts'
 import { keyCommands, rotateFernetKeys, setUpFernetKeys } from './keys.ts'
 
 const rotateEmbedded = async (stateDir: string, say: Say): Promise<number> => {
@@ -36,4 +37,5 @@ const embeddedFernetRotate: ServiceCommand = {
 export const commands: readonly ServiceCommand[] = [
   ...[setUpFernetKeys, fernetRotate, embeddedFernetRotate],
   ...keyCommands,
+  createJwsKeypair,
 ]

@@ -14,10 +14,10 @@ import { credentialVault } from '../app/credential-vault.ts'
 import { receiptCodec } from '../app/receipts.ts'
 import type { Deps } from '../app/deps.ts'
 import { createIdentityApp, type IdentityApp } from '../app/identity-app.ts'
-import { type KeyKind, keyDirectoryOf } from '../app/key-directory.ts'
+import { jwsDirectoriesOf, type KeyKind, keyDirectoryOf } from '../app/key-directory.ts'
 import { openKeyRepository } from '../app/key-repository.ts'
 import { notices } from '../app/notices.ts'
-import { tokenCodec } from '../app/token-codec.ts'
+import { type TokenCodec, tokenCodec } from '../app/token-codec.ts'
 import { tokenIdentity } from '../app/token-identity.ts'
 import type { KeystoneConfig } from '../config.ts'
 import { identityMigrations } from '../migrations.ts'
@@ -42,6 +42,14 @@ const ownValidator =
     }
   }
 
+/** What makes and opens tokens, of the kind that an operator wants. */
+const codecOf = async (host: ServiceHost, config: KeystoneConfig): Promise<TokenCodec> => {
+  if (config.token.provider === 'fernet')
+    return tokenCodec(await openKeyRepository(await keyDirectoryOf(host, config, 'fernet')), host.clock)
+  const { jwsTokenCodec } = await import('../app/jws-codec.ts')
+  return jwsTokenCodec(await jwsDirectoriesOf(host, config), host.clock)
+}
+
 /**
  * Starts identity's API; any number of processes may serve one database and one key repository. What a cloud needs to
  * exist is made by `manage/bootstrap`, and keys, where there are none, at the start.
@@ -52,7 +60,6 @@ export const startKeystone = async (
 ): Promise<RunningService> => {
   const db = await host.openDatabase<IdentityTables>('keystone', identityMigrations)
   const ring = async (of: KeyKind) => openKeyRepository(await keyDirectoryOf(host, config, of))
-  const keys = await ring('fernet')
   const { notification_format: format, notification_opt_out: optedOut } = config.DEFAULT
   const notifications = await openNotifications(host, {
     config,
@@ -66,7 +73,7 @@ export const startKeystone = async (
     db,
     stores,
     notices: notices({ db, stores, clock: host.clock, notifier, format, optedOut }),
-    codec: tokenCodec(keys, host.clock),
+    codec: await codecOf(host, config),
     receipts: receiptCodec(await ring('receipt'), host.clock),
     vault: credentialVault(await ring('credential'), host.clock.now),
     clock: host.clock,

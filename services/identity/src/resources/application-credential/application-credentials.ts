@@ -14,7 +14,8 @@ import type { AffectTokens } from '../../app/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { refuseRestricted } from '../../app/refuse-restricted.ts'
 import { found } from '../../app/found.ts'
-import { hashPassword, roundsForRandom } from '../../app/passwords.ts'
+import { hashPassword } from '../../app/passwords.ts'
+import { forRandom, recipeOf } from '../../domain/hash-recipe.ts'
 
 export interface NewApplicationCredential {
   readonly name: string
@@ -114,14 +115,14 @@ export const createApplicationCredentials = (
       const roleIds = [...new Set(rolesFor(token, input.roles))]
       const rules = await rulesFor(token.user.id, input.access_rules ?? [])
       const secret = input.secret ?? randomBytes(64).toString('base64url')
-      const rounds = input.secret === undefined ? roundsForRandom : config.identity.password_hash_rounds
+      const recipe = input.secret === undefined ? forRandom : recipeOf(config.identity)
       const credential: ApplicationCredential = {
         id: newHexId<never>(),
         user_id: token.user.id,
         project_id: token.project.id,
         name: input.name,
         description: input.description ?? null,
-        secret_hash: await hashPassword(secret, rounds),
+        secret_hash: await hashPassword(secret, recipe),
         expires_at: parseExpiry(input.expires_at, clock.now()),
         unrestricted: input.unrestricted ?? false,
       }

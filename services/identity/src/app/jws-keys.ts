@@ -1,0 +1,105 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+  randomUUID,
+} from 'node:crypto'
+import { chmod, link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Where keys lie: the one that signs, and those by which all that is signed is checked. */
+export interface JwsDirectories {
+  readonly privateKeys: string
+  readonly publicKeys: string
+}
+
+export interface JwsKeys {
+  readonly signing: KeyObject
+  readonly checking: readonly KeyObject[]
+}
+
+const privateName = 'private.pem'
+const publicName = 'public.pem'
+const mostKeys = 100
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/** A key appears under its name whole or not at all; one that is there already stays. */
+const writeOnce = async (path: string, text: string, mode: number): Promise<void> => {
+  const temporary = `${path}.${randomUUID()}.tmp`
+  const file = await open(temporary, 'wx', mode)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+    await link(temporary, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    await file.close()
+    await rm(temporary, { force: true })
+  }
+}
+
+const readIfThere = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+const makeDirectories = async ({ privateKeys, publicKeys }: JwsDirectories): Promise<void> => {
+  for (const directory of [privateKeys, publicKeys]) {
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await chmod(directory, 0o700)
+  }
+}
+
+const pemOf = (key: KeyObject): string =>
+  key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }).toString()
+
+/** The key that signs; made where there is none. Of several processes that do so at once, all take that of the first. */
+const signingKey = async ({ privateKeys }: JwsDirectories): Promise<KeyObject> => {
+  const path = join(privateKeys, privateName)
+  const there = await readIfThere(path)
+  if (there !== undefined) return createPrivateKey(there)
+  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
+  await writeOnce(path, pemOf(privateKey), 0o600)
+  return createPrivateKey(await readFile(path, 'utf8'))
+}
+
+/** Reads all keys; makes a pair where nobody has yet. */
+export const openJwsKeys = async (directories: JwsDirectories): Promise<JwsKeys> => {
+  await makeDirectories(directories)
+  const signing = await signingKey(directories)
+  const publicKey = createPublicKey(signing)
+  await writeOnce(join(directories.publicKeys, publicName), pemOf(publicKey), 0o644)
+  const names = (await readdir(directories.publicKeys)).filter((name) => name.endsWith('.pem')).sort()
+  const checking: KeyObject[] = [publicKey]
+  for (const name of names.slice(0, mostKeys)) {
+    const text = await readIfThere(join(directories.publicKeys, name))
+    const key = text === undefined ? undefined : createPublicKey(text)
+    if (key && !checking.some((known) => known.equals(key))) checking.push(key)
+  }
+  return { signing, checking }
+}
+
+/** Makes another pair in place of the one there is, whose public key is kept under another name: what it has signed goes on. */
+export const renewJwsKeys = async (directories: JwsDirectories): Promise<void> => {
+  const { signing } = await openJwsKeys(directories)
+  const old = pemOf(createPublicKey(signing))
+  const digest = createHash('sha256').update(old).digest('hex').slice(0, 16)
+  const [path, kept] = [publicName, `${digest}.pem`].map((name) => join(directories.publicKeys, name))
+  await rename(path ?? '', kept ?? '')
+  await rm(join(directories.privateKeys, privateName))
+  await openJwsKeys(directories)
+}
+
+/** Whether a pair has been made there. */
+export const hasJwsKeys = async ({ privateKeys }: JwsDirectories): Promise<boolean> =>
+  (await readIfThere(join(privateKeys, privateName))) !== undefined

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { IdentityTables } from './tables.ts'
+
+/** Puts another hash of the same password in the place of one, unless the password has changed meanwhile. */
+export const replaceHash = async (
+  db: Kysely<IdentityTables>,
+  userId: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<void> => {
+  await db
+    .updateTable('users')
+    .set({ password_hash: after })
+    .where('id', '=', userId)
+    .where('password_hash', '=', before)
+    .execute()
+}

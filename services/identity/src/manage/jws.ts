@@ -1,0 +1,29 @@
+import { UserError } from '@nimbo/kernel/user-error'
+import type { ServiceCommand } from '@nimbo/service/manage/service-command'
+import { hasJwsKeys, openJwsKeys, renewJwsKeys } from '../app/jws-keys.ts'
+import { jwsDirectoriesOf } from '../app/key-directory.ts'
+import { keystoneOptions } from '../config.ts'
+
+/** Makes what tokens are signed by when `[token] provider` is `jws`. */
+export const createJwsKeypair: ServiceCommand = {
+  name: 'create_jws_keypair',
+  summary: 'Makes the pair of keys that tokens are signed by and checked with ([token] provider = jws).',
+  details:
+    'Without --force a pair that is there stays. Other machines need the public key before the private one is used: copy jws_public_key_repository to all of them.',
+  options: {
+    force: {
+      type: 'boolean',
+      help: 'Puts a new pair in the place of the one there is; its public key is kept, so that its tokens go on.',
+    },
+  },
+  run: async (given, managed, say) => {
+    const directories = await jwsDirectoriesOf(managed, managed.read(keystoneOptions))
+    const isThere = await hasJwsKeys(directories)
+    if (isThere && !given.flag('force'))
+      throw new UserError(`there is a key in ${directories.privateKeys}; --force puts another in its place`)
+    if (isThere) await renewJwsKeys(directories)
+    else await openJwsKeys(directories)
+    say(`There are new keys in ${directories.privateKeys} and ${directories.publicKeys}.\n`)
+    return 0
+  },
+}

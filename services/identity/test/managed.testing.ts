@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { loadConfig } from '@nimbo/config/load-config'
+import { systemClock } from '@nimbo/kernel/clock'
+import { silentLog } from '@nimbo/kernel/log'
+import type { ServiceCommand } from '@nimbo/service/manage/service-command'
+import { testDatabases } from '@nimbo/testkit/test-databases'
+import { commands } from '../src/manage/fernet.ts'
+
+type Managed = Parameters<ServiceCommand['run']>[1]
+
+/** Identity in that directory, as an operator manages it. */
+const managedIn = (home: string): Managed => ({
+  read: (options) => loadConfig({ files: [], env: {}, options }),
+  databases: () => ({ ...testDatabases(home), clock: systemClock, log: silentLog }),
+  databaseAddress: () => '',
+  directory: async (name) => join(home, name),
+  stateDir: undefined,
+  usualStateDir: home,
+  asOperator: () => Promise.reject(new Error('the API is asked nothing')),
+})
+
+/** What a command of `nimbo manage` says that does what it does. */
+export const runManage = async (
+  name: string,
+  home: string,
+  flags: readonly string[] = [],
+): Promise<string> => {
+  const said: string[] = []
+  const command = commands.find((one) => one.name === name)
+  const given = { text: () => undefined, flag: (flag: string) => flags.includes(flag), words: [] }
+  assert.equal(await command?.run(given, managedIn(home), (text) => said.push(text)), 0)
+  return said.join('')
+}

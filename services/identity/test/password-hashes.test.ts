@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabases } from '@nimbo/testkit/test-databases'
+import type { KeystoneConfig } from '../src/config.ts'
+import type { IdentityTables } from '../src/db/tables.ts'
+import { identityMigrations } from '../src/migrations.ts'
+import { startIdentityStory } from './identity-story.ts'
+
+/** How the password of a user is kept. */
+const keptOf = async (home: string, name: string): Promise<string> => {
+  const databases = testDatabases(home)
+  try {
+    const db = await databases.openDatabase<IdentityTables>('keystone', identityMigrations)
+    const query = db.selectFrom('users').select('password_hash').where('name', '=', name)
+    return (await query.executeTakeFirstOrThrow()).password_hash ?? ''
+  } finally {
+    await databases.close()
+  }
+}
+
+const hashing =
+  (algorithm: KeystoneConfig['identity']['password_hash_algorithm'], rounds: number) =>
+  (config: KeystoneConfig): KeystoneConfig => ({
+    ...config,
+    identity: {
+      ...config.identity,
+      password_hash_algorithm: algorithm,
+      password_hash_rounds: rounds,
+    },
+  })
+
+test('a password is hashed anew when its user signs in, once an operator wants other hashes; tokens go on', async () => {
+  await using story = await startIdentityStory(undefined, {}, hashing('scrypt', 5))
+  const { token } = await story.member('ann')
+  const steps = [
+    ['bcrypt', 5, '$2b$05$'],
+    ['bcrypt', 6, '$2b$06$'],
+    ['pbkdf2_sha512', 1000, '$pbkdf2-sha512$1000$'],
+    ['scrypt', 6, '$scrypt$ln=6,'],
+  ] as const
+  let before = await keptOf(story.home, 'ann')
+  for (const [algorithm, rounds, beginning] of steps) {
+    await story.reconfigure(hashing(algorithm, rounds))
+    assert.equal((await story.login('ann', 'wrong')).status, 401)
+    assert.equal(await keptOf(story.home, 'ann'), before)
+    await story.tokenFor('ann', 'pw')
+    const after = await keptOf(story.home, 'ann')
+    assert.ok(after.startsWith(beginning), after)
+    await story.tokenFor('ann', 'pw')
+    assert.equal(await keptOf(story.home, 'ann'), after)
+    before = after
+  }
+  assert.equal((await story.send('GET', '/v3/auth/tokens', { token, subject: token })).status, 200)
+})
+
+test('passwords that are set follow the algorithm, and nobody learns by it who exists', async () => {
+  await using story = await startIdentityStory(undefined, {}, hashing('bcrypt', 4))
+  const { user } = await story.member('ann')
+  assert.match(await keptOf(story.home, 'ann'), /^\$2b\$04\$/)
+  assert.equal((await story.login('nobody', 'pw')).status, 401)
+  const changed = await story.send('POST', `/v3/users/${user.id}/password`, {
+    token: await story.tokenFor('ann', 'pw'),
+    json: { user: { original_password: 'pw', password: 'next' } },
+  })
+  assert.equal(changed.status, 204)
+  assert.match(await keptOf(story.home, 'ann'), /^\$2b\$04\$/)
+  await story.tokenFor('ann', 'next')
+})
+
+test('random passwords of the cloud’s own accounts stay as cheap to check as they are', async () => {
+  await using story = await startIdentityStory(undefined, {}, hashing('bcrypt', 5))
+  const before = await keptOf(story.home, 'admin')
+  await story.tokenFor('admin', 'admin-secret')
+  assert.equal(await keptOf(story.home, 'admin'), before)
+})
