@@ -112,6 +112,19 @@ describe('what services tell', () => {
     assert.deepEqual([...new Set(traits.map(({ value }: { value: string }) => value))], ['small'])
   })
 
+  it('says of an image whose it is and what it is called, also when it was sent to a host last', async () => {
+    const id = randomUUID()
+    await story.tell('image.upload', at(40), { id, owner: 'shop', name: 'tiny', size: 5, disk_format: 'raw' })
+    await story.settled()
+    await story.tell('image.send', at(41), {
+      ...{ image_id: id, owner_id: 'shop', bytes_sent: 5, receiver_tenant_id: 'service' },
+    })
+    await story.settled()
+    const image = await story.must('metric', 'GET', `/v1/resource/image/${id}`, undefined, 'admin')
+    assert.deepEqual([image.project_id, image.name, image.disk_format], ['shop', 'tiny', 'raw'])
+    assert.ok(image.metrics['image.download'], 'its sending counts')
+  })
+
   it('stands beside samples that users post', async () => {
     const sample = {
       counter_name: 'rain',

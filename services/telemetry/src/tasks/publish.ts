@@ -31,6 +31,12 @@ const unlessStatus = async (work: Promise<unknown>, ...statuses: readonly number
 
 type Measures = Extract<Publication, { kind: 'measures' }>
 
+/** Attributes that a new resource of a type must have, where what was told first does not say them. */
+const unsaid: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  instance: { display_name: '', flavor_id: '', flavor_name: '' },
+  image: { name: '' },
+}
+
 /** What the metrics service was told of resources lately, so that it is not told again. */
 const mostKnown = 10_000
 
@@ -62,11 +68,11 @@ const publisher = ({ metrics, bus, topic }: Ground) => {
     const { type, id, project_id, user_id, attributes } = resource
     const said = JSON.stringify([type, project_id, user_id, attributes])
     if (known.get(id) === said) return
-    const body = { id, project_id, user_id, started_at: timestamp, ...attributes }
+    const body = { id, project_id, user_id, started_at: timestamp, ...unsaid[type], ...attributes }
     await metrics.call(ctx, createResource, { path: { type }, body }).catch((error: unknown) => {
       if (!isRemote(error, 409)) throw error
       // It is there: what is said of it may be new.
-      const change = { project_id, ...attributes }
+      const change = { ...(project_id === null ? {} : { project_id }), ...attributes }
       return metrics.call(ctx, updateResource, { path: { type, resource_id: id }, body: change })
     })
     known.set(id, said)

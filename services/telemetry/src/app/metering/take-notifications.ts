@@ -9,19 +9,19 @@ import { useChangeOf } from '../../domain/metering/use.ts'
 import type { MeteringApp } from './metering-app.ts'
 import type { Publication } from './publication.ts'
 
-/** The attributes that the type of a resource has in the metrics service. */
+/** The attributes that the type of a resource has in the metrics service, as far as an event tells them. */
 const attributesOf = (type: string, { payload }: Event): Readonly<Record<string, unknown>> => {
   const text = (...paths: readonly string[]) => textAt(payload, ...paths)
   const given = {
     instance: {
-      display_name: text('display_name') ?? '',
-      flavor_id: text('instance_flavor_id') ?? '',
-      flavor_name: text('instance_type') ?? '',
+      display_name: text('display_name'),
+      flavor_id: text('instance_flavor_id'),
+      flavor_name: text('instance_type'),
       host: text('host'),
       availability_zone: text('availability_zone'),
     },
     image: {
-      name: text('name') ?? '',
+      name: text('name'),
       container_format: text('container_format'),
       disk_format: text('disk_format'),
     },

@@ -46,7 +46,8 @@ export const eventOf = (message: NotificationMessage): Event => {
   const inner = payload[message.event_type.split('.')[0] ?? '']
   const resource_id = isPayload(inner) ? textAt(inner, 'id') : textAt(flat, ...ownId, ...resourcePaths)
   const project_id =
-    textAt(flat, 'project_id', 'tenant_id', 'owner', 'initiator.project_id') ?? context('project_id')
+    textAt(flat, 'project_id', 'tenant_id', 'owner', 'owner_id', 'initiator.project_id') ??
+    context('project_id')
   const user_id = textAt(flat, 'user_id', 'initiator.id') ?? context('user_id')
   return {
     ...{ message_id: message.message_id, event_type: message.event_type, payload },
