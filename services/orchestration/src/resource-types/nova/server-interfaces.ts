@@ -57,13 +57,15 @@ export const changeInterfaces = async (
   }
 }
 
-/** Whether what the template has no more is unplugged. */
-export const isUnplugged = async (server: Server, { before }: Change<ServerProperties>): Promise<boolean> => {
-  const gone = without(before.networks ?? [], server.properties.networks ?? [])
-  if (gone.length === 0) return true
-  const wanted = server.properties.networks ?? []
+/** Whether what the template has no more is unplugged, and what is new in it plugged: both go on after they were answered. */
+export const arePlugged = async (server: Server, { before }: Change<ServerProperties>): Promise<boolean> => {
+  const [was, is] = [before.networks ?? [], server.properties.networks ?? []]
+  const gone = without(was, is)
+  const fresh = without(is, was).filter(({ port, network }) => port !== undefined || network !== undefined)
+  if (gone.length === 0 && fresh.length === 0) return true
   const standing = await plugged(server)
-  return !standing.some(
-    (one) => gone.some((network) => isOf(one, network)) && !wanted.some((network) => isOf(one, network)),
-  )
+  const isStanding = (given: ServerNetwork) => standing.some((one) => isOf(one, given))
+  const isLeft = (one: Plugged) =>
+    gone.some((network) => isOf(one, network)) && !is.some((network) => isOf(one, network))
+  return fresh.every(isStanding) && !standing.some(isLeft)
 }

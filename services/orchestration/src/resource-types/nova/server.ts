@@ -14,7 +14,7 @@ import { leadAddresses } from './floating-ips-of-server.ts'
 import { deleteInternalPorts } from './internal-ports.ts'
 import { hasCome, liveServer } from './live-server.ts'
 import { addressesInFull, firstAddress, networksWithIds } from './server-addresses.ts'
-import { isUnplugged } from './server-interfaces.ts'
+import { arePlugged } from './server-interfaces.ts'
 import { networkProblems } from './server-networks.ts'
 import { serverProperties } from './server-properties.ts'
 import { hasSettled, serverNeedsReplacement, updateServerOf } from './update-server.ts'
@@ -52,7 +52,7 @@ export const server = defineResourceType({
   needsReplacement: serverNeedsReplacement,
   update: updateServerOf,
   isUpdated: async (handling, change) => {
-    if (!(await hasSettled(handling, change)) || !(await isUnplugged(handling, change))) return false
+    if (!(await hasSettled(handling, change)) || !(await arePlugged(handling, change))) return false
     if (change.changed.has('networks')) await leadAddresses(handling)
     return true
   },
