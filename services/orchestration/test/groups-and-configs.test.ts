@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { eventually } from '@nimbo/testkit/eventually'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
@@ -190,13 +191,12 @@ test('configs are kept, and deployed on servers that say what came of it', async
     )
   const place = await stacks.create('configs', configs('hello'))
   const signal = async (body: object): Promise<void> => {
-    for (let turn = 0; turn < 200; turn++) {
-      const { body: said } = await stacks.door.get(stacks.path(`${place}/resources/deployed`))
-      const isWaiting =
-        /IN_PROGRESS/.test(said.resource.resource_status) && said.resource.physical_resource_id
-      if (isWaiting) break
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
+    await eventually(async () => {
+      const shown = await stacks.door.get(stacks.path(`${place}/resources/deployed`))
+      assert.equal(shown.status, 200)
+      assert.match(shown.body.resource.resource_status, /IN_PROGRESS/)
+      assert.ok(shown.body.resource.physical_resource_id)
+    })
     const { status, body: said } = await stacks.door.post(
       stacks.path(`${place}/resources/deployed/signal`),
       body,

@@ -86,7 +86,7 @@ test('a backup is made, and a volume is given back what it held', async (t) => {
   await cloud.send('DELETE', `/v3/backups/${id}`)
   await cloud.settled()
   assert.equal((await cloud.send('GET', `/v3/backups/${id}`)).status, 404)
-  await cloud.bus.idle()
+  await cloud.told()
   assert.deepEqual(heard.events(id), [
     ...['create', 'restore', 'restore', 'delete'].flatMap((verb) => [
       `backup.${verb}.start`,

@@ -78,7 +78,7 @@ test('volumes come to a group and leave it, and go with it where that is asked',
   await cloud.settled()
   assert.equal((await cloud.send('GET', `/v3/groups/${id}`, undefined, newest)).status, 404)
   assert.deepEqual([...cloud.backend.made.keys()], [later])
-  await cloud.bus.idle()
+  await cloud.told()
   const events = heard.events(id).filter((event) => event.startsWith('group.'))
   assert.deepEqual(
     events,

@@ -16,15 +16,10 @@ const named = (name: string, ...verbs: readonly string[]): readonly string[] =>
 const payload = (heard: HeardNotifications, event: string) =>
   heard.last(event).payload as Readonly<Record<string, unknown>>
 
-const settled = async (cloud: VolumeCloud): Promise<void> => {
-  await cloud.settled()
-  await cloud.bus.idle()
-}
-
 const act = async (cloud: VolumeCloud, path: string, body: unknown, asked = {}): Promise<void> => {
   const reply = await cloud.send('POST', `${path}/action`, body, asked)
   assert.ok(reply.status < 300, JSON.stringify(reply.body))
-  await settled(cloud)
+  await cloud.told()
 }
 
 describe('what the volume service tells', () => {
@@ -43,7 +38,7 @@ describe('what the volume service tells', () => {
     await cloud.send('DELETE', attached, undefined, asNova)
     await act(cloud, path, { 'os-reset_status': { status: 'error' } }, asAdmin)
     await cloud.send('DELETE', path)
-    await settled(cloud)
+    await cloud.told()
 
     assert.deepEqual(heard.events(id), [
       ...named('volume', 'create', 'update', 'resize', 'attach', 'detach', 'reset_status', 'delete'),
@@ -71,10 +66,10 @@ describe('what the volume service tells', () => {
     const volume_id = await makeVolume(cloud, { size: 3 })
     const made = await cloud.send('POST', '/v3/snapshots', { snapshot: { volume_id, name: 'monday' } })
     const { id } = made.body.snapshot
-    await settled(cloud)
+    await cloud.told()
     await cloud.send('PUT', `/v3/snapshots/${id}`, { snapshot: { name: 'tuesday' } })
     await cloud.send('DELETE', `/v3/snapshots/${id}`)
-    await settled(cloud)
+    await cloud.told()
     assert.deepEqual(heard.events(id), [...named('snapshot', 'create', 'update', 'delete')])
     await heard.assertDeclared()
     const { volume_size, status, display_name, deleted } = payload(heard, 'snapshot.create.end')
@@ -95,7 +90,7 @@ describe('what the volume service tells', () => {
     await act(cloud, `/v3/types/${id}`, { removeProjectAccess: { project: 'apples' } }, asAdmin)
     await cloud.send('PUT', `/v3/types/${id}`, { volume_type: { description: 'x' } }, asAdmin)
     await cloud.send('DELETE', `/v3/types/${id}`, undefined, asAdmin)
-    await settled(cloud)
+    await cloud.told()
     assert.deepEqual(heard.events(id), [
       'volume_type.create',
       ...['create', 'update', 'delete'].map((verb) => `volume_type_extra_specs.${verb}`),
@@ -112,7 +107,7 @@ describe('what the volume service tells', () => {
     await cloud.send('POST', '/v3/types', { volume_type: type }, asAdmin)
     const order = { volume: { size: 1, volume_type: 'rare' } }
     const { id } = (await cloud.send('POST', '/v3/volumes', order)).body.volume
-    await settled(cloud)
+    await cloud.told()
     assert.deepEqual(heard.events(id), ['volume.create.start', 'scheduler.create_volume'])
     const { priority, publisher_id } = heard.last('scheduler.create_volume')
     assert.deepEqual([priority, publisher_id], ['ERROR', 'scheduler.one'])

@@ -47,7 +47,7 @@ test('a volume goes to another project with its snapshots, by the key alone', as
   const volume = (await cloud.send('GET', `/v3/volumes/${volume_id}`, undefined, pia)).body.volume
   assert.deepEqual([volume.status, volume.user_id], ['available', 'pia'])
   assert.equal((await cloud.send('GET', `/v3/snapshots/${body.snapshot.id}`, undefined, pia)).status, 200)
-  await cloud.bus.idle()
+  await cloud.told()
   const events = heard.events(volume_id).filter((event) => event.startsWith('volume.transfer'))
   assert.deepEqual(
     events,

@@ -39,7 +39,7 @@ test('a volume is given back what its latest snapshot holds, and nothing older',
   cloud.backend.failOn('revert')
   assert.equal((await act(cloud, id, { revert: { snapshot_id: latest } })).status, 202)
   assert.equal((await shown(cloud, id)).status, 'error')
-  await cloud.bus.idle()
+  await cloud.told()
   const reverts = heard.events(id).filter((event) => event.startsWith('volume.revert'))
   assert.deepEqual(reverts, ['volume.revert.start', 'volume.revert.end', 'volume.revert.start'])
   await heard.assertDeclared()
@@ -99,7 +99,7 @@ test('a volume gets another type where it lies, or goes where the type asks if t
   assert.deepEqual(await is(), ['available', 'other', false, 'one@second#second'])
   assert.deepEqual([second.made.get(id)?.from, cloud.backend.made.size], [`/fake/${id}`, 0])
   assert.equal(cloud.backend.exported.size, 0)
-  await cloud.bus.idle()
+  await cloud.told()
   assert.equal(heard.events(id).filter((event) => event === 'volume.retype').length, 2)
   const limits = { quota_set: { gigabytes_first: 0 } }
   await cloud.send('PUT', '/v3/os-quota-sets/apples', limits, asAdmin)

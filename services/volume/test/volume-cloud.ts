@@ -58,6 +58,8 @@ export interface VolumeCloud<Backend extends VolumeBackend = VolumeBackend> exte
   /** Lets `meanwhile` happen as after an outage: the volume host was not heard of for long. Then starts it again. */
   beforeHostIsHeardOf(meanwhile: () => Promise<unknown>): Promise<void>
   settled(): Promise<void>
+  /** Resolves when, besides, all that was told until then has been heard. */
+  told(): Promise<void>
 }
 
 export const image = {
@@ -202,6 +204,12 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
   for (const role of roles) await role.begin()
   const doors = roles.flatMap(({ api }) => api ?? [])
   let asked = 0
+  const settled = async () => {
+    for (let look = 0; look < 2; look += 1) {
+      await bus.idle()
+      for (const role of roles) await role.settled()
+    }
+  }
   return {
     backend,
     bus,
@@ -252,11 +260,10 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
       roles.push(volumeHost)
       await volumeHost.begin()
     },
-    settled: async () => {
-      for (let look = 0; look < 2; look += 1) {
-        await bus.idle()
-        for (const role of roles) await role.settled()
-      }
+    settled,
+    told: async () => {
+      await settled()
+      await bus.idle()
     },
     [Symbol.asyncDispose]: async () => {
       for (const role of roles.toReversed()) await role.stop()

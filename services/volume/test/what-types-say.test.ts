@@ -51,7 +51,7 @@ test('what is promised to volumes is written, tied to types and told to servers'
   assert.equal((await admin('DELETE', `${path}?force=True`)).status, 202)
   assert.equal((await admin('GET', path)).status, 404)
   assert.equal((await admin('GET', `/v3/types/${type}`)).body.volume_type.qos_specs_id, null)
-  await cloud.bus.idle()
+  await cloud.told()
   assert.deepEqual(heard.events(id), [
     ...['create', 'update', 'delete_keys', 'associate', 'delete'].map((verb) => `qos_specs.${verb}`),
   ])
