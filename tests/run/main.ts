@@ -4,6 +4,7 @@ import { type Asked, readWords } from './asked.ts'
 import { testHelp } from './help.ts'
 import { installNeeds } from './needs.ts'
 import { offerServers } from './offer-servers.ts'
+import { passOver } from './passes.ts'
 import { type RunChildOptions, runChild } from './run-child.ts'
 import { runFiles } from './run-files.ts'
 import { type PartResult, runSuite } from './run-suite.ts'
@@ -35,7 +36,7 @@ const runAsked = (asked: Runnable, child: RunChildOptions): Promise<PartResult> 
     case 'suite':
       return runSuite(asked.suite, asked.words, child)
     case 'files':
-      return runFiles(asked.files, asked.watch, child)
+      return runFiles(passOver(asked.files, asked.watch), child)
   }
 }
 

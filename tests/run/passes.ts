@@ -5,12 +5,17 @@ import type { AgainSuite, FileSuite } from './suites.ts'
 export interface Pass {
   readonly files: readonly string[]
   readonly environment: Readonly<Record<string, string>>
+  /** How many files at once. */
+  readonly atOnce: number
   /** Whether it goes on, and runs files again that have changed. */
   readonly watch: boolean
 }
 
+/** One a core of a small machine. */
+const filesAtOnce = 2
+
 export const passOver = (files: readonly string[], watch = false): Pass => ({
-  ...{ files, watch },
+  ...{ files, watch, atOnce: filesAtOnce },
   environment: {},
 })
 

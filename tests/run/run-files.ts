@@ -1,7 +1,7 @@
 import type { FileTime } from './file-times.ts'
-import { passOver } from './passes.ts'
+import type { Pass } from './passes.ts'
 import type { RunChildOptions } from './run-child.ts'
-import { runPass } from './run-pass.ts'
+import { type RunPass, runPass } from './run-pass.ts'
 import type { PartResult } from './run-suite.ts'
 import type { Spent } from './spent.ts'
 import { suiteOf } from './suite-files.ts'
@@ -20,10 +20,10 @@ const bySuite = (times: readonly FileTime[]): readonly Spent[] => {
 
 /** Runs test files of whatever suites, in one go. */
 export const runFiles = async (
-  files: readonly string[],
-  watch: boolean,
+  pass: Pass,
   child: RunChildOptions,
+  run: RunPass = runPass,
 ): Promise<PartResult> => {
-  const { code, times } = await runPass(passOver(files, watch), child)
+  const { code, times } = await run(pass, child)
   return { code, spent: bySuite(times) }
 }

@@ -6,8 +6,6 @@ import type { FileTime } from './file-times.ts'
 import type { Pass } from './passes.ts'
 import { type RunChildOptions, runChild } from './run-child.ts'
 
-/** Test files at once: one a core of a small machine. */
-const atOnce = 2
 /** Of one test, on a machine that does much else. */
 const testWithinMs = 600_000
 
@@ -27,11 +25,11 @@ const timesIn = async (path: string, root: string): Promise<readonly FileTime[]>
   })
 }
 
-/** Runs the files of a pass, two at once; what the runner says is shown as it comes. */
-export const runPass = async (
-  { files, environment, watch }: Pass,
-  child: RunChildOptions,
-): Promise<PassResult> => {
+/** How a pass is run. */
+export type RunPass = (pass: Pass, child: RunChildOptions) => Promise<PassResult>
+
+/** Runs the files of a pass, some at once; what the runner says is shown as it comes. */
+export const runPass: RunPass = async ({ files, environment, watch, atOnce }, child) => {
   await using directory = await temporaryDirectory()
   const times = join(directory.path, 'times')
   const words = [

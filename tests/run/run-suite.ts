@@ -1,6 +1,7 @@
 import { passOfSuite } from './passes.ts'
 import { type RunChildOptions, runChild } from './run-child.ts'
-import { runPass } from './run-pass.ts'
+import { type RunPass, runPass } from './run-pass.ts'
+
 import type { Spent } from './spent.ts'
 import { filesOf } from './suite-files.ts'
 import type { Suite } from './suites.ts'
@@ -26,10 +27,11 @@ export const runSuite = async (
   suite: Suite,
   words: readonly string[],
   child: RunChildOptions,
+  run: RunPass = runPass,
 ): Promise<PartResult> => {
   process.stdout.write(`\nTests: ${suite.name}, ${suite.about}\n`)
   if (suite.kind === 'program') return runProgram(suite, words, child)
   const files = words.length > 0 ? words : filesOf(suite, child.cwd)
-  const { code, times } = await runPass(passOfSuite(suite, files), child)
+  const { code, times } = await run(passOfSuite(suite, files), child)
   return { code, spent: [{ suite: suite.name, files: times }] }
 }

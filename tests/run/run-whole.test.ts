@@ -66,6 +66,32 @@ test('the whole is every file, what is told again, and a sample of each program'
   assert.deepEqual(said.match(/^ℹ (?:tests|fail) \d+$/gm), ['ℹ tests 2', 'ℹ fail 0', 'ℹ tests 1', 'ℹ fail 0'])
 })
 
+/** A file that fails when it is run first, and leaves word of that beside itself. */
+const failingAtFirst = `import assert from 'node:assert/strict'
+   import { existsSync, writeFileSync } from 'node:fs'
+   import { test } from 'node:test'
+   test('is disturbed once', () => {
+     const mark = new URL('./mark', import.meta.url)
+     const isFirst = !existsSync(mark)
+     writeFileSync(mark, '')
+     assert.ok(!isFirst)
+   })`
+
+test('a file that fails is run once more, and named when it passes then', {
+  skip: missingServers,
+}, async () => {
+  const steady = {
+    'services/volume/test/b.test.ts': "import { test } from 'node:test'\ntest('is steady', () => {})",
+  }
+  const [{ code }, said] = await runOver({
+    ...{ ...steady, ...takingSamples },
+    'packages/kernel/src/a.test.ts': failingAtFirst,
+  })
+  assert.equal(code, 0, said)
+  assert.match(said, /^Unsteady: packages\/kernel\/src\/a\.test\.ts failed beside others and passed alone$/m)
+  assert.doesNotMatch(said, /Unsteady: services/)
+})
+
 test('the whole fails with any part of it, and goes on to its end', { skip: missingServers }, async () => {
   const [{ code, spent }] = await runOver({
     'services/volume/test/b.test.ts': testOn('sqlite'),
