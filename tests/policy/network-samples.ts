@@ -3,6 +3,7 @@ import type { Facts } from '@nimbo/http/route'
 import { rooms } from '@nimbo/network/resources'
 import type { Kind } from '@nimbo/resource/describe/kind'
 import type { Client } from '@nimbo/testkit/client'
+import { networkNeeds } from './network-needs.ts'
 import type { Samples } from './sampled.ts'
 
 type Made = Readonly<Record<string, Facts>>
@@ -37,38 +38,16 @@ const parentFacts = ({ parent }: Kind, made: Made): Facts =>
     Object.entries(parent?.facts ?? {}).map(([fact, name]) => [fact, made[parent?.kind.name ?? '']?.[name]]),
   )
 
-/** What some kinds need that their descriptions cannot say: a network that leads outside, and ports. */
-const furtherNeeds = async (admin: Client): Promise<Readonly<Record<string, Facts>>> => {
-  const made = await admin.network.post('/v2.0/networks', { network: { 'router:external': true } })
-  const { id } = made.body.network
-  const subnet = { network_id: id, ip_version: 4, cidr: '198.51.100.0/24', enable_dhcp: false }
-  await admin.network.post('/v2.0/subnets', { subnet })
-  return {
-    floatingip: { floating_network_id: id },
-    router: { external_gateway_info: { network_id: id } },
-    port_forwarding: { internal_port: 80, external_port: 80 },
-  }
-}
-
-/** What is forwarded leads through a router that is on the network of the port. */
-const joinBefore = async (kind: Kind, made: Made, admin: Client): Promise<void> => {
-  if (kind.name !== 'port_forwarding') return
-  const path = `/v2.0/routers/${made.router?.id}/add_router_interface`
-  const joined = await admin.network.put(path, { subnet_id: made.subnet?.id })
-  assert.equal(joined.status, 200, JSON.stringify(joined.body))
-}
-
 /** Makes one of every kind of resource that the network service describes, and looks at each as an administrator does. */
 export const makeNetworkSamples = async (projectId: string, admin: Client): Promise<Samples> => {
   const kinds = rooms.flatMap(({ kinds: described }) => described)
   const made: Record<string, Facts> = {}
-  const further = await furtherNeeds(admin)
+  const needs = await networkNeeds(admin)
   for (const kind of kinds) {
     const { name } = kind
     const path = pathOf(kind, made)
-    await joinBefore(kind, made, admin)
     const reply = await admin.network.post(`/v2.0/${path}`, {
-      [name]: { ...leastOf(kind, made, projectId), ...further[name] },
+      [name]: { ...leastOf(kind, made, projectId), ...(await needs[name]?.(admin, made)) },
     })
     assert.equal(reply.status, 201, JSON.stringify(reply.body))
     const shown = await admin.network.get(`/v2.0/${path}/${reply.body[name].id}`)

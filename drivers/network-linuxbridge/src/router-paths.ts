@@ -41,22 +41,19 @@ const shortened = (destination: string): string => {
 
 const keyOf = ({ destination, via }: Path): string => `${destination} via ${via}`
 
-/** What `ip -batch` is to be told, given what `ip -j route show proto 77` prints. */
+/** What `ip -batch` is to be told, which knows the IP version by the addresses, given what `ip -j route show proto 77` prints. */
 export const pathChanges = (router: RunRouter, version: 4 | 6, listing: string): string[] => {
   const found = JSON.parse(listing.trim() === '' ? '[]' : listing) as readonly FoundPath[]
   const wanted = wantedPaths(router, version)
-  const family = version === 6 ? '-6 ' : ''
   const known = new Set(found.map(({ dst, gateway = '' }) => keyOf({ destination: dst, via: gateway })))
   const kept = new Set(wanted.map(keyOf))
   return [
-    ...[...known]
-      .filter((key) => !kept.has(key))
-      .map((key) => `${family}route delete ${key} proto ${ownProtocol}`),
+    ...[...known].filter((key) => !kept.has(key)).map((key) => `route delete ${key} proto ${ownProtocol}`),
     ...wanted
       .filter((path) => !known.has(keyOf(path)))
       .map(
         (path) =>
-          `${family}route append ${keyOf(path)}${path.device === undefined ? '' : ` dev ${path.device} onlink`} proto ${ownProtocol}`,
+          `route append ${keyOf(path)}${path.device === undefined ? '' : ` dev ${path.device} onlink`} proto ${ownProtocol}`,
       ),
   ]
 }

@@ -6,6 +6,7 @@ import type { Namespaces } from './namespaces.ts'
 import { deviceChanges, devicesIn, type WantedDevice, wantedDevices } from './router-devices.ts'
 import { helperChanges } from './router-helpers.ts'
 import { natChanges } from './router-nat.ts'
+import { neighbourChanges } from './router-neighbours.ts'
 import { ownProtocol, pathChanges } from './router-paths.ts'
 import type { RunCommand } from './run-command.ts'
 
@@ -61,6 +62,17 @@ export const routersBy = ({
     ])
   }
 
+  const ensureNeighbours = async (router: RunRouter, namespace: string): Promise<void> => {
+    const found = await inside(namespace, '-6', 'neighbour', 'show', 'proxy')
+    const { lines, answering } = neighbourChanges(router, found)
+    if (answering.length > 0)
+      await switchOn(
+        namespace,
+        answering.map((device) => `net/ipv6/conf/${device}/proxy_ndp`),
+      )
+    await batch(namespace, lines)
+  }
+
   /** One transaction of what differs. */
   const ensureRules = async (
     router: RunRouter,
@@ -101,6 +113,7 @@ export const routersBy = ({
       await ensureRules(router, namespace, natChanges)
       await ensureDevices(router, namespace)
       await ensurePaths(router, namespace)
+      await ensureNeighbours(router, namespace)
       // A kernel may lack a helper, which nothing else waits for.
       await ensureRules(router, namespace, helperChanges)
     },

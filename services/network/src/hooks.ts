@@ -4,9 +4,11 @@ import { conntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import { serviceProfile } from '@nimbo/contracts/network/flavors'
 import { meteringLabelRule } from '@nimbo/contracts/network/metering-label'
+import { ndpProxy } from '@nimbo/contracts/network/ndp-proxy'
 import { network } from '@nimbo/contracts/network/network'
 import { port } from '@nimbo/contracts/network/port'
 import { qosPolicy } from '@nimbo/contracts/network/qos-policy'
+import { router } from '@nimbo/contracts/network/router'
 import { securityGroup } from '@nimbo/contracts/network/security-group'
 import { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
 import { subnet } from '@nimbo/contracts/network/subnet'
@@ -28,6 +30,13 @@ import {
   keepLeading,
   refuseBoth,
 } from './resources/port-forwarding/forwardings-of-others.ts'
+import {
+  endWithAddresses,
+  endWithPort,
+  keepWayOutside,
+  needWayOutside,
+  tellRouterOfProxy,
+} from './resources/ndp-proxy/proxies-of-others.ts'
 import { giveUpAddressesUnlessUsed, takeAutoAddresses } from './resources/port/addresses-of-subnet.ts'
 import { refuseWhileUsed } from './resources/port/members-of-group.ts'
 import { removeOwnPortsUnlessUsed } from './resources/port/ports-on-network.ts'
@@ -94,6 +103,14 @@ export const hooks = hooksOf<Inside>([
   before.delete(port, partFromPort),
   after.update(port, endAtAddresses),
   before.delete(port, endAtPort),
+
+  after.update(port, endWithAddresses),
+  before.delete(port, endWithPort),
+
+  after.create(router, needWayOutside),
+  after.update(router, keepWayOutside),
+  after.create(ndpProxy, tellRouterOfProxy),
+  after.delete(ndpProxy, tellRouterOfProxy),
 
   after.create(floatingIp, refuseBoth),
   after.update(floatingIp, keepLeading),

@@ -15,6 +15,7 @@ import { meteringLabelRuleRoom } from './resources/metering-label-rule/room.ts'
 import { serviceProfileRoom } from './resources/service-profile/room.ts'
 import { networkSegmentRangeRoom } from './resources/network-segment-range/room.ts'
 import { portBindingRoom } from './resources/port-binding/room.ts'
+import { ndpProxyRoom } from './resources/ndp-proxy/room.ts'
 import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portForwardingRoom } from './resources/port-forwarding/room.ts'
@@ -58,6 +59,7 @@ export const rooms: readonly Room[] = [
   floatingIpRoom,
   portForwardingRoom,
   conntrackHelperRoom,
+  ndpProxyRoom,
 ]
 
 /** Every operation with its handler, and what can be known of them without it. */

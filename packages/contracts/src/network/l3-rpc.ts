@@ -54,6 +54,10 @@ export const RunRouter = Type.Object({
       internalLast: Type.Integer(),
     }),
   ),
+  /** Addresses inside that are told outside to be its own. Servers before this was added do not say. */
+  ndpProxies: Type.Optional(
+    Type.Array(Type.Object({ address: Type.String(), gatewayPortId: Type.String() })),
+  ),
 })
 export type RunRouter = Static<typeof RunRouter>
 

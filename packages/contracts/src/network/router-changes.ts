@@ -43,7 +43,12 @@ const gatewaysOperation = (verb: 'add' | 'update' | 'remove', summary: string) =
     ),
     body: checkedByHandler(Gateways),
     replies: routerOperations.show.replies,
-    errors: ['RouterNotFound', ...gatewayErrors, 'RouterExternalGatewayInUseByFloatingIp'],
+    errors: [
+      'RouterNotFound',
+      ...gatewayErrors,
+      'RouterExternalGatewayInUseByFloatingIp',
+      'RouterGatewayInUseByNDPProxy',
+    ],
   })
 
 /** A router may have several gateways; the first is the one that `external_gateway_info` tells of. */

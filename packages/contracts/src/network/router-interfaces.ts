@@ -47,6 +47,7 @@ export const removeRouterInterface = interfaceOperation('remove', 'Part a router
   'RouterInterfaceNotFoundForSubnet',
   'RouterInterfaceInUseByFloatingIP',
   'RouterInterfaceInUseByRoute',
+  'RouterInterfaceInUseByNDPProxy',
   'SubnetMismatchForPort',
 ])
 

@@ -64,6 +64,8 @@ export const router = resource('router', 'routers', {
   routes: attribute(orElse([], listOf(route)), { on: 'create update', default: [], filter: false }),
   distributed: attribute(never, { on: 'create update', default: false }),
   ha: attribute(never, { on: 'create update', default: false }),
+  /** See `ndp-proxy.ts`. */
+  enable_ndp_proxy: attribute(boolean, { on: 'create update', default: false }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
   availability_zones: apart(listOf(text()), { filter: false }),
   /** See `conntrack-helper.ts`. */
@@ -90,12 +92,14 @@ export const gatewayErrors = [
 
 export const routerOperations = crud(router, {
   notFound: 'RouterNotFound',
-  create: [...gatewayErrors, 'InvalidRoutes', 'RoutesExhausted', 'OverQuota'],
+  create: [...gatewayErrors, 'InvalidRoutes', 'RoutesExhausted', 'RouterGatewayNotValid', 'OverQuota'],
   update: [
     ...gatewayErrors,
     'InvalidRoutes',
     'RoutesExhausted',
     'RouterExternalGatewayInUseByFloatingIp',
+    'RouterGatewayNotValid',
+    'RouterGatewayInUseByNDPProxy',
     'RouterInterfaceInUseByRoute',
     'RevisionNumberConstraintFailed',
   ],

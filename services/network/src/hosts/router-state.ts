@@ -1,6 +1,7 @@
 import type { PlainConntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import type { FloatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
+import type { PlainNdpProxy } from '@nimbo/contracts/network/ndp-proxy'
 import type { PlainNetwork } from '@nimbo/contracts/network/network'
 import type { Port } from '@nimbo/contracts/network/port'
 import type { PlainPortForwarding } from '@nimbo/contracts/network/port-forwarding'
@@ -9,6 +10,7 @@ import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
 import { grouped } from '@nimbo/resource/rows/grouped'
 import { helpersOf } from '../resources/conntrack-helper/conntrack-helpers.ts'
 import { floatingIps } from '../resources/floating-ip/floating-ips.ts'
+import { proxiesOf } from '../resources/ndp-proxy/ndp-proxies.ts'
 import { networks } from '../resources/network/networks.ts'
 import { routerGatewayOwner, routerInterfaceOwner } from '../resources/port/device-owners.ts'
 import { ports } from '../resources/port/ports.ts'
@@ -27,6 +29,7 @@ interface Ground {
   readonly gateways: ReadonlyMap<string, readonly GatewayOnPort[]>
   readonly floatingIps: ReadonlyMap<string, readonly FloatingIp[]>
   readonly helpers: ReadonlyMap<string, readonly PlainConntrackHelper[]>
+  readonly proxies: ReadonlyMap<string, readonly PlainNdpProxy[]>
   /** By floating address. */
   readonly forwardings: ReadonlyMap<string, readonly PlainPortForwarding[]>
 }
@@ -63,6 +66,11 @@ const groundOf = async (db: Db, ids: readonly string[]): Promise<Ground> => {
       ({ router_id }) => router_id,
       (helper) => helper,
     ),
+    proxies: grouped(
+      await proxiesOf(db, ids),
+      ({ router_id }) => router_id,
+      (proxy) => proxy,
+    ),
     forwardings: grouped(
       forwardings,
       ({ floatingip_id }) => floatingip_id,
@@ -98,6 +106,18 @@ const runForwarding = (
   }
 }
 
+/** Told by every way out that has neighbours of IPv6. */
+const runProxies = (
+  { id, enable_ndp_proxy: enabled }: PlainRouter,
+  gateways: readonly GatewayOnPort[],
+  ground: Ground,
+): NonNullable<RunRouter['ndpProxies']> =>
+  (enabled ? (ground.proxies.get(id) ?? []) : []).flatMap(({ ip_address: address }) =>
+    gateways
+      .filter(({ gateway }) => gateway.external_fixed_ips.some(({ ip_address }) => ip_address.includes(':')))
+      .map(({ portId }) => ({ address, gatewayPortId: portId })),
+  )
+
 const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
   const own = ground.ports.get(router.id) ?? []
   const gateways = ground.gateways.get(router.id) ?? []
@@ -127,6 +147,7 @@ const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
       const { id, floating_ip_address: address, fixed_ip_address: fixedAddress } = each
       return [{ id, address, fixedAddress, gatewayPortId }]
     }),
+    ndpProxies: runProxies(router, gateways, ground),
     helpers: (ground.helpers.get(router.id) ?? []).map(({ helper, protocol, port }) => ({
       helper,
       protocol,

@@ -4,6 +4,8 @@ import { cidrOf, contains } from '@nimbo/ip/ip'
 import type { Inside } from '../../app/deps.ts'
 import { subnetNeeded } from '../floating-ip/needed-by.ts'
 import { errors as subnetErrors } from '../subnet/errors.ts'
+import { errors as proxyErrors } from '../ndp-proxy/errors.ts'
+import { subnetProxied } from '../ndp-proxy/proxies-of-others.ts'
 import { removeOwnPort } from '../port/own-port.ts'
 import { subnets } from '../subnet/subnets.ts'
 import { errors } from './errors.ts'
@@ -41,11 +43,14 @@ const interfaceMeant = async (
   return port
 }
 
-/** Throws while what a floating address stands for is reached by it. */
-const checkUnneeded = async ({ db }: Inside, { id }: PlainRouter, { fixed_ips }: Port): Promise<void> => {
+/** Throws while what a floating address stands for is reached by it, or an address that neighbours outside are told of. */
+const checkUnneeded = async ({ db }: Inside, router: PlainRouter, { fixed_ips }: Port): Promise<void> => {
+  const { id } = router
   const ofPort = fixed_ips.map(({ subnet_id }) => subnet_id)
   const subnetId = await subnetNeeded(db, id, ofPort)
   if (subnetId !== undefined) throw errors.RouterInterfaceInUseByFloatingIP({ id, subnetId })
+  const proxied = await subnetProxied(db, router, ofPort)
+  if (proxied !== undefined) throw proxyErrors.RouterInterfaceInUseByNDPProxy({ id, subnetId: proxied })
 }
 
 /** Throws while a route of the router leads by a neighbour on one of these subnets. */

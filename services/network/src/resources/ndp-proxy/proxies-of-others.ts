@@ -1,0 +1,70 @@
+import type { PlainNdpProxy } from '@nimbo/contracts/network/ndp-proxy'
+import type { PlainPort, port } from '@nimbo/contracts/network/port'
+import type { PlainRouter, Router, router } from '@nimbo/contracts/network/router'
+import type { Change } from '@nimbo/resource/hooks'
+import { remove } from '../../app/life.ts'
+import type { Inside } from '../../app/deps.ts'
+import type { Db } from '../../tables.ts'
+import { ports } from '../port/ports.ts'
+import { tellRunning } from '../router/schedule-router.ts'
+import { errors } from './errors.ts'
+import { ndpProxies, proxiesOf, proxiesTo } from './ndp-proxies.ts'
+import { wayOutside } from './way-outside.ts'
+
+/** A router tells its neighbours of others than before. */
+export const tellRouterOfProxy = (inside: Inside, { router_id: routerId }: PlainNdpProxy): Promise<void> =>
+  tellRunning(inside, routerId)
+
+/** Who shall tell neighbours outside of what is inside must have such neighbours. */
+export const needWayOutside = async ({ db }: Inside, made: Router): Promise<void> => {
+  if (made.enable_ndp_proxy) await wayOutside(db, made.id)
+}
+
+/** And keeps them while it tells of anything. */
+export const keepWayOutside = async (
+  { db }: Inside,
+  { before, after }: Change<typeof router>,
+): Promise<void> => {
+  if (!after.enable_ndp_proxy) return
+  const lost = after.external_gateways.length < before.external_gateways.length
+  if (lost && (await proxiesOf(db, [after.id])).length > 0)
+    throw errors.RouterGatewayInUseByNDPProxy({ id: after.id })
+  if (!before.enable_ndp_proxy) await wayOutside(db, after.id)
+}
+
+/** Proxies end with the port whose addresses they tell of. */
+export const endWithPort = async (inside: Inside, { id }: PlainPort): Promise<void> => {
+  for (const proxy of await proxiesTo(inside.db, id)) await remove(inside, ndpProxies, proxy)
+}
+
+/** And with the address. */
+export const endWithAddresses = async (
+  inside: Inside,
+  { before, after }: Change<typeof port>,
+): Promise<void> => {
+  const kept = new Set(after.fixed_ips.map(({ ip_address }) => ip_address))
+  if (before.fixed_ips.every(({ ip_address }) => kept.has(ip_address))) return
+  for (const proxy of await proxiesTo(inside.db, after.id))
+    if (!kept.has(proxy.ip_address)) await remove(inside, ndpProxies, proxy)
+}
+
+/** The subnet of these for whose addresses a router answers neighbours. */
+export const subnetProxied = async (
+  db: Db,
+  { id }: PlainRouter,
+  subnetIds: readonly string[],
+): Promise<string | undefined> => {
+  const proxies = await proxiesOf(db, [id])
+  if (proxies.length === 0) return undefined
+  const held = await ports.list(
+    db,
+    'all',
+    { id: proxies.map(({ port_id }) => port_id) },
+    { fields: ['fixed_ips'] },
+  )
+  const addresses = new Set(proxies.map(({ ip_address }) => ip_address))
+  return held
+    .flatMap(({ fixed_ips }) => fixed_ips)
+    .find(({ subnet_id, ip_address }) => subnetIds.includes(subnet_id) && addresses.has(ip_address))
+    ?.subnet_id
+}

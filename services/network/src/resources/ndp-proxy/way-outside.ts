@@ -1,0 +1,28 @@
+import type { PlainSubnet } from '@nimbo/contracts/network/subnet'
+import type { Db } from '../../tables.ts'
+import { type GatewayOnPort, gatewaysOfRouter } from '../router/gateways.ts'
+import { subnetsOf } from '../subnet/subnets.ts'
+import { errors } from './errors.ts'
+
+/** A gateway of a router by which IPv6 goes outside. */
+export interface WayOutside extends GatewayOnPort {
+  readonly subnets: readonly PlainSubnet[]
+}
+
+/** The way by which neighbours outside reach what lies behind a router. Throws where there is none. */
+export const wayOutside = async (db: Db, id: string): Promise<WayOutside> => {
+  const all = await gatewaysOfRouter(db, id)
+  for (const each of all) {
+    const subnets = (await subnetsOf(db, each.gateway.network_id)).filter(
+      ({ ip_version }) => ip_version === 6,
+    )
+    if (subnets.length > 0) return { ...each, subnets }
+  }
+  const [first] = all
+  throw errors.RouterGatewayNotValid({
+    id,
+    reason: first
+      ? `the external network ${first.gateway.network_id} has no IPv6 subnets`
+      : 'the router has no external gateway',
+  })
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import type { Facts } from '@nimbo/http/route'
+import type { Client } from '@nimbo/testkit/client'
+
+type Made = Readonly<Record<string, Facts>>
+
+/** What a kind needs that its description cannot say: it is brought about when its turn comes, after what was made before. */
+export type Need = (admin: Client, made: Made) => Promise<Facts>
+
+const post = async (admin: Client, path: string, name: string, values: Facts): Promise<Facts> => {
+  const reply = await admin.network.post(`/v2.0/${path}`, { [name]: values })
+  assert.equal(reply.status, 201, JSON.stringify(reply.body))
+  return reply.body[name]
+}
+
+const put = async (admin: Client, path: string, body: Facts): Promise<void> => {
+  const reply = await admin.network.put(`/v2.0/${path}`, body)
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
+}
+
+const join = (admin: Client, { router }: Made, subnetId: unknown): Promise<void> =>
+  put(admin, `routers/${router?.id}/add_router_interface`, { subnet_id: subnetId })
+
+/** What is forwarded leads through a router that is on the network of the port. */
+const forwarding: Need = async (admin, made) => {
+  await join(admin, made, made.subnet?.id)
+  return { internal_port: 80, external_port: 80 }
+}
+
+/** Who answers for others is on a network outside and one inside, both of IPv6. */
+const proxy =
+  (outside: string): Need =>
+  async (admin, made) => {
+    const ipv6 = { ip_version: 6, enable_dhcp: false }
+    await post(admin, 'subnets', 'subnet', { ...ipv6, network_id: outside, cidr: '2001:db8:1::/64' })
+    const network_id = made.network?.id
+    const { id } = await post(admin, 'subnets', 'subnet', { ...ipv6, network_id, cidr: '2001:db8:2::/64' })
+    await join(admin, made, id)
+    await put(admin, `routers/${made.router?.id}`, { router: { enable_ndp_proxy: true } })
+    const port = await post(admin, 'ports', 'port', { network_id, fixed_ips: [{ subnet_id: id }] })
+    return { port_id: port.id, router_id: made.router?.id }
+  }
+
+/** By the names of kinds. */
+export const networkNeeds = async (admin: Client): Promise<Readonly<Record<string, Need>>> => {
+  const { id } = await post(admin, 'networks', 'network', { 'router:external': true })
+  const subnet = { network_id: id, ip_version: 4, cidr: '198.51.100.0/24', enable_dhcp: false }
+  await post(admin, 'subnets', 'subnet', subnet)
+  return {
+    floatingip: async () => ({ floating_network_id: id }),
+    router: async () => ({ external_gateway_info: { network_id: id } }),
+    port_forwarding: forwarding,
+    ndp_proxy: proxy(String(id)),
+  }
+}
