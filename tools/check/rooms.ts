@@ -124,8 +124,21 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'apps/dashboard',
     [
-      ...['access', 'action', 'api', 'cell', 'consoles', 'detail', 'flow', 'form', 'image', 'list', 'panel'],
-      ...['panels', 'quota', 'server', 'session', 'settings', 'shell', 'topology', 'vite.config.ts', 'words'],
+      ...['access', 'action', 'api', 'cell', 'consoles', 'detail', 'flow', 'form', 'image', 'list', 'metric'],
+      ...[
+        'panel',
+        'panels',
+        'quota',
+        'server',
+        'session',
+        'settings',
+        'shell',
+        'stack',
+        'topology',
+        'usage',
+        'vite.config.ts',
+        'words',
+      ],
       'action',
       'api',
       'cell',

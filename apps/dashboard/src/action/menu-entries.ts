@@ -2,7 +2,7 @@ import type { ActionSpec, Hindrance } from '../panel/action-spec.ts'
 import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
-import { parameterOf } from '../api/path-parameter.ts'
+import { keyInPath } from '../api/path-parameter.ts'
 import { useForbidden } from './use-allowed.ts'
 
 /** What a menu offers for an item. */
@@ -25,7 +25,7 @@ export const useEntries = (panel: Panel, item: Item, within: Within, wanted: boo
   const actions = (panel.actions ?? []).filter(({ offered }) => offered?.(item) ?? true)
   const path = (operation: { readonly path: string }) => ({
     ...within.path,
-    [parameterOf(operation)]: keyOf(panel, item),
+    ...keyInPath(panel, operation, keyOf(panel, item)),
   })
   const forbidden = useForbidden(
     [

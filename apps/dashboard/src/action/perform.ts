@@ -1,16 +1,16 @@
 import type { Operation } from '@nimbo/operation/operation'
 import { clientOf } from '../api/api-clients.ts'
 import { pathOf } from '../api/items.ts'
-import { parameterOf } from '../api/path-parameter.ts'
+import { keyInPath } from '../api/path-parameter.ts'
 import type { ActionSpec } from '../panel/action-spec.ts'
-import type { Values } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 import type { Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 
 /** The path of an operation on an item: its last parameter is the item, unless it is said otherwise. */
 const pathFor = (panel: Panel, item: Item, operation: Operation, within: Within, given: Values | undefined) =>
-  pathOf({ ...within.path, [parameterOf(operation)]: keyOf(panel, item), ...given })
+  pathOf({ ...within.path, ...keyInPath(panel, operation, keyOf(panel, item)), ...given })
 
 /** Does an action to an item; gives the reply's body. */
 export const perform = async (
@@ -29,7 +29,7 @@ export const perform = async (
     form?.path?.(values ?? {}, item) ?? action.path?.(item),
   )
   const given = form?.body
-    ? form.body(values ?? {}, item)
+    ? form.body(values ?? {}, item, within)
     : values && form?.key
       ? { [form.key]: values }
       : values

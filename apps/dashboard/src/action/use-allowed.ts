@@ -4,7 +4,7 @@ import type { Operation } from '@nimbo/operation/operation'
 import { useQuery } from '@tanstack/react-query'
 import { clientOf } from '../api/api-clients.ts'
 import { pathOf } from '../api/items.ts'
-import type { Values } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 import { useSession } from '../session/session-context.ts'
 
 interface Question {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ActionSpec } from '../panel/action-spec.ts'
-import type { Values } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 import type { Item } from '../panel/item.ts'
 import { nameOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'

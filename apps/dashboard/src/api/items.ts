@@ -2,7 +2,7 @@ import type { ApiClient } from '@nimbo/operation/client/api-client'
 import { isItem, type Item } from '../panel/item.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
-import type { Values } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 
 /** Lists that are read whole end here. */
 const longestWhole = 1000

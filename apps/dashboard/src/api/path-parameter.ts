@@ -1,5 +1,21 @@
 import type { Operation } from '@nimbo/operation/operation'
+import type { Values } from '../panel/values.ts'
+import type { Panel } from '../panel/panel.ts'
 
-/** The last parameter of an operation's path: what names the item itself. */
-export const parameterOf = ({ path }: Pick<Operation, 'path'>): string =>
-  [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? 'id'
+const parametersOf = ({ path }: Pick<Operation, 'path'>): readonly string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+
+/**
+ * What an item's key fills of an operation's path: the last parameter, for that is the item; of a key of several words as
+ * many of the last, one for each.
+ */
+export const keyInPath = (
+  { key: named = 'id' }: Pick<Panel, 'key'>,
+  operation: Pick<Operation, 'path'>,
+  key: string,
+): Values => {
+  const count = named.split(' ').length
+  const words = count === 1 ? [key] : key.split(' ')
+  const names = parametersOf(operation).slice(-count)
+  return Object.fromEntries(names.map((name, index) => [name, words[index]]))
+}

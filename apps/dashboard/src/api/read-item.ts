@@ -2,7 +2,7 @@ import type { ApiClient } from '@nimbo/operation/client/api-client'
 import { isItem, type Item } from '../panel/item.ts'
 import { keyOf, type Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
-import { parameterOf } from './path-parameter.ts'
+import { keyInPath } from './path-parameter.ts'
 import { pathOf, readItems } from './items.ts'
 
 /** One item by its key; from the list where the API shows none alone. */
@@ -15,7 +15,7 @@ export const readItem = async (
   const { show } = panel
   if (show === undefined)
     return (await readItems(client, panel, within)).find((item) => keyOf(panel, item) === key) ?? null
-  const path = { ...pathOf(within.path), [parameterOf(show.operation)]: key }
+  const path = pathOf({ ...within.path, ...keyInPath(panel, show.operation, key) })
   const { body } = await client.perform(show.operation, { path, query: show.query })
   if (!isItem(body)) return null
   const inner = show.key === undefined ? body : body[show.key]

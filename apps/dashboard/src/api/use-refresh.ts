@@ -9,8 +9,8 @@ const whileBusyMs = 4_000
 
 const isOnItsWay = (value: unknown): boolean =>
   isItem(value) &&
-  [value.status, value['OS-EXT-STS:task_state']].some(
-    (state) => typeof state === 'string' && /ing$|^build$|^reboot$|^queued$/i.test(state),
+  [value.status, value.stack_status, value.resource_status, value['OS-EXT-STS:task_state']].some(
+    (state) => typeof state === 'string' && /ing$|_in_progress$|^build$|^reboot$|^queued$/i.test(state),
   )
 
 const isBusy = (data: unknown): boolean => (Array.isArray(data) ? data.some(isOnItsWay) : isOnItsWay(data))

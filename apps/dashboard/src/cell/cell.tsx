@@ -27,7 +27,7 @@ export const Cell = ({ column, item }: Props) => {
     }
     case 'reference': {
       const ids = Array.isArray(value) ? value.map(String) : [String(value)]
-      const { to = '' } = column
+      const to = typeof column.to === 'function' ? column.to(item) : column.to
       return (
         <>
           {ids.map((id, index) => (

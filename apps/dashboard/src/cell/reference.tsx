@@ -10,7 +10,7 @@ import { usePanel } from '../panel/panels-context.ts'
 const minuteMs = 60_000
 
 /** The name of a thing that another names by its id, as a link to it. The list of its panel is read once for all of a table. */
-export const Reference = ({ id, to }: { readonly id: string; readonly to: string }) => {
+export const Reference = ({ id, to }: { readonly id: string; readonly to: string | undefined }) => {
   const area = useArea()
   const found = usePanel(to, area)
   const { data, isPending } = useQuery({

@@ -1,8 +1,8 @@
 import { Label, type LabelProps } from '@patternfly/react-core'
 import { useTranslation } from 'react-i18next'
 
-const good = ['active', 'available', 'in-use', 'up', 'enabled', 'success', 'running', 'create_complete', 'ok']
-const bad = ['error', 'down', 'killed', 'failed', 'error_deleting', 'create_failed', 'alarm', 'deleted']
+const good = ['active', 'available', 'in-use', 'up', 'enabled', 'success', 'running', 'ok']
+const bad = ['error', 'down', 'killed', 'failed', 'error_deleting', 'alarm', 'deleted']
 
 const looks: readonly (readonly [RegExp, LabelProps['status']])[] = [
   [
@@ -13,8 +13,8 @@ const looks: readonly (readonly [RegExp, LabelProps['status']])[] = [
 
 const lookOf = (status: string): LabelProps['status'] | undefined => {
   const lower = status.toLowerCase()
-  if (good.includes(lower)) return 'success'
-  if (bad.includes(lower) || lower.startsWith('error')) return 'danger'
+  if (good.includes(lower) || lower.endsWith('_complete')) return 'success'
+  if (bad.includes(lower) || lower.startsWith('error') || lower.endsWith('_failed')) return 'danger'
   return looks.find(([form]) => form.test(lower))?.[1]
 }
 

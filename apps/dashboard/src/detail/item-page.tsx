@@ -14,8 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { RowMenu } from '../action/row-menu.tsx'
 import { StatusLabel } from '../cell/status-label.tsx'
-import { textAt } from '../panel/item.ts'
-import { nameOf, type Panel } from '../panel/panel.ts'
+import { nameOf, type Panel, statusOf } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import { useSession } from '../session/session-context.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
@@ -57,9 +56,9 @@ export const ItemPage = ({ panel, itemKey, tab, base }: Props) => {
         <ProblemAlert error={error ?? new Error(t('shell.problem.gone', { id: itemKey }))} />
       </PageSection>
     )
-  const tabs = tabsOf(panel, item)
+  const tabs = tabsOf(panel, item, session)
   const active = tabs.find(({ id }) => id === tab) ?? tabs[0]
-  const status = textAt(item, 'status')
+  const status = statusOf(item)
   return (
     <>
       <PageSection>

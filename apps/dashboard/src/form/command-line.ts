@@ -1,4 +1,5 @@
-import type { FormSpec, Values } from '../panel/form-spec.ts'
+import type { FormSpec } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 
 /** A word as a shell takes it. */
 export const shellWord = (text: string): string =>

@@ -8,6 +8,7 @@ import type { AskedField } from './form-state.ts'
 import { ListControl } from './list-control.tsx'
 import { PairsControl } from './pairs-control.tsx'
 import { ReferenceControl } from './reference-control.tsx'
+import { titleOf } from './title-of.ts'
 
 interface Props {
   readonly asked: AskedField
@@ -24,7 +25,7 @@ const textOf = (value: unknown): string => (value === undefined || value === nul
 export const Control = ({ asked, id, value, faulty, set, leave }: Props) => {
   const { t } = useTranslation()
   const { field, property, asking, required } = asked
-  const label = t(`field.${field.label ?? field.name}`)
+  const label = titleOf(field, t)
   const common = {
     id,
     isRequired: required,

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { ReplyDialog } from '../action/reply-dialog.tsx'
 import { clientOf } from '../api/api-clients.ts'
 import { pathOf } from '../api/items.ts'
-import type { FormSpec, Values } from '../panel/form-spec.ts'
+import type { FormSpec } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { Within } from '../panel/within.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
@@ -31,7 +32,7 @@ export const CreateDialog = ({ panel, create, within, close }: Props) => {
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: async (values: Values) => {
       const plain = create.key === undefined ? values : { [create.key]: values }
-      const body = create.body ? create.body(values, {}) : plain
+      const body = create.body ? create.body(values, {}, within) : plain
       const path = pathOf({ ...within.path, ...create.path?.(values, {}) })
       const request = body === undefined ? { path } : { path, body }
       return (await clientOf(panel.api).perform(create.operation, request)).body

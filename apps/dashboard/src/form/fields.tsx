@@ -8,14 +8,15 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Control } from './control.tsx'
 import type { AskedField, FormState } from './form-state.ts'
+import { titleOf } from './title-of.ts'
 
 const One = ({ asked, form }: { readonly asked: AskedField; readonly form: FormState }) => {
   const { t } = useTranslation()
-  const { name, label = name } = asked.field
+  const { name, hint } = asked.field
   const fault = form.faults[name]
   const id = `field-${name.replaceAll(/\W/g, '-')}`
   return (
-    <FormGroup label={t(`field.${label}`)} fieldId={id} isRequired={asked.required}>
+    <FormGroup label={titleOf(asked.field, t)} fieldId={id} isRequired={asked.required}>
       <Control
         asked={asked}
         id={id}
@@ -24,12 +25,15 @@ const One = ({ asked, form }: { readonly asked: AskedField; readonly form: FormS
         set={(value) => form.set(name, value)}
         leave={() => form.leave(name)}
       />
-      {fault && (
+      {(fault !== undefined || hint !== undefined) && (
         <FormHelperText>
           <HelperText id={`${id}-fault`}>
-            <HelperTextItem variant="error">
-              {t(`shell.form.${fault.word}`, { ...fault.values })}
-            </HelperTextItem>
+            {hint !== undefined && <HelperTextItem>{hint}</HelperTextItem>}
+            {fault && (
+              <HelperTextItem variant="error">
+                {t(`shell.form.${fault.word}`, { ...fault.values })}
+              </HelperTextItem>
+            )}
           </HelperText>
         </FormHelperText>
       )}

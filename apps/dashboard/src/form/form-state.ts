@@ -1,6 +1,7 @@
 import type { Operation } from '@nimbo/operation/operation'
 import { useState } from 'react'
-import type { Asking, Field, FormSpec, Values } from '../panel/form-spec.ts'
+import type { Asking, Field, FormSpec } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 import { askingOf } from './asking.ts'
 import { type FieldFault, faultOf } from './fault-of.ts'
 import { plainOf, type Property, propertyOf } from './property.ts'

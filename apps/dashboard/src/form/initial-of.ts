@@ -1,4 +1,4 @@
-import type { Values } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 import { type Item, valueAt } from '../panel/item.ts'
 import type { AskedField } from './form-state.ts'
 

@@ -2,6 +2,7 @@ import { Checkbox, FormSelect, FormSelectOption, Stack } from '@patternfly/react
 import { useTranslation } from 'react-i18next'
 import type { Field } from '../panel/form-spec.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { titleOf } from './title-of.ts'
 import { useOptions } from './use-options.ts'
 
 interface Props {
@@ -34,7 +35,7 @@ export const ReferenceControl = ({ id, field, several, value, required, set }: P
     )
   const chosen = Array.isArray(value) ? value.map(String) : []
   return (
-    <Stack id={id} role="group" aria-label={t(`field.${field.label ?? field.name}`)}>
+    <Stack id={id} role="group" aria-label={titleOf(field, t)}>
       {options.length === 0 && t('shell.form.nothingThere')}
       {options.map((one) => (
         <Checkbox

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { clientOf } from '../api/api-clients.ts'
 import { isItem } from '../panel/item.ts'
-import type { Values } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 import { uploadBytes } from './upload.ts'
 
 /** Makes an image and sends its bytes; one whose bytes did not arrive is taken away again. */

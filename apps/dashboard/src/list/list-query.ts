@@ -1,4 +1,4 @@
-import type { Values } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
 import type { Panel } from '../panel/panel.ts'
 import type { ListState } from './list-state.ts'
 

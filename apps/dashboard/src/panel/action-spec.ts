@@ -1,6 +1,7 @@
 import type { Api } from '@nimbo/operation/client/api'
 import type { Operation } from '@nimbo/operation/operation'
-import type { FormSpec, Values } from './form-spec.ts'
+import type { FormSpec } from './form-spec.ts'
+import type { Values } from './values.ts'
 import type { Within } from './within.ts'
 import type { Item } from './item.ts'
 

@@ -23,8 +23,8 @@ export interface Column {
   /** Another word for it than the attribute's. */
   readonly label?: string
   readonly look?: Look
-  /** The panel where the thing is that a `reference` names. */
-  readonly to?: string
+  /** The panel where the thing is that a `reference` names; of items of several kinds it depends on which. */
+  readonly to?: string | ((item: Item) => string | undefined)
   /** What the API sorts by; absent where it cannot. */
   readonly sort?: string
   /** Not in the table until somebody chooses it. */

@@ -1,7 +1,7 @@
 import type { Operation } from '@nimbo/operation/operation'
 import type { Item } from './item.ts'
-
-export type Values = Readonly<Record<string, unknown>>
+import type { Values } from './values.ts'
+import type { Within } from './within.ts'
 
 /** One of several, under the word `state.<value>` where there is one. */
 export type Choices = readonly string[]
@@ -25,6 +25,10 @@ export interface Field {
   /** The property of the body, and the word for it (`field.<name>`). */
   readonly name: string
   readonly label?: string
+  /** Its name where it is no word of the page's: a template calls its parameters what it likes. */
+  readonly title?: string
+  /** What stands below it. */
+  readonly hint?: string
   readonly as?: Asking
   readonly choices?: Choices
   /** The panel of which one is chosen, and what narrows its list. */
@@ -51,7 +55,7 @@ export interface FormSpec {
   readonly key?: string
   readonly fields: readonly Field[]
   /** Where the body is not simply the values under the key. */
-  readonly body?: (values: Values, item: Item) => unknown
+  readonly body?: (values: Values, item: Item, within: Within) => unknown
   /** Where the path names something else than the item's id. */
   readonly path?: (values: Values, item: Item) => Values
   /** The words of the command line before the options: `network create`. */

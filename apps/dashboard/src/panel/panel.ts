@@ -3,9 +3,10 @@ import type { Operation } from '@nimbo/operation/operation'
 import type { ComponentType } from 'react'
 import type { ActionSpec, Hindrance } from './action-spec.ts'
 import type { Column } from './column.ts'
-import type { FormSpec, Values } from './form-spec.ts'
+import type { FormSpec } from './form-spec.ts'
+import type { Values } from './values.ts'
 import type { Session } from '../session/session.ts'
-import type { Item } from './item.ts'
+import { type Item, textAt } from './item.ts'
 import type { Within } from './within.ts'
 
 /** What narrows a list: a text, or one of several values. */
@@ -38,7 +39,7 @@ export interface TabSpec {
   readonly within?: (item: Item, session: Session) => Within
   readonly load?: () => Promise<ComponentType<TabProps>>
   /** Whether this item has it. */
-  readonly offered?: (item: Item) => boolean
+  readonly offered?: (item: Item, session: Session) => boolean
 }
 
 export interface TabProps {
@@ -96,6 +97,12 @@ export const keyOf = ({ key = 'id' }: Pick<Panel, 'key'>, item: Item): string =>
 
 /** What people call it. */
 export const nameOf = (item: Item): string => {
-  const name = item.name ?? item.display_name ?? item.hypervisor_hostname ?? item.binary
-  return typeof name === 'string' && name !== '' ? name : String(item.id ?? '')
+  const name = naming.map((each) => textAt(item, each)).find((text) => text !== '')
+  return name ?? textAt(item, 'id')
 }
+
+const naming = ['name', 'display_name', 'hypervisor_hostname', 'binary', 'stack_name', 'resource_name']
+
+/** Where it is in its life, in its API's own word; empty where it has none. */
+export const statusOf = (item: Item): string =>
+  ['status', 'stack_status', 'resource_status'].map((name) => textAt(item, name)).find(Boolean) ?? ''

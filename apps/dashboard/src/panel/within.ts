@@ -1,4 +1,4 @@
-import type { Values } from './form-spec.ts'
+import type { Values } from './values.ts'
 
 /** Where a list lies: parameters of its path, what narrows it, and what new items are given. */
 export interface Within {

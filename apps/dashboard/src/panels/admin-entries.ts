@@ -4,6 +4,8 @@ const compute = { area: 'admin', group: 'compute', service: 'compute' } as const
 const volume = { area: 'admin', group: 'volume', service: 'volume' } as const
 const network = { area: 'admin', group: 'network', service: 'network' } as const
 const image = { area: 'admin', group: 'system', service: 'image' } as const
+const orchestration = { area: 'admin', group: 'system', service: 'orchestration' } as const
+const telemetry = { area: 'admin', group: 'system' } as const
 const system = { area: 'admin', group: 'system' } as const
 
 export const adminEntries: readonly Entry[] = [
@@ -29,6 +31,12 @@ export const adminEntries: readonly Entry[] = [
     ...compute,
     name: 'compute-services',
     panel: async () => (await import('./compute/compute-services.ts')).computeServices,
+  },
+  {
+    ...compute,
+    name: 'compute-hosts',
+    panel: async () => (await import('./compute/compute-hosts.ts')).computeHosts,
+    unlisted: true,
   },
   { ...compute, name: 'migrations', panel: async () => (await import('./compute/migrations.ts')).migrations },
   {
@@ -58,6 +66,18 @@ export const adminEntries: readonly Entry[] = [
     ...volume,
     name: 'volume-services',
     panel: async () => (await import('./volume/volume-services.ts')).volumeServices,
+  },
+  {
+    ...volume,
+    name: 'manageable-volumes',
+    panel: async () => (await import('./volume/manageable-volumes.ts')).manageableVolumes,
+    unlisted: true,
+  },
+  {
+    ...volume,
+    name: 'manageable-snapshots',
+    panel: async () => (await import('./volume/manageable-snapshots.ts')).manageableSnapshots,
+    unlisted: true,
   },
   { ...volume, name: 'pools', panel: async () => (await import('./volume/pools.ts')).pools },
   {
@@ -97,4 +117,26 @@ export const adminEntries: readonly Entry[] = [
     panel: async () => (await import('./identity/catalog-services.ts')).catalogServices,
   },
   { ...system, name: 'endpoints', panel: async () => (await import('./identity/endpoints.ts')).endpoints },
+  {
+    ...orchestration,
+    name: 'stacks',
+    panel: async () => (await import('./orchestration/admin-stacks.ts')).adminStacks,
+  },
+  {
+    ...orchestration,
+    name: 'engines',
+    panel: async () => (await import('./orchestration/engines.ts')).engines,
+  },
+  {
+    ...telemetry,
+    service: 'metering',
+    name: 'usage',
+    page: async () => (await import('../usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    ...telemetry,
+    service: 'metric',
+    name: 'archive-policies',
+    panel: async () => (await import('./telemetry/archive-policies.ts')).archivePolicies,
+  },
 ]

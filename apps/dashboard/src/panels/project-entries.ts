@@ -6,6 +6,8 @@ const volume = { area: 'project', group: 'volume', service: 'volume' } as const
 const network = { area: 'project', group: 'network', service: 'network' } as const
 const objects = { area: 'project', group: 'object-store', service: 'object-store' } as const
 const overview = { area: 'project', group: 'overview' } as const
+const orchestration = { area: 'project', group: 'orchestration', service: 'orchestration' } as const
+const telemetry = { area: 'project', group: 'telemetry' } as const
 const access = { area: 'project', group: 'access' } as const
 
 export const projectEntries: readonly Entry[] = [
@@ -169,6 +171,75 @@ export const projectEntries: readonly Entry[] = [
     ...objects,
     name: 'objects',
     panel: async () => (await import('./object-store/objects.ts')).objects,
+    unlisted: true,
+  },
+  {
+    ...orchestration,
+    name: 'stacks',
+    panel: async () => (await import('./orchestration/stacks.ts')).stacks,
+  },
+  {
+    ...orchestration,
+    name: 'launch-stack',
+    page: async () => (await import('../stack/launch-stack.tsx')).LaunchStack,
+    unlisted: true,
+  },
+  {
+    ...orchestration,
+    name: 'stack-resources',
+    panel: async () => (await import('./orchestration/stack-resources.ts')).stackResources,
+    unlisted: true,
+  },
+  {
+    ...orchestration,
+    name: 'stack-events',
+    panel: async () => (await import('./orchestration/stack-events.ts')).stackEvents,
+    unlisted: true,
+  },
+  {
+    ...orchestration,
+    name: 'stack-snapshots',
+    panel: async () => (await import('./orchestration/stack-snapshots.ts')).stackSnapshots,
+    unlisted: true,
+  },
+  {
+    ...orchestration,
+    name: 'resource-types',
+    panel: async () => (await import('./orchestration/resource-types.ts')).resourceTypes,
+  },
+  {
+    ...orchestration,
+    name: 'template-versions',
+    panel: async () => (await import('./orchestration/template-versions.ts')).templateVersions,
+  },
+  {
+    ...orchestration,
+    name: 'template-functions',
+    panel: async () => (await import('./orchestration/template-functions.ts')).templateFunctions,
+    unlisted: true,
+  },
+  {
+    ...telemetry,
+    name: 'usage',
+    page: async () => (await import('../usage/usage-page.tsx')).UsagePage,
+  },
+  {
+    ...telemetry,
+    service: 'metric',
+    name: 'metrics',
+    panel: async () => (await import('./telemetry/metrics.ts')).metrics,
+  },
+  {
+    ...telemetry,
+    service: 'alarming',
+    name: 'alarms',
+    panel: async () => (await import('./telemetry/alarms.ts')).alarms,
+  },
+  {
+    ...telemetry,
+    service: 'alarming',
+    name: 'alarm-history',
+    panel: async () => (await import('./telemetry/alarm-history.ts')).alarmHistory,
     unlisted: true,
   },
   { ...access, name: 'api-access', page: async () => (await import('../access/api-access.tsx')).ApiAccess },

@@ -1,27 +1,23 @@
 import { type Item, isItem, textAt } from '../panel/item.ts'
+import type { Graph, PictureNode, Tie } from './picture-graph.ts'
 
 export type NodeKind = 'external' | 'router' | 'network' | 'server'
 
-/** One thing of the picture, and what it is tied to. */
-export interface TopologyNode {
-  readonly kind: NodeKind
-  readonly id: string
-  readonly name: string
-  readonly status: string
-  /** What stands below the name: ranges of a network, addresses of a server. */
-  readonly notes: readonly string[]
-}
+/** From the outside world down to the servers, each with the panel of its kind. */
+const kinds: readonly (readonly [NodeKind, panel: string])[] = [
+  ['external', 'networks'],
+  ['router', 'routers'],
+  ['network', 'networks'],
+  ['server', 'servers'],
+]
 
-export interface Tie {
-  /** The upper end: an external network above a router, a network above a server. */
-  readonly from: string
-  readonly to: string
-  readonly up: boolean
-}
-
-export interface Graph {
-  readonly nodes: readonly TopologyNode[]
-  readonly ties: readonly Tie[]
+const nodeOf = (kind: NodeKind, item: Item, notes: readonly string[] = []): PictureNode => {
+  const layer = kinds.findIndex(([name]) => name === kind)
+  const id = textAt(item, 'id')
+  return {
+    ...{ kind, layer, id, name: nameOf(item), status: textAt(item, 'status'), notes },
+    address: `/project/${kinds[layer]?.[1]}/${id}`,
+  }
 }
 
 export interface Facts {
@@ -41,44 +37,31 @@ const addressesOf = (port: Item): readonly string[] =>
 const gatewayOf = ({ external_gateway_info: info }: Item): string | undefined =>
   isItem(info) && typeof info.network_id === 'string' ? info.network_id : undefined
 
-const networkNodes = ({ networks, subnets }: Facts): readonly TopologyNode[] =>
-  networks.map((network) => ({
-    kind: network['router:external'] === true ? 'external' : 'network',
-    id: textAt(network, 'id'),
-    name: nameOf(network),
-    status: textAt(network, 'status'),
-    notes: subnets
-      .filter(({ network_id }) => network_id === network.id)
-      .map((subnet) => textAt(subnet, 'cidr')),
-  }))
+const networkNodes = ({ networks, subnets }: Facts): readonly PictureNode[] =>
+  networks.map((network) =>
+    nodeOf(
+      network['router:external'] === true ? 'external' : 'network',
+      network,
+      subnets.filter(({ network_id }) => network_id === network.id).map((subnet) => textAt(subnet, 'cidr')),
+    ),
+  )
 
-const serverNodes = ({ servers, ports, floatingIps }: Facts): readonly TopologyNode[] =>
+const serverNodes = ({ servers, ports, floatingIps }: Facts): readonly PictureNode[] =>
   servers.map((server) => {
     const own = ports.filter(({ device_id }) => device_id === server.id)
     const outside = floatingIps.filter(({ port_id }) => own.some(({ id }) => id === port_id))
-    return {
-      kind: 'server',
-      id: textAt(server, 'id'),
-      name: nameOf(server),
-      status: textAt(server, 'status'),
-      notes: [...own.flatMap(addressesOf), ...outside.map((ip) => `⇄ ${textAt(ip, 'floating_ip_address')}`)],
-    }
+    return nodeOf('server', server, [
+      ...own.flatMap(addressesOf),
+      ...outside.map((ip) => `⇄ ${textAt(ip, 'floating_ip_address')}`),
+    ])
   })
 
 /** What the project's networks, routers and servers are, and how they hang together. */
 export const graphOf = (facts: Facts): Graph => {
   const { routers, ports } = facts
-  const nodes: readonly TopologyNode[] = [
+  const nodes: readonly PictureNode[] = [
     ...networkNodes(facts),
-    ...routers.map((router) => ({
-      ...{
-        kind: 'router' as const,
-        id: textAt(router, 'id'),
-        name: nameOf(router),
-        status: textAt(router, 'status'),
-      },
-      notes: [],
-    })),
+    ...routers.map((router) => nodeOf('router', router)),
     ...serverNodes(facts),
   ]
   const known = new Map(nodes.map((node) => [node.id, node]))

@@ -1,7 +1,7 @@
-import type { Graph, NodeKind, TopologyNode } from './graph.ts'
+import type { Graph, PictureNode } from './picture-graph.ts'
 
 export interface Placed {
-  readonly node: TopologyNode
+  readonly node: PictureNode
   /** Of the middle, in pixels. */
   readonly x: number
   readonly y: number
@@ -19,16 +19,13 @@ const gapX = 24
 const gapY = 72
 const margin = 16
 
-/** From the outside world down to the servers. */
-const layers: readonly NodeKind[] = ['external', 'router', 'network', 'server']
-
 /** Sorts a layer by the middle of what each node is tied to in the layers above, so that few ties cross. */
 const ordered = (
-  nodes: readonly TopologyNode[],
+  nodes: readonly PictureNode[],
   { ties }: Graph,
   above: ReadonlyMap<string, number>,
-): readonly TopologyNode[] => {
-  const middle = ({ id }: TopologyNode): number => {
+): readonly PictureNode[] => {
+  const middle = ({ id }: PictureNode): number => {
     const places = ties.filter(({ to }) => to === id).flatMap(({ from }) => above.get(from) ?? [])
     if (places.length === 0) return Number.MAX_SAFE_INTEGER
     return places.reduce((sum, place) => sum + place, 0) / places.length
@@ -36,17 +33,13 @@ const ordered = (
   return nodes.toSorted((one, other) => middle(one) - middle(other) || one.name.localeCompare(other.name))
 }
 
-/** Gives each node a place: a layer for each kind, each in the middle of the picture. */
+/** Gives each node a place: the layers one below the other, each in the middle of the picture. */
 export const layoutOf = (graph: Graph): Layout => {
-  const rows: (readonly TopologyNode[])[] = []
+  const rows: (readonly PictureNode[])[] = []
   const places = new Map<string, number>()
-  for (const layer of layers) {
-    const row = ordered(
-      graph.nodes.filter(({ kind }) => kind === layer),
-      graph,
-      places,
-    )
-    if (row.length === 0) continue
+  const layers = Map.groupBy(graph.nodes, ({ layer }) => layer)
+  for (const layer of [...layers.keys()].toSorted((one, other) => one - other)) {
+    const row = ordered(layers.get(layer) ?? [], graph, places)
     for (const [index, { id }] of row.entries()) places.set(id, index - row.length / 2)
     rows.push(row)
   }

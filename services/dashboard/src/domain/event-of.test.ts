@@ -32,6 +32,8 @@ test('what a notification is about is found in the payloads of every service', (
     'g',
     'asker',
   ])
+  const stack = { stack_identity: 'k', tenant_id: 'p' }
+  assert.deepEqual(seen('orchestration.stack.create.end', stack), ['stack', 'k', 'p'])
   assert.deepEqual(seen('identity.project.created', { resource_info: 'q' }), ['project', 'q', null])
 })
 

@@ -9,6 +9,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^identity\.(OS-TRUST:)?(\w+)\./, '$2'],
   [/^compute_task\./, 'server'],
   [/^scheduler\./, 'server'],
+  [/^orchestration\.(\w+)\./, '$1'],
   [/^([a-z_]+)\./, '$1'],
 ]
 
@@ -38,7 +39,7 @@ const firstText = (...values: readonly unknown[]): string | undefined =>
 const idOf = (fields: Fields, kind: string): string | undefined =>
   kind === 'server'
     ? firstText(fields.instance_id, fields.uuid, fields.instance_uuid)
-    : firstText(fields.id, fields[`${kind}_id`], fields.uuid, fields.resource_info)
+    : firstText(fields.id, fields[`${kind}_id`], fields.uuid, fields.resource_info, fields.stack_identity)
 
 /** What a page is told of a notification; undefined where it can't be said what it is about. */
 export const eventOf = (message: NotificationMessage): CloudEvent | undefined => {

@@ -8,7 +8,11 @@ export const pagePlaces: PagePlaces = {
   app: inRepository('apps/dashboard'),
   sources: [
     inRepository('packages/contracts/src'),
+    inRepository('packages/ip/src'),
+    inRepository('packages/kernel/src'),
+    inRepository('packages/notifications/src'),
     inRepository('packages/operation/src'),
+    inRepository('packages/resource/src'),
     inRepository('services/dashboard/src/app/page'),
   ],
   cache: inRepository('.cache/dashboard'),

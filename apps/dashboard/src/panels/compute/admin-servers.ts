@@ -1,10 +1,15 @@
+import { evacuate } from '@nimbo/contracts/compute/actions/evacuate'
 import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
+import { migrate } from '@nimbo/contracts/compute/actions/migrate'
 import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { type Panel, panel } from '../../panel/panel.ts'
 import { serverAction } from './server-actions.ts'
 import { servers } from './servers.ts'
+
+/** The scheduler chooses one, unless an operator does. */
+const host = field('host', { to: 'compute-hosts', send: 'host' })
 
 const { createAt: _, ...whole }: Panel = servers
 
@@ -24,6 +29,21 @@ export const adminServers = panel({
   filters: [...(servers.filters ?? []), { name: 'host' }],
   actions: [
     ...(servers.actions ?? []),
+    serverAction('migrate', migrate, {
+      form: {
+        key: 'migrate',
+        fields: [host],
+        body: ({ host: chosen }) => ({ migrate: chosen === undefined ? null : { host: chosen } }),
+        command: 'server migrate',
+      },
+    }),
+    serverAction('evacuate', evacuate, {
+      form: {
+        key: 'evacuate',
+        fields: [host, field('adminPass', { as: 'secret', option: 'password' })],
+        command: 'server evacuate',
+      },
+    }),
     serverAction('reset-state', resetState, {
       form: {
         key: 'os-resetState',

@@ -6,6 +6,7 @@ import { resume } from '@nimbo/contracts/compute/actions/resume'
 import { start } from '@nimbo/contracts/compute/actions/start'
 import { stop } from '@nimbo/contracts/compute/actions/stop'
 import { suspend } from '@nimbo/contracts/compute/actions/suspend'
+import { triggerCrashDump } from '@nimbo/contracts/compute/actions/trigger-crash-dump'
 import { unlock } from '@nimbo/contracts/compute/actions/unlock'
 import { unpause } from '@nimbo/contracts/compute/actions/unpause'
 import { unrescue } from '@nimbo/contracts/compute/actions/unrescue'
@@ -30,7 +31,8 @@ export const serverAction = (
   ...more,
 })
 
-const isIn =
+/** Whether a server rests in one of these states. */
+export const isIn =
   (...states: readonly string[]) =>
   ({ 'OS-EXT-STS:vm_state': state }: Item): boolean =>
     states.includes(String(state))
@@ -45,5 +47,6 @@ export const powerActions: readonly ActionSpec[] = [
   serverAction('resume', resume, { batch: true, offered: isIn('suspended') }),
   serverAction('unrescue', unrescue, { offered: isIn('rescued') }),
   serverAction('restore', restore, { batch: true, offered: isIn('soft-delete') }),
+  serverAction('crash-dump', triggerCrashDump, { asks: true }),
   serverAction('unlock', unlock, { batch: true, offered: ({ locked }) => locked === true }),
 ]

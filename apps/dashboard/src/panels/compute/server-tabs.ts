@@ -1,5 +1,6 @@
 import type { Item } from '../../panel/item.ts'
 import type { TabSpec } from '../../panel/panel.ts'
+import { metricsTab } from '../telemetry/metrics-tab.ts'
 
 const within = ({ id }: Item) => ({ path: { server_id: id } })
 
@@ -8,6 +9,7 @@ export const serverTabs: readonly TabSpec[] = [
   { id: 'flow', load: async () => (await import('../../flow/flow-tab.tsx')).FlowTab },
   { id: 'interfaces', panel: 'server-interfaces', within },
   { id: 'volumes', panel: 'server-volumes', within },
+  metricsTab,
   { id: 'actions', panel: 'server-events', within },
   { id: 'screen', load: async () => (await import('../../consoles/screen-tab.tsx')).ScreenTab },
   { id: 'serial', load: async () => (await import('../../consoles/serial-tab.tsx')).SerialTab },

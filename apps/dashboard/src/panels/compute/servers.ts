@@ -5,9 +5,23 @@ import { panel } from '../../panel/panel.ts'
 import { powerActions } from './server-actions.ts'
 import { serverColumns, serverDetails } from './server-columns.ts'
 import { formActions } from './server-form-actions.ts'
+import { moveActions } from './server-move-actions.ts'
 import { serverTabs } from './server-tabs.ts'
 
-const states = ['ACTIVE', 'BUILD', 'ERROR', 'SHUTOFF', 'PAUSED', 'SUSPENDED', 'RESCUE', 'REBOOT']
+const states = [
+  'ACTIVE',
+  'BUILD',
+  'ERROR',
+  'SHUTOFF',
+  'PAUSED',
+  'SUSPENDED',
+  'RESCUE',
+  'REBOOT',
+  'RESIZE',
+  'VERIFY_RESIZE',
+  'SHELVED',
+  'SHELVED_OFFLOADED',
+]
 
 export const servers = panel({
   id: 'servers',
@@ -30,7 +44,7 @@ export const servers = panel({
     hindered: ({ locked }) => (locked === true ? { why: 'locked' } : undefined),
     command: 'server delete',
   },
-  actions: [...powerActions, ...formActions],
+  actions: [...powerActions, ...moveActions, ...formActions],
   tabs: serverTabs,
   command: 'server show',
 })

@@ -1,6 +1,7 @@
 import { listRoleAssignments } from '@nimbo/contracts/identity/role-assignments'
 import { column } from '../../panel/column.ts'
-import { isItem, type Item, textAt } from '../../panel/item.ts'
+import { type Item, textAt } from '../../panel/item.ts'
+import { itemsUnder } from '../../panel/reply-items.ts'
 import { identityPanel } from './identity-panel.ts'
 
 const scopeOf = (one: Item): string =>
@@ -15,11 +16,10 @@ export const userRoles = identityPanel({
     operation: listRoleAssignments,
     query: { include_names: 'true' },
     items: (reply) =>
-      isItem(reply) && Array.isArray(reply.role_assignments)
-        ? reply.role_assignments
-            .filter(isItem)
-            .map((one) => ({ ...one, id: `${scopeOf(one)} ${textAt(one, 'role.id')}` }))
-        : [],
+      itemsUnder('role_assignments')(reply).map((one) => ({
+        ...one,
+        id: `${scopeOf(one)} ${textAt(one, 'role.id')}`,
+      })),
   },
   columns: [column('role.name', { label: 'role' }), column('scope', { value: scopeOf })],
   filters: [],

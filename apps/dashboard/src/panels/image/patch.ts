@@ -1,4 +1,4 @@
-import type { Values } from '../../panel/form-spec.ts'
+import type { Values } from '../../panel/values.ts'
 
 /** Changes of an image, as the patch that its API wants. */
 export const patchOf = (values: Values): unknown =>

@@ -1,6 +1,7 @@
 import { securityGroupRule, securityGroupRuleOperations } from '@nimbo/contracts/network/security-group-rule'
 import { column } from '../../panel/column.ts'
-import { field, type Values } from '../../panel/form-spec.ts'
+import { field } from '../../panel/form-spec.ts'
+import type { Values } from '../../panel/values.ts'
 import { type Item, textAt } from '../../panel/item.ts'
 import { networkPanel } from './network-panel.ts'
 

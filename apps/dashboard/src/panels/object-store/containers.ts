@@ -3,14 +3,15 @@ import { createContainer, deleteContainer } from '@nimbo/contracts/object-store/
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { panel } from '../../panel/panel.ts'
-import { accountOf, inAccount, linesOf, objectApi } from './account.ts'
+import { itemsIn } from '../../panel/reply-items.ts'
+import { accountOf, inAccount, objectApi } from './account.ts'
 
 export const containers = panel({
   id: 'containers',
   api: objectApi,
   key: 'name',
   within: inAccount,
-  list: { operation: listContainers, query: { format: 'json' }, items: linesOf },
+  list: { operation: listContainers, query: { format: 'json' }, items: itemsIn },
   columns: [
     column('name'),
     column('count', { label: 'objects' }),

@@ -4,13 +4,14 @@ import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { textAt } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
-import { linesOf, objectApi } from './account.ts'
+import { itemsIn } from '../../panel/reply-items.ts'
+import { objectApi } from './account.ts'
 
 export const objects = panel({
   id: 'objects',
   api: objectApi,
   key: 'name',
-  list: { operation: listObjects, query: { format: 'json' }, items: linesOf },
+  list: { operation: listObjects, query: { format: 'json' }, items: itemsIn },
   columns: [
     column('name'),
     column('bytes', { label: 'size', look: 'bytes' }),

@@ -1,8 +1,10 @@
+import { unmanageSnapshot } from '@nimbo/contracts/volume/manageable'
 import { forceDeleteSnapshot, resetSnapshotStatus } from '@nimbo/contracts/volume/snapshots'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { type Panel, panel } from '../../panel/panel.ts'
 import { snapshots } from './snapshots.ts'
+import { unlessIn } from './volume-state.ts'
 
 const { create: _, ...whole }: Panel = snapshots
 
@@ -29,5 +31,11 @@ export const adminSnapshots = panel({
       },
     },
     { id: 'force-delete', operation: forceDeleteSnapshot, asks: true },
+    {
+      id: 'unmanage',
+      operation: unmanageSnapshot,
+      hindered: unlessIn('available', 'error'),
+      asks: true,
+    },
   ],
 })

@@ -1,7 +1,9 @@
+import { unmanageVolume } from '@nimbo/contracts/volume/manageable'
 import { migrateVolume } from '@nimbo/contracts/volume/volume-actions'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { type Panel, panel } from '../../panel/panel.ts'
+import { unlessIn } from './volume-state.ts'
 import { volumes } from './volumes.ts'
 
 const { create: _, ...whole }: Panel = volumes
@@ -24,6 +26,13 @@ export const adminVolumes = panel({
         fields: [field('host', { to: 'pools', required: true }), field('force_host_copy', { as: 'switch' })],
         command: 'volume migrate',
       },
+    },
+    {
+      id: 'unmanage',
+      operation: unmanageVolume,
+      hindered: unlessIn('available', 'error'),
+      asks: true,
+      command: 'volume delete --remote',
     },
   ],
 })

@@ -7,6 +7,7 @@ import {
 } from '@nimbo/contracts/volume/volumes'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
+import { metricsTab } from '../telemetry/metrics-tab.ts'
 import { volumeActions } from './volume-actions.ts'
 import { volumePanel } from './volume-panel.ts'
 import { attachedServers, unlessIn } from './volume-state.ts'
@@ -98,6 +99,7 @@ export const volumes = volumePanel({
       panel: 'backups',
       within: ({ id }) => ({ query: { volume_id: id }, initial: { volume_id: id } }),
     },
+    metricsTab,
     { id: 'messages', panel: 'volume-messages', within: ({ id }) => ({ query: { resource_uuid: id } }) },
   ],
   command: 'volume show',

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { resolutionFor, secondsOf } from './resolution.ts'
+
+const hour = 3600
+const day = 24 * hour
+
+const policy = {
+  aggregation_methods: ['mean', 'max'],
+  definition: [
+    { granularity: '1 day, 0:00:00', timespan: '365 days, 0:00:00', points: 365 },
+    { granularity: '0:05:00', timespan: '30 days, 0:00:00', points: 8640 },
+    { granularity: '1:00:00', timespan: '90 days, 0:00:00', points: 2160 },
+  ],
+}
+
+test('spans are read as the service writes them', () => {
+  assert.deepEqual(['0:05:00', '1 day, 0:00:00', '30 days, 1:00:01'].map(secondsOf), [
+    300,
+    day,
+    30 * day + 3601,
+  ])
+  assert.equal(Number.isNaN(secondsOf('soon')), true)
+})
+
+test('a period is shown as finely as is kept for it, and as a chart has room for', () => {
+  const finest = [hour, day, 7 * day, 200 * day].map((period) => resolutionFor(policy, period)?.granularity)
+  assert.deepEqual(finest, [300, 300, hour, day])
+  // Nothing is kept for so long: the coarsest has most of it.
+  assert.equal(resolutionFor(policy, 900 * day)?.granularity, day)
+})
+
+test('what grows is shown by how fast it does', () => {
+  assert.equal(resolutionFor(policy, day)?.aggregation, 'mean')
+  const rates = { ...policy, aggregation_methods: ['mean', 'rate:mean'] }
+  assert.equal(resolutionFor(rates, day)?.aggregation, 'rate:mean')
+  assert.equal(resolutionFor({}, day), undefined)
+})

@@ -1,0 +1,38 @@
+import { EmptyState, EmptyStateBody, Gallery, Skeleton, Stack, StackItem } from '@patternfly/react-core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { textAt } from '../panel/item.ts'
+import type { TabProps } from '../panel/panel.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { MetricChart } from './metric-chart.tsx'
+import { type PeriodName, PeriodSelect, periods } from './period-select.tsx'
+import { useResourceMetrics } from './use-resource-metrics.ts'
+
+/** What was measured of a server or a volume, a chart for each metric. */
+export const ResourceMetrics = ({ item, panel }: TabProps) => {
+  const { t } = useTranslation()
+  const [period, setPeriod] = useState<PeriodName>('day')
+  const { data, error } = useResourceMetrics(textAt(item, 'id'), panel.kind === 'server')
+  if (error) return <ProblemAlert error={error} />
+  if (data === undefined) return <Skeleton height="12rem" screenreaderText={t('shell.loading')} />
+  if (data.length === 0)
+    return (
+      <EmptyState variant="sm" headingLevel="h2" titleText={t('shell.meter.none')}>
+        <EmptyStateBody>{t('shell.meter.noneYet')}</EmptyStateBody>
+      </EmptyState>
+    )
+  return (
+    <Stack hasGutter>
+      <StackItem>
+        <PeriodSelect value={period} among={['hour', 'day', 'week', 'month']} set={setPeriod} />
+      </StackItem>
+      <StackItem>
+        <Gallery hasGutter minWidths={{ default: '100%', xl: '30rem' }}>
+          {data.map(({ metric, part }) => (
+            <MetricChart key={textAt(metric, 'id')} {...{ metric, part }} periodSeconds={periods[period]} />
+          ))}
+        </Gallery>
+      </StackItem>
+    </Stack>
+  )
+}

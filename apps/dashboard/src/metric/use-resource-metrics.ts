@@ -1,0 +1,52 @@
+import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
+import { listMetrics } from '@nimbo/contracts/telemetry/metric/metrics'
+import { listResources } from '@nimbo/contracts/telemetry/metric/resources'
+import { useQuery } from '@tanstack/react-query'
+import { clientOf } from '../api/api-clients.ts'
+import { type Item, textAt } from '../panel/item.ts'
+
+/** A metric of something, or of a part of it. */
+export interface FoundMetric {
+  readonly metric: Item
+  readonly part?: string
+}
+
+/** What the service has metrics of besides the server itself, each a resource of its own. */
+const partTypes = ['instance_network_interface', 'instance_disk'] as const
+
+/** Parts of one server that are looked at: more no page can show. */
+const mostParts = 12
+
+const metricsOf = async (resourceId: string): Promise<readonly Item[]> =>
+  clientOf(metricApi).call(listMetrics, { query: { resource_id: resourceId, limit: '100' } })
+
+const partsOf = async (serverId: string): Promise<readonly Item[]> => {
+  const filter = `instance_id = "${serverId}"`
+  const found = await Promise.all(
+    partTypes.map((type) =>
+      clientOf(metricApi).call(listResources, {
+        path: { type },
+        query: { filter, limit: String(mostParts) },
+      }),
+    ),
+  )
+  return found.flat().slice(0, mostParts)
+}
+
+/** All that is measured of a server or a volume. */
+export const useResourceMetrics = (resourceId: string, withParts: boolean) =>
+  useQuery({
+    queryKey: ['metric', 'of', resourceId, withParts],
+    queryFn: async (): Promise<readonly FoundMetric[]> => {
+      const [own, parts] = await Promise.all([
+        metricsOf(resourceId),
+        withParts ? partsOf(resourceId) : Promise.resolve([]),
+      ])
+      const ofParts = await Promise.all(
+        parts.map(async (part) =>
+          (await metricsOf(textAt(part, 'id'))).map((metric) => ({ metric, part: textAt(part, 'name') })),
+        ),
+      )
+      return [...own.map((metric) => ({ metric })), ...ofParts.flat()]
+    },
+  })

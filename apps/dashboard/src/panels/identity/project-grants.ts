@@ -1,0 +1,59 @@
+import { listRoleAssignments } from '@nimbo/contracts/identity/role-assignments'
+import { column } from '../../panel/column.ts'
+import { field } from '../../panel/form-spec.ts'
+import { type Item, textAt, valueAt } from '../../panel/item.ts'
+import type { Panel } from '../../panel/panel.ts'
+import { itemsUnder } from '../../panel/reply-items.ts'
+import { projectGrants } from './grants.ts'
+import { identityPanel } from './identity-panel.ts'
+
+const assignmentsIn = itemsUnder('role_assignments')
+
+/** Assignments have no id: whom, where and what tell them apart. */
+const withKey =
+  (actor: 'user' | 'group') =>
+  (one: Item): Item => ({
+    ...one,
+    id: [textAt(one, `${actor}.id`), textAt(one, 'role.id')].join(' '),
+    name: `${textAt(one, `${actor}.name`)}: ${textAt(one, 'role.name')}`,
+  })
+
+/** Who has which roles in a project: its users, or groups of them. */
+export const grantsPanel = (id: string, actor: 'user' | 'group'): Panel => {
+  const grants = projectGrants(actor)
+  const whom = `${actor}_id`
+  return identityPanel({
+    id,
+    kind: 'role_assignment',
+    list: {
+      operation: listRoleAssignments,
+      query: { include_names: 'true' },
+      items: (reply) =>
+        assignmentsIn(reply)
+          .filter((one) => actor in one)
+          .map(withKey(actor)),
+    },
+    columns: [
+      column(`${actor}.name`, { label: actor }),
+      column('role.name', { label: 'role' }),
+      column(`${actor}.domain.name`, { label: 'domain' }),
+    ],
+    create: {
+      operation: grants.create,
+      fields: [
+        field(whom, { label: actor, to: `${actor}s`, required: true, option: actor }),
+        field('role_id', { label: 'role', to: 'roles', required: true, option: 'role' }),
+      ],
+      path: ({ project_id, role_id, [whom]: chosen }) => ({ project_id, [whom]: chosen, role_id }),
+      body: () => undefined,
+    },
+    remove: {
+      operation: grants.revoke,
+      path: (one) => ({
+        project_id: valueAt(one, 'scope.project.id'),
+        [whom]: valueAt(one, `${actor}.id`),
+        role_id: valueAt(one, 'role.id'),
+      }),
+    },
+  })
+}

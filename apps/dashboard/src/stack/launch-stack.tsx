@@ -1,0 +1,71 @@
+import { PageSection, Skeleton, Title } from '@patternfly/react-core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { showStack, showTemplate } from '@nimbo/contracts/orchestration/stacks'
+import { stringify } from 'yaml'
+import { clientOf } from '../api/api-clients.ts'
+import { isItem, type Item } from '../panel/item.ts'
+import { orchestrationApi } from '../panels/orchestration/orchestration-panel.ts'
+import { useSession } from '../session/session-context.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { usePageTitle } from '../shell/use-page-title.ts'
+import { ParametersForm } from './parameters-form.tsx'
+import type { CheckedTemplate } from './template-source.ts'
+import { TemplateForm } from './template-form.tsx'
+
+const listPath = '/project/stacks'
+
+/** What is changed: a stack, and the template that it was made of. */
+const useChanged = (key: string | null) => {
+  const { project } = useSession()
+  const [stack_name = '', stack_id = ''] = key?.split(' ') ?? []
+  const path = { tenant_id: project?.id ?? '', stack_name, stack_id }
+  return useQuery({
+    queryKey: ['stack', 'changed', path],
+    queryFn: async (): Promise<{ stack: Item; template: string }> => {
+      const client = clientOf(orchestrationApi)
+      const [shown, template] = await Promise.all([
+        client.perform(showStack, { path }),
+        client.perform(showTemplate, { path }),
+      ])
+      const stack = isItem(shown.body) && isItem(shown.body.stack) ? shown.body.stack : {}
+      return { stack, template: stringify(template.body) }
+    },
+    enabled: key !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Makes a stack of a template, or changes one: first the template, then what it asks for. */
+export const LaunchStack = () => {
+  const { t } = useTranslation()
+  const go = useNavigate()
+  const [query] = useSearchParams()
+  const key = query.get('of')
+  const { data: changed, error } = useChanged(key)
+  const [checked, setChecked] = useState<CheckedTemplate>()
+  const title = key === null ? t('shell.create', { kind: t('panel.stacks.one') }) : t('action.update-stack')
+  usePageTitle(title)
+  const back = () => void go(key === null ? listPath : `${listPath}/${encodeURIComponent(key)}`)
+  const isReady = key === null || changed !== undefined
+  return (
+    <PageSection isWidthLimited>
+      <Title headingLevel="h1">{title}</Title>
+      {error && <ProblemAlert error={error} />}
+      {!isReady && !error && <Skeleton height="12rem" screenreaderText={t('shell.loading')} />}
+      {isReady && checked === undefined && (
+        <TemplateForm initial={changed?.template} done={setChecked} giveUp={back} />
+      )}
+      {isReady && checked !== undefined && (
+        <ParametersForm
+          checked={checked}
+          stack={changed?.stack}
+          back={() => setChecked(undefined)}
+          done={(made) => void go(`${listPath}/${encodeURIComponent(made)}`)}
+        />
+      )}
+    </PageSection>
+  )
+}

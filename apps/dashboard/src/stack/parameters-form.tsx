@@ -1,0 +1,100 @@
+import { createStack, updateStack } from '@nimbo/contracts/orchestration/stacks'
+import { ActionGroup, Button, Content, Form, FormSection } from '@patternfly/react-core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clientOf } from '../api/api-clients.ts'
+import { Fields } from '../form/fields.tsx'
+import { askedFields, useForm } from '../form/form-state.ts'
+import { field } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
+import { isItem, type Item, textAt } from '../panel/item.ts'
+import { orchestrationApi } from '../panels/orchestration/orchestration-panel.ts'
+import { useSession } from '../session/session-context.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { givenValues, parameterFields, parameterValues } from './parameter-fields.ts'
+import type { CheckedTemplate } from './template-source.ts'
+
+const named = field('stack_name', { label: 'name', required: true })
+const about = [
+  field('timeout_mins', { as: 'number', initial: 60 }),
+  field('disable_rollback', { as: 'switch', initial: true }),
+  field('tags', { as: 'list', advanced: true }),
+]
+const forNew = askedFields(createStack, { fields: [named, ...about] })
+const forChange = askedFields(updateStack, { fields: about })
+
+interface Props {
+  readonly checked: CheckedTemplate
+  /** The stack that is changed; a new one is made where there is none. */
+  readonly stack: Item | undefined
+  back(): void
+  /** Gets the key of the stack. */
+  done(key: string): void
+}
+
+/** What goes with the template: as clients of the service write it. */
+const bodyOf = ({ template, environment }: CheckedTemplate, values: Values, parameters: Values) => {
+  const { tags, ...rest } = values
+  return {
+    ...{ template, ...(environment === undefined ? {} : { environment }), ...rest, parameters },
+    ...(Array.isArray(tags) && tags.length > 0 ? { tags: tags.join(',') } : {}),
+  }
+}
+
+/** Asks for what a template wants to know, and makes the stack, or changes it. */
+export const ParametersForm = ({ checked, stack, back, done }: Props) => {
+  const { t } = useTranslation()
+  const { project } = useSession()
+  const queries = useQueryClient()
+  const parameters = parameterFields(checked.described)
+  const form = useForm(stack === undefined ? forNew : forChange, {
+    ...(stack?.disable_rollback === undefined ? {} : { disable_rollback: stack.disable_rollback }),
+  })
+  const values = useForm(parameters, givenValues(parameters, stack?.parameters))
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async ([wanted, given]: readonly [Values, Values]): Promise<string> => {
+      const client = clientOf(orchestrationApi)
+      const path = { tenant_id: project?.id ?? '' }
+      const body = bodyOf(checked, wanted, parameterValues(parameters, given))
+      if (stack !== undefined) {
+        const [stack_name, stack_id] = [textAt(stack, 'stack_name'), textAt(stack, 'id')]
+        await client.perform(updateStack, { path: { ...path, stack_name, stack_id }, body })
+        return `${stack_name} ${stack_id}`
+      }
+      const { body: reply } = await client.perform(createStack, { path, body })
+      const made = isItem(reply) && isItem(reply.stack) ? textAt(reply.stack, 'id') : ''
+      return `${String(wanted.stack_name)} ${made}`
+    },
+    onSuccess: (key) => {
+      void queries.invalidateQueries({ queryKey: ['stack'] })
+      done(key)
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const [wanted, given] = [form.finish(), values.finish()]
+    if (wanted && given) mutate([wanted, given])
+  }
+  const described = isItem(checked.described) ? textAt(checked.described, 'Description') : ''
+  return (
+    <Form onSubmit={send}>
+      {described !== '' && <Content component="p">{described}</Content>}
+      {error && <ProblemAlert error={error} />}
+      <Fields form={form} />
+      {parameters.length > 0 && (
+        <FormSection title={t('shell.stack.parameters')} titleElement="h2">
+          <Fields form={values} />
+        </FormSection>
+      )}
+      <ActionGroup>
+        <Button type="submit" isLoading={isPending} isDisabled={isPending}>
+          {t(stack === undefined ? 'shell.wizard.launch' : 'action.update-stack')}
+        </Button>
+        <Button variant="secondary" onClick={back}>
+          {t('shell.wizard.back')}
+        </Button>
+      </ActionGroup>
+    </Form>
+  )
+}

@@ -1,0 +1,12 @@
+import { type Item, textAt } from '../panel/item.ts'
+import { useSession } from '../session/session-context.ts'
+
+/** The parameters of the paths of what is asked about a stack. */
+export const useStackPath = (stack: Item) => {
+  const { project } = useSession()
+  return {
+    tenant_id: project?.id ?? '',
+    stack_name: textAt(stack, 'stack_name'),
+    stack_id: textAt(stack, 'id'),
+  }
+}

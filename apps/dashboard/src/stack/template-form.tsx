@@ -1,0 +1,67 @@
+import { validateTemplate } from '@nimbo/contracts/orchestration/templates'
+import { ActionGroup, Button, Content, Form } from '@patternfly/react-core'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clientOf } from '../api/api-clients.ts'
+import { Fields } from '../form/fields.tsx'
+import { askedFields, useForm } from '../form/form-state.ts'
+import { field } from '../panel/form-spec.ts'
+import type { Values } from '../panel/values.ts'
+import { orchestrationApi } from '../panels/orchestration/orchestration-panel.ts'
+import { useSession } from '../session/session-context.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import type { CheckedTemplate } from './template-source.ts'
+
+const asked = askedFields(validateTemplate, {
+  fields: [
+    field('template', { as: 'file-text', required: true }),
+    field('environment', { as: 'file-text', advanced: true }),
+  ],
+})
+
+interface Props {
+  readonly initial: string | undefined
+  done(checked: CheckedTemplate): void
+  giveUp(): void
+}
+
+/** Takes a template and has the service read it. */
+export const TemplateForm = ({ initial, done, giveUp }: Props) => {
+  const { t } = useTranslation()
+  const { project } = useSession()
+  const form = useForm(asked, initial === undefined ? {} : { template: initial })
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (values: Values): Promise<CheckedTemplate> => {
+      const template = String(values.template)
+      const environment = values.environment === undefined ? undefined : String(values.environment)
+      const request = {
+        path: { tenant_id: project?.id ?? '' },
+        body: { template, ...(environment === undefined ? {} : { environment }) },
+      }
+      const { body } = await clientOf(orchestrationApi).perform(validateTemplate, request)
+      return { template, environment, described: body }
+    },
+    onSuccess: done,
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const values = form.finish()
+    if (values) mutate(values)
+  }
+  return (
+    <Form onSubmit={send}>
+      <Content component="p">{t('shell.stack.about')}</Content>
+      {error && <ProblemAlert error={error} />}
+      <Fields form={form} />
+      <ActionGroup>
+        <Button type="submit" isLoading={isPending} isDisabled={isPending}>
+          {t('shell.wizard.next')}
+        </Button>
+        <Button variant="link" onClick={giveUp}>
+          {t('shell.cancel')}
+        </Button>
+      </ActionGroup>
+    </Form>
+  )
+}

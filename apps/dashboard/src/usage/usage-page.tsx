@@ -1,0 +1,79 @@
+import { PageSection, Skeleton, Title } from '@patternfly/react-core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LineChart } from '../metric/line-chart.tsx'
+import { type PeriodName, PeriodSelect, periods } from '../metric/period-select.tsx'
+import { useArea } from '../panel/area-context.ts'
+import { useSession } from '../session/session-context.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { usePageTitle } from '../shell/use-page-title.ts'
+import { AmountTable } from './amount-table.tsx'
+import { ServerUsages } from './server-usages.tsx'
+import { useServerHours, useUsage } from './use-usage.ts'
+
+interface Asked {
+  readonly periodSeconds: number
+  readonly everybody: boolean
+}
+
+/** What was metered: servers by flavor, volumes by type, floating IPs. */
+const Metered = ({ asked }: { readonly asked: Asked }) => {
+  const { t, i18n } = useTranslation()
+  const { projects } = useSession()
+  const whole = useUsage(asked, true)
+  const parts = useServerHours(asked, true)
+  const amounts = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
+  const projectOf = (id: string | null): string => projects.find((one) => one.id === id)?.name ?? id ?? ''
+  const title = t('shell.usage.used')
+  const error = whole.error ?? parts.error
+  const columns = ['kind', 'detail', 'amount', 'unit']
+  return (
+    <>
+      <PageSection>
+        <Title headingLevel="h2">{title}</Title>
+        {error && <ProblemAlert error={error} />}
+        {whole.isPending && <Skeleton height="6rem" screenreaderText={t('shell.loading')} />}
+        {whole.data && (
+          <AmountTable
+            name="usage"
+            title={title}
+            columns={asked.everybody ? ['project_id', ...columns] : columns}
+            rows={whole.data.map(({ project_id, kind, detail, amount, unit }) => [
+              ...(asked.everybody ? [projectOf(project_id)] : []),
+              ...[t(`shell.usage.${kind}`, { defaultValue: kind }), detail, amounts.format(amount), unit],
+            ])}
+          />
+        )}
+      </PageSection>
+      <PageSection>
+        <Title headingLevel="h2">{t('shell.usage.hours')}</Title>
+        {parts.data && <LineChart title={t('shell.usage.hours')} measures={parts.data} bars />}
+      </PageSection>
+    </>
+  )
+}
+
+/** What the project used in a period, or all projects: what a bill is made of. */
+export const UsagePage = () => {
+  const { t } = useTranslation()
+  const { project, services } = useSession()
+  const everybody = useArea() === 'admin'
+  const [period, setPeriod] = useState<PeriodName>('month')
+  const periodSeconds = periods[period]
+  const title = t('panel.usage.many')
+  usePageTitle(title)
+  return (
+    <>
+      <PageSection>
+        <Title headingLevel="h1">{title}</Title>
+        <PeriodSelect value={period} among={['day', 'week', 'month', 'quarter']} set={setPeriod} />
+      </PageSection>
+      {services.includes('metering') && <Metered asked={{ periodSeconds, everybody }} />}
+      {project && !everybody && (
+        <PageSection>
+          <ServerUsages projectId={project.id} periodSeconds={periodSeconds} />
+        </PageSection>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { after, before, describe, it } from 'node:test'
+import { tellingOptions } from '@nimbo/testkit/heard-notifications'
+import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import type { Browser } from 'playwright-core'
+import { assertNoComplaints, browserMissing, enter, goTo, openBrowser, sitDown } from './browser.testing.ts'
+import { Visitor } from './visitor.testing.ts'
+import { type Language, wordsIn } from './words.testing.ts'
+
+const languages: readonly (readonly [Language, string])[] = [
+  ['en-US', 'ann'],
+  ['zh-CN', 'mei'],
+]
+
+const template = (cidr: string): string => `heat_template_version: 2018-08-31
+description: A network of its own
+parameters:
+  range:
+    type: string
+    label: Range of addresses
+    description: As a prefix
+    default: ${cidr}
+    constraints:
+      - length: { min: 9, max: 18 }
+  secret:
+    type: string
+    hidden: true
+  count:
+    type: number
+    default: 1
+resources:
+  net:
+    type: OS::Neutron::Net
+  subnet:
+    type: OS::Neutron::Subnet
+    properties:
+      network: { get_resource: net }
+      cidr: { get_param: range }
+outputs:
+  where:
+    description: Where servers are
+    value: { get_attr: [subnet, cidr] }
+`
+
+describe('what people do with stacks', { skip: browserMissing }, () => {
+  let cloud: TestCloud
+  let browser: Browser
+
+  before(async () => {
+    cloud = await startTestCloud({ environment: tellingOptions() })
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await cloud?.[Symbol.asyncDispose]()
+  })
+
+  for (const [index, [language, who]] of languages.entries())
+    describe(`in ${language}`, () => {
+      let visitor: Visitor
+      const t = wordsIn(language)
+      const name = `${who}-stack`
+      const cidr = `10.${41 + index}.0.0/24`
+
+      before(async () => {
+        const page = await sitDown(browser, { url: cloud.url, language })
+        await enter(page, 'admin', cloud.access.password)
+        visitor = new Visitor(page, t)
+      })
+      after(async () => {
+        assertNoComplaints(visitor.page)
+        await visitor.page.context().close()
+      })
+
+      it('says what is wrong with a template before anything is made of it', async () => {
+        const { page } = visitor
+        await goTo(page, '/project/launch-stack')
+        await visitor.field('template').fill('heat_template_version: 2018-08-31\nresources: { a: {} }')
+        await page.locator('main button[type=submit]').click()
+        await page.getByText('req-').waitFor()
+        await visitor.lookClosely()
+      })
+
+      it('launches a stack of a template, with what the template asks for', async () => {
+        const { page } = visitor
+        await visitor.field('template').fill(template(cidr))
+        await page.locator('main button[type=submit]').click()
+        await page.getByText('As a prefix').waitFor()
+        await visitor.lookClosely()
+        await visitor.field('stack_name').fill(name)
+        await page.locator('main button[type=submit]').click()
+        await page.getByText(t('shell.form.required')).waitFor()
+        await visitor.field('secret').fill('not to be seen')
+        await page.locator('main button[type=submit]').click()
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+        await page.getByRole('heading', { level: 1 }).getByText(t('state.create_complete')).waitFor()
+        await page.getByText('secret = ******').waitFor()
+        await visitor.lookClosely()
+      })
+
+      it('shows what it consists of, what became of it, and what it tells', async () => {
+        const { page } = visitor
+        await visitor.tab('resources')
+        await visitor.row('OS::Neutron::Subnet').getByRole('link').waitFor()
+        await visitor.lookClosely()
+        await visitor.tab('picture')
+        await page.locator('.topology-resource').filter({ hasText: 'subnet' }).waitFor()
+        await visitor.lookClosely()
+        await visitor.tab('stack-events')
+        await visitor.row('subnet').first().waitFor()
+        await visitor.tab('outputs')
+        await visitor.row('where').getByText(cidr).waitFor()
+        await visitor.lookClosely()
+        await visitor.tab('template')
+        await page.getByText('heat_template_version').waitFor()
+        await visitor.lookClosely()
+      })
+
+      it('follows a resource to the page of what it stands for', async () => {
+        const { page } = visitor
+        await visitor.tab('picture')
+        await page.locator('.topology-resource a').filter({ hasText: 'subnet' }).click()
+        await page.getByText(cidr).first().waitFor()
+      })
+
+      it('changes the stack, which begins with what it was given', async () => {
+        const { page } = visitor
+        await goTo(page, '/project/stacks')
+        await visitor.act(name, 'update-stack')
+        await visitor.field('template').waitFor()
+        await page.locator('main button[type=submit]').click()
+        await visitor.field('count').fill('2')
+        await visitor.field('secret').fill('another')
+        await page.locator('main button[type=submit]').click()
+        await page.getByRole('heading', { level: 1 }).getByText(t('state.update_complete')).waitFor()
+        await page.getByText('count = 2').waitFor()
+      })
+
+      it('deletes the stack, which leaves the list', async () => {
+        const { page } = visitor
+        await goTo(page, '/project/stacks')
+        await visitor.act(name, 'delete')
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('action.delete') })
+          .click()
+        await visitor.row(name).waitFor({ state: 'detached' })
+      })
+
+      it('finds types of resources, their properties and a template to begin with', async () => {
+        const { page } = visitor
+        await visitor.open('/project/resource-types?resource_type=OS::Neutron::Net', 'OS::Neutron::Net')
+        await visitor.tab('properties')
+        await page.getByText('admin_state_up').first().waitFor()
+        await visitor.lookClosely()
+        await visitor.tab('template')
+        await page.getByText('heat_template_version').waitFor()
+        await visitor.open('/project/template-versions', 'heat_template_version.2018-08-31')
+        await visitor.tab('functions')
+        await visitor.row('get_attr').first().waitFor()
+      })
+    })
+})
