@@ -134,6 +134,54 @@ export const keystoneOptions = [
       help: 'For how many minutes people stay in the groups that their provider says; for as long as the token lasts at least.',
     }),
   }),
+  defineOptions('saml', {
+    idp_entity_id: string({
+      help: 'What this cloud is called as an identity provider, by which others know it: https://cloud.example/identity/v3/OS-FEDERATION/saml2/idp. It vouches for nobody unless given.',
+    }),
+    idp_sso_endpoint: string({
+      help: 'Where it is asked, as its metadata tell: https://cloud.example/identity/v3/OS-FEDERATION/saml2/sso.',
+    }),
+    certfile: string({ help: 'The certificate (PEM) by which others check what it says.' }),
+    keyfile: string({ help: 'The RSA key (PEM) of that certificate.' }),
+    sp_url: string({
+      help: 'The public address of this identity service, https://cloud.example/identity: what providers say by SAML must be said to an address below it. Nobody is believed by SAML without.',
+    }),
+    sp_entity_id: string({
+      help: 'What this cloud is called by those whose word it takes; sp_url unless given.',
+    }),
+    trusted_idp_metadata_dir: string({
+      help: 'A directory of files *.xml: the metadata of the identity providers whose word counts by SAML.',
+    }),
+    assertion_expiration_time: seconds({
+      default: 3600,
+      min: 1,
+      help: 'How long what it says of a user may be shown to another cloud.',
+    }),
+    idp_metadata_path: string({
+      help: 'A file that is shown as metadata; what follows from the other options unless given.',
+    }),
+    idp_lang: string({ default: 'en', help: 'The language of the names in the metadata.' }),
+    idp_organization_name: string({
+      default: 'SAML Identity Provider',
+      help: 'The name of the organisation, in the metadata.',
+    }),
+    idp_organization_display_name: string({
+      default: 'OpenStack SAML Identity Provider',
+      help: 'Its name as it is shown to people.',
+    }),
+    idp_organization_url: string({
+      help: 'The address of the organisation; the metadata tell of none unless given.',
+    }),
+    idp_contact_company: string({ help: 'The company of whom to ask.' }),
+    idp_contact_name: string({ help: 'The given name of whom to ask.' }),
+    idp_contact_surname: string({ help: 'The surname of whom to ask.' }),
+    idp_contact_email: string({ help: 'The address to which to write.' }),
+    idp_contact_telephone: string({ help: 'The telephone number to call.' }),
+    idp_contact_type: choice(['technical', 'support', 'administrative', 'billing', 'other'], {
+      default: 'other',
+      help: 'What to ask there about.',
+    }),
+  }),
   defineOptions('oauth1', {
     request_token_duration: integer({
       default: 28_800,

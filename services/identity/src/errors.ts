@@ -102,6 +102,14 @@ export const errors = defineErrors({
     ({ remoteId }) =>
       `Conflict occurred attempting to store identity_provider - Duplicate remote ID: ${remoteId}.`,
   ),
+  SamlSigning: fault<Record<never, never>>(
+    'internal',
+    'Unable to sign SAML assertion: an operator has to set idp_entity_id, certfile and keyfile of [saml].',
+  ),
+  SamlMetadata: fault<Record<never, never>>(
+    'internal',
+    'Error while reading metadata file: an operator has to set idp_entity_id, idp_sso_endpoint, certfile and keyfile of [saml], or idp_metadata_path.',
+  ),
   Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotAllowed: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
   Immutable: fault<{ verb: string; type: string; id: string }>(

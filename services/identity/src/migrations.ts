@@ -12,6 +12,7 @@ import { createEndpointGroups } from './resources/endpoint-group/migration.ts'
 import { createDomainConfig } from './resources/domain-config/migration.ts'
 import { createServiceProviders } from './resources/service-provider/migration.ts'
 import { createOauth1 } from './resources/oauth1/migration.ts'
+import { createSamlAssertionsSeen } from './resources/saml2/migration.ts'
 import { createFederation } from './resources/identity-provider/migration.ts'
 
 export const identityMigrations: MigrationSet = {
@@ -29,4 +30,5 @@ export const identityMigrations: MigrationSet = {
   '0012-federation': createFederation,
   '0013-service-providers': createServiceProviders,
   '0014-oauth1': createOauth1,
+  '0015-saml-assertions': createSamlAssertionsSeen,
 }

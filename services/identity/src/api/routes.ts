@@ -10,6 +10,7 @@ import { mappingRoutes } from '../resources/mapping/routes.ts'
 import { serviceProviderRoutes } from '../resources/service-provider/routes.ts'
 import { oauth1Routes } from '../resources/oauth1/routes.ts'
 import { oauth2Routes } from '../resources/oauth2/routes.ts'
+import { saml2Routes } from '../resources/saml2/routes.ts'
 import { webSsoRoutes } from '../resources/websso/routes.ts'
 import { federationProtocolRoutes } from '../resources/federation-protocol/routes.ts'
 import type { Route } from '@nimbo/http/route'
@@ -74,6 +75,7 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...oauth1Routes,
   ...oauth2Routes,
   ...webSsoRoutes,
+  ...saml2Routes,
   ...revocationEvents,
 ]
 

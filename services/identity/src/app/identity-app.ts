@@ -12,6 +12,9 @@ import { createDomainConfig } from '../resources/domain-config/domain-config.ts'
 import { createIdentityProviders } from '../resources/identity-provider/identity-providers.ts'
 import { createMappings } from '../resources/mapping/mappings.ts'
 import { createProtocols } from '../resources/federation-protocol/protocols.ts'
+import { byProxy } from '../resources/federation-protocol/by-proxy.ts'
+import { bySaml } from '../resources/saml2/by-saml.ts'
+import { createSamlAssertions } from '../resources/saml2/assertions.ts'
 import { createServiceProviders } from '../resources/service-provider/service-providers.ts'
 import { createAccessTokens } from '../resources/oauth1/access-tokens.ts'
 import { createConsumers } from '../resources/oauth1/consumers.ts'
@@ -54,7 +57,7 @@ export const createIdentityApp = (deps: Deps) => {
   const seal = createSealToken(deps, { describe, logins })
   const isPasscodeOf = createIsPasscodeOf(deps)
   const affect = createAffectTokens(deps)
-  const comeIn = createFederatedSignIn(deps)
+  const comeIn = createFederatedSignIn(deps, [byProxy(deps.config.federation), bySaml(deps)])
   const signedCalls = createSignedCalls(deps)
   const accessTokens = createAccessTokens(deps, affect, signedCalls)
   const login = { validateToken, logins, passwords, isPasscodeOf, describe, seal, comeIn, accessTokens }
@@ -101,6 +104,7 @@ export const createIdentityApp = (deps: Deps) => {
     signInFederated: async (...asked: Parameters<typeof comeIn>) =>
       seal(await comeIn(...asked), { kind: 'unscoped' }),
     signInToDashboard: createDashboardSignIn(deps, comeIn, seal),
+    saml: createSamlAssertions(deps, validateToken),
     oauth1: {
       consumers: createConsumers(deps, affect),
       requestTokens: createRequestTokens(deps, signedCalls),

@@ -1,4 +1,5 @@
 import { purgeMemberships } from '../resources/federation-protocol/records.ts'
+import { purgeSamlAssertions } from '../resources/saml2/records.ts'
 import { purgeTrusts } from '../resources/trust/records.ts'
 import type { Deps } from './deps.ts'
 
@@ -9,6 +10,7 @@ export const createPurgeExpired =
     const now = clock.now()
     const trusts = await purgeTrusts(db, new Date(now).toISOString())
     await purgeMemberships(db, new Date(now).toISOString())
+    await purgeSamlAssertions(db, new Date(now - 60_000).toISOString())
     const longest = (config.token.expiration + config.token.allow_expired_window) * 1000
     const events = await stores.revocations.forget(new Date(now - longest).toISOString())
     if (trusts + events > 0) log.info({ trusts, revocation_events: events }, 'what has expired is forgotten')

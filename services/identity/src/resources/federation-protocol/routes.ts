@@ -3,6 +3,7 @@ import { answer } from '@nimbo/http/answer'
 import { handle } from '../../api/handle.ts'
 import { wholeLinks } from '../../api/links.ts'
 import { tokenView } from '../../api/token-view.ts'
+import { vouchedIn } from './vouched-in.ts'
 import type { Protocol } from './records.ts'
 
 const view =
@@ -38,7 +39,7 @@ const remove = handle(operations.deleteProtocol, async ({ app, found }) => {
 
 const signsIn = (operation: typeof operations.signInFederated | typeof operations.signInFederatedByForm) =>
   handle(operation, async ({ ctx, app, params: { idp_id, protocol_id }, request }) => {
-    const vouched = { headers: request.headers, address: request.remoteAddress }
+    const vouched = await vouchedIn(request)
     const { id, token } = await app.signInFederated(ctx, idp_id, protocol_id, vouched)
     return answer({ token: tokenView(token, undefined) }, { headers: { 'x-subject-token': id } })
   })

@@ -26,36 +26,19 @@ import {
   protocolOf,
   replaceMemberships,
 } from './records.ts'
-
-/** A request as a proxy hands it on that has asked an identity provider who it comes from. */
-export interface Vouched {
-  readonly headers: Readonly<Record<string, string | undefined>>
-  /** Of whoever sent it: the proxy, if it is one. */
-  readonly address: string
-}
+import type { Messenger, Vouched, Word } from './word.ts'
 
 const minuteMs = 60_000
 
-/** What proxies say of somebody, in the headers that begin as an operator says; several values stand with `;` between them. */
-export const assertionIn = ({ headers }: Vouched, prefix: string): Assertion =>
-  new Map(
-    Object.entries(headers).flatMap(([name, value]): [string, string[]][] =>
-      value !== undefined && attributeName(name).startsWith(attributeName(prefix))
-        ? [[attributeName(name), value.split(';')]]
-        : [],
-    ),
-  )
-
 /** Tells whom an identity provider vouches for. */
-export const createFederatedSignIn = (deps: Deps) => {
+export const createFederatedSignIn = (deps: Deps, messengers: readonly Messenger[]) => {
   const { db, clock, config, notices, stores } = deps
-  const { trusted_proxies, assertion_prefix, default_authorization_ttl, remote_id_attribute } =
-    config.federation
+  const { default_authorization_ttl, remote_id_attribute } = config.federation
 
-  const checkProvider = (idp: IdentityProvider, protocol: Protocol, assertion: Assertion): void => {
+  const checkProvider = (idp: IdentityProvider, protocol: Protocol, { assertion, issuer }: Word): void => {
     const attribute = protocol.remote_id_attribute ?? remote_id_attribute
-    if (attribute === undefined || idp.remote_ids.length === 0) return
-    const [given] = assertion.get(attributeName(attribute)) ?? []
+    if (issuer === undefined && (attribute === undefined || idp.remote_ids.length === 0)) return
+    const [given] = issuer === undefined ? (assertion.get(attributeName(attribute ?? '')) ?? []) : [issuer]
     if (given === undefined || !idp.remote_ids.includes(given))
       throw errors.NotAllowed({
         reason: 'Incoming identity provider identifier not included among the accepted identifiers.',
@@ -136,17 +119,16 @@ export const createFederatedSignIn = (deps: Deps) => {
     protocolId: string,
     vouched: Vouched,
   ): Promise<Authenticated> => {
-    // Without a prefix, what a proxy says could not be told from what was said to it.
-    const isBelieved = assertion_prefix !== '' && trusted_proxies.includes(vouched.address)
-    if (!isBelieved) throw errors.Unauthorized()
+    const messenger = messengers.find((one) => one.comesWith(vouched))
+    if (!messenger) throw errors.Unauthorized()
     const idp = await identityProviders.get(db, 'all', idpId)
     if (!idp) throw errors.NotFound({ type: 'Identity Provider', id: idpId })
     const protocol = await protocolOf(db, idpId, protocolId)
     if (!protocol) throw errors.ProtocolNotFound({ id: protocolId, idpId })
     if (!idp.enabled) throw errors.NotAllowed({ reason: `Identity Provider ${idpId} is disabled.` })
-    const assertion = assertionIn(vouched, assertion_prefix)
-    checkProvider(idp, protocol, assertion)
-    const identity = await mapped(protocol, assertion)
+    const word = await messenger.word(vouched, { idp, protocol })
+    checkProvider(idp, protocol, word)
+    const identity = await mapped(protocol, word.assertion)
     if (identity.user.type === 'local') return { userId: await localUser(identity), methods: ['mapped'] }
     const groupIds = await groupsOf(identity)
     const ttlMs = (idp.authorization_ttl ?? default_authorization_ttl) * minuteMs

@@ -69,3 +69,18 @@ test('a rule that uses a value it does not ask for is wrong', () => {
   const rules: MappingRules = [{ local: [{ user: { name: '{1}' } }], remote: [{ type: 'SUB' }] }]
   assert.throws(() => applyMapping(rules, of({ SUB: ['ann'] })), NoSuchValue)
 })
+
+test('groups come with their domains from another cloud', () => {
+  const rules: MappingRules = [
+    {
+      local: [{ user: { name: '{0}' }, groups: '{1}', domain: { name: 'Default' } }],
+      remote: [{ type: 'SUB' }, { type: 'GROUPS' }],
+    },
+  ]
+  const groups = ['JSON:{"name":"dev","domain":{"name":"East"}}', 'ops', 'JSON:{"name":7}']
+  assert.deepEqual(applyMapping(rules, of({ SUB: ['ann'], GROUPS: groups }))?.groupNames, [
+    { name: 'dev', domain: { id: undefined, name: 'East' } },
+    { name: 'ops', domain: { id: undefined, name: 'Default' } },
+    { name: 'JSON:{"name":7}', domain: { id: undefined, name: 'Default' } },
+  ])
+})

@@ -74,6 +74,24 @@ const filled = (text: string, values: readonly (readonly string[])[]): readonly 
   return [text.replaceAll(/\{(\d+)\}/g, (_, number: string) => valueAt(number).join(';'))]
 }
 
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** A group as another cloud says it: `JSON:{"name":"dev","domain":{"name":"Default"}}`. */
+const groupSaid = (text: string): MappedIdentity['groupNames'][number] | undefined => {
+  if (!text.startsWith('JSON:')) return undefined
+  try {
+    const said: unknown = JSON.parse(text.slice('JSON:'.length))
+    const [name, domain] = [textOf(memberOf(said, 'name')), memberOf(said, 'domain')]
+    if (name === undefined) return undefined
+    return { name, domain: { id: textOf(memberOf(domain, 'id')), name: textOf(memberOf(domain, 'name')) } }
+  } catch {
+    return undefined
+  }
+}
+
 /** Who somebody is by the rules that are about them; undefined where none is. */
 export const applyMapping = (rules: MappingRules, assertion: Assertion): MappedIdentity | undefined => {
   let user: MappedIdentity['user'] | undefined
@@ -95,7 +113,7 @@ export const applyMapping = (rules: MappingRules, assertion: Assertion): MappedI
       groupNames.push({ name: one(local.group.name) ?? '', domain: domain(local.group.domain) ?? {} })
     for (const id of local.group_ids === undefined ? [] : filled(local.group_ids, values)) groupIds.add(id)
     for (const name of local.groups === undefined ? [] : filled(local.groups, values))
-      groupNames.push({ name, domain: domain(local.domain) ?? {} })
+      groupNames.push(groupSaid(name) ?? { name, domain: domain(local.domain) ?? {} })
   }
 
   for (const { local, remote } of rules) {

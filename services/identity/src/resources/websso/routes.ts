@@ -4,6 +4,7 @@ import { answer } from '@nimbo/http/answer'
 import type { HttpRequest } from '@nimbo/http/message'
 import { handle } from '../../api/handle.ts'
 import type { IdentityApp } from '../../app/identity-app.ts'
+import { vouchedIn } from '../federation-protocol/vouched-in.ts'
 import { callbackPage } from './callback-page.ts'
 
 interface WebSsoCall {
@@ -16,7 +17,7 @@ interface WebSsoCall {
 
 const signIn = async ({ ctx, app, params: { protocol_id, idp_id }, query, request }: WebSsoCall) => {
   const asked = { protocolId: protocol_id, origin: query.origin, ...(idp_id ? { idpId: idp_id } : {}) }
-  const vouched = { headers: request.headers, address: request.remoteAddress }
+  const vouched = await vouchedIn(request)
   const page = callbackPage(await app.signInToDashboard(ctx, asked, vouched))
   // The page holds a token, which nobody else may find in a cache.
   return answer(page, {

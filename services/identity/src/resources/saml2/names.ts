@@ -1,0 +1,17 @@
+/** The names of SAML 2.0 and of what it stands on. */
+export const saml = {
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  success: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+  bearer: 'urn:oasis:names:tc:SAML:2.0:cm:bearer',
+  entity: 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity',
+  transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+  byPassword: 'urn:oasis:names:tc:SAML:2.0:ac:classes:Password',
+  basicName: 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic',
+  viaUri: 'urn:oasis:names:tc:SAML:2.0:bindings:URI',
+  ecp: 'urn:oasis:names:tc:SAML:2.0:profiles:SSO:ecp',
+  soap: 'http://schemas.xmlsoap.org/soap/envelope/',
+  nextActor: 'http://schemas.xmlsoap.org/soap/actor/next',
+  signature: 'http://www.w3.org/2000/09/xmldsig#',
+} as const

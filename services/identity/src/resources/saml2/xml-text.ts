@@ -1,0 +1,12 @@
+const entities: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+])
+
+/** A text as XML has it, between elements and within attributes. What XML has no sign for is left out. */
+export const xmlText = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"]/g, (sign) => entities.get(sign) ?? sign)
