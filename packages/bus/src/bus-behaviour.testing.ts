@@ -375,12 +375,15 @@ const describeNotifications = (bus: () => Bus): void => {
 
     it('is delivered again when the handler throws', async () => {
       const seen: boolean[] = []
+      const again = gate()
       await bus().subscribe({ exchanges: ['nova'], topic, pool: 'again' }, async (_, { redelivered }) => {
         seen.push(redelivered)
         if (seen.length === 1) throw new Error('the first time fails')
+        again.resolve()
         return undefined
       })
       await bus().notify(compute, 'x')
+      await again.promise
       await bus().idle()
       assert.deepEqual(seen, [false, true])
     })

@@ -7,7 +7,7 @@ import { keystoneOptions } from '../config.ts'
 /** Makes what tokens are signed by when `[token] provider` is `jws`. */
 export const createJwsKeypair: ServiceCommand = {
   name: 'create_jws_keypair',
-  summary: 'Makes the pair of keys that tokens are signed by and checked with ([token] provider = jws).',
+  summary: 'Makes the key pair that signs tokens ([token] provider = jws).',
   details:
     'Without --force a pair that is there stays. Other machines need the public key before the private one is used: copy jws_public_key_repository to all of them.',
   options: {
