@@ -5,6 +5,7 @@ import {
 import { networkOperations, type Network as WholeNetwork } from '@nimbo/contracts/network/network'
 import {
   type FixedIp,
+  type FixedIpRequest,
   type port as portKind,
   portOperations,
   type Port as WholePort,
@@ -46,7 +47,7 @@ export type SecurityGroup = Pick<WholeGroup, 'id' | 'name' | 'project_id'> &
   Partial<Pick<WholeGroup, 'description' | 'security_group_rules'>>
 export type SecurityGroupRule = WholeGroup['security_group_rules'][number]
 
-export type { FixedIp }
+export type { FixedIp, FixedIpRequest }
 
 type Filter = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
 

@@ -5,6 +5,8 @@ export const errors = defineErrors({
   BadRequest: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotFound: fault<{ reason: string }>('notFound', ({ reason }) => reason),
   Conflict: fault<{ reason: string }>('conflict', ({ reason }) => reason),
+  /** By the service that has what was asked for. */
+  QuotaRefused: fault<{ reason: string }>('quotaExceeded', ({ reason }) => reason),
   Gone: fault('gone', 'This resource is no longer available. No forwarding address is given.'),
   Unsupported: fault<{ reason: string }>('notImplemented', ({ reason }) => reason),
   PolicyForbids: fault<{ rule: string }>(

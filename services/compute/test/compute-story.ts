@@ -33,6 +33,7 @@ import { seal, sealingKey } from '../src/domain/sealed-text.ts'
 import { sampleServer } from '../src/domain/server.testing.ts'
 import type { Server } from '../src/domain/server.ts'
 import { computeEnforcer } from '../src/policies.ts'
+import { unreachedProxies } from './unreached-proxies.ts'
 
 export const imageId = '11111111-1111-4111-8111-111111111111'
 export const networkId = '22222222-2222-4222-8222-222222222222'
@@ -171,6 +172,7 @@ const clientsOf = (around: Surroundings): ComputeApiDeps['clients'] => {
         around.snapshots = around.snapshots.filter((one) => one.id !== id)
       },
     },
+    proxied: unreachedProxies,
     service: { network: networkDouble, volume, placement },
   }
 }

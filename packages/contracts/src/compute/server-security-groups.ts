@@ -4,7 +4,7 @@ import { found } from '@nimbo/operation/target'
 import { type Static, Type } from 'typebox'
 
 /** A rule as Nova had it before networks were a service of their own: who is let in, as a range or as a group. */
-const Rule = view({
+export const SecurityGroupRule = view({
   id: Type.String(),
   parent_group_id: Type.String(),
   ip_protocol: nullable(Type.String()),
@@ -13,16 +13,16 @@ const Rule = view({
   group: view({ name: Type.Optional(Type.String()), tenant_id: Type.Optional(Type.String()) }),
   ip_range: view({ cidr: Type.Optional(Type.String()) }),
 })
-export type SecurityGroupRuleView = Static<typeof Rule>
+export type SecurityGroupRuleView = Static<typeof SecurityGroupRule>
 
-const Group = view({
+export const SecurityGroup = view({
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
   tenant_id: Type.String(),
-  rules: Type.Array(Rule),
+  rules: Type.Array(SecurityGroupRule),
 })
-export type SecurityGroupView = Static<typeof Group>
+export type SecurityGroupView = Static<typeof SecurityGroup>
 
 export const listServerSecurityGroups = operation({
   id: 'servers.security-groups.list',
@@ -31,6 +31,6 @@ export const listServerSecurityGroups = operation({
   summary: 'List the security groups of a server',
   rule: 'os_compute_api:os-security-groups:list',
   on: found('server'),
-  replies: { 200: view({ security_groups: Type.Array(Group) }) },
+  replies: { 200: view({ security_groups: Type.Array(SecurityGroup) }) },
   errors: ['ServerNotFound'],
 })

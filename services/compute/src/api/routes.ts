@@ -1,6 +1,13 @@
 import type { Route } from '@nimbo/http/route'
 import type { ComputeApp } from '../app/compute-app.ts'
+import { addressActionRoutes } from './aliases/address-actions.ts'
+import { oldFloatingIpRoutes } from './aliases/old-floating-ips.ts'
+import { oldImageMetadataRoutes } from './aliases/old-image-metadata.ts'
+import { oldImageRoutes } from './aliases/old-images.ts'
 import { oldNetworkRoutes } from './aliases/old-networks.ts'
+import { oldSecurityGroupRoutes } from './aliases/old-security-groups.ts'
+import { oldSnapshotRoutes } from './aliases/old-snapshots.ts'
+import { oldVolumeRoutes } from './aliases/old-volumes.ts'
 import { volumesBootRoutes } from './aliases/volumes-boot.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { explanationRoutes } from './explanations.ts'
@@ -45,6 +52,13 @@ export const computeRoutes: readonly Route<ComputeApp>[] = [
   ...externalEventRoutes,
   ...extensionRoutes,
   ...oldNetworkRoutes,
+  ...oldImageRoutes,
+  ...oldImageMetadataRoutes,
+  ...oldVolumeRoutes,
+  ...oldSnapshotRoutes,
+  ...oldFloatingIpRoutes,
+  ...oldSecurityGroupRoutes,
+  ...addressActionRoutes,
   ...volumesBootRoutes,
   ...removedRoutes,
 ]

@@ -1,8 +1,12 @@
+import type { FloatingIps } from '@nimbo/clients/floating-ips'
 import type { ImageClient } from '@nimbo/clients/image'
+import type { ImageCatalogue } from '@nimbo/clients/image-catalogue'
 import type { ImageMaker } from '@nimbo/clients/image-maker'
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
+import type { SecurityGroupChanges } from '@nimbo/clients/security-group-changes'
 import type { VolumeClient } from '@nimbo/clients/volume'
+import type { VolumeCatalogue } from '@nimbo/clients/volume-catalogue'
 import type { VolumeSources } from '@nimbo/clients/volume-sources'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -16,6 +20,14 @@ import type { ComputeHostPort } from './compute-host-port.ts'
 import type { ComputeConfig } from './compute-options.ts'
 import type { ConductorPort } from './conductor-port.ts'
 
+/** What users do in other services that compute's old APIs stand for. */
+export interface Proxied {
+  readonly images: ImageCatalogue
+  readonly volumes: VolumeCatalogue
+  readonly floatingIps: FloatingIps
+  readonly securityGroups: SecurityGroupChanges
+}
+
 /** Clients of other services, by the name in which they speak. */
 export interface Clients {
   readonly image: ImageClient
@@ -23,6 +35,7 @@ export interface Clients {
   readonly network: NetworkClient
   readonly volume: VolumeClient
   readonly volumeSources: VolumeSources
+  readonly proxied: Proxied
   /** As the service's own account, for what users may not do themselves. */
   readonly service: {
     readonly network: NetworkClient

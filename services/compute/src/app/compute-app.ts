@@ -28,6 +28,11 @@ import { lockServer, unlockServer } from './lock-server.ts'
 import { changeAggregate } from './notices/aggregate-notices.ts'
 import { changeFlavor } from './notices/flavor-notices.ts'
 import { changeKeyPair } from './notices/key-pair-notices.ts'
+import { oldFloatingIps } from './proxies/floating-ips.ts'
+import { imageMetadata } from './proxies/image-metadata.ts'
+import { oldSecurityGroups } from './proxies/security-groups.ts'
+import { serverFixedIps } from './proxies/server-fixed-ips.ts'
+import { serverFloatingIps } from './proxies/server-floating-ips.ts'
 import { removeService } from './remove-service.ts'
 import { consoleOutput, findTicket, openConsole } from './server-consoles.ts'
 import { createServerGroup, removeServerGroup } from './server-groups/change-server-groups.ts'
@@ -121,6 +126,13 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
   },
   interfaces: { list: portsOf(deps), attach: attachInterface(deps), detach: detachInterface(deps) },
   securityGroups: { list: securityGroupsOf(deps), change: changeSecurityGroups(deps) },
+  proxies: {
+    imageMetadata: imageMetadata(deps),
+    floatingIps: oldFloatingIps(deps),
+    serverFloatingIps: serverFloatingIps(deps),
+    serverFixedIps: serverFixedIps(deps),
+    securityGroups: oldSecurityGroups(deps),
+  },
   usage: { livedServers: listLivedServers(deps) },
   guestPasswords: { of: guestPasswordOf(deps), clear: clearGuestPassword(deps) },
   hosts: { show: showHost(deps) },

@@ -69,6 +69,12 @@ export const computeOptions = [
       help: 'Whether the reply to a create carries the admin password.',
     }),
   }),
+  defineOptions('neutron', {
+    default_floating_pool: string({
+      default: 'nova',
+      help: 'The network that floating IPs come from which clients ask compute for without naming one.',
+    }),
+  }),
   defineOptions('consoleauth', {
     token_ttl: seconds({ default: 600, help: 'How long a console URL can be used.' }),
     enforce_session_timeout: boolean({

@@ -1,11 +1,15 @@
+import { floatingIps } from '@nimbo/clients/floating-ips'
 import { type ImageClient, imageClient } from '@nimbo/clients/image'
+import { imageCatalogue } from '@nimbo/clients/image-catalogue'
 import { type ImageMaker, imageMaker } from '@nimbo/clients/image-maker'
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
 import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
 import { placementSurvey } from '@nimbo/clients/placement-survey'
+import { securityGroupChanges } from '@nimbo/clients/security-group-changes'
 import { type Authenticate, serviceClient } from '@nimbo/clients/service-client'
 import { asService, asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { type VolumeClient, volumeClient } from '@nimbo/clients/volume'
+import { volumeCatalogue } from '@nimbo/clients/volume-catalogue'
 import { volumeSources } from '@nimbo/clients/volume-sources'
 import { volumeSurvey } from '@nimbo/clients/volume-survey'
 import { imageApi } from '@nimbo/contracts/image/api'
@@ -64,6 +68,12 @@ export const openClients = (
       network: networkClient(user.network),
       volume: volumeClient(user.volume),
       volumeSources: volumeSources(user.volume),
+      proxied: {
+        images: imageCatalogue(user.image),
+        volumes: volumeCatalogue(user.volume),
+        floatingIps: floatingIps(user.network),
+        securityGroups: securityGroupChanges(user.network),
+      },
       imageMaker: imageMaker(user.image),
       service: own,
     },

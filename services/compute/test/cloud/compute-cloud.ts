@@ -39,6 +39,7 @@ import { type RunningAgent, runAgent } from '../../src/roles/run-agent.ts'
 import { type RunningConductor, runConductor } from '../../src/roles/run-conductor.ts'
 import { runScheduler } from '../../src/roles/run-scheduler.ts'
 import { fakeServices, imageHash } from './fake-services.ts'
+import { unreachedProxies } from '../unreached-proxies.ts'
 import { fakeSurveys } from './fake-surveys.ts'
 import { type Before, overheard, overheardBus } from './overheard.ts'
 
@@ -232,6 +233,7 @@ const lookAndRemove = ({ ctx, databases, everyCell, clock, log, quietBus, servic
           ...{ snapshot: async () => undefined, types: async () => [] },
           ...{ createSnapshot: outOfReach, removeSnapshot: outOfReach },
         },
+        proxied: unreachedProxies,
         service: services.clients,
       },
     })(ctx, located)

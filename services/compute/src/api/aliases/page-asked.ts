@@ -1,0 +1,15 @@
+import type { Page } from '@nimbo/clients/volume-catalogue'
+import type { ComputeApp } from '../../app/compute-app.ts'
+import { errors } from '../../errors.ts'
+import { limitOf } from '../server-list-query.ts'
+
+interface Asked {
+  readonly limit?: string | undefined
+  readonly offset?: string | undefined
+}
+
+/** The part of a list that a query names by a number and where it begins. Throws `BadRequest`. */
+export const pageAsked = ({ deps }: Pick<ComputeApp, 'deps'>, { limit, offset = '0' }: Asked): Page => {
+  if (!/^[0-9]{1,10}$/.test(offset)) throw errors.BadRequest({ reason: 'offset param must be an integer' })
+  return { limit: String(limitOf(limit, deps.config.api.max_limit)), offset }
+}

@@ -1,0 +1,40 @@
+import type { SecurityGroup, SecurityGroupRule } from '@nimbo/clients/network'
+import type {
+  SecurityGroupRuleView,
+  SecurityGroupView,
+} from '@nimbo/contracts/compute/server-security-groups'
+
+const anywhere: Readonly<Record<string, string>> = { IPv4: '0.0.0.0/0', IPv6: '::/0' }
+
+/** A rule as Nova had it; `named` are the groups that rules let in. */
+export const ruleView = (
+  rule: SecurityGroupRule,
+  groupId: string,
+  named: readonly SecurityGroup[],
+): SecurityGroupRuleView => {
+  const letIn = named.find(({ id }) => id === rule.remote_group_id)
+  return {
+    id: rule.id,
+    parent_group_id: groupId,
+    ip_protocol: rule.protocol,
+    from_port: rule.port_range_min,
+    to_port: rule.port_range_max,
+    group: letIn === undefined ? {} : { name: letIn.name, tenant_id: letIn.project_id },
+    ip_range:
+      rule.remote_group_id === null ? { cidr: rule.remote_ip_prefix ?? anywhere[rule.ethertype] ?? '' } : {},
+  }
+}
+
+/** A group as Nova had it: with those of its rules that let in. */
+export const groupView = (
+  { id, name, description = '', project_id, security_group_rules = [] }: SecurityGroup,
+  named: readonly SecurityGroup[],
+): SecurityGroupView => ({
+  id,
+  name,
+  description,
+  tenant_id: project_id,
+  rules: security_group_rules
+    .filter(({ direction }) => direction === 'ingress')
+    .map((rule) => ruleView(rule, id, named)),
+})

@@ -1,0 +1,68 @@
+import type { SecurityGroup, SecurityGroupRule } from '@nimbo/clients/network'
+import type { NewOldRule } from '@nimbo/contracts/compute/old-security-groups'
+import type { Context } from '@nimbo/kernel/context'
+import { readOldRule } from '../../domain/old-security-group-rule.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { inOldWords } from './in-old-words.ts'
+
+type Deps = Pick<ComputeApiDeps, 'clients'>
+
+/** Groups, and those that rules of theirs let in. */
+export interface NamedGroups {
+  readonly groups: readonly SecurityGroup[]
+  readonly named: readonly SecurityGroup[]
+}
+
+interface Told {
+  readonly name: string
+  readonly description: string
+}
+
+const missing = (id: string): string => `Security group ${id} not found.`
+
+/** Security groups as compute's old API had them. */
+export const oldSecurityGroups = ({ clients: { network, proxied } }: Deps) => {
+  const { securityGroups } = proxied
+
+  const withNamed = async (ctx: Context, groups: readonly SecurityGroup[]): Promise<NamedGroups> => {
+    const rules = groups.flatMap(({ security_group_rules = [] }) => security_group_rules)
+    const letIn = new Set(rules.flatMap(({ remote_group_id }) => remote_group_id ?? []))
+    const known = groups.filter(({ id }) => letIn.delete(id))
+    const others = letIn.size === 0 ? [] : await network.securityGroups(ctx, { id: [...letIn] })
+    return { groups, named: [...known, ...others] }
+  }
+
+  const show = (ctx: Context, id: string): Promise<SecurityGroup> =>
+    inOldWords(securityGroups.show(ctx, id), missing(id))
+
+  return {
+    /** Of the caller's project, or of all; by project and name. */
+    list: async (ctx: Context, everywhere: boolean): Promise<NamedGroups> => {
+      const found = await network.securityGroups(ctx, everywhere ? {} : { project_id: ctx.projectId })
+      const inOrder = found.toSorted(
+        (one, other) => compare(one.project_id, other.project_id) || compare(one.name, other.name),
+      )
+      return withNamed(ctx, inOrder)
+    },
+    show: async (ctx: Context, id: string): Promise<NamedGroups> => withNamed(ctx, [await show(ctx, id)]),
+    create: async (ctx: Context, told: Told): Promise<NamedGroups> =>
+      withNamed(ctx, [await inOldWords(securityGroups.create(ctx, told))]),
+    update: async (ctx: Context, id: string, told: Told): Promise<NamedGroups> =>
+      withNamed(ctx, [await inOldWords(securityGroups.update(ctx, id, told), missing(id))]),
+    remove: (ctx: Context, id: string): Promise<void> =>
+      inOldWords(securityGroups.remove(ctx, id), missing(id)),
+    createRule: async (
+      ctx: Context,
+      asked: NewOldRule,
+    ): Promise<{ readonly rule: SecurityGroupRule; readonly named: readonly SecurityGroup[] }> => {
+      await show(ctx, asked.parent_group_id)
+      const wanted = readOldRule(asked)
+      const named = asked.group_id ? [await show(ctx, asked.group_id)] : []
+      return { rule: await inOldWords(securityGroups.createRule(ctx, wanted)), named }
+    },
+    removeRule: (ctx: Context, id: string): Promise<void> =>
+      inOldWords(securityGroups.removeRule(ctx, id), `Rule (${id}) not found`),
+  }
+}
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
