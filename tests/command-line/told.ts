@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { clientEnvironment } from '@nimbo/testkit/client-environment'
 import { type CommandLine, commandLine } from '@nimbo/testkit/command-line'
-import { startTestCloud, type TestCloud } from '@nimbo/testkit/start-test-cloud'
+import { startTestCloud, type TestCloud, type TestCloudOptions } from '@nimbo/testkit/start-test-cloud'
 
 /** A cloud, and Nimbo's command line as its admin has it; words of a line are parted by spaces. */
 export interface Told {
@@ -19,11 +19,17 @@ export interface Told {
 }
 
 /** One cloud for the stories of a file, in which some lines have been typed before. */
-export const toldToACloud = (...beforehand: readonly string[]): Told => {
+export const toldToACloud = (...beforehand: readonly string[]): Told => toldToACloudWith({}, ...beforehand)
+
+/** The same with options of its services. */
+export const toldToACloudWith = (
+  options: Pick<TestCloudOptions, 'environment'>,
+  ...beforehand: readonly string[]
+): Told => {
   let cloud: TestCloud | undefined
   let nimbo: CommandLine | undefined
   before(async () => {
-    cloud = await startTestCloud()
+    cloud = await startTestCloud(options)
     nimbo = commandLine(await clientEnvironment(cloud))
     for (const line of beforehand) await done(line)
   })

@@ -51,7 +51,7 @@ const runCommand = async (
   const output = outputOptions(command)
   const input = parseArguments(words, command.positionals, { ...output, ...command.options })
   const result = await command.run(sessionFor(sifted, env, streams), input)
-  streams.stdout.write(present(result, wishesIn(input, streams.stdout.columns ?? 0)))
+  streams.stdout.write(present(result, wishesIn(input, streams.stdout.columns ?? 0, command.defaultFormat)))
 }
 
 const unknown = async (words: readonly string[], streams: Streams): Promise<number> => {

@@ -10,6 +10,10 @@ const nouns: Readonly<Record<string, Commands>> = {
   'access rule': async () => (await import('./nouns/identity/access-rule.ts')).accessRuleCommands,
   'address group': async () => (await import('./nouns/network/address-group.ts')).addressGroupCommands,
   aggregate: async () => (await import('./nouns/compute/aggregate.ts')).aggregateCommands,
+  alarm: async () => (await import('./nouns/telemetry/alarm.ts')).alarmCommands,
+  'alarm quota': async () => (await import('./nouns/telemetry/alarm-quota.ts')).alarmQuotaCommands,
+  'alarm-history': async () => (await import('./nouns/telemetry/alarm-history.ts')).alarmHistoryCommands,
+  alarming: async () => (await import('./nouns/telemetry/alarm-history.ts')).alarmingCommands,
   'allocation candidate': async () =>
     (await import('./nouns/placement/allocation.ts')).allocationCandidateCommands,
   'application credential': async () =>
@@ -22,6 +26,7 @@ const nouns: Readonly<Record<string, Commands>> = {
   credential: async () => (await import('./nouns/identity/credential.ts')).credentialCommands,
   domain: async () => (await import('./nouns/identity/domain.ts')).domainCommands,
   endpoint: async () => (await import('./nouns/identity/endpoint.ts')).endpointCommands,
+  event: async () => (await import('./nouns/telemetry/event.ts')).eventCommands,
   flavor: async () => (await import('./nouns/compute/flavor.ts')).flavorCommands,
   'floating ip': async () => (await import('./nouns/network/floating-ip.ts')).floatingIpCommands,
   flow: async () => (await import('./nouns/compute/server-flow.ts')).flowCommands,
@@ -32,8 +37,22 @@ const nouns: Readonly<Record<string, Commands>> = {
   'implied role': async () => (await import('./nouns/identity/implied-role.ts')).impliedRoleCommands,
   keypair: async () => (await import('./nouns/compute/keypair.ts')).keypairCommands,
   limits: async () => (await import('./nouns/compute/limits.ts')).limitsCommands,
+  metric: async () => (await import('./nouns/telemetry/metric.ts')).metricCommands,
+  'metric aggregates': async () =>
+    (await import('./nouns/telemetry/metric-aggregates.ts')).metricAggregatesCommands,
+  'metric archive-policy': async () =>
+    (await import('./nouns/telemetry/metric-archive-policy.ts')).metricArchivePolicyCommands,
+  'metric archive-policy-rule': async () =>
+    (await import('./nouns/telemetry/metric-archive-policy.ts')).metricArchivePolicyRuleCommands,
+  'metric measures': async () =>
+    (await import('./nouns/telemetry/metric-measures.ts')).metricMeasuresCommands,
+  'metric resource': async () =>
+    (await import('./nouns/telemetry/metric-resource.ts')).metricResourceCommands,
+  'metric resource-type': async () =>
+    (await import('./nouns/telemetry/metric-resource-type.ts')).metricResourceTypeCommands,
   network: async () => (await import('./nouns/network/network.ts')).networkCommands,
   'network agent': async () => (await import('./nouns/network/network-agent.ts')).networkAgentCommands,
+  orchestration: async () => (await import('./nouns/orchestration/orchestration.ts')).orchestrationCommands,
   port: async () => (await import('./nouns/network/port.ts')).portCommands,
   project: async () => (await import('./nouns/identity/project.ts')).projectCommands,
   quota: async () => (await import('./nouns/compute/quota.ts')).quotaCommands,
@@ -71,6 +90,31 @@ const nouns: Readonly<Record<string, Commands>> = {
     (await import('./nouns/compute/server-migration.ts')).serverMigrationCommands,
   'server volume': async () => (await import('./nouns/compute/server-volume-list.ts')).serverVolumeCommands,
   service: async () => (await import('./nouns/identity/service.ts')).serviceCommands,
+  'software config': async () =>
+    (await import('./nouns/orchestration/software-config.ts')).softwareConfigCommands,
+  'software deployment': async () =>
+    (await import('./nouns/orchestration/software-deployment.ts')).softwareDeploymentCommands,
+  stack: async () => [
+    ...(await import('./nouns/orchestration/stack.ts')).stackCommands,
+    ...(await import('./nouns/orchestration/stack-action.ts')).stackActionCommands,
+    ...(await import('./nouns/orchestration/stack-adopt.ts')).stackAdoptCommands,
+    ...(await import('./nouns/orchestration/stack-create.ts')).stackCreateCommands,
+    ...(await import('./nouns/orchestration/stack-update.ts')).stackUpdateCommands,
+  ],
+  'stack environment': async () =>
+    (await import('./nouns/orchestration/stack-document.ts')).stackEnvironmentCommands,
+  'stack event': async () => (await import('./nouns/orchestration/stack-event.ts')).stackEventCommands,
+  'stack failures': async () =>
+    (await import('./nouns/orchestration/stack-failures.ts')).stackFailuresCommands,
+  'stack file': async () => (await import('./nouns/orchestration/stack-document.ts')).stackFileCommands,
+  'stack hook': async () => (await import('./nouns/orchestration/stack-hook.ts')).stackHookCommands,
+  'stack output': async () => (await import('./nouns/orchestration/stack-output.ts')).stackOutputCommands,
+  'stack resource': async () =>
+    (await import('./nouns/orchestration/stack-resource.ts')).stackResourceCommands,
+  'stack snapshot': async () =>
+    (await import('./nouns/orchestration/stack-snapshot.ts')).stackSnapshotCommands,
+  'stack template': async () =>
+    (await import('./nouns/orchestration/stack-document.ts')).stackTemplateCommands,
   subnet: async () => (await import('./nouns/network/subnet.ts')).subnetCommands,
   'subnet pool': async () => (await import('./nouns/network/subnet-pool.ts')).subnetPoolCommands,
   token: async () => (await import('./nouns/identity/token.ts')).tokenCommands,

@@ -155,7 +155,7 @@ export const serviceClient = ({
       const call = outgoingCall(api, operation, request, version)
       const ask = async (query: URLSearchParams | undefined) => {
         const response = await exchange(ctx, { ...call, query }, request ?? {})
-        return readJson(await textOfReply(response, request ?? {}))
+        return { body: readJson(await textOfReply(response, request ?? {})), link: response.headers.link }
       }
       return itemsOf(call.query, ask, atMost)
     },

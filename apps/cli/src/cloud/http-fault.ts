@@ -17,6 +17,15 @@ const strip = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
+/** What the metrics service says in parts: cause, reason and what exactly. */
+const reasonIn = (description: unknown): string | undefined => {
+  if (!isRow(description)) return undefined
+  const parts = [description.cause, description.reason, description.detail].filter(
+    (part) => part !== undefined,
+  )
+  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(': ')
+}
+
 /** The sentence in a service's envelope, whichever of theirs it is: `{"itemNotFound": {"message": …}}` and its kin. */
 const messageIn = (body: string): string => {
   const envelope = parsed(body)
@@ -28,6 +37,9 @@ const messageIn = (body: string): string => {
     textIn(envelope, 'NeutronError', 'message') ??
     textIn(errors[0] ?? {}, 'detail') ??
     textIn(inner ?? {}, 'message') ??
+    textIn(inner ?? {}, 'faultstring') ??
+    textIn(envelope, 'description') ??
+    reasonIn(envelope.description) ??
     textIn(envelope, 'message') ??
     ''
   )

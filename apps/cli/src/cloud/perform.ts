@@ -20,6 +20,9 @@ export const inCompute = within('compute')
 export const inNetwork = within('network')
 export const inVolume = within('volume')
 export const inPlacement = within('placement')
+export const inOrchestration = within('orchestration')
+export const inMetric = within('metric')
+export const inAlarming = within('alarming')
 
 /** More than any cloud has of anything: how far lists are read of which no limit was asked. */
 const everything = 10_000_000

@@ -3,8 +3,11 @@ import { computeApi } from '@nimbo/contracts/compute/api'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
 import { networkApi } from '@nimbo/contracts/network/api'
+import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
 import { placementApi } from '@nimbo/contracts/placement/api'
+import { alarmingApi } from '@nimbo/contracts/telemetry/alarming/api'
 import { meteringApi } from '@nimbo/contracts/telemetry/metering/api'
+import { metricApi } from '@nimbo/contracts/telemetry/metric/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import type { Clock } from '@nimbo/kernel/clock'
 import { type Api, rootOf } from '@nimbo/operation/client/api'
@@ -49,6 +52,9 @@ const services = {
   image: { types: ['image'], api: imageApi },
   network: { types: ['network'], api: networkApi },
   placement: { types: ['placement'], api: placementApi },
+  orchestration: { types: ['orchestration'], api: orchestrationApi },
+  metric: { types: ['metric'], api: metricApi },
+  alarming: { types: ['alarming'], api: alarmingApi },
   metering: { types: ['metering'], api: meteringApi },
   volume: {
     types: ['block-storage', 'volumev3', 'volume', 'block-store'],
@@ -101,6 +107,9 @@ export const openSession = (rest: Rest, settings: Settings, streams: Streams, cl
       compute: made(services.compute, computeVersion),
       image: made(services.image),
       network: made(services.network),
+      orchestration: made(services.orchestration),
+      metric: made(services.metric),
+      alarming: made(services.alarming),
       metering: made(services.metering),
       placement: made(services.placement, settings.placement_api_version ?? newestPlacement),
       // As the openstack client does, the oldest version is asked for, or the first that has what is called.

@@ -48,6 +48,8 @@ export interface Command {
   readonly output: OutputKind
   /** Formats beside the usual ones, such as `mermaid`. */
   readonly extraFormats: readonly string[]
+  /** The format of its output unless another is asked for. */
+  readonly defaultFormat: string
   readonly positionals: Readonly<Record<string, Positional<unknown>>>
   readonly options: Readonly<Record<string, Option<unknown>>>
   run(session: Session, input: Readonly<Record<string, unknown>>): Promise<Result>
@@ -59,6 +61,7 @@ interface Spec<P extends Readers, O extends Readers> {
   readonly calls?: readonly Called[]
   readonly output: OutputKind
   readonly extraFormats?: readonly string[]
+  readonly defaultFormat?: string
   readonly positionals?: P
   readonly options?: O
   run(session: Session, input: Values<P> & Values<O>): Promise<Result>
@@ -76,6 +79,7 @@ export const command = <
   calls: spec.calls ?? [],
   output: spec.output,
   extraFormats: spec.extraFormats ?? [],
+  defaultFormat: spec.defaultFormat ?? 'table',
   positionals: spec.positionals ?? {},
   options: spec.options ?? {},
   // The parser reads every declared argument with its own reader, so the record has exactly these types.

@@ -19,6 +19,7 @@ interface Declared<P extends Positionals, O extends Options, D extends Operation
   readonly operation: D
   readonly positionals?: P
   readonly options?: O
+  readonly defaultFormat?: string
   /** Absent where an operation is asked nothing. */
   request?(asked: Asked<P, O>, session: Session): RequestOf<D> | Promise<RequestOf<D>>
 }
@@ -29,6 +30,7 @@ const wordsOf = <P extends Positionals, O extends Options, D extends Operation>(
   calls: [spec],
   ...(spec.positionals === undefined ? {} : { positionals: spec.positionals }),
   ...(spec.options === undefined ? {} : { options: spec.options }),
+  ...(spec.defaultFormat === undefined ? {} : { defaultFormat: spec.defaultFormat }),
 })
 
 /** A request of whichever operation is one that can be carried: the compiler can't say so of all of them at once. */

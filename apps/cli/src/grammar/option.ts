@@ -84,6 +84,23 @@ export const integer = (metavar: string, help: string): Option<number | undefine
     return Number(word)
   })
 
+/** `--threshold <number>`: any number. */
+export const decimal = (metavar: string, help: string): Option<number | undefined> =>
+  valued(metavar, help, (words, name) => {
+    const word = last(words)
+    if (word === undefined) return undefined
+    if (word.trim() === '' || !Number.isFinite(Number(word)))
+      throw new UsageError(`argument ${name}: invalid float value: '${word}'`)
+    return Number(word)
+  })
+
+/** `--enabled {True|False}`. */
+export const yesOrNo = (help: string): Option<boolean | undefined> =>
+  valued('{True|False}', help, (words) => {
+    const word = last(words)
+    return word === undefined ? undefined : /^(1|t|true|on|y|yes)$/i.test(word.trim())
+  })
+
 /** `--tag a --tag b`. */
 export const list = (metavar: string, help: string): Option<readonly string[]> =>
   valued(metavar, help, (words) => words)

@@ -6,8 +6,8 @@ import { also, either, flag, integer, list, oneOf, type Option, text } from './o
 const listFormats = ['csv', 'json', 'table', 'value', 'yaml']
 const oneFormats = ['json', 'shell', 'table', 'value', 'yaml']
 
-const shared = (formats: readonly string[]) => ({
-  format: also(oneOf(formats, 'the output format, defaults to table'), '-f'),
+const shared = (formats: readonly string[], usual: string) => ({
+  format: also(oneOf(formats, `the output format, defaults to ${usual}`), '-f'),
   column: also(
     list('COLUMN', 'specify the column(s) to include, can be repeated to show multiple columns'),
     '-c',
@@ -36,9 +36,9 @@ const forOne = { prefix: text('PREFIX', 'add a prefix to all variable names') }
 export const outputOptions = (command: Command): Readonly<Record<string, Option<unknown>>> => {
   switch (command.output) {
     case 'list':
-      return { ...shared([...listFormats, ...command.extraFormats]), ...forLists }
+      return { ...shared([...listFormats, ...command.extraFormats], command.defaultFormat), ...forLists }
     case 'one':
-      return { ...shared([...oneFormats, ...command.extraFormats]), ...forOne }
+      return { ...shared([...oneFormats, ...command.extraFormats], command.defaultFormat), ...forOne }
     case 'none':
       return {}
   }
@@ -48,10 +48,14 @@ const strings = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
 /** The wishes in a command's arguments, read by {@link outputOptions}, for a terminal of so many columns (0: none). */
-export const wishesIn = (input: Readonly<Record<string, unknown>>, terminal: number): Wishes => ({
+export const wishesIn = (
+  input: Readonly<Record<string, unknown>>,
+  terminal: number,
+  usual = 'table',
+): Wishes => ({
   width:
     typeof input.maxWidth === 'number' && input.maxWidth > 0 ? input.maxWidth : input.fitWidth ? terminal : 0,
-  format: typeof input.format === 'string' ? input.format : 'table',
+  format: typeof input.format === 'string' ? input.format : usual,
   columns: strings(input.column),
   sortColumns: strings(input.sortColumn),
   descending: input.descending === true,

@@ -66,5 +66,11 @@ export const fields = (pairs: readonly (readonly [string, unknown])[]): Result =
   fields: pairs.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)),
 })
 
+/** The columns named, of one row, in the order in which they are named. */
+export const showInOrder = (columns: Columns, row: Row): Result => ({
+  kind: 'one',
+  fields: Object.entries(columns).map(([name, source]) => [name, cellOf(row, source, null)] as const),
+})
+
 /** Every field of a row, sorted by name. */
 export const everyField = (row: Row): Result => fields(Object.entries(row))

@@ -50,7 +50,7 @@ const list = (id: string, path: `${typeof project}/stacks${string}`, summary: st
     query: listQuery,
     replies: {
       200: open({
-        stacks: Type.Array(Listed),
+        stacks: Type.Array(Type.Object({ ...Listed.properties, project: Type.Optional(Text) })),
         count: Type.Optional(Type.Integer()),
         links: Type.Optional(Links),
       }),

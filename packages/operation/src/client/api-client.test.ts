@@ -75,13 +75,14 @@ const upload = operation({
 })
 
 /** A client of a service that answers by turns what is listed, and what it was sent. */
-const clientOf = (...replies: readonly { status?: number; body?: unknown }[]) => {
+const clientOf = (...replies: readonly { status?: number; body?: unknown; link?: string }[]) => {
   const sent: OutgoingCall[] = []
   const send: Send<string> = async (call) => {
-    const { status = 200, body } = replies[sent.length] ?? {}
+    const { status = 200, body, link } = replies[sent.length] ?? {}
     sent.push(call)
     const text = body === undefined ? '' : JSON.stringify(body)
-    return { status, headers: { 'x-openstack-request-id': 'req-1' }, text: async () => text, content: text }
+    const headers = { 'x-openstack-request-id': 'req-1', ...(link === undefined ? {} : { link }) }
+    return { status, headers, text: async () => text, content: text }
   }
   return { client: apiClient({ api: { type: 'thing', prefix: '/v2' }, send, version: '2.4' }), sent }
 }
@@ -194,6 +195,10 @@ test('a list is read no further than is wanted, and never in a circle', async ()
 
 for (const [form, body] of Object.entries({
   'a list of links': { things: [{ id: '1' }], things_links: [{ rel: 'next', href: 'http://x/things?a=1' }] },
+  'a list of links called so': {
+    things: [{ id: '1' }],
+    links: [{ rel: 'next', href: 'http://x/things?a=1' }],
+  },
   'a link among links': { things: [{ id: '1' }], links: { self: 'x', next: 'http://x/things?a=1' } },
   'a link': { things: [{ id: '1' }], first: '/x', next: '/x?a=1' },
 }))
@@ -202,3 +207,11 @@ for (const [form, body] of Object.entries({
     await Array.fromAsync(client.items(listThings, 9))
     assert.equal(String(sent[1]?.query), 'a=1')
   })
+
+test('a list that is the whole body is read on by its header', async () => {
+  const link = '<http://x/things?a=1>; rel="next"'
+  const { client, sent } = clientOf({ body: [{ id: '1' }], link }, { body: [{ id: '2' }] })
+  const things = await Array.fromAsync(client.items(listThings, 9))
+  assert.deepEqual(things, [{ id: '1' }, { id: '2' }])
+  assert.equal(String(sent[1]?.query), 'a=1')
+})

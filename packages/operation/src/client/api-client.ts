@@ -87,8 +87,10 @@ export const apiClient = <Content>({ api, send, version }: ApiClientOptions<Cont
   }
   const items = <Item>(operation: Operation, atMost: number, request?: AnyRequest) => {
     const call = write(operation, request)
-    const ask = async (query: URLSearchParams | undefined) =>
-      readJson(await (await exchange({ ...call, query })).text())
+    const ask = async (query: URLSearchParams | undefined) => {
+      const reply = await exchange({ ...call, query })
+      return { body: readJson(await reply.text()), link: reply.headers.link }
+    }
     return itemsOf<Item>(call.query, ask, atMost)
   }
   return {

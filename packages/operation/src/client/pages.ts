@@ -7,9 +7,12 @@ interface Page {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isListOfLinks = (name: string): boolean => name.endsWith('_links')
+const isListOfLinks = (name: string): boolean => name === 'links' || name.endsWith('_links')
 
-/** The three forms in which services say where the next page is: `servers_links`, `links.next` (identity), `next` (image). */
+/**
+ * The forms in which bodies say where the next page is: `servers_links`, `links` as a list (orchestration), `links.next` (identity),
+ * `next` (image).
+ */
 const nextIn = (reply: Readonly<Record<string, unknown>>): string | undefined => {
   const lists = Object.entries(reply).flatMap(([name, value]) =>
     isListOfLinks(name) && Array.isArray(value) ? value.filter(isRecord) : [],
@@ -19,16 +22,26 @@ const nextIn = (reply: Readonly<Record<string, unknown>>): string | undefined =>
   return typeof href === 'string' && href !== '' ? href : undefined
 }
 
+/** `</v1/metric?marker=1>; rel="next"`: where a header says it, since the body is the list itself. */
+const nextInHeader = (link: string | undefined): string | undefined =>
+  /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1]
+
+const queryOf = (href: string | undefined): URLSearchParams | undefined =>
+  href === undefined ? undefined : new URLSearchParams(href.split('?')[1])
+
+/** A list's reply: its body, and the header `link` where it had one. */
+export interface ListReply {
+  readonly body: unknown
+  readonly link: string | undefined
+}
+
 /** Reads a list's reply. */
-const pageOf = (reply: unknown): Page => {
+const pageOf = ({ body: reply, link }: ListReply): Page => {
+  if (Array.isArray(reply)) return { items: reply, next: queryOf(nextInHeader(link)) }
   if (!isRecord(reply)) return { items: [], next: undefined }
   const [, items] =
     Object.entries(reply).find(([name, value]) => Array.isArray(value) && !isListOfLinks(name)) ?? []
-  const href = nextIn(reply)
-  return {
-    items: Array.isArray(items) ? items : [],
-    next: href === undefined ? undefined : new URLSearchParams(href.split('?')[1]),
-  }
+  return { items: Array.isArray(items) ? items : [], next: queryOf(nextIn(reply)) }
 }
 
 /**
@@ -37,7 +50,7 @@ const pageOf = (reply: unknown): Page => {
  */
 export async function* itemsOf<Item>(
   first: URLSearchParams | undefined,
-  ask: (query: URLSearchParams | undefined) => Promise<unknown>,
+  ask: (query: URLSearchParams | undefined) => Promise<ListReply>,
   atMost: number,
 ): AsyncGenerator<Item, void, undefined> {
   let query = first

@@ -78,7 +78,10 @@ const lists = [operations.listStacks, operations.listStacksInFull].map((declared
     if (isGlobal) call.enforce('stacks:global_index')
     const found = sorted(await findStacks(app, filterOf(query, isGlobal ? undefined : projectId)), query)
     const shown = await Promise.all(
-      page(found, query).map(async (stack) => listedStack(base, stack, await descriptionOf(app, stack))),
+      page(found, query).map(async (stack) => ({
+        ...listedStack(base, stack, await descriptionOf(app, stack)),
+        ...(isGlobal ? { project: stack.project_id } : {}),
+      })),
     )
     const count = readFlag('with_count', query.with_count) ? { count: found.length } : {}
     const last = shown.at(-1)

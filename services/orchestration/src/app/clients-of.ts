@@ -4,6 +4,8 @@ import { computeApi } from '@nimbo/contracts/compute/api'
 import { identityApi } from '@nimbo/contracts/identity/api'
 import { imageApi } from '@nimbo/contracts/image/api'
 import { networkApi } from '@nimbo/contracts/network/api'
+import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
+import { alarmingApi } from '@nimbo/contracts/telemetry/alarming/api'
 import { volumeApi } from '@nimbo/contracts/volume/api'
 import { textOf } from '@nimbo/http/message'
 import type { Transport } from '@nimbo/http/transport'
@@ -57,13 +59,13 @@ export const clientsOf =
         },
       })
     return {
-      alarming: client({ type: 'alarming', prefix: '' }),
+      alarming: client(alarmingApi),
       compute: client(computeApi, '2.96'),
       identity: client(identityApi),
       image: client(imageApi),
       network: client(networkApi),
       'object-store': client({ type: 'object-store', prefix: '' }),
-      orchestration: client({ type: 'orchestration', prefix: '' }),
+      orchestration: client(orchestrationApi),
       volume: client(volumeApi, '3.71'),
     }
   }

@@ -43,8 +43,11 @@ const environmentText = (given: unknown): Values => {
 /** The environment of a request: its files laid over one another, or the one given whole. */
 const environmentOf = (body: Values, files: Readonly<Record<string, string>>): Values => {
   const names = isList(body.environment_files) ? body.environment_files.map(String) : []
-  const all = names.map((name) => environmentText(files[name]))
-  return mergeEnvironments(names.length > 0 ? all : [environmentText(body.environment)])
+  const whole = environmentText(body.environment)
+  if (names.length === 0) return mergeEnvironments([whole])
+  // Clients give what they made of the files beside them; of that only what is in no file counts: hooks, which registries keep.
+  const hooks = isMap(whole.resource_registry) ? { resource_registry: whole.resource_registry } : {}
+  return mergeEnvironments([hooks, ...names.map((name) => environmentText(files[name]))])
 }
 
 /** Reads a request; on a patch what it leaves out is as before. */

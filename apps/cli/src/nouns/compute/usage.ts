@@ -1,8 +1,8 @@
 import { listTenantUsages, showTenantUsage } from '@nimbo/contracts/compute/tenant-usage'
 import { showUsage } from '@nimbo/contracts/telemetry/metering/metering'
 import { listProjects } from '@nimbo/contracts/identity/projects'
-import { CliError } from '../../cloud/cli-error.ts'
-import { given, rowsAt, textAt, textIn } from '../../cloud/json-values.ts'
+import { given, rowsAt, textAt } from '../../cloud/json-values.ts'
+import { ownProject } from '../../cloud/own-project.ts'
 import { inIdentity, performAll } from '../../cloud/perform.ts'
 import type { Session } from '../../cloud/session.ts'
 import { lists, shows } from '../../grammar/declared.ts'
@@ -49,12 +49,8 @@ const amountOf = (row: Row) => {
   return new Formatted(value, value.toFixed(3), true)
 }
 
-const projectId = async (session: Session, project: string | undefined): Promise<string> => {
-  if (project !== undefined) return findIn(session, projectKind, project, undefined)
-  const own = textIn((await session.authenticated()).body, 'project', 'id')
-  if (own === undefined) throw new CliError('The token is for no project: name one with --project.')
-  return own
-}
+const projectId = (session: Session, project: string | undefined): Promise<string> =>
+  project === undefined ? ownProject(session) : findIn(session, projectKind, project, undefined)
 
 export const usageCommands = [
   lists({

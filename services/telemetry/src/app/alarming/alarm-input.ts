@@ -72,7 +72,9 @@ const actionsIn = (given: Given, name: string, most: number): readonly string[] 
 
 const constraintIn = (value: unknown): TimeConstraint => {
   if (!isObject(value)) throw wrong('time_constraints', value)
-  const { name, description, start, duration, timezone = '' } = value
+  const { name, description, start, duration: given, timezone = '' } = value
+  // The alarm client sends it as text.
+  const duration = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given
   if (typeof name !== 'string' || typeof start !== 'string' || typeof timezone !== 'string')
     throw wrong('time_constraints', value)
   if (typeof duration !== 'number' || !Number.isInteger(duration) || duration < 0)

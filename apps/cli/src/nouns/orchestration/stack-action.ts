@@ -1,0 +1,94 @@
+import {
+  cancelUpdate,
+  cancelWithoutRollback,
+  checkStack,
+  resumeStack,
+  suspendStack,
+} from '@nimbo/contracts/orchestration/stack-actions'
+import type { Operation } from '@nimbo/operation/operation'
+import { CliError } from '../../cloud/cli-error.ts'
+import { textAt } from '../../cloud/json-values.ts'
+import { inOrchestration, perform } from '../../cloud/perform.ts'
+import type { Session } from '../../cloud/session.ts'
+import { command } from '../../grammar/command.ts'
+import { flag } from '../../grammar/option.ts'
+import { listOf, type Row } from '../../output/result.ts'
+import { stackNames, stackPath } from './stack-path.ts'
+import { listedColumns } from './stack-view.ts'
+import { lastEvent, showStackAt, type StackPath, waitForStack } from './stack-wait.ts'
+
+const wait = flag('Wait until it is done')
+
+interface Asked {
+  readonly path: StackPath
+  readonly operation: Operation
+  readonly wait: boolean
+  /** The action that the stack is to end with, where there is one. */
+  readonly action?: string
+}
+
+const act = async (session: Session, { path, operation, wait: isAwaited, action }: Asked): Promise<Row> => {
+  const marker = await lastEvent(session, path)
+  await perform(session, inOrchestration(operation), { path })
+  const ending = action === undefined ? {} : { action }
+  return isAwaited ? waitForStack(session, { path, marker, ...ending }) : showStackAt(session, path)
+}
+
+const action = (word: string, summary: string, operation: Operation) =>
+  command({
+    words: `stack ${word}`,
+    summary,
+    calls: [inOrchestration(operation)],
+    output: 'list',
+    positionals: { stacks: stackNames },
+    options: { wait },
+    run: async (session, asked) => {
+      const rows: Row[] = []
+      for (const each of asked.stacks) {
+        const path = await stackPath(session, each)
+        rows.push(await act(session, { path, operation, wait: asked.wait, action: word.toUpperCase() }))
+      }
+      return listOf(listedColumns, rows)
+    },
+  })
+
+const cancel = command({
+  words: 'stack cancel',
+  summary: 'Cancel what goes on with a stack: an update, or with --no-rollback also a create',
+  calls: [inOrchestration(cancelUpdate)],
+  output: 'list',
+  positionals: { stacks: stackNames },
+  options: { wait, noRollback: flag('Leave the stack as it is, instead of going back') },
+  run: async (session, { stacks, noRollback, ...asked }) => {
+    const operation = noRollback ? cancelWithoutRollback : cancelUpdate
+    const allowed = ['UPDATE_IN_PROGRESS', ...(noRollback ? ['CREATE_IN_PROGRESS'] : [])]
+    const rows: Row[] = []
+    for (const each of stacks) {
+      const path = await stackPath(session, each)
+      const status = textAt(await showStackAt(session, path), 'stack_status')
+      if (!allowed.includes(status))
+        throw new CliError(`Stack ${each} with status '${status.toLowerCase()}' not in cancelable state`)
+      rows.push(await cancelled(session, { path, operation, wait: asked.wait }))
+    }
+    return listOf(listedColumns, rows)
+  },
+})
+
+/** What is broken off ends as failed: that is what was asked for. */
+const cancelled = async (session: Session, asked: Asked): Promise<Row> => {
+  try {
+    return await act(session, asked)
+  } catch (error) {
+    if (!asked.wait || !(error instanceof CliError)) throw error
+    const stack = await showStackAt(session, asked.path)
+    if (textAt(stack, 'stack_status').endsWith('_FAILED')) return stack
+    throw error
+  }
+}
+
+export const stackActionCommands = [
+  action('suspend', 'Suspend a stack', suspendStack),
+  action('resume', 'Resume a stack', resumeStack),
+  action('check', 'Check a stack', checkStack),
+  cancel,
+]

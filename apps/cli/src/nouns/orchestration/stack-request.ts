@@ -1,0 +1,81 @@
+import { CliError } from '../../cloud/cli-error.ts'
+import { given } from '../../cloud/json-values.ts'
+import { readText } from '../../cloud/read-text.ts'
+import { also, integer, list, text } from '../../grammar/option.ts'
+import type { Row } from '../../output/result.ts'
+import { readEnvironments } from './environment-files.ts'
+import { readTemplate } from './template-files.ts'
+
+/** The options that say what a stack is made of. */
+export const partOptions = {
+  environment: also(list('<environment>', 'Path to the environment (repeatable)'), '-e'),
+  timeout: integer('<timeout>', 'Minutes after which it has failed'),
+  parameter: list('<key=value>', 'Value of a parameter (repeatable)'),
+  parameterFile: list('<key=file>', 'Value of a parameter, which is in a file (repeatable)'),
+  tags: text('<tag1,tag2...>', 'A list of tags to associate with the stack'),
+}
+
+interface Parts {
+  readonly template: string | undefined
+  readonly environment: readonly string[]
+  readonly parameter: readonly string[]
+  readonly parameterFile: readonly string[]
+  readonly timeout: number | undefined
+  readonly tags: string | undefined
+}
+
+const pair = (word: string): readonly [string, string] => {
+  const equals = word.indexOf('=')
+  if (equals < 1) throw new CliError(`Malformed parameter(${word}). Use the key=value format.`)
+  return [word.slice(0, equals), word.slice(equals + 1)]
+}
+
+/** `a=1`, or several at once: `a=1;b=2`. */
+export const pairsIn = (words: readonly string[]): Readonly<Record<string, string>> => {
+  const [only = ''] = words
+  const several = words.length === 1 && /^[^=;]+=[^;]*;[^=;]+=/.test(only)
+  return Object.fromEntries((several ? only.split(';') : words).filter((word) => word !== '').map(pair))
+}
+
+const filedParameters = async (words: readonly string[]): Promise<Row> => {
+  const read = words.map(pair).map(async ([name, file]) => [name, await readText(file)] as const)
+  return Object.fromEntries(await Promise.all(read))
+}
+
+/** `a/b*` with a hook: the resources that a registry says it of, in stacks within stacks. */
+const hooked = (path: string, hook: string): Row =>
+  path
+    .split('/')
+    .filter((part) => part !== '')
+    .reduceRight<Row>((inner, part) => ({ [part]: inner }), { hooks: hook })
+
+const merged = (one: Row, other: Row): Row =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) => {
+      const [left, right] = [one[key], other[key]]
+      return [key, isBoth(left) && isBoth(right) ? merged(left, right) : (right ?? left)]
+    }),
+  )
+
+const isBoth = (value: unknown): value is Row => typeof value === 'object' && value !== null
+
+/** An environment that has resources stop at a hook. */
+const hooksEnvironment = (paths: readonly string[], hook: string): Row =>
+  paths.length === 0
+    ? {}
+    : { resource_registry: { resources: paths.map((path) => hooked(path, hook)).reduce(merged) } }
+
+/** The body that asks for a stack: its template, environments and files as they lie with the user. */
+export const stackRequest = async (asked: Parts, hooks: readonly string[] = [], hook = ''): Promise<Row> => {
+  const read = asked.template === undefined ? undefined : await readTemplate(asked.template)
+  const environments = await readEnvironments(asked.environment)
+  return given({
+    template: read?.template,
+    files: { ...read?.files, ...environments.files },
+    environment: hooksEnvironment(hooks, hook),
+    environment_files: environments.names.length > 0 ? environments.names : undefined,
+    parameters: { ...pairsIn(asked.parameter), ...(await filedParameters(asked.parameterFile)) },
+    timeout_mins: asked.timeout,
+    tags: asked.tags,
+  })
+}

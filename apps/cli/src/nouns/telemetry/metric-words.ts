@@ -1,0 +1,71 @@
+import { isRow } from '../../cloud/json-values.ts'
+import { also, integer, list, text } from '../../grammar/option.ts'
+import { Formatted, type Row } from '../../output/result.ts'
+
+/** How lists of the metrics service are asked for a part of them. */
+export const paging = {
+  limit: integer('<LIMIT>', 'Number of items to return (all of them by default)'),
+  marker: text('<MARKER>', 'Last item of the previous listing: those after it are returned'),
+  sort: list('<SORT>', 'Attribute to sort by (repeatable; user_id:desc-nullslast)'),
+}
+
+interface Paged {
+  readonly limit: number | undefined
+  readonly marker: string | undefined
+  readonly sort: readonly string[]
+}
+
+export const pagingQuery = ({ limit, marker, sort }: Paged) => ({
+  limit: limit === undefined ? undefined : String(limit),
+  marker,
+  sort: sort.length > 0 ? [...sort] : undefined,
+})
+
+/** Which resource a metric called by its name is of. */
+export const ofResource = also(text('<RESOURCE_ID>', 'ID of the resource'), '-r')
+
+export const typeOption = also(text('<RESOURCE_TYPE>', 'Type of resource, generic by default'), '-t')
+
+/** `name: value`, one a line. */
+export const pairsCell = (value: unknown): Formatted =>
+  new Formatted(
+    value ?? null,
+    isRow(value)
+      ? Object.entries(value)
+          .map(([name, each]) => `${name}: ${each}`)
+          .toSorted()
+          .join('\n')
+      : null,
+  )
+
+const pairs = (row: unknown, separator: string): string =>
+  isRow(row)
+    ? Object.entries(row)
+        .map(([name, each]) => `${name}: ${each}`)
+        .join(separator)
+    : String(row)
+
+/** A list of records, one a line: `- points: 8, granularity: 0:01:00`. */
+export const linesCell = (value: unknown): Formatted =>
+  new Formatted(
+    value ?? null,
+    Array.isArray(value) ? value.map((each) => `- ${pairs(each, ', ')}`).join('\n') : null,
+  )
+
+/** A record of records, one a line: `- host: type: string , required: false`. */
+export const namedLinesCell = (value: unknown): Formatted =>
+  new Formatted(
+    value ?? null,
+    isRow(value)
+      ? Object.entries(value)
+          .map(([name, each]) => `- ${name}: ${pairs(each, ' , ')}`)
+          .join('\n')
+      : null,
+  )
+
+/** `{ a: { b: 1 } }` under a name: `name/a`, each with its own members told in a line. */
+export const movedToRoot = (row: Row, field: string): Row => {
+  const { [field]: inner, ...rest } = row
+  const moved = isRow(inner) ? Object.entries(inner) : []
+  return { ...rest, ...Object.fromEntries(moved.map(([key, value]) => [`${field}/${key}`, value])) }
+}
