@@ -41,6 +41,11 @@ const proxy =
     return { port_id: port.id, router_id: made.router?.id }
   }
 
+const firstAddress = (port: Facts | undefined): unknown => {
+  const [first] = Array.isArray(port?.fixed_ips) ? port.fixed_ips : []
+  return first?.ip_address
+}
+
 /** By the names of kinds. */
 export const networkNeeds = async (admin: Client): Promise<Readonly<Record<string, Need>>> => {
   const { id } = await post(admin, 'networks', 'network', { 'router:external': true })
@@ -51,5 +56,7 @@ export const networkNeeds = async (admin: Client): Promise<Readonly<Record<strin
     router: async () => ({ external_gateway_info: { network_id: id } }),
     port_forwarding: forwarding,
     ndp_proxy: proxy(String(id)),
+    local_ip: async (_, { port }) => ({ local_port_id: port?.id, local_ip_address: firstAddress(port) }),
+    port_association: async (_, { port }) => ({ fixed_port_id: port?.id, fixed_ip: firstAddress(port) }),
   }
 }

@@ -16,12 +16,12 @@ const namedBy: Readonly<Record<string, string>> = {
 }
 
 /** The least that a new resource of a project needs: what is required of it, under parents that were made before. */
-const leastOf = ({ attributes, parent }: Kind, made: Made, projectId: string): Facts => ({
+const leastOf = ({ attributes, parent, path }: Kind, made: Made, projectId: string): Facts => ({
   ...('project_id' in attributes ? { project_id: projectId } : {}),
   ...Object.fromEntries(
     Object.entries(attributes).flatMap(([name, { options }]) => {
       const isGiven = options.required || options.example !== undefined
-      if (!isGiven || options.shown === false) return []
+      if (!isGiven || options.shown === false || path.includes(`{${name}}`)) return []
       const isParent = parent?.attribute === name
       const named = isParent ? parent.kind.name : namedBy[name]
       return [[name, named === undefined ? options.example : made[named]?.id]]
@@ -50,8 +50,11 @@ export const makeNetworkSamples = async (projectId: string, admin: Client): Prom
       [name]: { ...leastOf(kind, made, projectId), ...(await needs[name]?.(admin, made)) },
     })
     assert.equal(reply.status, 201, JSON.stringify(reply.body))
-    const shown = await admin.network.get(`/v2.0/${path}/${reply.body[name].id}`)
+    // What joins two is known by one of them.
+    const id = reply.body[name].id ?? reply.body[name].fixed_port_id
+    const shown = await admin.network.get(`/v2.0/${path}/${id}`)
     made[name] = {
+      id,
       ...shown.body[name],
       ...parentFacts(kind, made),
       // What lies under it is judged by whose it is.

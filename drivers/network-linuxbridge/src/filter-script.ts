@@ -1,5 +1,6 @@
 import type { FilterRule, Rate, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import { bridgePrefix, shortId, tapOf, tapPrefix } from './device-names.ts'
+import { localIpsScript, returning } from './local-ips.ts'
 import { linkLocalAddress } from './link-local.ts'
 
 /** Set by the host's connection tracking on packets of connections that were let through before. */
@@ -14,7 +15,7 @@ const ownMark = (table: string): string => {
   const cloud = Number.parseInt(table.slice(-4), 16)
   return `0x${((0x20 << 24) | (cloud << 8)).toString(16)}`
 }
-const isOwn = (table: string): string => `meta mark and 0x20ffff00 == ${ownMark(table)}`
+const isOwn = (table: string, mark = 'meta mark'): string => `${mark} and 0x20ffff00 == ${ownMark(table)}`
 
 const icmp = 1
 const icmpv6 = 58
@@ -48,7 +49,7 @@ add chain inet ${table} zones { type filter hook prerouting priority -310; polic
 add chain inet ${table} known { type filter hook forward priority -10; policy accept; }
 flush chain inet ${table} known
 add rule inet ${table} known iifname "${bridgePrefix}*" ct state established,related meta mark set meta mark or ${knownMark}
-`
+${localIpsScript(table, (mark) => isOwn(table, mark))}`
 
 /** Declares which bridges are ours, each with a connection tracking zone: two networks may use the same addresses. */
 export const bridgesScript = (table: string, zones: ReadonlyMap<string, number>): string =>
@@ -188,12 +189,12 @@ export const portScript = (table: string, port: WiredPort): string => {
     ? [
         [out, byRules(port)],
         [from, [...sending(port), ...fromGuest(port, out)]],
-        [to, [...receiving(port), ...toGuest(port)]],
+        [to, [...receiving(port), ...returning(port), ...toGuest(port)]],
       ]
     : [
         [out, []],
         [from, [...sending(port), 'goto deliver']],
-        [to, [...receiving(port), 'accept']],
+        [to, [...receiving(port), ...returning(port), 'accept']],
       ]
   return [
     ...contents.flatMap(([chain, rules]) => [

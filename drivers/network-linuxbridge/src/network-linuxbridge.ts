@@ -11,6 +11,7 @@ import { bridgeOf, bridgePrefix, shortId, tapOf, vxlanDevice } from './device-na
 import { dhcpServer } from './dhcp-server.ts'
 import { baseScript, bridgesScript, filteredPorts, portScript, removePortScript } from './filter-script.ts'
 import { aliasOf, deviceExists, indexOf, type Links, linksBy, listDevices } from './links.ts'
+import { arrivalScript, removeArrivalScript, turnedPorts } from './local-ips.ts'
 import { namespacesBy } from './namespaces.ts'
 import { ownerOf } from './owner.ts'
 import { routerAlias, routersBy } from './routers.ts'
@@ -169,11 +170,21 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     if (uplink) await links.join(uplink, bridge, mtu, true)
   }
 
-  const ports = async (): Promise<string[]> =>
-    filteredPorts(await run(['nft', '-j', 'list', 'chains']), table)
+  const chains = (): Promise<string> => run(['nft', '-j', 'list', 'chains'])
+  const ports = async (): Promise<string[]> => filteredPorts(await chains(), table)
+
+  /** Few ports have neighbours of such addresses, and of all others nothing is to be found out. */
+  const turned = new Set(turnedPorts(await chains(), table))
+  const turnScript = (port: WiredPort): string => {
+    const place = { table, portShortId: shortId(port.id), device: port.device }
+    if (port.localIps && port.localIps.length > 0) return arrivalScript(place, port)
+    return turned.has(place.portShortId) ? removeArrivalScript(place) : ''
+  }
 
   const wirePort = async (port: WiredPort): Promise<boolean> => {
-    await nft(portScript(table, port))
+    await nft(portScript(table, port) + turnScript(port))
+    if (port.localIps && port.localIps.length > 0) turned.add(shortId(port.id))
+    else turned.delete(shortId(port.id))
     if (!(await deviceExists(port.device))) return false
     await links.withoutIpv6(port.device)
     await shaping.shape(port)
@@ -196,7 +207,11 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
       wirePort: (port) => inTurn(() => wirePort(port)),
       unwirePort: (id) =>
         inTurn(async () => {
-          if ((await ports()).includes(id)) await nft(removePortScript(table, id))
+          const listing = await chains()
+          const place = { table, portShortId: id, device: tapOf(id) }
+          const arrival = turnedPorts(listing, table).includes(id) ? removeArrivalScript(place) : ''
+          if (filteredPorts(listing, table).includes(id)) await nft(removePortScript(table, id) + arrival)
+          turned.delete(id)
           await shaping.release(id)
         }),
       ports,

@@ -4,6 +4,7 @@ import { conntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import { serviceProfile } from '@nimbo/contracts/network/flavors'
 import { meteringLabelRule } from '@nimbo/contracts/network/metering-label'
+import { localIp, portAssociation } from '@nimbo/contracts/network/local-ip'
 import { ndpProxy } from '@nimbo/contracts/network/ndp-proxy'
 import { network } from '@nimbo/contracts/network/network'
 import { port } from '@nimbo/contracts/network/port'
@@ -30,6 +31,13 @@ import {
   keepLeading,
   refuseBoth,
 } from './resources/port-forwarding/forwardings-of-others.ts'
+import {
+  followPort,
+  partWithPort,
+  refuseWhileAssociated,
+  refuseWhileOfLocalIp,
+  spreadAssociation,
+} from './resources/local-ip-association/associations-of-others.ts'
 import {
   endWithAddresses,
   endWithPort,
@@ -106,6 +114,13 @@ export const hooks = hooksOf<Inside>([
 
   after.update(port, endWithAddresses),
   before.delete(port, endWithPort),
+
+  after.create(portAssociation, spreadAssociation),
+  after.delete(portAssociation, spreadAssociation),
+  before.delete(localIp, refuseWhileAssociated),
+  before.delete(port, refuseWhileOfLocalIp),
+  after.update(port, followPort),
+  before.delete(port, partWithPort),
 
   after.create(router, needWayOutside),
   after.update(router, keepWayOutside),

@@ -16,6 +16,8 @@ import { serviceProfileRoom } from './resources/service-profile/room.ts'
 import { networkSegmentRangeRoom } from './resources/network-segment-range/room.ts'
 import { portBindingRoom } from './resources/port-binding/room.ts'
 import { ndpProxyRoom } from './resources/ndp-proxy/room.ts'
+import { localIpRoom } from './resources/local-ip/room.ts'
+import { portAssociationRoom } from './resources/local-ip-association/room.ts'
 import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portForwardingRoom } from './resources/port-forwarding/room.ts'
@@ -60,6 +62,8 @@ export const rooms: readonly Room[] = [
   portForwardingRoom,
   conntrackHelperRoom,
   ndpProxyRoom,
+  localIpRoom,
+  portAssociationRoom,
 ]
 
 /** Every operation with its handler, and what can be known of them without it. */

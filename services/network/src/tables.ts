@@ -1,5 +1,6 @@
 import type { conntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import type { floatingIp } from '@nimbo/contracts/network/floating-ip'
+import type { localIp, portAssociation } from '@nimbo/contracts/network/local-ip'
 import type { ndpProxy } from '@nimbo/contracts/network/ndp-proxy'
 import type { network } from '@nimbo/contracts/network/network'
 import type { networkSegmentRange } from '@nimbo/contracts/network/network-segment-range'
@@ -151,6 +152,8 @@ export interface NetworkTables extends OutboxTables {
     floating_port_id: string
   }
   conntrack_helpers: Columns<typeof conntrackHelper>
+  local_ips: Columns<typeof localIp>
+  port_associations: Columns<typeof portAssociation>
   ndp_proxies: Columns<typeof ndpProxy>
   port_forwardings: Columns<typeof portForwarding>
   router_gateways: RouterGatewaysTable

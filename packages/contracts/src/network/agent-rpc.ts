@@ -65,6 +65,18 @@ export const WiredPort = Type.Object({
   rules: Type.Array(FilterRule),
   /** Where it follows a policy. Servers before this was added do not say. */
   qos: Type.Optional(PortQos),
+  /** Local addresses that stand for a neighbour of it. Servers before this was added do not say. */
+  localIps: Type.Optional(
+    Type.Array(
+      Type.Object({
+        address: Type.String(),
+        fixedAddress: Type.String(),
+        fixedMac: Type.String(),
+        /** Whether it is put in place of the neighbour's own, or the neighbour has it besides. */
+        translated: Type.Boolean(),
+      }),
+    ),
+  ),
   network: NetworkSegment,
 })
 export type WiredPort = Static<typeof WiredPort>

@@ -35,6 +35,8 @@ export const network = resource('network', 'networks', {
   ipv4_address_scope: apart(orNull(uuid), { filter: false }),
   ipv6_address_scope: apart(orNull(uuid), { filter: false }),
   subnets: apart(listOf(uuid), { filter: false }),
+  // Whether local addresses stand for any of its ports, so that agents need not be told of them where there are none.
+  local_ips: attribute(boolean, { filter: false, sort: false, shown: false }),
   availability_zones: apart(listOf(text()), { filter: false }),
   ...tagged,
 })

@@ -24,6 +24,8 @@ export interface ServedKind<K extends Kind, P = undefined> {
   readonly repository: Repository<K, Db>
   readonly notFound: NotFound
   readonly parents?: Parents<P>
+  /** The id under which one is kept that its parent and the path know by another. */
+  readonly idUnder?: (parentId: string, id: string) => string
   /** As they are kept, unless given. */
   readonly asSeen?: AsSeen
   beforeList?(deps: Deps, ctx: Context): Promise<void>
@@ -97,9 +99,9 @@ export const lookUpIn = <K extends Kind>(
 
 /** The same of what may lie under a parent: the parent is found first, and then only what belongs to it. */
 export const lookUpOf = <K extends Kind, P extends Facts | undefined>(
-  served: Pick<ServedKind<K, P>, 'repository' | 'notFound' | 'asSeen' | 'parents'>,
+  served: Pick<ServedKind<K, P>, 'repository' | 'notFound' | 'asSeen' | 'parents' | 'idUnder'>,
 ): LookUpKind<Deps, Plain<K>> => {
-  const { repository, notFound, asSeen } = served
+  const { repository, notFound, asSeen, idUnder = (_, id) => id } = served
   const alone = lookUpIn(repository, notFound, asSeen)
   const parent = parentLookUp(served)
   const { parent: described } = repository.kind
@@ -109,7 +111,11 @@ export const lookUpOf = <K extends Kind, P extends Facts | undefined>(
     find: async (call, id) => {
       const parentId = call.params[parent.by ?? ''] ?? ''
       await parent.find(call, parentId)
-      const found: (Plain<K> & Facts) | undefined = await repository.plain(call.app.db, 'all', id)
+      const found: (Plain<K> & Facts) | undefined = await repository.plain(
+        call.app.db,
+        'all',
+        idUnder(parentId, id),
+      )
       if (found?.[described.attribute] !== parentId) throw notFound({ id, parentId })
       return found
     },

@@ -21,6 +21,7 @@ import { addressesOfMembers } from '../resources/security-group/security-groups.
 import { rulesOfGroups } from '../resources/security-group-rule/security-group-rules.ts'
 import { protocolNumber } from '../resources/security-group-rule/security-rules.ts'
 import { subnetsOf } from '../resources/subnet/subnets.ts'
+import { localIpsOfPorts } from './local-ips-of-ports.ts'
 import { qosOfPorts } from './qos-of-ports.ts'
 import { bridgeName, tapName } from './device-names.ts'
 import { dhcpClients } from './ports-of-hosts.ts'
@@ -91,6 +92,9 @@ const remotesOf = async (
 
 const qosPart = (qos: PortQos | undefined): Pick<WiredPort, 'qos'> => (qos ? { qos } : {})
 
+const localIpsPart = (localIps: WiredPort['localIps']): Pick<WiredPort, 'localIps'> =>
+  localIps ? { localIps } : {}
+
 /** Ports as their host wires them: groups turned into the addresses of their members. */
 export const wiredPorts = async (
   db: Db,
@@ -106,6 +110,7 @@ export const wiredPorts = async (
   const rules = await rulesOfGroups(db, groups)
   const remotes = await remotesOf(db, rules, keepsMembers)
   const policies = await qosOfPorts(db, ports, itsNetworks)
+  const localIps = await localIpsOfPorts(db, ports, itsNetworks)
   const filters = new Map(rules.map((rule) => [rule, filterRule(rule, remotes)]))
   const filtersOf = (port: Port): FilterRule[] =>
     [...filters].flatMap(([rule, filter]) =>
@@ -129,6 +134,7 @@ export const wiredPorts = async (
         filtered: port.port_security_enabled,
         rules: filtersOf(port),
         ...qosPart(policies.get(port.id)),
+        ...localIpsPart(localIps.get(port.id)),
         network: segmentOf(network),
       },
     ]

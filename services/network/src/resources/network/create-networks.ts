@@ -25,6 +25,7 @@ const insertNetwork = async ({ deps, db }: Inside, values: Owned<typeof network>
       qos_policy_id: policyId,
       ...standardValues(clock),
       status: 'ACTIVE',
+      local_ips: false,
       mtu: mtuFor(segment.type, config, values.mtu),
       'provider:network_type': segment.type,
       'provider:physical_network': segment.physicalNetwork,

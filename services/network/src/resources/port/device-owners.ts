@@ -8,6 +8,9 @@ export const routerInterfaceOwner = 'network:router_interface'
 export const routerGatewayOwner = 'network:router_gateway'
 export const floatingIpOwner = 'network:floatingip'
 
+/** Ports that were made to hold an address of their host. */
+export const localIpOwner = 'network:local_ip'
+
 /** Whether a port is a server's interface. */
 export const isServerPort = (port: Pick<Port, 'device_owner'>): boolean =>
   port.device_owner.startsWith('compute:')
