@@ -55,6 +55,17 @@ it('tells what happened to a server', async () => {
   assert.deepEqual(await shown('server migration list --server web'), [])
 })
 
+it('asks that a server go elsewhere as it runs, and tells what became of it', async () => {
+  assert.match(
+    await refused('--os-compute-api-version 2.1 server migrate --live-migration web'),
+    /No valid host was found/,
+  )
+  const [migration] = await shown('server migration list --server web')
+  assert.deepEqual([migration.Type, migration.Status], ['live-migration', 'error'])
+  for (const words of ['show', 'abort', 'force complete'])
+    assert.match(await refused(`server migration ${words} web ${migration.Id}`), /HTTP 40[049]/, words)
+})
+
 it('lists the volumes of a server and says what becomes of them', async () => {
   await done('volume create --size 1 disk')
   const { ID: id } = await shown('server add volume web disk')

@@ -11,6 +11,8 @@ import { makeVolume, volumeInStatus } from '@nimbo/testkit/make-volume'
 import { assertNothingLeft, partsOf } from '@nimbo/testkit/server-parts'
 import { act, bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
+const newest = { 'openstack-api-version': 'compute 2.93' }
+
 inEachShape('servers that move', { hosts: 2 }, (cloud) => {
   let ada: Client
   let small = ''
@@ -206,6 +208,149 @@ inEachShape('servers that move', { hosts: 2 }, (cloud) => {
     const [{ status, migration_type }] = migrations.body.migrations
     assert.deepEqual([status, migration_type], ['done', 'evacuation'])
     await assertNoOrphans(cloud().admin)
+    await ends(id)
+  })
+
+  const withoutVolume = async (): Promise<string> => {
+    const id = await bootServer(ada, { imageRef, flavorRef: small, networks: [{ uuid: networkId }] })
+    await serverInStatus(ada, id, 'ACTIVE')
+    return id
+  }
+
+  /** Asks that a server go elsewhere as it runs. */
+  const migrateLive = async (id: string): Promise<void> => {
+    const migrate = { block_migration: 'auto', host: null }
+    const asked = await cloud().admin.compute.post(
+      `/servers/${id}/action`,
+      { 'os-migrateLive': migrate },
+      newest,
+    )
+    assert.equal(asked.status, 202, JSON.stringify(asked.body))
+  }
+
+  /** The live migration of a server that is under way, once it has a status. */
+  const migrationIn = (id: string, status: string) =>
+    eventually(async () => {
+      const { body } = await cloud().admin.compute.get(`/servers/${id}/migrations`, newest)
+      const [migration] = body.migrations
+      assert.equal(migration?.status, status)
+      return migration
+    })
+
+  /** What became of it. */
+  const endsAs = (id: string, status: string) =>
+    cloud().inTheEnd(async () => {
+      const { body } = await cloud().admin.compute.get(`/os-migrations?instance_uuid=${id}`, newest)
+      assert.equal(body.migrations[0].status, status)
+    })
+
+  const logOf = async (id: string): Promise<string> =>
+    (await ada.compute.post(`/servers/${id}/action`, { 'os-getConsoleOutput': {} })).body.output
+
+  it('go to the other host as they run', async () => {
+    const id = await withVolume()
+    const source = await hostOf(id)
+    const destination = cloud().hosts.names.find((name) => name !== source)
+    const release = await cloud().hosts.faults.hold('live-migrate')
+    await migrateLive(id)
+    await migrationIn(id, 'running')
+    assert.equal((await showServer(ada, id)).status, 'MIGRATING')
+    await eventually(async () => {
+      const { memory_total_bytes: total, memory_remaining_bytes: left } = await migrationIn(id, 'running')
+      assert.ok(total > 0 && left > 0, `${left} of ${total} bytes are left`)
+    })
+    await release()
+    await serverInStatus(ada, id, 'ACTIVE')
+    await endsAs(id, 'completed')
+    await assertWholeOn(id, destination, 1)
+    const log = await logOf(id)
+    assert.match(log, /left for another host as it ran.*came from another host as it ran/s)
+    assert.equal(log.split('booted').length, 2, 'it was started once')
+    await assertNoOrphans(cloud().admin)
+    await ends(id)
+  })
+
+  it('are made to leave at once, though their hosts would take their time', async () => {
+    const id = await withVolume()
+    const source = await hostOf(id)
+    const release = await cloud().hosts.faults.hold('live-migrate')
+    await migrateLive(id)
+    const { id: number } = await migrationIn(id, 'running')
+    // The host may only be about to send the guest when its migration is shown as running.
+    await eventually(async () => {
+      const path = `/servers/${id}/migrations/${number}/action`
+      const forced = await cloud().admin.compute.post(path, { force_complete: null }, newest)
+      assert.ok([202, 400, 409].includes(forced.status), JSON.stringify(forced.body))
+      assert.equal((await showServer(ada, id)).status, 'ACTIVE')
+    })
+    await release()
+    await endsAs(id, 'completed')
+    assert.notEqual(await hostOf(id), source)
+    await ends(id)
+  })
+
+  it('stay where they are when their leaving is broken off', async () => {
+    const id = await withVolume()
+    const source = await hostOf(id)
+    const release = await cloud().hosts.faults.hold('live-migrate')
+    await migrateLive(id)
+    const { id: number } = await migrationIn(id, 'running')
+    await eventually(async () => {
+      const path = `/servers/${id}/migrations/${number}`
+      const aborted = await cloud().admin.compute.delete(path, newest)
+      assert.ok([202, 400, 409].includes(aborted.status), JSON.stringify(aborted.body))
+      assert.equal((await showServer(ada, id)).status, 'ACTIVE')
+    })
+    await release()
+    await endsAs(id, 'cancelled')
+    await assertWholeOn(id, source, 1)
+    assert.equal((await logOf(id)).split('booted').length, 2, 'it was started once')
+    await assertNoOrphans(cloud().admin)
+    await ends(id)
+  })
+
+  it('run on where they are when the other host fails to take them', async () => {
+    const id = await withVolume()
+    const source = await hostOf(id)
+    await cloud().hosts.faults.failOn('land', { times: 1 })
+    await migrateLive(id)
+    await endsAs(id, 'error')
+    await serverInStatus(ada, id, 'ACTIVE')
+    await assertWholeOn(id, source, 1)
+    const { body } = await ada.compute.get(`/servers/${id}/os-instance-actions`)
+    const [{ action, message }] = body.instanceActions
+    assert.deepEqual([action, message], ['live-migration', 'The host could not land the server.'])
+    await assertNoOrphans(cloud().admin)
+    await ends(id)
+  })
+
+  it('are deleted while they leave, and are on neither host', async () => {
+    const id = await withoutVolume()
+    const release = await cloud().hosts.faults.hold('live-migrate')
+    await migrateLive(id)
+    await migrationIn(id, 'running')
+    assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
+    await serverGone(ada, id)
+    await release()
+    await cloud().inTheEnd(() => assertNothingLeft(cloud(), id))
+    await assertNoOrphans(cloud().admin)
+  })
+
+  it('are told at once, before 2.34, that they cannot go', async () => {
+    const id = await withoutVolume()
+    const source = await hostOf(id)
+    const migrate = { block_migration: false, disk_over_commit: false, host: source }
+    const refused = await cloud().admin.compute.post(
+      `/servers/${id}/action`,
+      { 'os-migrateLive': migrate },
+      { 'openstack-api-version': 'compute 2.1' },
+    )
+    assert.deepEqual(
+      [refused.status, refused.body.badRequest.message],
+      [400, `Unable to migrate instance (${id}) to current host (${source}).`],
+    )
+    await serverInStatus(ada, id, 'ACTIVE')
+    assert.equal(await hostOf(id), source)
     await ends(id)
   })
 })

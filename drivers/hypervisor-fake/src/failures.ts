@@ -22,6 +22,9 @@ const failingOperations = [
   'take-over',
   'bring-back',
   'forget-aside',
+  'receive',
+  'live-migrate',
+  'land',
 ] as const
 export type FakeOperation = (typeof failingOperations)[number]
 

@@ -13,6 +13,7 @@ import { fakeConsoles } from './fake-consoles.ts'
 import { fakeCopies } from './fake-copies.ts'
 import { fakeDiagnoses } from './fake-diagnoses.ts'
 import { fakeDevices } from './fake-devices.ts'
+import { fakeLive } from './fake-live.ts'
 import { fakeMoves } from './fake-moves.ts'
 import { fakePower, fakeSpawning } from './fake-power.ts'
 
@@ -70,6 +71,7 @@ export const fakeHost = ({ nodes, clock, store, asideStore, failures }: FakeHost
     diagnoses: fakeDiagnoses(parts),
     devices: fakeDevices(parts),
     moves: fakeMoves({ ...parts, asides }),
+    live: fakeLive({ ...parts, asides }),
   }
   return {
     driver,

@@ -1,9 +1,10 @@
 import { type MovesServers, powerStates } from '@nimbo/compute/driver/hypervisor'
 import type { DomainBook } from './domain-book.ts'
+import type { FakeDomain } from './fake-domain.ts'
 import type { FakeParts } from './fake-power.ts'
 import { domainOf } from './fake-power.ts'
 
-/** The one disk of a make-believe server holds what happened to it. */
+/** The one disk of a make-believe server holds what it was, and what happened to it. */
 const diskName = 'disk'
 
 /** Moves servers that are only told of: a server's disk is its log, so whoever reads it knows where it came from. */
@@ -20,7 +21,10 @@ export const fakeMoves = ({
     await book.remove(id)
   },
   aside: (id) => {
-    const bytes = () => Buffer.from(JSON.stringify(asides.need(id).log))
+    const bytes = () => {
+      const { power, log } = asides.need(id)
+      return Buffer.from(JSON.stringify({ power, log }))
+    }
     return {
       list: async () => [{ name: diskName, bytes: bytes().length }],
       read: async (_name, offset, length) => bytes().subarray(offset, offset + length),
@@ -32,7 +36,7 @@ export const fakeMoves = ({
     const pieces: Uint8Array[] = []
     for (const { name, bytes } of await disks.list())
       pieces.push((await disks.read(name, 0, bytes)) ?? new Uint8Array(bytes))
-    const log: readonly string[] = JSON.parse(Buffer.concat(pieces).toString())
+    const { log }: Pick<FakeDomain, 'log'> = JSON.parse(Buffer.concat(pieces).toString())
     await book.write(
       { ...domainOf(order), power: powerStates.shutdown, log },
       `domain defined with ${order.vcpus} vCPU, ${order.memoryMb} MB of memory, over the disk of before`,

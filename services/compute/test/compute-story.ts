@@ -84,6 +84,8 @@ export interface Surroundings {
   snapshots: VolumeSnapshot[]
   volumeTypes: VolumeType[]
   readonly toldConductor: string[]
+  /** What hosts were told of guests that are leaving them. */
+  readonly toldHosts: string[]
   /** What hosts say of the guest they are asked about. */
   diagnosed: Awaited<ReturnType<ComputeApiDeps['computeHost']['diagnostics']>>
   /** What placement was told of providers and aggregates. */
@@ -263,6 +265,10 @@ const depsOf = (
       vncConsole: async () => ({ host: '10.0.0.1', port: 5900 }),
       serialConsole: async () => ({ host: '10.0.0.1', port: 10_000 }),
       diagnostics: async () => around.diagnosed,
+      abortLiveMigration: async (_, { host }, { serverId }) =>
+        void around.toldHosts.push(`abort ${serverId} on ${host}`),
+      forceLiveMigration: async (_, { host }, { serverId }) =>
+        void around.toldHosts.push(`force ${serverId} on ${host}`),
       uptime: async () => ' 10:00:00 up 1:00,  0 users,  load average: 0.00, 0.00, 0.00',
       cacheImages: async (_, { host, images }) =>
         void around.toldConductor.push(`cache ${images.map(({ id }) => id).join()} on ${host}`),
@@ -344,6 +350,7 @@ export const openStory = async (ground: Ground = {}) => {
     snapshots: [],
     volumeTypes: [],
     toldConductor: [],
+    toldHosts: [],
     diagnosed: { powerState: 1 },
     memberships: [],
   }

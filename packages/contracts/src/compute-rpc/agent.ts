@@ -39,6 +39,10 @@ export const agentRpc = defineRpc('compute', {
     since: '1.4',
     timeoutMs: operationTimeoutMs,
   }),
+  /** Breaks off what takes a guest to another host; when it has gone, or nothing takes it, nothing happens. */
+  abortLiveMigration: call(Type.Object(aServer), nothing, { since: '1.6' }),
+  /** Has a guest that is on its way leave now, though it must wait for that. */
+  forceLiveMigration: call(Type.Object(aServer), nothing, { since: '1.6' }),
   /** The disks of a server that this host has set aside, and their sizes in bytes. */
   disksAside: call(
     Type.Object(aServer),

@@ -41,6 +41,13 @@ const node = Type.Object({
 export type AttachedDisk = Static<typeof attachedDisk>
 export type NodeReport = Static<typeof node>
 
+const amountMoved = Type.Object({
+  total: Type.Integer(),
+  processed: Type.Integer(),
+  remaining: Type.Integer(),
+})
+export type AmountMoved = Static<typeof amountMoved>
+
 /** What a compute host asks the conductor, which has the databases that hosts do not. Over which cell's broker tells the cell. */
 export const hostConductorRpc = defineRpc('conductor-for-hosts', {
   /** What a server is to be; absent when it is gone. */
@@ -114,6 +121,16 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
       orphans: listOf(idOf<ServerId>()),
     }),
     { since: '1.0' },
+  ),
+  /** How much of a guest that leaves is with the other host; bytes. */
+  liveMigrationProgressed: cast(
+    Type.Object({
+      ...onHost,
+      migrationId: Type.String(),
+      memory: amountMoved,
+      disk: amountMoved,
+    }),
+    { since: '1.2' },
   ),
   /** The hypervisor saw a server change by itself. */
   powerStateChanged: cast(Type.Object({ ...onHost, powerState: Type.Integer() }), { since: '1.0' }),

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@nimbo/kernel/json'
 import { type Static, Type } from 'typebox'
 import type { ImageOfServer } from '../compute/actions/image-of-server.ts'
 import { listOf } from './schemas.ts'
@@ -15,12 +16,19 @@ export const moveClaim = Type.Object({
 })
 export type MoveClaim = Static<typeof moveClaim>
 
+/** What a hypervisor must know to send a guest to another; only hypervisors read it. */
+const landing = Type.Unsafe<JsonObject>(Type.Object({}))
+
 /**
  * What a host does for a server that moves. Each bears repeating, and finds what an earlier try has done.
  * `claim-room`: notes in its books what the server is to take, if there is room; `release-room` strikes it out. `set-aside`: ends the guest, and keeps its
  * disks where another host (or this one, for another flavor) can read them. `take-over`: makes the server of the disks that
  * `from` set aside; of its image, where nobody did. `bring-back`: the server is again what it was when it was set aside.
  * `forget`: removes what was set aside. `abandon`: removes the server, but not what was set aside.
+ * Of a server whose guest runs on meanwhile: `check-landing` notes it in the books of the host that it is to go to, and `check-departure` asks its own;
+ * both say whether they can have part in it. `receive` makes ready what it needs there, and gives what the other host must know. `depart` resolves when the
+ * guest has left; `land` when the server is whole where it is now. `vacate` removes what the host that it left has of it. `stay` takes back a guest that
+ * had left, and breaks off what was to take it away.
  */
 export const movePart = Type.Union([
   Type.Object({ part: part('claim-room'), claim: moveClaim }),
@@ -43,6 +51,13 @@ export const movePart = Type.Union([
   }),
   Type.Object({ part: part('forget'), migrationId: Type.String() }),
   Type.Object({ part: part('abandon'), claimId: Type.String() }),
+  Type.Object({ part: part('check-landing'), claim: moveClaim }),
+  Type.Object({ part: part('check-departure') }),
+  Type.Object({ part: part('receive') }),
+  Type.Object({ part: part('depart'), migrationId: Type.String(), landing }),
+  Type.Object({ part: part('land'), from: Type.String() }),
+  Type.Object({ part: part('vacate') }),
+  Type.Object({ part: part('stay') }),
 ])
 export type MovePart = Static<typeof movePart>
 export type MovePartOf<Name extends MovePart['part']> = Extract<MovePart, { readonly part: Name }>
@@ -51,6 +66,7 @@ export type MovePartOf<Name extends MovePart['part']> = Extract<MovePart, { read
 export const moved = Type.Object({
   powerState: Type.Optional(Type.Integer()),
   interfaces: Type.Optional(listOf(serverInterface)),
+  landing: Type.Optional(landing),
   /** Its volumes, as this host has them. */
   disks: Type.Optional(
     listOf(

@@ -1,4 +1,4 @@
-import { exact, nullable, view } from '@nimbo/operation/content'
+import { empty, exact, nullable, view } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { found, ownProject } from '@nimbo/operation/target'
 import { before, since } from '@nimbo/operation/windows'
@@ -113,4 +113,30 @@ export const showServerMigration = operation({
   on: found('server'),
   replies: { 200: view({ migration: ServerMigration }) },
   errors: ['ServerNotFound', 'NotFound'],
+})
+
+export const forceCompleteMigration = operation({
+  id: 'servers.migrations.force-complete',
+  method: 'POST',
+  path: '/servers/{server_id}/migrations/{migration_id}/action',
+  action: 'force_complete',
+  since: '2.22',
+  summary: 'Have a live migration end, though its guest has to wait for that',
+  rule: 'os_compute_api:servers:migrations:force_complete',
+  on: found('server'),
+  body: Type.Object({ force_complete: Type.Null() }, exact),
+  replies: { 202: empty },
+  errors: ['ServerNotFound', 'BadRequest', 'WrongState', 'ServerLocked'],
+})
+
+export const abortMigration = operation({
+  id: 'servers.migrations.abort',
+  method: 'DELETE',
+  path: '/servers/{server_id}/migrations/{migration_id}',
+  since: '2.24',
+  summary: 'Break off a live migration; from 2.65 on also one that has not begun',
+  rule: 'os_compute_api:servers:migrations:delete',
+  on: found('server'),
+  replies: { 202: empty },
+  errors: ['ServerNotFound', 'NotFound', 'BadRequest', 'WrongState', 'ServerLocked'],
 })

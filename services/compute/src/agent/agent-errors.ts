@@ -73,6 +73,14 @@ export const errors = defineErrors({
     'internal',
     ({ operation }) => `The host could not ${operation}.`,
   ),
+  MigrationPreCheckError: fault<{ reason: string }>(
+    'badRequest',
+    ({ reason }) => `Migration pre-check error: ${reason}`,
+  ),
+  LiveMigrationAborted: fault<{ serverId: string }>(
+    'conflict',
+    ({ serverId }) => `Live migration of instance ${serverId} was aborted.`,
+  ),
   BootDeviceMissing: fault<{ serverId: string }>(
     'badRequest',
     ({ serverId }) => `Instance ${serverId} has neither an image nor a volume to boot from.`,

@@ -34,6 +34,15 @@ export const agentHandlers = (deps: AgentHandlersDeps): RpcHandlers<typeof agent
     deps.usageChanged()
     return moved
   },
+  // Beside whatever is done to the server: its departure is what they are about.
+  abortLiveMigration: async (_ctx, { serverId }) => {
+    await deps.hypervisor.live?.abort(serverId)
+    return {}
+  },
+  forceLiveMigration: async (_ctx, { serverId }) => {
+    await deps.hypervisor.live?.forceComplete(serverId)
+    return {}
+  },
   disksAside: async (_ctx, { serverId }) => ({ disks: await deps.hypervisor.moves.aside(serverId).list() }),
   readDiskAside: async (_ctx, { serverId, name, offset, length }) => {
     const piece = await deps.hypervisor.moves.aside(serverId).read(name, offset, length)

@@ -17,6 +17,11 @@ export const agentOptions = defineOptions('DEFAULT', {
     min: 0,
     help: 'How many servers one host builds at once; 0 sets no limit.',
   }),
+  max_concurrent_live_migrations: integer({
+    default: 1,
+    min: 0,
+    help: 'How many guests leave one host at once as they run; others wait. 0 sets no limit.',
+  }),
   block_device_allocate_retries: integer({
     default: 60,
     min: 0,

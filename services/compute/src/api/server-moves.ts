@@ -1,15 +1,20 @@
 import { confirmResize } from '@nimbo/contracts/compute/actions/confirm-resize'
 import { evacuate } from '@nimbo/contracts/compute/actions/evacuate'
+import { liveMigrate } from '@nimbo/contracts/compute/actions/live-migrate'
 import { migrate } from '@nimbo/contracts/compute/actions/migrate'
 import { resize } from '@nimbo/contracts/compute/actions/resize'
 import { revertResize } from '@nimbo/contracts/compute/actions/revert-resize'
 import { shelve } from '@nimbo/contracts/compute/actions/shelve'
 import { shelveOffload } from '@nimbo/contracts/compute/actions/shelve-offload'
 import { unshelve } from '@nimbo/contracts/compute/actions/unshelve'
+import { asBoolean } from '@nimbo/contracts/compute/words'
 import { microversion } from '@nimbo/operation/microversion'
 import { handle, ownerOf } from './handle.ts'
 
 const hostNamed = microversion('2.56')
+/** From then on the scheduler judges a host that is named for a live migration, unless it is forced. */
+const hostJudged = microversion('2.30')
+const checkedLater = microversion('2.34')
 const zoneNamed = microversion('2.77')
 /** From then on the password of an evacuated server is not told. */
 const passwordKept = microversion('2.14')
@@ -28,6 +33,17 @@ const migrating = handle(migrate.operation, async ({ ctx, app, found, body, vers
   const host = version >= hostNamed ? (body.migrate?.host ?? undefined) : undefined
   if (host !== undefined) enforce('os_compute_api:os-migrate-server:migrate:host', ownerOf(found.server))
   await app.servers.migrate(ctx, found.server, host)
+})
+
+const migratingLive = handle(liveMigrate.operation, async ({ ctx, app, found, body, version, enforce }) => {
+  const { host, force } = body['os-migrateLive']
+  if (host !== null) enforce('os_compute_api:os-migrate-server:migrate_live:host', ownerOf(found.server))
+  await app.servers.liveMigrate(ctx, found.server, {
+    host,
+    // Before hosts were judged, whoever named one meant that.
+    forced: version < hostJudged ? host !== null : asBoolean(force),
+    checkedFirst: version < checkedLater,
+  })
 })
 
 const confirming = handle(confirmResize.operation, async ({ ctx, app, found }) => {
@@ -68,6 +84,6 @@ const evacuating = handle(evacuate.operation, async ({ ctx, app, found, body, ve
 
 /** Actions that take a server to another host, or give it another size. */
 export const serverMoveRoutes = [
-  ...[resizing, migrating, confirming, reverting],
+  ...[resizing, migrating, migratingLive, confirming, reverting],
   ...[shelving, offloading, unshelving, evacuating],
 ]

@@ -38,6 +38,7 @@ import { consoleOutput, findTicket, openConsole } from './server-consoles.ts'
 import { createServerGroup, removeServerGroup } from './server-groups/change-server-groups.ts'
 import { removeServerMetadata, setServerMetadata } from './server-metadata.ts'
 import { listMigrations } from './server-migrations/list-migrations.ts'
+import { abortLiveMigration, forceCompleteMigration } from './server-migrations/end-live-migrations.ts'
 import { findLiveMigration, liveMigrationsOf } from './server-migrations/live-migrations.ts'
 import { actionsOf, resetState } from './server-records.ts'
 import { changeSecurityGroups, securityGroupsOf } from './server-security-groups.ts'
@@ -47,6 +48,7 @@ import { listLivedServers } from './usage/list-lived-servers.ts'
 import { cacheImages } from './aggregates/cache-images.ts'
 import { confirmServerResize, revertServerResize } from './moves/end-resize.ts'
 import { evacuateServer } from './moves/evacuate-server.ts'
+import { liveMigrateServer } from './moves/live-migrate-server.ts'
 import { migrateServer } from './moves/migrate-server.ts'
 import { resizeServer } from './moves/resize-server.ts'
 import { offloadServer } from './shelving/offload-shelved.ts'
@@ -106,6 +108,7 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     restore: restoreServer(deps),
     resize: resizeServer(deps),
     migrate: migrateServer(deps),
+    liveMigrate: liveMigrateServer(deps),
     evacuate: evacuateServer(deps),
     shelve: shelveServer(deps),
     offload: offloadServer(deps),
@@ -140,6 +143,8 @@ export const createComputeApp = (deps: ComputeApiDeps) => ({
     list: listMigrations(deps),
     liveOf: liveMigrationsOf(deps),
     findLive: findLiveMigration(deps),
+    forceComplete: forceCompleteMigration(deps),
+    abort: abortLiveMigration(deps),
   },
   events: { deliver: deliverEvents(deps) },
   audit: deps.conductor.audit,

@@ -51,4 +51,8 @@ export interface ComputeHostPort {
   cacheImages(ctx: Context, order: HostInCell & { readonly images: readonly ImageToCache[] }): Promise<void>
   /** Hands events over; resolves when they are on their way. */
   externalEvents(ctx: Context, order: HostInCell & { readonly events: readonly HostEvent[] }): Promise<void>
+  /** Breaks off what takes a guest to another host. */
+  abortLiveMigration(ctx: Context, at: HostInCell, order: { readonly serverId: ServerId }): Promise<void>
+  /** Has a guest that is on its way leave now. */
+  forceLiveMigration(ctx: Context, at: HostInCell, order: { readonly serverId: ServerId }): Promise<void>
 }

@@ -9,6 +9,7 @@ import { hostedServerOf } from './hosted-server-of.ts'
 import { receiveHostReport } from './receive-host-report.ts'
 import { reconcileHost } from './reconcile-host.ts'
 import { beginBuild, keepDisk, reportProgress } from './report-progress.ts'
+import { showLiveProgress } from './show-live-progress.ts'
 import { watchPower } from './watch-power.ts'
 
 /** What the conductor does for the hosts of one cell, which have no database. */
@@ -35,6 +36,7 @@ export const hostConductorHandlers = (
     }),
     buildFinished: finishBuild(deps, cellId),
     buildFailed: failBuild(deps, cellId),
+    liveMigrationProgressed: (_ctx, progress) => showLiveProgress(here)(progress),
     reportHost: (_ctx, report) => receiveHostReport(deps, cellId)(report),
     powerStateChanged: (_ctx, { serverId, host, powerState }) => watchPower(here)(serverId, host, powerState),
     interfacesChanged: async (_ctx, { serverId, host, interfaces }) => {

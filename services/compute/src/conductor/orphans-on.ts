@@ -11,14 +11,15 @@ import type { ConductorDeps } from './conductor-deps.ts'
 
 type Deps = Pick<ConductorDeps, 'databases' | 'clock'>
 
-/** Whether a server may yet come back to a host that it left: its disks are kept there. */
-const maySendBack = async (
+/** Whether a server may yet come back to a host that it left, where its disks are kept; or its guest is about to come to it. */
+const mayHave = async (
   cell: Kysely<CellTables>,
   clock: Clock,
   serverId: string,
   host: string,
 ): Promise<boolean> => {
   const open = await migrations(cell, clock).newest(serverId, openStatuses)
+  if (open?.migration_type === 'live-migration' && open.dest_compute === host) return true
   return open?.source_compute === host
 }
 
@@ -38,7 +39,7 @@ export const orphansOn =
       if ((await instanceMappings(databases.api, clock).find(id)) === undefined) continue
       const record = await serverRecord(deps, id)
       if (record?.server.host === host) continue
-      if (record !== undefined && (await maySendBack(record.cell, clock, id, host))) continue
+      if (record !== undefined && (await mayHave(record.cell, clock, id, host))) continue
       orphans.push(id)
     }
     return orphans

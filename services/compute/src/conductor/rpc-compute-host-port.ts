@@ -11,6 +11,12 @@ export const rpcComputeHostPort = (cells: Pick<Cells, 'bus'>): ComputeHostPort =
     serialConsole: async (ctx, at, order) => (await (await agent(at)).serialConsole(ctx, order)).console,
     diagnostics: async (ctx, at, order) => (await agent(at)).diagnostics(ctx, order),
     uptime: async (ctx, at) => (await (await agent(at)).hostUptime(ctx, {})).uptime,
+    abortLiveMigration: async (ctx, at, order) => {
+      await (await agent(at)).abortLiveMigration(ctx, order)
+    },
+    forceLiveMigration: async (ctx, at, order) => {
+      await (await agent(at)).forceLiveMigration(ctx, order)
+    },
     cacheImages: async (ctx, { images, ...at }) =>
       (await agent(at)).cacheImages(ctx, { images: [...images] }),
     externalEvents: async (ctx, { events, ...at }) =>

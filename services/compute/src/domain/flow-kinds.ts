@@ -4,6 +4,7 @@ import type {
   DeleteServer,
   EndResize,
   EvacuateServer,
+  LiveMigrateServer,
   OffloadServer,
   OperateServer,
   ResizeServer,
@@ -24,9 +25,14 @@ export const revertResizeFlow: FlowKind<EndResize> = { name: 'revert-resize', de
 export const offloadServerFlow: FlowKind<OffloadServer> = { name: 'offload-server', deadlineMs: 4 * hour }
 export const unshelveServerFlow: FlowKind<UnshelveServer> = { name: 'unshelve-server', deadlineMs: 4 * hour }
 export const evacuateServerFlow: FlowKind<EvacuateServer> = { name: 'evacuate-server', deadlineMs: 4 * hour }
+export const liveMigrateServerFlow: FlowKind<LiveMigrateServer> = {
+  name: 'live-migrate-server',
+  deadlineMs: 12 * hour,
+}
 
 /** Those that a deletion turns back first. */
 export const moveFlows = [
   ...[resizeServerFlow, confirmResizeFlow, revertResizeFlow],
   ...[offloadServerFlow, unshelveServerFlow, evacuateServerFlow],
+  liveMigrateServerFlow,
 ] as const

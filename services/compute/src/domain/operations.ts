@@ -76,3 +76,15 @@ export interface EvacuateServer extends PlaceServer {
   readonly migrationId: string
   readonly source: ServerPlace
 }
+
+/** Input of the flow `live-migrate-server`. */
+export interface LiveMigrateServer {
+  readonly serverId: ServerId
+  readonly migrationId: string
+  readonly source: ServerPlace
+  readonly flavor: EmbeddedFlavor
+  readonly ignoreHosts: readonly string[]
+  readonly requestedHost?: string
+  /** The requested host is not judged by the scheduler. */
+  readonly forced?: boolean
+}

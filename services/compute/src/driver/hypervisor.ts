@@ -2,6 +2,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
 import type { EmptyDisk } from '../domain/local-disks-of.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
+import type { Departure } from './live-migration.ts'
 
 /** Nova's power states, as numbers on the wire (`OS-EXT-STS:power_state`). */
 export const powerStates = {
@@ -247,6 +248,25 @@ export interface MovesServers {
   abandon(id: ServerId): Promise<void>
 }
 
+/** Takes guests to other hosts while they run. All of it bears repeating. */
+export interface MigratesLive {
+  /** Makes ready what the guest will need here; gives what the host that has it must know to send it. */
+  receive(order: SpawnOrder): Promise<JsonObject>
+  /**
+   * Sends the guest. Once it has left, what this host has of it lies aside, from where it can be brought back. One that has left
+   * already has left; `aborted` was broken off, and runs on here.
+   */
+  depart(departure: Departure): Promise<'left' | 'aborted'>
+  /** Breaks off its departure. None under way is a success. */
+  abort(id: ServerId): Promise<void>
+  /** Has it leave now, though it waits meanwhile. None under way is a success. */
+  forceComplete(id: ServerId): Promise<void>
+  /** The guest is here, and all of it lasts; `left` is what the other host has aside of it. */
+  land(order: SpawnOrder, left: DisksAside): Promise<void>
+  /** The guest is here again as it was when it left. One that never left is let be. */
+  stay(id: ServerId): Promise<void>
+}
+
 export interface Hypervisor {
   readonly host: ReportsHost
   readonly spawning: Spawns
@@ -256,6 +276,8 @@ export interface Hypervisor {
   readonly diagnoses: DiagnosesServers
   readonly devices: AttachesDevices
   readonly moves: MovesServers
+  /** Drivers that cannot leave it out. */
+  readonly live?: MigratesLive
 }
 
 /** A hypervisor and the host it stands for. */

@@ -1,6 +1,7 @@
 import type { ImageMaker } from '@nimbo/clients/image-maker'
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { PlacementClient } from '@nimbo/clients/placement'
+import type { PortBindingClient } from '@nimbo/clients/port-bindings'
 import type { VolumeClient } from '@nimbo/clients/volume'
 import type { agentRpc } from '@nimbo/contracts/compute-rpc/agent'
 import type { schedulerRpc } from '@nimbo/contracts/compute-rpc/scheduler'
@@ -53,6 +54,11 @@ export interface HoldsParts {
   readonly network: NetworkClient
   readonly volume: VolumeClient
   readonly placement: PlacementClient
+}
+
+/** Binds the ports of servers to further hosts, in compute's own name. */
+export interface BindsPorts {
+  readonly bindings: PortBindingClient
 }
 
 /** Makes and removes images, in compute's own name. */

@@ -24,6 +24,23 @@ export const errors = defineErrors({
     ({ policy }) =>
       `${policy === 'affinity' ? 'Affinity' : 'Anti-affinity'} instance group policy was violated.`,
   ),
+  ComputeHostNotFound: fault<{ host: string }>(
+    'notFound',
+    ({ host }) => `Compute host ${host} could not be found.`,
+  ),
+  UnableToMigrateToSelf: fault<{ serverId: string; host: string }>(
+    'badRequest',
+    ({ serverId, host }) => `Unable to migrate instance (${serverId}) to current host (${host}).`,
+  ),
+  NoRoomOnHost: fault<{ serverId: string; host: string }>(
+    'conflict',
+    ({ serverId, host }) =>
+      `No valid host was found. Unable to move instance ${serverId} to host ${host}. There is not enough capacity on the host for the instance.`,
+  ),
+  LiveMigrationAborted: fault<{ serverId: string }>(
+    'conflict',
+    ({ serverId }) => `Live migration of instance ${serverId} was aborted.`,
+  ),
   ComputeHostDown: fault<{ host: string }>(
     'unavailable',
     ({ host }) => `Compute service of ${host} is unavailable at this time.`,

@@ -3,6 +3,7 @@ import { type ImageClient, imageClient } from '@nimbo/clients/image'
 import { imageCatalogue } from '@nimbo/clients/image-catalogue'
 import { type ImageMaker, imageMaker } from '@nimbo/clients/image-maker'
 import { type NetworkClient, networkClient } from '@nimbo/clients/network'
+import { type PortBindingClient, portBindingClient } from '@nimbo/clients/port-bindings'
 import { type PlacementClient, placementClient } from '@nimbo/clients/placement'
 import { placementSurvey } from '@nimbo/clients/placement-survey'
 import { securityGroupChanges } from '@nimbo/clients/security-group-changes'
@@ -25,6 +26,7 @@ export interface ServiceClients {
   readonly image: ImageClient
   readonly imageMaker: ImageMaker
   readonly network: NetworkClient
+  readonly bindings: PortBindingClient
   readonly volume: VolumeClient
   readonly placement: PlacementClient
 }
@@ -53,6 +55,7 @@ export const openClients = (
   const own: ServiceClients = {
     image: imageClient(service.image),
     network: networkClient(service.network),
+    bindings: portBindingClient(service.network),
     volume: volumeClient(service.volume),
     placement: placementClient(service.placement),
     imageMaker: imageMaker(service.image),

@@ -28,6 +28,7 @@ import { bootServerFlow, moveFlows } from '../domain/flow-kinds.ts'
 import { bootServer } from '../flows/boot-server/boot-server.ts'
 import { deleteServer } from '../flows/delete-server/delete-server.ts'
 import { confirmResize } from '../flows/confirm-resize/confirm-resize.ts'
+import { liveMigrateServer } from '../flows/live-migrate-server/live-migrate-server.ts'
 import { operateServer } from '../flows/operate-server/operate-server.ts'
 import { resizeServer } from '../flows/resize-server/resize-server.ts'
 import { revertResize } from '../flows/revert-resize/revert-resize.ts'
@@ -111,6 +112,7 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     api.cancel({ name: bootServerFlow.name, subject }, 'the server was deleted while it was being built')
   const flowDeps = flowDepsOf(host, { cells, clients, config, notices, cancelBoot })
   const api = open(databases.api, [bootServer.with(flowDeps)])
+  const mostDepartures = config.DEFAULT.max_concurrent_live_migrations
   const offloadsAtOnce = config.DEFAULT.shelved_offload_time === 0
   const cancelMoveIn = (cellId: string) => async (subject: string) => {
     const engine = served.find(cellId)?.engine()
@@ -119,11 +121,19 @@ export const runConductor = (host: Machine, role: ConductorRole): RunningConduct
     return (await Promise.all(moveFlows.map(cancel))).includes(true)
   }
   const flowsOf = (cellId: string) => {
-    const deps = { ...flowDeps, cellId, cancelMove: cancelMoveIn(cellId), wakeIn, offloadsAtOnce }
+    const deps = {
+      ...flowDeps,
+      cellId,
+      cancelMove: cancelMoveIn(cellId),
+      wakeIn,
+      offloadsAtOnce,
+      mostDepartures,
+    }
     return [
       ...[operateServer.with(deps), deleteServer.with(deps)],
       ...[resizeServer.with(deps), confirmResize.with(deps), revertResize.with(deps)],
       ...[offloadServer.with(deps), unshelveServer.with(deps), evacuateServer.with(deps)],
+      liveMigrateServer.with(deps),
     ]
   }
   const served = serveCells({

@@ -109,6 +109,7 @@ const openGround = async (before: Before, shape: CloudShape) => {
     image: overheard('image', services.clients.image, before),
     imageMaker: overheard('image', services.clients.imageMaker, before),
     network: overheard('network', services.clients.network, before),
+    bindings: overheard('network', services.clients.bindings, before),
     volume: overheard('volume', services.clients.volume, before),
     placement: overheard('placement', services.clients.placement, before),
   }

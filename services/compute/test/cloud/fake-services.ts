@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { Image } from '@nimbo/clients/image'
 import type { ImageMaker } from '@nimbo/clients/image-maker'
 import type { Network, NetworkClient, Port, Subnet } from '@nimbo/clients/network'
+import type { PortBindingClient } from '@nimbo/clients/port-bindings'
 import type { AllocationRequest, Inventory, PlacementClient, Resources } from '@nimbo/clients/placement'
 import type { Attachment, Volume, VolumeClient } from '@nimbo/clients/volume'
 import { Fault } from '@nimbo/kernel/errors'
@@ -75,6 +76,41 @@ const fakeNetwork = (ports: Map<string, Port>): NetworkClient => ({
   deletePort: async (_ctx, id) => void ports.delete(id),
   portQuota: async () => ({ limit: -1, used: ports.size }),
 })
+
+/** The further hosts that ports are bound to; the one on which a port hangs is its own attribute. */
+const fakeBindings = (ports: Map<string, Port>, beside: Map<string, Set<string>>): PortBindingClient => {
+  const others = (portId: string): Set<string> => {
+    const known = beside.get(portId) ?? new Set()
+    beside.set(portId, known)
+    return known
+  }
+  const hostOf = (portId: string): string => ports.get(portId)?.['binding:host_id'] ?? ''
+  const hangOn = (portId: string, host: string): void => {
+    const port = ports.get(portId)
+    if (port === undefined) throw refused(404, `no port ${portId}`)
+    ports.set(portId, { ...port, 'binding:host_id': host })
+  }
+  return {
+    bindings: async (_ctx, portId) => [
+      ...(hostOf(portId) === '' ? [] : [{ host: hostOf(portId), status: 'ACTIVE' as const }]),
+      ...[...others(portId)].map((host) => ({ host, status: 'INACTIVE' as const })),
+    ],
+    bind: async (_ctx, portId, host) => {
+      if (hostOf(portId) === '') hangOn(portId, host)
+      else if (hostOf(portId) !== host) others(portId).add(host)
+    },
+    activate: async (_ctx, portId, host) => {
+      if (hostOf(portId) === host) return
+      if (!others(portId).delete(host)) throw refused(404, `port ${portId} is not bound to ${host}`)
+      others(portId).add(hostOf(portId))
+      hangOn(portId, host)
+    },
+    unbind: async (_ctx, portId, host) => {
+      if (hostOf(portId) === host) hangOn(portId, '')
+      others(portId).delete(host)
+    },
+  }
+}
 
 interface Provider {
   readonly name: string
@@ -272,6 +308,8 @@ const fakeImageMaker = (images: Map<string, Image>): ImageMaker => ({
 /** The services compute speaks to, kept in memory, with what they hold open to look at. */
 export const fakeServices = () => {
   const ports = new Map<string, Port>()
+  /** Hosts to which ports are bound besides the one they hang on, by their ids. */
+  const boundBeside = new Map<string, Set<string>>()
   const providers = new Map<string, Provider>()
   const allocations: Allocations = new Map()
   const volumes = new Map<string, Volume>()
@@ -283,8 +321,9 @@ export const fakeServices = () => {
     image: { show: async (_ctx, id) => images.get(id), download: async () => Readable.from([imageBytes]) },
     imageMaker: fakeImageMaker(images),
     network: fakeNetwork(ports),
+    bindings: fakeBindings(ports, boundBeside),
     placement: fakePlacement(providers, allocations),
     volume: fakeVolume(volumes, attachments, freed),
   }
-  return { clients, images, ports, providers, allocations, volumes, attachments, freed }
+  return { clients, images, ports, boundBeside, providers, allocations, volumes, attachments, freed }
 }

@@ -106,6 +106,7 @@ export const serverOnHost = async (
       return found === undefined ? {} : { server: found }
     },
     buildFailed: async () => ({}),
+    liveMigrationProgressed: async () => {},
     actionProgressed: async (_ctx: unknown, progress: Parameters<typeof showProgress>[0]) => ({
       goOn: await showProgress(progress),
     }),
@@ -159,6 +160,10 @@ export const serverOnHost = async (
       },
       moveServer: (at: typeof ctx, asked: { readonly serverId: ServerId; readonly move: MovePart }) =>
         moveServer(agentDeps as unknown as Parameters<typeof moveServer>[0])(at, asked),
+      abortLiveMigration: async (_at: typeof ctx, asked: { readonly serverId: ServerId }) => {
+        await hypervisor.live?.abort(asked.serverId)
+        return {}
+      },
       usage: () => tracker.usage(host),
     }
   }

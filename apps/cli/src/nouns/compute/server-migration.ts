@@ -1,8 +1,14 @@
-import { listMigrations, showServerMigration } from '@nimbo/contracts/compute/server-migrations'
+import {
+  abortMigration,
+  forceCompleteMigration,
+  listMigrations,
+  showServerMigration,
+} from '@nimbo/contracts/compute/server-migrations'
 import { findId, findOptionalId } from '../../cloud/find.ts'
 import { given } from '../../cloud/json-values.ts'
+import type { Session } from '../../cloud/session.ts'
 import { one } from '../../grammar/command.ts'
-import { lists, shows } from '../../grammar/declared.ts'
+import { does, lists, shows } from '../../grammar/declared.ts'
 import { integer, oneOf, text } from '../../grammar/option.ts'
 import { findOptionalIn, projectKind, userKind } from '../identity/identity-kinds.ts'
 import { serverKind } from './server-kind.ts'
@@ -16,6 +22,19 @@ const types = {
   'cold-migration': 'migration',
   resize: 'resize',
 } as const
+
+const positionals = {
+  server: one('<server>', 'Server (name or ID)'),
+  migration: one('<migration>', 'Migration (ID)'),
+}
+
+/** Where the migration of a server is. */
+const pathOf = async (
+  { server, migration }: { readonly server: string; readonly migration: string },
+  session: Session,
+) => ({
+  path: { server_id: await findId(session, serverKind, server), migration_id: migration },
+})
 
 export const serverMigrationCommands = [
   lists({
@@ -70,12 +89,24 @@ export const serverMigrationCommands = [
     words: 'server migration show',
     summary: 'Show an in-progress live migration for a given server.',
     ...{ service, operation: showServerMigration },
-    positionals: {
-      server: one('<server>', 'Server (name or ID)'),
-      migration: one('<migration>', 'Migration (ID)'),
-    },
-    request: async ({ server, migration }, session) => ({
-      path: { server_id: await findId(session, serverKind, server), migration_id: migration },
+    positionals,
+    request: pathOf,
+  }),
+  does({
+    words: 'server migration abort',
+    summary: 'Cancel an ongoing live migration.',
+    ...{ service, operation: abortMigration },
+    positionals,
+    request: pathOf,
+  }),
+  does({
+    words: 'server migration force complete',
+    summary: 'Force an ongoing live migration to complete.',
+    ...{ service, operation: forceCompleteMigration },
+    positionals,
+    request: async (named, session) => ({
+      ...(await pathOf(named, session)),
+      body: { force_complete: null },
     }),
   }),
 ]

@@ -1,4 +1,5 @@
 import { confirmResize } from '@nimbo/contracts/compute/actions/confirm-resize'
+import { liveMigrate } from '@nimbo/contracts/compute/actions/live-migrate'
 import { migrate } from '@nimbo/contracts/compute/actions/migrate'
 import { resize } from '@nimbo/contracts/compute/actions/resize'
 import { revertResize } from '@nimbo/contracts/compute/actions/revert-resize'
@@ -39,17 +40,43 @@ const resizeServer = command({
   },
 })
 
+/** The microversion from which on hosts find out themselves whether they share disks. */
+const findsOut = 2025
+
 const migrateServer = command({
   words: 'server migrate',
   summary: 'Migrate server to different host',
   output: 'none',
   positionals: { server: one('<server>', 'Server (name or ID)') },
   options: {
-    host: text('<hostname>', 'Migrate instance to the specified host (2.56 or above)'),
+    live: either({ '--live-migration': true }, 'Live migrate the server; its guest runs on'),
+    host: text(
+      '<hostname>',
+      'Migrate instance to the specified host (2.30 or above with --live-migration, else 2.56)',
+    ),
+    block: either(
+      { '--shared-migration': false, '--block-migration': true },
+      'Perform a shared or a block live migration (found out by default from 2.25 on)',
+    ),
+    overcommit: either(
+      { '--disk-overcommit': true, '--no-disk-overcommit': false },
+      'Allow or refuse disk over-commit on the destination host (up to 2.24)',
+    ),
     wait: flag('Wait for migrate to complete'),
   },
-  run: async (session, { server, host, wait }) => {
+  run: async (session, { server, live, host, block, overcommit, wait }) => {
     const id = await findId(session, serverKind, server)
+    if (live) {
+      const old = session.computeVersion < findsOut
+      const asked = {
+        block_migration: block ?? (old ? false : 'auto'),
+        ...(old ? { disk_over_commit: overcommit ?? false } : {}),
+        host: host ?? null,
+      }
+      await act(session, id, liveMigrate.operation, { 'os-migrateLive': asked })
+      if (wait) await waitForStatus(session, id, ['ACTIVE', 'PAUSED'])
+      return nothing
+    }
     await act(session, id, migrate.operation, { migrate: host === undefined ? null : given({ host }) })
     if (wait) await waitForStatus(session, id, ['VERIFY_RESIZE'])
     return nothing

@@ -7,8 +7,9 @@ import type { StartStates } from './start-states.ts'
  * action of one host.
  */
 export interface MoveAction {
-  /** In refusals, and in `os-instance-actions`. */
+  /** In refusals, and in `os-instance-actions` unless it has another name there. */
   readonly name: string
+  readonly recordedAs?: string
   readonly operation: ActionOperation
   readonly from: StartStates
   /** What the server shows first. */

@@ -1,19 +1,53 @@
-import type { MovePart, Moved } from '@nimbo/contracts/compute-rpc/move'
+import type { MovePart, MovePartOf, Moved } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
 import { Fault, messageOf } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { errors } from '../agent-errors.ts'
 import { abandon } from './abandon.ts'
 import { bringBack } from './bring-back.ts'
+import { checkDeparture, checkLanding } from './check-live.ts'
 import { claimRoom, releaseRoom } from './claim-room.ts'
+import { depart } from './depart.ts'
 import { forget } from './forget.ts'
+import { land } from './land.ts'
 import type { MoveDeps } from './move-deps.ts'
+import { receive } from './receive.ts'
 import { setAside } from './set-aside.ts'
 import { takeOver } from './take-over.ts'
+import { vacate } from './vacate.ts'
 
 interface Asked {
   readonly serverId: ServerId
   readonly move: MovePart
+}
+
+type LivePart = MovePartOf<
+  'check-landing' | 'check-departure' | 'receive' | 'depart' | 'land' | 'vacate' | 'stay'
+>
+
+/** Of a server whose guest runs on. */
+const liveWorkOf = async (
+  deps: MoveDeps,
+  ctx: Context,
+  { serverId, move }: { readonly serverId: ServerId; readonly move: LivePart },
+): Promise<Moved> => {
+  switch (move.part) {
+    case 'check-landing':
+      return checkLanding(deps)(move)
+    case 'check-departure':
+      return checkDeparture(deps)(ctx, serverId)
+    case 'receive':
+      return receive(deps)(ctx, serverId)
+    case 'depart':
+      return depart(deps)(ctx, serverId, move)
+    case 'land':
+      return land(deps)(ctx, serverId, move)
+    case 'vacate':
+      return vacate(deps)(serverId)
+    case 'stay':
+      await deps.hypervisor.live?.stay(serverId)
+      return {}
+  }
 }
 
 const workOf = (deps: MoveDeps, ctx: Context, { serverId, move }: Asked): Promise<Moved> => {
@@ -32,6 +66,8 @@ const workOf = (deps: MoveDeps, ctx: Context, { serverId, move }: Asked): Promis
       return forget(deps)(serverId, move)
     case 'abandon':
       return abandon(deps)(serverId, move)
+    default:
+      return liveWorkOf(deps, ctx, { serverId, move })
   }
 }
 

@@ -9,7 +9,11 @@ import type { SettledParts } from './settle-parts.ts'
 /** All the hypervisor needs to have the server here: its image too, which its disk may be a layer over. */
 export const orderOf =
   (deps: MoveDeps) =>
-  async (ctx: Context, server: HostedServer, { ports, volumes }: SettledParts): Promise<SpawnOrder> => {
+  async (
+    ctx: Context,
+    server: HostedServer,
+    { ports, volumes }: Pick<SettledParts, 'ports' | 'volumes'>,
+  ): Promise<SpawnOrder> => {
     const bootsFromVolume = volumes.some(({ bootIndex }) => bootIndex === 0)
     const cachedImage =
       bootsFromVolume || server.image === undefined

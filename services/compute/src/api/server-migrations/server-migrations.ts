@@ -8,6 +8,8 @@ import { changesIn } from '../query-instants.ts'
 import { limitOf } from '../server-list-query.ts'
 import { migrationView, serverMigrationView } from './migration-view.ts'
 
+/** From then on one is aborted that has not begun. */
+const abortedEarly = microversion('2.65')
 const paged = microversion('2.59')
 
 type ListQuery = QueryOf<typeof operations.listMigrations>
@@ -60,4 +62,12 @@ const show = handle(operations.showServerMigration, async ({ app, found, params:
   migration: serverMigrationView(await app.migrations.findLive(found.server, migration_id), { hosts: true }),
 }))
 
-export const serverMigrationRoutes = [list, listOfServer, show]
+const force = handle(operations.forceCompleteMigration, async ({ app, ctx, found, params }) => {
+  await app.migrations.forceComplete(ctx, found.server, params.migration_id)
+})
+
+const abort = handle(operations.abortMigration, async ({ app, ctx, found, params, version }) => {
+  await app.migrations.abort(ctx, found.server, { id: params.migration_id, early: version >= abortedEarly })
+})
+
+export const serverMigrationRoutes = [list, listOfServer, show, force, abort]

@@ -19,6 +19,7 @@ import { tellConductor } from './tell-conductor.ts'
 export interface TakenOn<Input extends object> {
   readonly action: {
     readonly name: string
+    readonly recordedAs?: string
     readonly from: StartStates
     /** What the server shows meanwhile. */
     readonly taskState: TaskState | null
@@ -62,7 +63,7 @@ export const takeOn = (deps: ActionDeps) => {
           }),
         )
         if (!taken) throw busy()
-        await instanceActions(trx, clock).begin(ctx, server.id, action.name)
+        await instanceActions(trx, clock).begin(ctx, server.id, action.recordedAs ?? action.name)
         await also?.(trx)
         return insertFlow(trx, flow, { subject: server.id, input, ctx, clock })
       })

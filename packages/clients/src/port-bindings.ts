@@ -1,0 +1,46 @@
+import {
+  activatePortBinding,
+  createPortBinding,
+  deletePortBinding,
+  listPortBindings,
+  type PortBinding,
+} from '@nimbo/contracts/network/port-bindings'
+import type { Context } from '@nimbo/kernel/context'
+import { isRemote, unlessNotFound } from '@nimbo/operation/client/remote-fault'
+import type { ServiceClient } from './service-client.ts'
+
+/** The hosts that a port is bound to: it hangs on one of them, and on the others when its server is there. */
+export interface PortBindingClient {
+  bindings(ctx: Context, portId: string): Promise<readonly Pick<PortBinding, 'host' | 'status'>[]>
+  /** Bound to that host already is a success. */
+  bind(ctx: Context, portId: string, host: string): Promise<void>
+  /** Active already is a success. */
+  activate(ctx: Context, portId: string, host: string): Promise<void>
+  /** Not there is a success. */
+  unbind(ctx: Context, portId: string, host: string): Promise<void>
+}
+
+const unlessDone = async (code: string, asked: Promise<unknown>): Promise<void> => {
+  try {
+    await asked
+  } catch (error) {
+    if (!isRemote(error, 409) || error.details.code !== code) throw error
+  }
+}
+
+export const portBindingClient = (network: ServiceClient): PortBindingClient => ({
+  bindings: async (ctx, port_id) =>
+    (await network.call(ctx, listPortBindings, { path: { port_id }, query: {} })).bindings,
+  bind: (ctx, port_id, host) => {
+    const asked = { path: { port_id }, body: { binding: { host } } }
+    return unlessDone('PortBindingAlreadyExists', network.call(ctx, createPortBinding, asked))
+  },
+  activate: (ctx, port_id, host) =>
+    unlessDone(
+      'PortBindingAlreadyActive',
+      network.call(ctx, activatePortBinding, { path: { port_id, host } }),
+    ),
+  unbind: async (ctx, port_id, host) => {
+    await unlessNotFound(network.call(ctx, deletePortBinding, { path: { port_id, host } }))
+  },
+})

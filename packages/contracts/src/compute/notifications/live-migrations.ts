@@ -1,0 +1,24 @@
+import { startAndEnd, toldInWords } from './servers.ts'
+
+/** What hosts do to servers that go to another host while their guests run. */
+export const liveMigrationNotifications = {
+  pre: toldInWords({ versioned: 'live_migration_pre', unversioned: 'live_migration.pre' }, startAndEnd),
+  post: toldInWords({ versioned: 'live_migration_post', unversioned: 'live_migration._post' }, startAndEnd),
+  postDest: toldInWords(
+    { versioned: 'live_migration_post_dest', unversioned: 'live_migration.post.dest' },
+    startAndEnd,
+  ),
+  rollback: toldInWords(
+    { versioned: 'live_migration_rollback', unversioned: 'live_migration._rollback' },
+    startAndEnd,
+  ),
+  rollbackDest: toldInWords(
+    { versioned: 'live_migration_rollback_dest', unversioned: 'live_migration.rollback.dest' },
+    startAndEnd,
+  ),
+  abort: toldInWords({ versioned: 'live_migration_abort', unversioned: 'live.migration.abort' }, startAndEnd),
+  forceComplete: toldInWords(
+    { versioned: 'live_migration_force_complete', unversioned: 'live.migration.force.complete' },
+    startAndEnd,
+  ),
+}

@@ -1,0 +1,31 @@
+import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
+import type { Context } from '@nimbo/kernel/context'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { powerStates } from '../../driver/hypervisor.ts'
+import { errors } from '../agent-errors.ts'
+import { serverHere } from '../prepared-server.ts'
+import { claimOf } from './claim-room.ts'
+import { liveDriver } from './live-driver.ts'
+import type { MoveDeps } from './move-deps.ts'
+
+/** Notes what a guest will take here that comes as it runs. Throws when it cannot come. */
+export const checkLanding =
+  (deps: MoveDeps) =>
+  async ({ claim }: MovePartOf<'check-landing'>): Promise<Moved> => {
+    liveDriver(deps)
+    deps.tracker.claim(claimOf(claim))
+    return {}
+  }
+
+const leaves: readonly number[] = [powerStates.running, powerStates.paused]
+
+/** Throws when the guest of a server cannot leave this host. */
+export const checkDeparture =
+  (deps: MoveDeps) =>
+  async (ctx: Context, serverId: ServerId): Promise<Moved> => {
+    liveDriver(deps)
+    await serverHere(deps, ctx, serverId)
+    if (!leaves.includes(await deps.hypervisor.power.powerState(serverId)))
+      throw errors.MigrationPreCheckError({ reason: `Instance ${serverId} is not running.` })
+    return {}
+  }

@@ -1,0 +1,36 @@
+import { pause } from '@nimbo/kernel/deadline'
+import { instanceFaults } from '../../db/instance-faults.ts'
+import { migrations } from '../../db/server-migrations/migrations.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeApiDeps } from '../app.ts'
+
+interface Awaited {
+  readonly cellId: string
+  readonly serverId: string
+  readonly migrationId: string
+}
+
+/** As long as oslo.messaging waits for an answer. */
+const mostMs = 60_000
+const lookEveryMs = 50
+
+/**
+ * Waits until the hosts of a live migration have been checked. Throws Nova's 400 with what they found against it; a check that
+ * takes very long is not waited for, and goes on.
+ */
+export const awaitChecked = async (
+  { databases, clock }: Pick<ComputeApiDeps, 'databases' | 'clock'>,
+  { cellId, serverId, migrationId }: Awaited,
+): Promise<void> => {
+  const cell = await databases.cell(cellId)
+  const giveUpAt = clock.now() + mostMs
+  while (clock.now() < giveUpAt) {
+    const { status } = (await migrations(cell, clock).find(migrationId)) ?? {}
+    if (status === 'error') {
+      const fault = (await instanceFaults(cell, clock).latest([serverId])).get(serverId)
+      throw errors.BadRequest({ reason: fault?.message ?? 'Migration pre-check error.' })
+    }
+    if (status !== 'accepted') return
+    await pause(clock, lookEveryMs)
+  }
+}

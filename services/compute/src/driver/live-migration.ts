@@ -1,0 +1,21 @@
+import type { ServerId } from '@nimbo/kernel/ids'
+import type { JsonObject } from '@nimbo/kernel/json'
+
+/** How much of something is with the other host; bytes. */
+export interface AmountMoved {
+  readonly total: number
+  readonly processed: number
+  readonly remaining: number
+}
+
+export interface LiveProgress {
+  readonly memory: AmountMoved
+  readonly disk: AmountMoved
+}
+
+export interface Departure {
+  readonly id: ServerId
+  /** What the other host gave. */
+  readonly landing: JsonObject
+  readonly tell: (progress: LiveProgress) => Promise<void>
+}

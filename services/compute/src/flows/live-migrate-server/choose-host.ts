@@ -1,0 +1,25 @@
+import { step } from '@nimbo/durable/step'
+import { type Fault, isFault } from '@nimbo/kernel/errors'
+import type { LiveMigrateServer } from '../../domain/operations.ts'
+import { isOutage } from '../is-outage.ts'
+import { type HostWanted, selectHost, type SelectsHost } from '../moves/select-host.ts'
+import { claimForcedHost } from './claim-forced-host.ts'
+
+/** The chosen host cannot have the guest, or is gone: another may do. */
+const maySucceedElsewhere = (error: Fault): boolean =>
+  isFault(error, 'InsufficientResources', 'ComputeHostDown', 'MigrationPreCheckError', 'PortBindingFailed')
+
+/** Has the scheduler choose a host of the cell, unless one was named that is to be taken unjudged; and claims it. */
+export const chooseHost = step<LiveMigrateServer & HostWanted, SelectsHost>()({
+  name: 'choose-host',
+  waitsOut: isOutage,
+  run: (ctx, wanted, deps, { lease }) => {
+    const { serverId, migrationId, requestedHost, forced = false } = wanted
+    return forced && requestedHost !== undefined
+      ? claimForcedHost(deps, ctx, { serverId, migrationId, host: requestedHost, lease })
+      : selectHost(deps, ctx, wanted, lease)
+  },
+  nothingToUndo: 'the claim that the migration holds takes the place of this one',
+  again: (error, { alternates = [] }) =>
+    alternates.length > 0 && maySucceedElsewhere(error) ? { remaining: alternates } : undefined,
+})

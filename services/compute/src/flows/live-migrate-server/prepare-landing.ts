@@ -1,0 +1,35 @@
+import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import { step } from '@nimbo/durable/step'
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { LiveMigrateServer } from '../../domain/operations.ts'
+import { keepExports } from '../../resources/keep-exports.ts'
+import { bindBeside, keepBinding } from '../../resources/move-bindings.ts'
+import { beginPart, endPart } from '../action-parts.ts'
+import type { BindsPorts, FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../flow-deps.ts'
+import { isOutage } from '../is-outage.ts'
+import { moveOnHost, moveOnHostIfUp } from '../moves/move-on-host.ts'
+import { serverThatMoves } from '../moves/server-that-moves.ts'
+import { serverInCell } from '../server-record.ts'
+import { prePart } from './live-migration-parts.ts'
+
+type Deps = FlowDeps & InCell & SpeaksToHosts & BindsPorts & Pick<HoldsParts, 'network' | 'volume'>
+
+/** All that the guest will need is made ready on the chosen host: ports are bound to it too, and volumes exported to it too. */
+export const prepareLanding = step<LiveMigrateServer & { readonly destination: Destination }, Deps>()({
+  name: 'prepare-landing',
+  waitsOut: isOutage,
+  run: async (ctx, { serverId, destination: { host } }, deps): Promise<{ readonly landing: JsonObject }> => {
+    const { cell } = await serverThatMoves(deps, serverId)
+    await beginPart(deps, cell, ctx, serverId, { ...prePart, host })
+    await bindBeside(deps, ctx, { serverId, host })
+    const { landing = {} } = await moveOnHost(deps, ctx, { serverId, host, move: { part: 'receive' } })
+    await deps.notices.together(cell, (trx) => endPart(deps, trx, ctx, serverId, prePart))
+    return { landing }
+  },
+  undo: async (ctx, { serverId, source, destination: { host } }, deps) => {
+    await moveOnHostIfUp(deps, ctx, { serverId, host, move: { part: 'abandon', claimId: serverId } })
+    await keepBinding(deps, ctx, { serverId, host: source.host })
+    const record = await serverInCell(deps, serverId)
+    if (record !== undefined) await keepExports(deps.volume, ctx, record)
+  },
+})

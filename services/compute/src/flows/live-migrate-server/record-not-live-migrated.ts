@@ -1,0 +1,59 @@
+import { openStatuses } from '@nimbo/contracts/compute/migration-kind'
+import { inTransaction } from '@nimbo/db/in-transaction'
+import type { Context } from '@nimbo/kernel/context'
+import { type Fault, isFault } from '@nimbo/kernel/errors'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../../db/cell-tables.ts'
+import { instances } from '../../db/instances.ts'
+import { migrations } from '../../db/server-migrations/migrations.ts'
+import type { LiveMigrateServer } from '../../domain/operations.ts'
+import { endPart } from '../action-parts.ts'
+import type { FlowDeps, InCell } from '../flow-deps.ts'
+import { recordMoveFailed } from '../moves/record-move-failed.ts'
+import { serverInCell } from '../server-record.ts'
+import { liveParts, toldOfRollback } from './live-migration-parts.ts'
+
+const wasBegun: readonly string[] = ['preparing', 'running', 'post-migrating', 'cancelled']
+
+/** Tells that it was turned back, where anything had been made ready. */
+const tellRollback = async (
+  { notices, clock }: FlowDeps,
+  trx: Kysely<CellTables>,
+  ctx: Context,
+  { serverId, migrationId }: LiveMigrateServer,
+): Promise<void> => {
+  const { status = '' } = (await migrations(trx, clock).find(migrationId)) ?? {}
+  if (!wasBegun.includes(status)) return
+  for (const told of toldOfRollback) {
+    await notices.begun(trx, ctx, serverId, told)
+    await notices.ended(trx, ctx, serverId, told)
+  }
+}
+
+/** The server is where it was, and its guest never stopped. One that was aborted has no fault of it. */
+export const recordNotLiveMigrated = async (
+  ctx: Context,
+  input: LiveMigrateServer,
+  error: Fault,
+  deps: FlowDeps & InCell,
+): Promise<void> => {
+  const { serverId, migrationId } = input
+  const { clock } = deps
+  const record = await serverInCell(deps, serverId)
+  if (record === undefined) return
+  const wasAborted = isFault(error, 'LiveMigrationAborted', 'FlowCancelled')
+  await inTransaction(record.cell, async (trx) => {
+    // Of what is recorded already nothing is told twice.
+    if ((await instances(trx, clock).find(serverId))?.taskState === 'migrating')
+      await tellRollback(deps, trx, ctx, input)
+    const changes = { progress: 0 }
+    if (!wasAborted)
+      return recordMoveFailed(deps, trx, ctx, {
+        ...{ serverId, migrationId, error, status: 'error', changes, parts: liveParts },
+      })
+    await instances(trx, clock).update(serverId, changes)
+    await deps.notices.changing(trx, ctx, serverId, () => instances(trx, clock).endTask(serverId))
+    await migrations(trx, clock).change(migrationId, { from: openStatuses, to: { status: 'cancelled' } })
+    for (const part of liveParts) await endPart(deps, trx, ctx, serverId, part)
+  })
+}

@@ -1,0 +1,41 @@
+import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
+import type { FlowLease } from '@nimbo/durable/flow-leases'
+import type { Context } from '@nimbo/kernel/context'
+import type { ResizeServer } from '../../domain/operations.ts'
+import type { FlowDeps, HoldsParts, InCell, SpeaksToScheduler } from '../flow-deps.ts'
+import { type Chosen, claimAlternate } from './claim-alternate.ts'
+import { serverThatMoves } from './server-that-moves.ts'
+
+export type SelectsHost = FlowDeps & InCell & SpeaksToScheduler & Pick<HoldsParts, 'placement'>
+
+export type HostWanted = Pick<ResizeServer, 'serverId' | 'flavor' | 'ignoreHosts' | 'requestedHost'> & {
+  /** Those that were named beside one that refused. */
+  readonly remaining?: readonly Destination[]
+}
+
+/** Has the scheduler choose a host of the cell for what a server is to be, and claim it there; or claims the next of those that it named. */
+export const selectHost = async (
+  deps: SelectsHost,
+  ctx: Context,
+  { serverId, flavor, requestedHost, ignoreHosts, remaining }: HostWanted,
+  lease: FlowLease,
+): Promise<Chosen> => {
+  const { server, fromVolume } = await serverThatMoves(deps, serverId)
+  if (remaining !== undefined) return claimAlternate(deps, ctx, { server, remaining, lease })
+  const { selected, alternates } = await deps.tracer.span(
+    ctx,
+    'select-destinations',
+    (at) =>
+      deps.scheduler.selectDestinations(at, {
+        serverId,
+        lease: { ...lease, cellId: deps.cellId },
+        ignoreHosts,
+        move: {
+          ...{ cellId: deps.cellId, flavor, bootsFromVolume: fromVolume },
+          ...(requestedHost === undefined ? {} : { host: requestedHost }),
+        },
+      }),
+    { resource: serverId },
+  )
+  return { destination: selected, alternates }
+}

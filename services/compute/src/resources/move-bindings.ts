@@ -1,0 +1,51 @@
+import type { NetworkClient } from '@nimbo/clients/network'
+import type { PortBindingClient } from '@nimbo/clients/port-bindings'
+import type { Context } from '@nimbo/kernel/context'
+import { isRemote } from '@nimbo/operation/client/remote-fault'
+import { defineErrors, fault } from '@nimbo/kernel/errors'
+
+interface Deps {
+  readonly network: Pick<NetworkClient, 'ports'>
+  readonly bindings: PortBindingClient
+}
+
+interface OnHost {
+  readonly serverId: string
+  readonly host: string
+}
+
+const errors = defineErrors({
+  PortBindingFailed: fault<{ portId: string }>(
+    'unavailable',
+    ({ portId }) => `Binding failed for port ${portId}, please check neutron logs for more information.`,
+  ),
+})
+
+const portsOf = ({ network }: Deps, ctx: Context, { serverId }: OnHost) =>
+  network.ports(ctx, { device_id: serverId }, ['id', 'binding:host_id'])
+
+/** Binds the ports of a server to a host besides the one on which they are. Throws `PortBindingFailed`. */
+export const bindBeside = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
+  for (const { id } of await portsOf(deps, ctx, on))
+    try {
+      await deps.bindings.bind(ctx, id, on.host)
+    } catch (error) {
+      throw isRemote(error, 409) ? errors.PortBindingFailed({ portId: id }, { cause: error }) : error
+    }
+}
+
+/** Has the ports of a server hang on another of the hosts that they are bound to. */
+export const activateOn = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
+  for (const { id, 'binding:host_id': host } of await portsOf(deps, ctx, on))
+    if (host !== on.host) await deps.bindings.activate(ctx, id, on.host)
+}
+
+/** The ports of a server hang on one host, and are bound to no other. */
+export const keepBinding = async (deps: Deps, ctx: Context, on: OnHost): Promise<void> => {
+  for (const { id } of await portsOf(deps, ctx, on)) {
+    const bound = await deps.bindings.bindings(ctx, id)
+    if (bound.some(({ host, status }) => host === on.host && status !== 'ACTIVE'))
+      await deps.bindings.activate(ctx, id, on.host)
+    for (const { host } of bound) if (host !== on.host) await deps.bindings.unbind(ctx, id, host)
+  }
+}
