@@ -18,8 +18,39 @@ const makeNetwork = async (
   return { id, subnetId: String(subnet.body.subnet.id) }
 }
 
-/** Fills a cloud with a small company's networks, servers and volumes; gives the id of one server. */
-export const furnish = async (cloud: TestCloud): Promise<string> => {
+/** A stack whose parts need each other; gives what its page is known by. */
+const makeStack = async ({ admin: { orchestration, projectId } }: TestCloud): Promise<string> => {
+  const template = {
+    heat_template_version: '2018-08-31',
+    resources: {
+      net: { type: 'OS::Neutron::Net' },
+      subnet: {
+        type: 'OS::Neutron::Subnet',
+        properties: { network: { get_resource: 'net' }, cidr: '10.7.0.0/24' },
+      },
+      router: { type: 'OS::Neutron::Router' },
+      way: {
+        type: 'OS::Neutron::RouterInterface',
+        properties: { router: { get_resource: 'router' }, subnet: { get_resource: 'subnet' } },
+      },
+      door: {
+        type: 'OS::Neutron::Port',
+        properties: { network: { get_resource: 'net' } },
+        depends_on: 'subnet',
+      },
+    },
+  }
+  const made = await orchestration.post(`/v1/${projectId}/stacks`, { stack_name: 'shop', template })
+  return `shop ${made.body.stack.id}`
+}
+
+export interface Furnished {
+  readonly server: string
+  readonly stack: string
+}
+
+/** Fills a cloud with a small company's networks, servers, volumes and a stack; gives what some of them are known by. */
+export const furnish = async (cloud: TestCloud): Promise<Furnished> => {
   const { admin } = cloud
   const [flavorRef, imageRef] = await Promise.all([makeFlavor(admin), makeImage(admin)])
   const outside = await makeNetwork(cloud, 'public', '172.24.4.0/24', true)
@@ -43,5 +74,5 @@ export const furnish = async (cloud: TestCloud): Promise<string> => {
     )
   for (const id of servers) await serverInStatus(admin, id, 'ACTIVE')
   await makeVolume(admin)
-  return servers[0] ?? ''
+  return { server: servers[0] ?? '', stack: await makeStack(cloud) }
 }

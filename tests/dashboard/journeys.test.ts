@@ -52,7 +52,7 @@ describe('what people do with the panels of the page', { skip: browserMissing },
       before(async () => {
         const page = await sitDown(browser, { url: cloud.url, language, width })
         await enter(page, 'admin', cloud.access.password)
-        visitor = new Visitor(page, t)
+        visitor = new Visitor(page, language)
       })
       after(async () => {
         assertNoComplaints(visitor.page)

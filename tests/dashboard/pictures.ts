@@ -8,11 +8,11 @@ import { tellingOptions } from '@nimbo/testkit/heard-notifications'
 import { startTestCloud } from '@nimbo/testkit/start-test-cloud'
 import type { Page } from 'playwright-core'
 import { enter, goTo, openBrowser, sitDown } from './browser.testing.ts'
-import { furnish } from './furnish.testing.ts'
+import { type Furnished, furnish } from './furnish.testing.ts'
 
 interface Picture {
   readonly name: string
-  readonly path: (serverId: string) => string
+  readonly path: (furnished: Furnished) => string
   /** What must be there before it is taken. */
   readonly until: string
   readonly seat?: { readonly language?: 'zh-CN'; readonly dark?: boolean; readonly width?: number }
@@ -23,10 +23,15 @@ const chooseHop = (page: Page): Promise<void> => page.locator('.flow-hop').nth(1
 
 const pictures: readonly Picture[] = [
   { name: 'servers', path: () => '/project/servers', until: 'table' },
-  { name: 'flow', path: (id) => `/project/servers/${id}/flow`, until: '.flow-hop', prepare: chooseHop },
+  {
+    name: 'flow',
+    path: ({ server }) => `/project/servers/${server}/flow`,
+    until: '.flow-hop',
+    prepare: chooseHop,
+  },
   {
     name: 'flow-zh',
-    path: (id) => `/project/servers/${id}/flow`,
+    path: ({ server }) => `/project/servers/${server}/flow`,
     until: '.flow-hop',
     seat: { language: 'zh-CN' },
     prepare: chooseHop,
@@ -37,6 +42,17 @@ const pictures: readonly Picture[] = [
   { name: 'create-server', path: () => '/project/create-server', until: 'main form, main h1' },
   { name: 'networks', path: () => '/project/networks', until: 'table' },
   { name: 'hosts', path: () => '/admin/map', until: '.map-host' },
+  {
+    name: 'metrics',
+    path: ({ server }) => `/project/servers/${server}/metrics`,
+    until: 'canvas',
+  },
+  {
+    name: 'stack',
+    path: ({ stack }) => `/project/stacks/${encodeURIComponent(stack)}/picture`,
+    until: '.topology-status-create_complete',
+  },
+  { name: 'usage', path: () => '/project/usage', until: 'canvas' },
   { name: 'servers-narrow', path: () => '/project/servers', until: 'table', seat: { width: 400 } },
 ]
 
@@ -46,14 +62,18 @@ const wanted = process.argv.slice(2)
 const restMs = 800
 
 await mkdir(directory, { recursive: true })
-await using cloud = await startTestCloud({ hosts: 3, environment: tellingOptions() })
+await using cloud = await startTestCloud({
+  hosts: 3,
+  // Pollsters look often, so that there is something to draw.
+  environment: { ...tellingOptions(), OS_POLLING__INTERVAL: '1' },
+})
 await using browser = await openBrowser()
-const serverId = await furnish(cloud)
+const furnished = await furnish(cloud)
 for (const { name, path, until, seat, prepare } of pictures) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const page = await sitDown(browser, { url: cloud.url, ...seat })
   await enter(page, 'admin', cloud.access.password)
-  await goTo(page, path(serverId))
+  await goTo(page, path(furnished))
   await page.locator(until).first().waitFor()
   await prepare?.(page)
   await page.waitForTimeout(restMs)

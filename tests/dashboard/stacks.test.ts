@@ -64,7 +64,7 @@ describe('what people do with stacks', { skip: browserMissing }, () => {
       before(async () => {
         const page = await sitDown(browser, { url: cloud.url, language })
         await enter(page, 'admin', cloud.access.password)
-        visitor = new Visitor(page, t)
+        visitor = new Visitor(page, language)
       })
       after(async () => {
         assertNoComplaints(visitor.page)

@@ -1,20 +1,23 @@
 import type { Locator, Page } from 'playwright-core'
 import { assertAccessible, goTo } from './browser.testing.ts'
-import type { wordsIn } from './words.testing.ts'
+import { type Language, wordsIn } from './words.testing.ts'
 
 /** Somebody who uses the panels of the page, whatever its language. */
 export class Visitor {
   readonly page: Page
   readonly t: ReturnType<typeof wordsIn>
 
-  constructor(page: Page, t: ReturnType<typeof wordsIn>) {
+  readonly #seesColours: boolean
+
+  constructor(page: Page, language: Language) {
     this.page = page
-    this.t = t
+    this.t = wordsIn(language)
+    this.#seesColours = language === 'en-US'
   }
 
-  /** Has axe-core look at the page. */
+  /** Has axe-core look at the page, in each language; at its colours in one. */
   async lookClosely(): Promise<void> {
-    await assertAccessible(this.page)
+    await assertAccessible(this.page, { colours: this.#seesColours })
   }
 
   /** The field of a form, by the property that it asks for. */
@@ -50,6 +53,12 @@ export class Visitor {
       .first()
       .getByRole('button', { name: this.t('shell.list.actionsOf', { name }) })
       .click()
+    await this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true }).click()
+  }
+
+  /** Chooses from the menu beside the title of an item's page. */
+  async actHere(name: string, action: string): Promise<void> {
+    await this.page.getByRole('button', { name: this.t('shell.list.actionsOf', { name }) }).click()
     await this.page.getByRole('menuitem', { name: this.t(`action.${action}`), exact: true }).click()
   }
 

@@ -1,95 +1,60 @@
-import {
-  Button,
-  EmptyState,
-  EmptyStateBody,
-  Flex,
-  FlexItem,
-  FormSelect,
-  FormSelectOption,
-  Stack,
-  StackItem,
-  Title,
-} from '@patternfly/react-core'
+import { FormSelect, FormSelectOption, Stack, StackItem } from '@patternfly/react-core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readableDate } from '../cell/readable.ts'
 import { textAt } from '../panel/item.ts'
 import type { TabProps } from '../panel/panel.ts'
 import { useSession } from '../session/session-context.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
-import { Funnel } from './funnel.tsx'
-import { HopDetails } from './hop-details.tsx'
-import { Sequence } from './sequence.tsx'
-import { Stages } from './stages.tsx'
+import { BuildFlow } from './build-flow.tsx'
+import { FlowPicture } from './flow-picture.tsx'
 import { timelineOf } from './timeline.ts'
-import { useFlow } from './use-flow.ts'
-import { useReplay } from './use-replay.ts'
+import { useActionHops, useActions } from './use-actions.ts'
 
-const speeds = [1, 5, 20, 100] as const
+/** The line of the request; all else is counted from there. */
+const requestLine = 1
 
-/** How a server was built, hop by hop, and while it is being built: how far it is. */
-export const FlowTab = ({ item }: TabProps) => {
+const ActionFlow = ({ serverId, requestId }: { readonly serverId: string; readonly requestId: string }) => {
   const { t } = useTranslation()
-  const { nimbo } = useSession()
-  const id = textAt(item, 'id')
-  const { data = [], error } = useFlow(id, textAt(item, 'status'))
-  const [selected, setSelected] = useState<string>()
-  const [slower, setSlower] = useState<number>(5)
-  const timeline = timelineOf(data)
-  const { shown, playing, play, stop } = useReplay(timeline, slower)
-  const visible = timeline.slice(0, shown)
-  const placed = visible.find(({ key }) => key === selected)
-  if (!nimbo || (error === null && data.length === 0))
-    return (
-      <EmptyState headingLevel="h2" titleText={t('flow.none')}>
-        <EmptyStateBody>{t(nimbo ? 'flow.noneYet' : 'flow.onlyNimbo')}</EmptyStateBody>
-      </EmptyState>
-    )
+  const { data = [], error } = useActionHops(serverId, requestId)
   if (error) return <ProblemAlert error={error} />
+  const growing = data.some(({ status }) => status === 'running')
+  return <FlowPicture title={t('flow.steps')} timeline={timelineOf(data, requestLine)} growing={growing} />
+}
+
+/** How a server was built, and by which steps all was done that was done to it since. */
+export const FlowTab = ({ item }: TabProps) => {
+  const { t, i18n } = useTranslation()
+  const { nimbo } = useSession()
+  const serverId = textAt(item, 'id')
+  const { data: actions = [] } = useActions(serverId)
+  const [chosen, setChosen] = useState('')
+  // How it was built is told in full where the cloud is Nimbo; elsewhere by the steps of its creation.
+  const listed = nimbo ? actions.filter(({ action }) => action !== 'create') : actions
   return (
     <Stack hasGutter>
       <StackItem>
-        <Stages server={item} shown={visible} />
+        <FormSelect
+          aria-label={t('flow.which')}
+          value={chosen}
+          onChange={(_, requestId) => setChosen(requestId)}
+        >
+          <FormSelectOption value="" label={t('flow.title')} />
+          {listed.map(({ request_id, action, start_time }) => (
+            <FormSelectOption
+              key={request_id}
+              value={request_id}
+              label={`${action}, ${readableDate(start_time, i18n.language)}`}
+            />
+          ))}
+        </FormSelect>
       </StackItem>
       <StackItem>
-        <Flex>
-          <FlexItem>
-            <Title headingLevel="h2" size="lg">
-              {t('flow.title')}
-            </Title>
-          </FlexItem>
-          <FlexItem align={{ default: 'alignRight' }}>
-            <FormSelect
-              aria-label={t('flow.speed')}
-              value={slower}
-              onChange={(_, value) => setSlower(Number(value))}
-            >
-              {speeds.map((speed) => (
-                <FormSelectOption key={speed} value={speed} label={t('flow.slower', { speed })} />
-              ))}
-            </FormSelect>
-          </FlexItem>
-          <FlexItem>
-            <Button variant="secondary" onClick={playing ? stop : play}>
-              {t(playing ? 'flow.stop' : 'flow.replay')}
-            </Button>
-          </FlexItem>
-        </Flex>
-      </StackItem>
-      <StackItem className="flow-both">
-        <Sequence
-          all={timeline}
-          shown={visible}
-          selected={selected}
-          select={setSelected}
-          following={playing || textAt(item, 'status') === 'BUILD'}
-        />
-        <div aria-live="polite">{placed ? <HopDetails placed={placed} /> : <p>{t('flow.choose')}</p>}</div>
-      </StackItem>
-      <StackItem>
-        <Title headingLevel="h2" size="lg">
-          {t('flow.scheduling')}
-        </Title>
-        <Funnel serverId={id} />
+        {chosen === '' ? (
+          <BuildFlow server={item} />
+        ) : (
+          <ActionFlow key={chosen} serverId={serverId} requestId={chosen} />
+        )}
       </StackItem>
     </Stack>
   )

@@ -10,6 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusLabel } from '../cell/status-label.tsx'
+import { wordOf } from './hop.ts'
 import { sourcePlaces } from './source-places.ts'
 import type { PlacedHop } from './timeline.ts'
 
@@ -21,8 +22,8 @@ export const HopDetails = ({ placed }: { readonly placed: PlacedHop }) => {
   const { hop, at, attempt } = placed
   const place = sourcePlaces[hop.name]
   const rows: readonly (readonly [string, ReactNode])[] = [
-    ['what', t(`flow.what.${hop.line}`, { defaultValue: hop.what })],
-    ['why', t(`flow.why.${hop.line}`, { defaultValue: '' })],
+    ['what', t(`flow.what.${wordOf(hop)}`, { defaultValue: hop.what })],
+    ['why', t(`flow.why.${wordOf(hop)}`, { defaultValue: '' })],
     ['way', `${hop.from} → ${hop.to} (${hop.how})`],
     ['began', `${hop.started_at} (${at < 0 ? t('flow.before') : `+${at} ms`})`],
     ['took', `${hop.duration_ms} ms`],

@@ -1,8 +1,10 @@
 import type { Item } from '../panel/item.ts'
 
-/** A hop of the boot flow that was walked. */
+/** A hop of a flow that was walked. */
 export interface Hop {
   readonly line: number
+  /** The words about it, `flow.what.<step>`, where they do not stand under its line. */
+  readonly step?: string
   readonly name: string
   readonly from: string
   readonly to: string
@@ -20,3 +22,6 @@ export const lastLine = 30
 
 /** Tells a hop from another of the same line: a second host, a second try. */
 export const hopKey = ({ line, started_at, name }: Hop): string => `${line} ${name} ${started_at}`
+
+/** Under what the words about a hop stand. */
+export const wordOf = ({ line, step }: Hop): string => step ?? String(line)

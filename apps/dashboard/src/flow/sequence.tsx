@@ -1,6 +1,7 @@
 import './flow.css'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { wordOf } from './hop.ts'
 import { lanesOf } from './lanes.ts'
 import type { PlacedHop } from './timeline.ts'
 
@@ -90,7 +91,7 @@ export const Sequence = ({ all, shown, selected, select, following }: Props) => 
                     .querySelector('.flow-arrow')
                     ?.scrollIntoView({ block: 'nearest', inline: 'center' })
                 }}
-                title={t(`flow.what.${hop.line}`, { defaultValue: hop.what })}
+                title={t(`flow.what.${wordOf(hop)}`, { defaultValue: hop.what })}
               >
                 <span className="flow-time">{at < 0 ? t('flow.before') : `+${milliseconds(at)}`}</span>
                 <span className="pf-v6-u-screen-reader">{route}: </span>

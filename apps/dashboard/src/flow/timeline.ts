@@ -10,13 +10,13 @@ export interface PlacedHop {
   readonly attempt: number
 }
 
-/** The request for the server: all is counted from there. */
-const requestLine = 3
+/** The request for the server: all of its building is counted from there. */
+const requestForServer = 3
 
 const startOf = ({ started_at }: Hop): number => Date.parse(started_at)
 
 /** The hops in their order, each with the time since the server was asked for. */
-export const timelineOf = (hops: readonly Hop[]): readonly PlacedHop[] => {
+export const timelineOf = (hops: readonly Hop[], requestLine = requestForServer): readonly PlacedHop[] => {
   const origin = startOf(hops.find(({ line }) => line === requestLine) ?? hops[0] ?? noHop)
   const walked = new Map<number, number>()
   return hops.map((hop) => {

@@ -5,11 +5,15 @@ import uPlot from 'uplot'
 import type { Measure } from './use-measures.ts'
 
 const height = 180
+/** So many are seen one by one besides the line. */
+const fewMeasures = 60
 
 interface Props {
   readonly title: string
   readonly measures: readonly Measure[]
-  /** Steps instead of a line: amounts of periods. */
+  /** How far back it reaches, in seconds. */
+  readonly periodSeconds: number
+  /** Columns instead of a line: amounts of parts of the period. */
   readonly bars?: boolean
 }
 
@@ -25,7 +29,7 @@ const coloursOf = (place: HTMLElement) => {
 }
 
 /** Values over time as a line. What it says stands beside it as text too, for those who cannot see it. */
-export const LineChart = ({ title, measures, bars = false }: Props) => {
+export const LineChart = ({ title, measures, periodSeconds, bars = false }: Props) => {
   const { i18n } = useTranslation()
   const place = useRef<HTMLDivElement>(null)
   const { language } = i18n
@@ -36,6 +40,7 @@ export const LineChart = ({ title, measures, bars = false }: Props) => {
     const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } }
     const short = new Intl.NumberFormat(language, { notation: 'compact' })
     const when = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' })
+    const now = Date.now() / 1000
     const chart = new uPlot(
       {
         ...{ width: element.clientWidth, height },
@@ -48,11 +53,14 @@ export const LineChart = ({ title, measures, bars = false }: Props) => {
         series: [
           {},
           {
-            ...{ stroke: line, width: 2, points: { show: measures.length < 60 } },
+            ...{ stroke: line, width: 2, points: { show: !bars && measures.length < fewMeasures } },
             ...(bars && uPlot.paths.bars ? { paths: uPlot.paths.bars({ size: [0.7] }), fill: line } : {}),
           },
         ],
-        ...(bars ? { scales: { y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } } } : {}),
+        scales: {
+          x: { range: [now - periodSeconds, now] },
+          ...(bars ? { y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] } } : {}),
+        },
       },
       [measures.map(({ at }) => at), measures.map(({ value }) => value)],
       element,
@@ -63,6 +71,6 @@ export const LineChart = ({ title, measures, bars = false }: Props) => {
       watching.disconnect()
       chart.destroy()
     }
-  }, [measures, language, bars])
+  }, [measures, periodSeconds, language, bars])
   return <div ref={place} role="img" aria-label={title} />
 }

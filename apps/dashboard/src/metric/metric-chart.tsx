@@ -33,7 +33,7 @@ export const MetricChart = ({ metric, part, periodSeconds }: Props) => {
         {data !== undefined && data.length === 0 && <p>{t('shell.meter.none')}</p>}
         {data !== undefined && last !== undefined && (
           <>
-            <LineChart title={title} measures={data} />
+            <LineChart title={title} measures={data} periodSeconds={periodSeconds} />
             <p>
               {t('shell.meter.summary', {
                 last: said(last),

@@ -19,6 +19,7 @@ export const PeriodSelect = ({ value, among, set }: Props) => {
   const { t } = useTranslation()
   return (
     <FormSelect
+      className="period-select"
       aria-label={t('shell.period.label')}
       value={value}
       onChange={(_, chosen) => set(among.find((one) => one === chosen) ?? value)}

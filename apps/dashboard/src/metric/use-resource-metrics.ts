@@ -47,6 +47,10 @@ export const useResourceMetrics = (resourceId: string, withParts: boolean) =>
           (await metricsOf(textAt(part, 'id'))).map((metric) => ({ metric, part: textAt(part, 'name') })),
         ),
       )
-      return [...own.map((metric) => ({ metric })), ...ofParts.flat()]
+      const named = ({ metric }: FoundMetric): string => textAt(metric, 'name')
+      return [
+        ...own.map((metric) => ({ metric })).toSorted((one, other) => named(one).localeCompare(named(other))),
+        ...ofParts.flat(),
+      ]
     },
   })

@@ -1,6 +1,7 @@
 import { PageSection, Skeleton, Title } from '@patternfly/react-core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOptions } from '../form/use-options.ts'
 import { LineChart } from '../metric/line-chart.tsx'
 import { type PeriodName, PeriodSelect, periods } from '../metric/period-select.tsx'
 import { useArea } from '../panel/area-context.ts'
@@ -24,6 +25,9 @@ const Metered = ({ asked }: { readonly asked: Asked }) => {
   const parts = useServerHours(asked, true)
   const amounts = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
   const projectOf = (id: string | null): string => projects.find((one) => one.id === id)?.name ?? id ?? ''
+  // Volumes are metered by the id of their type.
+  const { data: types = [] } = useOptions({ to: 'volume-types' })
+  const detailOf = (detail: string): string => types.find(({ value }) => value === detail)?.label ?? detail
   const title = t('shell.usage.used')
   const error = whole.error ?? parts.error
   const columns = ['kind', 'detail', 'amount', 'unit']
@@ -40,14 +44,26 @@ const Metered = ({ asked }: { readonly asked: Asked }) => {
             columns={asked.everybody ? ['project_id', ...columns] : columns}
             rows={whole.data.map(({ project_id, kind, detail, amount, unit }) => [
               ...(asked.everybody ? [projectOf(project_id)] : []),
-              ...[t(`shell.usage.${kind}`, { defaultValue: kind }), detail, amounts.format(amount), unit],
+              ...[
+                t(`shell.usage.${kind}`, { defaultValue: kind }),
+                detailOf(detail),
+                amounts.format(amount),
+                unit,
+              ],
             ])}
           />
         )}
       </PageSection>
       <PageSection>
         <Title headingLevel="h2">{t('shell.usage.hours')}</Title>
-        {parts.data && <LineChart title={t('shell.usage.hours')} measures={parts.data} bars />}
+        {parts.data && (
+          <LineChart
+            title={t('shell.usage.hours')}
+            measures={parts.data}
+            periodSeconds={asked.periodSeconds}
+            bars
+          />
+        )}
       </PageSection>
     </>
   )

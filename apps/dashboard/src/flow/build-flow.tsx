@@ -1,0 +1,43 @@
+import { EmptyState, EmptyStateBody, Stack, StackItem, Title } from '@patternfly/react-core'
+import { useTranslation } from 'react-i18next'
+import { type Item, textAt } from '../panel/item.ts'
+import { useSession } from '../session/session-context.ts'
+import { ProblemAlert } from '../shell/problem-alert.tsx'
+import { FlowPicture } from './flow-picture.tsx'
+import { Funnel } from './funnel.tsx'
+import { timelineOf } from './timeline.ts'
+import { useFlow } from './use-flow.ts'
+
+/** How a server was built, hop by hop, and while it is being built: how far it is. */
+export const BuildFlow = ({ server }: { readonly server: Item }) => {
+  const { t } = useTranslation()
+  const { nimbo } = useSession()
+  const id = textAt(server, 'id')
+  const status = textAt(server, 'status')
+  const { data = [], error } = useFlow(id, status)
+  if (!nimbo || (error === null && data.length === 0))
+    return (
+      <EmptyState headingLevel="h2" titleText={t('flow.none')}>
+        <EmptyStateBody>{t(nimbo ? 'flow.noneYet' : 'flow.onlyNimbo')}</EmptyStateBody>
+      </EmptyState>
+    )
+  if (error) return <ProblemAlert error={error} />
+  return (
+    <Stack hasGutter>
+      <StackItem>
+        <FlowPicture
+          title={t('flow.title')}
+          timeline={timelineOf(data)}
+          growing={status === 'BUILD'}
+          built={server}
+        />
+      </StackItem>
+      <StackItem>
+        <Title headingLevel="h2" size="lg">
+          {t('flow.scheduling')}
+        </Title>
+        <Funnel serverId={id} />
+      </StackItem>
+    </Stack>
+  )
+}
