@@ -5,7 +5,7 @@ import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'
 import { makeNetwork } from '@nimbo/testkit/make-network'
 import { assertNothingLeft } from '@nimbo/testkit/server-parts'
-import { bootServer, serverGone, serverInStatus } from '@nimbo/testkit/servers'
+import { bootServer, serverGone, serverInStatus, showServer } from '@nimbo/testkit/servers'
 
 inEachShape('a server that fits nowhere', { hosts: 2 }, (cloud) => {
   it('ends in ERROR, says so, and leaves nothing', async () => {
@@ -21,6 +21,14 @@ inEachShape('a server that fits nowhere', { hosts: 2 }, (cloud) => {
     assert.equal(server.fault?.code, 500)
     assert.equal(server.fault?.message, 'No valid host was found.')
     assert.equal(server['OS-EXT-STS:vm_state'], 'error')
+    assert.equal(server.fault?.details, undefined, 'hosts are none of a tenant’s business')
+    const { fault } = await showServer(cloud().admin, id)
+    assert.match(fault?.details ?? '', /^Placement offered 0 hosts\./)
+    for (const host of cloud().hosts.names)
+      assert.match(
+        fault?.details ?? '',
+        new RegExp(`^${host}: Placement: has \\d+ of \\d+ DISK_GB free, 1000000 needed$`, 'm'),
+      )
     await cloud().inTheEnd(() => assertNothingLeft(cloud(), id))
 
     assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)

@@ -67,6 +67,10 @@ describe('why a server is where it is, or nowhere', () => {
     assert.deepEqual(refusing.refused.map(({ host }) => host).sort(), ['fake-1', 'fake-2', 'fake-3'])
     for (const { reason } of refusing.refused) assert.match(reason, /hypervisor_type.*of another make/)
 
+    const { fault } = (await cloud.admin.compute.get(`/servers/${unplaced}`)).body.server
+    for (const host of ['fake-1', 'fake-2', 'fake-3'])
+      assert.match(fault.details, new RegExp(`^${host}: ComputeCapabilitiesFilter: .*of another make`, 'm'))
+
     const { weighed, chosen, alternates, lostRaces } = await decisionOf(cloud.admin, built)
     const shown = (await cloud.admin.compute.get(`/servers/${built}`)).body.server
     assert.equal(chosen.host, shown['OS-EXT-SRV-ATTR:host'])

@@ -5,7 +5,7 @@ import type { Decision } from '../domain/scheduling/decision.ts'
 import { handle } from './handle.ts'
 
 /** Attributes that name parts of the cloud which are none of a tenant's business. */
-const hidden = ['host', 'node', 'hosts', 'alternates', 'cell', 'rule', 'error']
+const hidden = ['host', 'node', 'hosts', 'alternates', 'cell', 'rule', 'error', 'refused']
 
 const shownTo = (seesHosts: boolean, attributes: SpanAttributes): SpanAttributes =>
   seesHosts

@@ -1,28 +1,70 @@
+import { everyCell } from '../app/every-cell.ts'
+import { aggregates } from '../db/aggregates.ts'
+import { computeNodes } from '../db/compute-nodes.ts'
+import { aggregatePrefilter } from '../domain/scheduling/aggregate-prefilter.ts'
 import { requestedResources, requestedTraits } from '../domain/scheduling/requested-resources.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import { traitPrefilter } from '../domain/scheduling/trait-prefilter.ts'
+import type { Demand } from '../domain/scheduling/why-no-room.ts'
+import type { HostStatesDeps } from './host-states.ts'
+import type { SchedulerOptions } from './scheduler-options.ts'
 
-/** The query of `GET /allocation_candidates` that a request stands for. */
-export const placementQuery = (
-  { spec, bootsFromVolume }: SchedulingRequest,
-  limit: number,
-  {
-    onlyProvider,
-    memberOf,
-  }: {
-    /** Id of the one provider to ask about, for a server that is held to a node. */
-    readonly onlyProvider?: string
-    /** Aggregates that hosts must be in, or must not. */
-    readonly memberOf: readonly string[]
-  },
-): Readonly<Record<string, string | number | string[] | undefined>> => {
-  const traits = requestedTraits(spec)
+/** What placement is asked for. */
+export interface PlacementDemand extends Demand {
+  /** Aggregates that hosts must be in, or must not. */
+  readonly memberOf: readonly string[]
+}
+
+type Deps = Pick<HostStatesDeps, 'databases' | 'clock'> & { readonly options: SchedulerOptions }
+
+/** What is asked about aggregates; those are read only where an operator wants hosts chosen by them so early. */
+const aggregatesFor = async (
+  { databases, clock, options }: Deps,
+  { spec }: SchedulingRequest,
+): Promise<readonly string[] | undefined> =>
+  options.limit_tenants_to_placement_aggregate || options.enable_isolated_aggregate_filtering
+    ? aggregatePrefilter(await aggregates(databases.api, clock).list(), spec, options)
+    : []
+
+/**
+ * What a request asks placement for; undefined where no host will do whatever placement says. A server held to one node asks
+ * about that node alone: it may not be among the first of a large cloud.
+ */
+export const placementDemand = async (
+  deps: Deps,
+  request: SchedulingRequest,
+): Promise<PlacementDemand | undefined> => {
+  const { databases, clock } = deps
+  const { spec, bootsFromVolume } = request
+  const [wantedHost, wantedNode] = [
+    spec.forcedHost ?? spec.requestedHost,
+    spec.forcedNode ?? spec.requestedNode,
+  ]
+  const nodes =
+    wantedHost === undefined
+      ? []
+      : await everyCell({ databases }, (cell) => computeNodes(cell, clock).ofHost(wantedHost))
+  const [held, another] = nodes.filter(({ node }) => wantedNode === undefined || node === wantedNode)
+  const memberOf = await aggregatesFor(deps, request)
+  if (memberOf === undefined) return undefined
   return {
-    resources: Object.entries(requestedResources(spec.flavor, bootsFromVolume))
-      .map(([resourceClass, amount]) => `${resourceClass}:${amount}`)
-      .join(','),
-    limit,
-    ...(traits.length === 0 ? {} : { required: traits.join(',') }),
-    ...(memberOf.length === 0 ? {} : { member_of: [...memberOf] }),
-    ...(onlyProvider === undefined ? {} : { in_tree: onlyProvider }),
+    resources: requestedResources(spec.flavor, bootsFromVolume),
+    traits: [...new Set([...requestedTraits(spec), ...traitPrefilter(spec, deps.options)])],
+    memberOf,
+    ...(held === undefined || another !== undefined ? {} : { onlyProvider: held.id }),
   }
 }
+
+/** The query of `GET /allocation_candidates` that a demand stands for. */
+export const placementQuery = (
+  { resources, traits, memberOf, onlyProvider }: PlacementDemand,
+  limit: number,
+): Readonly<Record<string, string | number | string[] | undefined>> => ({
+  resources: Object.entries(resources)
+    .map(([resourceClass, amount]) => `${resourceClass}:${amount}`)
+    .join(','),
+  limit,
+  ...(traits.length === 0 ? {} : { required: traits.join(',') }),
+  ...(memberOf.length === 0 ? {} : { member_of: [...memberOf] }),
+  ...(onlyProvider === undefined ? {} : { in_tree: onlyProvider }),
+})

@@ -1,8 +1,8 @@
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 
-/** How scheduling fails. The sentence is what a server's fault says; why is in its scheduling record. */
+/** How scheduling fails. The sentence is what a server's fault says; why is in its scheduling record, and in `reason` for operators. */
 export const errors = defineErrors({
-  NoValidHost: fault<{ serverId: string }>('conflict', 'No valid host was found.'),
+  NoValidHost: fault<{ serverId: string; reason: string }>('conflict', 'No valid host was found.'),
   /** Who asks is to ask again: hosts that would do may yet be heard of. */
   HostsNotHeardOf: fault<{ serverId: string }>(
     'unavailable',

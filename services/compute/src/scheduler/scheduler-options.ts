@@ -26,6 +26,14 @@ export const schedulerOptions = defineOptions('scheduler', {
     default: false,
     help: 'Whether aggregates with trait:NAME=required in their metadata are kept for servers that ask for these traits.',
   }),
+  query_placement_for_image_type_support: boolean({
+    default: false,
+    help: 'Whether placement offers only hosts with the trait that they can run disks of the format of the image.',
+  }),
+  image_metadata_prefilter: boolean({
+    default: false,
+    help: 'Whether placement offers only hosts with the traits of the devices that the image names: buses, video, interfaces.',
+  }),
   discover_hosts_in_cells_interval: float({
     default: -1,
     min: -1,

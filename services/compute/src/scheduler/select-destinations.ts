@@ -7,20 +7,18 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { turns } from '@nimbo/kernel/turns'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Tracer } from '@nimbo/trace/tracer'
-import { everyCell } from '../app/every-cell.ts'
 import { takeGroupPlace } from '../app/group-places.ts'
 import { holdsServerFlow, type ServerLease } from '../app/holds-server-flow.ts'
-import { aggregates } from '../db/aggregates.ts'
-import { computeNodes } from '../db/compute-nodes.ts'
 import { schedulingRecords } from '../db/scheduling-records.ts'
-import { aggregatePrefilter } from '../domain/scheduling/aggregate-prefilter.ts'
-import type { Decision } from '../domain/scheduling/decision.ts'
+import type { Decision, FilterOutcome } from '../domain/scheduling/decision.ts'
 import type { Sections } from '../domain/scheduling/filter.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
+import { whyNot } from '../domain/scheduling/why-not.ts'
+import { explainNoRoom } from './explain-no-room.ts'
 import { type HostStatesDeps, hostStates } from './host-states.ts'
 import { type Judgement, judgeHosts } from './judge-hosts.ts'
-import { placementQuery } from './placement-query.ts'
+import { placementDemand, placementQuery } from './placement-query.ts'
 import { readRequest } from './read-request.ts'
 import { errors } from './scheduler-errors.ts'
 import { tellSelection } from './tell-selection.ts'
@@ -63,6 +61,8 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
   const records = schedulingRecords(deps.databases.api, deps.clock)
   const groups = turns<string>()
   const tell = tellSelection(deps)
+  const { placement, options } = deps
+  const explain = explainNoRoom({ placement, states, limit: options.max_placement_results })
 
   const select = async (
     ctx: Context,
@@ -70,22 +70,26 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
     request: SchedulingRequest,
   ): Promise<SelectedDestinations> => {
     const at = { resource: serverId }
-    const candidates = await deps.tracer.span(
+    const { demand, candidates } = await deps.tracer.span(
       ctx,
       'get-allocation-candidates',
       async (inner) => {
-        const query = await queryFor(deps, request)
-        return query === undefined ? noCandidates : deps.placement.candidates(inner, query)
+        const demand = await placementDemand(deps, request)
+        if (demand === undefined) return { demand, candidates: noCandidates }
+        const query = placementQuery(demand, deps.options.max_placement_results)
+        return { demand, candidates: await deps.placement.candidates(inner, query) }
       },
       at,
     )
     const judgement = await deps.tracer.span(
       ctx,
       'filter-and-weigh',
-      async (_inner, annotate) => {
+      async (inner, annotate) => {
         const seen = await states(candidates, needs)
         const judged = judge(seen, request)
         annotate(countsOf(judged))
+        if (demand !== undefined && candidates.allocation_requests.length === 0)
+          return withoutOffer(judged, await explain(inner, demand))
         if (judged.hosts.length === 0 && judge(seen.map(onceHeardOf), request).hosts.length > 0)
           throw errors.HostsNotHeardOf({ serverId })
         return judged
@@ -101,17 +105,22 @@ export const selectDestinations = (deps: SelectDestinationsDeps) => {
     const { host, lostRaces } = claimed
     const alternates =
       host === undefined ? [] : alternatesTo(host, judgement.hosts, deps.options.max_attempts)
-    await records.record(serverId, {
+    const decision: Decision = {
       ...judgement.decision,
       ...(host === undefined ? {} : { chosen: { host: host.host, node: host.node } }),
       alternates: alternates.map(({ host, node }) => ({ host, node })),
       lostRaces,
-    } satisfies Decision)
+    }
+    await records.record(serverId, decision)
     return deps.tracer.span(
       ctx,
       'reply-destinations',
-      async () => {
-        if (host === undefined) throw errors.NoValidHost({ serverId })
+      async (_inner, annotate) => {
+        if (host === undefined) {
+          const reason = whyNot(decision)
+          annotate({ refused: reason })
+          throw errors.NoValidHost({ serverId, reason })
+        }
         return {
           selected: destinationOf(host, candidates),
           alternates: alternates.map((one) => destinationOf(one, candidates)),
@@ -153,37 +162,13 @@ const countsOf = ({ decision }: Judgement): Readonly<Record<string, number>> => 
   ...Object.fromEntries(decision.filters.map(({ filter, left }) => [filter, left])),
 })
 
+/** A judgement of no hosts, and why placement offered none. */
+const withoutOffer = ({ hosts, decision }: Judgement, why: FilterOutcome): Judgement => ({
+  hosts,
+  decision: { ...decision, filters: [why] },
+})
+
 const noCandidates: AllocationCandidates = { allocation_requests: [], provider_summaries: {} }
-
-/** What is asked about aggregates; those are read only where an operator wants hosts chosen by them so early. */
-const aggregatesFor = async (
-  { databases, clock, options }: SelectDestinationsDeps,
-  { spec }: SchedulingRequest,
-): Promise<readonly string[] | undefined> =>
-  options.limit_tenants_to_placement_aggregate || options.enable_isolated_aggregate_filtering
-    ? aggregatePrefilter(await aggregates(databases.api, clock).list(), spec, options)
-    : []
-
-/** A server held to one node asks about that node alone: it may not be among the first of a large cloud. */
-const queryFor = async (deps: SelectDestinationsDeps, request: SchedulingRequest) => {
-  const { databases, clock, options } = deps
-  const { spec } = request
-  const [wantedHost, wantedNode] = [
-    spec.forcedHost ?? spec.requestedHost,
-    spec.forcedNode ?? spec.requestedNode,
-  ]
-  const nodes =
-    wantedHost === undefined
-      ? []
-      : await everyCell({ databases }, (cell) => computeNodes(cell, clock).ofHost(wantedHost))
-  const [held, another] = nodes.filter(({ node }) => wantedNode === undefined || node === wantedNode)
-  const memberOf = await aggregatesFor(deps, request)
-  if (memberOf === undefined) return undefined
-  return placementQuery(request, options.max_placement_results, {
-    memberOf,
-    ...(held === undefined || another !== undefined ? {} : { onlyProvider: held.id }),
-  })
-}
 
 /**
  * Claims the best host it can have. A member of a group takes its place there too; where the policy refuses since another took

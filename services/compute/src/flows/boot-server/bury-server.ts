@@ -120,7 +120,7 @@ const recordReason = async (
   await deps.notices.notBuilt(cell, ctx, serverId, spec, failure)
 }
 
-/** A build that every host refused is told as such; why the last one did is in the details, for admins. */
+/** A build that every host refused is told as such; why the last one did, or why none was found, is in the details, for admins. */
 const faultFor = (serverId: string, error: Fault): NewFault => {
   if (error.kind === 'quotaExceeded') return { code: 403, message: error.message }
   if (error.code === 'BuildFailed' && error.details.elsewhere === true)
@@ -129,5 +129,6 @@ const faultFor = (serverId: string, error: Fault): NewFault => {
       message: errors.AlternatesExhausted({ serverId }).message,
       details: `${String(error.details.host)}: ${String(error.details.reason)}`,
     }
-  return { code: 500, message: error.message }
+  const { reason } = error.details
+  return { code: 500, message: error.message, ...(typeof reason === 'string' ? { details: reason } : {}) }
 }

@@ -1,0 +1,15 @@
+import type { Decision } from './decision.ts'
+
+type Told = Pick<Decision, 'candidates' | 'filters' | 'lostRaces'>
+
+/** Why a decision came to no host, a line for each host: who refused it, and with what numbers. For operators. */
+export const whyNot = ({ candidates, filters, lostRaces }: Told): string =>
+  [
+    `Placement offered ${candidates} ${candidates === 1 ? 'host' : 'hosts'}.`,
+    ...filters.flatMap(({ filter, refused }) =>
+      refused.map(({ host, node, reason }) => `${nameOf(host, node)}: ${filter}: ${reason}`),
+    ),
+    ...lostRaces.map((node) => `${node}: was given to another server meanwhile`),
+  ].join('\n')
+
+const nameOf = (host: string, node: string): string => (host === node ? host : `${host} (${node})`)
