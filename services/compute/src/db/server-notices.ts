@@ -1,4 +1,4 @@
-import { buildFailedNotifications } from '@nimbo/contracts/compute/notifications/failures'
+import { type FailedTask, taskFailedNotifications } from '@nimbo/contracts/compute/notifications/failures'
 import { RequestSpecPayload } from '@nimbo/contracts/compute/notifications/scheduling'
 import {
   serverNotifications,
@@ -31,6 +31,14 @@ export interface ServerNoticeOptions {
   readonly shares: boolean
   /** Which changes of state are told as updates; none unless given. */
   readonly stateChanges: 'vm_state' | 'vm_and_task_state' | undefined
+}
+
+/** What failed that no host was yet told of. */
+interface FailedOne {
+  readonly task: FailedTask
+  readonly state: string
+  readonly spec: RequestSpec | undefined
+  readonly failure: ExceptionData
 }
 
 interface Deps extends ServerNoticeOptions {
@@ -157,23 +165,22 @@ export const serverNotices = (deps: Deps) => {
       await notifier.tell(cell, ctx, declared, { resource: id, payload })
     },
 
-    /** No host could build it. */
-    notBuilt: async (
+    /** What the conductor could not do with it, and where that leaves it. */
+    taskFailed: async (
       cell: Cell,
       ctx: Context,
       id: string,
-      spec: RequestSpec | undefined,
-      failure: ExceptionData,
+      { task, state, spec, failure }: FailedOne,
     ): Promise<void> => {
       const told = await find(cell, id)
       if (told === undefined) return
-      const { versioned, unversioned } = buildFailedNotifications
+      const { versioned, unversioned } = taskFailedNotifications[task]
       await notifier.tell(cell, ctx, versioned, {
         ...{ phase: 'error', resource: id },
         payload: () => ({
           instance_uuid: id,
           request_spec: spec === undefined ? null : filled(RequestSpecPayload, requestSpecData(spec)),
-          state: 'error',
+          state,
           reason: exceptionPayload(failure),
         }),
       })
@@ -182,10 +189,7 @@ export const serverNotices = (deps: Deps) => {
         payload: () => ({
           request_spec: spec === undefined ? {} : requestSpecUsage(spec),
           instance_properties: serverUsage(told.server),
-          instance_id: id,
-          state: 'error',
-          method: 'build_instances',
-          reason: failure.message,
+          ...{ instance_id: id, state, method: task, reason: failure.message },
         }),
       })
     },

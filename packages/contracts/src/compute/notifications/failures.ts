@@ -10,31 +10,42 @@ export const computeException = notification('compute.exception', {
   payload: ExceptionPayload,
 })
 
-/** A server could not be built anywhere. */
-export const buildFailedNotifications = {
-  versioned: notification('compute_task.build_instances', {
+const ComputeTaskPayload = versionedPayload('ComputeTaskPayload', '1.0', {
+  instance_uuid: Type.String(),
+  request_spec: Type.Union([RequestSpecPayload.schema, Type.Null()]),
+  state: Text,
+  reason: ExceptionPayload.schema,
+})
+
+const FailedTask = Type.Object(
+  {
+    request_spec: Type.Record(Type.String(), Type.Unknown()),
+    instance_properties: Type.Record(Type.String(), Type.Unknown()),
+    instance_id: Type.String(),
+    state: Type.String(),
+    method: Type.String(),
+    reason: Type.String(),
+  },
+  { additionalProperties: false },
+)
+
+/** What the conductor could not do with a server. */
+const taskFailed = (task: string) => ({
+  versioned: notification(`compute_task.${task}`, {
     publisher: 'nova-conductor',
     phases: ['error'],
-    payload: versionedPayload('ComputeTaskPayload', '1.0', {
-      instance_uuid: Type.String(),
-      request_spec: Type.Union([RequestSpecPayload.schema, Type.Null()]),
-      state: Text,
-      reason: ExceptionPayload.schema,
-    }),
+    payload: ComputeTaskPayload,
   }),
-  unversioned: notification('compute_task.build_instances', {
+  unversioned: notification(`compute_task.${task}`, {
     publisher: 'compute_task',
     priority: 'error',
-    payload: Type.Object(
-      {
-        request_spec: Type.Record(Type.String(), Type.Unknown()),
-        instance_properties: Type.Record(Type.String(), Type.Unknown()),
-        instance_id: Type.String(),
-        state: Type.String(),
-        method: Type.String(),
-        reason: Type.String(),
-      },
-      { additionalProperties: false },
-    ),
+    payload: FailedTask,
   }),
+})
+
+/** A server could not be built anywhere, or could not leave its host. */
+export const taskFailedNotifications = {
+  build_instances: taskFailed('build_instances'),
+  migrate_server: taskFailed('migrate_server'),
 }
+export type FailedTask = keyof typeof taskFailedNotifications

@@ -117,7 +117,9 @@ const recordReason = async (
   const { message, details } = reason
   await failPart(deps, cell, ctx, serverId, { ...buildPart, failure: { message } })
   const failure = { doing: 'build_instances', code: 'BuildFailed', message, details }
-  await deps.notices.notBuilt(cell, ctx, serverId, spec, failure)
+  await deps.notices.taskFailed(cell, ctx, serverId, {
+    ...{ task: 'build_instances', state: 'error', spec, failure },
+  })
 }
 
 /** A build that every host refused is told as such; why the last one did, or why none was found, is in the details, for admins. */

@@ -5,25 +5,26 @@ import { type Fault, isFault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/cell-tables.ts'
 import { instances } from '../../db/instances.ts'
-import { migrations } from '../../db/server-migrations/migrations.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
+import { type MigrationStatus, migrations } from '../../db/server-migrations/migrations.ts'
 import type { LiveMigrateServer } from '../../domain/operations.ts'
 import { endPart } from '../action-parts.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
+import { tellNotMoved } from '../moves/tell-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 import { liveParts, toldOfRollback } from './live-migration-parts.ts'
 
-const wasBegun: readonly string[] = ['preparing', 'running', 'post-migrating', 'cancelled']
+/** Something may have been made ready then. */
+const wasBegun: readonly MigrationStatus[] = ['preparing', 'running', 'post-migrating', 'cancelled']
 
-/** Tells that it was turned back, where anything had been made ready. */
+/** Tells that it was turned back: both hosts had a part in it. */
 const tellRollback = async (
-  { notices, clock }: FlowDeps,
+  { notices }: FlowDeps,
   trx: Kysely<CellTables>,
   ctx: Context,
-  { serverId, migrationId }: LiveMigrateServer,
+  serverId: string,
 ): Promise<void> => {
-  const { status = '' } = (await migrations(trx, clock).find(migrationId)) ?? {}
-  if (!wasBegun.includes(status)) return
   for (const told of toldOfRollback) {
     await notices.begun(trx, ctx, serverId, told)
     await notices.ended(trx, ctx, serverId, told)
@@ -41,11 +42,15 @@ export const recordNotLiveMigrated = async (
   const { clock } = deps
   const record = await serverInCell(deps, serverId)
   if (record === undefined) return
+  const spec = await requestSpecs(deps.databases.api, clock).find(serverId)
   const wasAborted = isFault(error, 'LiveMigrationAborted', 'FlowCancelled')
   await inTransaction(record.cell, async (trx) => {
     // Of what is recorded already nothing is told twice.
-    if ((await instances(trx, clock).find(serverId))?.taskState === 'migrating')
-      await tellRollback(deps, trx, ctx, input)
+    if ((await instances(trx, clock).find(serverId))?.taskState === 'migrating') {
+      const { status } = (await migrations(trx, clock).find(migrationId)) ?? {}
+      if (status !== undefined && wasBegun.includes(status)) await tellRollback(deps, trx, ctx, serverId)
+      else if (!wasAborted) await tellNotMoved(deps, trx, ctx, { serverId, spec, error })
+    }
     const changes = { progress: 0 }
     if (!wasAborted)
       return recordMoveFailed(deps, trx, ctx, {

@@ -1,10 +1,13 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
-import type { Fault } from '@nimbo/kernel/errors'
+import { type Fault, isFault } from '@nimbo/kernel/errors'
+import { instances } from '../../db/instances.ts'
+import { requestSpecs } from '../../db/request-specs.ts'
 import type { ResizeServer } from '../../domain/operations.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { coldMigratePart, leavePart, prepPart, settlePart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'
+import { tellNotMoved } from '../moves/tell-not-moved.ts'
 import { serverInCell } from '../server-record.ts'
 
 /** The server is what it was, where it was; its migration says that it failed, and its fault why. */
@@ -16,10 +19,15 @@ export const recordNotResized = async (
 ): Promise<void> => {
   const record = await serverInCell(deps, serverId)
   if (record === undefined) return
-  await inTransaction(record.cell, (trx) =>
-    recordMoveFailed(deps, trx, ctx, {
+  const spec = await requestSpecs(deps.databases.api, deps.clock).find(serverId)
+  await inTransaction(record.cell, async (trx) => {
+    // Of what is recorded already nothing is told twice.
+    const first = (await instances(trx, deps.clock).find(serverId))?.taskState === 'resize_prep'
+    if (first && isFault(error, 'NoValidHost', 'AlternatesExhausted'))
+      await tellNotMoved(deps, trx, ctx, { serverId, spec, error })
+    await recordMoveFailed(deps, trx, ctx, {
       ...{ serverId, migrationId, error, status: 'error' },
       parts: [settlePart, leavePart, prepPart(flavor), coldMigratePart],
-    }),
-  )
+    })
+  })
 }

@@ -1,0 +1,30 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Fault } from '@nimbo/kernel/errors'
+import type { Kysely } from 'kysely'
+import type { CellTables } from '../../db/cell-tables.ts'
+import { instances } from '../../db/instances.ts'
+import type { RequestSpec } from '../../domain/request-spec.ts'
+import type { FlowDeps } from '../flow-deps.ts'
+
+interface NotMoved {
+  readonly serverId: string
+  /** What it asked for when it was made. */
+  readonly spec: RequestSpec | undefined
+  readonly error: Fault
+}
+
+/** Tells that no host could be had for a server that was to move. Call it in the transaction that records so. */
+export const tellNotMoved = async (
+  { notices, clock }: Pick<FlowDeps, 'notices' | 'clock'>,
+  trx: Kysely<CellTables>,
+  ctx: Context,
+  { serverId, spec, error: { code, message, details } }: NotMoved,
+): Promise<void> => {
+  const server = await instances(trx, clock).find(serverId)
+  if (server === undefined) return
+  const reason = details.reason === undefined ? undefined : String(details.reason)
+  const failure = { doing: 'migrate_server', code, message, details: reason }
+  await notices.taskFailed(trx, ctx, serverId, {
+    ...{ task: 'migrate_server', state: server.vmState, spec, failure },
+  })
+}
