@@ -2,9 +2,10 @@ import type { AnyService } from '@nimbo/service/service'
 
 /** Identity's endpoints of a cloud that has one port: one address for every interface. */
 export const mountedEndpoints = (services: readonly AnyService[], url: string) =>
-  services.flatMap(({ mount, catalog }) =>
-    catalog.map(({ type, name, mountedPath }) => {
-      const address = `${url}${mount}${mountedPath}`
+  services.flatMap(({ mount, catalog, roles }) =>
+    catalog.map(({ type, name, mountedPath, role }) => {
+      const apart = roles.find((one) => one.name === role)?.mount
+      const address = `${url}${apart ?? mount}${mountedPath}`
       return {
         serviceType: type,
         serviceName: name,

@@ -42,6 +42,7 @@ test('the roles are those operators know, each API on its usual port', () => {
     'nova-novncproxy': 6080,
     'nova-serialproxy': 6083,
     'swift-proxy': 8080,
+    'swift-s3': 3333,
     'heat-api': 8004,
     'heat-api-cfn': 8000,
     horizon: 8010,

@@ -18,6 +18,8 @@ export interface CatalogEntry {
   readonly path: string
   /** Behind its mount where the cloud has one port, as DevStack has it. */
   readonly mountedPath: string
+  /** The role that answers there; its service's API unless given. */
+  readonly role?: string
 }
 
 /** By what others find a service. */

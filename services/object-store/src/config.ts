@@ -90,10 +90,44 @@ const expirer = defineOptions('object-expirer', {
   }),
 })
 
+const s3api = defineOptions('filter:s3api', {
+  location: string({ default: 'us-east-1', help: 'The region that buckets are said to be in.' }),
+  max_bucket_listing: limit(1000, 'Most objects that one listing of a bucket names.'),
+  max_parts_listing: limit(1000, 'Most parts that one listing of an upload names.'),
+  max_upload_part_num: limit(1000, 'The highest number that a part of an upload may have.'),
+  max_multi_delete_objects: limit(1000, 'Most objects that one request deletes.'),
+  min_segment_size: integer({
+    default: 5_242_880,
+    min: 1,
+    help: 'Fewest bytes of a part of an upload, but of the last one.',
+  }),
+  allowable_clock_skew: integer({
+    default: 900,
+    min: 0,
+    help: 'Seconds by which the clock of whoever signs may differ.',
+  }),
+  dns_compliant_bucket_names: boolean({
+    default: true,
+    help: 'Whether buckets are called as parts of host names are.',
+  }),
+  storage_domain: list({
+    default: [],
+    help: 'Domains below which a host names a bucket.',
+  }),
+})
+
+const s3token = defineOptions('filter:s3token', {
+  secret_cache_duration: integer({
+    default: 0,
+    min: 0,
+    help: 'Seconds for which the secret of a key is kept, so that identity is not asked of each request.',
+  }),
+})
+
 /** The options of swift.conf. */
 export const swiftOptions = [
   objectsOptions,
-  ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer],
+  ...[constraints, proxy, keystone, tempurl, bulk, slo, expirer, s3api, s3token],
 ] as const
 
 export type SwiftConfig = Config<(typeof swiftOptions)[number]>

@@ -6,7 +6,10 @@ export const objectStore = defineService({
   type: 'object-store',
   mount: '/object-store',
   version: '/v1',
-  catalog: [{ type: 'object-store', name: 'swift', path: '/v1/AUTH_$(project_id)s' }],
+  catalog: [
+    { type: 'object-store', name: 'swift', path: '/v1/AUTH_$(project_id)s' },
+    { type: 's3', name: 's3', path: '', role: 'swift-s3' },
+  ],
   options: swiftOptions,
   // Accounts and containers say who may, by roles of options and by their own lists: there are no rules to override.
   policies: async () => [],
@@ -21,6 +24,14 @@ export const objectStore = defineService({
       kind: 'api',
       listens: { port: 8080 },
       start: async () => (await import('./roles/swift-proxy.ts')).startSwiftProxy,
+    },
+    'swift-s3': {
+      kind: 'api',
+      mount: '/s3',
+      // Every path is a bucket's.
+      facesGuests: true,
+      listens: { port: 3333 },
+      start: async () => (await import('./roles/swift-s3.ts')).startSwiftS3,
     },
     'swift-expirer': {
       kind: 'worker',

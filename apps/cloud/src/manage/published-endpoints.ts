@@ -9,8 +9,9 @@ export const publishedEndpoints = (
 ) =>
   services.flatMap(({ name: service, catalog, roles }) => {
     const api = roles.find(({ kind, byRequest }) => kind === 'api' && !byRequest)
-    const port = api?.binding(readerOf(settings, service))?.port ?? 0
-    return catalog.map(({ type, name, path }) => {
+    return catalog.map(({ type, name, path, role }) => {
+      const answering = roles.find((one) => one.name === role) ?? api
+      const port = answering?.binding(readerOf(settings, service))?.port ?? 0
       const at = (host: string): string => `http://${host}:${port}${path}`
       return {
         serviceType: type,

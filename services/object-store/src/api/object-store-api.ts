@@ -13,6 +13,7 @@ import type { Tracer } from '@nimbo/trace/tracer'
 import type { SwiftApp } from '../app/app.ts'
 import { keystoneAccess } from '../app/access/keystone-access.ts'
 import { readPath } from '../domain/resource-path.ts'
+import { withoutSystemMetadata } from '../domain/system-metadata.ts'
 import { errors } from '../errors.ts'
 import { copyMethod } from './middleware/copy-method.ts'
 import { crossOrigin } from './middleware/cross-origin.ts'
@@ -67,6 +68,9 @@ export const objectStoreApi = (app: SwiftApp, tracer: Tracer): Handler => {
   }
 }
 
+/** What the object store keeps for itself is nothing that a client may say. */
+const ofClient = (headers: Headers): Headers => withoutSystemMetadata(withHyphens(headers))
+
 /** CGI, and so every WSGI server, knows no difference between `_` and `-` in the name of a header; clients rely on it. */
 const withHyphens = (headers: Headers): Headers =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replaceAll('_', '-'), value]))
@@ -78,7 +82,7 @@ const objectRequest = (app: SwiftApp, http: HttpRequest): ObjectRequest => {
   const named = readPath(rest)
   if (!named) throw errors.PreconditionFailed({ reason: 'Bad URL' })
   const { method, query, body, state } = http
-  const headers = withHyphens(http.headers)
+  const headers = ofClient(http.headers)
   const access = keystoneAccess(app.config['filter:keystoneauth'], state.context)
   return { ...named, method, query, headers, body, access, http }
 }

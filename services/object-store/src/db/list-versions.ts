@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Listed, type ListingQuery, listNames, type NameRange } from './listing.ts'
 import { toObject } from './objects.ts'
 import type { SwiftTables } from './tables.ts'
+import type { Metadata } from '../domain/metadata.ts'
 import { unversioned } from '../domain/unversioned.ts'
 
 /** An object as it is or was. */
@@ -12,6 +13,7 @@ export interface ListedVersion {
   readonly etag: string
   readonly size: number
   readonly contentType: string
+  readonly headers: Metadata
   readonly isMarker: boolean
   readonly isLatest: boolean
 }
@@ -93,6 +95,7 @@ const versionsOf = async (
     (all.get(name) ?? []).map(
       (one, place): ListedVersion => ({
         ...{ name, timestamp: one.timestamp, etag: one.etag, size: one.size, contentType: one.contentType },
+        headers: one.headers,
         ...{ versionId: one.versionId ?? unversioned, isMarker: one.isMarker, isLatest: place === 0 },
       }),
     ),

@@ -43,7 +43,7 @@ export const containerChanges = ({ config }: Pick<SwiftApp, 'config'>, request: 
   })
   const enabled = versionsEnabled(headers)
   return {
-    ...withPrefix(headers, 'x-container-meta-'),
+    ...withPrefix(headers, 'x-container-meta-', 'x-container-sysmeta-'),
     ...quotaChanges(headers, 'x-container-'),
     ...Object.fromEntries([...lists, ...others]),
     ...(enabled === undefined ? {} : { 'x-versions-enabled': enabled }),

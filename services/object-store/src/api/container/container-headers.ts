@@ -1,5 +1,6 @@
 import type { Headers } from '@nimbo/http/message'
 import type { Container } from '../../db/containers.ts'
+import { isSystemMetadata } from '../../domain/system-metadata.ts'
 import { httpDateOf } from '../../domain/timestamps.ts'
 
 /** What only the owner of the account sees: who may what, and the keys of signatures. */
@@ -15,7 +16,9 @@ export const containerHeaders = (
   { metadata, objectCount, bytesUsed, createdAt, updatedAt, policy }: Container,
   isOwner: boolean,
 ): Headers => ({
-  ...Object.fromEntries(Object.entries(metadata).filter(([name]) => isOwner || !secret.has(name))),
+  ...Object.fromEntries(
+    Object.entries(metadata).filter(([name]) => !isSystemMetadata(name) && (isOwner || !secret.has(name))),
+  ),
   'x-container-object-count': String(objectCount),
   'x-container-bytes-used': String(bytesUsed),
   'x-storage-policy': policy,

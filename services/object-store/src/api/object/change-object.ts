@@ -2,6 +2,7 @@ import { bytes } from '@nimbo/http/reply'
 import type { SwiftApp } from '../../app/app.ts'
 import { requireMetadata } from '../../domain/metadata-limits.ts'
 import { pathOf } from '../../domain/resource-path.ts'
+import { systemMetadata } from '../../domain/system-metadata.ts'
 import { timestampAfter } from '../../domain/timestamps.ts'
 import { errors } from '../../errors.ts'
 import { findLiving, targetOf } from '../content/find-object.ts'
@@ -31,7 +32,7 @@ export const changeObject =
       if (!now) throw errors.NotFound()
       await objects.describe({
         ...now,
-        headers: keptHeaders(headers),
+        headers: { ...systemMetadata(now.headers), ...keptHeaders(headers) },
         contentType: headers['content-type'] ?? now.contentType,
         deleteAt,
         kind: kindAfter(now.kind, headers['x-object-manifest']),

@@ -6,6 +6,7 @@ import { readRanges } from '../../domain/byte-ranges.ts'
 import { judgeConditions } from '../../domain/conditions.ts'
 import type { Metadata } from '../../domain/metadata.ts'
 import { readObjectName } from '../../domain/resource-path.ts'
+import { withoutSystemMetadata } from '../../domain/system-metadata.ts'
 import { httpDateOf } from '../../domain/timestamps.ts'
 import { errors } from '../../errors.ts'
 import { contentOf, plainContent } from '../content/content-of.ts'
@@ -76,7 +77,7 @@ const sourceOf = async (app: SwiftApp, request: ObjectRequest): Promise<Source> 
 /** What the copy has of its source, unless its metadata shall be fresh; a copy of what a large object holds is none itself. */
 const inheritedFrom = ({ headers, deleteAt }: StoredObject, isFresh: boolean): Metadata => {
   if (isFresh) return {}
-  const { 'x-object-manifest': _, ...others } = keptHeaders(headers)
+  const { 'x-object-manifest': _, ...others } = keptHeaders(withoutSystemMetadata(headers))
   return deleteAt === null ? others : { ...others, 'x-delete-at': String(deleteAt) }
 }
 
@@ -117,7 +118,7 @@ export const copyObject =
       body,
     })
     return withHeaders(response, {
-      ...keptHeaders({ ...inherited, ...headers }),
+      ...withoutSystemMetadata(keptHeaders({ ...inherited, ...headers })),
       'x-copied-from': encodeURIComponent(`${from.container}/${from.object}`).replaceAll('%2F', '/'),
       'x-copied-from-account': from.account,
       'x-copied-from-last-modified': httpDateOf(source.object.timestamp),

@@ -3,6 +3,7 @@ import type { Headers } from '@nimbo/http/message'
 import type { Clock } from '@nimbo/kernel/clock'
 import mime from 'mime'
 import type { Metadata } from '../../domain/metadata.ts'
+import { isSystemMetadata } from '../../domain/system-metadata.ts'
 import { errors } from '../../errors.ts'
 
 /** Headers that an object keeps beside its metadata, and sends with each download. */
@@ -20,7 +21,8 @@ const kept = new Set([
 export const keptHeaders = (headers: Headers): Metadata =>
   Object.fromEntries(
     Object.entries(headers).filter(
-      ([name, value]) => name.startsWith('x-object-meta-') || (value !== '' && kept.has(name)),
+      ([name, value]) =>
+        name.startsWith('x-object-meta-') || isSystemMetadata(name) || (value !== '' && kept.has(name)),
     ),
   )
 

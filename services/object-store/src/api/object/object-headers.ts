@@ -1,5 +1,6 @@
 import type { Headers } from '@nimbo/http/message'
 import type { StoredObject } from '../../db/objects.ts'
+import { withoutSystemMetadata } from '../../domain/system-metadata.ts'
 import { httpDateOf } from '../../domain/timestamps.ts'
 
 /** What a reply about an object says of it, besides size and ETag. */
@@ -11,7 +12,7 @@ export const objectHeaders = ({
   kind,
   versionId,
 }: StoredObject): Headers => ({
-  ...headers,
+  ...withoutSystemMetadata(headers),
   ...(kind === 'static' ? { 'x-static-large-object': 'True' } : {}),
   ...(deleteAt === null ? {} : { 'x-delete-at': String(deleteAt) }),
   ...(versionId === null ? {} : { 'x-object-version-id': versionId }),

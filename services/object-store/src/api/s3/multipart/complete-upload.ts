@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto'
+import type { Headers, HttpResponse } from '@nimbo/http/message'
+import { isFault } from '@nimbo/kernel/errors'
+import { Type } from 'typebox'
+import type { SwiftApp } from '../../../app/app.ts'
+import type { StoredObject } from '../../../db/objects.ts'
+import { etagOf, kept } from '../../../domain/s3/system-metadata.ts'
+import { s3Errors } from '../../../s3-errors.ts'
+import { findLiving } from '../../content/find-object.ts'
+import { putManifest } from '../../object/put-manifest.ts'
+import { uploadObject } from '../../object/upload-object.ts'
+import { partsOf } from '../object/parts.ts'
+import { replacing } from '../object/put-s3-object.ts'
+import { requireBucket } from '../require-bucket.ts'
+import { asObjectRequest, type S3Handler, type S3Request, withSegments } from '../s3-request.ts'
+import { requireDocument, xmlReply } from '../xml.ts'
+import { endUpload } from './end-upload.ts'
+import { type Part, partsThatCame, requireUpload, type Upload } from './upload.ts'
+
+const Completion = Type.Object({
+  Part: Type.Array(
+    Type.Object({ PartNumber: Type.String({ pattern: String.raw`^\s*\d{1,6}\s*$` }), ETag: Type.String() }),
+  ),
+})
+type Named = Type.Static<typeof Completion>['Part'][number]
+
+const replyOf = ({ http, bucket, key }: S3Request, etag: string, headers: Headers = {}): HttpResponse => {
+  const version = headers['x-object-version-id']
+  const Location = `${http.origin}${http.mount}${http.path}`
+  return xmlReply(
+    'CompleteMultipartUploadResult',
+    { Location, Bucket: bucket, Key: key, ETag: `"${etag}"` },
+    version === undefined ? {} : { 'x-amz-version-id': version },
+  )
+}
+
+/** The parts that a completion names, which have all come. */
+const chosen = (named: readonly Named[], came: readonly Part[], least: number): readonly Part[] => {
+  const numbers = named.map(({ PartNumber }) => Number(PartNumber))
+  if (numbers.some((number, index) => index > 0 && number <= (numbers[index - 1] ?? 0)))
+    throw s3Errors.InvalidPartOrder()
+  const parts = named.map(({ ETag }, index) => {
+    const part = came.find(({ number }) => number === numbers[index])
+    if (part?.object.etag !== ETag.trim().replaceAll('"', '')) throw s3Errors.InvalidPart()
+    return part
+  })
+  if (parts.slice(0, -1).some(({ object }) => object.size < least)) throw s3Errors.EntityTooSmall()
+  return parts
+}
+
+/** The ETag of an object of parts: a digest of their digests, and how many they are. */
+const etagOfParts = (parts: readonly Part[]): string => {
+  const digests = Buffer.concat(parts.map(({ object }) => Buffer.from(object.etag, 'hex')))
+  return `${hash('md5', digests, 'hex')}-${parts.length}`
+}
+
+/** Of an upload that is over already: the object that it became, if that is still there. */
+const completedBefore = async (app: SwiftApp, request: S3Request): Promise<StoredObject | undefined> => {
+  const bucket = await requireBucket(app, request, 'write')
+  const object = await findLiving(app, bucket, request.key ?? '')
+  return object?.headers[kept.upload] === request.query.get('uploadId') ? object : undefined
+}
+
+/** Makes an object of the parts of an upload: a static large one, whose segments they are. */
+export const completeUpload = (app: SwiftApp): S3Handler => {
+  const [putLarge, putPlain] = [putManifest(app), uploadObject(app)]
+
+  const store = (
+    request: S3Request,
+    { id, segments, marker }: Upload,
+    parts: readonly Part[],
+    etag: string,
+  ) => {
+    const headers = {
+      ...withoutMark(marker.headers),
+      ...{ 'content-type': marker.contentType, [kept.etag]: etag, [kept.upload]: id },
+    }
+    const filled = parts.filter(({ object }) => object.size > 0)
+    if (filled.length === 0)
+      return putPlain(asObjectRequest(request, { headers: { ...headers, 'content-length': '0' }, body: '' }))
+    const body = JSON.stringify(
+      filled.map(({ object }) => ({
+        ...{ path: `/${segments.name}/${object.name}`, etag: object.etag, size_bytes: object.size },
+      })),
+    )
+    const access = withSegments(request, request.bucket ?? '')
+    return putLarge(asObjectRequest(request, { headers, body, access }))
+  }
+
+  return async (request) => {
+    const { Part: named } = await requireDocument(request, 'CompleteMultipartUpload', Completion)
+    if (named.length === 0) throw s3Errors.MalformedXML()
+    let upload: Upload
+    try {
+      upload = await requireUpload(app, request)
+    } catch (error) {
+      const before = isFault(error, 'NoSuchUpload') ? await completedBefore(app, request) : undefined
+      if (!before) throw error
+      return replyOf(request, etagOf(before))
+    }
+    const parts = chosen(named, await partsThatCame(app, upload), app.config['filter:s3api'].min_segment_size)
+    const etag = etagOfParts(parts)
+    const { headers } = await replacing(app, request, () => store(request, upload, parts, etag))
+    const bucket = await requireBucket(app, request, 'write')
+    const used = await partsOf(app, request, await app.objects.find(bucket.id, request.key ?? ''))
+    await endUpload(app, upload, [
+      ...parts.map(({ object }) => object.name),
+      ...used.map(({ object }) => object),
+    ])
+    return replyOf(request, etag, headers)
+  }
+}
+
+const withoutMark = ({ [kept.isUpload]: _, ...headers }: Headers): Headers => headers

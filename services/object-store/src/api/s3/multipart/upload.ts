@@ -1,0 +1,70 @@
+import { newId } from '@nimbo/kernel/ids'
+import type { SwiftApp } from '../../../app/app.ts'
+import type { Container } from '../../../db/containers.ts'
+import type { StoredObject } from '../../../db/objects.ts'
+import { kept, segmentsOf } from '../../../domain/s3/system-metadata.ts'
+import { timestampNow } from '../../../domain/timestamps.ts'
+import { s3Errors } from '../../../s3-errors.ts'
+import { policyName } from '../../container/policy-name.ts'
+import { requireBucket } from '../require-bucket.ts'
+import type { S3Request } from '../s3-request.ts'
+
+/** An upload in parts that has begun and is not over. */
+export interface Upload {
+  readonly id: string
+  readonly segments: Container
+  /** An object without bytes that has what the whole will have besides its bytes; parts stand below its name. */
+  readonly marker: StoredObject
+}
+
+export const markerName = ({ key = '' }: Pick<S3Request, 'key'>, id: string): string => `${key}/${id}`
+
+export const partName = (request: Pick<S3Request, 'key'>, id: string, part: number): string =>
+  `${markerName(request, id)}/${part}`
+
+/** The container of the parts of a bucket, made with the first upload. */
+export const segmentsFor = async (app: SwiftApp, { account, bucket = '' }: S3Request): Promise<Container> => {
+  const name = segmentsOf(bucket)
+  const found = await app.containers.find(account, name)
+  if (found) return found
+  const now = timestampNow(app.clock)
+  const fresh = {
+    ...{ id: newId<never>(), account, name, createdAt: now, updatedAt: now, metadata: {} },
+    ...{ policy: policyName, objectCount: 0, bytesUsed: 0 },
+  }
+  await app.containers.create(fresh)
+  return (await app.containers.find(account, name)) ?? fresh
+}
+
+/** The upload that a request names, whose caller may write to its bucket. */
+export const requireUpload = async (app: SwiftApp, request: S3Request): Promise<Upload> => {
+  await requireBucket(app, request, 'write')
+  const id = request.query.get('uploadId') ?? ''
+  const segments = await app.containers.find(request.account, segmentsOf(request.bucket ?? ''))
+  const marker = segments && (await app.objects.find(segments.id, markerName(request, id)))
+  if (!segments || !marker || marker.headers[kept.isUpload] === undefined) throw s3Errors.NoSuchUpload()
+  return { id, segments, marker }
+}
+
+/** A part that has come. */
+export interface Part {
+  readonly number: number
+  readonly object: StoredObject
+}
+
+/** The parts of an upload that have come, by their numbers. */
+export const partsThatCame = async (
+  app: SwiftApp,
+  { segments, marker }: Pick<Upload, 'segments' | 'marker'>,
+): Promise<readonly Part[]> => {
+  const prefix = `${marker.name}/`
+  const most = app.config['filter:s3api'].max_upload_part_num
+  const order = { prefix, delimiter: '', marker: '', endMarker: '', reverse: false, limit: most }
+  const listed = await app.listObjects(segments.id, order)
+  return listed
+    .flatMap((one) =>
+      one.kind === 'subdir' ? [] : [{ number: Number(one.row.name.slice(prefix.length)), object: one.row }],
+    )
+    .filter(({ number }) => Number.isInteger(number))
+    .sort((one, other) => one.number - other.number)
+}

@@ -1,0 +1,55 @@
+import { noContent } from '@nimbo/http/reply'
+import { isFault } from '@nimbo/kernel/errors'
+import type { SwiftApp } from '../../../app/app.ts'
+import { keepsVersions } from '../../../app/retire.ts'
+import { removeObject } from '../../object/delete-object.ts'
+import { requireBucket } from '../require-bucket.ts'
+import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
+import { dropParts, partsOf } from './parts.ts'
+
+/** What became of it: the mark that it was deleted, where the bucket keeps versions. */
+interface Removed {
+  readonly version?: string
+  readonly marker?: string
+}
+
+/** Removes an object, or for good one version of it, with the parts it had. One that is not there is as good as removed. */
+export const removeS3Object = (app: SwiftApp) => {
+  const remove = removeObject(app)
+  return async (request: S3Request): Promise<Removed> => {
+    const bucket = await requireBucket(app, request, 'write')
+    const { key = '', account } = request
+    const versionId = request.query.get('versionId')
+    const current = await app.objects.find(bucket.id, key)
+    const leaves =
+      versionId === null
+        ? keepsVersions(bucket)
+          ? undefined
+          : current
+        : ((await app.versions.find(bucket.id, key, versionId)) ??
+          (current?.versionId === versionId ? current : undefined))
+    const parts = await partsOf(app, request, leaves)
+    const query = new URLSearchParams(versionId === null ? {} : { 'version-id': versionId })
+    try {
+      const { headers } = await remove(asObjectRequest(request, { method: 'DELETE', query }))
+      await dropParts(app, account, parts)
+      const version = headers['x-object-version-id']
+      if (version === undefined) return {}
+      return versionId === null ? { version, marker: version } : { version }
+    } catch (error) {
+      if (!isFault(error, 'NotFound')) throw error
+      return {}
+    }
+  }
+}
+
+export const deleteS3Object = (app: SwiftApp): S3Handler => {
+  const remove = removeS3Object(app)
+  return async (request) => {
+    const { version, marker } = await remove(request)
+    return noContent({
+      ...(version === undefined ? {} : { 'x-amz-version-id': version }),
+      ...(marker === undefined ? {} : { 'x-amz-delete-marker': 'true' }),
+    })
+  }
+}

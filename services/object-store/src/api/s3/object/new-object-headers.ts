@@ -1,0 +1,62 @@
+import type { Headers } from '@nimbo/http/message'
+import { kept } from '../../../domain/s3/system-metadata.ts'
+import { s3Errors } from '../../../s3-errors.ts'
+import type { S3Request } from '../s3-request.ts'
+import { writtenTags } from '../tags.ts'
+
+export const mostTags = 10
+
+/** Bytes of names and values of metadata. */
+const mostMetadata = 2048
+
+const asTheyAre = new Set([
+  ...['content-type', 'content-disposition', 'content-language', 'cache-control', 'expires', 'if-none-match'],
+])
+
+const renamed = (name: string, value: string): readonly (readonly [string, string])[] => {
+  if (name.startsWith('x-amz-meta-')) return [[`x-object-meta-${name.slice('x-amz-meta-'.length)}`, value]]
+  if (name !== 'content-encoding') return asTheyAre.has(name) ? [[name, value]] : []
+  // How the body came is nothing that the object keeps.
+  const rest = value
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== 'aws-chunked' && coding !== '')
+  return rest.length === 0 ? [] : [[name, rest.join(', ')]]
+}
+
+const refuseUnknown = (headers: Headers): void => {
+  const { 'x-amz-storage-class': storage, 'x-amz-server-side-encryption': encryption } = headers
+  if (storage !== undefined && storage !== 'STANDARD') throw s3Errors.InvalidStorageClass()
+  if (encryption !== undefined || headers['x-amz-website-redirect-location'] !== undefined)
+    throw s3Errors.NotImplemented()
+  const isForeign = (name: string): boolean =>
+    /^x-amz-(grant-|object-lock-|server-side-encryption-)/.test(name)
+  if (Object.keys(headers).some(isForeign)) throw s3Errors.NotImplemented()
+}
+
+const requireFewMetadata = (headers: Headers): void => {
+  const own = Object.entries(headers).filter(([name]) => name.startsWith('x-amz-meta-'))
+  const size = own.reduce((sum, [name, value]) => sum + name.length - 'x-amz-meta-'.length + value.length, 0)
+  if (size > mostMetadata) throw s3Errors.MetadataTooLarge()
+}
+
+/** What a new object keeps of the headers of the request that makes it, in the words of the object store. */
+export const newObjectHeaders = ({ headers }: Pick<S3Request, 'headers'>): Headers => {
+  refuseUnknown(headers)
+  requireFewMetadata(headers)
+  const tags = headers['x-amz-tagging']
+  return {
+    'content-type': 'binary/octet-stream',
+    ...Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => renamed(name, value))),
+    ...(tags ? { [kept.tags]: writtenTags([...new URLSearchParams(tags)], mostTags) } : {}),
+  }
+}
+
+/** The MD5 that a body is said to have, in hex. */
+export const saidDigest = ({ headers }: Pick<S3Request, 'headers'>): Headers => {
+  const said = headers['content-md5']
+  if (said === undefined) return {}
+  const digest = Buffer.from(said, 'base64')
+  if (digest.length !== 16) throw s3Errors.InvalidDigest()
+  return { etag: digest.toString('hex') }
+}

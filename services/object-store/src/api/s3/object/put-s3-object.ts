@@ -1,0 +1,62 @@
+import type { HttpResponse } from '@nimbo/http/message'
+import { bytes } from '@nimbo/http/reply'
+import { keepsVersions } from '../../../app/retire.ts'
+import type { SwiftApp } from '../../../app/app.ts'
+import { s3Errors } from '../../../s3-errors.ts'
+import { uploadObject } from '../../object/upload-object.ts'
+import { requireBucket } from '../require-bucket.ts'
+import { asObjectRequest, type S3Handler, type S3Request } from '../s3-request.ts'
+import { dropParts, partsOf } from './parts.ts'
+import { newObjectHeaders, saidDigest } from './new-object-headers.ts'
+
+/** The answer to whoever put an object. */
+export const putReply = ({ headers }: HttpResponse): HttpResponse => {
+  const { etag = '', 'x-object-version-id': version } = headers
+  return bytes(200, '', {
+    etag: `"${etag.replaceAll('"', '')}"`,
+    ...(version === undefined ? {} : { 'x-amz-version-id': version }),
+  })
+}
+
+export const requireKey = (app: SwiftApp, { key = '' }: Pick<S3Request, 'key'>): void => {
+  if (Buffer.byteLength(key) > app.config['swift-constraints'].max_object_name_length)
+    throw s3Errors.KeyTooLongError()
+}
+
+/** Whatever puts an object in place of another also removes the parts that the other had. */
+export const replacing = async <Result>(
+  app: SwiftApp,
+  request: S3Request,
+  put: () => Promise<Result>,
+): Promise<Result> => {
+  requireKey(app, request)
+  const bucket = await requireBucket(app, request, 'write')
+  const before = keepsVersions(bucket) ? undefined : await app.objects.find(bucket.id, request.key ?? '')
+  const parts = await partsOf(app, request, before)
+  const result = await put()
+  // The same upload completed twice leaves its parts to the object that it became.
+  const after = await partsOf(app, request, await app.objects.find(bucket.id, request.key ?? ''))
+  const used = new Set(after.map(({ object }) => object))
+  await dropParts(
+    app,
+    request.account,
+    parts.filter(({ object }) => !used.has(object)),
+  )
+  return result
+}
+
+export const putS3Object = (app: SwiftApp): S3Handler => {
+  const upload = uploadObject(app)
+  return async (request) => {
+    const { body, size } = request
+    if (size === undefined) throw s3Errors.MissingContentLength()
+    const headers = {
+      ...newObjectHeaders(request),
+      ...saidDigest(request),
+      'content-length': String(size),
+    }
+    return replacing(app, request, async () =>
+      putReply(await upload(asObjectRequest(request, { headers, body }))),
+    )
+  }
+}

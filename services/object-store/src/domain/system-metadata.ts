@@ -1,0 +1,14 @@
+import type { Metadata } from './metadata.ts'
+
+const prefix = /^x-(account|container|object)-sysmeta-/
+
+/** Whether a header is one that the object store keeps for itself: no client sets it or sees it. */
+export const isSystemMetadata = (name: string): boolean => prefix.test(name)
+
+const filtered = (headers: Metadata, isWanted: (name: string) => boolean): Metadata =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => isWanted(name)))
+
+export const systemMetadata = (headers: Metadata): Metadata => filtered(headers, isSystemMetadata)
+
+export const withoutSystemMetadata = (headers: Metadata): Metadata =>
+  filtered(headers, (name) => !isSystemMetadata(name))

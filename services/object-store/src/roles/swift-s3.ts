@@ -1,0 +1,53 @@
+import { serviceClient } from '@nimbo/clients/service-client'
+import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
+import { identityApi } from '@nimbo/contracts/identity/api'
+import { whenFirstAsked } from '@nimbo/http/when-first-asked'
+import { passiveService } from '@nimbo/service/passive-service'
+import { serveApi } from '@nimbo/service/serve-api'
+import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { tracer } from '@nimbo/trace/tracer'
+import { refusal } from '../api/refusal.ts'
+import { swiftApp } from '../app/app.ts'
+import { migrations } from '../db/migrations.ts'
+import type { SwiftTables } from '../db/tables.ts'
+import type { SwiftProxyOptions } from './swift-proxy.ts'
+
+/** Who asks is told by signatures, and there is no token. */
+const paste = `
+[pipeline:s3]
+pipeline = http_proxy_to_wsgi request_id request_log faultwrap profiler s3-server
+`
+
+/** Starts the S3 API beside Swift's, on the same accounts; any number of processes may do so. */
+export const startSwiftS3 = async (
+  host: ServiceHost,
+  { config, drivers }: SwiftProxyOptions,
+): Promise<RunningService> => {
+  const db = await host.openDatabase<SwiftTables>('swift', migrations)
+  const { clock, log, transport } = host
+  const app = swiftApp(db, { config, bytes: await drivers.objects(), clock, log })
+  const spans = tracer('swift-s3', host.spans)
+  const tokens = serviceTokens(transport, host.credentials('swift'), clock)
+  const identity = serviceClient({ transport, api: identityApi, authenticate: asService(tokens) })
+  const cacheSeconds = config['filter:s3token'].secret_cache_duration
+  return passiveService(
+    serveApi(host, {
+      service: 'swift',
+      paste,
+      main: 's3',
+      apps: {
+        's3-server': whenFirstAsked(async () => {
+          const { s3Signers } = await import('../app/access/s3-signers.ts')
+          const { s3Api } = await import('../api/s3/s3-api.ts')
+          return s3Api(app, { findSigner: s3Signers(identity, { clock, cacheSeconds }), tracer: spans })
+        }),
+      },
+      tracer: spans,
+      faults: {
+        // The API words its own refusals: this is for what keeps it from being there.
+        envelope: ({ message }, status) => refusal(status, message),
+        unexpected: 'An error occurred',
+      },
+    }),
+  )
+}
