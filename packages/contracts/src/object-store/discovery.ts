@@ -28,4 +28,24 @@ const checkInfo = operation({
   replies: { 200: empty },
 })
 
-export const discoveryOperations = [showInfo, checkInfo, checkHealth]
+const listEndpoints = operation({
+  id: 'endpoints.list',
+  method: 'GET',
+  path: '/v1/endpoints',
+  summary: 'Say where an object, a container or an account is read: its path follows',
+  on: open('it tells the addresses of the cloud, and of a path nothing but what the asker said'),
+  replies: { 200: content('application/json') },
+})
+
+const signIn = operation({
+  id: 'auth.sign_in',
+  method: 'GET',
+  path: '/auth/v1.0',
+  summary:
+    'Get a token and the address of an account by names and a password, as clients of before Keystone do',
+  on: open('this is where callers prove who they are'),
+  replies: { 200: empty },
+  errors: ['Unauthenticated'],
+})
+
+export const discoveryOperations = [showInfo, checkInfo, checkHealth, listEndpoints, signIn]

@@ -12,6 +12,7 @@ import { bytes } from '@nimbo/http/reply'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { SwiftApp } from '../app/app.ts'
 import { keystoneAccess } from '../app/access/keystone-access.ts'
+import type { SignIn } from '../app/access/sign-in.ts'
 import { readPath } from '../domain/resource-path.ts'
 import { withoutSystemMetadata } from '../domain/system-metadata.ts'
 import { errors } from '../errors.ts'
@@ -22,6 +23,8 @@ import { staticWeb } from './middleware/static-web.ts'
 import { temporaryUrl } from './middleware/temporary-url.ts'
 import { dispatcher } from './dispatch.ts'
 import { infoOf } from './info.ts'
+import { legacySignIn } from './legacy-sign-in.ts'
+import { asksForEndpoints, listEndpoints } from './list-endpoints.ts'
 import type { ObjectHandler, ObjectRequest } from './object-request.ts'
 import { PolicyAnswer } from './policy-answer.ts'
 
@@ -46,18 +49,29 @@ const pipelineOf = (app: SwiftApp, tracer: Tracer): ObjectHandler => {
 }
 
 /** Answers everything below the mount of the object store. */
-export const objectStoreApi = (app: SwiftApp, tracer: Tracer): Handler => {
+export const objectStoreApi = (
+  app: SwiftApp,
+  { tracer, signIn }: { readonly tracer: Tracer; readonly signIn: SignIn },
+): Handler => {
   const answer = pipelineOf(app, tracer)
   const info = infoOf(app.config)
-  const aboutService: Readonly<Record<string, () => HttpResponse>> = {
+  const legacy = legacySignIn(app, signIn)
+  const open: Readonly<Record<string, (request: HttpRequest) => HttpResponse | Promise<HttpResponse>>> = {
     '/info': () => ok(info, { 'content-type': 'application/json; charset=UTF-8' }),
     '/healthcheck': () => bytes(200, 'OK', { 'content-type': 'text/plain' }),
+    '/auth/v1.0': legacy,
+  }
+  const aboutService = (request: HttpRequest) => {
+    if (asksForEndpoints(request)) return listEndpoints
+    return request.method === 'GET' || request.method === 'HEAD' ? open[request.path] : undefined
   }
   return async (request) => {
     request.state.replyHeaders = { 'x-trans-id': transactionOf(request, app.clock.now()) }
-    const about = aboutService[request.path]
-    if (about && (request.method === 'GET' || request.method === 'HEAD'))
-      return withHeaders(asksOnlyPolicy(request) ? noContent() : about(), request.state.replyHeaders)
+    const about = aboutService(request)
+    if (about) {
+      const reply = asksOnlyPolicy(request) ? noContent() : await about(request)
+      return withHeaders(reply, request.state.replyHeaders)
+    }
     const asked = objectRequest(app, request)
     try {
       return withHeaders(await answer(asked), request.state.replyHeaders)

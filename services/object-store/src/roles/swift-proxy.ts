@@ -38,9 +38,12 @@ export const startSwiftProxy = async (
       paste,
       main: 'swift',
       apps: {
-        'proxy-server': whenFirstAsked(async () =>
-          (await import('../api/object-store-api.ts')).objectStoreApi(app, spans),
-        ),
+        'proxy-server': whenFirstAsked(async () => {
+          const { objectStoreApi } = await import('../api/object-store-api.ts')
+          const { signInAt } = await import('../app/access/sign-in.ts')
+          const signIn = signInAt(host.transport, config['filter:keystoneauth'].default_domain_id)
+          return objectStoreApi(app, { tracer: spans, signIn })
+        }),
       },
       described: async () => (await import('../api/described.ts')).described,
       tracer: spans,
