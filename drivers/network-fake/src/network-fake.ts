@@ -99,6 +99,7 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
         memory.dhcp.delete(id)
       },
       served: async () => [...memory.dhcp.keys()],
+      openMetadata: async () => [],
     },
     close: async () => {},
   })
@@ -113,6 +114,7 @@ export const fakeNetworkDriver = (): FakeNetworkDriver => {
       memory.routers.delete(id)
     },
     routers: async () => [...memory.routers.keys()],
+    openMetadata: async () => [],
     close: async () => {},
   })
 

@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
@@ -5,13 +6,17 @@ import { covers } from './covers.ts'
 import { bridgeOf, dhcpInside, dhcpNamespace, dhcpOutside, shortId } from './device-names.ts'
 import { configText, type DnsmasqPaths, hostsText, optionsText, pathsIn } from './dnsmasq-files.ts'
 import type { Links } from './links.ts'
+import { metadataAddress, metadataLinkLocal, metadataPlaces } from './metadata-places.ts'
 import { namespacesBy } from './namespaces.ts'
 import type { RunCommand } from './run-command.ts'
+import { socketsWithin } from './sockets-within.ts'
 
 export interface DhcpServer {
   ensure(network: DhcpNetwork): Promise<void>
   remove(networkId: string): Promise<void>
   served(): Promise<readonly string[]>
+  /** What is isolated of the network says where its guests may ask. */
+  openMetadata(network: DhcpNetwork): Promise<readonly Server[]>
 }
 
 const endMs = 2_000
@@ -83,21 +88,31 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     const listing = await run(['ip', '-j', '-n', namespace, 'address', 'show', 'dev', device])
     const [link] = JSON.parse(listing) as { addr_info: AddressInfo[] }[]
     return (link?.addr_info ?? [])
-      .filter(({ scope }) => scope !== 'link')
+      .filter(({ scope, local }) => scope !== 'link' || local === metadataLinkLocal)
       .map(({ local, prefixlen }) => `${local}/${prefixlen}`)
   }
 
-  const ensureAddresses = async ({ port, subnets }: DhcpNetwork, namespace: string): Promise<void> => {
+  const ensureAddresses = async (
+    { port, subnets, isolated }: DhcpNetwork,
+    namespace: string,
+  ): Promise<void> => {
     const device = dhcpInside(port.id)
     const present = await addressesOf(namespace, device)
-    const wanted = port.addresses.flatMap((address) => {
+    const own = port.addresses.flatMap((address) => {
       const subnet = subnets.find(({ cidr }) => covers(cidr, address))
       return subnet ? [`${address}/${subnet.cidr.split('/')[1]}`] : []
     })
-    const change = (verb: 'add' | 'delete', address: string) =>
-      run(['ip', '-n', namespace, 'address', verb, address, 'dev', device])
+    const wanted = [
+      ...own,
+      ...(isolated ? [`${metadataAddress}/32`] : []),
+      ...(isolated?.linkLocal ? [`${metadataLinkLocal}/64`] : []),
+    ]
+    const change = (verb: 'add' | 'delete', address: string, ...words: readonly string[]) =>
+      run(['ip', '-n', namespace, 'address', verb, address, 'dev', device, ...words])
     for (const address of present.filter((each) => !wanted.includes(each))) await change('delete', address)
-    for (const address of wanted.filter((each) => !present.includes(each))) await change('add', address)
+    // An address that the kernel tries on its neighbours first cannot be listened on meanwhile.
+    for (const address of wanted.filter((each) => !present.includes(each)))
+      await change('add', address, ...(address.includes(':') ? ['nodad'] : []))
   }
 
   const ensureProcess = async (network: DhcpNetwork, namespace: string): Promise<void> => {
@@ -116,7 +131,15 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     await within(namespace, 'dnsmasq', `--conf-file=${paths.config}`)
   }
 
+  const openMetadata = async ({ network, port, isolated }: DhcpNetwork): Promise<readonly Server[]> => {
+    if (!isolated) return []
+    const namespace = dhcpNamespace(network.id)
+    const devices = isolated.linkLocal ? [dhcpInside(port.id)] : []
+    return socketsWithin(namespace, metadataPlaces(devices))
+  }
+
   return {
+    openMetadata,
     ensure: async (network) => {
       const namespace = dhcpNamespace(network.network.id)
       await mkdir(`${directory}/${network.network.id}`, { recursive: true, mode: 0o755 })

@@ -1,5 +1,7 @@
 import type { DhcpHost, DhcpNetwork, DhcpSubnet } from '@nimbo/network/driver/network-agent-driver'
+import { covers } from './covers.ts'
 import { dhcpInside } from './device-names.ts'
+import { metadataAddress } from './metadata-places.ts'
 
 /** Where dnsmasq of one network keeps its files. */
 export interface DnsmasqPaths {
@@ -72,26 +74,35 @@ const hostLines = ({ portId, mac, addresses, name, options }: DhcpHost): string[
 /** Who gets which address; read again at a hang-up signal. */
 export const hostsText = ({ hosts }: DhcpNetwork): string => `${hosts.flatMap(hostLines).join('\n')}\n`
 
-const routesOf = ({ routes, gateway }: DhcpSubnet): string[] => {
+/** To metadata, where no router leads there: by who serves DHCP. */
+const metadataRoutes = ({ id, cidr }: DhcpSubnet, { isolated, port }: DhcpNetwork): DhcpSubnet['routes'] => {
+  const nexthop = port.addresses.find((address) => covers(cidr, address))
+  if (nexthop === undefined || !isolated?.subnetIds.includes(id)) return []
+  return [{ destination: `${metadataAddress}/32`, nexthop }]
+}
+
+const routesOf = (subnet: DhcpSubnet, network: DhcpNetwork): string[] => {
+  const { gateway } = subnet
+  const routes = [...subnet.routes, ...metadataRoutes(subnet, network)]
   if (routes.length === 0) return []
   // Clients that understand these routes ignore the router option, so the default route is among them.
   const toEverywhere = gateway === null ? [] : [{ destination: '0.0.0.0/0', nexthop: gateway }]
   return [...routes, ...toEverywhere].flatMap(({ destination, nexthop }) => [destination, nexthop])
 }
 
-const subnetOptions = (subnet: DhcpSubnet, mtu: number): string[] => {
+const subnetOptions = (subnet: DhcpSubnet, network: DhcpNetwork): string[] => {
   const tag = `tag:${tagOf(subnet)}`
   const { nameservers, gateway } = subnet
   if (subnet.version === 6)
     return nameservers.length > 0
       ? [`${tag},option6:dns-server,${nameservers.map((address) => `[${address}]`).join(',')}`]
       : []
-  const routes = routesOf(subnet)
+  const routes = routesOf(subnet, network)
   return [
     ...(nameservers.length > 0 ? [`${tag},option:dns-server,${nameservers.join(',')}`] : []),
     ...(routes.length > 0 ? [`${tag},option:classless-static-route,${routes.join(',')}`] : []),
     gateway === null ? `${tag},option:router` : `${tag},option:router,${gateway}`,
-    `${tag},option:mtu,${mtu}`,
+    `${tag},option:mtu,${network.network.mtu}`,
   ]
 }
 
@@ -106,5 +117,7 @@ const portOptions = ({ portId, options }: DhcpHost): string[] =>
   })
 
 /** What is told along with an address; read again at a hang-up signal. */
-export const optionsText = ({ subnets, hosts, network }: DhcpNetwork): string =>
-  `${[...subnets.flatMap((subnet) => subnetOptions(subnet, network.mtu)), ...hosts.flatMap(portOptions)].join('\n')}\n`
+export const optionsText = (network: DhcpNetwork): string => {
+  const ofSubnets = network.subnets.flatMap((subnet) => subnetOptions(subnet, network))
+  return `${[...ofSubnets, ...network.hosts.flatMap(portOptions)].join('\n')}\n`
+}

@@ -221,6 +221,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
       ensureDhcp: (network) => inTurn(() => dhcp.ensure(network)),
       removeDhcp: (id) => inTurn(() => dhcp.remove(id)),
       served: () => dhcp.served(),
+      openMetadata: (network) => inTurn(() => dhcp.openMetadata(network)),
     },
   }
   return {

@@ -4,6 +4,7 @@ import { routerNamespace } from './device-names.ts'
 import type { Links } from './links.ts'
 import type { Namespaces } from './namespaces.ts'
 import { deviceChanges, devicesIn, type WantedDevice, wantedDevices } from './router-devices.ts'
+import { openRouterMetadata } from './router-metadata.ts'
 import { helperChanges } from './router-helpers.ts'
 import { natChanges } from './router-nat.ts'
 import { neighbourChanges } from './router-neighbours.ts'
@@ -117,6 +118,7 @@ export const routersBy = ({
       // A kernel may lack a helper, which nothing else waits for.
       await ensureRules(router, namespace, helperChanges)
     },
+    openMetadata: (router) => openRouterMetadata({ run, namespaces }, router),
     removeRouter: remove,
     routers: async () => {
       try {

@@ -38,6 +38,8 @@ socket.on('message', (message) => {
       address: dotted(message.subarray(16, 20)),
       router: router && dotted(router),
       mtu: options.get(26)?.readUInt16BE(),
+      /** Routes as RFC 3442 packs them. */
+      routes: options.get(121)?.toString('hex'),
     }),
   )
   clearTimeout(giveUp)

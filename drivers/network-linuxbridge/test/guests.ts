@@ -87,7 +87,7 @@ export class Guest implements Disposable {
     return spawnSync('ip', command, { timeout: 5_000 }).status === 0
   }
 
-  lease(): { address: string; router: string; mtu: number } | undefined {
+  lease(): { address: string; router?: string; mtu: number; routes?: string } | undefined {
     ip('-n', this.namespace, 'route', 'replace', 'default', 'dev', 'eth0')
     const probe = join(import.meta.dirname, 'ask-for-lease.ts')
     const command = ['netns', 'exec', this.namespace, process.execPath, probe, this.port.mac]

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server as Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Log } from '@nimbo/kernel/log'
@@ -23,6 +23,8 @@ export interface ListenOptions {
   /** 0 picks a free one. */
   readonly port: number
   readonly log: Log
+  /** One that listens already, in place of a new one. */
+  readonly socket?: Socket
   /** Without it a request for another protocol is answered as if it had not asked. */
   readonly upgrade?: Upgrade
   /** Other processes listen on the port too, and the kernel deals connections among them. */
@@ -42,7 +44,7 @@ const lingerMs = 30_000
 /** Serves a handler on a socket. Rejects with the socket's own error (`EADDRINUSE`, …) when it cannot listen. */
 export const listen = async (
   handler: Handler,
-  { host, port, log, upgrade, sharesPort = false, idleMs = defaultIdleMs }: ListenOptions,
+  { host, port, log, socket, upgrade, sharesPort = false, idleMs = defaultIdleMs }: ListenOptions,
 ): Promise<Listener> => {
   const server = createServer({
     headersTimeout: headersTimeoutMs,
@@ -71,7 +73,7 @@ export const listen = async (
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     // Under node:cluster an exclusive socket is the process' own, and not one of its supervisor's.
-    server.listen({ host, port, reusePort: sharesPort, exclusive: sharesPort }, () => {
+    server.listen(socket ?? { host, port, reusePort: sharesPort, exclusive: sharesPort }, () => {
       server.off('error', reject)
       resolve()
     })

@@ -72,6 +72,29 @@ const agent = defineOptions('AGENT', {
   availability_zone: string({ default: 'nova', help: 'Availability zone of the agents of this process.' }),
 })
 
+/** Where guests ask for metadata, and whom their questions are carried to. */
+const metadata = defineOptions('DEFAULT', {
+  enable_metadata_proxy: boolean({
+    default: true,
+    help: 'Whether routers answer guests that ask for metadata, once there is a shared secret.',
+  }),
+  enable_isolated_metadata: boolean({
+    default: false,
+    help: 'Whether who serves DHCP answers guests that ask for metadata where no router does.',
+  }),
+  nova_metadata_host: string({ default: '127.0.0.1', help: 'Where the metadata API of nova is.' }),
+  nova_metadata_port: integer({ default: 8775, min: 1, help: 'The port of the metadata API of nova.' }),
+  nova_metadata_protocol: choice(['http', 'https'], {
+    default: 'http',
+    help: 'How the metadata API of nova is spoken to.',
+  }),
+  metadata_proxy_shared_secret: string({
+    default: '',
+    secret: true,
+    help: 'Secret by which it is signed which server asks, the same as in the configuration of nova; without one nobody is answered.',
+  }),
+})
+
 const ml2 = defineOptions('ml2', {
   project_network_types: list({
     default: ['vxlan'],
@@ -106,7 +129,7 @@ const flat = defineOptions('ml2_type_flat', {
 })
 
 export const neutronOptions = [
-  ...[defaults, quotas, agent, ml2, vxlan, geneve, vlan, flat],
+  ...[defaults, quotas, agent, metadata, ml2, vxlan, geneve, vlan, flat],
   ...notificationOptions('neutron'),
 ] as const
 

@@ -86,6 +86,7 @@ export const willingHost = (): HostNetwork => {
       ensureDhcp: async ({ network }) => void dhcp.add(network.id),
       removeDhcp: async (id) => void dhcp.delete(id),
       served: async () => [...dhcp],
+      openMetadata: async () => [],
     },
     close: async () => {},
   }
@@ -98,6 +99,7 @@ const willingRouters = (): RunsRouters => {
     ensureRouter: async ({ id }) => void routers.add(id),
     removeRouter: async (id) => void routers.delete(id),
     routers: async () => [...routers],
+    openMetadata: async () => [],
     close: async () => {},
   }
 }

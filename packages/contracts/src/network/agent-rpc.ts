@@ -119,6 +119,11 @@ export const DhcpNetwork = Type.Object({
   /** -1 for ever. */
   leaseSeconds: Type.Integer(),
   domain: Type.String(),
+  /**
+   * For whom no router answers that leads to metadata: guests of these subnets, and by their link-local addresses all where no
+   * router is on the network. Servers before this was added do not say.
+   */
+  isolated: Type.Optional(Type.Object({ subnetIds: Type.Array(Type.String()), linkLocal: Type.Boolean() })),
 })
 export type DhcpNetwork = Static<typeof DhcpNetwork>
 
@@ -148,6 +153,17 @@ const WiredPorts = Type.Object({
   /** Of groups that rules name, those that the agent does not know. */
   members: Type.Optional(Type.Array(GroupMembers)),
 })
+
+/** Under which address a guest asked, and by which network's or router's namespace it came. */
+export const GuestPlace = Type.Object({
+  address: Type.String(),
+  networkId: Type.Optional(Type.String()),
+  routerId: Type.Optional(Type.String()),
+})
+export type GuestPlace = Static<typeof GuestPlace>
+
+/** The server that a port is of. */
+const GuestServer = Type.Object({ serverId: Type.String(), projectId: Type.String() })
 
 const OnHost = Type.Object({ host: Type.String() })
 const PortsOnHost = Type.Object({ host: Type.String(), portIds: Type.Array(Type.String()) })
@@ -183,6 +199,8 @@ export const networkPlugin = defineRpc('q-plugin', {
     Type.Object({ network: Nullable(DhcpNetwork) }),
     { since: '1.0' },
   ),
+  /** The server that has this address there; null where there is none, or more than one. */
+  guestAt: call(GuestPlace, Type.Object({ server: Nullable(GuestServer) }), { since: '1.1' }),
   devicesUp: call(PortsOnHost, Nothing, { since: '1.0' }),
   devicesDown: call(PortsOnHost, Nothing, { since: '1.0' }),
 })

@@ -18,7 +18,10 @@ export const syncDhcp = async (parts: SyncParts): Promise<boolean> => {
     const keep = new Set(wanted.map((each) => each.network.id))
     const candidates = all ? await network.dhcp.served() : [...changed.keys()]
     const gone = candidates.filter((id) => !keep.has(id))
-    for (const id of gone) await network.dhcp.removeDhcp(id)
+    for (const id of gone) {
+      await parts.metadata?.close({ networkId: id })
+      await network.dhcp.removeDhcp(id)
+    }
     if (gone.length > 0) await removeUnusedNetworks(parts)
     return true
   } catch (error) {
@@ -37,10 +40,17 @@ const wantedOf = async ({ host, plugin }: SyncParts, changed: ReadonlyMap<string
   return wanted
 }
 
-const serve = async ({ host, network, pending, log }: SyncParts, wanted: DhcpNetwork, ctx: Context) => {
+/** Guests are led to metadata only where they are answered. */
+const withoutMetadata = ({ isolated: _, ...rest }: DhcpNetwork): DhcpNetwork => rest
+
+const serve = async (parts: SyncParts, told: DhcpNetwork, ctx: Context) => {
+  const { host, network, pending, metadata, log } = parts
+  const wanted = metadata?.atIsolated ? told : withoutMetadata(told)
   try {
+    if (!wanted.isolated) await metadata?.close({ networkId: wanted.network.id })
     await network.wires.ensureNetwork(wanted.network)
     await network.dhcp.ensureDhcp(wanted)
+    await answerIsolated(parts, wanted)
   } catch (error) {
     log.warn(
       { host, network: wanted.network.id, reason: messageOf(error) },
@@ -48,4 +58,15 @@ const serve = async ({ host, network, pending, log }: SyncParts, wanted: DhcpNet
     )
     pending.dhcp(wanted.network.id, ctx)
   }
+}
+
+const answerIsolated = async ({ network, metadata }: SyncParts, wanted: DhcpNetwork): Promise<void> => {
+  const {
+    isolated,
+    network: { id },
+    port,
+  } = wanted
+  if (!isolated) return
+  const wish = `${port.id} ${isolated.linkLocal}`
+  await metadata?.ensure({ networkId: id }, wish, () => network.dhcp.openMetadata(wanted))
 }

@@ -3,6 +3,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { HostNetwork } from '../driver/network-agent-driver.ts'
 import type { MembersBook } from './members-book.ts'
+import type { MetadataDoors } from './metadata-doors.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
 /** What the agent's rounds work with. */
@@ -14,6 +15,8 @@ export interface SyncParts {
   readonly members: MembersBook
   /** The ports that are wired, by their ids, as the server told of them. */
   readonly wired: Map<string, WiredPort>
+  /** Where guests are answered, if they are. */
+  readonly metadata?: MetadataDoors | undefined
   readonly log: Log
 }
 

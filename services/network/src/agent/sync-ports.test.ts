@@ -45,7 +45,7 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
       ...{ host: 'host', pending, log: silentLog, members: membersBook(), wired: new Map() },
       plugin: {
         ...{ ports: asked, portsOf: asked, devicesUp: tell('up'), devicesDown: tell('down') },
-        ...{ reportState: refused, dhcp: refused, dhcpOf: refused },
+        ...{ reportState: refused, dhcp: refused, dhcpOf: refused, guestAt: refused },
       },
       network: {
         wires: { ensureNetwork: async () => {}, networks: async () => [], removeNetwork: async () => {} },
@@ -59,7 +59,12 @@ const roundWith = (wanted: readonly WiredPort[], present: readonly string[]) => 
           ports: async () => wanted.map(({ id }) => shortId(id)),
           watchDevices: () => async () => {},
         },
-        dhcp: { ensureDhcp: async () => {}, removeDhcp: async () => {}, served: async () => [] },
+        dhcp: {
+          ensureDhcp: async () => {},
+          removeDhcp: async () => {},
+          served: async () => [],
+          openMetadata: async () => [],
+        },
         close: async () => {},
       },
     })

@@ -4,6 +4,7 @@ import { messageOf } from '@nimbo/kernel/errors'
 import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { RunsRouters } from '../driver/runs-routers.ts'
+import type { MetadataDoors } from './metadata-doors.ts'
 import { type PendingRouters, requestOf } from './pending-routers.ts'
 
 /** What the agent's rounds work with. */
@@ -12,6 +13,8 @@ export interface RouterParts {
   readonly running: RunsRouters
   readonly plugin: RpcCallers<(typeof l3Plugin)['methods']>
   readonly pending: PendingRouters
+  /** Where guests are answered, if they are. */
+  readonly metadata?: MetadataDoors | undefined
   readonly log: Log
 }
 
@@ -27,7 +30,10 @@ export const syncRouters = async (parts: RouterParts): Promise<void> => {
     for (const router of wanted) await run(parts, router, requestOf(changed, router.id))
     const keep = new Set(wanted.map(({ id }) => id))
     const candidates = all ? await running.routers() : [...changed.keys()]
-    for (const id of candidates) if (!keep.has(id)) await running.removeRouter(id)
+    for (const id of candidates.filter((each) => !keep.has(each))) {
+      await parts.metadata?.close({ routerId: id })
+      await running.removeRouter(id)
+    }
   } catch (error) {
     for (const [id, ctx] of changed) pending.router(id, ctx)
     if (all) pending.everything()
@@ -40,10 +46,13 @@ const run = async (parts: RouterParts, router: RunRouter, ctx: Context): Promise
   const forwarding = router.forwardings.map(({ floatingIpId }) => floatingIpId)
   const ids = [...new Set([...router.floatingIps.map(({ id }) => id), ...forwarding])]
   try {
+    if (!router.adminStateUp) await parts.metadata?.close({ routerId: router.id })
     await running.ensureRouter(router)
-    if (ids.length === 0) return
-    const reached = router.adminStateUp ? { up: ids, down: [] } : { up: [], down: ids }
-    await plugin.floatingIpsReached(ctx, { host, routerId: router.id, ...reached })
+    if (ids.length > 0) {
+      const reached = router.adminStateUp ? { up: ids, down: [] } : { up: [], down: ids }
+      await plugin.floatingIpsReached(ctx, { host, routerId: router.id, ...reached })
+    }
+    await answerBehind(parts, router)
   } catch (error) {
     log.warn(
       { host, router: router.id, reason: messageOf(error) },
@@ -51,4 +60,11 @@ const run = async (parts: RouterParts, router: RunRouter, ctx: Context): Promise
     )
     pending.router(router.id, ctx)
   }
+}
+
+/** Answers guests on the networks of a router. */
+const answerBehind = async ({ running, metadata }: RouterParts, router: RunRouter): Promise<void> => {
+  if (!metadata?.atRouters || !router.adminStateUp) return
+  const wish = router.interfaces.map(({ id }) => id).toSorted()
+  await metadata.ensure({ routerId: router.id }, wish.join(' '), () => running.openMetadata(router))
 }

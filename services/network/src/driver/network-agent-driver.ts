@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import type { RunsRouters } from './runs-routers.ts'
 import type { DhcpNetwork, NetworkSegment, WiredPort } from '@nimbo/contracts/network/agent-rpc'
 
@@ -45,6 +46,11 @@ export interface ServesDhcp {
   removeDhcp(networkId: string): Promise<void>
   /** Ids of the networks that are served here. */
   served(): Promise<readonly string[]>
+  /**
+   * Sockets that listen where guests of a network that is served ask for metadata, `169.254.169.254` and `fe80::a9fe:a9fe`, port
+   * 80. Who called closes them.
+   */
+  openMetadata(network: DhcpNetwork): Promise<readonly Server[]>
 }
 
 /** One host's network, as its agent works on it. */

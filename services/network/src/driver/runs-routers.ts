@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import type { RunRouter } from '@nimbo/contracts/network/l3-rpc'
 
 export type { RouterPort, RunRouter } from '@nimbo/contracts/network/l3-rpc'
@@ -10,6 +11,8 @@ export interface RunsRouters {
   removeRouter(routerId: string): Promise<void>
   /** Ids of the routers that run here. */
   routers(): Promise<readonly string[]>
+  /** Sockets that listen where guests on the networks of a router that runs ask for metadata. Who called closes them. */
+  openMetadata(router: RunRouter): Promise<readonly Server[]>
   /** Ends what it began of its own; what guests need goes on. */
   close(): Promise<void>
 }

@@ -24,6 +24,7 @@ import { subnetsOf } from '../resources/subnet/subnets.ts'
 import { localIpsOfPorts } from './local-ips-of-ports.ts'
 import { qosOfPorts } from './qos-of-ports.ts'
 import { bridgeName, tapName } from './device-names.ts'
+import { isolatedParts } from './isolated-parts.ts'
 import { dhcpClients } from './ports-of-hosts.ts'
 import type { Db } from '../tables.ts'
 
@@ -188,5 +189,6 @@ export const dhcpNetwork = async (
       })),
     leaseSeconds: DEFAULT.dhcp_lease_duration,
     domain: DEFAULT.dns_domain,
+    ...isolatedParts(subnets, ports),
   }
 }

@@ -15,6 +15,7 @@ import { dhcpAgentBeside, reportAgent } from '../resources/agent/agents.ts'
 import { isServerPort } from '../resources/port/device-owners.ts'
 import { movePorts, moveWholePorts } from '../resources/port/move-ports.ts'
 import type { ToldMembers } from './group-members.ts'
+import { guestAt } from './guest-at.ts'
 import { dhcpNetwork } from './host-state.ts'
 import { portsOnHost } from './ports-of-hosts.ts'
 import { serveAnew } from './spread-ports.ts'
@@ -107,6 +108,7 @@ export const servePlugin = (bus: Bus, log: Log, deps: Deps, members: ToldMembers
       dhcpOf: async (_ctx, { host, networkId }) => ({
         network: (await dhcpNetwork(db, config, host, networkId)) ?? null,
       }),
+      guestAt: async (_ctx, place) => ({ server: (await guestAt(db, place)) ?? null }),
       devicesUp: async (ctx, { host, portIds }) => {
         await moveDevices(deps, ctx, host, portIds, 'ACTIVE')
         return {}

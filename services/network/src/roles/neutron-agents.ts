@@ -1,6 +1,7 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import type { NeutronConfig } from '../config.ts'
 import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
+import { doorsWhereWanted } from './doors-where-wanted.ts'
 import { hostAgent } from '../tasks/host-agent.ts'
 
 export interface NeutronAgentsOptions {
@@ -16,7 +17,7 @@ export const startNeutronAgents = async (
   { config, drivers, hosts }: NeutronAgentsOptions,
 ): Promise<RunningService> => {
   const driver = await drivers.network()
-  const agents = hosts.map((host) =>
+  const agentOf = async (host: string) =>
     hostAgent({
       host,
       driver,
@@ -24,9 +25,10 @@ export const startNeutronAgents = async (
       clock,
       log: log.child({ host }),
       availabilityZone: config.AGENT.availability_zone,
+      metadata: await doorsWhereWanted({ bus, clock, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,
-    }),
-  )
+    })
+  const agents = await Promise.all(hosts.map(agentOf))
   return {
     begin: async () => {
       for (const agent of agents) await agent.start()

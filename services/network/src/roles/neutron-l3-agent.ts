@@ -1,6 +1,7 @@
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { l3HostAgent } from '../tasks/l3-host-agent.ts'
 import type { NeutronAgentsOptions } from './neutron-agents.ts'
+import { doorsWhereWanted } from './doors-where-wanted.ts'
 
 /**
  * Starts the agent that runs routers. A process that stands for several make-believe hosts has one all the same, on the first
@@ -11,7 +12,7 @@ export const startNeutronL3Agent = async (
   { config, drivers, hosts }: NeutronAgentsOptions,
 ): Promise<RunningService> => {
   const driver = await drivers.network()
-  const agents = hosts.slice(0, 1).map((host) =>
+  const agentOf = async (host: string) =>
     l3HostAgent({
       host,
       driver,
@@ -19,9 +20,10 @@ export const startNeutronL3Agent = async (
       clock,
       log: log.child({ host }),
       availabilityZone: config.AGENT.availability_zone,
+      metadata: await doorsWhereWanted({ bus, clock, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,
-    }),
-  )
+    })
+  const agents = await Promise.all(hosts.slice(0, 1).map(agentOf))
   return {
     begin: async () => {
       for (const agent of agents) await agent.start()

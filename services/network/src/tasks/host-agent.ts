@@ -18,6 +18,7 @@ import { pendingChanges } from '../agent/pending-changes.ts'
 import { restBetween } from '../agent/rest-between.ts'
 import { syncDhcp } from '../agent/sync-dhcp.ts'
 import { syncPorts } from '../agent/sync-ports.ts'
+import type { MetadataDoors } from '../agent/metadata-doors.ts'
 import type { HostNetwork, NetworkAgentDriver } from '../driver/network-agent-driver.ts'
 
 export interface HostAgentOptions {
@@ -28,6 +29,8 @@ export interface HostAgentOptions {
   readonly log: Log
   readonly availabilityZone: string
   readonly reportIntervalMs: number
+  /** Where guests are answered that ask for metadata, if they are. */
+  readonly metadata?: MetadataDoors | undefined
 }
 
 export interface HostAgent {
@@ -80,7 +83,10 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
     run: (stopping) => unlessAborted(stopping, report()),
   })
 
-  const parts = (open: HostNetwork) => ({ host, network: open, plugin, pending, members, wired, log })
+  const parts = (open: HostNetwork) => ({
+    ...{ host, network: open, plugin, pending, members, wired, log },
+    metadata: options.metadata,
+  })
   let lastFullSync = Number.NEGATIVE_INFINITY
   const sync: Reconciler = reconciler({
     name: `network agent of ${host}`,
@@ -157,6 +163,7 @@ export const hostAgent = (options: HostAgentOptions): HostAgent => {
       await heartbeat.stop()
       await sync.stop()
       dhcp.stop()
+      await options.metadata?.closeAll()
       await network?.close()
     },
   }

@@ -11,6 +11,7 @@ import { rpcClient } from '@nimbo/rpc/rpc-client'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import { pendingRouters } from '../agent/pending-routers.ts'
 import { syncRouters } from '../agent/sync-routers.ts'
+import type { MetadataDoors } from '../agent/metadata-doors.ts'
 import type { NetworkAgentDriver } from '../driver/network-agent-driver.ts'
 import type { RunsRouters } from '../driver/runs-routers.ts'
 
@@ -22,6 +23,8 @@ interface L3HostAgentOptions {
   readonly log: Log
   readonly availabilityZone: string
   readonly reportIntervalMs: number
+  /** Where guests are answered that ask for metadata, if they are. */
+  readonly metadata?: MetadataDoors | undefined
 }
 
 export interface L3HostAgent {
@@ -78,7 +81,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
         pending.everything()
         lastFullSync = clock.now()
       }
-      await syncRouters({ host, running, plugin, pending, log })
+      await syncRouters({ host, running, plugin, pending, metadata: options.metadata, log })
     },
   })
 
@@ -113,6 +116,7 @@ export const l3HostAgent = (options: L3HostAgentOptions): L3HostAgent => {
       await subscription?.close()
       await heartbeat.stop()
       await sync.stop()
+      await options.metadata?.closeAll()
       await running?.close()
     },
   }

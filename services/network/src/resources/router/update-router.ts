@@ -7,6 +7,7 @@ import { updated } from '../../app/life.ts'
 import { refreshed } from '../../app/refreshed.ts'
 import { setGateway } from './change-gateways.ts'
 import { checkRoutes } from './check-routes.ts'
+import { portsOfRouter } from './router-ports.ts'
 import { routers } from './routers.ts'
 import { tellRunning } from './schedule-router.ts'
 
@@ -25,8 +26,16 @@ export const changeRouter = (
     const after = await refreshed(routers, inside.db, id)
     await updated(inside, router, asked, { before, after })
     await tellRunning(inside, id)
+    if (!before.admin_state_up && after.admin_state_up) await wireAnew(inside, id)
     return after
   })
+
+/** A router that is switched on has new ends of wires, which hosts of its ports wait for once they know. */
+const wireAnew = async ({ deps, ctx, db, afterwards }: Inside, id: string): Promise<void> => {
+  const ports = await portsOfRouter(db, id)
+  for (const { id: portId, 'binding:host_id': host } of ports)
+    if (host !== '') afterwards(() => deps.hosts.portsChanged(ctx, host, [portId]))
+}
 
 export const updateRouter =
   (deps: Deps) =>

@@ -1,0 +1,17 @@
+import type { ServiceHost } from '@nimbo/service/service-host'
+import type { MetadataDoors } from '../agent/metadata-doors.ts'
+import type { NeutronConfig } from '../config.ts'
+
+/** Where guests of a host are answered; undefined without a secret, since nova could not tell the proxy's word from a guest's. */
+export const doorsWhereWanted = async (
+  host: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
+  config: NeutronConfig,
+): Promise<MetadataDoors | undefined> => {
+  const {
+    metadata_proxy_shared_secret: secret,
+    enable_metadata_proxy,
+    enable_isolated_metadata,
+  } = config.DEFAULT
+  if (secret === '' || !(enable_metadata_proxy || enable_isolated_metadata)) return undefined
+  return (await import('./open-metadata-doors.ts')).openMetadataDoors(host, config)
+}
