@@ -1,10 +1,10 @@
 import type { Server } from 'node:net'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import type { DhcpNetwork } from '@nimbo/network/driver/network-agent-driver'
 import { covers } from './covers.ts'
 import { bridgeOf, dhcpInside, dhcpNamespace, dhcpOutside, shortId } from './device-names.ts'
-import { configText, type DnsmasqPaths, hostsText, optionsText, pathsIn } from './dnsmasq-files.ts'
+import { configText, hostsText, optionsText, pathsIn } from './dnsmasq-files.ts'
+import { endDnsmasq, ensureDnsmasq } from './dnsmasq-process.ts'
 import type { Links } from './links.ts'
 import { metadataAddress, metadataLinkLocal, metadataPlaces } from './metadata-places.ts'
 import { namespacesBy } from './namespaces.ts'
@@ -17,36 +17,6 @@ export interface DhcpServer {
   served(): Promise<readonly string[]>
   /** What is isolated of the network says where its guests may ask. */
   openMetadata(network: DhcpNetwork): Promise<readonly Server[]>
-}
-
-const endMs = 2_000
-const lookAgainMs = 50
-
-const textIn = async (path: string): Promise<string | undefined> => {
-  try {
-    return await readFile(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-/** The dnsmasq that a pid file names; undefined when that process is no more, or is another one by now. */
-const processOf = async ({ pid: pidFile, config }: DnsmasqPaths): Promise<number | undefined> => {
-  const pid = Number(await textIn(pidFile))
-  if (!(pid > 1)) return undefined
-  const commandLine = await textIn(`/proc/${pid}/cmdline`)
-  return commandLine?.includes(config) ? pid : undefined
-}
-
-const end = async (paths: DnsmasqPaths): Promise<void> => {
-  const pid = await processOf(paths)
-  if (pid === undefined) return
-  process.kill(pid, 'SIGTERM')
-  for (let waited = 0; waited < endMs; waited += lookAgainMs) {
-    if ((await processOf(paths)) === undefined) return
-    await wait(lookAgainMs)
-  }
-  process.kill(pid, 'SIGKILL')
 }
 
 interface AddressInfo {
@@ -63,6 +33,15 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
   const spaces = namespacesBy(run)
   const within = (namespace: string, ...command: string[]) => spaces.within(namespace, command)
   const pathsOf = (networkId: string) => pathsIn(`${directory}/${networkId}`)
+
+  /** It has the addresses of its port and takes none that routers offer. */
+  const ignoreRouters = async (namespace: string): Promise<void> => {
+    try {
+      await spaces.within(namespace, ['tee', '/proc/sys/net/ipv6/conf/default/accept_ra'], '0')
+    } catch {
+      // A kernel without IPv6 has no such setting, and hears no routers.
+    }
+  }
 
   const ensureLink = async ({ port, network }: DhcpNetwork, namespace: string): Promise<void> => {
     const [outside, inside] = [dhcpOutside(port.id), dhcpInside(port.id)]
@@ -117,18 +96,9 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
 
   const ensureProcess = async (network: DhcpNetwork, namespace: string): Promise<void> => {
     const paths = pathsOf(network.network.id)
-    const config = configText(network, paths)
-    const unchanged = (await textIn(paths.config)) === config
     await writeFile(paths.hosts, hostsText(network), { mode: 0o644 })
     await writeFile(paths.options, optionsText(network), { mode: 0o644 })
-    const running = await processOf(paths)
-    if (running !== undefined && unchanged) {
-      process.kill(running, 'SIGHUP')
-      return
-    }
-    await end(paths)
-    await writeFile(paths.config, config, { mode: 0o644 })
-    await within(namespace, 'dnsmasq', `--conf-file=${paths.config}`)
+    await ensureDnsmasq(paths, configText(network, paths), { namespace, spaces })
   }
 
   const openMetadata = async ({ network, port, isolated }: DhcpNetwork): Promise<readonly Server[]> => {
@@ -143,14 +113,14 @@ export const dhcpServer = (run: RunCommand, links: Links, directory: string): Dh
     ensure: async (network) => {
       const namespace = dhcpNamespace(network.network.id)
       await mkdir(`${directory}/${network.network.id}`, { recursive: true, mode: 0o755 })
-      await spaces.ensure(namespace)
+      if (await spaces.ensure(namespace)) await ignoreRouters(namespace)
       await ensureLink(network, namespace)
       await ensureAddresses(network, namespace)
       await ensureProcess(network, namespace)
     },
     remove: async (networkId) => {
       const namespace = dhcpNamespace(networkId)
-      await end(pathsOf(networkId))
+      await endDnsmasq(pathsOf(networkId))
       // Both ends of the pair go with the namespace that one of them lies in.
       await spaces.remove(namespace)
       await rm(`${directory}/${networkId}`, { recursive: true, force: true })

@@ -22,9 +22,16 @@ export const pathsIn = (directory: string): DnsmasqPaths => ({
 
 const tagOf = ({ id }: DhcpSubnet): string => `subnet-${id}`
 
-/** Whether addresses of the subnet are handed out, and not made by the guests themselves. */
-const isStateful = ({ version, addressMode }: DhcpSubnet): boolean =>
-  version === 4 || addressMode === null || addressMode === 'dhcpv6-stateful'
+/** Whether guests of the subnet make their addresses themselves, and ask for the rest at most. */
+const isAutomatic = ({ addressMode }: DhcpSubnet): boolean =>
+  addressMode === 'slaac' || addressMode === 'dhcpv6-stateless'
+
+/** Whether guests of the subnet are answered: not where they ask nobody, or somebody who is not of the cloud. */
+const isServed = ({ version, addressMode, raMode }: DhcpSubnet): boolean =>
+  version === 4 ||
+  addressMode === 'dhcpv6-stateful' ||
+  addressMode === 'dhcpv6-stateless' ||
+  (addressMode ?? raMode) === null
 
 const leaseTime = (seconds: number): string => (seconds === -1 ? 'infinite' : `${seconds}s`)
 
@@ -57,7 +64,7 @@ export const configText = (network: DhcpNetwork, paths: DnsmasqPaths): string =>
     'user=nobody',
     `domain=${network.domain}`,
     `local=/${network.domain}/`,
-    ...network.subnets.filter(isStateful).map((subnet) => rangeLine(subnet, network.leaseSeconds)),
+    ...network.subnets.filter(isServed).map((subnet) => rangeLine(subnet, network.leaseSeconds)),
     '',
   ].join('\n')
 
@@ -65,14 +72,23 @@ export const configText = (network: DhcpNetwork, paths: DnsmasqPaths): string =>
 const nameOf = (address: string, name = ''): string =>
   name === '' ? `host-${address.replaceAll(/[.:]+/g, '-')}` : name
 
-const hostLines = ({ portId, mac, addresses, name, options }: DhcpHost): string[] =>
-  addresses.map((address) => {
-    const tag = options.length > 0 ? `set:port-${portId},` : ''
-    return `${mac},${tag}${nameOf(address, name)},${address.includes(':') ? `[${address}]` : address}`
+const hostLines = (
+  { portId, mac, addresses, name, options }: DhcpHost,
+  automatic: readonly DhcpSubnet[],
+): string[] => {
+  const tag = options.length > 0 ? `set:port-${portId},` : ''
+  return addresses.flatMap((address) => {
+    if (!address.includes(':')) return [`${mac},${tag}${nameOf(address, name)},${address}`]
+    if (automatic.some(({ cidr }) => covers(cidr, address))) return []
+    return [`${mac},${tag}${nameOf(address, name)},[${address}]`]
   })
+}
 
 /** Who gets which address; read again at a hang-up signal. */
-export const hostsText = ({ hosts }: DhcpNetwork): string => `${hosts.flatMap(hostLines).join('\n')}\n`
+export const hostsText = ({ hosts, subnets }: DhcpNetwork): string => {
+  const automatic = subnets.filter(isAutomatic)
+  return `${hosts.flatMap((host) => hostLines(host, automatic)).join('\n')}\n`
+}
 
 /** To metadata, where no router leads there: by who serves DHCP. */
 const metadataRoutes = ({ id, cidr }: DhcpSubnet, { isolated, port }: DhcpNetwork): DhcpSubnet['routes'] => {

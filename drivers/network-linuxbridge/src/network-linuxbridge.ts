@@ -102,6 +102,7 @@ const routersOf = (options: LinuxbridgeOptions): RunsRouters => ({
     links: linksBy(runCommand),
     namespaces: namespacesBy(runCommand),
     directory: join(runtimeOf(options), 'routers'),
+    advertiserDirectory: join(runtimeOf(options), 'advertisers'),
   }),
   // Packets go on crossing routers whose agent is away; what is left when no guest is goes with the bridges.
   close: async () => {},

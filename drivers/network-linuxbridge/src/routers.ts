@@ -3,6 +3,7 @@ import type { RunRouter, RunsRouters } from '@nimbo/network/driver/runs-routers'
 import { routerNamespace } from './device-names.ts'
 import type { Links } from './links.ts'
 import type { Namespaces } from './namespaces.ts'
+import { routerAdvertiser } from './router-advertiser.ts'
 import { deviceChanges, devicesIn, type WantedDevice, wantedDevices } from './router-devices.ts'
 import { openRouterMetadata } from './router-metadata.ts'
 import { helperChanges } from './router-helpers.ts'
@@ -24,6 +25,8 @@ interface RoutersOptions {
   readonly namespaces: Namespaces
   /** Where a file for each router says that it is of this cloud. */
   readonly directory: string
+  /** Where files of what advertises them lie. */
+  readonly advertiserDirectory: string
 }
 
 /**
@@ -35,7 +38,9 @@ export const routersBy = ({
   links,
   namespaces,
   directory,
+  advertiserDirectory,
 }: RoutersOptions): Omit<RunsRouters, 'close'> => {
+  const advertiser = routerAdvertiser(namespaces, advertiserDirectory)
   const batch = async (namespace: string, lines: readonly string[]): Promise<void> => {
     if (lines.length > 0) await run(['ip', '-n', namespace, '-batch', '-'], `${lines.join('\n')}\n`)
   }
@@ -98,6 +103,7 @@ export const routersBy = ({
   }
 
   const remove = async (routerId: string): Promise<void> => {
+    await advertiser.remove(routerId)
     // Both ends of each wire go with the namespace that one of them lies in.
     await namespaces.remove(routerNamespace(routerId))
     await rm(`${directory}/${routerId}`, { force: true })
@@ -115,6 +121,7 @@ export const routersBy = ({
       await ensureDevices(router, namespace)
       await ensurePaths(router, namespace)
       await ensureNeighbours(router, namespace)
+      await advertiser.ensure(router, namespace)
       // A kernel may lack a helper, which nothing else waits for.
       await ensureRules(router, namespace, helperChanges)
     },

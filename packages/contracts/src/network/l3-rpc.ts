@@ -9,6 +9,20 @@ export const RouterPort = Type.Object({
   mtu: Type.Integer(),
   /** Each with the length of its subnet's prefix: `10.0.0.1/24`. */
   addresses: Type.Array(Type.String()),
+  /** The IPv6 networks that guests hear of, and how they come by an address. Servers before this was added do not say. */
+  advertised: Type.Optional(
+    Type.Array(
+      Type.Object({
+        prefix: Type.String(),
+        mode: Type.Union([
+          Type.Literal('slaac'),
+          Type.Literal('dhcpv6-stateful'),
+          Type.Literal('dhcpv6-stateless'),
+        ]),
+        nameservers: Type.Array(Type.String()),
+      }),
+    ),
+  ),
 })
 export type RouterPort = Static<typeof RouterPort>
 

@@ -89,6 +89,16 @@ const routerPort = (port: Port, ground: Ground): RouterPort => ({
   }),
 })
 
+/** A port inside, with what guests there are told of its subnets. */
+const interfacePort = (port: Port, ground: Ground): RouterPort => {
+  const advertised = port.fixed_ips.flatMap(({ subnet_id }) => {
+    const subnet = ground.subnets.get(subnet_id)
+    if (!subnet || subnet.ipv6_ra_mode === null) return []
+    return [{ prefix: subnet.cidr, mode: subnet.ipv6_ra_mode, nameservers: [...subnet.dns_nameservers] }]
+  })
+  return { ...routerPort(port, ground), ...(advertised.length > 0 ? { advertised } : {}) }
+}
+
 const nexthopsOf = (port: Port, ground: Ground): string[] =>
   port.fixed_ips.flatMap(({ subnet_id }) => ground.subnets.get(subnet_id)?.gateway_ip ?? [])
 
@@ -128,7 +138,7 @@ const runRouter = (router: PlainRouter, ground: Ground): RunRouter => {
     adminStateUp: router.admin_state_up,
     interfaces: own
       .filter(({ device_owner }) => device_owner === routerInterfaceOwner)
-      .map((port) => routerPort(port, ground)),
+      .map((port) => interfacePort(port, ground)),
     gateways: gateways.flatMap(({ portId, gateway }) => {
       const port = own.find(({ id }) => id === portId)
       if (!port) return []

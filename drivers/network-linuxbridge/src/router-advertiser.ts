@@ -1,0 +1,79 @@
+import { mkdir, rm } from 'node:fs/promises'
+import type { RouterPort, RunRouter } from '@nimbo/network/driver/runs-routers'
+import { interfaceDevice } from './device-names.ts'
+import { type DnsmasqFiles, endDnsmasq, ensureDnsmasq } from './dnsmasq-process.ts'
+import type { Namespaces } from './namespaces.ts'
+
+type Advertised = NonNullable<RouterPort['advertised']>[number]
+
+/** How dnsmasq calls what guests are told to do: make an address, make one and ask for the rest, ask for all. */
+const modes: Readonly<Record<Advertised['mode'], string>> = {
+  slaac: 'ra-only',
+  'dhcpv6-stateless': 'ra-stateless',
+  'dhcpv6-stateful': 'static',
+}
+
+/** Guests ask as they come up; this is for those whose question was lost. */
+const intervalSeconds = 30
+const lifetimeSeconds = 1800
+
+const linesOf = ({ id, mtu, advertised = [] }: RouterPort): string[] => {
+  if (advertised.length === 0) return []
+  const device = interfaceDevice(id)
+  return [
+    `interface=${device}`,
+    `ra-param=${device},mtu:${mtu},${intervalSeconds},${lifetimeSeconds}`,
+    ...advertised.flatMap(({ prefix, mode, nameservers }, index) => {
+      const tag = `${device}-${index}`
+      const [first = '', length = ''] = prefix.split('/')
+      const servers = nameservers.filter((address) => address.includes(':')).map((address) => `[${address}]`)
+      return [
+        `dhcp-range=set:${tag},${first},${modes[mode]},${length}`,
+        ...(servers.length > 0 ? [`dhcp-option=tag:${tag},option6:dns-server,${servers.join(',')}`] : []),
+      ]
+    }),
+  ]
+}
+
+/** What dnsmasq is to do for a router; empty when there is nothing. */
+const advertiserText = ({ interfaces }: Pick<RunRouter, 'interfaces'>, files: DnsmasqFiles): string => {
+  const lines = interfaces.flatMap(linesOf)
+  if (lines.length === 0) return ''
+  return [
+    // It advertises, and neither knows names nor gives addresses.
+    ...['port=0', 'no-hosts', 'no-resolv', 'leasefile-ro', 'bind-interfaces', 'except-interface=lo'],
+    ...['user=nobody', 'enable-ra', 'quiet-ra', `pid-file=${files.pid}`, ...lines, ''],
+  ].join('\n')
+}
+
+/** Questions for addresses are for who serves DHCP: an answer of this one would say that there are none. */
+const silentScript = `
+add table inet nimbo_advertise
+delete table inet nimbo_advertise
+add table inet nimbo_advertise
+add chain inet nimbo_advertise input { type filter hook input priority 0; policy accept; }
+add rule inet nimbo_advertise input udp dport 547 drop
+`
+
+/** Tells guests on the networks of routers that they are their way out, and how they come by an address. */
+export const routerAdvertiser = (spaces: Namespaces, directory: string) => {
+  const filesOf = (routerId: string): DnsmasqFiles => ({
+    config: `${directory}/${routerId}/dnsmasq.conf`,
+    pid: `${directory}/${routerId}/pid`,
+  })
+  const remove = async (routerId: string): Promise<void> => {
+    await endDnsmasq(filesOf(routerId))
+    await rm(`${directory}/${routerId}`, { recursive: true, force: true })
+  }
+  return {
+    ensure: async (router: RunRouter, namespace: string): Promise<void> => {
+      const files = filesOf(router.id)
+      const config = advertiserText(router, files)
+      if (config === '') return remove(router.id)
+      await mkdir(`${directory}/${router.id}`, { recursive: true, mode: 0o755 })
+      await spaces.within(namespace, ['nft', '-f', '-'], silentScript)
+      await ensureDnsmasq(files, config, { namespace, spaces })
+    },
+    remove,
+  }
+}
