@@ -129,6 +129,22 @@ describe('the page, as somebody sees it who watches a server come to be', { skip
     await assertAccessible(page)
   })
 
+  it('opens every page that the navigation leads to, and each has something to say', async () => {
+    const links = page.locator('nav a[href^="/dashboard/"]')
+    const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    assert.ok(addresses.length > 50, `${addresses.length} pages`)
+    const wrong: string[] = []
+    for (const address of addresses) {
+      await goTo(page, address.replace('/dashboard', ''))
+      await page.locator(`nav a[href="${address}"][aria-current="page"]`).waitFor({ state: 'attached' })
+      await page.locator('main h1').first().waitFor()
+      await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+      for (const alert of await page.locator('main .pf-m-danger.pf-v6-c-alert').allInnerTexts())
+        wrong.push(`${address}: ${alert}`)
+    }
+    assert.deepEqual(wrong, [])
+  })
+
   it('runs nothing that stands in a name', async () => {
     assert.equal(await page.evaluate('window.caught'), undefined)
     assertNoComplaints(page)

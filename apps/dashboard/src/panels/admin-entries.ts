@@ -45,11 +45,59 @@ export const adminEntries: readonly Entry[] = [
     panel: async () => (await import('./compute/inventories.ts')).inventories,
     unlisted: true,
   },
+  {
+    ...compute,
+    name: 'server-groups',
+    panel: async () => (await import('./compute/admin-server-groups.ts')).adminServerGroups,
+  },
+  {
+    ...compute,
+    name: 'resource-providers',
+    panel: async () => (await import('./compute/resource-providers.ts')).resourceProviders,
+  },
+  {
+    ...compute,
+    name: 'provider-usages',
+    panel: async () => (await import('./compute/provider-usages.ts')).providerUsages,
+    unlisted: true,
+  },
+  {
+    ...compute,
+    name: 'provider-traits',
+    panel: async () => (await import('./compute/provider-traits.ts')).providerTraits,
+    unlisted: true,
+  },
+  {
+    ...compute,
+    name: 'provider-allocations',
+    panel: async () => (await import('./compute/provider-allocations.ts')).providerAllocations,
+    unlisted: true,
+  },
+  {
+    ...image,
+    name: 'images',
+    panel: async () => (await import('./image/admin-images.ts')).adminImages,
+  },
   { ...volume, name: 'volumes', panel: async () => (await import('./volume/admin-volumes.ts')).adminVolumes },
   {
     ...volume,
     name: 'snapshots',
     panel: async () => (await import('./volume/admin-snapshots.ts')).adminSnapshots,
+  },
+  {
+    ...volume,
+    name: 'backups',
+    panel: async () => (await import('./volume/admin-backups.ts')).adminBackups,
+  },
+  {
+    ...volume,
+    name: 'volume-groups',
+    panel: async () => (await import('./volume/admin-volume-groups.ts')).adminVolumeGroups,
+  },
+  {
+    ...volume,
+    name: 'group-snapshots',
+    panel: async () => (await import('./volume/admin-group-snapshots.ts')).adminGroupSnapshots,
   },
   {
     ...volume,
@@ -89,6 +137,54 @@ export const adminEntries: readonly Entry[] = [
     ...network,
     name: 'routers',
     panel: async () => (await import('./network/admin-routers.ts')).adminRouters,
+  },
+  {
+    ...network,
+    name: 'subnets',
+    panel: async () => (await import('./network/admin-subnets.ts')).adminSubnets,
+  },
+  {
+    ...network,
+    name: 'ports',
+    panel: async () => (await import('./network/admin-ports.ts')).adminPorts,
+  },
+  {
+    ...network,
+    name: 'floating-ips',
+    panel: async () => (await import('./network/admin-floating-ips.ts')).adminFloatingIps,
+  },
+  {
+    ...network,
+    name: 'security-groups',
+    panel: async () => (await import('./network/admin-security-groups.ts')).adminSecurityGroups,
+  },
+  {
+    ...network,
+    name: 'trunks',
+    panel: async () => (await import('./network/admin-trunks.ts')).adminTrunks,
+  },
+  {
+    ...network,
+    name: 'qos-policies',
+    panel: async () => (await import('./network/admin-qos-policies.ts')).adminQosPolicies,
+  },
+  {
+    ...network,
+    name: 'agent-networks',
+    panel: async () => (await import('./network/agent-networks.ts')).agentNetworks,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'agent-routers',
+    panel: async () => (await import('./network/agent-routers.ts')).agentRouters,
+    unlisted: true,
+  },
+  {
+    ...network,
+    name: 'network-agents',
+    panel: async () => (await import('./network/network-agents.ts')).networkAgents,
+    unlisted: true,
   },
   {
     ...network,

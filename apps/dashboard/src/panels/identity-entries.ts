@@ -37,6 +37,29 @@ export const identityEntries: readonly Entry[] = [
   },
   {
     ...identity,
+    name: 'trusts',
+    panel: async () => (await import('./identity/trusts.ts')).trusts,
+  },
+  {
+    ...identity,
+    name: 'identity-providers',
+    panel: async () => (await import('./identity/identity-providers.ts')).identityProviders,
+    offered: isOperator,
+  },
+  {
+    ...identity,
+    name: 'identity-protocols',
+    panel: async () => (await import('./identity/identity-protocols.ts')).identityProtocols,
+    unlisted: true,
+  },
+  {
+    ...identity,
+    name: 'mappings',
+    panel: async () => (await import('./identity/mappings.ts')).mappings,
+    offered: isOperator,
+  },
+  {
+    ...identity,
     name: 'project-members',
     panel: async () => (await import('./identity/project-members.ts')).projectMembers,
     unlisted: true,

@@ -4,31 +4,22 @@ import { migrate } from '@nimbo/contracts/compute/actions/migrate'
 import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
-import { type Panel, panel } from '../../panel/panel.ts'
+import { acrossProjects } from '../across-projects.ts'
 import { serverAction } from './server-actions.ts'
 import { servers } from './servers.ts'
 
 /** The scheduler chooses one, unless an operator does. */
 const host = field('host', { to: 'compute-hosts', send: 'host' })
 
-const { createAt: _, ...whole }: Panel = servers
-
 /** The servers of all projects, and where they are. */
-export const adminServers = panel({
-  ...whole,
-  list: { ...servers.list, query: { all_tenants: 1 } },
-  columns: [
-    ...servers.columns.slice(0, 1),
+export const adminServers = acrossProjects(servers, {
+  owner: [
     column('tenant_id', { look: 'reference', to: 'projects', sort: 'project_id' }),
     column('OS-EXT-SRV-ATTR:host', { sort: 'host' }),
-    ...servers.columns.slice(1),
   ],
-  details: (servers.details ?? []).filter(
-    ({ name }) => !['tenant_id', 'OS-EXT-SRV-ATTR:host'].includes(name),
-  ),
-  filters: [...(servers.filters ?? []), { name: 'host' }],
+  query: { all_tenants: 1 },
+  filters: [{ name: 'host' }],
   actions: [
-    ...(servers.actions ?? []),
     serverAction('migrate', migrate, {
       form: {
         key: 'migrate',

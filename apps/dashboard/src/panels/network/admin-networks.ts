@@ -1,9 +1,8 @@
-import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
 import { type Panel, panel } from '../../panel/panel.ts'
+import { projectColumn as project } from '../project-column.ts'
 import { networks } from './networks.ts'
 
-const project = column('project_id', { look: 'reference', to: 'projects' })
 const kinds = ['flat', 'vlan', 'vxlan', 'local']
 const hasNumber = (type: unknown): boolean => type === 'vlan' || type === 'vxlan'
 
@@ -26,6 +25,10 @@ export const adminNetworks = panel({
   ...whole,
   columns: [...whole.columns.slice(0, 1), project, ...whole.columns.slice(1)],
   details: (whole.details ?? []).filter(({ name }) => name !== project.name),
+  tabs: [
+    ...(whole.tabs ?? []),
+    { id: 'agents', panel: 'network-agents', within: ({ id }) => ({ path: { network_id: id } }) },
+  ],
   ...(whole.create
     ? {
         create: {

@@ -2,7 +2,14 @@ import { deleteAgent, listAgents, showAgent, updateAgent } from '@nimbo/contract
 import { networkApi } from '@nimbo/contracts/network/api'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
+import type { Item } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
+
+const within = ({ id }: Item) => ({ path: { agent_id: id } })
+const isOf =
+  (type: string) =>
+  ({ agent_type }: Item): boolean =>
+    agent_type === type
 
 export const agents = panel({
   id: 'agents',
@@ -30,5 +37,9 @@ export const agents = panel({
   ],
   update: { operation: updateAgent, key: 'agent', fields: [field('admin_state_up'), field('description')] },
   remove: { operation: deleteAgent, command: 'network agent delete' },
+  tabs: [
+    { id: 'agent-networks', panel: 'agent-networks', within, offered: isOf('DHCP agent') },
+    { id: 'agent-routers', panel: 'agent-routers', within, offered: isOf('L3 agent') },
+  ],
   command: 'network agent show',
 })

@@ -2,25 +2,20 @@ import { unmanageSnapshot } from '@nimbo/contracts/volume/manageable'
 import { forceDeleteSnapshot, resetSnapshotStatus } from '@nimbo/contracts/volume/snapshots'
 import { column } from '../../panel/column.ts'
 import { field } from '../../panel/form-spec.ts'
-import { type Panel, panel } from '../../panel/panel.ts'
+import { acrossProjects } from '../across-projects.ts'
 import { snapshots } from './snapshots.ts'
 import { unlessIn } from './volume-state.ts'
 
-const { create: _, ...whole }: Panel = snapshots
-
 /** The snapshots of all projects. */
-export const adminSnapshots = panel({
-  ...whole,
-  list: { ...snapshots.list, query: { all_tenants: 1 } },
-  columns: [
-    ...snapshots.columns.slice(0, 1),
+export const adminSnapshots = acrossProjects(snapshots, {
+  owner: [
     column('os-extended-snapshot-attributes:project_id', {
       label: 'project_id',
       look: 'reference',
       to: 'projects',
     }),
-    ...snapshots.columns.slice(1),
   ],
+  query: { all_tenants: 1 },
   actions: [
     {
       id: 'reset-status',

@@ -63,5 +63,8 @@ export const backups = volumePanel({
     },
     { id: 'force-delete', operation: forceDeleteBackup, asks: true },
   ],
+  tabs: [
+    { id: 'messages', panel: 'volume-messages', within: ({ id }) => ({ query: { resource_uuid: id } }) },
+  ],
   command: 'volume backup show',
 })

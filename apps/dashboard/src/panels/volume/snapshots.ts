@@ -50,5 +50,8 @@ export const snapshots = volumePanel({
     hindered: unlessIn('available', 'error'),
     command: 'volume snapshot delete',
   },
+  tabs: [
+    { id: 'messages', panel: 'volume-messages', within: ({ id }) => ({ query: { resource_uuid: id } }) },
+  ],
   command: 'volume snapshot show',
 })

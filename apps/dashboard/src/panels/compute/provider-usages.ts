@@ -1,0 +1,20 @@
+import { placementApi } from '@nimbo/contracts/placement/api'
+import { showProviderUsages } from '@nimbo/contracts/placement/usages'
+import { column } from '../../panel/column.ts'
+import { isItem } from '../../panel/item.ts'
+import { panel } from '../../panel/panel.ts'
+
+/** How much of what a provider has is given out. */
+export const providerUsages = panel({
+  id: 'provider-usages',
+  api: placementApi,
+  key: 'resource_class',
+  list: {
+    operation: showProviderUsages,
+    items: (reply) =>
+      isItem(reply) && isItem(reply.usages)
+        ? Object.entries(reply.usages).map(([resource_class, used]) => ({ resource_class, used }))
+        : [],
+  },
+  columns: [column('resource_class'), column('used')],
+})

@@ -1,0 +1,13 @@
+import { networkApi } from '@nimbo/contracts/network/api'
+import { listAgentsOfNetwork } from '@nimbo/contracts/network/dhcp-scheduling'
+import { panel } from '../../panel/panel.ts'
+import { agents } from './agents.ts'
+
+/** The agents that serve DHCP on a network. */
+export const networkAgents = panel({
+  id: 'network-agents',
+  api: networkApi,
+  kind: 'agent',
+  list: { operation: listAgentsOfNetwork },
+  columns: agents.columns,
+})
