@@ -8,7 +8,7 @@ import {
 import { withoutStartingServices } from './without-starting-services.ts'
 
 /** What a suite stands on besides this repository. */
-export type Need = 'servers' | 'guests' | 'clients' | 'machines' | 'browser'
+export type Need = 'servers' | 'guests' | 'clients' | 'machines' | 'browser' | 'directory'
 
 const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
   servers: [
@@ -31,6 +31,7 @@ const programs: Readonly<Record<Need, readonly NeededProgram[]>> = {
     { program: '/usr/bin/chromium', packageName: 'chromium' },
     { program: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', packageName: 'fonts-noto-cjk' },
   ],
+  directory: [{ program: '/usr/sbin/slapd', packageName: 'slapd' }],
   machines: [{ program: '/usr/sbin/haproxy', packageName: 'haproxy' }],
 }
 

@@ -84,7 +84,7 @@ export const suites: readonly Suite[] = [
     name: 'stories',
     about: 'each service alone, through its own doors',
     files: ['{packages,services}/*/test/**/*.test.ts'],
-    needs: [],
+    needs: ['directory'],
   },
   {
     kind: 'files',
@@ -138,7 +138,7 @@ export const suites: readonly Suite[] = [
       'services/*/src/{audit,cells,compute-events,db,flows,manage,resources,service,tasks}/**/*.test.ts',
       'apps/cloud/src/manage/**/*.test.ts',
     ],
-    needs: ['servers'],
+    needs: ['servers', 'directory'],
   },
   {
     kind: 'program',

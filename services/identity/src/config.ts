@@ -202,6 +202,10 @@ export const keystoneOptions = [
     }),
   }),
   defineOptions('identity', {
+    domain_specific_drivers_enabled: boolean({
+      default: false,
+      help: 'Whether domains may have their users in directories: those whose own options (/v3/domains/ID/config) have [identity] driver = ldap.',
+    }),
     password_hash_algorithm: choice(hashAlgorithms, {
       default: 'scrypt',
       help: 'How passwords are hashed. A password that was hashed otherwise is hashed anew when its user signs in.',

@@ -110,6 +110,14 @@ export const errors = defineErrors({
     'internal',
     'Error while reading metadata file: an operator has to set idp_entity_id, idp_sso_endpoint, certfile and keyfile of [saml], or idp_metadata_path.',
   ),
+  DirectoryRefusesUs: fault<Record<never, never>>(
+    'internal',
+    'Unable to authenticate against Identity backend - Invalid username or password',
+  ),
+  DirectoryAway: fault<{ url: string }>(
+    'internal',
+    ({ url }) => `Unable to establish a connection to LDAP Server (${url}).`,
+  ),
   Invalid: fault<{ reason: string }>('badRequest', ({ reason }) => reason),
   NotAllowed: fault<{ reason: string }>('forbidden', ({ reason }) => reason),
   Immutable: fault<{ verb: string; type: string; id: string }>(

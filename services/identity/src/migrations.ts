@@ -13,6 +13,7 @@ import { createDomainConfig } from './resources/domain-config/migration.ts'
 import { createServiceProviders } from './resources/service-provider/migration.ts'
 import { createOauth1 } from './resources/oauth1/migration.ts'
 import { createSamlAssertionsSeen } from './resources/saml2/migration.ts'
+import { createIdMapping } from './resources/ldap/migration.ts'
 import { createFederation } from './resources/identity-provider/migration.ts'
 
 export const identityMigrations: MigrationSet = {
@@ -31,4 +32,5 @@ export const identityMigrations: MigrationSet = {
   '0013-service-providers': createServiceProviders,
   '0014-oauth1': createOauth1,
   '0015-saml-assertions': createSamlAssertionsSeen,
+  '0016-id-mapping': createIdMapping,
 }

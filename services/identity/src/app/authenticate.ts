@@ -3,6 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { SignedCall } from '../domain/oauth1-signature.ts'
 import type { FederatedSignIn } from '../resources/federation-protocol/sign-in.ts'
 import type { Vouched } from '../resources/federation-protocol/word.ts'
+import type { LdapDomains } from '../resources/ldap/ldap-domains.ts'
 import type { AccessTokens } from '../resources/oauth1/access-tokens.ts'
 import type { AuthMethod, LoginMethod } from '../domain/token-claims.ts'
 import { errors } from '../errors.ts'
@@ -39,6 +40,7 @@ interface Parts {
   readonly validateToken: ValidateToken
   readonly logins: LoginWatch
   readonly passwords: PasswordRules
+  readonly directories: Pick<LdapDomains, 'signIn'>
   readonly isPasscodeOf: IsPasscodeOf
   readonly comeIn: FederatedSignIn
   readonly accessTokens: Pick<AccessTokens, 'signedBy'>
@@ -50,13 +52,18 @@ interface Parts {
  */
 export const createAuthenticate = (
   deps: Deps,
-  { validateToken, logins, passwords, isPasscodeOf, comeIn, accessTokens }: Parts,
+  { validateToken, logins, passwords, directories, isPasscodeOf, comeIn, accessTokens }: Parts,
 ) => {
   const { stores, config } = deps
   const find = principalFinder(stores)
 
   const byPassword = async ({ password }: Identity): Promise<Authenticated> => {
     if (!password) throw errors.Unauthorized()
+    const elsewhere = await directories.signIn(password.user)
+    if (elsewhere) {
+      if (!elsewhere.user?.enabled) throw errors.Unauthorized()
+      return { userId: elsewhere.user.id, methods: ['password'] }
+    }
     const user = await find.user(password.user)
     const right = await passwords.verify(password.user.password, user?.password_hash)
     if (!user || !(await logins.admits(user, right))) throw errors.Unauthorized()

@@ -14,6 +14,8 @@ import { createMappings } from '../resources/mapping/mappings.ts'
 import { createProtocols } from '../resources/federation-protocol/protocols.ts'
 import { byProxy } from '../resources/federation-protocol/by-proxy.ts'
 import { bySaml } from '../resources/saml2/by-saml.ts'
+import { createLdapDomains } from '../resources/ldap/ldap-domains.ts'
+import { groupsOfDirectories, usersOfDirectories } from '../resources/ldap/of-directories.ts'
 import { createSamlAssertions } from '../resources/saml2/assertions.ts'
 import { createServiceProviders } from '../resources/service-provider/service-providers.ts'
 import { createAccessTokens } from '../resources/oauth1/access-tokens.ts'
@@ -60,7 +62,18 @@ export const createIdentityApp = (deps: Deps) => {
   const comeIn = createFederatedSignIn(deps, [byProxy(deps.config.federation), bySaml(deps)])
   const signedCalls = createSignedCalls(deps)
   const accessTokens = createAccessTokens(deps, affect, signedCalls)
-  const login = { validateToken, logins, passwords, isPasscodeOf, describe, seal, comeIn, accessTokens }
+  const directories = createLdapDomains(deps, affect)
+  const login = {
+    validateToken,
+    directories,
+    logins,
+    passwords,
+    isPasscodeOf,
+    describe,
+    seal,
+    comeIn,
+    accessTokens,
+  }
   const revoke = createRevoke(deps)
   const save = createSaveUser({ notices: deps.notices, affect, revoke, passwords })
   const domains = createDomains(deps, affect, revoke)
@@ -79,9 +92,9 @@ export const createIdentityApp = (deps: Deps) => {
     showCatalog: createShowCatalog(deps, endpointFilter),
     domains,
     projects,
-    users: createUsers(deps, { affect, passwords, logins, save }),
+    users: usersOfDirectories(createUsers(deps, { affect, passwords, logins, save }), directories),
     changePassword: createChangePassword(deps, { passwords, logins, save }),
-    groups: createGroups(deps, affect, logins),
+    groups: groupsOfDirectories(createGroups(deps, affect, logins), directories),
     roles: createRoles(deps, affect),
     grants: createGrants(deps, affect),
     nameRecords: createNameRecords(deps),

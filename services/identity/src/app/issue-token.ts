@@ -5,6 +5,7 @@ import { errors } from '../errors.ts'
 import { type CameBy, createAuthenticate, type Identity } from './authenticate.ts'
 import type { Authenticated } from './authenticated.ts'
 import type { FederatedSignIn } from '../resources/federation-protocol/sign-in.ts'
+import type { LdapDomains } from '../resources/ldap/ldap-domains.ts'
 import type { AccessTokens } from '../resources/oauth1/access-tokens.ts'
 import type { Deps } from './deps.ts'
 import type { DescribeClaims } from './describe-claims.ts'
@@ -38,6 +39,7 @@ interface Parts {
   readonly validateToken: ValidateToken
   readonly logins: LoginWatch
   readonly passwords: PasswordRules
+  readonly directories: Pick<LdapDomains, 'signIn'>
   readonly isPasscodeOf: IsPasscodeOf
   readonly comeIn: FederatedSignIn
   readonly accessTokens: Pick<AccessTokens, 'signedBy'>

@@ -109,6 +109,7 @@ export interface IdentityTables extends OutboxTables {
   federated_users: { idp_id: string; protocol_id: string; unique_id: string; user_id: string }
   federated_memberships: { user_id: string; idp_id: string; group_id: string; expires_at: string }
   service_providers: ServiceProviderColumns
+  id_mapping: { public_id: string; domain_id: string; entity_type: string; local_id: string }
   saml_assertions: { issuer: string; assertion_id: string; ends_at: string; seen_at: string }
   oauth_consumers: OauthConsumerColumns
   oauth_request_tokens: OauthRequestTokenColumns

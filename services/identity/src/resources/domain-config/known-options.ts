@@ -83,6 +83,9 @@ export const checkKnown = (group: string, option?: string): void => {
     throw refuse(`Option ${option} in group ${group} is not supported for domain specific configurations`)
 }
 
+/** The options that nobody has set, by group. */
+export const usualOptions = shownOptions
+
 /** What options are that nobody has set: all, those of a group, or one. */
 export const defaultsOf = (group?: string, option?: string): Values => {
   if (group === undefined) return shownOptions

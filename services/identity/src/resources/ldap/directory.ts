@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import type { Log } from '@nimbo/kernel/log'
+import type { Client, Filter } from 'ldapts'
+import { errors } from '../../errors.ts'
+import {
+  type DirectoryGroup,
+  type DirectoryUser,
+  groupOf,
+  type LdapEntry,
+  sameDn,
+  userOf,
+} from './entries.ts'
+import type { LdapOptions } from './options.ts'
+
+/** Whom a directory knows. */
+export interface Directory {
+  users(): Promise<DirectoryUser[]>
+  userBy(by: 'id' | 'name', value: string): Promise<DirectoryUser | undefined>
+  groups(): Promise<DirectoryGroup[]>
+  groupsOf(user: DirectoryUser): Promise<DirectoryGroup[]>
+  /** Whether the password is that of the user, as the directory judges. */
+  isPassword(user: DirectoryUser, password: string): Promise<boolean>
+}
+
+const patienceMs = 10_000
+const mostEntries = 10_000
+
+const entryOf = (found: Readonly<Record<string, unknown>> & { readonly dn: string }): LdapEntry => {
+  const lower = new Map(Object.entries(found).map(([name, value]) => [name.toLowerCase(), value]))
+  return {
+    dn: found.dn,
+    values: (attribute) => {
+      const value = attribute === undefined ? undefined : lower.get(attribute.toLowerCase())
+      if (value === undefined) return []
+      return (Array.isArray(value) ? value : [value]).map(String).filter((one) => one !== '')
+    },
+  }
+}
+
+/** Asks a directory by LDAP; each question has a connection of its own, and an end. */
+export const openDirectory = (options: LdapOptions, log: Log): Directory => {
+  const { users, groups } = options
+
+  const tlsOptions = async () => ({
+    rejectUnauthorized: options.tlsReqCert !== 'never' && options.tlsReqCert !== 'allow',
+    ...(options.tlsCacertfile === undefined ? {} : { ca: await readFile(options.tlsCacertfile) }),
+  })
+
+  const connected = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
+    const { Client: LdapClient } = await import('ldapts')
+    const secure = options.url.startsWith('ldaps:')
+    const tls = secure || options.useTls ? await tlsOptions() : undefined
+    const client = new LdapClient({
+      url: options.url,
+      timeout: patienceMs,
+      connectTimeout: patienceMs,
+      ...(secure && tls ? { tlsOptions: tls } : {}),
+    })
+    try {
+      if (!secure && tls) await client.startTLS(tls)
+      return await work(client)
+    } finally {
+      await client.unbind().catch(() => undefined)
+    }
+  }
+
+  /** Asks as the account that the operator gave the cloud. */
+  const asOurselves = async <Result>(work: (client: Client) => Promise<Result>): Promise<Result> => {
+    try {
+      return await connected(async (client) => {
+        if (options.user !== undefined) await client.bind(options.user, options.password ?? '')
+        return work(client)
+      })
+    } catch (cause) {
+      const { InvalidCredentialsError } = await import('ldapts')
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      log.error({ url: options.url, reason }, 'a directory does not answer')
+      if (cause instanceof InvalidCredentialsError) throw errors.DirectoryRefusesUs({}, { cause })
+      throw errors.DirectoryAway({ url: options.url }, { cause })
+    }
+  }
+
+  const search = (
+    kind: { readonly tree: string; readonly objectclass: string; readonly filter: string | undefined },
+    attributes: readonly (string | undefined)[],
+    also: (ldapts: typeof import('ldapts')) => readonly Filter[],
+  ): Promise<LdapEntry[]> =>
+    asOurselves(async (client) => {
+      const ldapts = await import('ldapts')
+      const { AndFilter, EqualityFilter, FilterParser } = ldapts
+      const filters = [
+        new EqualityFilter({ attribute: 'objectClass', value: kind.objectclass }),
+        ...(kind.filter === undefined ? [] : [FilterParser.parseString(kind.filter)]),
+        ...also(ldapts),
+      ]
+      const { searchEntries } = await client.search(kind.tree, {
+        scope: options.scope,
+        filter: new AndFilter({ filters }),
+        attributes: [...new Set(attributes.filter((one) => one !== undefined))],
+        ...(options.pageSize > 0 ? { paged: { pageSize: options.pageSize } } : {}),
+      })
+      return searchEntries.slice(0, mostEntries).map(entryOf)
+    })
+
+  const userAttributes = [
+    ...[users.id, users.name, users.mail, users.description, users.enabled],
+    ...users.more.map((pair) => pair.split(':')[0]),
+  ]
+  const groupAttributes = [groups.id, groups.name, groups.description, groups.member]
+
+  /** With emulation only the members of a group count as enabled. */
+  const enabledOnly = async (found: readonly DirectoryUser[]): Promise<DirectoryUser[]> => {
+    if (!users.emulated || found.length === 0) return [...found]
+    const tree = users.emulationDn ?? `cn=enabled_users,${users.tree}`
+    const entries = await asOurselves(async (client) => {
+      const { searchEntries } = await client.search(tree, { scope: 'base', attributes: [groups.member] })
+      return searchEntries.map(entryOf)
+    })
+    const members = new Set(entries.flatMap((entry) => entry.values(groups.member)).map(sameDn))
+    return found.map((user) => ({ ...user, enabled: members.has(sameDn(user.dn)) }))
+  }
+
+  const usersBy = async (also: Parameters<typeof search>[2]): Promise<DirectoryUser[]> => {
+    const entries = await search(users, userAttributes, also)
+    return enabledOnly(entries.flatMap((entry) => userOf(entry, options) ?? []))
+  }
+
+  const groupsBy = async (also: Parameters<typeof search>[2]): Promise<DirectoryGroup[]> =>
+    (await search(groups, groupAttributes, also)).flatMap((entry) => groupOf(entry, options) ?? [])
+
+  return {
+    users: () => usersBy(() => []),
+    userBy: async (by, value) => {
+      const attribute = by === 'id' ? users.id : users.name
+      const [user, ...more] = await usersBy(({ EqualityFilter }) => [
+        new EqualityFilter({ attribute, value }),
+      ])
+      return more.length > 0 ? undefined : user
+    },
+    groups: () => groupsBy(() => []),
+    groupsOf: ({ dn, localId }) =>
+      groupsBy(({ EqualityFilter }) => [
+        new EqualityFilter({ attribute: groups.member, value: groups.membersAreIds ? localId : dn }),
+      ]),
+    isPassword: async ({ dn }, password) => {
+      // To a server, a name without a password is nobody's bind, which always succeeds.
+      if (password === '') return false
+      const { InvalidCredentialsError } = await import('ldapts')
+      try {
+        await connected((client) => client.bind(dn, password))
+        return true
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause)
+        log.info({ dn, reason }, 'a directory does not let a user in')
+        if (cause instanceof InvalidCredentialsError) return false
+        throw errors.DirectoryAway({ url: options.url }, { cause })
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '@nimbo/kernel/json'
+import type { LdapOptions } from './options.ts'
+
+/** A directory's entry: attributes have no case in LDAP. */
+export interface LdapEntry {
+  readonly dn: string
+  values(attribute: string | undefined): readonly string[]
+}
+
+export interface DirectoryUser {
+  readonly dn: string
+  readonly localId: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly extra: JsonObject
+}
+
+export interface DirectoryGroup {
+  readonly dn: string
+  readonly localId: string
+  readonly name: string
+  readonly description: string
+  /** The members as the directory names them: by their name in it, or by their id. */
+  readonly members: readonly string[]
+}
+
+/** Names of entries are compared without regard to case and to spaces around commas. */
+export const sameDn = (dn: string): string => dn.toLowerCase().replace(/\s*([,=])\s*/g, '$1')
+
+const isTrue = (value: unknown): boolean => /^(true|yes|on|1)$/i.test(String(value))
+
+const isEnabled = (entry: LdapEntry, { users }: LdapOptions): boolean => {
+  const [said] = entry.values(users.enabled)
+  if (users.enabledMask > 0) {
+    const bits = Number(said ?? users.enabledDefault)
+    return (bits & users.enabledMask) !== users.enabledMask
+  }
+  const value = isTrue(said ?? users.enabledDefault)
+  return users.enabledInvert ? !value : value
+}
+
+/** A user as an entry tells; undefined where it has no id or no name. */
+export const userOf = (entry: LdapEntry, options: LdapOptions): DirectoryUser | undefined => {
+  const { users } = options
+  const [localId] = entry.values(users.id)
+  const [name] = entry.values(users.name)
+  if (localId === undefined || name === undefined) return undefined
+  const wanted: [string, string | undefined][] = [
+    ['email', users.mail],
+    ['description', users.description],
+    ...users.more.map((pair): [string, string | undefined] => {
+      const [attribute, shown] = pair.split(':')
+      return [shown ?? '', attribute]
+    }),
+  ]
+  const extra = wanted.flatMap(([shown, attribute]) => {
+    const [value] = shown === '' || users.ignored.includes(shown) ? [] : entry.values(attribute)
+    return value === undefined ? [] : [[shown, value]]
+  })
+  return { dn: entry.dn, localId, name, enabled: isEnabled(entry, options), extra: Object.fromEntries(extra) }
+}
+
+export const groupOf = (entry: LdapEntry, { groups }: LdapOptions): DirectoryGroup | undefined => {
+  const [localId] = entry.values(groups.id)
+  const [name] = entry.values(groups.name)
+  if (localId === undefined || name === undefined) return undefined
+  const [description = ''] = entry.values(groups.description)
+  return { dn: entry.dn, localId, name, description, members: entry.values(groups.member) }
+}

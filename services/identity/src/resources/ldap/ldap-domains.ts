@@ -1,0 +1,102 @@
+import type { AffectTokens } from '../../app/affect-tokens.ts'
+import type { Deps } from '../../app/deps.ts'
+import { type NamedInDomain, principalFinder } from '../../app/find-principal.ts'
+import type { User } from '../../domain/records.ts'
+import { errors } from '../../errors.ts'
+import { domainOptions } from '../domain-config/records.ts'
+import { type Directory, openDirectory } from './directory.ts'
+import { type DirectoryUser, sameDn } from './entries.ts'
+import { createMirror } from './mirror.ts'
+import { ldapOptions } from './options.ts'
+import { knownAs, publicId, publicIds } from './records.ts'
+
+/** The domains whose users and groups are those of a directory. */
+export interface LdapDomains {
+  /**
+   * Somebody of such a domain, once the directory has taken the password; `user` is undefined where it has not. Nothing at all
+   * is told of others.
+   */
+  signIn(spec: NamedInDomain & { readonly password: string }): Promise<{ user?: User } | undefined>
+  /** Reads a domain's users and groups anew, if it is such a domain. */
+  refresh(domainId: string | undefined): Promise<void>
+  /** Reads a user anew. */
+  refreshUser(id: string): Promise<void>
+  /** Throws where the domain is such a one: directories are read alone. */
+  refuseChange(domainId: string | undefined): Promise<void>
+}
+
+export const createLdapDomains = (
+  deps: Pick<Deps, 'db' | 'stores' | 'clock' | 'log' | 'config'>,
+  affect: AffectTokens,
+): LdapDomains => {
+  const { db, stores, log, config } = deps
+  const isOn = config.identity.domain_specific_drivers_enabled
+  const mirror = createMirror(deps, affect)
+  const find = principalFinder(stores)
+
+  const directoryOf = async (domainId: string | undefined): Promise<Directory | undefined> => {
+    if (!isOn || domainId === undefined) return undefined
+    const { identity, ldap = {} } = await domainOptions(db, domainId)
+    return identity?.driver === 'ldap' ? openDirectory(ldapOptions(ldap), log) : undefined
+  }
+
+  const read = async (directory: Directory, domainId: string, said: DirectoryUser): Promise<User> =>
+    mirror.user(domainId, said, await directory.groupsOf(said))
+
+  /** Where to look for somebody, and by what. */
+  const placeOf = async (spec: NamedInDomain) => {
+    if (spec.id !== undefined) {
+      const known = await knownAs(db, spec.id)
+      return known && ({ domainId: known.domain_id, by: 'id', value: known.local_id } as const)
+    }
+    const domain = await find.domain(spec.domain ?? {})
+    return domain && ({ domainId: domain.id, by: 'name', value: spec.name ?? '' } as const)
+  }
+
+  const refreshUser = async (id: string): Promise<void> => {
+    const known = isOn ? await knownAs(db, id) : undefined
+    const directory = await directoryOf(known?.domain_id)
+    if (!known || !directory) return
+    const said = await directory.userBy('id', known.local_id)
+    if (said) await read(directory, known.domain_id, said)
+    else await mirror.gone([id])
+  }
+
+  return {
+    refreshUser,
+
+    signIn: async (spec) => {
+      const place = isOn ? await placeOf(spec) : undefined
+      const directory = await directoryOf(place?.domainId)
+      if (!place || !directory) return undefined
+      const said = await directory.userBy(place.by, place.value)
+      if (!said || !(await directory.isPassword(said, spec.password))) return {}
+      return { user: await read(directory, place.domainId, said) }
+    },
+
+    refresh: async (domainId) => {
+      const directory = await directoryOf(domainId)
+      if (!directory || domainId === undefined) return
+      const [users, groups] = [await directory.users(), await directory.groups()]
+      await mirror.groups(domainId, groups)
+      for (const user of users) {
+        const within = groups.filter(({ members }) =>
+          members.some((member) => member === user.localId || sameDn(member) === sameDn(user.dn)),
+        )
+        await mirror.user(domainId, user, within)
+      }
+      const there = new Set(
+        users.map(({ localId }) => publicId({ domain_id: domainId, entity_type: 'user', local_id: localId })),
+      )
+      const gone = (await publicIds(db, domainId, 'user')).filter((id) => !there.has(id))
+      if (gone.length > 0) await mirror.gone(gone)
+    },
+
+    refuseChange: async (domainId) => {
+      if (!isOn || domainId === undefined) return
+      const { identity } = await domainOptions(db, domainId)
+      if (identity?.driver === 'ldap')
+        throw errors.Forbidden({ action: 'LDAP does not support write operations' })
+    },
+  }
+}

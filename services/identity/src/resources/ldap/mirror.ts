@@ -1,0 +1,85 @@
+import { isDeepStrictEqual } from 'node:util'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { AffectTokens } from '../../app/affect-tokens.ts'
+import type { Deps } from '../../app/deps.ts'
+import { noPassword } from '../../app/password-rules.ts'
+import type { Stores } from '../../db/stores.ts'
+import type { Group, User } from '../../domain/records.ts'
+import type { DirectoryGroup, DirectoryUser } from './entries.ts'
+import { freeName, publicId, remember } from './records.ts'
+
+/** Keeps here what a directory says of its users and groups, so that roles can be given to them. */
+export const createMirror = ({ clock }: Pick<Deps, 'clock'>, affect: AffectTokens) => {
+  const putUser = async (inside: Stores, domainId: string, said: DirectoryUser): Promise<User> => {
+    const known = { domain_id: domainId, entity_type: 'user', local_id: said.localId } as const
+    const id = publicId(known)
+    const before = await inside.users.find(id)
+    const user: User = {
+      ...(before ?? { ...noPassword, default_project_id: null, created_at: timestamp(clock), options: {} }),
+      id,
+      domain_id: domainId,
+      name: said.name,
+      enabled: said.enabled,
+      extra: said.extra,
+    }
+    if (before && isDeepStrictEqual(before, user)) return user
+    await freeName(inside.over, 'users', user)
+    if (before) await inside.users.replace(user)
+    else await inside.users.insert(user)
+    await remember(inside.over, known)
+    return user
+  }
+
+  const putGroup = async (inside: Stores, domainId: string, said: DirectoryGroup): Promise<Group> => {
+    const known = { domain_id: domainId, entity_type: 'group', local_id: said.localId } as const
+    const id = publicId(known)
+    const before = await inside.groups.find(id)
+    const { name, description } = said
+    const group: Group = { id, domain_id: domainId, name, description, extra: {} }
+    if (before && isDeepStrictEqual(before, group)) return group
+    await freeName(inside.over, 'groups', group)
+    if (before) await inside.groups.replace(group)
+    else await inside.groups.insert(group)
+    await remember(inside.over, known)
+    return group
+  }
+
+  const setMemberships = async (
+    inside: Stores,
+    userId: string,
+    groupIds: readonly string[],
+  ): Promise<void> => {
+    const before = await inside.relations.groupIdsOf(userId)
+    for (const id of before) if (!groupIds.includes(id)) await inside.relations.removeMember(id, userId)
+    for (const id of groupIds) if (!before.includes(id)) await inside.relations.addMember(id, userId)
+  }
+
+  return {
+    /** A user, with all groups that the directory has the user in. */
+    user: (domainId: string, said: DirectoryUser, groups: readonly DirectoryGroup[]): Promise<User> => {
+      const id = publicId({ domain_id: domainId, entity_type: 'user', local_id: said.localId })
+      return affect({ userIds: [id] }, async (inside) => {
+        const user = await putUser(inside, domainId, said)
+        const groupIds: string[] = []
+        for (const group of groups) groupIds.push((await putGroup(inside, domainId, group)).id)
+        await setMemberships(inside, user.id, groupIds)
+        return user
+      })
+    },
+
+    groups: (domainId: string, groups: readonly DirectoryGroup[]): Promise<void> =>
+      affect({ userIds: [] }, async (inside) => {
+        for (const group of groups) await putGroup(inside, domainId, group)
+      }),
+
+    /** Whom the directory has no longer: the roles stay, in case it was a mistake, and nobody comes in. */
+    gone: (userIds: readonly string[]): Promise<void> =>
+      affect({ userIds: [...userIds] }, async (inside) => {
+        for (const id of userIds) {
+          const user = await inside.users.find(id)
+          if (user?.enabled) await inside.users.replace({ ...user, enabled: false })
+          await setMemberships(inside, id, [])
+        }
+      }),
+  }
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Reply, startIdentityStory } from './identity-story.ts'
+import { lacksSlapd, startSlapd } from './slapd.testing.ts'
+
+const needs = { skip: lacksSlapd }
+const message = ({ status, body }: Reply) => [status, body?.error?.message]
+
+/** A cloud with a domain whose people are those of a directory, and a project that its developers are members of. */
+const startCompany = async (on = true) => {
+  const slapd = await startSlapd()
+  const story = await startIdentityStory(undefined, {}, (config) => ({
+    ...config,
+    identity: { ...config.identity, domain_specific_drivers_enabled: on },
+  }))
+  const { domain } = await story.asAdmin('POST', '/v3/domains', { domain: { name: 'acme' } })
+  const configure = (ldap: object = {}) =>
+    story.asAdmin('PUT', `/v3/domains/${domain.id}/config`, {
+      config: { identity: { driver: 'ldap' }, ldap: { ...slapd.options, ...ldap } },
+    })
+  await configure()
+  const login = (name: string, password: string, scope?: object) =>
+    story.send('POST', '/v3/auth/tokens', {
+      json: {
+        auth: {
+          identity: {
+            methods: ['password'],
+            password: { user: { name, password, domain: { name: 'acme' } } },
+          },
+          ...(scope === undefined ? {} : { scope }),
+        },
+      },
+    })
+  const { project } = await story.asAdmin('POST', '/v3/projects', { project: { name: 'web' } })
+  return {
+    slapd,
+    story,
+    domain,
+    project,
+    configure,
+    login,
+    inProject: (name: string) => login(name, `${name}-secret`, { project: { id: project.id } }),
+    /** Gives the group of developers a role on the project. */
+    let_in: async () => {
+      const { groups } = await story.asAdmin('GET', `/v3/groups?domain_id=${domain.id}`)
+      const path = `/v3/projects/${project.id}/groups/${groups[0].id}/roles/${await story.roleId('member')}`
+      await story.asAdmin('PUT', path)
+      return groups[0]
+    },
+    [Symbol.asyncDispose]: async () => {
+      await story[Symbol.asyncDispose]()
+      await slapd[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test(
+  'people of a directory sign in with its passwords, and have the roles of its groups',
+  needs,
+  async () => {
+    await using company = await startCompany()
+    const { story, domain, project, login } = company
+    const group = await company.let_in()
+    assert.deepEqual([group.name, group.description, group.id.length], ['developers', 'who build', 64])
+    const ann = await company.inProject('ann')
+    assert.equal(ann.status, 201, JSON.stringify(ann.body))
+    const { token } = ann.body
+    assert.deepEqual(
+      [token.user.name, token.user.domain.id, token.project.id],
+      ['ann', domain.id, project.id],
+    )
+    const id = ann.headers['x-subject-token'] ?? ''
+    assert.deepEqual(await story.rolesAtNeighbour(id), ['member', 'reader'])
+    const { user } = await story.asAdmin('GET', `/v3/users/${token.user.id}`)
+    assert.deepEqual([user.email, user.full_name, user.enabled], ['ann@acme.example', 'Ann', true])
+    const again = await login('ann', 'ann-secret')
+    assert.equal(again.body.token.user.id, token.user.id)
+    for (const password of ['wrong', '', 'bob-secret'])
+      assert.equal((await login('ann', password)).status, 401, password)
+    for (const name of ['nobody', '*', 'ann)(uid=*', 'a*'])
+      assert.equal((await login(name, 'ann-secret')).status, 401, name)
+  },
+)
+
+test('users and groups of a directory are listed as it has them, and changed nowhere', needs, async () => {
+  await using company = await startCompany()
+  const { story, domain } = company
+  const { users } = await story.asAdmin('GET', `/v3/users?domain_id=${domain.id}`)
+  assert.deepEqual(users.map(({ name }: { name: string }) => name).toSorted(), ['ann', 'bob'])
+  const { groups } = await story.asAdmin('GET', `/v3/groups?domain_id=${domain.id}`)
+  const members = await story.asAdmin('GET', `/v3/groups/${groups[0].id}/users`)
+  assert.equal(members.users.length, 2)
+  const ofUser = await story.asAdmin('GET', `/v3/users/${users[0].id}/groups`)
+  assert.deepEqual(
+    ofUser.groups.map(({ id }: { id: string }) => id),
+    [groups[0].id],
+  )
+  const refused = [
+    403,
+    'You are not authorized to perform the requested action: LDAP does not support write operations.',
+  ]
+  const ask = (method: string, path: string, json?: object) =>
+    story.send(method, path, { token: story.admin, json })
+  const user = { name: 'eve', domain_id: domain.id }
+  assert.deepEqual(message(await ask('POST', '/v3/users', { user })), refused)
+  assert.deepEqual(message(await ask('POST', '/v3/groups', { group: user })), refused)
+  assert.deepEqual(message(await ask('PATCH', `/v3/users/${users[0].id}`, { user: { name: 'x' } })), refused)
+  assert.deepEqual(message(await ask('DELETE', `/v3/users/${users[0].id}`)), refused)
+  assert.deepEqual(message(await ask('DELETE', `/v3/groups/${groups[0].id}`)), refused)
+  const member = `/v3/groups/${groups[0].id}/users/${users[0].id}`
+  assert.deepEqual(message(await ask('DELETE', member)), refused)
+  assert.equal((await ask('POST', '/v3/users', { user: { name: 'eve' } })).status, 201)
+})
+
+test('what changes in the directory changes here, and takes tokens with it', needs, async () => {
+  await using company = await startCompany()
+  const { story, slapd, domain } = company
+  await company.let_in()
+  const ann = (await company.inProject('ann')).headers['x-subject-token'] ?? ''
+  const bob = (await company.inProject('bob')).headers['x-subject-token'] ?? ''
+  const refresh = () => story.asAdmin('GET', `/v3/users?domain_id=${domain.id}`)
+  await slapd.takeOutOfGroup('bob')
+  await refresh()
+  assert.equal(await story.rolesAtNeighbour(bob), undefined)
+  assert.deepEqual(await story.rolesAtNeighbour(ann), ['member', 'reader'])
+  assert.equal((await company.inProject('bob')).status, 401)
+  await slapd.change('ann', 'employeeType', 'FALSE')
+  await refresh()
+  assert.equal(await story.rolesAtNeighbour(ann), undefined)
+  assert.equal((await company.login('ann', 'ann-secret')).status, 401)
+  await slapd.change('ann', 'employeeType', 'TRUE')
+  await slapd.change('ann', 'userPassword', 'next')
+  assert.equal((await company.login('ann', 'ann-secret')).status, 401)
+  assert.equal((await company.login('ann', 'next')).status, 201)
+  await slapd.remove('bob')
+  const { users } = await refresh()
+  const [gone] = users.filter(({ name }: { name: string }) => name === 'bob')
+  assert.equal(gone.enabled, false)
+  assert.equal((await company.login('bob', 'bob-secret')).status, 401)
+})
+
+test('names follow what an operator chose, and what is filtered out is nobody', needs, async () => {
+  await using company = await startCompany()
+  await company.configure({ user_name_attribute: 'cn', user_filter: '(!(uid=ann))' })
+  assert.equal((await company.login('Bob (Builder)*', 'bob-secret')).status, 201)
+  assert.equal((await company.login('bob', 'bob-secret')).status, 401)
+  assert.equal((await company.login('Ann', 'ann-secret')).status, 401)
+})
+
+test('a directory that refuses the cloud, or is away, is told of in words', needs, async () => {
+  await using company = await startCompany()
+  const { slapd, login } = company
+  await company.configure({ password: 'wrong' })
+  assert.deepEqual(message(await login('ann', 'ann-secret')), [
+    500,
+    'Unable to authenticate against Identity backend - Invalid username or password',
+  ])
+  await company.configure()
+  assert.equal((await login('ann', 'ann-secret')).status, 201)
+  await slapd.stop()
+  assert.deepEqual(message(await login('ann', 'ann-secret')), [
+    500,
+    `Unable to establish a connection to LDAP Server (${slapd.url}).`,
+  ])
+  const token = await company.story.tokenFor('admin', 'admin-secret')
+  assert.ok(token)
+})
+
+test('without leave of the operator a domain asks no directory', needs, async () => {
+  await using company = await startCompany(false)
+  assert.equal((await company.login('ann', 'ann-secret')).status, 401)
+})
