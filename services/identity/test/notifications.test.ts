@@ -81,6 +81,7 @@ describe('what identity tells', () => {
   it('is which roles are given and taken', async () => {
     await using story = await tellingStory()
     const { user, project } = await story.member('ann')
+    await story.settled()
     await using heard = await hearAll(story.bus)
     const role = await story.roleId('reader')
     const path = `/v3/projects/${project.id}/users/${user.id}/roles/${role}`
@@ -99,6 +100,7 @@ describe('what identity tells', () => {
   it('is the catalog and credentials of applications too', async () => {
     await using story = await tellingStory()
     const { user, token } = await story.member('ann')
+    await story.settled()
     await using heard = await hearAll(story.bus)
     const { asAdmin } = story
     await asAdmin('PUT', '/v3/regions/two', { region: {} })
