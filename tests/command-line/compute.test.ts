@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { toldToACloud } from './told.ts'
 
 const { cloud, done, refused, shown, listed } = toldToACloud(
@@ -67,7 +68,8 @@ it('asks that a server go elsewhere as it runs, and tells what became of it', as
 })
 
 it('lists the volumes of a server and says what becomes of them', async () => {
-  await done('volume create --size 1 disk')
+  const volume = await shown('volume create --size 1 disk')
+  await volumeInStatus(cloud().admin, volume.id, 'available')
   const { ID: id } = await shown('server add volume web disk')
   assert.ok(id === null || typeof id === 'string')
   const [attached] = await shown('server volume list web')
