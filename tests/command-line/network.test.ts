@@ -64,3 +64,39 @@ it('knows its agents', async () => {
   const agents: { ID: string; Alive: unknown }[] = await shown('network agent list')
   for (const { ID } of agents) assert.equal((await shown(`network agent show ${ID}`)).id, ID)
 })
+
+it('writes down what security groups do', async () => {
+  assert.deepEqual(await listed('network loggable resources list', 'Supported types'), ['security_group'])
+  const log = await shown(
+    'network log create --resource-type security_group --event DROP --resource default drops',
+  )
+  assert.deepEqual([log.Event, log.Enabled], ['DROP', true])
+  await done('network log set --disable --name less drops')
+  assert.equal((await shown('network log show less')).Enabled, false)
+  assert.deepEqual(await listed('network log list --long', 'Event'), ['DROP'])
+  await done('network log delete less')
+})
+
+it('has a local address stand for ports', async () => {
+  await done('port create --network inside nearest')
+  const local = await shown('local ip create --name cache --network inside')
+  assert.equal(local.ip_mode, 'translate')
+  const { fixed_port_id: port } = await shown('local ip association create cache nearest')
+  assert.deepEqual(await listed('local ip association list cache', 'Fixed port ID'), [port])
+  assert.match(await refused('local ip delete cache'), /still associated/)
+  await done('local ip association delete cache nearest')
+  await done('local ip set --description near cache')
+  assert.equal((await shown('local ip show cache')).description, 'near')
+  assert.deepEqual(await listed('local ip list --network inside', 'ID'), [local.id])
+  await done('local ip delete cache')
+  await done('port delete nearest')
+})
+
+it('has no proxy where a router does not answer for others', async () => {
+  await done('router create lonely')
+  await done('port create --network inside six')
+  assert.match(await refused('router ndp proxy create --port six lonely'), /enable_ndp_proxy/)
+  assert.deepEqual(await listed('router ndp proxy list --router lonely', 'ID'), [])
+  await done('port delete six')
+  await done('router delete lonely')
+})

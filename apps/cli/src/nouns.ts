@@ -50,9 +50,15 @@ const nouns: Readonly<Record<string, Commands>> = {
     (await import('./nouns/telemetry/metric-resource.ts')).metricResourceCommands,
   'metric resource-type': async () =>
     (await import('./nouns/telemetry/metric-resource-type.ts')).metricResourceTypeCommands,
+  'local ip': async () => (await import('./nouns/network/local-ip.ts')).localIpCommands,
+  'local ip association': async () =>
+    (await import('./nouns/network/local-ip-association.ts')).localIpAssociationCommands,
   network: async () => (await import('./nouns/network/network.ts')).networkCommands,
   'network agent': async () => (await import('./nouns/network/network-agent.ts')).networkAgentCommands,
   orchestration: async () => (await import('./nouns/orchestration/orchestration.ts')).orchestrationCommands,
+  'network log': async () => (await import('./nouns/network/network-log.ts')).networkLogCommands,
+  'network loggable resources': async () =>
+    (await import('./nouns/network/network-log.ts')).loggableResourcesCommands,
   port: async () => (await import('./nouns/network/port.ts')).portCommands,
   project: async () => (await import('./nouns/identity/project.ts')).projectCommands,
   quota: async () => (await import('./nouns/compute/quota.ts')).quotaCommands,
@@ -74,6 +80,8 @@ const nouns: Readonly<Record<string, Commands>> = {
   role: async () => (await import('./nouns/identity/role.ts')).roleCommands,
   'role assignment': async () => (await import('./nouns/identity/role-assignment.ts')).roleAssignmentCommands,
   router: async () => (await import('./nouns/network/router.ts')).routerCommands,
+  'router ndp proxy': async () =>
+    (await import('./nouns/network/router-ndp-proxy.ts')).routerNdpProxyCommands,
   'security group': async () => (await import('./nouns/network/security-group.ts')).securityGroupCommands,
   'security group rule': async () =>
     (await import('./nouns/network/security-group-rule.ts')).securityGroupRuleCommands,

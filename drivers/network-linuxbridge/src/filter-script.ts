@@ -2,6 +2,7 @@ import type { FilterRule, Rate, WiredPort } from '@nimbo/network/driver/network-
 import { bridgePrefix, shortId, tapOf, tapPrefix } from './device-names.ts'
 import { localIpsScript, returning } from './local-ips.ts'
 import { linkLocalAddress } from './link-local.ts'
+import { toldOf } from './security-events.ts'
 
 /** Set by the host's connection tracking on packets of connections that were let through before. */
 const knownMark = '0x10000000'
@@ -161,7 +162,8 @@ const byRules = (port: WiredPort): string[] => [
   'ether type ip6 udp sport 546 udp dport 547 goto deliver',
   `ether type ip6 ${solicitations} goto deliver`,
   `${isKnown} goto deliver`,
-  ...matches(port, 'egress').map((match) => `${match} goto deliver`),
+  ...matches(port, 'egress').flatMap((match) => [...toldOf(port, 'ACCEPT', match), `${match} goto deliver`]),
+  ...toldOf(port, 'DROP'),
   'drop',
 ]
 
@@ -171,7 +173,8 @@ const toGuest = (port: WiredPort): string[] => [
   'ether type ip6 udp sport 547 udp dport 546 accept',
   `ether type ip6 ${announcements} accept`,
   `${isKnown} accept`,
-  ...matches(port, 'ingress').map((match) => `${match} accept`),
+  ...matches(port, 'ingress').flatMap((match) => [...toldOf(port, 'ACCEPT', match), `${match} accept`]),
+  ...toldOf(port, 'DROP'),
   'drop',
 ]
 

@@ -16,6 +16,7 @@ import { namespacesBy } from './namespaces.ts'
 import { ownerOf } from './owner.ts'
 import { routerAlias, routersBy } from './routers.ts'
 import { type RunCommand, runCommand } from './run-command.ts'
+import { securityLog } from './security-log.ts'
 import { shapingBy } from './shaping.ts'
 import { watchDevices } from './watch-devices.ts'
 
@@ -26,6 +27,8 @@ export interface LinuxbridgeOptions {
   readonly runtimeDirectory?: string
   /** The host's device for each physical network, for flat and VLAN networks. */
   readonly physicalDevices?: Readonly<Record<string, string>>
+  /** Takes lines about what security groups let through, or do not, where somebody wants to know. */
+  readonly securityLog?: (line: string) => void
   /** How networks reach other hosts; left out where there are none. */
   readonly tunnels?: { readonly localAddress: string; readonly peers: readonly string[] }
 }
@@ -122,6 +125,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const alias = `nimbo ${owner}`
   const nft = (script: string) => run(['nft', '-f', '-'], script)
   const shaping = shapingBy(run, links)
+  const written = securityLog({ table, write: options.securityLog ?? (() => {}) })
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await enableBridgeNetfilter(run)
   await nft(baseScript(table))
@@ -183,6 +187,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   }
 
   const wirePort = async (port: WiredPort): Promise<boolean> => {
+    written.follow(port)
     await nft(portScript(table, port) + turnScript(port))
     if (port.localIps && port.localIps.length > 0) turned.add(shortId(port.id))
     else turned.delete(shortId(port.id))
@@ -213,6 +218,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
           const arrival = turnedPorts(listing, table).includes(id) ? removeArrivalScript(place) : ''
           if (filteredPorts(listing, table).includes(id)) await nft(removePortScript(table, id) + arrival)
           turned.delete(id)
+          written.forget(id)
           await shaping.release(id)
         }),
       ports,
@@ -230,6 +236,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
     // Guests outlive the agent, and so must what they hang on; where none is left, nothing stays.
     close: async () => {
       await turn
+      written.close()
       if (!(await hasGuests(await ports()))) await takeAway(host, options)
     },
   }

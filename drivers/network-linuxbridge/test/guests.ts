@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FilterRule, HostNetwork, WiredPort } from '@nimbo/network/driver/network-agent-driver'
 import type { RunsRouters } from '@nimbo/network/driver/runs-routers'
-import { linuxbridgeDriver, removeAllOf } from '../src/network-linuxbridge.ts'
+import { type LinuxbridgeOptions, linuxbridgeDriver, removeAllOf } from '../src/network-linuxbridge.ts'
 
 const missing = (): string | undefined => {
   if (process.getuid?.() !== 0) return 'needs root'
@@ -101,10 +101,10 @@ export class Guest implements Disposable {
 }
 
 /** A cloud of the test's own on this host, gone without a trace at its end. */
-export const startHost = async (): Promise<
-  AsyncDisposable & { readonly host: HostNetwork; readonly routers: RunsRouters }
-> => {
-  const cloud = { cloud: `test ${randomUUID()}` }
+export const startHost = async (
+  more: Pick<LinuxbridgeOptions, 'securityLog'> = {},
+): Promise<AsyncDisposable & { readonly host: HostNetwork; readonly routers: RunsRouters }> => {
+  const cloud = { cloud: `test ${randomUUID()}`, ...more }
   const driver = linuxbridgeDriver(cloud)
   const host = await driver.open('here')
   return {

@@ -5,6 +5,7 @@ import { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import { serviceProfile } from '@nimbo/contracts/network/flavors'
 import { meteringLabelRule } from '@nimbo/contracts/network/metering-label'
 import { localIp, portAssociation } from '@nimbo/contracts/network/local-ip'
+import { log } from '@nimbo/contracts/network/log'
 import { ndpProxy } from '@nimbo/contracts/network/ndp-proxy'
 import { network } from '@nimbo/contracts/network/network'
 import { port } from '@nimbo/contracts/network/port'
@@ -38,6 +39,7 @@ import {
   refuseWhileOfLocalIp,
   spreadAssociation,
 } from './resources/local-ip-association/associations-of-others.ts'
+import { tellLogged } from './resources/log/tell-logged.ts'
 import {
   endWithAddresses,
   endWithPort,
@@ -121,6 +123,10 @@ export const hooks = hooksOf<Inside>([
   before.delete(port, refuseWhileOfLocalIp),
   after.update(port, followPort),
   before.delete(port, partWithPort),
+
+  after.create(log, tellLogged),
+  after.update(log, (inside, { after: changed }) => tellLogged(inside, changed)),
+  after.delete(log, tellLogged),
 
   after.create(router, needWayOutside),
   after.update(router, keepWayOutside),

@@ -18,6 +18,7 @@ import { portBindingRoom } from './resources/port-binding/room.ts'
 import { ndpProxyRoom } from './resources/ndp-proxy/room.ts'
 import { localIpRoom } from './resources/local-ip/room.ts'
 import { portAssociationRoom } from './resources/local-ip-association/room.ts'
+import { logRoom } from './resources/log/room.ts'
 import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portForwardingRoom } from './resources/port-forwarding/room.ts'
@@ -62,6 +63,7 @@ export const rooms: readonly Room[] = [
   portForwardingRoom,
   conntrackHelperRoom,
   ndpProxyRoom,
+  logRoom,
   localIpRoom,
   portAssociationRoom,
 ]

@@ -1,6 +1,7 @@
 import type { conntrackHelper } from '@nimbo/contracts/network/conntrack-helper'
 import type { floatingIp } from '@nimbo/contracts/network/floating-ip'
 import type { localIp, portAssociation } from '@nimbo/contracts/network/local-ip'
+import type { log } from '@nimbo/contracts/network/log'
 import type { ndpProxy } from '@nimbo/contracts/network/ndp-proxy'
 import type { network } from '@nimbo/contracts/network/network'
 import type { networkSegmentRange } from '@nimbo/contracts/network/network-segment-range'
@@ -154,6 +155,7 @@ export interface NetworkTables extends OutboxTables {
   conntrack_helpers: Columns<typeof conntrackHelper>
   local_ips: Columns<typeof localIp>
   port_associations: Columns<typeof portAssociation>
+  logs: Columns<typeof log>
   ndp_proxies: Columns<typeof ndpProxy>
   port_forwardings: Columns<typeof portForwarding>
   router_gateways: RouterGatewaysTable

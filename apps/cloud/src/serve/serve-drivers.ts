@@ -11,6 +11,7 @@ import { objectsOptions } from '@nimbo/object-store/config'
 import { backendOptions, backupOptions, cinderOptions, extraCapabilities } from '@nimbo/volume/config'
 import type { VolumeBackend } from '@nimbo/volume/driver/volume-backend'
 import type { CloudDrivers } from '../drivers.ts'
+import { securityLogIn } from '../security-log-in.ts'
 import { directoryAt } from './directory-at.ts'
 import { storesOf } from './serve-stores.ts'
 
@@ -33,7 +34,8 @@ export const serveDrivers = (ground: DriverGround): CloudDrivers => ({
     if (options.AGENT.agent_driver === 'fake')
       return (await import('@nimbo/network-fake/network-fake')).fakeNetworkDriver()
     const { linuxbridgeDriver } = await import('@nimbo/network-linuxbridge/network-linuxbridge')
-    return linuxbridgeDriver({ cloud: options.DEFAULT.state_path })
+    const cloud = options.DEFAULT.state_path
+    return linuxbridgeDriver({ cloud, securityLog: securityLogIn(cloud) })
   },
   volume: () => backendsOf(ground),
   backup: async () => {

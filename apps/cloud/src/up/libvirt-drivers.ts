@@ -4,6 +4,7 @@ import { libvirtHypervisor } from '@nimbo/hypervisor-libvirt/libvirt-hypervisor'
 import { linuxbridgeDriver } from '@nimbo/network-linuxbridge/network-linuxbridge'
 import { publicDevice } from '@nimbo/network-linuxbridge/public-link'
 import type { Drivers } from '../drivers.ts'
+import { securityLogIn } from '../security-log-in.ts'
 import { publicPhysicalNetwork } from './public-addresses.ts'
 import { type Ground, storageDrivers } from './storage-drivers.ts'
 
@@ -26,6 +27,7 @@ export const libvirtDrivers = async (ground: Ground): Promise<Drivers> => {
     hypervisors: [{ host: hostname(), driver }],
     network: linuxbridgeDriver({
       cloud: state.path,
+      securityLog: securityLogIn(state.path),
       physicalDevices: { [publicPhysicalNetwork]: publicDevice({ cloud: state.path }) },
     }),
   }

@@ -77,6 +77,16 @@ export const WiredPort = Type.Object({
       }),
     ),
   ),
+  /** What is to be written down of what its filter does. Servers before this was added do not say. */
+  logs: Type.Optional(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        projectId: Type.String(),
+        event: Type.Union([Type.Literal('ALL'), Type.Literal('ACCEPT'), Type.Literal('DROP')]),
+      }),
+    ),
+  ),
   network: NetworkSegment,
 })
 export type WiredPort = Static<typeof WiredPort>

@@ -22,6 +22,7 @@ import { rulesOfGroups } from '../resources/security-group-rule/security-group-r
 import { protocolNumber } from '../resources/security-group-rule/security-rules.ts'
 import { subnetsOf } from '../resources/subnet/subnets.ts'
 import { localIpsOfPorts } from './local-ips-of-ports.ts'
+import { logsOfPorts } from './logs-of-ports.ts'
 import { qosOfPorts } from './qos-of-ports.ts'
 import { bridgeName, tapName } from './device-names.ts'
 import { isolatedParts } from './isolated-parts.ts'
@@ -96,6 +97,8 @@ const qosPart = (qos: PortQos | undefined): Pick<WiredPort, 'qos'> => (qos ? { q
 const localIpsPart = (localIps: WiredPort['localIps']): Pick<WiredPort, 'localIps'> =>
   localIps ? { localIps } : {}
 
+const logsPart = (logs: WiredPort['logs']): Pick<WiredPort, 'logs'> => (logs ? { logs } : {})
+
 /** Ports as their host wires them: groups turned into the addresses of their members. */
 export const wiredPorts = async (
   db: Db,
@@ -112,6 +115,7 @@ export const wiredPorts = async (
   const remotes = await remotesOf(db, rules, keepsMembers)
   const policies = await qosOfPorts(db, ports, itsNetworks)
   const localIps = await localIpsOfPorts(db, ports, itsNetworks)
+  const logs = await logsOfPorts(db, ports)
   const filters = new Map(rules.map((rule) => [rule, filterRule(rule, remotes)]))
   const filtersOf = (port: Port): FilterRule[] =>
     [...filters].flatMap(([rule, filter]) =>
@@ -136,6 +140,7 @@ export const wiredPorts = async (
         rules: filtersOf(port),
         ...qosPart(policies.get(port.id)),
         ...localIpsPart(localIps.get(port.id)),
+        ...logsPart(logs.get(port.id)),
         network: segmentOf(network),
       },
     ]

@@ -1,5 +1,8 @@
 import { addressGroupOperations } from '@nimbo/contracts/network/address-group'
 import { floatingIpOperations } from '@nimbo/contracts/network/floating-ip'
+import { localIpOperations } from '@nimbo/contracts/network/local-ip'
+import { logOperations } from '@nimbo/contracts/network/log'
+import { ndpProxyOperations } from '@nimbo/contracts/network/ndp-proxy'
 import { networkOperations } from '@nimbo/contracts/network/network'
 import { portOperations } from '@nimbo/contracts/network/port'
 import { routerOperations } from '@nimbo/contracts/network/router'
@@ -37,6 +40,9 @@ export const subnetKind = networkKindOf('subnet', 'Subnet', subnetOperations)
 export const routerKind = networkKindOf('router', 'Router', routerOperations)
 export const subnetPoolKind = networkKindOf('subnetpool', 'SubnetPool', subnetpoolOperations)
 export const addressGroupKind = networkKindOf('address_group', 'AddressGroup', addressGroupOperations)
+export const ndpProxyKind = networkKindOf('ndp_proxy', 'NDPProxy', ndpProxyOperations)
+export const localIpKind = networkKindOf('local_ip', 'LocalIP', localIpOperations)
+export const networkLogKind = networkKindOf('log', 'NetworkLog', logOperations)
 /** Known by their address. */
 export const floatingIpKind: Kind = {
   ...networkKindOf('floatingip', 'FloatingIP', floatingIpOperations),
