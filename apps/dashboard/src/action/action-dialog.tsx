@@ -1,20 +1,14 @@
 import type { ActionSpec } from '../panel/action-spec.ts'
-import type { Item } from '../panel/item.ts'
-import type { Panel } from '../panel/panel.ts'
-import type { Within } from '../panel/within.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { updateOf } from './update-action.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { BatchDialog } from './batch-dialog.tsx'
+import type { ActionDialogProps } from './dialog-props.ts'
 import { Immediately } from './immediately.tsx'
 import { remove } from './perform.ts'
 
-interface Props {
-  readonly panel: Panel
-  readonly item: Item
-  readonly within: Within
+interface Props extends Omit<ActionDialogProps, 'action'> {
   readonly action: ActionSpec | 'update' | 'delete'
-  close(): void
   afterDelete?(): void
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Item } from '../panel/item.ts'
 import { keyOf, nameOf, type Panel } from '../panel/panel.ts'
 import { BatchResult } from './batch-result.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { type Outcome, useBatch } from './use-batch.ts'
 
 interface Props {
@@ -39,25 +40,19 @@ export const BatchDialog = ({ panel, items, verb, danger = false, run, close }: 
           ))}
         </List>
       </ModalBody>
-      <ModalFooter>
-        {batch.done ? (
+      {batch.done ? (
+        <ModalFooter>
           <Button onClick={close}>{t('shell.done')}</Button>
-        ) : (
-          <>
-            <Button
-              variant={danger ? 'danger' : 'primary'}
-              isLoading={batch.running}
-              isDisabled={batch.running}
-              onClick={() => void batch.begin()}
-            >
-              {word}
-            </Button>
-            <Button variant="link" onClick={close}>
-              {t('shell.cancel')}
-            </Button>
-          </>
-        )}
-      </ModalFooter>
+        </ModalFooter>
+      ) : (
+        <DialogButtons
+          word={word}
+          busy={batch.running}
+          close={close}
+          variant={danger ? 'danger' : 'primary'}
+          onClick={() => void batch.begin()}
+        />
+      )}
     </Modal>
   )
 }

@@ -1,24 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '../api/problem.ts'
-import type { ActionSpec } from '../panel/action-spec.ts'
-import type { Item } from '../panel/item.ts'
-import { nameOf, type Panel } from '../panel/panel.ts'
-import type { Within } from '../panel/within.ts'
+import { nameOf } from '../panel/panel.ts'
 import { useToast } from '../shell/toasts-context.ts'
+import type { ActionDialogProps } from './dialog-props.ts'
 import { ReplyDialog } from './reply-dialog.tsx'
 import { usePerform } from './use-perform.ts'
 
-interface Props {
-  readonly panel: Panel
-  readonly item: Item
-  readonly within: Within
-  readonly action: ActionSpec
-  close(): void
-}
-
 /** Does an action that asks for nothing; its reply is shown where the action says so. */
-export const Immediately = ({ panel, item, within, action, close }: Props) => {
+export const Immediately = ({ panel, item, within, action, close }: ActionDialogProps) => {
   const { t } = useTranslation()
   const tell = useToast()
   const { mutate, data } = usePerform(panel, action, item, within)

@@ -1,7 +1,8 @@
-import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core'
+import { Form, Modal, ModalBody, ModalHeader } from '@patternfly/react-core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogButtons } from '../action/dialog-buttons.tsx'
 import { ReplyDialog } from '../action/reply-dialog.tsx'
 import { clientOf } from '../api/api-clients.ts'
 import { pathOf } from '../api/items.ts'
@@ -70,14 +71,13 @@ export const CreateDialog = ({ panel, create, within, close }: Props) => {
           <CommandHint text={commandLine(create, form.values)} />
         </Form>
       </ModalBody>
-      <ModalFooter>
-        <Button type="submit" form="create-form" isLoading={isPending} isDisabled={isPending}>
-          {t('action.create')}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {t('shell.cancel')}
-        </Button>
-      </ModalFooter>
+      <DialogButtons
+        word={t('action.create')}
+        busy={isPending}
+        close={close}
+        type="submit"
+        form="create-form"
+      />
     </Modal>
   )
 }

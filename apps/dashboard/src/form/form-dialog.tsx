@@ -1,12 +1,11 @@
-import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core'
+import { Form, Modal, ModalBody, ModalHeader } from '@patternfly/react-core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogButtons } from '../action/dialog-buttons.tsx'
+import type { ActionDialogProps } from '../action/dialog-props.ts'
 import { ReplyDialog } from '../action/reply-dialog.tsx'
 import { usePerform } from '../action/use-perform.ts'
-import type { ActionSpec } from '../panel/action-spec.ts'
-import type { Item } from '../panel/item.ts'
-import { keyOf, nameOf, type Panel } from '../panel/panel.ts'
-import type { Within } from '../panel/within.ts'
+import { keyOf, nameOf } from '../panel/panel.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { commandLine } from './command-line.ts'
 import { CommandHint } from './command-hint.tsx'
@@ -14,16 +13,8 @@ import { Fields } from './fields.tsx'
 import { askedFields, useForm } from './form-state.ts'
 import { changesIn, initialOf } from './initial-of.ts'
 
-interface Props {
-  readonly panel: Panel
-  readonly item: Item
-  readonly within: Within
-  readonly action: ActionSpec
-  close(): void
-}
-
 /** Asks for what an action on an item wants to know. */
-export const FormDialog = ({ panel, item, within, action, close }: Props) => {
+export const FormDialog = ({ panel, item, within, action, close }: ActionDialogProps) => {
   const { t } = useTranslation()
   const { mutate, isPending, error, data } = usePerform(panel, action, item, within)
   const spec = action.form ?? { fields: [] }
@@ -55,14 +46,13 @@ export const FormDialog = ({ panel, item, within, action, close }: Props) => {
           <CommandHint text={commandLine(spec, form.values, keyOf(panel, item))} />
         </Form>
       </ModalBody>
-      <ModalFooter>
-        <Button type="submit" form="action-form" isLoading={isPending} isDisabled={isPending}>
-          {t(`action.${action.id}`)}
-        </Button>
-        <Button variant="link" onClick={close}>
-          {t('shell.cancel')}
-        </Button>
-      </ModalFooter>
+      <DialogButtons
+        word={t(`action.${action.id}`)}
+        busy={isPending}
+        close={close}
+        type="submit"
+        form="action-form"
+      />
     </Modal>
   )
 }

@@ -1,14 +1,7 @@
-import { TextArea } from '@patternfly/react-core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isItem } from '../panel/item.ts'
-
-interface Props {
-  readonly id: string
-  readonly label: string
-  readonly value: unknown
-  set(value: unknown): void
-}
+import { LinesControl } from './lines-control.tsx'
+import type { ValueProps } from './value-props.ts'
 
 const linesOf = (value: unknown): string =>
   isItem(value)
@@ -23,23 +16,11 @@ const pairOf = (line: string): readonly [string, string] => {
 }
 
 /** Names with values, a line each: `rack=7`. */
-export const PairsControl = ({ id, label, value, set }: Props) => {
+export const PairsControl = ({ id, label, value, set }: ValueProps) => {
   const { t } = useTranslation()
-  const [text, setText] = useState(linesOf(value))
-  const typed = (_: unknown, next: string) => {
-    setText(next)
-    const lines = next.split('\n').filter((line) => line.trim() !== '')
+  const keep = (lines: readonly string[]) =>
     set(Object.fromEntries(lines.map(pairOf).filter(([name]) => name !== '')))
-  }
   return (
-    <TextArea
-      id={id}
-      aria-label={label}
-      placeholder={t('shell.form.pairPerLine')}
-      resizeOrientation="vertical"
-      rows={3}
-      value={text}
-      onChange={typed}
-    />
+    <LinesControl {...{ id, label }} initial={linesOf(value)} set={keep} hint={t('shell.form.pairPerLine')} />
   )
 }

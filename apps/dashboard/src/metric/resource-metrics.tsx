@@ -1,17 +1,16 @@
 import { EmptyState, EmptyStateBody, Gallery, Skeleton, Stack, StackItem } from '@patternfly/react-core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textAt } from '../panel/item.ts'
 import type { TabProps } from '../panel/panel.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 import { MetricChart } from './metric-chart.tsx'
-import { type PeriodName, PeriodSelect, periods } from './period-select.tsx'
+import { measuredPeriods, usePeriod } from './use-period.tsx'
 import { useResourceMetrics } from './use-resource-metrics.ts'
 
 /** What was measured of a server or a volume, a chart for each metric. */
 export const ResourceMetrics = ({ item, panel }: TabProps) => {
   const { t } = useTranslation()
-  const [period, setPeriod] = useState<PeriodName>('day')
+  const { periodSeconds, select } = usePeriod('day', measuredPeriods)
   const { data, error } = useResourceMetrics(textAt(item, 'id'), panel.kind === 'server')
   if (error) return <ProblemAlert error={error} />
   if (data === undefined) return <Skeleton height="12rem" screenreaderText={t('shell.loading')} />
@@ -23,13 +22,11 @@ export const ResourceMetrics = ({ item, panel }: TabProps) => {
     )
   return (
     <Stack hasGutter>
-      <StackItem>
-        <PeriodSelect value={period} among={['hour', 'day', 'week', 'month']} set={setPeriod} />
-      </StackItem>
+      <StackItem>{select}</StackItem>
       <StackItem>
         <Gallery hasGutter minWidths={{ default: '100%', xl: '30rem' }}>
           {data.map(({ metric, part }) => (
-            <MetricChart key={textAt(metric, 'id')} {...{ metric, part }} periodSeconds={periods[period]} />
+            <MetricChart key={textAt(metric, 'id')} {...{ metric, part }} periodSeconds={periodSeconds} />
           ))}
         </Gallery>
       </StackItem>

@@ -147,6 +147,13 @@ export const projectEntries: readonly Entry[] = [
     panel: async () => (await import('./network/qos-packet-rate-limits.ts')).qosPacketRateLimits,
     unlisted: true,
   },
+  { ...network, name: 'local-ips', panel: async () => (await import('./network/local-ips.ts')).localIps },
+  {
+    ...network,
+    name: 'local-ip-ports',
+    panel: async () => (await import('./network/local-ip-ports.ts')).localIpPorts,
+    unlisted: true,
+  },
   {
     ...network,
     name: 'address-groups',

@@ -1,13 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { LoginForm } from './login-form.tsx'
-import type { Login } from './session-api.ts'
+import type { WayInProps } from './way-in-props.ts'
 
-interface Props {
-  readonly refused: string | undefined
-  enter(login: Login): Promise<void>
-}
-
-export const PasswordForm = ({ enter, refused }: Props) => {
+export const PasswordForm = ({ enter, refused }: WayInProps) => {
   const { t } = useTranslation()
   return (
     <LoginForm

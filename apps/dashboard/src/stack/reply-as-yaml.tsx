@@ -7,7 +7,7 @@ import { clientOf } from '../api/api-clients.ts'
 import { pathOf } from '../api/items.ts'
 import { CodeView } from '../detail/code-view.tsx'
 import type { Values } from '../panel/values.ts'
-import { orchestrationApi } from '../panels/orchestration/orchestration-panel.ts'
+import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
 
 interface Props {

@@ -1,9 +1,8 @@
 import { PageSection, Skeleton, Title } from '@patternfly/react-core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOptions } from '../form/use-options.ts'
 import { LineChart } from '../metric/line-chart.tsx'
-import { type PeriodName, PeriodSelect, periods } from '../metric/period-select.tsx'
+import { usePeriod } from '../metric/use-period.tsx'
 import { useArea } from '../panel/area-context.ts'
 import { useSession } from '../session/session-context.ts'
 import { ProblemAlert } from '../shell/problem-alert.tsx'
@@ -74,15 +73,14 @@ export const UsagePage = () => {
   const { t } = useTranslation()
   const { project, services } = useSession()
   const everybody = useArea() === 'admin'
-  const [period, setPeriod] = useState<PeriodName>('month')
-  const periodSeconds = periods[period]
+  const { periodSeconds, select } = usePeriod('month', ['day', 'week', 'month', 'quarter'])
   const title = t('panel.usage.many')
   usePageTitle(title)
   return (
     <>
       <PageSection>
         <Title headingLevel="h1">{title}</Title>
-        <PeriodSelect value={period} among={['day', 'week', 'month', 'quarter']} set={setPeriod} />
+        {select}
       </PageSection>
       {services.includes('metering') && <Metered asked={{ periodSeconds, everybody }} />}
       {project && !everybody && (

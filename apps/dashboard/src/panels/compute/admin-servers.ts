@@ -1,5 +1,6 @@
 import { evacuate } from '@nimbo/contracts/compute/actions/evacuate'
 import { forceDelete } from '@nimbo/contracts/compute/actions/force-delete'
+import { liveMigrate } from '@nimbo/contracts/compute/actions/live-migrate'
 import { migrate } from '@nimbo/contracts/compute/actions/migrate'
 import { resetState } from '@nimbo/contracts/compute/actions/reset-state'
 import { column } from '../../panel/column.ts'
@@ -26,6 +27,19 @@ export const adminServers = acrossProjects(servers, {
         fields: [host],
         body: ({ host: chosen }) => ({ migrate: chosen === undefined ? null : { host: chosen } }),
         command: 'server migrate',
+      },
+    }),
+    serverAction('live-migrate', liveMigrate, {
+      form: {
+        key: 'os-migrateLive',
+        fields: [host, field('block_migration', { choices: ['auto', 'true', 'false'], initial: 'auto' })],
+        body: ({ host: chosen = null, block_migration }) => ({
+          'os-migrateLive': {
+            host: chosen,
+            block_migration: block_migration === 'auto' ? 'auto' : block_migration === 'true',
+          },
+        }),
+        command: 'server migrate --live-migration',
       },
     }),
     serverAction('evacuate', evacuate, {

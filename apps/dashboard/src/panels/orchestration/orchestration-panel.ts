@@ -1,10 +1,7 @@
-import type { Api } from '@nimbo/operation/client/api'
+import { orchestrationApi } from '@nimbo/contracts/orchestration/api'
 import { type Panel, panel } from '../../panel/panel.ts'
 import type { Within } from '../../panel/within.ts'
 import type { Session } from '../../session/session.ts'
-
-/** The paths of its operations begin with the version and the project. */
-export const orchestrationApi: Api = { type: 'orchestration', prefix: '' }
 
 const inProject = ({ project }: Session): Within => ({ path: { tenant_id: project?.id ?? '' } })
 

@@ -1,12 +1,12 @@
+import { alarmingApi } from '@nimbo/contracts/telemetry/alarming/api'
 import { listChanges } from '@nimbo/contracts/telemetry/alarming/alarms'
 import { column } from '../../panel/column.ts'
 import { panel } from '../../panel/panel.ts'
 import { itemsIn } from '../../panel/reply-items.ts'
-import { alarmApi } from './telemetry-apis.ts'
 
 export const alarmHistory = panel({
   id: 'alarm-history',
-  api: alarmApi,
+  api: alarmingApi,
   kind: 'alarm',
   key: 'event_id',
   list: { operation: listChanges, items: itemsIn },

@@ -1,3 +1,4 @@
+import { alarmingApi } from '@nimbo/contracts/telemetry/alarming/api'
 import {
   createAlarm,
   deleteAlarm,
@@ -12,7 +13,6 @@ import { type Item, isItem, textAt } from '../../panel/item.ts'
 import { panel } from '../../panel/panel.ts'
 import { itemsIn } from '../../panel/reply-items.ts'
 import { alarmBody, alarmFields } from './alarm-rule.ts'
-import { alarmApi } from './telemetry-apis.ts'
 
 const states = ['ok', 'alarm', 'insufficient data']
 
@@ -23,7 +23,7 @@ const ruleOf = (alarm: Item): unknown => {
 
 export const alarms = panel({
   id: 'alarms',
-  api: alarmApi,
+  api: alarmingApi,
   kind: 'alarm',
   key: 'alarm_id',
   list: { operation: listAlarms, items: itemsIn },
