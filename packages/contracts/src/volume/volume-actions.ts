@@ -9,7 +9,7 @@ import { FlagLike, Metadata, Pairs, strict, Uuid } from './words.ts'
 const text = Type.Optional(nullable(Type.String()))
 
 /** What all actions on a volume share; the key of the body is their name. */
-const action = <const Name extends string>(name: Name) =>
+export const action = <const Name extends string>(name: Name) =>
   ({
     method: 'POST',
     path: '/volumes/{volume_id}/action',
@@ -18,7 +18,7 @@ const action = <const Name extends string>(name: Name) =>
     errors: ['VolumeNotFound', 'InvalidVolume'],
   }) as const
 
-const accepted = { 202: empty }
+export const accepted = { 202: empty }
 
 export const extendVolume = operation({
   ...action('os-extend'),

@@ -33,8 +33,8 @@ const failedBackup: readonly (readonly [from: BackupStatus, to: BackupStatus])[]
 /** Subjects of the flows that have not ended. */
 const worked = (db: Db) => db.selectFrom('flows').select('subject').where('wake_at', 'is not', null)
 
-/** Ends as failed what no flow is at work on, though it says so; gives the ids. */
-export const endAbandonedVolumes = async (db: Db, now: string): Promise<readonly string[]> => {
+/** Ends as failed what no flow is at work on, though it says so, or `only` that one; gives the ids. */
+export const endAbandonedVolumes = async (db: Db, now: string, only?: string): Promise<readonly string[]> => {
   const ended: string[] = []
   for (const [from, to] of failedVolume) {
     const rows = await db
@@ -42,6 +42,7 @@ export const endAbandonedVolumes = async (db: Db, now: string): Promise<readonly
       .set({ status: to, growing_by: 0, updated_at: now })
       .where('status', '=', from)
       .where('id', 'not in', worked(db))
+      .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
       // One that goes with its group.
       .where((where) => where.or([where('group_id', 'is', null), where('group_id', 'not in', worked(db))]))
       .returning('id')
@@ -56,13 +57,18 @@ export const endAbandonedVolumes = async (db: Db, now: string): Promise<readonly
     }))
     .where('status', 'in', passing)
     .where('id', 'not in', worked(db))
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
     .returning('id')
     .execute()
   return [...ended, ...back.map(({ id }) => id)]
 }
 
 /** The same for snapshots. */
-export const endAbandonedSnapshots = async (db: Db, now: string): Promise<readonly string[]> => {
+export const endAbandonedSnapshots = async (
+  db: Db,
+  now: string,
+  only?: string,
+): Promise<readonly string[]> => {
   const ended: string[] = []
   for (const [from, to] of failedSnapshot) {
     const rows = await db
@@ -70,6 +76,7 @@ export const endAbandonedSnapshots = async (db: Db, now: string): Promise<readon
       .set({ status: to, updated_at: now })
       .where('status', '=', from)
       .where('id', 'not in', worked(db))
+      .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
       // One that goes with its volume, or is one of a group's.
       .where('volume_id', 'not in', worked(db))
       .where((where) =>

@@ -4,9 +4,10 @@ import { clusters } from './clusters/routes.ts'
 import { hosts } from './hosts/routes.ts'
 import { addFrozen } from './migration.ts'
 import { services } from './routes.ts'
+import { workers } from './workers/routes.ts'
 
 export const serviceRoom: Room = {
-  routes: [...services, ...hosts, ...clusters],
+  routes: [...services, ...hosts, ...clusters, ...workers],
   extensions: [
     extension('os-availability-zone', 'AvailabilityZones', 'Availability zones of the service'),
     extension('os-services', 'Services', 'The processes of the service'),

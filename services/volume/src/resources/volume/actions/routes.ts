@@ -1,6 +1,8 @@
 import * as operations from '@nimbo/contracts/volume/volume-actions'
+import * as completions from '@nimbo/contracts/volume/volume-completions'
 import { microversion } from '@nimbo/operation/microversion'
 import { deleteVolume } from '../../../app/delete-volume.ts'
+import { completeMigration, refuseExtension } from './complete.ts'
 import { extendVolume } from './extend.ts'
 import { resetStatus } from './reset-status.ts'
 import { removeImageMetadata, updateVolume } from '../change.ts'
@@ -78,6 +80,15 @@ const migrate = handle(operations.migrateVolume, async ({ ctx, app, params, body
   await migrateVolume(app)(ctx, params.volume_id, host, { locked: isSet(lock_volume) })
 })
 
+const completeExtension = handle(completions.completeExtension, async ({ found }) =>
+  refuseExtension(found.volume),
+)
+
+const endMigration = handle(completions.completeMigration, async ({ ctx, app, found, body }) => {
+  const { new_volume, error = false } = body['os-migrate_volume_completion']
+  return { save_volume_id: await completeMigration(app)(ctx, found.volume, new_volume, isSet(error)) }
+})
+
 const namesVisibility = microversion('3.1')
 
 const upload = handle(operations.uploadVolume, async ({ ctx, app, params, body, version, enforce }) => {
@@ -124,5 +135,7 @@ export const volumeActions = [
   reimage,
   retype,
   migrate,
+  completeExtension,
+  endMigration,
   upload,
 ]

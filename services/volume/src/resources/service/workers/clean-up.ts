@@ -1,0 +1,56 @@
+import { timestamp } from '@nimbo/kernel/clock'
+import type { VolumeApp } from '../../../app/app.ts'
+import { endAbandonedSnapshots, endAbandonedVolumes } from '../../../db/abandoned.ts'
+import { type ListedService, listServices } from '../services.ts'
+
+/** Which services are meant, and what of their work. */
+export interface CleanUp {
+  readonly host: string | undefined
+  readonly binary: string | undefined
+  /** Its place in the list of services, from 1 on. */
+  readonly place: number | undefined
+  readonly isUp: boolean
+  readonly isDisabled: boolean | undefined
+  readonly resourceId: string | undefined
+  readonly resourceType: 'Volume' | 'Snapshot' | undefined
+}
+
+export interface CleanedUp {
+  readonly services: readonly (ListedService & { readonly place: number })[]
+  /** Whether somebody was there to do it. */
+  readonly isDone: boolean
+}
+
+const cleaned = new Set(['cinder-volume', 'cinder-scheduler'])
+
+/**
+ * Ends what nobody is at work on any more, though its status says so. What a flow works on is left to the flow, which another scheduler
+ * carries on: so only what has lost its flow is ended, whichever of the services had it.
+ */
+export const cleanUp =
+  (app: VolumeApp) =>
+  async (asked: CleanUp): Promise<CleanedUp> => {
+    const all = await listServices(app)({ binary: undefined, host: undefined })
+    const services = all
+      .map((service, index) => ({ ...service, place: index + 1 }))
+      .filter(
+        ({ binary, host, up, disabled, place }) =>
+          cleaned.has(binary) &&
+          up === asked.isUp &&
+          (asked.binary === undefined || asked.binary === binary) &&
+          (asked.host === undefined || asked.host === host || host.startsWith(`${asked.host}@`)) &&
+          (asked.place === undefined || asked.place === place) &&
+          (asked.isDisabled === undefined || asked.isDisabled === (disabled === 1)),
+      )
+    const isDone = all.some(({ binary, up }) => binary === 'cinder-scheduler' && up)
+    if (services.length > 0 && isDone) await endAbandoned(app, asked)
+    return { services, isDone }
+  }
+
+const endAbandoned = async (app: VolumeApp, { resourceId, resourceType }: CleanUp): Promise<void> => {
+  const now = timestamp(app.clock)
+  const volumes = resourceType === 'Snapshot' ? [] : await endAbandonedVolumes(app.db, now, resourceId)
+  const snapshots = resourceType === 'Volume' ? [] : await endAbandonedSnapshots(app.db, now, resourceId)
+  if (volumes.length + snapshots.length > 0)
+    app.log.warn({ volumes, snapshots }, 'work on these was abandoned; they are in error')
+}
