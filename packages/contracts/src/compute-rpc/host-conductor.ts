@@ -148,6 +148,8 @@ export const hostConductorRpc = defineRpc('conductor-for-hosts', {
           memoryMb: Type.Integer(),
           diskGb: Type.Integer(),
           building: Type.Boolean(),
+          /** It is about to go to another host as it runs. */
+          leaving: Type.Optional(Type.Boolean()),
           powerState: Type.Integer(),
         }),
       ),

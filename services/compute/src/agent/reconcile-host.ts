@@ -29,7 +29,8 @@ export const reconcileHost =
         continue
       }
       tracker.adopt(server)
-      await unplugStrays(ctx, server.serverId)
+      // What takes it away may have begun again by now, and last for long: nobody waits for that here.
+      if (!server.leaving) await unplugStrays(ctx, server.serverId)
       await tell(ctx, server)
     }
   }

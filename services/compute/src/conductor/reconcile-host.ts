@@ -38,13 +38,14 @@ export const reconcileHost = (deps: Deps, cellId: string) => async (host: string
   const servers = await instances(cell, clock).onHost(host)
   const disks = await blockDevices(cell, clock).ofServers(servers.map(({ id }) => id))
   return {
-    servers: servers.map(({ id, node, flavor, vmState, powerState }) => ({
+    servers: servers.map(({ id, node, flavor, vmState, taskState, powerState }) => ({
       serverId: id,
       node: node ?? '',
       vcpus: flavor.vcpus,
       memoryMb: flavor.memoryMb,
       diskGb: localDiskGb(flavor, bootsFromVolume(disks.filter(({ serverId }) => serverId === id))),
       building: vmState === 'building',
+      ...(taskState === 'migrating' ? { leaving: true } : {}),
       powerState,
     })),
     held: await heldOn(deps, cell, host),
