@@ -15,17 +15,24 @@ const textOf = (kept: Readonly<Record<string, string>>): string => `${JSON.strin
 export const openSecrets = async (file: string): Promise<Secrets> => {
   const kept: Record<string, string> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'))
   let saved = textOf(kept)
+  const write = async (): Promise<void> => {
+    const text = textOf(kept)
+    if (text === saved) return
+    await writeFile(`${file}.new`, text, { mode: 0o600 })
+    await rename(`${file}.new`, file)
+    saved = text
+  }
+  // One after the other: of two at once one would put in place what the other is just writing, and a process killed then would
+  // leave a file cut off.
+  let last: Promise<void> = Promise.resolve()
   return {
     get: (name) => {
       kept[name] ??= randomBytes(24).toString('base64url')
       return kept[name]
     },
-    save: async () => {
-      const text = textOf(kept)
-      if (text === saved) return
-      await writeFile(`${file}.new`, text, { mode: 0o600 })
-      await rename(`${file}.new`, file)
-      saved = text
+    save: () => {
+      last = last.then(write, write)
+      return last
     },
   }
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { messageOf } from '@nimbo/kernel/errors'
 import type { StateDirectory } from '../state-directory.ts'
 import type { HostLink } from './host-link.ts'
@@ -72,7 +72,10 @@ export const openPublicNetwork = async (
     ensureMade: async () => {
       if (given) return
       await make(state, cidr)
-      await writeFile(state.file(kept), `${JSON.stringify({ cidr })}\n`)
+      const file = state.file(kept)
+      // Whoever reads sees a whole file or none, even when this process is killed here.
+      await writeFile(`${file}.new`, `${JSON.stringify({ cidr })}\n`)
+      await rename(`${file}.new`, file)
     },
     close: async () => link?.close(),
   }

@@ -13,6 +13,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import type { Api } from '@nimbo/operation/client/api'
 import { apiClient } from '@nimbo/operation/client/api-client'
+import { formatTraceparent } from '@nimbo/trace/traceparent'
 import type { Client, Clients } from '../resource-type/clients.ts'
 
 const timeoutMs = 60_000
@@ -33,6 +34,7 @@ export const clientsOf =
             const names = await authenticate.headers(ctx)
             const headers = {
               'x-openstack-request-id': ctx.globalRequestId ?? ctx.requestId,
+              traceparent: formatTraceparent(ctx.trace),
               ...names,
               ...call.headers,
             }

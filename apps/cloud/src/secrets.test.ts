@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryDirectory } from '@nimbo/testkit/temporary-directory'
+import { openSecrets } from './secrets.ts'
+
+test('secrets that several ask for at once are all kept, and the file is whole whenever one of them has been saved', async () => {
+  await using directory = await temporaryDirectory()
+  const file = join(directory.path, 'secrets.json')
+  const secrets = await openSecrets(file)
+  const names = Array.from({ length: 20 }, (_, index) => `secret-${index}`)
+  await Promise.all(
+    names.map(async (name) => {
+      const secret = secrets.get(name)
+      await secrets.save()
+      assert.equal(JSON.parse(await readFile(file, 'utf8'))[name], secret)
+    }),
+  )
+  const again = await openSecrets(file)
+  for (const name of names) assert.equal(again.get(name), secrets.get(name))
+})
