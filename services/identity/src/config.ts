@@ -134,6 +134,20 @@ export const keystoneOptions = [
       help: 'For how many minutes people stay in the groups that their provider says; for as long as the token lasts at least.',
     }),
   }),
+  defineOptions('openid', {
+    provider_metadata_url: string({
+      help: 'Where the OpenID provider tells of itself: https://accounts.example/.well-known/openid-configuration. What a proxy with mod_auth_openidc would do is done here then. The issuer has to be one of the remote ids of an identity provider.',
+    }),
+    client_id: string({ help: 'As what this cloud is registered there.' }),
+    client_secret: string({ secret: true, help: 'Its secret there.' }),
+    public_url: string({
+      help: 'The public address of this identity service, https://cloud.example/identity. Register as addresses to come back to, below it: /v3/auth/OS-FEDERATION/websso/PROTOCOL and /v3/auth/OS-FEDERATION/identity_providers/IDP/protocols/PROTOCOL/websso.',
+    }),
+    scope: string({
+      default: 'openid email profile',
+      help: 'What the provider is asked to tell of people who sign in.',
+    }),
+  }),
   defineOptions('saml', {
     idp_entity_id: string({
       help: 'What this cloud is called as an identity provider, by which others know it: https://cloud.example/identity/v3/OS-FEDERATION/saml2/idp. It vouches for nobody unless given.',

@@ -1,4 +1,4 @@
-import { content } from '@nimbo/operation/content'
+import { content, empty } from '@nimbo/operation/content'
 import { operation } from '@nimbo/operation/operation'
 import { open } from '@nimbo/operation/target'
 import { query, text } from './words.ts'
@@ -7,7 +7,7 @@ const signIn = {
   summary: 'Send somebody for whom an identity provider vouches back to a dashboard, with a token',
   on: open('what counts is who says it: only proxies that an operator trusts are believed'),
   query: query({ origin: text }),
-  replies: { 200: content('text/html') },
+  replies: { 200: content('text/html'), 302: empty },
   errors: ['Unauthorized', 'NotFound', 'ProtocolNotFound', 'NotAllowed'],
 } as const
 

@@ -8,6 +8,7 @@ import type { Stores } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import type { Notices } from './notices.ts'
 import type { CredentialVault } from './credential-vault.ts'
+import type { KeyRing } from './key-repository.ts'
 import type { ReceiptCodec } from './receipts.ts'
 import type { TokenCodec } from './token-codec.ts'
 
@@ -18,6 +19,8 @@ export interface Deps {
   readonly codec: TokenCodec
   readonly receipts: ReceiptCodec
   readonly vault: CredentialVault
+  /** What browsers keep for a while is sealed by. */
+  readonly browserKeys: KeyRing
   readonly clock: Clock
   /** Tells the world of what changes. */
   readonly notices: Notices

@@ -16,6 +16,9 @@ import { byProxy } from '../resources/federation-protocol/by-proxy.ts'
 import { bySaml } from '../resources/saml2/by-saml.ts'
 import { createLdapDomains } from '../resources/ldap/ldap-domains.ts'
 import { groupsOfDirectories, usersOfDirectories } from '../resources/ldap/of-directories.ts'
+import { byBearer } from '../resources/openid/by-bearer.ts'
+import { createCodeFlow } from '../resources/openid/by-code.ts'
+import { openidProvider } from '../resources/openid/provider.ts'
 import { createSamlAssertions } from '../resources/saml2/assertions.ts'
 import { createServiceProviders } from '../resources/service-provider/service-providers.ts'
 import { createAccessTokens } from '../resources/oauth1/access-tokens.ts'
@@ -59,7 +62,15 @@ export const createIdentityApp = (deps: Deps) => {
   const seal = createSealToken(deps, { describe, logins })
   const isPasscodeOf = createIsPasscodeOf(deps)
   const affect = createAffectTokens(deps)
-  const comeIn = createFederatedSignIn(deps, [byProxy(deps.config.federation), bySaml(deps)])
+  const provider = openidProvider(deps.config.openid, deps.clock)
+  const codeFlow = createCodeFlow(deps, provider)
+  const messengers = [
+    byProxy(deps.config.federation),
+    bySaml(deps),
+    codeFlow.messenger,
+    byBearer(deps, provider),
+  ]
+  const comeIn = createFederatedSignIn(deps, messengers)
   const signedCalls = createSignedCalls(deps)
   const accessTokens = createAccessTokens(deps, affect, signedCalls)
   const directories = createLdapDomains(deps, affect)
@@ -116,7 +127,7 @@ export const createIdentityApp = (deps: Deps) => {
     serviceProviders: createServiceProviders(deps),
     signInFederated: async (...asked: Parameters<typeof comeIn>) =>
       seal(await comeIn(...asked), { kind: 'unscoped' }),
-    signInToDashboard: createDashboardSignIn(deps, comeIn, seal),
+    signInToDashboard: createDashboardSignIn(deps, { comeIn, seal, messengers, codeFlow }),
     saml: createSamlAssertions(deps, validateToken),
     oauth1: {
       consumers: createConsumers(deps, affect),

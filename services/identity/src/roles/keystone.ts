@@ -68,13 +68,15 @@ export const startKeystone = async (
   })
   notifications.sendFrom(db)
   const stores = storesOf(db)
+  const receiptKeys = await ring('receipt')
   const { notifier } = notifications
   const deps: Deps = {
     db,
     stores,
     notices: notices({ db, stores, clock: host.clock, notifier, format, optedOut }),
     codec: await codecOf(host, config),
-    receipts: receiptCodec(await ring('receipt'), host.clock),
+    receipts: receiptCodec(receiptKeys, host.clock),
+    browserKeys: receiptKeys,
     vault: credentialVault(await ring('credential'), host.clock.now),
     clock: host.clock,
     tracer: tracer('keystone', host.spans),

@@ -7,10 +7,12 @@ export const vouchedIn = async ({
   headers,
   remoteAddress,
   path,
+  query,
   body,
 }: HttpRequest): Promise<Vouched> => ({
   headers,
   address: remoteAddress,
   path,
+  query,
   ...(method === 'POST' ? { body: (await bytesOf(body)).toString() } : {}),
 })

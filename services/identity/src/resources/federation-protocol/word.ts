@@ -9,6 +9,7 @@ export interface Vouched {
   readonly address: string
   /** Below the address of the service. */
   readonly path?: string
+  readonly query?: URLSearchParams
   /** A form or a message, where there is one. */
   readonly body?: string
 }

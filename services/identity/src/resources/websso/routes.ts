@@ -18,7 +18,13 @@ interface WebSsoCall {
 const signIn = async ({ ctx, app, params: { protocol_id, idp_id }, query, request }: WebSsoCall) => {
   const asked = { protocolId: protocol_id, origin: query.origin, ...(idp_id ? { idpId: idp_id } : {}) }
   const vouched = await vouchedIn(request)
-  const page = callbackPage(await app.signInToDashboard(ctx, asked, vouched))
+  const done = await app.signInToDashboard(ctx, asked, vouched)
+  if ('location' in done)
+    return answer(undefined, {
+      status: 302,
+      headers: { location: done.location, 'set-cookie': done.cookie, 'cache-control': 'no-store' },
+    })
+  const page = callbackPage(done)
   // The page holds a token, which nobody else may find in a cache.
   return answer(page, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },

@@ -1,0 +1,51 @@
+import type { KeyRing } from '../../app/key-repository.ts'
+import { openFernet, sealFernet } from '../../domain/fernet.ts'
+
+/** A login that has begun at this cloud and goes on at the provider; the browser keeps it meanwhile. */
+export interface PendingLogin {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  /** The dashboard to go back to. */
+  readonly origin: string
+  /** Where the provider sends the browser. */
+  readonly path: string
+}
+
+const cookieName = 'nimbo_openid_login'
+const patienceSeconds = 600
+
+const isPending = (value: unknown): value is PendingLogin =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['state', 'nonce', 'verifier', 'origin', 'path'].every(
+    (name) => typeof Reflect.get(value, name) === 'string',
+  )
+
+/** The cookie that holds it, sealed: only this cloud can read it, and scripts cannot. */
+export const cookieOf = (
+  keys: KeyRing,
+  login: PendingLogin,
+  { now, address }: { readonly now: number; readonly address: URL },
+): string => {
+  const sealed = sealFernet(keys.primary(), Buffer.from(JSON.stringify(login)), now)
+  const secure = address.protocol === 'https:' ? '; Secure' : ''
+  return `${cookieName}=${sealed}; Path=${address.pathname}; Max-Age=${patienceSeconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** The login that a browser brings back; undefined where there is none, or it has taken too long. */
+export const pendingIn = (
+  keys: KeyRing,
+  cookies: string | undefined,
+  now: number,
+): PendingLogin | undefined => {
+  const cookie = cookies?.split(';').find((one) => one.trim().startsWith(`${cookieName}=`))
+  const opened = openFernet(keys.all(), cookie?.trim().slice(cookieName.length + 1) ?? '')
+  if (!opened || opened.sealedAt + patienceSeconds * 1000 <= now) return undefined
+  try {
+    const login: unknown = JSON.parse(Buffer.from(opened.payload).toString())
+    return isPending(login) ? login : undefined
+  } catch {
+    return undefined
+  }
+}

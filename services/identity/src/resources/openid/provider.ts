@@ -1,0 +1,54 @@
+import type { Configuration } from 'openid-client'
+import type { Clock } from '@nimbo/kernel/clock'
+import type { KeystoneConfig } from '../../config.ts'
+
+/** A provider that an operator has registered this cloud with. */
+export interface OpenidProvider {
+  readonly clientId: string
+  /** The address of this service, as browsers know it. */
+  readonly publicUrl: string
+  readonly scope: string
+  /** What the provider says of itself; asked for again at times. */
+  configuration(): Promise<Configuration>
+}
+
+const rereadMs = 3_600_000
+const timeoutSeconds = 10
+const loopback = ['127.0.0.1', 'localhost', '[::1]']
+
+/** Undefined where an operator has named none. */
+export const openidProvider = (
+  options: KeystoneConfig['openid'],
+  clock: Clock,
+): OpenidProvider | undefined => {
+  const { provider_metadata_url: metadata, client_id: clientId, client_secret: secret, public_url } = options
+  if (metadata === undefined || clientId === undefined || public_url === undefined) return undefined
+  let known: { readonly configuration: Promise<Configuration>; readonly at: number } | undefined
+
+  const discover = async (): Promise<Configuration> => {
+    const { allowInsecureRequests, discovery } = await import('openid-client')
+    const server = new URL(metadata)
+    // What a machine says to itself nobody else hears; everything else has to be said under TLS.
+    const isOwn = server.protocol === 'http:' && loopback.includes(server.hostname)
+    return discovery(server, clientId, secret, undefined, {
+      timeout: timeoutSeconds,
+      ...(isOwn ? { execute: [allowInsecureRequests] } : {}),
+    })
+  }
+
+  return {
+    clientId,
+    publicUrl: public_url,
+    scope: options.scope,
+    configuration: async () => {
+      if (!known || clock.now() - known.at > rereadMs) known = { configuration: discover(), at: clock.now() }
+      const { configuration } = known
+      try {
+        return await configuration
+      } catch (error) {
+        known = undefined
+        throw error
+      }
+    },
+  }
+}
