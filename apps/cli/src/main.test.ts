@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startDoubleCloud } from './testing/double-cloud.ts'
+import { ids } from './testing/cloud-things.ts'
 import { runAgainst } from './testing/run-cli.ts'
 
 const serverId = '44444444-4444-4444-8444-444444444444'
@@ -220,6 +221,30 @@ test('the flow of a server is a list, and a sequence diagram', async () => {
   )
 })
 
+test('why a server is nowhere is a line for each host and who refused it', async () => {
+  await using cloud = await startDoubleCloud()
+  const refused = [{ host: 'node1', node: 'node1', reason: 'has 1 of 16 VCPU free, 2 needed' }]
+  const decision = {
+    ...{ created_at: '2026-01-31T12:00:00.000Z', candidates: 0 },
+    filters: [{ filter: 'Placement', left: 0, refused }],
+    ...{ weighed: [], alternates: [], lostRaces: [] },
+  }
+  const path = `GET /compute/v2.1/servers/${ids.server}/nimbo-scheduling`
+  cloud.reply(path, { status: 200, body: { scheduling: [decision] } })
+  const told = await runAgainst(cloud, 'server scheduling web -f value')
+  assert.equal(
+    told.stdout,
+    'Placement 0  offered\nPlacement 0 node1 refused: has 1 of 16 VCPU free, 2 needed\n',
+  )
+  const counted = {
+    ...{ created_at: '2026-01-31T12:00:00.000Z', candidates: 2, weighed: 0, chosen: false },
+    filters: [{ filter: 'ComputeFilter', left: 0, refused: 2 }],
+  }
+  cloud.reply(path, { status: 200, body: { scheduling: [counted] } })
+  const asUser = await runAgainst(cloud, 'server scheduling web -f value')
+  assert.equal(asUser.stdout, 'Placement 2  offered\nComputeFilter 0  refused 2\n')
+})
+
 test('a compute service whose cell is down is listed, and is not changed', async () => {
   await using cloud = await startDoubleCloud()
   const lost = { binary: 'nova-compute', host: 'node2', status: 'UNKNOWN' }
@@ -271,7 +296,7 @@ test('a limit of -1 lists every server, page after page', async () => {
 test('what the version asked for lacks is not offered, and says so when it is asked for', async () => {
   await using cloud = await startDoubleCloud()
   const help = await runAgainst(cloud, '--help --os-placement-api-version 1.0')
-  assert.doesNotMatch(help.stdout, /trait list/)
+  assert.doesNotMatch(help.stdout, /^ {2}trait list/m)
   assert.match((await runAgainst(cloud, '--help')).stdout, /server suspend/)
 })
 

@@ -96,6 +96,8 @@ const nouns: Readonly<Record<string, Commands>> = {
   'server image': async () => (await import('./nouns/compute/server-image.ts')).serverImageCommands,
   'server migration': async () =>
     (await import('./nouns/compute/server-migration.ts')).serverMigrationCommands,
+  'server scheduling': async () =>
+    (await import('./nouns/compute/server-scheduling.ts')).serverSchedulingCommands,
   'server volume': async () => (await import('./nouns/compute/server-volume-list.ts')).serverVolumeCommands,
   service: async () => (await import('./nouns/identity/service.ts')).serviceCommands,
   'software config': async () =>
