@@ -6,6 +6,7 @@ import { deleteWhileCutOff, deleteWhileStandingStill } from './delete-while-sile
 import type { FaultCase } from './fault-case.ts'
 import { hostFailsAtLine } from './host-fails-at-line.ts'
 import { killAtLine, killAtOutput } from './kill-at-line.ts'
+import { killWhileMoving, moves } from './kill-while-moving.ts'
 import {
   brokerAwayAtLine,
   databaseAwayAtLine,
@@ -50,6 +51,12 @@ const refusals = lines
   .filter((line) => line >= firstOnHost && line <= lastBeforeReport)
   .flatMap((line) => bothEnds.map((moment, index) => hostFailsAtLine(line, moment, withVolume(line, index))))
 
+const movingKills = moves.flatMap((move) =>
+  move.places.flatMap((_, index) =>
+    moments.map((moment) => killWhileMoving(move, index + 1, moment, index % 2 === 0)),
+  ),
+)
+
 /** Every line of a server's creation, each way of failing at it. */
 const everyLine: readonly FaultCase[] = [
   ...[...kills, auditCase, ...laterKills, auditCase],
@@ -67,7 +74,7 @@ const outages: readonly FaultCase[] = [
   ...[25].map((line) => deleteWhileStandingStill(line, withVolume(line, 0))),
 ]
 
-export const embeddedMatrix = everyLine
+export const embeddedMatrix = [...everyLine, ...movingKills, auditCase]
 /** Later kills differ from others by what is written in one process, which the embedded shape has tried. */
 export const distributedMatrix = [
   ...[...kills, auditCase, ...deletions, auditCase, ...refusals, auditCase],

@@ -11,14 +11,18 @@ const settledWithinMs = 120_000
 const everyMs = 100
 const lookAtAllEveryMs = 250
 
-/** Waits until a server is ACTIVE or in ERROR and nothing is done to it any more. */
-const atRest = (admin: Client, id: string): Promise<ServerView> =>
+/** Waits until a server is in one of some statuses, or in ERROR, and nothing is done to it any more. */
+export const atRest = (
+  admin: Client,
+  id: string,
+  statuses: readonly string[] = ['ACTIVE'],
+): Promise<ServerView> =>
   eventually(
     async () => {
       const server = await showServer(admin, id)
       const task = server['OS-EXT-STS:task_state']
       assert.ok(
-        ['ACTIVE', 'ERROR'].includes(server.status) && task === null,
+        [...statuses, 'ERROR'].includes(server.status) && task === null,
         `server ${id} is ${server.status}, ${task}`,
       )
       return server

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { newTracePosition } from '@nimbo/kernel/context'
+import type { Moment } from '@nimbo/testkit/crash-plan'
+import { makeFlavor } from '@nimbo/testkit/make-flavor'
+import { act, bootServer } from '@nimbo/testkit/servers'
+import { formatTraceparent } from '@nimbo/trace/traceparent'
+import { caseName, type FaultCase } from './fault-case.ts'
+import type { FaultCloud } from './fault-cloud.ts'
+import { type Ground, orderOf } from './ground.ts'
+import { atRest, deleteWhole, wholeOrClean } from './settling.ts'
+
+const reachedWithinMs = 30_000
+
+/** An action asked of a server, and the statuses in which it may rest then. */
+interface Asked {
+  readonly action: (flavorRef: string) => object
+  readonly statuses: readonly string[]
+}
+
+interface Move {
+  readonly fault: string
+  /** What is done to a new server before. */
+  readonly before: readonly Asked[]
+  readonly asked: Asked
+  /** Spans of the work, in which its process dies. */
+  readonly places: readonly string[]
+}
+
+const resize: Asked = {
+  action: (flavorRef) => ({ resize: { flavorRef } }),
+  statuses: ['VERIFY_RESIZE', 'ACTIVE'],
+}
+const confirm: Asked = { action: () => ({ confirmResize: null }), statuses: ['ACTIVE'] }
+const revert: Asked = { action: () => ({ revertResize: null }), statuses: ['ACTIVE'] }
+const shelve: Asked = { action: () => ({ shelve: null }), statuses: ['SHELVED_OFFLOADED', 'ACTIVE'] }
+const unshelve: Asked = { action: () => ({ unshelve: null }), statuses: ['ACTIVE', 'SHELVED_OFFLOADED'] }
+
+/** What brings a server to rest in ACTIVE, from where a move has left it. */
+const onwards: Readonly<Record<string, Asked>> = { VERIFY_RESIZE: confirm, SHELVED_OFFLOADED: unshelve }
+
+/** The scheduler's work, and what the conductor asks of hosts and hosts do. */
+const onHosts = (...parts: readonly string[]) => parts.flatMap((part) => [`call-${part}`, `move-${part}`])
+
+export const moves: readonly Move[] = [
+  {
+    ...{ fault: 'kill resizing', before: [], asked: resize },
+    places: ['select-destinations', ...onHosts('claim-room', 'set-aside', 'take-over')],
+  },
+  { fault: 'kill confirming', before: [resize], asked: confirm, places: onHosts('forget') },
+  { fault: 'kill reverting', before: [resize], asked: revert, places: onHosts('abandon', 'bring-back') },
+  { fault: 'kill shelving', before: [], asked: shelve, places: ['call-shelve', 'operate-shelve'] },
+  {
+    ...{ fault: 'kill unshelving', before: [shelve], asked: unshelve },
+    places: ['select-destinations', ...onHosts('take-over')],
+  },
+]
+
+const doAsked = async (cloud: FaultCloud, id: string, flavorRef: string, asked: Asked): Promise<void> => {
+  const { action, statuses } = asked
+  await actOn(cloud, id, action(flavorRef))
+  const { status } = await atRest(cloud.admin, id, statuses)
+  assert.equal(status, statuses[0])
+}
+
+/** A confirmation is answered with 204, everything else with 202. */
+const actOn = async ({ admin }: FaultCloud, id: string, action: object): Promise<void> => {
+  if (!('confirmResize' in action)) return act(admin, id, action)
+  const answer = await admin.compute.post(`/servers/${id}/action`, action)
+  assert.equal(answer.status, 204, JSON.stringify(answer.body))
+}
+
+/**
+ * Kills the process that comes to a place of a server's move. The move must go on to its end or back to its start, and the server
+ * must be whole when it is ACTIVE again.
+ */
+export const killWhileMoving = (move: Move, place: number, moment: Moment, volume: boolean): FaultCase => ({
+  ...{ fault: move.fault, line: place, moment, volume },
+  run: async (cloud, ground) => killed(cloud, ground, { move, place, moment, volume }),
+})
+
+interface Killed {
+  readonly move: Move
+  readonly place: number
+  readonly moment: Moment
+  readonly volume: boolean
+}
+
+const killed = async (
+  cloud: FaultCloud,
+  ground: Ground,
+  { move, place, moment, volume }: Killed,
+): Promise<string> => {
+  const { asked, before, places, fault } = move
+  const name = caseName({ fault: fault.replace(' ', '-'), line: place, moment })
+  const span = places[place - 1]
+  assert.ok(span !== undefined)
+  const flavorRef = await makeFlavor(cloud.admin, { name: `larger for ${name}`, ram: 128 })
+  const id = await bootServer(cloud.admin, orderOf(ground, name, { volume }))
+  assert.equal((await atRest(cloud.admin, id)).status, 'ACTIVE')
+  for (const one of before) await doAsked(cloud, id, flavorRef, one)
+
+  const trace = newTracePosition()
+  const path = [{ name: span }] as const
+  const point = await cloud.crashPoints.arm({ moment, act: 'kill', traceId: trace.traceId, path })
+  const headers = { traceparent: formatTraceparent(trace) }
+  const answer = cloud.admin.compute
+    .post(`/servers/${id}/action`, asked.action(flavorRef), headers)
+    .catch(() => undefined)
+  await point.reached(reachedWithinMs)
+  await answer
+  await cloud.recovered()
+  const { status } = await atRest(cloud.admin, id, asked.statuses)
+  const next = onwards[status]
+  if (next !== undefined) await doAsked(cloud, id, flavorRef, next)
+  assert.equal((await wholeOrClean(cloud, id, { volume })).status, 'ACTIVE')
+  await deleteWhole(cloud, id)
+  assert.equal((await cloud.admin.compute.delete(`/flavors/${flavorRef}`)).status, 202)
+  return `${status}, then whole`
+}
