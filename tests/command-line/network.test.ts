@@ -100,3 +100,13 @@ it('has no proxy where a router does not answer for others', async () => {
   await done('port delete six')
   await done('router delete lonely')
 })
+
+it('gives a network further wires', async () => {
+  await done('network create wide')
+  const one = await shown('network segment create --network wide --network-type vxlan far')
+  await done('network segment set --description away far')
+  assert.equal((await shown('network segment show far')).description, 'away')
+  assert.equal((await listed('network segment list --network wide', 'ID')).length, 2)
+  await done(`network segment delete ${one.id}`)
+  await done('network delete wide')
+})

@@ -56,6 +56,7 @@ export const networkNeeds = async (admin: Client): Promise<Readonly<Record<strin
     router: async () => ({ external_gateway_info: { network_id: id } }),
     port_forwarding: forwarding,
     ndp_proxy: proxy(String(id)),
+    segment: async (_, { network }) => ({ network_id: network?.id }),
     local_ip: async (_, { port }) => ({ local_port_id: port?.id, local_ip_address: firstAddress(port) }),
     port_association: async (_, { port }) => ({ fixed_port_id: port?.id, fixed_ip: firstAddress(port) }),
   }

@@ -59,6 +59,7 @@ const nouns: Readonly<Record<string, Commands>> = {
   'network log': async () => (await import('./nouns/network/network-log.ts')).networkLogCommands,
   'network loggable resources': async () =>
     (await import('./nouns/network/network-log.ts')).loggableResourcesCommands,
+  'network segment': async () => (await import('./nouns/network/network-segment.ts')).networkSegmentCommands,
   port: async () => (await import('./nouns/network/port.ts')).portCommands,
   project: async () => (await import('./nouns/identity/project.ts')).projectCommands,
   quota: async () => (await import('./nouns/compute/quota.ts')).quotaCommands,

@@ -13,6 +13,7 @@ import { qosPolicy } from '@nimbo/contracts/network/qos-policy'
 import { router } from '@nimbo/contracts/network/router'
 import { securityGroup } from '@nimbo/contracts/network/security-group'
 import { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
+import { segment } from '@nimbo/contracts/network/segment'
 import { subnet } from '@nimbo/contracts/network/subnet'
 import { subnetpool } from '@nimbo/contracts/network/subnetpool'
 import { after, before, hooksOf } from '@nimbo/resource/hooks'
@@ -72,6 +73,13 @@ import {
 import { qosRuleHooks } from './resources/qos-rule/hooks.ts'
 import { beginSharing, endSharing, followSharing } from './resources/rbac-policy/sharing-with-all.ts'
 import { refuseWhileAllocated, refuseWhilePoolsAreIn } from './resources/subnetpool/subnetpools-of-scope.ts'
+import {
+  beginWithOne,
+  checkChangedSegment,
+  checkItsSegment,
+  followLastSubnet,
+  refuseWhileNeeded,
+} from './resources/segment/segments-of-others.ts'
 import { followParent } from './resources/trunk/bind-sub-ports.ts'
 import { refuseWhileTrunked } from './resources/trunk/trunk-of-port.ts'
 import { checkRule } from './resources/metering-label-rule/metering-label-rules.ts'
@@ -83,6 +91,7 @@ import { changeItsNetwork, removeItsSubnets } from './resources/subnet/subnets-o
  * new kind says here what it wants of the old ones; no old one has to know it.
  */
 export const hooks = hooksOf<Inside>([
+  after.create(network, beginWithOne),
   after.create(network, beginSharing('network')),
   after.update(network, (inside, { after: changed }) => followNetwork(inside, changed)),
   after.create(network, keepOneDefaultOutside),
@@ -96,6 +105,10 @@ export const hooks = hooksOf<Inside>([
   before.delete(network, leaveNetwork),
   after.delete(network, endSharing('network')),
 
+  after.create(subnet, checkItsSegment),
+  after.update(subnet, checkChangedSegment),
+  after.delete(subnet, followLastSubnet),
+  before.delete(segment, refuseWhileNeeded),
   after.create(subnet, takeAutoAddresses),
   after.create(subnet, followSubnet),
   after.create(subnet, changeItsNetwork),

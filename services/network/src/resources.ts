@@ -19,6 +19,7 @@ import { ndpProxyRoom } from './resources/ndp-proxy/room.ts'
 import { localIpRoom } from './resources/local-ip/room.ts'
 import { portAssociationRoom } from './resources/local-ip-association/room.ts'
 import { logRoom } from './resources/log/room.ts'
+import { segmentRoom } from './resources/segment/room.ts'
 import { networkIpAvailabilityRoom } from './resources/network-ip-availability/room.ts'
 import { networkRoom } from './resources/network/room.ts'
 import { portForwardingRoom } from './resources/port-forwarding/room.ts'
@@ -63,6 +64,7 @@ export const rooms: readonly Room[] = [
   portForwardingRoom,
   conntrackHelperRoom,
   ndpProxyRoom,
+  segmentRoom,
   logRoom,
   localIpRoom,
   portAssociationRoom,

@@ -12,6 +12,7 @@ import type { qosPolicy } from '@nimbo/contracts/network/qos-policy'
 import type { rbacPolicy } from '@nimbo/contracts/network/rbac-policy'
 import type { securityGroup } from '@nimbo/contracts/network/security-group'
 import type { securityGroupRule } from '@nimbo/contracts/network/security-group-rule'
+import type { segment } from '@nimbo/contracts/network/segment'
 import type { subnet } from '@nimbo/contracts/network/subnet'
 import type { subnetpool } from '@nimbo/contracts/network/subnetpool'
 import type { trunk } from '@nimbo/contracts/network/trunk'
@@ -123,6 +124,10 @@ export interface NetworkTables extends OutboxTables {
   networks: Columns<typeof network> & {
     /** One segment, one network: the same text for two networks that would share a wire. */
     segment: string
+  }
+  segments: Columns<typeof segment> & {
+    /** See `networks.segment`. */
+    wire: string
   }
   subnets: Columns<typeof subnet>
   subnetpools: Columns<typeof subnetpool>

@@ -9,6 +9,7 @@ import { testDatabase } from '@nimbo/testkit/test-database'
 const beside: Readonly<Record<string, Readonly<Record<string, { readonly nullable: boolean }>>>> = {
   floatingips: { floating_port_id: { nullable: false } },
   networks: { segment: { nullable: false } },
+  segments: { wire: { nullable: false } },
   security_groups: { default_of: { nullable: true } },
   security_group_rules: { identity: { nullable: false } },
 }

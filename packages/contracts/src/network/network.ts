@@ -29,8 +29,8 @@ export const network = resource('network', 'networks', {
   'provider:segmentation_id': attribute(orNull(integer(1, largestSegment)), { on: 'create' }),
   availability_zone_hints: attribute(listOf(text()), { on: 'create', default: [], filter: false }),
   dns_domain: attribute(dnsDomain, { on: 'create update', default: '', filter: false }),
-  // Every subnet of a network is on one wire.
-  l2_adjacency: apart(boolean, { filter: false }),
+  // Whether it is one wire: it is, unless its subnets name several.
+  l2_adjacency: attribute(boolean, { filter: false, sort: false }),
   qos_policy_id: attribute(orNull(uuid), { on: 'create update', filter: false }),
   ipv4_address_scope: apart(orNull(uuid), { filter: false }),
   ipv6_address_scope: apart(orNull(uuid), { filter: false }),

@@ -87,8 +87,8 @@ export const port = resource(
     dns_name: attribute(dnsName, { on: 'create update', default: '' }),
     dns_domain: attribute(dnsDomain, { on: 'create update', default: '' }),
     dns_assignment: apart(listOf(dnsAssignment), { filter: false }),
-    // How it came by its addresses: by asking for none, or at once.
-    ip_allocation: attribute(oneOf('immediate', 'none'), {}),
+    // How it came by its addresses: by asking for none, at once, or not before it has a host.
+    ip_allocation: attribute(oneOf('immediate', 'deferred', 'none'), {}),
     propagate_uplink_status: attribute(boolean, { on: 'create update', default: true }),
     // For whoever plugs it: kept for them as they were given.
     numa_affinity_policy: attribute(orNull(oneOf('required', 'preferred', 'legacy', 'socket')), {

@@ -54,6 +54,8 @@ export const subnet = resource(
     }),
     service_types: attribute(listOf(text()), { on: 'create update', default: [], filter: false }),
     subnetpool_id: attribute(orNull(uuid), { on: 'create', default: null }),
+    /** The wire it is on, of a network that is routed between several. */
+    segment_id: attribute(orNull(uuid), { on: 'create update', default: null }),
     // How it is taken from a pool: asked for, and not kept.
     prefixlen: apart(orNull(integer(0, 128)), { on: 'create', filter: false, shown: false }),
     use_default_subnetpool: apart(orNull(boolean), { on: 'create', filter: false, shown: false }),
@@ -78,6 +80,8 @@ const rangeErrors = [
   'HostRoutesExhausted',
 ]
 
+const segmentErrors = ['SegmentNotFound', 'NetworkIdsDontMatch', 'SubnetsNotAllAssociatedWithSegments']
+
 export const subnetOperations = crud(subnet, {
   notFound: 'SubnetNotFound',
   create: [
@@ -90,9 +94,16 @@ export const subnetOperations = crud(subnet, {
     'SubnetAllocationError',
     'NetworkSubnetPoolAffinityError',
     'NetworkAddressScopeAffinityError',
+    ...segmentErrors,
     'OverQuota',
   ],
-  update: [...rangeErrors, 'GatewayIpInUse', 'RevisionNumberConstraintFailed'],
+  update: [
+    ...rangeErrors,
+    ...segmentErrors,
+    'SubnetSegmentAssociationChangeNotAllowed',
+    'GatewayIpInUse',
+    'RevisionNumberConstraintFailed',
+  ],
   delete: ['SubnetInUse', 'RevisionNumberConstraintFailed'],
 })
 

@@ -10,7 +10,11 @@ const Shown = view({ tags: Type.Array(Type.String()) })
 const Given = Type.Object({ tags: Type.Array(Tag, { uniqueItems: true }) }, exact)
 
 /** The operations on the tags of one kind of resource. */
-export const tagOperations = <K extends Kind>(kind: K, notFound: string) => {
+export const tagOperations = <K extends Kind>(
+  kind: K,
+  notFound: string,
+  ruleOf: (verb: string) => string = (verb) => `${verb}_${kind.name}:tags`,
+) => {
   const name: K['name'] = kind.name
   const path: K['path'] = kind.path
   const what = name.replaceAll('_', ' ')
@@ -24,7 +28,7 @@ export const tagOperations = <K extends Kind>(kind: K, notFound: string) => {
       method: 'GET',
       path: all,
       summary: `List the tags of a ${what}`,
-      rule: `get_${name}:tags`,
+      rule: ruleOf('get'),
       on,
       replies: { 200: Shown },
       errors,
@@ -34,7 +38,7 @@ export const tagOperations = <K extends Kind>(kind: K, notFound: string) => {
       method: 'PUT',
       path: all,
       summary: `Replace the tags of a ${what}`,
-      rule: `update_${name}:tags`,
+      rule: ruleOf('update'),
       on,
       body: Given,
       replies: { 200: Shown },
@@ -45,7 +49,7 @@ export const tagOperations = <K extends Kind>(kind: K, notFound: string) => {
       method: 'POST',
       path: all,
       summary: `Add tags to a ${what}`,
-      rule: `create_${name}:tags`,
+      rule: ruleOf('create'),
       on,
       body: Given,
       replies: { 200: Shown },
@@ -56,7 +60,7 @@ export const tagOperations = <K extends Kind>(kind: K, notFound: string) => {
       method: 'DELETE',
       path: all,
       summary: `Remove all tags of a ${what}`,
-      rule: `delete_${name}:tags`,
+      rule: ruleOf('delete'),
       on,
       replies: { 204: empty },
       errors,
@@ -66,7 +70,7 @@ export const tagOperations = <K extends Kind>(kind: K, notFound: string) => {
       method: 'GET',
       path: one,
       summary: `Tell whether a ${what} has a tag`,
-      rule: `get_${name}:tags`,
+      rule: ruleOf('get'),
       on,
       replies: { 204: empty },
       errors: [...errors, 'TagNotFound'],
@@ -76,7 +80,7 @@ export const tagOperations = <K extends Kind>(kind: K, notFound: string) => {
       method: 'PUT',
       path: one,
       summary: `Add a tag to a ${what}`,
-      rule: `update_${name}:tags`,
+      rule: ruleOf('update'),
       on,
       replies: { 201: Type.Null() },
       errors,
@@ -86,7 +90,7 @@ export const tagOperations = <K extends Kind>(kind: K, notFound: string) => {
       method: 'DELETE',
       path: one,
       summary: `Remove a tag of a ${what}`,
-      rule: `delete_${name}:tags`,
+      rule: ruleOf('delete'),
       on,
       replies: { 204: empty },
       errors: [...errors, 'TagNotFound'],

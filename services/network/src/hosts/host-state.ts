@@ -20,6 +20,7 @@ import { dhcpOwner } from '../resources/port/device-owners.ts'
 import { addressesOfMembers } from '../resources/security-group/security-groups.ts'
 import { rulesOfGroups } from '../resources/security-group-rule/security-group-rules.ts'
 import { protocolNumber } from '../resources/security-group-rule/security-rules.ts'
+import { asOnHost } from '../resources/segment/segment-of-host.ts'
 import { subnetsOf } from '../resources/subnet/subnets.ts'
 import { localIpsOfPorts } from './local-ips-of-ports.ts'
 import { logsOfPorts } from './logs-of-ports.ts'
@@ -99,17 +100,26 @@ const localIpsPart = (localIps: WiredPort['localIps']): Pick<WiredPort, 'localIp
 
 const logsPart = (logs: WiredPort['logs']): Pick<WiredPort, 'logs'> => (logs ? { logs } : {})
 
+/** The networks of ports of one host, as they are there. */
+const networksOf = async (db: Db, all: readonly Port[]): Promise<ReadonlyMap<string, PlainNetwork>> => {
+  const found = await networks.plainById(
+    db,
+    'all',
+    all.map(({ network_id }) => network_id),
+  )
+  const there = new Map(found)
+  for (const [id, network] of found)
+    there.set(id, await asOnHost(db, network, all[0]?.['binding:host_id'] ?? ''))
+  return there
+}
+
 /** Ports as their host wires them: groups turned into the addresses of their members. */
 export const wiredPorts = async (
   db: Db,
   ports: readonly Port[],
   { keepsMembers }: { readonly keepsMembers: boolean },
 ): Promise<{ readonly ports: WiredPort[]; readonly remoteGroups: readonly string[] }> => {
-  const itsNetworks = await networks.plainById(
-    db,
-    'all',
-    ports.map(({ network_id }) => network_id),
-  )
+  const itsNetworks = await networksOf(db, ports)
   const groups = [...new Set(ports.flatMap(({ security_groups }) => security_groups))]
   const rules = await rulesOfGroups(db, groups)
   const remotes = await remotesOf(db, rules, keepsMembers)

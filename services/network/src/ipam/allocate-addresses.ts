@@ -148,8 +148,9 @@ export const allocateAddresses = async (
   port: Addressee,
   requests: readonly FixedIpRequest[] | undefined,
   random: RandomNumber,
+  among: (subnet: PlainSubnet) => boolean = () => true,
 ): Promise<readonly FixedIp[]> => {
-  const subnets = await subnetsOf(db, port.network_id)
+  const subnets = (await subnetsOf(db, port.network_id)).filter(among)
   if (requests === undefined) return takeUsual(db, port, subnets, random)
   const addresses: FixedIp[] = []
   for (const request of requests)

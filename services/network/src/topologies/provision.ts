@@ -54,7 +54,7 @@ const makeSubnet = async (
   place: { readonly project_id: string; readonly network_id: string },
   pool: SubnetPool,
 ): Promise<void> => {
-  const lists = { dns_nameservers: [], host_routes: [], service_types: [] }
+  const lists = { segment_id: null, dns_nameservers: [], host_routes: [], service_types: [] }
   const name = `auto_allocated_subnet_v${pool.ip_version}`
   const from = { ip_version: pool.ip_version, subnetpool_id: pool.id }
   await createSubnets(deps)(ctx, [{ ...place, ...lists, ...from, name, description: '', enable_dhcp: true }])

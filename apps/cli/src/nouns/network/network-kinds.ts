@@ -8,6 +8,7 @@ import { portOperations } from '@nimbo/contracts/network/port'
 import { routerOperations } from '@nimbo/contracts/network/router'
 import { securityGroupOperations } from '@nimbo/contracts/network/security-group'
 import { securityGroupRuleOperations } from '@nimbo/contracts/network/security-group-rule'
+import { segmentOperations } from '@nimbo/contracts/network/segment'
 import { subnetOperations } from '@nimbo/contracts/network/subnet'
 import { subnetpoolOperations } from '@nimbo/contracts/network/subnetpool'
 import type { Operation } from '@nimbo/operation/operation'
@@ -43,6 +44,7 @@ export const addressGroupKind = networkKindOf('address_group', 'AddressGroup', a
 export const ndpProxyKind = networkKindOf('ndp_proxy', 'NDPProxy', ndpProxyOperations)
 export const localIpKind = networkKindOf('local_ip', 'LocalIP', localIpOperations)
 export const networkLogKind = networkKindOf('log', 'NetworkLog', logOperations)
+export const segmentKind = networkKindOf('segment', 'NetworkSegment', segmentOperations)
 /** Known by their address. */
 export const floatingIpKind: Kind = {
   ...networkKindOf('floatingip', 'FloatingIP', floatingIpOperations),

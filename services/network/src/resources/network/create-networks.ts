@@ -26,6 +26,7 @@ const insertNetwork = async ({ deps, db }: Inside, values: Owned<typeof network>
       ...standardValues(clock),
       status: 'ACTIVE',
       local_ips: false,
+      l2_adjacency: true,
       mtu: mtuFor(segment.type, config, values.mtu),
       'provider:network_type': segment.type,
       'provider:physical_network': segment.physicalNetwork,

@@ -35,7 +35,6 @@ export const networks = repository(network, {
       [asShared, asExternal],
     )}))`,
   apart: {
-    l2_adjacency: { none: true },
     ipv4_address_scope: { read: (db: Db, ids) => scopesOfNetworks(db, ids, 4), none: null },
     ipv6_address_scope: { read: (db: Db, ids) => scopesOfNetworks(db, ids, 6), none: null },
     subnets: {
@@ -68,17 +67,17 @@ export const takenSegments = async (
   last: number,
 ): Promise<number[]> => {
   const rows = await db
-    .selectFrom('networks')
-    .select('provider_segmentation_id')
-    .where('provider_network_type', '=', type)
+    .selectFrom('segments')
+    .select('segmentation_id')
+    .where('network_type', '=', type)
     .where((where) =>
       physicalNetwork === null
-        ? where('provider_physical_network', 'is', null)
-        : where('provider_physical_network', '=', physicalNetwork),
+        ? where('physical_network', 'is', null)
+        : where('physical_network', '=', physicalNetwork),
     )
-    .where('provider_segmentation_id', '>=', first)
-    .where('provider_segmentation_id', '<=', last)
-    .orderBy('provider_segmentation_id')
+    .where('segmentation_id', '>=', first)
+    .where('segmentation_id', '<=', last)
+    .orderBy('segmentation_id')
     .execute()
-  return rows.map(({ provider_segmentation_id }) => provider_segmentation_id ?? 0)
+  return rows.map(({ segmentation_id: id }) => id ?? 0)
 }

@@ -4,6 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
 import { perhapsAliveSince } from '../../hosts/agent-liveness.ts'
 import { bridgeName } from '../../hosts/device-names.ts'
+import { asOnHost } from '../segment/segment-of-host.ts'
 import { wiringAgentsOn } from '../agent/agents.ts'
 
 const unboundVif = 'unbound'
@@ -33,7 +34,8 @@ export const bindToHost =
       'binding:vif_details': {},
     }
     if (!agent) return failed
-    if (!(await deps.hosts.prepareNetwork(ctx, host, network))) return failed
+    const there = await asOnHost(deps.db, network, host)
+    if (!(await deps.hosts.prepareNetwork(ctx, host, there))) return failed
     return {
       'binding:host_id': host,
       'binding:vif_type': agent.vif_type,

@@ -4,10 +4,10 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Deps, Inside, Owned } from '../../app/deps.ts'
 import type { Draft } from '../../app/draft.ts'
 import { groupsOf, spread } from '../../hosts/spread-ports.ts'
-import { allocateAddresses } from '../../ipam/allocate-addresses.ts'
 import { checkLimit, limitOf } from '../../quotas/check-quota.ts'
 import { resourceRequest } from '../qos-rule/resource-requests.ts'
 import { ensureDefaultGroup } from '../security-group/default-security-group.ts'
+import { allocateForHost, allocationOf } from '../segment/addresses-on-segment.ts'
 import { type Binding, bindToHost } from './bind-port.ts'
 import { isNetworkDevice } from './device-owners.ts'
 import { errors } from './errors.ts'
@@ -68,7 +68,7 @@ const groupsFor = async (inside: Inside, { values, secured }: PlannedPort): Prom
 }
 
 const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> => {
-  const { deps, db } = inside
+  const { db } = inside
   const { values, network, binding, secured, limit } = planned
   await checkLimit(db, port, values.project_id, limit)
   const groups = await groupsFor(inside, planned)
@@ -81,12 +81,12 @@ const createOne = async (inside: Inside, planned: PlannedPort): Promise<Port> =>
       port_security_enabled: secured,
       status: 'DOWN',
       trunk_id: null,
-      ip_allocation: requests?.length === 0 ? 'none' : 'immediate',
+      ip_allocation: allocationOf(network, binding['binding:host_id'], requests),
       allowed_address_pairs: withMac(values.allowed_address_pairs, address),
     }),
     mac,
   )
-  const fixed_ips = await allocateAddresses(db, made, requests, deps.random)
+  const fixed_ips = await allocateForHost(inside, network, made, requests)
   await joinGroups(db, made.id, groups)
   const resource_request = await resourceRequest(db, made, network)
   const whole = {

@@ -10,6 +10,7 @@ import { groupsOf, spread } from '../../hosts/spread-ports.ts'
 import { reallocateAddresses } from '../../ipam/allocate-addresses.ts'
 import { errors as networkErrors } from '../network/errors.ts'
 import { networks } from '../network/networks.ts'
+import { allocateForHost, checkFits } from '../segment/addresses-on-segment.ts'
 import { type Binding, bindingFailedVif, bindToHost } from './bind-port.ts'
 import { isServerPort } from './device-owners.ts'
 import { errors } from './errors.ts'
@@ -34,6 +35,7 @@ const rebinding = async (
   const id = before.network_id
   const network = await networks.plain(deps.db, 'all', id)
   if (!network) throw networkErrors.NetworkNotFound({ id })
+  await checkFits(deps.db, network, before, host)
   return { ...(await bindToHost(deps)(ctx, network, host)), status: 'DOWN' }
 }
 
@@ -102,6 +104,16 @@ const tellCompute = async ({ deps, ctx, db, afterwards }: Inside, changed: Port)
   afterwards(() => deps.sendComputeEvents(events))
 }
 
+/** A port that had to wait for a host to have addresses gets them once it has one. */
+const allocateLate = async (inside: Inside, { id, ip_allocation: how, network_id }: Port): Promise<void> => {
+  if (how !== 'deferred') return
+  const { deps, db } = inside
+  const after = await refreshed(ports, db, id)
+  if (after['binding:host_id'] === '') return
+  await allocateForHost(inside, await refreshed(networks, db, network_id), after, undefined)
+  await ports.update(db, id, { ip_allocation: 'immediate' }, timestamp(deps.clock))
+}
+
 export const updatePort =
   (deps: Deps) =>
   async (ctx: Context, before: Port, changes: PortChanges): Promise<Port> => {
@@ -120,6 +132,7 @@ export const updatePort =
       await ports.update(db, before.id, columns, timestamp(deps.clock))
       if (requests)
         await reallocateAddresses(db, await refreshed(ports, db, before.id), requests, deps.random)
+      else await allocateLate(inside, before)
       if (requests && isServerPort(before)) await tellCompute(inside, before)
       const after = await refreshed(ports, db, before.id)
       await updated(inside, port, changes, { before, after })
