@@ -188,6 +188,22 @@ export const adminEntries: readonly Entry[] = [
   },
   {
     ...network,
+    name: 'segment-ranges',
+    panel: async () => (await import('./network/segment-ranges.ts')).segmentRanges,
+  },
+  {
+    ...network,
+    name: 'metering-labels',
+    panel: async () => (await import('./network/metering-labels.ts')).meteringLabels,
+  },
+  {
+    ...network,
+    name: 'metering-label-rules',
+    panel: async () => (await import('./network/metering-label-rules.ts')).meteringLabelRules,
+    unlisted: true,
+  },
+  {
+    ...network,
     name: 'rbac-policies',
     panel: async () => (await import('./network/rbac-policies.ts')).rbacPolicies,
   },
@@ -204,6 +220,18 @@ export const adminEntries: readonly Entry[] = [
   },
   {
     ...image,
+    name: 'metadata-properties',
+    panel: async () => (await import('./image/metadata-properties.ts')).metadataProperties,
+    unlisted: true,
+  },
+  {
+    ...image,
+    name: 'metadata-objects',
+    panel: async () => (await import('./image/metadata-objects.ts')).metadataObjects,
+    unlisted: true,
+  },
+  {
+    ...image,
     name: 'metadata-namespaces',
     panel: async () => (await import('./image/metadata-namespaces.ts')).metadataNamespaces,
   },
@@ -211,6 +239,11 @@ export const adminEntries: readonly Entry[] = [
     ...system,
     name: 'catalog-services',
     panel: async () => (await import('./identity/catalog-services.ts')).catalogServices,
+  },
+  {
+    ...system,
+    name: 'regions',
+    panel: async () => (await import('./identity/regions.ts')).regions,
   },
   { ...system, name: 'endpoints', panel: async () => (await import('./identity/endpoints.ts')).endpoints },
   {

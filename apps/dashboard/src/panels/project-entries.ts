@@ -156,6 +156,17 @@ export const projectEntries: readonly Entry[] = [
   },
   {
     ...network,
+    name: 'ndp-proxies',
+    panel: async () => (await import('./network/ndp-proxies.ts')).ndpProxies,
+  },
+  {
+    ...network,
+    name: 'conntrack-helpers',
+    panel: async () => (await import('./network/conntrack-helpers.ts')).conntrackHelpers,
+    unlisted: true,
+  },
+  {
+    ...network,
     name: 'address-groups',
     panel: async () => (await import('./network/address-groups.ts')).addressGroups,
   },

@@ -13,6 +13,8 @@ import { panel } from '../../panel/panel.ts'
 const typesOf = ({ resource_type_associations: types }: Item): readonly string[] =>
   Array.isArray(types) ? types.filter(isItem).map((one) => textAt(one, 'name')) : []
 
+const within = ({ namespace }: Item) => ({ path: { namespace_name: namespace } })
+
 export const metadataNamespaces = panel({
   id: 'metadata-namespaces',
   api: imageApi,
@@ -49,5 +51,9 @@ export const metadataNamespaces = panel({
     hindered: (one) => (one.protected === true ? { why: 'protected' } : undefined),
     command: 'image metadef namespace delete',
   },
+  tabs: [
+    { id: 'properties', panel: 'metadata-properties', within },
+    { id: 'metadata-objects', panel: 'metadata-objects', within },
+  ],
   command: 'image metadef namespace show',
 })

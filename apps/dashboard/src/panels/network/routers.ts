@@ -86,5 +86,12 @@ export const routers = networkPanel({
       asks: true,
     },
   ],
-  tabs: [{ id: 'interfaces', panel: 'ports', within: ({ id }) => ({ query: { device_id: id } }) }],
+  tabs: [
+    { id: 'interfaces', panel: 'ports', within: ({ id }) => ({ query: { device_id: id } }) },
+    {
+      id: 'conntrack-helpers',
+      panel: 'conntrack-helpers',
+      within: ({ id }) => ({ path: { router_id: id } }),
+    },
+  ],
 })
