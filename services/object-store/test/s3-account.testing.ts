@@ -2,6 +2,8 @@ import { S3Client, type S3ClientConfig, S3ServiceException } from '@aws-sdk/clie
 import type { Client as Person } from '@nimbo/testkit/client'
 import type { TestCloud } from '@nimbo/testkit/start-test-cloud'
 
+const answerWithinMs = 60_000
+
 /** A key that a person signs requests with. */
 export interface Key {
   readonly accessKeyId: string
@@ -22,6 +24,8 @@ export const s3Client = (
   more: S3ClientConfig = {},
 ): S3Client =>
   new S3Client({
+    // A connection kept by a client that is slow is closed by the cloud at any time, and what is sent on it then is lost.
+    requestHandler: { httpAgent: { keepAlive: false }, requestTimeout: answerWithinMs },
     ...{ endpoint: `${url}/s3`, region: 'us-east-1', forcePathStyle: true, credentials, maxAttempts: 1 },
     ...more,
   })
