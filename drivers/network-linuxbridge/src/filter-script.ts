@@ -1,12 +1,9 @@
 import type { FilterRule, Rate, WiredPort } from '@nimbo/network/driver/network-agent-driver'
-import { bridgePrefix, shortId, tapOf, tapPrefix } from './device-names.ts'
+import { shortId, tapOf, tapPrefix } from './device-names.ts'
 import { localIpsScript, returning } from './local-ips.ts'
+import { isKnown, knownScript } from './known-connections.ts'
 import { linkLocalAddress } from './link-local.ts'
 import { toldOf } from './security-events.ts'
-
-/** Set by the host's connection tracking on packets of connections that were let through before. */
-const knownMark = '0x10000000'
-const isKnown = `meta mark and ${knownMark} == ${knownMark}`
 
 /**
  * Set on packets that cross a bridge of the cloud whose table it is. Several clouds may live on one host, each with filters
@@ -16,7 +13,8 @@ const ownMark = (table: string): string => {
   const cloud = Number.parseInt(table.slice(-4), 16)
   return `0x${((0x20 << 24) | (cloud << 8)).toString(16)}`
 }
-const isOwn = (table: string, mark = 'meta mark'): string => `${mark} and 0x20ffff00 == ${ownMark(table)}`
+export const isOwn = (table: string, mark = 'meta mark'): string =>
+  `${mark} and 0x20ffff00 == ${ownMark(table)}`
 
 const icmp = 1
 const icmpv6 = 58
@@ -47,9 +45,7 @@ add rule bridge ${table} forward iifname "${tapPrefix}*" ${isOwn(table)} drop
 add rule bridge ${table} forward goto deliver
 add table inet ${table}
 add chain inet ${table} zones { type filter hook prerouting priority -310; policy accept; }
-add chain inet ${table} known { type filter hook forward priority -10; policy accept; }
-flush chain inet ${table} known
-add rule inet ${table} known iifname "${bridgePrefix}*" ct state established,related meta mark set meta mark or ${knownMark}
+${knownScript(table).join('\n')}
 ${localIpsScript(table, (mark) => isOwn(table, mark))}`
 
 /** Declares which bridges are ours, each with a connection tracking zone: two networks may use the same addresses. */

@@ -9,7 +9,15 @@ import type {
 import type { RunsRouters } from '@nimbo/network/driver/runs-routers'
 import { bridgeOf, bridgePrefix, shortId, tapOf, vxlanDevice } from './device-names.ts'
 import { dhcpServer } from './dhcp-server.ts'
-import { baseScript, bridgesScript, filteredPorts, portScript, removePortScript } from './filter-script.ts'
+import {
+  baseScript,
+  bridgesScript,
+  filteredPorts,
+  isOwn,
+  portScript,
+  removePortScript,
+} from './filter-script.ts'
+import { connectionsOf } from './known-connections.ts'
 import { aliasOf, deviceExists, indexOf, type Links, linksBy, listDevices } from './links.ts'
 import { arrivalScript, removeArrivalScript, turnedPorts } from './local-ips.ts'
 import { namespacesBy } from './namespaces.ts'
@@ -129,6 +137,9 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
   const dhcp = dhcpServer(run, links, join(runtimeOf(options), 'dhcp'))
   await enableBridgeNetfilter(run)
   await nft(baseScript(table))
+  const stamped = await run(['nft', 'list', 'chain', 'inet', table, 'stamped'])
+  const connections = connectionsOf(table, isOwn(table), stamped, Date.now)
+  await nft(connections.begin())
 
   const ownBridges = async (): Promise<string[]> => {
     const bridges = (await listDevices()).filter((device) => device.startsWith(bridgePrefix))
@@ -188,7 +199,7 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
 
   const wirePort = async (port: WiredPort): Promise<boolean> => {
     written.follow(port)
-    await nft(portScript(table, port) + turnScript(port))
+    await nft(portScript(table, port) + turnScript(port) + connections.changes(port))
     if (port.localIps && port.localIps.length > 0) turned.add(shortId(port.id))
     else turned.delete(shortId(port.id))
     if (!(await deviceExists(port.device))) return false
@@ -219,6 +230,8 @@ const openHost = async (options: LinuxbridgeOptions): Promise<HostNetwork> => {
           if (filteredPorts(listing, table).includes(id)) await nft(removePortScript(table, id) + arrival)
           turned.delete(id)
           written.forget(id)
+          const remains = connections.remains(id)
+          if (remains !== '') await nft(remains)
           await shaping.release(id)
         }),
       ports,

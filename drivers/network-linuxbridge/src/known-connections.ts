@@ -1,0 +1,121 @@
+import type { FilterRule, WiredPort } from '@nimbo/network/driver/network-agent-driver'
+import { bridgePrefix } from './device-names.ts'
+
+/** Set on packets of connections that rules let through before; and on those of them whose rules have changed since. */
+const knownMark = '0x10000000'
+const staleMark = '0x40000000'
+export const isKnown = `meta mark and 0x50000000 == ${knownMark}`
+
+const yearOfNumbers = Date.UTC(2026, 0)
+
+/**
+ * Each new number counts from the second it is made in, so that an agent that begins anew does not go back. Until 2043 they are
+ * below what marks connections to local addresses, which are left as they are.
+ */
+const nextAfter = (number: number, nowMs: number): number =>
+  Math.max(number + 1, Math.floor((nowMs - yearOfNumbers) / 1000))
+
+const stampScript = (table: string, isOwn: string, number: number): string[] => [
+  `flush chain inet ${table} stamped`,
+  `add rule inet ${table} stamped ${isOwn} ct direction original ct mark < ${number} ct mark set ${number}`,
+]
+
+/**
+ * Finds out of which packets the connection is known. Whatever is let through bears, in its direction of asking, the number of the
+ * latest change of rules; what bears an older one than the rules of its ends is judged by them anew.
+ */
+export const knownScript = (table: string): string[] => [
+  `add map inet ${table} changed_4 { type ifname . ipv4_addr : verdict; }`,
+  `add map inet ${table} changed_6 { type ifname . ipv6_addr : verdict; }`,
+  `add chain inet ${table} known { type filter hook forward priority -10; policy accept; }`,
+  `flush chain inet ${table} known`,
+  ...['ip saddr', 'ip daddr', 'ip6 saddr', 'ip6 daddr'].map(
+    (end) =>
+      `add rule inet ${table} known iifname "${bridgePrefix}*" ct state established,related iifname . ${end} vmap @changed_${end.startsWith('ip6') ? 6 : 4}`,
+  ),
+  `add rule inet ${table} known iifname "${bridgePrefix}*" ct state established,related meta mark set meta mark or ${knownMark}`,
+  `add chain inet ${table} stamped { type filter hook postrouting priority 0; policy accept; }`,
+]
+
+/** The number that is given now, read from `nft list chain`; 0 where none is. */
+const numberIn = (listing: string): number => Number(/ct mark set (\w+)/.exec(listing)?.[1] ?? 0)
+
+const headOf = ({ direction, version, protocol, portMin, portMax }: FilterRule): string =>
+  [direction, version, protocol, portMin, portMax].join(' ')
+
+const covers = (after: FilterRule['prefixes'], before: FilterRule['prefixes']): boolean => {
+  if (after === null || after === before) return true
+  if (before === null) return false
+  const left = new Set(after)
+  return before.every((prefix) => left.has(prefix))
+}
+
+/** Whether some are no longer let through that were. */
+const isNarrower = (after: readonly FilterRule[], before: readonly FilterRule[]): boolean =>
+  before.some(
+    (rule) =>
+      rule.prefixes?.length !== 0 &&
+      !after.some((other) => headOf(other) === headOf(rule) && covers(other.prefixes, rule.prefixes)),
+  )
+
+interface Place {
+  readonly map: string
+  readonly key: string
+  readonly chain: string
+}
+
+const placesOf = ({ addresses, network: { bridge } }: WiredPort): Place[] =>
+  addresses.map((address) => ({
+    map: `changed_${address.includes(':') ? 6 : 4}`,
+    key: `"${bridge}" . ${address}`,
+    chain: `since_${bridge}_${address.replaceAll(/[.:]/g, '_')}`,
+  }))
+
+/** Has connections that rules no longer let through end when the rules change, and not when they do. */
+export const connectionsOf = (table: string, isOwn: string, found: string, now: () => number) => {
+  let number = nextAfter(numberIn(found), now())
+  const last = new Map<string, { readonly rules: readonly FilterRule[]; readonly places: Place[] }>()
+  const marked = new Set<string>()
+
+  const forget = (places: readonly Place[]): string[] => {
+    number = nextAfter(number, now())
+    return [
+      ...places.flatMap(({ map, key, chain }) => {
+        marked.add(chain)
+        return [
+          `add chain inet ${table} ${chain}`,
+          `flush chain inet ${table} ${chain}`,
+          `add rule inet ${table} ${chain} ct mark < ${number} meta mark set meta mark or ${staleMark}`,
+          `add element inet ${table} ${map} { ${key} : jump ${chain} }`,
+        ]
+      }),
+      ...stampScript(table, isOwn, number),
+    ]
+  }
+
+  return {
+    begin: (): string => `${stampScript(table, isOwn, number).join('\n')}\n`,
+    /** What is to be done along with a port's new filter. Nothing is forgotten of ports that are new. */
+    changes: (port: WiredPort): string => {
+      const before = last.get(port.id.slice(0, 11))
+      const rules = port.filtered ? port.rules : []
+      const places = placesOf(port)
+      last.set(port.id.slice(0, 11), { rules, places })
+      if (!before || !port.filtered || !isNarrower(rules, before.rules)) return ''
+      return `${forget(places).join('\n')}\n`
+    },
+    /** What is left of a port that is gone. */
+    remains: (portShortId: string): string => {
+      const places = (last.get(portShortId)?.places ?? []).filter(({ chain }) => marked.delete(chain))
+      last.delete(portShortId)
+      return places
+        .flatMap(({ map, key, chain }) => [
+          `delete element inet ${table} ${map} { ${key} : jump ${chain} }`,
+          `flush chain inet ${table} ${chain}`,
+          `delete chain inet ${table} ${chain}`,
+          '',
+        ])
+        .join('\n')
+    },
+  }
+}
