@@ -63,7 +63,7 @@ export const suites: readonly Suite[] = [
       'packages/libvirt/src/libvirtd.test.ts',
       'drivers/hypervisor-libvirt/src/real-guest.test.ts',
       'drivers/hypervisor-libvirt/src/real-moves.test.ts',
-      'drivers/network-linuxbridge/test/{host,public-link,qos,router}.test.ts',
+      'drivers/network-linuxbridge/test/*.test.ts',
       'tests/journeys/real-guest.test.ts',
     ],
     needs: ['guests'],

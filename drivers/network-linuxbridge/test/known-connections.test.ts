@@ -17,9 +17,9 @@ const start = ({ namespace }: Guest, children: DisposableStack, ...args: readonl
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let said = 0
   return {
-    next: async (): Promise<string> => (await lines.next()).value,
+    next: async () => (await lines.next()).value,
     /** Whether the next datagram of the flow comes back. */
-    says: async (): Promise<string> => {
+    says: async () => {
       said += 1
       child.stdin.write(`${said}\n`)
       return (await lines.next()).value

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { HostNetwork, PortQos, Rate } from '@nimbo/network/driver/network-agent-driver'
+import { eventually } from '@nimbo/testkit/eventually'
 import { Guest, ip, port, rule, segment, skip, startHost } from './guests.ts'
 
 const any: Rate = { kbps: 0, burstKbit: 0, kpps: 0, burstKpps: 0 }
@@ -97,3 +98,40 @@ test('packets are kept to a rate, and what passes is marked', { skip }, async ()
   assert.equal(counted(receiver, 'marked').packets, packets)
   await host.ports.unwirePort(sender.port.id.slice(0, 11))
 })
+
+/** How fast datagrams come in, in kilobits a second, while so many bytes do. */
+const measured = async (receiver: Guest, bytes: number): Promise<number> => {
+  const look = () => ({ at: process.hrtime.bigint(), bytes: counted(receiver, 'datagrams').bytes })
+  const from = look()
+  const to = await eventually(() => {
+    const now = look()
+    assert.ok(now.bytes - from.bytes >= bytes, `${now.bytes - from.bytes} bytes came`)
+    return now
+  })
+  return ((to.bytes - from.bytes) * 8 * 1e6) / Number(to.at - from.at)
+}
+
+for (const way of ['egress', 'ingress'] as const)
+  test(`a guest gets the bandwidth of its policy within 15 %: ${way}`, { skip }, async () => {
+    await using running = await startHost()
+    using guests = new DisposableStack()
+    const { host } = running
+    const { sender, receiver } = await pair(host, guests, 0)
+    const kbps = 4_000
+    const limited = way === 'egress' ? sender : receiver
+    const limit = { ...any, kbps, burstKbit: 400 }
+    await host.ports.wirePort({ ...limited.port, qos: policy({ [way]: limit }) })
+    const program = join(import.meta.dirname, 'send-steadily.ts')
+    const words = [program, receiver.port.addresses[0] ?? '', String(size), String(3 * kbps)]
+    const sending = spawn('ip', ['netns', 'exec', sender.namespace, process.execPath, ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    guests.defer(() => void sending.kill('SIGKILL'))
+    // What may go at once has gone by then.
+    await measured(receiver, 100_000)
+    // On a machine that is busy with other things a sender may be late; never is more let by than may.
+    await eventually(async () => {
+      const rate = await measured(receiver, megabyte)
+      assert.ok(rate > kbps * 0.85 && rate < kbps * 1.15, `${Math.round(rate)} kbit/s of ${kbps}`)
+    })
+  })
