@@ -30,7 +30,10 @@ export const objectStore = defineService({
       mount: '/s3',
       // Every path is a bucket's.
       facesGuests: true,
-      listens: { port: 3333 },
+      listens: {
+        port: 3333,
+        options: { host: 's3_bind_host', port: 's3_bind_port', workers: 's3_workers' },
+      },
       start: async () => (await import('./roles/swift-s3.ts')).startSwiftS3,
     },
     'swift-expirer': {
