@@ -161,12 +161,15 @@ interface ProcessGround {
   readonly environment: Readonly<Record<string, string>>
 }
 
+/** What these answer at their ports is a guest's business: of how they are they tell elsewhere. */
+const facesGuests = (role: string): boolean => usualRoles.some((one) => one.name === role && one.facesGuests)
+
 /** An API answers for its process; one without is given a port for that alone. */
 const startProcess = async (
   { directory, ports, environment }: ProcessGround,
   { name, roles, config, host, line }: ProcessOrder,
 ): Promise<CloudProcess> => {
-  const [ofApi] = roles.flatMap((role) => ports.get(role) ?? [])
+  const [ofApi] = roles.filter((role) => !facesGuests(role)).flatMap((role) => ports.get(role) ?? [])
   const port = ofApi ?? (await freePort())
   const health = ofApi === undefined ? { OS_HEALTHCHECK__BIND_PORT: String(port) } : {}
   const who =
