@@ -103,6 +103,33 @@ test('a real guest boots, runs its user data, stops, and leaves nothing', {
   }
 })
 
+/** Without a drive to read what it is from, a guest asks over the network, and is answered where its address comes from. */
+const askingGuest = async (
+  {
+    ada,
+    imageRef,
+    networkId,
+  }: { readonly ada: Client; readonly imageRef: string; readonly networkId: string },
+  flavorRef: string,
+): Promise<void> => {
+  const id = await bootServer(ada, {
+    ...{ name: 'isolde', imageRef, flavorRef },
+    user_data: Buffer.from(userData).toString('base64'),
+    networks: [{ uuid: networkId }],
+  })
+  try {
+    await serverInStatus(ada, id, 'ACTIVE', { withinMs: 120_000 })
+    assert.equal((await ada.compute.get(`/servers/${id}`)).body.server.config_drive, '')
+    await eventually(async () => assert.match(await consoleOf(ada, id), /user-data-ran-isolde/), {
+      withinMs: loginWithinMs,
+      everyMs: 300,
+    })
+  } finally {
+    assert.equal((await ada.compute.delete(`/servers/${id}`)).status, 204)
+    await serverGone(ada, id)
+  }
+}
+
 const guestStory = async (ground: Ground): Promise<void> => {
   const stateDir = ground.state.path
   await using cloud = await startTestCloud({ stateDir, drivers: () => libvirtDrivers(ground) })
@@ -154,6 +181,8 @@ const guestStory = async (ground: Ground): Promise<void> => {
       did.body.cpu_details[0].time > 0 && did.body.disk_details[0].read_bytes > 0,
       JSON.stringify(did.body),
     )
+
+    await askingGuest({ ada, imageRef, networkId: network.id }, flavorRef)
 
     await act(ada, id, { 'os-stop': null })
     assert.equal(

@@ -21,7 +21,7 @@ import type { SpanReader } from '@nimbo/trace/span-table'
 import { spanTableInThread } from '@nimbo/trace/span-table-in-thread'
 import { traceMigrations } from '@nimbo/trace/trace-tables'
 import type { Kysely } from 'kysely'
-import { type CloudRole, rolesOf } from './cloud-role.ts'
+import { type CloudRole, isInOneProcess, rolesOf } from './cloud-role.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
 import { mountedEndpoints } from './endpoints.ts'
@@ -81,7 +81,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
 
   // The socket comes first: a port in use must be found out before anything is made.
   const mounts = openingMounts(services)
-  const roles = rolesOf(services).filter(({ byRequest }) => !byRequest)
+  const roles = rolesOf(services).filter(isInOneProcess)
   const running: RunningService[] = []
   const answer = withMetrics(
     { roles: roles.map(({ name }) => name), services: running },

@@ -1,6 +1,7 @@
 import type { Handler } from '@nimbo/http/message'
 import { json } from '@nimbo/http/reply'
 import { withDeadline } from '@nimbo/kernel/deadline'
+import { isInOneProcess } from './cloud-role.ts'
 import type { CloudService } from './services.ts'
 
 /** Longer than any start: what has not come by then will not. */
@@ -40,7 +41,7 @@ const closedDoor = (name: string, mount: string): Mounted => {
 export const openingMounts = (services: readonly CloudService[]): ReadonlyMap<string, Mounted> =>
   new Map(
     services.flatMap(({ type, name, mount, roles }) => {
-      const answering = roles.filter(({ kind, byRequest }) => kind === 'api' && !byRequest)
+      const answering = roles.filter((role) => role.kind === 'api' && isInOneProcess(role))
       const apart = answering.flatMap((role) =>
         role.mount === undefined ? [] : [[role.name, closedDoor(role.name, role.mount)] as const],
       )

@@ -34,7 +34,7 @@ type RoleKind =
 export type RoleDeclaration<Configuration, Drivers> = RoleKind & {
   /** How many processes of a worker a machine runs (1). */
   readonly processes?: (config: Configuration) => number
-  /** Runs only where an operator asks for it, never as part of the one process: what it answers depends on who is near. */
+  /** Runs only where an operator asks for it, as part of the one process only if it has a place of its own there: what it answers depends on who is near. */
   readonly byRequest?: true
   /** Where it is beside the APIs in a cloud of one process; one that says nothing is its service's API. */
   readonly mount?: string

@@ -45,6 +45,11 @@ export const compute = defineService({
       // Its console proxies are where its APIs are.
       vnc: { ...config.vnc, novncproxy_base_url: '' },
       serial_console: { ...config.serial_console, enabled: true, base_url: '' },
+      neutron: {
+        ...config.neutron,
+        service_metadata_proxy: true,
+        metadata_proxy_shared_secret: await secret('metadata-proxy-secret'),
+      },
     }),
     prepare: async (host) => (await import('./db/cells/ensure-cells.ts')).ensureCells(host),
   },
@@ -79,6 +84,7 @@ export const compute = defineService({
     },
     'nova-api-metadata': {
       kind: 'api',
+      mount: '/metadata',
       byRequest: true,
       facesGuests: true,
       listens: {

@@ -82,7 +82,10 @@ const metadata = defineOptions('DEFAULT', {
     default: false,
     help: 'Whether who serves DHCP answers guests that ask for metadata where no router does.',
   }),
-  nova_metadata_host: string({ default: '127.0.0.1', help: 'Where the metadata API of nova is.' }),
+  nova_metadata_host: string({
+    default: '127.0.0.1',
+    help: 'Where the metadata API of nova is; empty where it is in the same process.',
+  }),
   nova_metadata_port: integer({ default: 8775, min: 1, help: 'The port of the metadata API of nova.' }),
   nova_metadata_protocol: choice(['http', 'https'], {
     default: 'http',

@@ -12,6 +12,18 @@ export const network = defineService({
     neutron: { migrations: async () => (await import('./migrations.ts')).migrations },
   },
   drivers: ['network'],
+  unattended: {
+    // Guests are answered by the metadata API of the process, on networks that no router leads out of too.
+    config: async (config, { secret }) => ({
+      ...config,
+      DEFAULT: {
+        ...config.DEFAULT,
+        enable_isolated_metadata: true,
+        nova_metadata_host: '',
+        metadata_proxy_shared_secret: await secret('metadata-proxy-secret'),
+      },
+    }),
+  },
   upgradeLevels: {
     plugin: {
       who: 'neutron-server',

@@ -25,6 +25,9 @@ const timeoutMs = 20_000
 /** What nova is told of a request as the guest made it; all else could be taken for words of the proxy. */
 const passedOn = ['accept', 'content-type', 'user-agent']
 
+/** What the metadata API is called where it is reached within a process. */
+const novaMetadata = 'nova-api-metadata'
+
 const plain = { 'content-type': 'text/plain; charset=UTF-8' }
 const refusal = (status: number, words: string): HttpResponse => bytes(status, `${words}\n`, plain)
 
@@ -47,7 +50,7 @@ export const answerMetadata =
           request.headers[name] === undefined ? [] : [[name, request.headers[name]]],
         ),
       )
-      const { status, headers, body } = await nova.send('metadata', {
+      const { status, headers, body } = await nova.send(novaMetadata, {
         method: request.method,
         path: request.path,
         query: request.query,

@@ -4,7 +4,7 @@ import type { NeutronConfig } from '../config.ts'
 
 /** Where guests of a host are answered; undefined without a secret, since nova could not tell the proxy's word from a guest's. */
 export const doorsWhereWanted = async (
-  host: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
+  host: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
   config: NeutronConfig,
 ): Promise<MetadataDoors | undefined> => {
   const {

@@ -13,7 +13,7 @@ export interface NeutronAgentsOptions {
 
 /** Starts the agents that wire ports and serve DHCP on their hosts. They have no database: all they know they ask. */
 export const startNeutronAgents = async (
-  { bus, clock, log }: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
+  { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
   { config, drivers, hosts }: NeutronAgentsOptions,
 ): Promise<RunningService> => {
   const driver = await drivers.network()
@@ -25,7 +25,7 @@ export const startNeutronAgents = async (
       clock,
       log: log.child({ host }),
       availabilityZone: config.AGENT.availability_zone,
-      metadata: await doorsWhereWanted({ bus, clock, log: log.child({ host }) }, config),
+      metadata: await doorsWhereWanted({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,
     })
   const agents = await Promise.all(hosts.map(agentOf))

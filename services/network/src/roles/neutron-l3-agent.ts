@@ -8,7 +8,7 @@ import { doorsWhereWanted } from './doors-where-wanted.ts'
  * of them: routers need no more, and each would report for nothing.
  */
 export const startNeutronL3Agent = async (
-  { bus, clock, log }: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
+  { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
   { config, drivers, hosts }: NeutronAgentsOptions,
 ): Promise<RunningService> => {
   const driver = await drivers.network()
@@ -20,7 +20,7 @@ export const startNeutronL3Agent = async (
       clock,
       log: log.child({ host }),
       availabilityZone: config.AGENT.availability_zone,
-      metadata: await doorsWhereWanted({ bus, clock, log: log.child({ host }) }, config),
+      metadata: await doorsWhereWanted({ bus, clock, transport, log: log.child({ host }) }, config),
       reportIntervalMs: config.AGENT.report_interval * 1000,
     })
   const agents = await Promise.all(hosts.slice(0, 1).map(agentOf))

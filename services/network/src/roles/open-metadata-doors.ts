@@ -1,6 +1,7 @@
 import { networkPlugin } from '@nimbo/contracts/network/agent-rpc'
 import { listen } from '@nimbo/http/listener'
 import { networkTransport } from '@nimbo/http/network-transport'
+import type { Transport } from '@nimbo/http/transport'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { answerMetadata } from '../agent/answer-metadata.ts'
@@ -11,16 +12,25 @@ const graceMs = 1_000
 /** A guest asks in one breath; whoever is silent for longer is let go. */
 const idleMs = 30_000
 
+/** Nova's metadata API, and the end of whatever was opened to reach it. */
+const reachNova = (
+  { transport, clock }: Pick<ServiceHost, 'transport' | 'clock'>,
+  { nova_metadata_protocol, nova_metadata_host: host, nova_metadata_port: port }: NeutronConfig['DEFAULT'],
+): { readonly nova: Transport; readonly close: () => void } => {
+  if (host === '') return { nova: transport, close: () => {} }
+  const url = `${nova_metadata_protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const nova = networkTransport({ endpointOf: () => url, clock })
+  return { nova, close: () => nova.close() }
+}
+
 /** Where guests of a host are answered, in the words of nova's metadata API. */
 export const openMetadataDoors = (
-  { bus, clock, log }: Pick<ServiceHost, 'bus' | 'clock' | 'log'>,
+  { bus, clock, log, transport }: Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'transport'>,
   { DEFAULT: options }: NeutronConfig,
 ): MetadataDoors => {
   const { enable_metadata_proxy: atRouters, enable_isolated_metadata: atIsolated } = options
-  const { metadata_proxy_shared_secret: secret, nova_metadata_protocol: protocol } = options
-  const { nova_metadata_host: host, nova_metadata_port: port } = options
-  const url = `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const nova = networkTransport({ endpointOf: () => url, clock })
+  const { metadata_proxy_shared_secret: secret } = options
+  const { nova, close } = reachNova({ transport, clock }, options)
   const parts = { plugin: rpcClient(bus, networkPlugin).on(), nova, secret, log }
   const doors = metadataDoors({
     ...{ atRouters, atIsolated },
@@ -33,7 +43,7 @@ export const openMetadataDoors = (
     ...doors,
     closeAll: async () => {
       await doors.closeAll()
-      nova.close()
+      close()
     },
   }
 }
