@@ -27,7 +27,8 @@ test('a local address stands for ports, each on its host', async () => {
   const create = (local_ip: Body) => member.post('/v2.0/local_ips', { local_ip })
 
   assert.deepEqual(refusal(await create({})), [400, 'LocalIPPortOrNetworkRequired'])
-  const fixed = await made(member, 'ports', { port: { network_id: network.id } })
+  const at = [{ ip_address: '10.0.0.7' }]
+  const fixed = await made(member, 'ports', { port: { network_id: network.id, fixed_ips: at } })
   assert.deepEqual(refusal(await create({ local_port_id: fixed.id, local_ip_address: '10.0.0.250' })), [
     400,
     'LocalIPRequestedIPNotFound',
