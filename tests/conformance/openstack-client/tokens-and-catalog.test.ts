@@ -39,6 +39,7 @@ inEachShape('openstack token and catalog', { skip: openstackClientMissing }, (cl
       'object-store',
       'orchestration',
       'placement',
+      's3',
       'volumev3',
     ])
     const compute = catalog.find(({ Type }) => Type === 'compute')
