@@ -23,10 +23,12 @@ export const describeDrain = (shared: () => ProcessCloud): void => {
     )
     return (row as { held: number }).held
   }
+  /** Its log; what a start that failed printed before there was one is none of it. */
   const saidBy = async ({ logFile }: CloudProcess): Promise<readonly string[]> =>
     (await readFile(logFile, 'utf8'))
       .trimEnd()
       .split('\n')
+      .filter((line) => line.startsWith('{'))
       .map((line) => String((JSON.parse(line) as { msg?: unknown }).msg))
 
   describe('a conductor that is told to stop', () => {
