@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { eventually } from '@nimbo/testkit/eventually'
 import { volumeInStatus } from '@nimbo/testkit/make-volume'
 import { toldToACloud } from './told.ts'
 
@@ -31,11 +32,15 @@ it('groups hosts in aggregates', async () => {
 it('adds networks, ports and groups to a server, and takes them away', async () => {
   const { id: port } = await shown('port create --network wire spare')
   await done('server add port web spare')
-  assert.equal((await shown(`port show ${port}`)).device_id, (await shown('server show web')).id)
+  const { id } = await shown('server show web')
+  await eventually(async () => assert.equal((await shown(`port show ${port}`)).device_id, id))
   const added = await shown('server add fixed ip --fixed-ip-address 10.9.0.77 web wire')
   assert.match(JSON.stringify(added['Fixed IPs']), /10\.9\.0\.77/)
   await done('server remove fixed ip web 10.9.0.77')
   await done('server remove port web spare')
+  await eventually(async () =>
+    assert.deepEqual(await listed('port list --fixed-ip ip-address=10.9.0.77', 'ID'), []),
+  )
   assert.match(await refused('server remove fixed ip web 10.9.0.77'), /no interface with 10\.9\.0\.77/)
 
   await done('security group create doors')
