@@ -1,40 +1,13 @@
 import { deploymentsStep } from './deployments-step.ts'
-import { attributesMapOf, memberAttribute, memberNames } from './group-attributes.ts'
-import { allowed } from '../../resource-type/constraint.ts'
-import { anyList, anyMap, oneOf, string } from '../../resource-type/property.ts'
+import { deploymentGroupAttributes, deploymentGroupProperties } from './deployment-group-parts.ts'
+import { memberAttribute, memberNames } from './group-attributes.ts'
 import { defineGroupType } from '../../resource-type/resource-type.ts'
 
 export const softwareDeploymentGroup = defineGroupType({
   type: 'OS::Heat::SoftwareDeploymentGroup',
   support: { since: '5.0.0' },
-  properties: {
-    servers: anyMap({ required: true, update: 'in-place' }),
-    config: string({ update: 'in-place' }),
-    input_values: anyMap({ update: 'in-place' }),
-    actions: anyList({
-      update: 'in-place',
-      default: ['CREATE', 'UPDATE'],
-      constraints: [allowed(['CREATE', 'UPDATE', 'DELETE', 'SUSPEND', 'RESUME'])],
-    }),
-    name: string({ update: 'in-place' }),
-    signal_transport: oneOf(['CFN_SIGNAL', 'TEMP_URL_SIGNAL', 'HEAT_SIGNAL', 'NO_SIGNAL', 'ZAQAR_SIGNAL'], {
-      default: 'CFN_SIGNAL',
-    }),
-  },
-  attributes: {
-    deploy_stdouts: {
-      type: 'map',
-      of: (child) => attributesMapOf(child, memberNames(child), ['deploy_stdout']),
-    },
-    deploy_stderrs: {
-      type: 'map',
-      of: (child) => attributesMapOf(child, memberNames(child), ['deploy_stderr']),
-    },
-    deploy_status_codes: {
-      type: 'map',
-      of: (child) => attributesMapOf(child, memberNames(child), ['deploy_status_code']),
-    },
-  },
+  properties: deploymentGroupProperties,
+  attributes: deploymentGroupAttributes,
   childStack: async ({ properties, resource }, child) =>
     deploymentsStep('OS::Heat::SoftwareDeployment', properties, resource, child),
   otherAttribute: ({ child }, name, path) => memberAttribute(child, memberNames(child), name, path),
