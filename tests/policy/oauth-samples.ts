@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { oauthSignature } from '@nimbo/identity/domain/oauth1-signature'
+import { oauthSignature } from '@nimbo/identity/domain/authentication/oauth1-signature'
 import type { Client } from '@nimbo/testkit/client'
 
 interface Secrets {

@@ -22,9 +22,9 @@ const wallsOf = (rooms: readonly ServiceRoom[], isAmong: (service: string) => bo
         ],
   )
 
-/** The file in the folder of a kind of resource that wires it, and those that serve what only it can do. */
+/** In the folder of a kind of resource: the file that wires it, its routes and its views. */
 const servesKinds = ({ path, unit, room }: Place): boolean =>
-  roomsByResource.has(unit) && (room === 'resources.ts' || /\/(room|routes)\.ts$/.test(path))
+  roomsByResource.has(unit) && (room === 'resources.ts' || /[/-](room|routes|view)\.ts$/.test(path))
 
 /** A use case: what one request makes of one kind of resource. */
 const isUseCase = ({ path, room }: Place): boolean =>

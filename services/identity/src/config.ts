@@ -3,7 +3,7 @@ import { loadConfig } from '@nimbo/config/load-config'
 import { option, type Settings } from '@nimbo/config/option'
 import { type Config, defineOptions } from '@nimbo/config/option-group'
 import { boolean, choice, integer, list, multiple, seconds, string } from '@nimbo/config/option-types'
-import { hashAlgorithms } from './domain/hash-recipe.ts'
+import { hashAlgorithms } from './domain/authentication/hash-recipe.ts'
 import { notificationOptions } from '@nimbo/notifications/notification-options'
 
 /** A pattern that texts must have at their beginning. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadConfig } from '@nimbo/config/load-config'
 import { keystoneOptions, type SecurityCompliance } from '../src/config.ts'
-import { passcodeAt } from '../src/domain/totp.ts'
+import { passcodeAt } from '../src/domain/authentication/totp.ts'
 import { startIdentityStory } from './identity-story.ts'
 
 type Story = Awaited<ReturnType<typeof startIdentityStory>>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { rotateKeys } from '../src/app/key-repository.ts'
+import { rotateKeys } from '../src/app/keys/key-repository.ts'
 import { startIdentityStory } from './identity-story.ts'
 
 const unauthorized = {

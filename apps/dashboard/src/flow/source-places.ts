@@ -6,7 +6,7 @@ const agent = 'services/compute/src/agent/build-server.ts'
 /** Where in the source a hop lies, by the name of its span. */
 export const sourcePlaces: Readonly<Record<string, string>> = {
   'http-request': 'packages/http/src/filters/profiler.ts',
-  'issue-token': 'services/identity/src/app/issue-token.ts',
+  'issue-token': 'services/identity/src/resources/token/issue-token.ts',
   'validate-token': 'packages/http/src/filters/authtoken.ts',
   'enforce-policy': 'packages/http/src/api.ts',
   'check-request': boot,

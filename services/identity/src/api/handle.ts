@@ -1,6 +1,6 @@
 import { handlersOf, kindOf } from '@nimbo/http/handle'
 import type { Facts, LookUp } from '@nimbo/http/route'
-import type { GrantParts, GrantPlace } from '../app/grants.ts'
+import type { GrantParts, GrantPlace } from '../resources/role-assignment/grants.ts'
 import type { IdentityApp } from '../app/identity-app.ts'
 import type { Role } from '../domain/records.ts'
 import { errors } from '../errors.ts'

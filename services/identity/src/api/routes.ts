@@ -19,44 +19,44 @@ import { trustRoutes } from '../resources/trust/routes.ts'
 import { credentialRoutes } from '../resources/credential/routes.ts'
 import { ec2CredentialRoutes } from '../resources/ec2-credential/routes.ts'
 import { accessRuleRoutes } from '../resources/access-rule/routes.ts'
-import { applicationCredentials } from '../resources/application-credential/routes.ts'
-import { authScopes } from './auth-scopes.ts'
-import { tokens } from './auth-tokens.ts'
-import { domains } from './domains.ts'
-import { endpoints } from './endpoints.ts'
-import { grants } from './grants.ts'
-import { groups } from './groups.ts'
-import { impliedRoles } from './implied-roles.ts'
-import { memberships } from './memberships.ts'
-import { projectTags } from './project-tags.ts'
-import { projects } from './projects.ts'
-import { regions } from './regions.ts'
-import { revocationEvents } from './revocation-events.ts'
-import { roleAssignments } from './role-assignments.ts'
-import { roles } from './roles.ts'
-import { services } from './services.ts'
-import { users } from './users.ts'
+import { applicationCredentialRoutes } from '../resources/application-credential/routes.ts'
+import { authScopeRoutes } from '../resources/token/scope-routes.ts'
+import { tokenRoutes } from '../resources/token/routes.ts'
+import { domainRoutes } from '../resources/domain/routes.ts'
+import { endpointRoutes } from '../resources/catalog/endpoint-routes.ts'
+import { grantRoutes } from '../resources/role-assignment/grant-routes.ts'
+import { groupRoutes } from '../resources/group/routes.ts'
+import { impliedRoleRoutes } from '../resources/role/implied-role-routes.ts'
+import { membershipRoutes } from '../resources/group/membership-routes.ts'
+import { projectTagRoutes } from '../resources/project/tag-routes.ts'
+import { projectRoutes } from '../resources/project/routes.ts'
+import { regionRoutes } from '../resources/catalog/region-routes.ts'
+import { revocationEventRoutes } from '../resources/token/revocation-event-routes.ts'
+import { roleAssignmentRoutes } from '../resources/role-assignment/routes.ts'
+import { roleRoutes } from '../resources/role/routes.ts'
+import { serviceRoutes } from '../resources/catalog/service-routes.ts'
+import { userRoutes } from '../resources/user/routes.ts'
 import { versions } from './versions.ts'
 
 /** Every operation of identity, with its handler. */
 export const routes: readonly Route<IdentityApp>[] = [
   ...versions,
-  ...tokens,
-  ...authScopes,
-  ...domains,
-  ...projects,
-  ...projectTags,
-  ...users,
-  ...groups,
-  ...memberships,
-  ...roles,
-  ...impliedRoles,
-  ...grants,
-  ...roleAssignments,
-  ...regions,
-  ...services,
-  ...endpoints,
-  ...applicationCredentials,
+  ...tokenRoutes,
+  ...authScopeRoutes,
+  ...domainRoutes,
+  ...projectRoutes,
+  ...projectTagRoutes,
+  ...userRoutes,
+  ...groupRoutes,
+  ...membershipRoutes,
+  ...roleRoutes,
+  ...impliedRoleRoutes,
+  ...grantRoutes,
+  ...roleAssignmentRoutes,
+  ...regionRoutes,
+  ...serviceRoutes,
+  ...endpointRoutes,
+  ...applicationCredentialRoutes,
   ...accessRuleRoutes,
   ...credentialRoutes,
   ...ec2CredentialRoutes,
@@ -76,7 +76,7 @@ export const routes: readonly Route<IdentityApp>[] = [
   ...oauth2Routes,
   ...webSsoRoutes,
   ...saml2Routes,
-  ...revocationEvents,
+  ...revocationEventRoutes,
 ]
 
 export const operations = routes.map(({ operation }) => operation)

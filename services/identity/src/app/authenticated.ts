@@ -1,4 +1,4 @@
-import type { AuthMethod, Scope, TokenClaims } from '../domain/token-claims.ts'
+import type { AuthMethod, Scope, TokenClaims } from '../domain/tokens/token-claims.ts'
 
 /** Who asks, as the proofs show, and what that limits. */
 export interface Authenticated {

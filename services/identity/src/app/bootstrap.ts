@@ -9,9 +9,9 @@ import { type Stores, storesOf } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import { defaultDomain } from '../domain/default-domain.ts'
 import type { EndpointInterface, Target, User } from '../domain/records.ts'
-import { noPassword } from './password-rules.ts'
-import { forRandom, type HashRecipe, recipeOf } from '../domain/hash-recipe.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { noPassword } from '../resources/user/password-rules.ts'
+import { forRandom, type HashRecipe, recipeOf } from '../domain/authentication/hash-recipe.ts'
+import { hashPassword, verifyPassword } from '../resources/user/passwords.ts'
 
 /** Each role implies the one after it. */
 const chainOfRoles = ['admin', 'manager', 'member', 'reader'] as const

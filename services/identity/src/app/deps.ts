@@ -7,10 +7,10 @@ import type { KeystoneConfig } from '../config.ts'
 import type { Stores } from '../db/stores.ts'
 import type { IdentityTables } from '../db/tables.ts'
 import type { Notices } from './notices.ts'
-import type { CredentialVault } from './credential-vault.ts'
-import type { KeyRing } from './key-repository.ts'
+import type { CredentialVault } from './keys/credential-vault.ts'
+import type { KeyRing } from './keys/key-repository.ts'
 import type { ReceiptCodec } from './receipts.ts'
-import type { TokenCodec } from './token-codec.ts'
+import type { TokenCodec } from '../resources/token/token-codec.ts'
 
 /** What identity's use cases work with. */
 export interface Deps {

@@ -1,6 +1,6 @@
 import type { Stores } from '../db/stores.ts'
 import type { Project, User } from '../domain/records.ts'
-import { domainNamed } from './domain-named.ts'
+import { domainNamed } from '../resources/domain/domain-named.ts'
 
 /** A thing named by its id, or by its name within a domain that is itself so named. */
 export interface DomainSpec {

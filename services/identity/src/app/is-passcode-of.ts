@@ -1,4 +1,4 @@
-import { isPasscode } from '../domain/totp.ts'
+import { isPasscode } from '../domain/authentication/totp.ts'
 import { credentials } from '../resources/credential/records.ts'
 import type { Deps } from './deps.ts'
 

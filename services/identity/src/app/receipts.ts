@@ -1,9 +1,9 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import { openFernet, sealFernet } from '../domain/fernet.ts'
-import type { AuthMethod } from '../domain/token-claims.ts'
-import { decodeClaims, encodeClaims } from '../domain/token-payload.ts'
+import { openFernet, sealFernet } from '../domain/tokens/fernet.ts'
+import type { AuthMethod } from '../domain/tokens/token-claims.ts'
+import { decodeClaims, encodeClaims } from '../domain/tokens/token-payload.ts'
 import { errors } from '../errors.ts'
-import type { KeyRing } from './key-repository.ts'
+import type { KeyRing } from './keys/key-repository.ts'
 
 /** What somebody has proven, who has to prove more before there is a token. */
 export interface Receipt {

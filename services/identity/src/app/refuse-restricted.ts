@@ -1,4 +1,4 @@
-import type { Token } from '../domain/token.ts'
+import type { Token } from '../domain/tokens/token.ts'
 import { errors } from '../errors.ts'
 
 /** A restricted application credential must not beget what outlives it: its owner could never take it back. */

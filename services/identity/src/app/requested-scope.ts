@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Trust } from '@nimbo/contracts/identity/trusts'
-import type { Scope } from '../domain/token-claims.ts'
+import type { Scope } from '../domain/tokens/token-claims.ts'
 import { errors } from '../errors.ts'
 import { livingTrust, takeUse } from '../resources/trust/records.ts'
 import type { Authenticated } from './authenticated.ts'
 import type { Deps } from './deps.ts'
-import type { DescribeClaims } from './describe-claims.ts'
+import type { DescribeClaims } from '../resources/token/describe-claims.ts'
 import { type DomainSpec, type NamedInDomain, principalFinder } from './find-principal.ts'
-import { claimsFor } from './seal-token.ts'
+import { claimsFor } from '../resources/token/seal-token.ts'
 
 interface ScopeSpec {
   readonly project?: NamedInDomain | undefined

@@ -1,8 +1,8 @@
 import type { Context } from '@nimbo/kernel/context'
 import { Fault } from '@nimbo/kernel/errors'
 import type { Asker } from '../domain/cadf.ts'
-import type { IssuedToken } from '../domain/token.ts'
-import type { Login, MoreNeeded } from './issue-token.ts'
+import type { IssuedToken } from '../domain/tokens/token.ts'
+import type { Login, MoreNeeded } from '../resources/token/issue-token.ts'
 import type { Notices } from './notices.ts'
 
 type IssueToken = (ctx: Context, login: Login) => Promise<IssuedToken | MoreNeeded>

@@ -1,6 +1,6 @@
 import { newHexId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
-import type { TokenClaims } from '../domain/token-claims.ts'
+import type { TokenClaims } from '../domain/tokens/token-claims.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** Which tokens an event ends: those that match everything it names. */

@@ -1,7 +1,7 @@
 import { UserError } from '@nimbo/kernel/user-error'
 import type { ServiceCommand } from '@nimbo/service/manage/service-command'
-import { hasJwsKeys, openJwsKeys, renewJwsKeys } from '../app/jws-keys.ts'
-import { jwsDirectoriesOf } from '../app/key-directory.ts'
+import { hasJwsKeys, openJwsKeys, renewJwsKeys } from '../app/keys/jws-keys.ts'
+import { jwsDirectoriesOf } from '../app/keys/key-directory.ts'
 import { keystoneOptions } from '../config.ts'
 
 /** Makes what tokens are signed by when `[token] provider` is `jws`. */

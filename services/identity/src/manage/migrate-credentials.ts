@@ -1,7 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import { credentialVault } from '../app/credential-vault.ts'
-import type { KeyRing } from '../app/key-repository.ts'
+import { credentialVault } from '../app/keys/credential-vault.ts'
+import type { KeyRing } from '../app/keys/key-repository.ts'
 import type { IdentityTables } from '../db/tables.ts'
 
 const batch = 500

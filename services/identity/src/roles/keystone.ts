@@ -10,15 +10,15 @@ import { tellingService } from '@nimbo/service/telling-service'
 import { tracer } from '@nimbo/trace/tracer'
 import { faultEnvelope, invalidMessage } from '../api/fault-envelope.ts'
 import { apiPaste } from '../api-paste.ts'
-import { credentialVault } from '../app/credential-vault.ts'
+import { credentialVault } from '../app/keys/credential-vault.ts'
 import { receiptCodec } from '../app/receipts.ts'
 import type { Deps } from '../app/deps.ts'
 import { createIdentityApp, type IdentityApp } from '../app/identity-app.ts'
-import { jwsDirectoriesOf, type KeyKind, keyDirectoryOf } from '../app/key-directory.ts'
-import { openKeyRepository } from '../app/key-repository.ts'
+import { jwsDirectoriesOf, type KeyKind, keyDirectoryOf } from '../app/keys/key-directory.ts'
+import { openKeyRepository } from '../app/keys/key-repository.ts'
 import { notices } from '../app/notices.ts'
-import { type TokenCodec, tokenCodec } from '../app/token-codec.ts'
-import { tokenIdentity } from '../app/token-identity.ts'
+import { type TokenCodec, tokenCodec } from '../resources/token/token-codec.ts'
+import { tokenIdentity } from '../resources/token/token-identity.ts'
 import type { KeystoneConfig } from '../config.ts'
 import { identityMigrations } from '../migrations.ts'
 import { storesOf } from '../db/stores.ts'
@@ -46,7 +46,7 @@ const ownValidator =
 const codecOf = async (host: ServiceHost, config: KeystoneConfig): Promise<TokenCodec> => {
   if (config.token.provider === 'fernet')
     return tokenCodec(await openKeyRepository(await keyDirectoryOf(host, config, 'fernet')), host.clock)
-  const { jwsTokenCodec } = await import('../app/jws-codec.ts')
+  const { jwsTokenCodec } = await import('../resources/token/jws-codec.ts')
   return jwsTokenCodec(await jwsDirectoriesOf(host, config), host.clock)
 }
 

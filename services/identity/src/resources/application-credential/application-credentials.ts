@@ -8,14 +8,14 @@ import { storesOf } from '../../db/stores.ts'
 import { exactInstant } from '../../domain/exact-instant.ts'
 import type { Filter, Page } from '../../domain/listing.ts'
 import type { ApplicationCredential, Role } from '../../domain/records.ts'
-import type { Token } from '../../domain/token.ts'
+import type { Token } from '../../domain/tokens/token.ts'
 import { errors } from '../../errors.ts'
-import type { AffectTokens } from '../../app/affect-tokens.ts'
+import type { AffectTokens } from '../token/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { refuseRestricted } from '../../app/refuse-restricted.ts'
 import { found } from '../../app/found.ts'
-import { hashPassword } from '../../app/passwords.ts'
-import { forRandom, recipeOf } from '../../domain/hash-recipe.ts'
+import { hashPassword } from '../user/passwords.ts'
+import { forRandom, recipeOf } from '../../domain/authentication/hash-recipe.ts'
 
 export interface NewApplicationCredential {
   readonly name: string

@@ -4,7 +4,7 @@ import { handle } from '../../api/handle.ts'
 import { pageLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
 import { wireInstant } from '../../api/wire-instant.ts'
-import { shownRules } from '../../api/token-view.ts'
+import { shownRules } from '../token/view.ts'
 
 const view =
   (base: string) =>
@@ -43,4 +43,4 @@ const remove = handle(operations.deleteCredential, async ({ ctx, app, found }) =
   await app.applicationCredentials.remove(ctx, token, found.application_credential.credential)
 })
 
-export const applicationCredentials = [list, create, show, remove]
+export const applicationCredentialRoutes = [list, create, show, remove]

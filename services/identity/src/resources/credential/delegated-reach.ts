@@ -1,4 +1,4 @@
-import type { Token } from '../../domain/token.ts'
+import type { Token } from '../../domain/tokens/token.ts'
 import { errors } from '../../errors.ts'
 
 /** Whether credentials of a project are within reach of a token: of one that was handed on, only those of its own project. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { errors } from '../../errors.ts'
-import type { Token } from '../../domain/token.ts'
+import type { Token } from '../../domain/tokens/token.ts'
 
 /** What an EC2 credential holds: a key, and what it was made by, which its tokens are then limited to. */
 export type Ec2Blob = Readonly<Record<string, unknown>> & { readonly access: string }

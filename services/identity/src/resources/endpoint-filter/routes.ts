@@ -1,9 +1,9 @@
 import * as operations from '@nimbo/contracts/identity/endpoint-filter'
 import type { EndpointGroup } from '@nimbo/contracts/identity/endpoint-groups'
-import { endpointView } from '../../api/endpoint-view.ts'
+import { endpointView } from '../catalog/endpoint-view.ts'
 import { handle } from '../../api/handle.ts'
 import { wholeLinks, withSelf } from '../../api/links.ts'
-import { projectViews } from '../../api/project-view.ts'
+import { projectViews } from '../project/view.ts'
 
 const groupView =
   (base: string) =>

@@ -1,5 +1,5 @@
 import * as operations from '@nimbo/contracts/identity/endpoint-policies'
-import { endpointView } from '../../api/endpoint-view.ts'
+import { endpointView } from '../catalog/endpoint-view.ts'
 import { handle } from '../../api/handle.ts'
 import { wholeLinks, withSelf } from '../../api/links.ts'
 

@@ -2,7 +2,7 @@ import * as operations from '@nimbo/contracts/identity/federation-protocols'
 import { answer } from '@nimbo/http/answer'
 import { handle } from '../../api/handle.ts'
 import { wholeLinks } from '../../api/links.ts'
-import { tokenView } from '../../api/token-view.ts'
+import { tokenView } from '../token/view.ts'
 import { vouchedIn } from './vouched-in.ts'
 import type { Protocol } from './records.ts'
 

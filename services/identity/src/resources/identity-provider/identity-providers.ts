@@ -2,7 +2,7 @@ import type { IdentityProvider } from '@nimbo/contracts/identity/identity-provid
 import { newHexId } from '@nimbo/kernel/ids'
 import type { Deps } from '../../app/deps.ts'
 import { plainUseCases } from '../../app/plain-use-cases.ts'
-import type { createDomains } from '../../app/domains.ts'
+import type { createDomains } from '../domain/domains.ts'
 import { errors } from '../../errors.ts'
 import { identityProviders } from './records.ts'
 

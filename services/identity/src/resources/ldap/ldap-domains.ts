@@ -1,4 +1,4 @@
-import type { AffectTokens } from '../../app/affect-tokens.ts'
+import type { AffectTokens } from '../token/affect-tokens.ts'
 import type { Deps } from '../../app/deps.ts'
 import { type NamedInDomain, principalFinder } from '../../app/find-principal.ts'
 import type { User } from '../../domain/records.ts'

@@ -1,5 +1,5 @@
-import type { createGroups } from '../../app/groups.ts'
-import type { createUsers } from '../../app/users.ts'
+import type { createGroups } from '../group/groups.ts'
+import type { createUsers } from '../user/users.ts'
 import type { Filter } from '../../domain/listing.ts'
 import type { LdapDomains } from './ldap-domains.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startIdentityStory } from '../../../test/identity-story.ts'
-import { oauthSignature } from '../../domain/oauth1-signature.ts'
+import { oauthSignature } from '../../domain/authentication/oauth1-signature.ts'
 
 type Story = Awaited<ReturnType<typeof startIdentityStory>>
 

@@ -1,5 +1,5 @@
 import type { HttpRequest } from '@nimbo/http/message'
-import type { SignedCall } from '../../domain/oauth1-signature.ts'
+import type { SignedCall } from '../../domain/authentication/oauth1-signature.ts'
 
 /** A request as whoever signed it saw it. */
 export const signedCallOf = ({ method, origin, mount, path, query, headers }: HttpRequest): SignedCall => ({

@@ -1,5 +1,5 @@
 import type { Deps } from '../../app/deps.ts'
-import { isSignedBy, oauthParameters, type SignedCall } from '../../domain/oauth1-signature.ts'
+import { isSignedBy, oauthParameters, type SignedCall } from '../../domain/authentication/oauth1-signature.ts'
 import { errors } from '../../errors.ts'
 import { oauthConsumers } from './records.ts'
 

@@ -1,5 +1,5 @@
-import type { KeyRing } from '../../app/key-repository.ts'
-import { openFernet, sealFernet } from '../../domain/fernet.ts'
+import type { KeyRing } from '../../app/keys/key-repository.ts'
+import { openFernet, sealFernet } from '../../domain/tokens/fernet.ts'
 
 /** A login that has begun at this cloud and goes on at the provider; the browser keeps it meanwhile. */
 export interface PendingLogin {

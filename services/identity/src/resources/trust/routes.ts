@@ -3,7 +3,7 @@ import { handle } from '../../api/handle.ts'
 import { pageLinks, wholeLinks, withSelf } from '../../api/links.ts'
 import { filtersIn, pageIn } from '../../api/list-request.ts'
 import { extraOf } from '../../api/record-body.ts'
-import { roleView } from '../../api/role-view.ts'
+import { roleView } from '../role/view.ts'
 import { found as foundIn } from '../../app/found.ts'
 import type { ShownTrust } from './trusts.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Deps } from '../../app/deps.ts'
-import type { SealToken } from '../../app/seal-token.ts'
+import type { SealToken } from '../token/seal-token.ts'
 import { errors } from '../../errors.ts'
 import { assertionIn } from '../federation-protocol/by-proxy.ts'
 import type { FederatedSignIn } from '../federation-protocol/sign-in.ts'

@@ -1,9 +1,0 @@
-import type { GroupView } from '@nimbo/contracts/identity/groups'
-import type { Group } from '../domain/records.ts'
-import { withSelf } from './links.ts'
-
-/** A group as clients see it. */
-export const groupView =
-  (base: string) =>
-  ({ extra, ...group }: Group): GroupView =>
-    withSelf(`${base}/v3/groups/${group.id}`, { ...extra, ...group })

@@ -1,9 +1,0 @@
-import type { RoleView } from '@nimbo/contracts/identity/roles'
-import type { Role } from '../domain/records.ts'
-import { withSelf } from './links.ts'
-
-/** A role as clients see it. */
-export const roleView =
-  (base: string) =>
-  ({ extra, ...role }: Role): RoleView =>
-    withSelf(`${base}/v3/roles/${role.id}`, { ...extra, ...role })

@@ -1,0 +1,35 @@
+import type { QueryOf } from '@nimbo/operation/operation'
+import type { RelativesView, showProject } from '@nimbo/contracts/identity/projects'
+import type { IdentityApp } from '../../app/identity-app.ts'
+import type { Project } from '../../domain/records.ts'
+import { projectView } from './view.ts'
+
+/** The relatives a query asks for, each form under its own key. */
+export const projectRelatives = async (
+  app: IdentityApp,
+  base: string,
+  project: Project,
+  query: QueryOf<typeof showProject>,
+): Promise<RelativesView> => {
+  const asked = (name: keyof typeof query) => name in query
+  const above =
+    asked('parents_as_list') || asked('parents_as_ids') ? await app.projects.ancestors(project) : []
+  const below =
+    asked('subtree_as_list') || asked('subtree_as_ids') ? await app.projects.descendants(project.id) : []
+  const entries = (projects: readonly Project[]) =>
+    projects.map((each) => ({ project: projectView(base, each) }))
+  const chain = [...above].reverse().reduce<Tree>((inner, { id }) => ({ [id]: inner }), null)
+  const branch = (parentId: string): Tree => {
+    const children = below.filter(({ parent_id }) => parent_id === parentId)
+    return children.length === 0 ? null : Object.fromEntries(children.map(({ id }) => [id, branch(id)]))
+  }
+  return {
+    ...(asked('parents_as_list') ? { parents: entries(above) } : {}),
+    ...(asked('parents_as_ids') ? { parents: chain } : {}),
+    ...(asked('subtree_as_list') ? { subtree: entries(below) } : {}),
+    ...(asked('subtree_as_ids') ? { subtree: branch(project.id) } : {}),
+  }
+}
+
+/** Ids below ids; null where nothing follows. */
+type Tree = { [id: string]: Tree } | null

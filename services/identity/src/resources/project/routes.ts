@@ -1,0 +1,108 @@
+import * as operations from '@nimbo/contracts/identity/projects'
+import type { BodyOf, QueryOf } from '@nimbo/operation/operation'
+import type { Context } from '@nimbo/kernel/context'
+import type { IdentityApp } from '../../app/identity-app.ts'
+import { handle } from '../../api/handle.ts'
+import { pageLinks } from '../../api/links.ts'
+import { filtersIn, isSet, pageIn } from '../../api/list-request.ts'
+import { ownDomain } from '../domain/own-domain.ts'
+import { projectRelatives } from './relatives.ts'
+import { projectView, projectViews } from './view.ts'
+import { extraOf, textOf } from '../../api/record-body.ts'
+
+const known = ['name', 'description', 'enabled', 'options', 'tags', 'domain_id', 'parent_id', 'is_domain']
+const filters = {
+  id: 'text',
+  name: 'text',
+  domain_id: 'text',
+  parent_id: 'text',
+  enabled: 'flag',
+  is_domain: 'flag',
+} as const
+
+const split = (text: string | undefined): string[] => (text ? text.split(',') : [])
+
+const tagsIn = (query: QueryOf<typeof operations.listProjects>) => {
+  const tags = {
+    all: split(query.tags),
+    any: split(query['tags-any']),
+    notAll: split(query['not-tags']),
+    notAny: split(query['not-tags-any']),
+  }
+  return Object.values(tags).some((names) => names.length > 0) ? tags : undefined
+}
+
+const list = handle(
+  operations.listProjects,
+  async (call) => {
+    const { ctx, app, query, base } = call
+    const { domain_id = ctx.domainId } = query
+    const page = pageIn(query, app.mostListed)
+    const scoped = { is_domain: 'false', ...query, domain_id }
+    const projects = await app.projects.list(filtersIn(scoped, filters), page, tagsIn(query))
+    return { projects: await projectViews(app, base, projects), ...pageLinks(call, projects, page) }
+  },
+  { given: ({ ctx, query }) => ({ target: { domain_id: query.domain_id ?? ctx.domainId } }) },
+)
+
+type NewProject = BodyOf<typeof operations.createProject>['project']
+
+/** The domain a new project is to be in: the one named, that of the project above, or the caller's. */
+const domainOf = async (
+  app: IdentityApp,
+  ctx: Context,
+  { domain_id, parent_id }: NewProject,
+): Promise<string> => {
+  if (domain_id) return domain_id
+  const parent = parent_id ? await app.projects.find(parent_id) : undefined
+  return parent?.domain_id ?? parent?.id ?? ownDomain(ctx)
+}
+
+const create = handle(
+  operations.createProject,
+  async ({ ctx, app, body: { project }, base, enforce }) => {
+    const { name, enabled, options, tags } = project
+    const description = textOf(project.description)
+    const extra = extraOf(project, known)
+    if (project.is_domain) {
+      enforce('identity:create_domain')
+      const made = await app.domains.create(ctx, { name, description, enabled, options, extra })
+      return { project: projectView(base, made) }
+    }
+    const parent_id = project.parent_id ?? undefined
+    const domain_id = await domainOf(app, ctx, project)
+    const given = { name, domain_id, parent_id, description, enabled, options, tags, extra }
+    return { project: projectView(base, await app.projects.create(ctx, given), tags) }
+  },
+  {
+    given: async ({ ctx, app, body: { project } }) => ({
+      target: {
+        project: {
+          name: project.name,
+          domain_id: project.is_domain ? null : await domainOf(app, ctx, project),
+        },
+      },
+    }),
+  },
+)
+
+const show = handle(operations.showProject, async ({ app, found: { project }, query, base }) => {
+  const tags = await app.projects.tags([project.id])
+  const relatives = await projectRelatives(app, base, project, query)
+  return { project: { ...projectView(base, project, tags.get(project.id)), ...relatives } }
+})
+
+const update = handle(operations.updateProject, async ({ ctx, app, found, body: { project }, base }) => {
+  const { name, enabled, options, tags } = project
+  const description = textOf(project.description)
+  const changes = { name, enabled, options, tags, description, extra: extraOf(project, known) }
+  const changed = await app.projects.update(ctx, found.project.id, changes)
+  const now = await app.projects.tags([changed.id])
+  return { project: projectView(base, changed, now.get(changed.id)) }
+})
+
+const remove = handle(operations.deleteProject, async ({ ctx, app, found, query }) => {
+  await app.projects.remove(ctx, found.project.id, { cascade: isSet(query.cascade) })
+})
+
+export const projectRoutes = [list, create, show, update, remove]

@@ -1,0 +1,102 @@
+import type { Stores } from '../../db/stores.ts'
+import {
+  type EffectiveAssignment,
+  effectiveAssignments,
+  impliedClosure,
+} from '../../domain/effective-assignments.ts'
+import type { Project, RoleAssignment } from '../../domain/records.ts'
+import type { Deps } from '../../app/deps.ts'
+
+export interface AssignmentQuery {
+  readonly userId?: string | undefined
+  readonly groupId?: string | undefined
+  readonly roleId?: string | undefined
+  readonly projectId?: string | undefined
+  readonly domainId?: string | undefined
+  readonly system?: boolean | undefined
+  readonly inherited?: boolean | undefined
+  /** Spell out groups, inheritance and implied roles. */
+  readonly effective: boolean
+  /** Those on projects below the project, too. */
+  readonly includeSubtree: boolean
+  /** Only what lies in this domain: all that a caller with a token for it may see. */
+  readonly within?: string | undefined
+}
+
+type Below = (id: string) => Promise<readonly Project[]>
+
+const columnsOf = (query: AssignmentQuery): Partial<RoleAssignment> => ({
+  ...(query.userId === undefined ? {} : { actor_type: 'user', actor_id: query.userId }),
+  ...(query.groupId === undefined ? {} : { actor_type: 'group', actor_id: query.groupId }),
+  ...(query.roleId === undefined ? {} : { role_id: query.roleId }),
+  ...(query.projectId === undefined ? {} : { target_type: 'project', target_id: query.projectId }),
+  ...(query.domainId === undefined ? {} : { target_type: 'domain', target_id: query.domainId }),
+  ...(query.system ? { target_type: 'system' } : {}),
+  ...(query.inherited === undefined ? {} : { inherited: query.inherited }),
+})
+
+/** The assignments that can matter to a query, read by user where one is named. */
+const candidates = async (stores: Stores, { userId }: AssignmentQuery): Promise<RoleAssignment[]> => {
+  if (userId === undefined) return stores.assignments.list({})
+  const groups = await stores.relations.groupIdsOf(userId)
+  const lists = await Promise.all([
+    stores.assignments.list({ actor_type: 'user', actor_id: userId }),
+    ...groups.map((id) => stores.assignments.list({ actor_type: 'group', actor_id: id })),
+  ])
+  return lists.flat()
+}
+
+/** Role assignments, as they were made or as they come out in the end. */
+export const createListRoleAssignments = ({ stores }: Deps, below: Below) => {
+  const spellOut = async (query: AssignmentQuery): Promise<EffectiveAssignment[]> => {
+    const made = await candidates(stores, query)
+    const groups = new Set(made.filter((one) => one.actor_type === 'group').map((one) => one.actor_id))
+    const trees = new Set(made.filter((one) => one.inherited).map((one) => one.target_id))
+    const members = new Map<string, string[]>()
+    for (const id of groups) members.set(id, await stores.relations.userIdsOf(id))
+    const projects = new Map<string, string[]>()
+    for (const id of trees)
+      projects.set(
+        id,
+        (await below(id)).map((project) => project.id),
+      )
+    const all = effectiveAssignments(made, {
+      membersOf: (id) => members.get(id) ?? [],
+      projectsBelow: (id) => projects.get(id) ?? [],
+      impliedBy: impliedClosure(await stores.relations.impliedRules()),
+    })
+    const roles = await stores.roles.findMany([...new Set(all.map(({ assignment }) => assignment.role_id))])
+    // A domain's role only implies: nobody holds it in the end.
+    const held = new Set(roles.filter(({ domain_id }) => domain_id === null).map(({ id }) => id))
+    return all.filter(({ assignment }) => held.has(assignment.role_id))
+  }
+
+  const inDomain = async (rows: EffectiveAssignment[], domainId: string): Promise<EffectiveAssignment[]> => {
+    const ids = new Set(rows.map(({ assignment }) => assignment.target_id))
+    const targets = new Map((await stores.projects.findMany([...ids])).map((one) => [one.id, one]))
+    return rows.filter(({ assignment: { target_id } }) => {
+      const target = targets.get(target_id)
+      return target !== undefined && (target.domain_id ?? target.id) === domainId
+    })
+  }
+
+  return async (query: AssignmentQuery): Promise<EffectiveAssignment[]> => {
+    const columns = Object.entries(columnsOf(query)) as [keyof RoleAssignment, unknown][]
+    const tree = query.includeSubtree && query.projectId !== undefined ? await below(query.projectId) : []
+    const targets = new Set([query.projectId, ...tree.map(({ id }) => id)])
+    const rows = query.effective
+      ? await spellOut(query)
+      : (await stores.assignments.list(tree.length > 0 ? {} : columnsOf(query))).map((source) => ({
+          assignment: source,
+          source,
+        }))
+    const matching = rows.filter(({ assignment, source }) =>
+      columns.every(([column, value]) => {
+        if (column === 'target_id' && query.projectId !== undefined) return targets.has(assignment.target_id)
+        if (column === 'inherited') return source.inherited === value
+        return assignment[column] === value
+      }),
+    )
+    return query.within === undefined ? matching : inDomain(matching, query.within)
+  }
+}

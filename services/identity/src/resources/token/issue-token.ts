@@ -1,0 +1,86 @@
+import type { Context } from '@nimbo/kernel/context'
+import { requiredMethods, satisfiesRules } from '../../domain/authentication/required-methods.ts'
+import type { IssuedToken, UserRef } from '../../domain/tokens/token.ts'
+import { errors } from '../../errors.ts'
+import { type CameBy, createAuthenticate, type Identity } from '../../app/authenticate.ts'
+import type { Authenticated } from '../../app/authenticated.ts'
+import type { FederatedSignIn } from '../federation-protocol/sign-in.ts'
+import type { LdapDomains } from '../ldap/ldap-domains.ts'
+import type { AccessTokens } from '../oauth1/access-tokens.ts'
+import type { Deps } from '../../app/deps.ts'
+import type { DescribeClaims } from './describe-claims.ts'
+import type { IsPasscodeOf } from '../../app/is-passcode-of.ts'
+import type { LoginWatch } from '../user/login-watch.ts'
+import type { PasswordRules } from '../user/password-rules.ts'
+import type { Receipt } from '../../app/receipts.ts'
+import { createRequestedScope, type ScopeRequest } from '../../app/requested-scope.ts'
+import { claimsFor, type SealToken } from './seal-token.ts'
+import type { ValidateToken } from './validate-token.ts'
+
+/** More proofs are asked for: one of the lists of methods, all of it. */
+export interface MoreNeeded {
+  /** What is proven so far, to be shown with the rest. */
+  readonly receiptId: string
+  readonly receipt: Receipt
+  readonly user: UserRef
+  readonly required: readonly (readonly string[])[]
+}
+
+/** What somebody shows who wants a token. */
+export interface Login {
+  readonly identity: Identity
+  readonly scope?: ScopeRequest | undefined
+  /** Of what they have proven before. */
+  readonly receiptId?: string | undefined
+  readonly cameBy?: CameBy | undefined
+}
+
+interface Parts {
+  readonly validateToken: ValidateToken
+  readonly logins: LoginWatch
+  readonly passwords: PasswordRules
+  readonly directories: Pick<LdapDomains, 'signIn'>
+  readonly isPasscodeOf: IsPasscodeOf
+  readonly comeIn: FederatedSignIn
+  readonly accessTokens: Pick<AccessTokens, 'signedBy'>
+  readonly describe: DescribeClaims
+  readonly seal: SealToken
+}
+
+/**
+ * Checks who asks and hands out a token, or a receipt to who has to prove more. Whatever is wrong, the answer is the same
+ * `Unauthorized`, but for those who gave the right password and need another one.
+ */
+export const createIssueToken = (deps: Deps, parts: Parts) => {
+  const { clock, config, receipts, tracer } = deps
+  const { describe, seal } = parts
+  const authenticate = createAuthenticate(deps, parts)
+  const requestedScope = createRequestedScope(deps, describe)
+
+  const receiptFor = ({ userId, methods }: Authenticated, user: UserRef): MoreNeeded => {
+    const issuedAt = clock.now()
+    const receipt = { userId, methods, issuedAt, expiresAt: issuedAt + config.receipt.expiration * 1000 }
+    return { receipt, receiptId: receipts.seal(receipt), user, required: requiredMethods(user.options) }
+  }
+
+  return (
+    ctx: Context,
+    { identity, scope: request, receiptId, cameBy }: Login,
+  ): Promise<IssuedToken | MoreNeeded> =>
+    tracer.span(ctx, 'issue-token', async (_, annotate) => {
+      const before = receiptId === undefined ? undefined : await receipts.open(receiptId)
+      const who = await authenticate(identity, before, cameBy)
+      const unscoped = await describe(
+        claimsFor(deps, { userId: who.userId, methods: who.methods }),
+        clock.now(),
+      )
+      if (!unscoped) throw errors.Unauthorized()
+      const { user } = unscoped
+      if (!satisfiesRules(user.options, who.methods)) return receiptFor(who, user)
+      const scoped = await requestedScope(who, request)
+      const issued = await seal(scoped.who, scoped.scope)
+      const [auditId = ''] = issued.token.claims.auditIds
+      annotate({ audit_id: auditId, resource: auditId })
+      return issued
+    })
+}

@@ -1,0 +1,48 @@
+import type { Scope, TokenClaims } from '../../domain/tokens/token-claims.ts'
+import { errors } from '../../errors.ts'
+import type { Authenticated } from '../../app/authenticated.ts'
+import type { Deps } from '../../app/deps.ts'
+import type { DescribeClaims } from './describe-claims.ts'
+import type { IssuedToken } from '../../domain/tokens/token.ts'
+import type { LoginWatch } from '../user/login-watch.ts'
+import { newAuditId } from './token-codec.ts'
+
+/** What a new token says, but for its scope. */
+export const claimsFor = (
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+  who: Authenticated,
+): TokenClaims => {
+  const now = clock.now()
+  const auditId = newAuditId()
+  const { applicationCredentialId, trustId, federation, accessTokenId } = who
+  return {
+    userId: who.userId,
+    methods: who.methods,
+    scope: { kind: 'unscoped' },
+    issuedAt: now,
+    expiresAt: Math.min(now + config.token.expiration * 1000, who.expiresBy ?? Number.POSITIVE_INFINITY),
+    auditIds: who.rootAuditId === undefined ? [auditId] : [auditId, who.rootAuditId],
+    ...(applicationCredentialId === undefined ? {} : { applicationCredentialId }),
+    ...(trustId === undefined ? {} : { trustId }),
+    ...(federation === undefined ? {} : { federation }),
+    ...(accessTokenId === undefined ? {} : { accessTokenId }),
+  }
+}
+
+interface Parts {
+  readonly describe: DescribeClaims
+  readonly logins: LoginWatch
+}
+
+/** Hands out a token to somebody who is known by now; `Unauthorized` for one that would stand for nothing. */
+export const createSealToken =
+  (deps: Pick<Deps, 'clock' | 'codec' | 'config'>, { describe, logins }: Parts) =>
+  async (who: Authenticated, scope: Scope): Promise<IssuedToken> => {
+    const claims = { ...claimsFor(deps, who), scope }
+    const token = await describe(claims, deps.clock.now())
+    if (!token) throw errors.Unauthorized()
+    await logins.noteActive(who.userId)
+    return { id: await deps.codec.seal(claims), token }
+  }
+
+export type SealToken = ReturnType<typeof createSealToken>
