@@ -1,8 +1,8 @@
 import type { ServesConsoles } from '@nimbo/compute/driver/hypervisor'
-import { consoleTail } from './console-tail.ts'
+import { consoleTail } from '@nimbo/local-guests/console-tail'
 import type { DriverDeps } from './driver-deps.ts'
 import { readXml } from './read-domain-xml.ts'
-import { serverPaths } from './server-paths.ts'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
 
 export const servesConsoles = ({ domains, instancesDir, vnc: addresses }: DriverDeps): ServesConsoles => ({
   consoleOutput: (id, maxBytes) => consoleTail(serverPaths(instancesDir, id).consoleLog, maxBytes),

@@ -7,9 +7,9 @@ import { blockCopyFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import type { DriverDeps } from './driver-deps.ts'
-import { errors } from './errors.ts'
-import { runCommand } from './run-command.ts'
-import { serverPaths } from './server-paths.ts'
+import { errors } from '@nimbo/local-guests/errors'
+import { runCommand } from '@nimbo/local-guests/run-command'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { element, renderXml } from './xml.ts'
 
 /** As long as it takes to copy a large disk. */

@@ -3,9 +3,9 @@ import type { Spawns } from '@nimbo/compute/driver/hypervisor'
 import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { undefineFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
-import { asideDirectory } from './disks-aside.ts'
+import { asideDirectory } from '@nimbo/local-guests/disks-aside'
 import type { DriverDeps } from './driver-deps.ts'
-import { serverPaths } from './server-paths.ts'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
 import { pullThePlug } from './stop-domain.ts'
 
 /** A domain may have saved state, snapshots and UEFI variables; all go with it. */

@@ -1,4 +1,4 @@
-import type { DiskSource, GuestDisk } from './disk-layout.ts'
+import type { DiskSource, GuestDisk } from '@nimbo/local-guests/disk-layout'
 import { type Element, element } from './xml.ts'
 
 const sourceElement = (source: DiskSource): Element => {

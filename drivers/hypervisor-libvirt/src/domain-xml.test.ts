@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { domainXml } from './domain-xml.ts'
 import { bridgedVif, orderOf, serverId } from './order.testing.ts'
 import { readXml } from './read-domain-xml.ts'
-import { serverPaths } from './server-paths.ts'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
 
 const paths = serverPaths('/instances', serverId)
 

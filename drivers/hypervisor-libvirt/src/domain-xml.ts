@@ -1,10 +1,10 @@
 import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { cpuElement, cpuTuneElement } from './cpu-xml.ts'
-import { diskLayout, type GuestDisk } from './disk-layout.ts'
+import { diskLayout, type GuestDisk } from '@nimbo/local-guests/disk-layout'
 import { diskElement } from './disk-xml.ts'
 import { interfaceElement } from './interface-xml.ts'
 import { metadataElement } from './metadata-xml.ts'
-import type { ServerPaths } from './server-paths.ts'
+import type { ServerPaths } from '@nimbo/local-guests/server-paths'
 import { type Element, element, renderXml } from './xml.ts'
 
 /** What a domain's description depends on besides the order. */

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises'
 import type { Vif } from '@nimbo/compute/driver/hypervisor'
 import { messageOf } from '@nimbo/kernel/errors'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '@nimbo/local-guests/run-command'
 
 const ip = (...args: string[]): Promise<string> => runCommand('ip', args, 10_000)
 

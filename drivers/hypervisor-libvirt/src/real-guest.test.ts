@@ -12,7 +12,7 @@ import { silentLog } from '@nimbo/kernel/log'
 import { sharedServer } from '@nimbo/testkit/shared-servers'
 import { ensureLibvirtd } from './ensure-libvirtd.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '@nimbo/local-guests/run-command'
 
 /**
  * Boots a guest for real, so it is run on request: `NIMBO_GUEST_IMAGE` names a qcow2 image that boots by BIOS to a

@@ -12,7 +12,7 @@ import { silentLog } from '@nimbo/kernel/log'
 import { sharedServer } from '@nimbo/testkit/shared-servers'
 import { ensureLibvirtd } from './ensure-libvirtd.ts'
 import { libvirtHypervisor } from './libvirt-hypervisor.ts'
-import { runCommand } from './run-command.ts'
+import { runCommand } from '@nimbo/local-guests/run-command'
 
 /** Moves a real guest, so it is run on request, as `real-guest.test.ts`. */
 const guestImage = process.env.NIMBO_GUEST_IMAGE

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
 import type { RescuesServers } from '@nimbo/compute/driver/hypervisor'
-import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
 import type { ServerId } from '@nimbo/kernel/ids'
+import { makeRescueDisk } from '@nimbo/local-guests/rescue-disk'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
 import type { DriverDeps } from './driver-deps.ts'
-import { serverPaths } from './server-paths.ts'
 import { startDomain } from './start-domain.ts'
 import { pullThePlug } from './stop-domain.ts'
 
-/** Starts servers from another disk and back. The rescue disk is a layer over an image, as a root disk is. */
+/** Starts servers from another disk and back. */
 export const rescuesServers = (deps: DriverDeps): RescuesServers => {
   const start = startDomain(deps)
   const unplug = pullThePlug(deps)
@@ -17,13 +17,8 @@ export const rescuesServers = (deps: DriverDeps): RescuesServers => {
   }
   return {
     rescue: async (order) => {
-      const { rescueDisk } = serverPaths(deps.instancesDir, order.id)
       await end(order.id)
-      await rm(rescueDisk, { force: true })
-      if (order.rescueDisk !== undefined) {
-        const { cachedImagePath: backingFile, cachedImageFormat: backingFormat, bytes } = order.rescueDisk
-        await makeOverlay(rescueDisk, { backingFile, backingFormat, virtualSize: bytes })
-      }
+      await makeRescueDisk(order, serverPaths(deps.instancesDir, order.id))
       await start(order)
     },
     unrescue: async (order) => {

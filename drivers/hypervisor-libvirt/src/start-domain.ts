@@ -3,13 +3,13 @@ import type { SpawnOrder } from '@nimbo/compute/driver/hypervisor'
 import { powerStates } from '@nimbo/compute/driver/hypervisor'
 import { createFlags } from '@nimbo/libvirt/flags'
 import { procedures } from '@nimbo/libvirt/procedures'
-import { diskLayout } from './disk-layout.ts'
+import { diskLayout } from '@nimbo/local-guests/disk-layout'
 import { domainXml } from './domain-xml.ts'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
-import { errors } from './errors.ts'
+import { errors } from '@nimbo/local-guests/errors'
 import { needsRoot } from './guest-user.ts'
-import { serverPaths } from './server-paths.ts'
+import { serverPaths } from '@nimbo/local-guests/server-paths'
 
 /**
  * Starting QEMU takes long on a loaded host, and so does defining a domain when libvirtd has yet to learn what QEMU can

@@ -4,7 +4,7 @@ import { errorCodes, isLibvirtError } from '@nimbo/libvirt/errors'
 import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import type { DriverDeps } from './driver-deps.ts'
-import { errors } from './errors.ts'
+import { errors } from '@nimbo/local-guests/errors'
 
 /** A guest may be too busy to notice the button, or not yet listen to it: it is pressed again this often. */
 const pressAgainMs = 10_000

@@ -3,7 +3,7 @@ import { procedures } from '@nimbo/libvirt/procedures'
 import type { DomainRef } from '@nimbo/libvirt/wire-types'
 import type { DriverDeps } from './driver-deps.ts'
 import { ensureBridges } from './ensure-bridge.ts'
-import { errors } from './errors.ts'
+import { errors } from '@nimbo/local-guests/errors'
 
 /** As long as it takes to write or read the memory of a large guest. */
 const memoryTimeoutMs = 540_000

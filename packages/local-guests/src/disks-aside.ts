@@ -1,6 +1,6 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DisksAside } from '@nimbo/compute/driver/hypervisor'
+import type { DisksAside } from './guest-order.ts'
 import { isUuid, type ServerId } from '@nimbo/kernel/ids'
 import { runCommand } from './run-command.ts'
 import { serverPaths } from './server-paths.ts'

@@ -1,6 +1,6 @@
 import { access, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DisksAside, SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import type { DisksAside, GuestOrder } from './guest-order.ts'
 import { errors } from './errors.ts'
 import { runCommand } from './run-command.ts'
 
@@ -31,7 +31,7 @@ interface ImageInfo {
 }
 
 /** Grows the root disk to what the flavor gives it. Throws `DiskCannotShrink`: what a guest wrote may be anywhere on it. */
-const growRoot = async (path: string, { rootDisk }: SpawnOrder): Promise<void> => {
+const growRoot = async (path: string, { rootDisk }: GuestOrder): Promise<void> => {
   if (rootDisk.from === 'volume') return
   const info = await runCommand('qemu-img', ['info', '--output=json', '--', path], resizeWithinMs)
   const { 'virtual-size': size }: ImageInfo = JSON.parse(info)
@@ -45,7 +45,7 @@ const growRoot = async (path: string, { rootDisk }: SpawnOrder): Promise<void> =
 }
 
 /** Brings disks that were set aside into a server's directory, the root disk as large as wanted. A disk that is there is left. */
-export const takeDisks = async (disks: DisksAside, order: SpawnOrder, directory: string): Promise<void> => {
+export const takeDisks = async (disks: DisksAside, order: GuestOrder, directory: string): Promise<void> => {
   for (const { name, bytes } of await disks.list()) {
     const path = join(directory, name)
     if (await isThere(path)) continue

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { DiskConnection } from '@nimbo/compute/driver/hypervisor'
+import type { DiskConnection } from './guest-order.ts'
 import { diskLayout, localDiskFiles, volumeDisk } from './disk-layout.ts'
 import { orderOf, serverId } from './order.testing.ts'
 import { serverPaths } from './server-paths.ts'

@@ -1,4 +1,4 @@
-import type { DiskConnection, LocalDisk, SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import type { DiskConnection, LocalDisk, GuestOrder } from './guest-order.ts'
 import { errors } from './errors.ts'
 import type { ServerPaths } from './server-paths.ts'
 
@@ -46,7 +46,7 @@ const rootBus = (imageProperties: Readonly<Record<string, string>>): DiskBus =>
  * The bus of the config drive. Windows brings no virtio drivers, but AHCI; cloud kernels of Linux distributions leave
  * AHCI out, but have virtio-scsi.
  */
-const cdromBus = ({ imageProperties }: SpawnOrder): DiskBus => {
+const cdromBus = ({ imageProperties }: GuestOrder): DiskBus => {
   if (isBus(imageProperties.hw_cdrom_bus)) return imageProperties.hw_cdrom_bus
   if (imageProperties.os_type !== 'windows') return 'scsi'
   return imageProperties.hw_machine_type?.includes('q35') ? 'sata' : 'ide'
@@ -96,7 +96,7 @@ const targetsBeside = (volumes: readonly GuestDisk[]) => {
 
 /** A local disk and its file; ephemeral disks are counted in their order. */
 export const localDiskFiles = (
-  { localDisks }: Pick<SpawnOrder, 'localDisks'>,
+  { localDisks }: Pick<GuestOrder, 'localDisks'>,
   paths: ServerPaths,
 ): readonly { readonly disk: LocalDisk; readonly path: string; readonly label: string }[] => {
   let ephemerals = 0
@@ -108,11 +108,11 @@ export const localDiskFiles = (
 }
 
 /** A server that is rescued starts from none of its own disks. */
-const startsFromItself = ({ rescueDisk }: SpawnOrder, { bootOrder, ...disk }: GuestDisk): GuestDisk =>
+const startsFromItself = ({ rescueDisk }: GuestOrder, { bootOrder, ...disk }: GuestDisk): GuestDisk =>
   rescueDisk === undefined && bootOrder !== undefined ? { ...disk, bootOrder } : disk
 
 /** All disks of a server: the one it is rescued by, root, volumes, local ones, config drive. */
-export const diskLayout = (order: SpawnOrder, paths: ServerPaths): readonly GuestDisk[] => {
+export const diskLayout = (order: GuestOrder, paths: ServerPaths): readonly GuestDisk[] => {
   const bus = rootBus(order.imageProperties)
   const volumes = order.volumes.map((volume) => startsFromItself(order, volumeDisk(volume, bus)))
   const targetOn = targetsBeside(volumes)

@@ -1,5 +1,5 @@
 import { access, open, rename, rm } from 'node:fs/promises'
-import type { LocalDisk, SpawnOrder } from '@nimbo/compute/driver/hypervisor'
+import type { LocalDisk, GuestOrder } from './guest-order.ts'
 import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
 import { localDiskFiles } from './disk-layout.ts'
 import { runCommand } from './run-command.ts'
@@ -25,7 +25,7 @@ const onceAt = async (path: string, make: (unfinished: string) => Promise<void>)
 }
 
 /** A copy-on-write layer over the cached image, which is not read here. */
-const makeRootDisk = async ({ rootDisk }: SpawnOrder, path: string): Promise<void> => {
+const makeRootDisk = async ({ rootDisk }: GuestOrder, path: string): Promise<void> => {
   if (rootDisk.from === 'volume') return
   const { cachedImagePath: backingFile, cachedImageFormat: backingFormat, bytes: virtualSize } = rootDisk
   await onceAt(path, (unfinished) => makeOverlay(unfinished, { backingFile, backingFormat, virtualSize }))
@@ -57,7 +57,7 @@ const makeFormatted = (path: string, disk: LocalDisk, label: string): Promise<vo
   })
 
 /** Makes the disks that live on this host: root, ephemeral and swap. Those already there are left as they are. */
-export const makeLocalDisks = async (order: SpawnOrder, paths: ServerPaths): Promise<void> => {
+export const makeLocalDisks = async (order: GuestOrder, paths: ServerPaths): Promise<void> => {
   await makeRootDisk(order, paths.rootDisk)
   for (const { disk, path, label } of localDiskFiles(order, paths)) await makeFormatted(path, disk, label)
 }

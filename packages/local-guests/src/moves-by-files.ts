@@ -1,0 +1,84 @@
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import type { ServerId } from '@nimbo/kernel/ids'
+import { asideDirectory, disksIn, serversAside } from './disks-aside.ts'
+import type { DisksAside, GuestOrder } from './guest-order.ts'
+import { makeLocalDisks } from './local-disks.ts'
+import { serverPaths } from './server-paths.ts'
+import { takeDisks } from './take-disks.ts'
+
+const enterable = 0o711
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
+
+/** What a hypervisor does with a server whose files are moved. All of it bears repeating. */
+export interface MovedGuests<Order extends GuestOrder> {
+  /** Whether the hypervisor knows the server, running or not. */
+  knows(id: ServerId): Promise<boolean>
+  runs(id: ServerId): Promise<boolean>
+  powerOff(id: ServerId, timeoutSeconds: number): Promise<void>
+  powerOn(order: Order): Promise<void>
+  /** Pulls the plug; the hypervisor goes on knowing it. */
+  unplug(id: ServerId): Promise<void>
+  /** Pulls the plug and has the hypervisor forget it, but not its files. */
+  forget(id: ServerId): Promise<void>
+  /** Has the hypervisor know it, without running it. */
+  define(order: Order): Promise<void>
+  start(order: Order, plugged: () => Promise<void>): Promise<void>
+}
+
+/** What is made of disks that were set aside. */
+interface Wanted<Order> {
+  readonly order: Order
+  readonly running: boolean
+  readonly plugged: () => Promise<void>
+}
+
+/**
+ * Moves servers by their files: what is set aside is the server's directory under another name. The host that takes over
+ * reads the disks piece by piece, from wherever they are, so hosts need no way to each other's files.
+ */
+export const movesByFiles = <Order extends GuestOrder>(instancesDir: string, guests: MovedGuests<Order>) => ({
+  setAside: async (id: ServerId, timeoutSeconds: number): Promise<void> => {
+    const aside = asideDirectory(instancesDir, id)
+    if (await isThere(aside)) return
+    if (await guests.knows(id)) await guests.powerOff(id, timeoutSeconds)
+    await guests.forget(id)
+    await rename(serverPaths(instancesDir, id).directory, aside)
+  },
+  aside: (id: ServerId): DisksAside => disksIn(asideDirectory(instancesDir, id)),
+  listAside: (): Promise<readonly ServerId[]> => serversAside(instancesDir),
+  takeOver: async (disks: DisksAside, { order, running, plugged }: Wanted<Order>): Promise<void> => {
+    const paths = serverPaths(instancesDir, order.id)
+    if (await guests.runs(order.id)) return
+    await guests.unplug(order.id)
+    await mkdir(paths.directory, { recursive: true, mode: enterable })
+    await takeDisks(disks, order, paths.directory)
+    // Disks that the new flavor has and the old one had not.
+    await makeLocalDisks(order, paths)
+    if (running) await guests.start(order, plugged)
+    else await guests.define(order)
+  },
+  bringBack: async (order: Order, running: boolean): Promise<void> => {
+    const { directory } = serverPaths(instancesDir, order.id)
+    const aside = asideDirectory(instancesDir, order.id)
+    if (await isThere(aside)) {
+      await guests.forget(order.id)
+      await rm(directory, { recursive: true, force: true })
+      await rename(aside, directory)
+      for (const name of await readdir(directory))
+        if (name.startsWith('whole.qcow2')) await rm(`${directory}/${name}`)
+    }
+    if (running) await guests.powerOn(order)
+    else if (!(await guests.knows(order.id))) await guests.define(order)
+  },
+  forgetAside: (id: ServerId): Promise<void> =>
+    rm(asideDirectory(instancesDir, id), { recursive: true, force: true }),
+  abandon: async (id: ServerId): Promise<void> => {
+    await guests.forget(id)
+    await rm(serverPaths(instancesDir, id).directory, { recursive: true, force: true })
+  },
+})

@@ -1,0 +1,15 @@
+import { rm } from 'node:fs/promises'
+import { makeOverlay } from '@nimbo/image-format/qcow2-overlay'
+import type { GuestOrder } from './guest-order.ts'
+import type { ServerPaths } from './server-paths.ts'
+
+/** Makes the disk a server is rescued by anew: a layer over an image, as a root disk is. */
+export const makeRescueDisk = async (
+  { rescueDisk }: Pick<GuestOrder, 'rescueDisk'>,
+  paths: ServerPaths,
+): Promise<void> => {
+  await rm(paths.rescueDisk, { force: true })
+  if (rescueDisk === undefined) return
+  const { cachedImagePath: backingFile, cachedImageFormat: backingFormat, bytes } = rescueDisk
+  await makeOverlay(paths.rescueDisk, { backingFile, backingFormat, virtualSize: bytes })
+}
