@@ -61,7 +61,7 @@ describe('walls around drivers', () => {
   const driver = 'drivers/hypervisor-libvirt/src/spawn.ts'
   allows(driver, '@nimbo/compute/driver/hypervisor')
   allows(driver, '@nimbo/libvirt/connection')
-  refuses(driver, '@nimbo/compute/domain/states', /only the interface it implements/)
+  refuses(driver, '@nimbo/compute/domain/servers/states', /only the interface it implements/)
   refuses(driver, '@nimbo/network/driver/dataplane', /only the interface it implements/)
   refuses(driver, '@nimbo/network-fake/driver', /another driver/)
   refuses(driver, '@nimbo/db/database', /no database/)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Volume } from '@nimbo/clients/volume'
-import type { BuildRequest } from '../src/domain/request-spec.ts'
+import type { BuildRequest } from '../src/domain/servers/request-spec.ts'
 import { admin, imageId, type Story, story } from './compute-story.ts'
 
 const volumeId = '66666666-1111-4111-8111-111111111111'

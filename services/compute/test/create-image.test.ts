@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blockDevices } from '../src/db/block-devices.ts'
 import { instances } from '../src/db/instances.ts'
-import type { BuildRequest } from '../src/domain/request-spec.ts'
+import type { BuildRequest } from '../src/domain/servers/request-spec.ts'
 import { cell1Id, imageId, type Story, story } from './compute-story.ts'
 
 const ask = ({ send }: Story, id: string, createImage: unknown, version = '2.45') =>

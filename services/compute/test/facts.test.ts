@@ -5,8 +5,8 @@ import { passwordsByServer } from '../src/app/guest-passwords/guest-passwords.ts
 import { consoleAuthTokens } from '../src/db/console-auth-tokens.ts'
 import { requestSpecs } from '../src/db/request-specs.ts'
 import { services } from '../src/db/services.ts'
-import { sampleServer } from '../src/domain/server.testing.ts'
-import type { RequestSpec } from '../src/domain/request-spec.ts'
+import { sampleServer } from '../src/domain/servers/server.testing.ts'
+import type { RequestSpec } from '../src/domain/servers/request-spec.ts'
 import { admin, cell1Id, story } from './compute-story.ts'
 
 const usagePath = (query: string) => `/os-simple-tenant-usage${query}`

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { computeNodes } from '../src/db/compute-nodes.ts'
 import { hostMappings } from '../src/db/host-mappings.ts'
 import { services } from '../src/db/services.ts'
-import { sampleServer } from '../src/domain/server.testing.ts'
+import { sampleServer } from '../src/domain/servers/server.testing.ts'
 import { admin, type Caller, cell1Id, imageId, type Story, story } from './compute-story.ts'
 
 const networkBeyond = '55555555-5555-4555-8555-555555555555'

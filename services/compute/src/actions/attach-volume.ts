@@ -2,7 +2,7 @@ import { reverter } from '@nimbo/kernel/reverter'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { diskConnection } from '../agent/disk-connection.ts'
 import { unplug } from '../agent/unplug-strays.ts'
-import { nextDevice, rootDevice } from '../domain/device-names.ts'
+import { nextDevice, rootDevice } from '../domain/block-devices/device-names.ts'
 import { diskOf } from './disk-of.ts'
 import type { HostWork } from './host-work.ts'
 

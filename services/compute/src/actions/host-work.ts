@@ -2,7 +2,7 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { HostActionKind, OperationOf } from '@nimbo/contracts/compute-rpc/operation'
 import type { Context } from '@nimbo/kernel/context'
 import type { OperationDeps } from '../agent/operations/operation-deps.ts'
-import type { Operated } from '../domain/operated.ts'
+import type { Operated } from '../domain/server-actions/operated.ts'
 
 /** What has changed of a server besides its power. */
 export type Changes = Omit<Operated, 'powerState'>

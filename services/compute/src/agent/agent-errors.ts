@@ -1,5 +1,5 @@
 import { defineErrors, fault, isFault } from '@nimbo/kernel/errors'
-import { hostFailures } from '../domain/host-failures.ts'
+import { hostFailures } from '../domain/hosts/host-failures.ts'
 
 /** How work on a host can fail; the sentences are shown to admins in a server's fault. */
 export const errors = defineErrors({

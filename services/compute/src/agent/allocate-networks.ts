@@ -2,7 +2,7 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { HostedServer, RequestedInterface } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
-import type { ServerPort } from '../domain/server-port.ts'
+import type { ServerPort } from '../domain/networks/server-port.ts'
 import { withNetworks } from '../resources/server-ports.ts'
 import { errors } from './agent-errors.ts'
 

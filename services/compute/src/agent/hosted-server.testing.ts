@@ -1,6 +1,6 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { newId } from '@nimbo/kernel/ids'
-import type { AddressedPort } from '../domain/server-port.ts'
+import type { AddressedPort } from '../domain/networks/server-port.ts'
 
 /** A server as the conductor tells a host of it, for tests, with parts replaced. */
 export const sampleHostedServer = (parts: Partial<HostedServer> = {}): HostedServer => ({

@@ -1,6 +1,6 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
-import type { ServerPort } from '../domain/server-port.ts'
+import type { ServerPort } from '../domain/networks/server-port.ts'
 import type { DiskConnection, SpawnOrder } from '../driver/hypervisor.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { AgentPeers, AgentSelf, AgentStore, Conductor } from './agent-context.ts'

@@ -1,5 +1,5 @@
 import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
-import type { ServerPort } from '../domain/server-port.ts'
+import type { ServerPort } from '../domain/networks/server-port.ts'
 import type { Vif } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
 

@@ -1,6 +1,6 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
-import { localDisksOf } from '../domain/local-disks-of.ts'
-import type { ServerPort } from '../domain/server-port.ts'
+import { localDisksOf } from '../domain/block-devices/local-disks-of.ts'
+import type { ServerPort } from '../domain/networks/server-port.ts'
 import type { DiskConnection, RootDisk, SpawnOrder } from '../driver/hypervisor.ts'
 import { errors } from './agent-errors.ts'
 import type { CachedImage } from './image-cache.ts'

@@ -1,7 +1,7 @@
 import { showFlow, showScheduling } from '@nimbo/contracts/compute/explanations'
 import type { SpanAttributes } from '@nimbo/trace/span'
 import { readBootFlow } from '../app/read-boot-flow.ts'
-import type { Decision } from '../domain/scheduling/decision.ts'
+import type { Decision } from '../domain/scheduling/explanations/decision.ts'
 import { handle } from './handle.ts'
 
 /** Attributes that name parts of the cloud which are none of a tenant's business. */

@@ -3,7 +3,7 @@ import type { Call } from '@nimbo/http/route'
 import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
-import { extraSpecProblem } from '../domain/extra-spec-rules.ts'
+import { extraSpecProblem } from '../domain/flavors/extra-spec-rules.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 

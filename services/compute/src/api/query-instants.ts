@@ -1,4 +1,4 @@
-import { readInstant } from '../domain/read-instant.ts'
+import { readInstant } from '../domain/server-list/read-instant.ts'
 import { errors } from '../errors.ts'
 
 interface Changed {

@@ -1,8 +1,8 @@
 import * as operations from '@nimbo/contracts/compute/server-parts'
 import { answer } from '@nimbo/http/answer'
 import { own } from '@nimbo/kernel/own'
-import type { Server } from '../domain/server.ts'
-import { addressesOf } from '../domain/server-view.ts'
+import type { Server } from '../domain/servers/server.ts'
+import { addressesOf } from '../domain/servers/server-view.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 

@@ -3,7 +3,7 @@ import { asBoolean } from '@nimbo/contracts/compute/words'
 import { answer } from '@nimbo/http/answer'
 import { microversion } from '@nimbo/operation/microversion'
 import type { StoredBlockDevice } from '../db/block-devices.ts'
-import type { BlockDevice } from '../domain/request-spec.ts'
+import type { BlockDevice } from '../domain/servers/request-spec.ts'
 import { errors } from '../errors.ts'
 import { handle, ownerOf } from './handle.ts'
 

@@ -5,7 +5,7 @@ import type { Databases } from '../db/cells/databases.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { requestSpecs } from '../db/request-specs.ts'
 import { cellUsage, pendingUsage } from '../db/usage.ts'
-import type { ServerUsage } from '../domain/server-usage.ts'
+import type { ServerUsage } from '../domain/quotas/server-usage.ts'
 
 interface Deps {
   readonly databases: Databases

@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { flavors } from '../db/flavors.ts'
-import type { Flavor } from '../domain/flavor.ts'
+import type { Flavor } from '../domain/flavors/flavor.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
 import { changeFlavor } from './notices/flavor-notices.ts'

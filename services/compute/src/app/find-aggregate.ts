@@ -1,4 +1,4 @@
-import type { Aggregate } from '../domain/aggregate.ts'
+import type { Aggregate } from '../domain/hosts/aggregate.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApp } from './compute-app.ts'
 

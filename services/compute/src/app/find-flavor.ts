@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import { flavors } from '../db/flavors.ts'
-import type { Flavor } from '../domain/flavor.ts'
+import type { Flavor } from '../domain/flavors/flavor.ts'
 import { errors } from '../errors.ts'
 import type { ActionDeps } from './actions/action-deps.ts'
 

@@ -6,8 +6,8 @@ import type { Databases } from '../db/cells/databases.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { requestSpecs } from '../db/request-specs.ts'
 import { serverGroups } from '../db/server-groups.ts'
-import type { LostServer } from '../domain/lost-server.ts'
-import type { RequestSpec } from '../domain/request-spec.ts'
+import type { LostServer } from '../domain/servers/lost-server.ts'
+import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import { errors } from '../errors.ts'
 
 interface Deps {

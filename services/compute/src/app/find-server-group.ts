@@ -1,5 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
-import type { ServerGroup } from '../domain/server-group.ts'
+import type { ServerGroup } from '../domain/server-groups/server-group.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApp } from './compute-app.ts'
 

@@ -11,7 +11,7 @@ import {
   placeOf,
   type RequestedGroup,
   type SeenMember,
-} from '../domain/server-group-rules.ts'
+} from '../domain/server-groups/server-group-rules.ts'
 import { everyCell } from './every-cell.ts'
 import { holdsServerFlow, type ServerLease } from './holds-server-flow.ts'
 

@@ -1,7 +1,7 @@
 import type { Databases } from '../db/cells/databases.ts'
 import { projectLimits } from '../db/project-limits.ts'
 import { defaultClass, quotaClasses } from '../db/quota-classes.ts'
-import { type Limits, unlimitedByUs } from '../domain/quota.ts'
+import { type Limits, unlimitedByUs } from '../domain/quotas/quota.ts'
 import type { ComputeConfig } from './compute-options.ts'
 
 interface Deps {

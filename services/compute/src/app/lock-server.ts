@@ -1,7 +1,7 @@
 import { lock } from '@nimbo/contracts/compute/actions/lock'
 import { unlock } from '@nimbo/contracts/compute/actions/unlock'
 import type { Context } from '@nimbo/kernel/context'
-import { holderOf } from '../domain/server-lock.ts'
+import { holderOf } from '../domain/servers/server-lock.ts'
 import type { ActionDeps } from './actions/action-deps.ts'
 import { changeServer } from './change-server.ts'
 import type { LocatedServer } from './find-server.ts'

@@ -1,6 +1,6 @@
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
-import type { Server } from '../domain/server.ts'
+import type { Server } from '../domain/servers/server.ts'
 
 /** Ids in one query of the network service, so that its address stays short enough for every proxy. */
 const idsAQuery = 100

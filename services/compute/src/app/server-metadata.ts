@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
-import { guardedChanges, requireAllowed } from '../domain/action-guards.ts'
-import { isOver } from '../domain/quota.ts'
+import { guardedChanges, requireAllowed } from '../domain/server-actions/action-guards.ts'
+import { isOver } from '../domain/quotas/quota.ts'
 import { errors } from '../errors.ts'
 import type { ActionDeps } from './actions/action-deps.ts'
 import type { ComputeApiDeps } from './app.ts'

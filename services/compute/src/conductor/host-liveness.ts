@@ -1,5 +1,5 @@
 import { services } from '../db/services.ts'
-import { isUp } from '../domain/service-state.ts'
+import { isUp } from '../domain/hosts/service-state.ts'
 import type { SpeaksToHosts } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 

@@ -2,7 +2,7 @@ import type { AttachedDisk } from '@nimbo/contracts/compute-rpc/host-conductor'
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { blockDevices } from '../db/block-devices.ts'
 import { instances, type Transition } from '../db/instances.ts'
-import { buildTasks } from '../domain/states.ts'
+import { buildTasks } from '../domain/servers/states.ts'
 import { type ServerRecord, withDisks } from '../flows/server-record.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 

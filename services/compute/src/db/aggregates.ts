@@ -3,7 +3,7 @@ import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
-import type { Aggregate } from '../domain/aggregate.ts'
+import type { Aggregate } from '../domain/hosts/aggregate.ts'
 import type { AggregateRow, ApiTables } from './api-tables.ts'
 import { nextNumber } from './counter.ts'
 

@@ -127,7 +127,7 @@ export interface AggregateRow {
 export interface SchedulingRecordRow {
   id: string
   server_id: string
-  /** JSON: see `domain/scheduling/decision.ts`. */
+  /** JSON: see `domain/scheduling/explanations/decision.ts`. */
   decision: string
   created_at: string
 }

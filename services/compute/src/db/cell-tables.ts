@@ -2,7 +2,7 @@ import type { MigrationRow } from '@nimbo/contracts/compute/migration-kind'
 import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
-import type { LockHolder } from '../domain/server-lock.ts'
+import type { LockHolder } from '../domain/servers/server-lock.ts'
 import type { CounterTables } from './counter.ts'
 
 /** Tables of one cell: its servers, and the hosts that run them. JSON is text. */
@@ -71,7 +71,7 @@ export interface InstanceRow {
   root_device_name: string | null
   /** JSON array of security group names, for servers that have no port to read them from. */
   security_groups: string
-  /** JSON: what `addresses` is made of, as the host last saw it: see `domain/network-info.ts`. */
+  /** JSON: what `addresses` is made of, as the host last saw it: see `domain/networks/network-info.ts`. */
   network_info: string
   /** Sealed secrets until the host has used them; then null. */
   sealed_secrets: string | null

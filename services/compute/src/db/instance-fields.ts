@@ -1,4 +1,4 @@
-import type { Server } from '../domain/server.ts'
+import type { Server } from '../domain/servers/server.ts'
 import type { InstanceRow } from './cell-tables.ts'
 import { flag, plain, rowMapping, structure } from './row-mapping.ts'
 

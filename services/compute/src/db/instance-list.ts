@@ -1,7 +1,7 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import type { Kysely } from 'kysely'
-import { holds, needsJudging } from '../domain/condition.ts'
-import type { ServerCondition } from '../domain/server-condition.ts'
+import { holds, needsJudging } from '../domain/server-list/condition.ts'
+import type { ServerCondition } from '../domain/server-list/server-condition.ts'
 import type { CellTables, InstanceRow } from './cell-tables.ts'
 import { conditionSql } from './condition-sql.ts'
 

@@ -1,7 +1,7 @@
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { RequestSpec } from '../domain/request-spec.ts'
+import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import type { ApiTables } from './api-tables.ts'
 
 const insertRow = prepared((db: Kysely<ApiTables>, { row }: { readonly row: ApiTables['request_specs'] }) =>

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ServerUsage } from '../domain/server-usage.ts'
+import type { ServerUsage } from '../domain/quotas/server-usage.ts'
 import type { ApiTables } from './api-tables.ts'
 import type { CellTables } from './cell-tables.ts'
 

@@ -9,7 +9,7 @@ import type {
   OperateServer,
   ResizeServer,
   UnshelveServer,
-} from './operations.ts'
+} from './server-actions/operations.ts'
 
 const hour = 3_600_000
 

@@ -1,5 +1,5 @@
 import type { MoveClaim } from '@nimbo/contracts/compute-rpc/move'
-import type { EmbeddedFlavor } from './request-spec.ts'
+import type { EmbeddedFlavor } from './servers/request-spec.ts'
 import { localDiskGb } from './scheduling/requested-resources.ts'
 
 interface Claimed {

@@ -1,6 +1,6 @@
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { EmptyDisk } from '../domain/local-disks-of.ts'
+import type { EmptyDisk } from '../domain/block-devices/local-disks-of.ts'
 import type { DiagnosesServers } from './diagnostics.ts'
 import type { Departure } from './live-migration.ts'
 

@@ -1,5 +1,5 @@
 import type { Fault } from '@nimbo/kernel/errors'
-import { hostFailures } from '../domain/host-failures.ts'
+import { hostFailures } from '../domain/hosts/host-failures.ts'
 
 /**
  * Whether somebody whom a flow needs is away: a service, the broker, a database. A host that is down is no such case: it may

@@ -5,7 +5,7 @@ import type { CellTables } from '../db/cell-tables.ts'
 import type { Databases } from '../db/cells/databases.ts'
 import { instanceMappings } from '../db/instance-mappings.ts'
 import { instances } from '../db/instances.ts'
-import type { Server } from '../domain/server.ts'
+import type { Server } from '../domain/servers/server.ts'
 
 /** A server in its cell. */
 export interface ServerRecord {

@@ -2,7 +2,7 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
-import type { AddressedPort, ServerPort } from '../domain/server-port.ts'
+import type { AddressedPort, ServerPort } from '../domain/networks/server-port.ts'
 
 const errors = defineErrors({
   NetworkUnknown: fault<{ networkId: string }>(

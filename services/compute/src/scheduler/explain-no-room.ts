@@ -1,8 +1,8 @@
 import type { AllocationCandidates, PlacementClient, ProviderSummary } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
-import type { FilterOutcome } from '../domain/scheduling/decision.ts'
+import type { FilterOutcome } from '../domain/scheduling/explanations/decision.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'
-import { type Demand, whyNoRoom } from '../domain/scheduling/why-no-room.ts'
+import { type Demand, whyNoRoom } from '../domain/scheduling/explanations/why-no-room.ts'
 
 interface Deps {
   readonly placement: Pick<PlacementClient, 'candidates'>

@@ -8,11 +8,11 @@ import type { Databases } from '../db/cells/databases.ts'
 import { computeNodes, type JudgedNode } from '../db/compute-nodes.ts'
 import type { CellTables } from '../db/cell-tables.ts'
 import { hostMappings } from '../db/host-mappings.ts'
-import type { Aggregate } from '../domain/aggregate.ts'
+import type { Aggregate } from '../domain/hosts/aggregate.ts'
 import type { HostNeed } from '../domain/scheduling/filter.ts'
 import type { HostState, ServersOfHost } from '../domain/scheduling/host-state.ts'
 import { serversOfHosts } from '../db/hosts/servers-of-hosts.ts'
-import { isUp } from '../domain/service-state.ts'
+import { isUp } from '../domain/hosts/service-state.ts'
 import type { Judge } from './judge-hosts.ts'
 
 export interface HostStatesDeps {

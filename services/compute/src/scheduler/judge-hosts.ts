@@ -1,5 +1,5 @@
 import { applyFilters } from '../domain/scheduling/apply-filters.ts'
-import type { Decision } from '../domain/scheduling/decision.ts'
+import type { Decision } from '../domain/scheduling/explanations/decision.ts'
 import type { HostFilter, HostNeed, Sections } from '../domain/scheduling/filter.ts'
 import { filtersNamed } from '../domain/scheduling/filter-catalogue.ts'
 import type { HostState } from '../domain/scheduling/host-state.ts'

@@ -7,7 +7,7 @@ import { instances } from '../db/instances.ts'
 import { requestedServer } from '../db/requested-server.ts'
 import { hintedServers } from '../domain/scheduling/hinted-servers.ts'
 import { bootsFromVolume } from '../domain/scheduling/requested-resources.ts'
-import type { RequestSpec } from '../domain/request-spec.ts'
+import type { RequestSpec } from '../domain/servers/request-spec.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
 import { errors } from './scheduler-errors.ts'
 

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Databases } from '../db/cells/databases.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'
-import { requestSpecData, requestSpecUsage } from '../domain/told-request.ts'
+import { requestSpecData, requestSpecUsage } from '../domain/notifications/told-request.ts'
 
 interface Deps {
   readonly databases: Pick<Databases, 'api'>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
-import type { BlockDevice } from '../../src/domain/request-spec.ts'
+import type { BlockDevice } from '../../src/domain/servers/request-spec.ts'
 import { computeCloud } from './compute-cloud.ts'
 import { type Before, overheard } from './overheard.ts'
 

@@ -10,7 +10,7 @@ import { takeGroupPlace } from '../../src/app/group-places.ts'
 import { openTestCells } from '../../src/db/cells/open-cells.testing.ts'
 import { serverGroups } from '../../src/db/server-groups.ts'
 import { bootServerFlow } from '../../src/domain/flow-kinds.ts'
-import type { RequestedGroup } from '../../src/domain/server-group-rules.ts'
+import type { RequestedGroup } from '../../src/domain/server-groups/server-group-rules.ts'
 import { computeCloud } from './compute-cloud.ts'
 import type { Before } from './overheard.ts'
 

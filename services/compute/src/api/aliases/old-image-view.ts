@@ -1,7 +1,7 @@
 import type { CataloguedImage } from '@nimbo/clients/image-catalogue'
 import type { OldImageView } from '@nimbo/contracts/compute/old-images'
-import { imageProperties } from '../../domain/image-properties.ts'
-import { linksTo } from '../../domain/server-view.ts'
+import { imageProperties } from '../../domain/images/image-properties.ts'
+import { linksTo } from '../../domain/servers/server-view.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 
 const statuses: Readonly<Record<string, OldImageView['status']>> = {

@@ -1,5 +1,5 @@
 import * as operations from '@nimbo/contracts/compute/server-shares'
-import { requireAllowed } from '../../domain/action-guards.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 

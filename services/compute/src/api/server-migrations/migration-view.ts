@@ -1,7 +1,7 @@
 import { liveStatuses, type MigratedFlavor } from '@nimbo/contracts/compute/migration-kind'
 import type { MigrationView, ServerMigrationView } from '@nimbo/contracts/compute/server-migrations'
 import type { Migration } from '../../db/server-migrations/migrations.ts'
-import { linksTo } from '../../domain/server-view.ts'
+import { linksTo } from '../../domain/servers/server-view.ts'
 import { wireTimeMicros, wireTimeMicrosOrNull } from '../../domain/wire-time.ts'
 
 interface Viewer {

@@ -4,7 +4,7 @@ import {
   type UsageAuditLogView,
 } from '@nimbo/contracts/compute/usage-audit-log'
 import type { ComputeApp } from '../../app/compute-app.ts'
-import { readInstant } from '../../domain/read-instant.ts'
+import { readInstant } from '../../domain/server-list/read-instant.ts'
 import { lastAuditPeriod } from '../../domain/usage/audit-period.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'

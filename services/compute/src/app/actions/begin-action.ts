@@ -1,7 +1,7 @@
 import type { HostAction } from '@nimbo/contracts/compute/actions/host-action'
 import type { Operation } from '@nimbo/contracts/compute-rpc/operation'
 import type { Context } from '@nimbo/kernel/context'
-import { requireAllowed } from '../../domain/action-guards.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { operateServerFlow } from '../../domain/flow-kinds.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from './action-deps.ts'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { internalContext } from '@nimbo/kernel/context'
 import { tinyFlavor } from '../../../test/cloud/compute-cloud.ts'
 import { defaultNovaConfig } from '../../config.ts'
-import { unlimitedByUs } from '../../domain/quota.ts'
+import { unlimitedByUs } from '../../domain/quotas/quota.ts'
 import { assembleServer, type Findings } from './assemble-server.ts'
 
 const at = '2026-01-01T00:00:00.000Z'

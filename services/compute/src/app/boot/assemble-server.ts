@@ -1,10 +1,10 @@
 import type { Context } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
-import { embedFlavor } from '../../domain/flavor.ts'
-import { hostnameOf } from '../../domain/hostname.ts'
-import { canonicalAddress } from '../../domain/ip-address.ts'
-import type { BlockDevice, BuildRequest, RequestSpec } from '../../domain/request-spec.ts'
-import type { ServerSecrets } from '../../domain/server-secrets.ts'
+import { embedFlavor } from '../../domain/flavors/flavor.ts'
+import { hostnameOf } from '../../domain/servers/hostname.ts'
+import { canonicalAddress } from '../../domain/networks/ip-address.ts'
+import type { BlockDevice, BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
+import type { ServerSecrets } from '../../domain/secrets/server-secrets.ts'
 import type { BootRequest, CheckedNetworks, CheckedRequest } from './boot-request.ts'
 
 /** All that was found out about one request for servers. */

@@ -1,7 +1,7 @@
 import type { CreateServerRequest, SchedulerHintsRequest } from '@nimbo/contracts/compute/create-server'
-import type { Flavor } from '../../domain/flavor.ts'
-import type { Limits } from '../../domain/quota.ts'
-import type { BlockDevice, RequestSpec } from '../../domain/request-spec.ts'
+import type { Flavor } from '../../domain/flavors/flavor.ts'
+import type { Limits } from '../../domain/quotas/quota.ts'
+import type { BlockDevice, RequestSpec } from '../../domain/servers/request-spec.ts'
 
 /** A request for servers, and what the caller may do beyond it. */
 export interface BootRequest {

@@ -1,7 +1,7 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { newPassword, newReservationId } from '../../domain/passwords.ts'
+import { newPassword, newReservationId } from '../../domain/secrets/passwords.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { assembleServer } from './assemble-server.ts'
 import type { BootRequest } from './boot-request.ts'

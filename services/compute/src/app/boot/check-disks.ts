@@ -2,8 +2,8 @@ import type { ImageClient } from '@nimbo/clients/image'
 import type { VolumeClient } from '@nimbo/clients/volume'
 import type { VolumeSources, VolumeType } from '@nimbo/clients/volume-sources'
 import type { Context } from '@nimbo/kernel/context'
-import type { BlockDevice, EmbeddedFlavor } from '../../domain/request-spec.ts'
-import { requestedImage, requireFitsVolume } from '../../domain/requested-image.ts'
+import type { BlockDevice, EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
+import { requestedImage, requireFitsVolume } from '../../domain/images/requested-image.ts'
 import { errors } from '../../errors.ts'
 
 /** Clients that speak in the user's name: what these do not see, the user cannot have. */

@@ -1,7 +1,7 @@
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { NetworkRequest } from '@nimbo/contracts/compute/create-server'
 import type { Context } from '@nimbo/kernel/context'
-import type { RequestedNetwork } from '../../domain/request-spec.ts'
+import type { RequestedNetwork } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { BootRequest } from './boot-request.ts'
 import { requireUsableNetwork } from './require-usable-network.ts'

@@ -1,6 +1,6 @@
 import type { Network, NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
-import type { RequestSpec } from '../../domain/request-spec.ts'
+import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import { errors } from '../../errors.ts'
 import type { BootRequest } from './boot-request.ts'
 import { requireUsableNetwork } from './require-usable-network.ts'

@@ -1,5 +1,5 @@
-import { isOver, type Limits } from '../../domain/quota.ts'
-import type { ServerSecrets } from '../../domain/server-secrets.ts'
+import { isOver, type Limits } from '../../domain/quotas/quota.ts'
+import type { ServerSecrets } from '../../domain/secrets/server-secrets.ts'
 import { errors } from '../../errors.ts'
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/

@@ -2,7 +2,7 @@ import { liveMigrate as action } from '@nimbo/contracts/compute/actions/live-mig
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { migrations } from '../../db/server-migrations/migrations.ts'
-import { requireAllowed } from '../../domain/action-guards.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { liveMigrateServerFlow } from '../../domain/flow-kinds.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'

@@ -1,6 +1,6 @@
 import { migrate as action } from '@nimbo/contracts/compute/actions/migrate'
 import type { Context } from '@nimbo/kernel/context'
-import { requireAllowed } from '../../domain/action-guards.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import type { ComputeApiDeps } from '../app.ts'

@@ -4,8 +4,8 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import { aggregates } from '../../db/aggregates.ts'
 import type { Databases } from '../../db/cells/databases.ts'
-import type { Aggregate } from '../../domain/aggregate.ts'
-import { aggregateData, aggregateUsage } from '../../domain/told-administration.ts'
+import type { Aggregate } from '../../domain/hosts/aggregate.ts'
+import { aggregateData, aggregateUsage } from '../../domain/notifications/told-administration.ts'
 
 interface Deps {
   readonly databases: Pick<Databases, 'api'>

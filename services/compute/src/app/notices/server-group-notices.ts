@@ -5,8 +5,8 @@ import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import type { ApiTables } from '../../db/api-tables.ts'
 import { serverGroups } from '../../db/server-groups.ts'
-import type { ServerGroup } from '../../domain/server-group.ts'
-import { serverGroupData, serverGroupUsage } from '../../domain/told-administration.ts'
+import type { ServerGroup } from '../../domain/server-groups/server-group.ts'
+import { serverGroupData, serverGroupUsage } from '../../domain/notifications/told-administration.ts'
 
 interface Deps {
   readonly clock: Clock

@@ -4,7 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Databases } from '../../db/cells/databases.ts'
 import { services } from '../../db/services.ts'
-import { serviceData } from '../../domain/told-administration.ts'
+import { serviceData } from '../../domain/notifications/told-administration.ts'
 import type { SurveyedService } from '../survey-hosts.ts'
 
 interface Deps {

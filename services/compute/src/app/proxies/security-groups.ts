@@ -1,7 +1,7 @@
 import type { SecurityGroup, SecurityGroupRule } from '@nimbo/clients/network'
 import type { NewOldRule } from '@nimbo/contracts/compute/old-security-groups'
 import type { Context } from '@nimbo/kernel/context'
-import { readOldRule } from '../../domain/old-security-group-rule.ts'
+import { readOldRule } from '../../domain/networks/old-security-group-rule.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { inOldWords } from './in-old-words.ts'
 

@@ -1,7 +1,7 @@
 import type { OutsideAddress } from '@nimbo/clients/floating-ips'
 import type { Context } from '@nimbo/kernel/context'
 import { isRemote } from '@nimbo/operation/client/remote-fault'
-import { canonicalAddress } from '../../domain/ip-address.ts'
+import { canonicalAddress } from '../../domain/networks/ip-address.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { findServer } from '../find-server.ts'

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Databases } from '../../db/cells/databases.ts'
 import { serverGroups } from '../../db/server-groups.ts'
-import type { ServerGroup } from '../../domain/server-group.ts'
+import type { ServerGroup } from '../../domain/server-groups/server-group.ts'
 import { tellServerGroup } from '../notices/server-group-notices.ts'
 
 interface Deps {

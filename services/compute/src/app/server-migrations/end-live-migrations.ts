@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import { instanceActions } from '../../db/instance-actions.ts'
 import { type Migration, type MigrationStatus, migrations } from '../../db/server-migrations/migrations.ts'
-import { type Guarded, requireAllowed } from '../../domain/action-guards.ts'
+import { type Guarded, requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
 import { type ActionPart, beginPart, endPart, failPart } from '../../flows/action-parts.ts'
 import type { HostInCell } from '../../flows/flow-deps.ts'

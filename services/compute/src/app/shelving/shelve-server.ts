@@ -1,7 +1,7 @@
 import { shelve as action } from '@nimbo/contracts/compute/actions/shelve'
 import type { Context } from '@nimbo/kernel/context'
 import { reverter } from '@nimbo/kernel/reverter'
-import { requireAllowed } from '../../domain/action-guards.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { beginAction } from '../actions/begin-action.ts'
 import { recordSnapshot } from '../actions/create-image.ts'
 import type { ImagingDeps } from '../actions/imaging-deps.ts'

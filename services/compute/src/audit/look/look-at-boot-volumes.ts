@@ -1,6 +1,6 @@
 import type { SurveyedVolume } from '@nimbo/clients/volume-survey'
 import type { Databases } from '../../db/cells/databases.ts'
-import { madeForServer } from '../../domain/boot-volume.ts'
+import { madeForServer } from '../../domain/block-devices/boot-volume.ts'
 import type { PictureOfRecords, SeenBootVolume } from '../picture.ts'
 
 /** Fewer than the parameters a statement may have. */

@@ -1,6 +1,6 @@
 import { afterRow, type SortColumn } from '@nimbo/db/keyset'
 import type { Kysely } from 'kysely'
-import type { EmbeddedFlavor } from '../../domain/request-spec.ts'
+import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import type { Period } from '../../domain/usage/server-hours.ts'
 import type { CellTables } from '../cell-tables.ts'
 

@@ -1,5 +1,5 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
-import type { AddressedPort } from '../server-port.ts'
+import type { AddressedPort } from '../networks/server-port.ts'
 import { ec2MetadataJson } from './ec2-metadata-json.ts'
 import { contentPath, metadataJson } from './metadata-json.ts'
 import { networkDataJson } from './network-data-json.ts'

@@ -1,8 +1,8 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { JsonObject } from '@nimbo/kernel/json'
-import { rootDevice } from '../device-names.ts'
-import { localDisksOf } from '../local-disks-of.ts'
-import type { ServerPort } from '../server-port.ts'
+import { rootDevice } from '../block-devices/device-names.ts'
+import { localDisksOf } from '../block-devices/local-disks-of.ts'
+import type { ServerPort } from '../networks/server-port.ts'
 
 /** Where the guest finds which disk: guests mount `ephemeral0` and use `swap` by it. */
 const blockDeviceMapping = (server: HostedServer): JsonObject => {

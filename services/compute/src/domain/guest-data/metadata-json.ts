@@ -1,6 +1,6 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { ServerPort } from '../server-port.ts'
+import type { ServerPort } from '../networks/server-port.ts'
 import { taggedDevices } from './tagged-devices.ts'
 
 /** Where the n-th injected file lies on the drive, below `openstack`. */

@@ -1,6 +1,6 @@
 import type { FixedIp, Subnet } from '@nimbo/clients/network'
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { AddressedPort } from '../server-port.ts'
+import type { AddressedPort } from '../networks/server-port.ts'
 
 /** `openstack/latest/network_data.json`: links (devices), networks (addresses on them) and name servers. */
 export const networkDataJson = (ports: readonly AddressedPort[]): JsonObject => {

@@ -1,6 +1,6 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { ServerPort } from '../server-port.ts'
+import type { ServerPort } from '../networks/server-port.ts'
 
 /** Where in the machine a device is plugged is the hypervisor's choice, and not known here. */
 const anywhere = { bus: 'none', address: 'none' }

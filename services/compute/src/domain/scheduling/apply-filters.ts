@@ -1,4 +1,4 @@
-import type { FilterOutcome } from './decision.ts'
+import type { FilterOutcome } from './explanations/decision.ts'
 import type { HostFilter } from './filter.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'

@@ -1,5 +1,5 @@
 import { own } from '@nimbo/kernel/own'
-import type { RequestSpec } from '../request-spec.ts'
+import type { RequestSpec } from '../servers/request-spec.ts'
 
 type ServerHint = 'same_host' | 'different_host'
 

@@ -1,5 +1,5 @@
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { EmbeddedFlavor, RequestSpec } from '../request-spec.ts'
+import type { EmbeddedFlavor, RequestSpec } from '../servers/request-spec.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 

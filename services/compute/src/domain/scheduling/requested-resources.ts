@@ -1,4 +1,4 @@
-import type { BlockDevice, EmbeddedFlavor, RequestSpec } from '../request-spec.ts'
+import type { BlockDevice, EmbeddedFlavor, RequestSpec } from '../servers/request-spec.ts'
 
 /** Whether the root disk is a volume, which takes no room on the host. */
 export const bootsFromVolume = (

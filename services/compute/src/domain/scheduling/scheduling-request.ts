@@ -1,5 +1,5 @@
-import type { RequestSpec } from '../request-spec.ts'
-import type { GroupHosts, SeenMember } from '../server-group-rules.ts'
+import type { RequestSpec } from '../servers/request-spec.ts'
+import type { GroupHosts, SeenMember } from '../server-groups/server-group-rules.ts'
 
 /** One question to the scheduler: what was asked for, and what is true around it now. */
 export interface SchedulingRequest {

@@ -1,5 +1,5 @@
 import { lowestInAggregates } from './aggregate-values.ts'
-import type { WeighedHost } from './decision.ts'
+import type { WeighedHost } from './explanations/decision.ts'
 import type { HostState } from './host-state.ts'
 import type { SchedulingRequest } from './scheduling-request.ts'
 import type { Weigher } from './weigher.ts'

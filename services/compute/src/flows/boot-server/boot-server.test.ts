@@ -28,8 +28,8 @@ import { instances } from '../../db/instances.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
 import { silentNotices } from '../../db/silent-notices.testing.ts'
 import { sampleRequest } from '../../domain/scheduling/host-state.testing.ts'
-import { unlimitedByUs } from '../../domain/quota.ts'
-import { buildTasks } from '../../domain/states.ts'
+import { unlimitedByUs } from '../../domain/quotas/quota.ts'
+import { buildTasks } from '../../domain/servers/states.ts'
 import { bootServer } from './boot-server.ts'
 
 const serverId = newId<ServerId>()

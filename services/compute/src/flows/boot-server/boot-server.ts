@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { bootServerFlow } from '../../domain/flow-kinds.ts'
-import type { BootServer } from '../../domain/operations.ts'
+import type { BootServer } from '../../domain/server-actions/operations.ts'
 import { buildOnHost } from './build-on-host.ts'
 import { buryServer } from './bury-server.ts'
 import { createInCell } from './create-in-cell.ts'

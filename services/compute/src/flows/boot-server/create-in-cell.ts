@@ -1,6 +1,6 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { step } from '@nimbo/durable/step'
-import type { BootServer } from '../../domain/operations.ts'
+import type { BootServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 import { enterCell } from './enter-cell.ts'

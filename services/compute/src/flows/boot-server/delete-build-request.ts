@@ -1,6 +1,6 @@
 import { step } from '@nimbo/durable/step'
 import { buildRequests } from '../../db/build-requests.ts'
-import type { BootServer } from '../../domain/operations.ts'
+import type { BootServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'

@@ -1,7 +1,7 @@
 import { step } from '@nimbo/durable/step'
-import type { BootServer } from '../../domain/operations.ts'
-import { type Limits, limitsServers, requireQuota } from '../../domain/quota.ts'
-import { noUsage, type ServerUsage } from '../../domain/server-usage.ts'
+import type { BootServer } from '../../domain/server-actions/operations.ts'
+import { type Limits, limitsServers, requireQuota } from '../../domain/quotas/quota.ts'
+import { noUsage, type ServerUsage } from '../../domain/quotas/server-usage.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'
 

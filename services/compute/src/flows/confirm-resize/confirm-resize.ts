@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { confirmResizeFlow } from '../../domain/flow-kinds.ts'
-import type { EndResize } from '../../domain/operations.ts'
+import type { EndResize } from '../../domain/server-actions/operations.ts'
 import { forgetSource } from './forget-source.ts'
 import { recordConfirmed } from './record-confirmed.ts'
 import { recordUnconfirmed } from './record-unconfirmed.ts'

@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { deleteServerFlow } from '../../domain/flow-kinds.ts'
-import type { DeleteServer } from '../../domain/operations.ts'
+import type { DeleteServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { forgetServerOf } from '../forget-server.ts'
 import { recordUndeletable } from './record-undeletable.ts'

@@ -1,6 +1,6 @@
 import { retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
-import type { DeleteServer } from '../../domain/operations.ts'
+import type { DeleteServer } from '../../domain/server-actions/operations.ts'
 import { isOutage } from '../is-outage.ts'
 
 interface StopsBuilds {

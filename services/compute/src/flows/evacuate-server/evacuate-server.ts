@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { evacuateServerFlow } from '../../domain/flow-kinds.ts'
-import type { EvacuateServer } from '../../domain/operations.ts'
+import type { EvacuateServer } from '../../domain/server-actions/operations.ts'
 import { evacuatePart, rebuildServerPart } from '../moves/move-parts.ts'
 import { makeAnew } from '../place-server/make-anew.ts'
 import { putOnHost } from '../place-server/put-on-host.ts'

@@ -1,7 +1,7 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
-import type { EvacuateServer } from '../../domain/operations.ts'
+import type { EvacuateServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { evacuatePart, rebuildServerPart } from '../moves/move-parts.ts'
 import { recordMoveFailed } from '../moves/record-move-failed.ts'

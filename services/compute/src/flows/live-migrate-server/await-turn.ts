@@ -1,7 +1,7 @@
 import { retryIn } from '@nimbo/durable/park'
 import { step } from '@nimbo/durable/step'
 import { type MigrationStatus, migrations } from '../../db/server-migrations/migrations.ts'
-import type { LiveMigrateServer } from '../../domain/operations.ts'
+import type { LiveMigrateServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 import { isOutage } from '../is-outage.ts'

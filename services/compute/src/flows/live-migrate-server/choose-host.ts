@@ -1,6 +1,6 @@
 import { step } from '@nimbo/durable/step'
 import { type Fault, isFault } from '@nimbo/kernel/errors'
-import type { LiveMigrateServer } from '../../domain/operations.ts'
+import type { LiveMigrateServer } from '../../domain/server-actions/operations.ts'
 import { isOutage } from '../is-outage.ts'
 import { type HostWanted, selectHost, type SelectsHost } from '../moves/select-host.ts'
 import { claimForcedHost } from './claim-forced-host.ts'

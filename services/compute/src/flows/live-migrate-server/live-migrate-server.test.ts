@@ -11,7 +11,7 @@ import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { type ResizedServer, resizedServer } from '../../../test/cloud/resized-server.ts'
 import { ctx } from '../../../test/cloud/server-on-host.ts'
 import { instances } from '../../db/instances.ts'
-import type { LiveMigrateServer } from '../../domain/operations.ts'
+import type { LiveMigrateServer } from '../../domain/server-actions/operations.ts'
 import { powerStates } from '../../driver/hypervisor.ts'
 import { liveMigrateServer } from './live-migrate-server.ts'
 

@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { liveMigrateServerFlow } from '../../domain/flow-kinds.ts'
-import type { LiveMigrateServer } from '../../domain/operations.ts'
+import type { LiveMigrateServer } from '../../domain/server-actions/operations.ts'
 import { holdOldClaim } from '../resize-server/hold-old-claim.ts'
 import { awaitTurn } from './await-turn.ts'
 import { checkHosts } from './check-hosts.ts'

@@ -1,7 +1,7 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { step } from '@nimbo/durable/step'
 import type { JsonObject } from '@nimbo/kernel/json'
-import type { LiveMigrateServer } from '../../domain/operations.ts'
+import type { LiveMigrateServer } from '../../domain/server-actions/operations.ts'
 import { keepExports } from '../../resources/keep-exports.ts'
 import { bindBeside, keepBinding } from '../../resources/move-bindings.ts'
 import { beginPart, endPart } from '../action-parts.ts'

@@ -4,7 +4,7 @@ import type { Context } from '@nimbo/kernel/context'
 import { seenMembers, takeGroupPlace } from '../../app/group-places.ts'
 import { holdsServerFlow } from '../../app/holds-server-flow.ts'
 import { requestSpecs } from '../../db/request-specs.ts'
-import type { Server } from '../../domain/server.ts'
+import type { Server } from '../../domain/servers/server.ts'
 import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'
 

@@ -1,8 +1,8 @@
 import { moveNotifications, toldOfResizePrep } from '@nimbo/contracts/compute/notifications/moves'
 import { type ToldByHost, toldOfRebuild } from '@nimbo/contracts/compute/notifications/servers'
-import { embeddedFlavorPayload } from '../../domain/told-server.ts'
-import type { Server } from '../../domain/server.ts'
-import type { EmbeddedFlavor } from '../../domain/request-spec.ts'
+import { embeddedFlavorPayload } from '../../domain/notifications/told-server.ts'
+import type { Server } from '../../domain/servers/server.ts'
+import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import type { ActionPart } from '../action-parts.ts'
 
 const untold = (event: string): ActionPart => ({

@@ -1,5 +1,5 @@
 import type { ClaimMove } from '@nimbo/clients/placement'
-import type { Server } from '../../domain/server.ts'
+import type { Server } from '../../domain/servers/server.ts'
 
 type Owner = Pick<Server, 'id' | 'projectId' | 'userId'>
 

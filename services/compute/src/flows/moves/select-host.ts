@@ -1,7 +1,7 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import type { FlowLease } from '@nimbo/durable/flow-leases'
 import type { Context } from '@nimbo/kernel/context'
-import type { ResizeServer } from '../../domain/operations.ts'
+import type { ResizeServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, HoldsParts, InCell, SpeaksToScheduler } from '../flow-deps.ts'
 import { type Chosen, claimAlternate } from './claim-alternate.ts'
 import { serverThatMoves } from './server-that-moves.ts'

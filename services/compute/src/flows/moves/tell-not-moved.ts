@@ -3,7 +3,7 @@ import type { Fault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../db/cell-tables.ts'
 import { instances } from '../../db/instances.ts'
-import type { RequestSpec } from '../../domain/request-spec.ts'
+import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 
 interface NotMoved {

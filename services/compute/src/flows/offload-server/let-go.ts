@@ -1,5 +1,5 @@
 import { step } from '@nimbo/durable/step'
-import type { OffloadServer } from '../../domain/operations.ts'
+import type { OffloadServer } from '../../domain/server-actions/operations.ts'
 import { unbindPorts } from '../../resources/unbind-ports.ts'
 import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'

@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { offloadServerFlow } from '../../domain/flow-kinds.ts'
-import type { OffloadServer } from '../../domain/operations.ts'
+import type { OffloadServer } from '../../domain/server-actions/operations.ts'
 import { endOnHost } from './end-on-host.ts'
 import { letGo } from './let-go.ts'
 import { recordNotOffloaded } from './record-not-offloaded.ts'

@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { operateServerFlow } from '../../domain/flow-kinds.ts'
-import type { OperateServer } from '../../domain/operations.ts'
+import type { OperateServer } from '../../domain/server-actions/operations.ts'
 import { perform } from './perform.ts'
 import { recordFailed } from './record-failed.ts'
 import { recordOperated } from './record-operated.ts'

@@ -1,6 +1,6 @@
 import { step } from '@nimbo/durable/step'
 import { isFault } from '@nimbo/kernel/errors'
-import type { OperateServer } from '../../domain/operations.ts'
+import type { OperateServer } from '../../domain/server-actions/operations.ts'
 import { beginPart, partOf } from '../action-parts.ts'
 import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'

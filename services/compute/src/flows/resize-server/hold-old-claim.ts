@@ -1,6 +1,6 @@
 import { holdsFlow } from '@nimbo/durable/flow-leases'
 import { step } from '@nimbo/durable/step'
-import type { ResizeServer } from '../../domain/operations.ts'
+import type { ResizeServer } from '../../domain/server-actions/operations.ts'
 import { type ActionPart, beginPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'

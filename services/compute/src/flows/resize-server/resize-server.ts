@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { resizeServerFlow } from '../../domain/flow-kinds.ts'
-import type { ResizeServer } from '../../domain/operations.ts'
+import type { ResizeServer } from '../../domain/server-actions/operations.ts'
 import { coldMigratePart } from '../moves/move-parts.ts'
 import { chooseDestination } from './choose-destination.ts'
 import { holdOldClaim } from './hold-old-claim.ts'

@@ -1,5 +1,5 @@
 import { step } from '@nimbo/durable/step'
-import type { EndResize } from '../../domain/operations.ts'
+import type { EndResize } from '../../domain/server-actions/operations.ts'
 import { beginPart, endPart } from '../action-parts.ts'
 import type { FlowDeps, HoldsParts, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'

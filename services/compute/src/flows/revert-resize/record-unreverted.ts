@@ -1,7 +1,7 @@
 import { inTransaction } from '@nimbo/db/in-transaction'
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
-import type { EndResize } from '../../domain/operations.ts'
+import type { EndResize } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
 import { finishRevertPart, revertPart } from '../moves/move-parts.ts'
 import { givenBackBy, unguarded } from '../moves/old-claim.ts'

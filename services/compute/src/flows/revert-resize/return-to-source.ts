@@ -1,7 +1,7 @@
 import type { Moved } from '@nimbo/contracts/compute-rpc/move'
 import { step } from '@nimbo/durable/step'
 import { claimFor } from '../../domain/move-claim.ts'
-import type { EndResize } from '../../domain/operations.ts'
+import type { EndResize } from '../../domain/server-actions/operations.ts'
 import { beginPart } from '../action-parts.ts'
 import type { FlowDeps, InCell, SpeaksToHosts } from '../flow-deps.ts'
 import { isOutage } from '../is-outage.ts'

@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { revertResizeFlow } from '../../domain/flow-kinds.ts'
-import type { EndResize } from '../../domain/operations.ts'
+import type { EndResize } from '../../domain/server-actions/operations.ts'
 import { leaveDestination } from './leave-destination.ts'
 import { recordReverted } from './record-reverted.ts'
 import { recordUnreverted } from './record-unreverted.ts'

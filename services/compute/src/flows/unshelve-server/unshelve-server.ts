@@ -1,6 +1,6 @@
 import { flow } from '@nimbo/durable/flow'
 import { unshelveServerFlow } from '../../domain/flow-kinds.ts'
-import type { UnshelveServer } from '../../domain/operations.ts'
+import type { UnshelveServer } from '../../domain/server-actions/operations.ts'
 import { unshelvePart } from '../moves/move-parts.ts'
 import { makeAnew } from '../place-server/make-anew.ts'
 import { putOnHost } from '../place-server/put-on-host.ts'

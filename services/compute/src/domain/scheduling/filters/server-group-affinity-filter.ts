@@ -1,4 +1,4 @@
-import { groupRefusal } from '../../server-group-rules.ts'
+import { groupRefusal } from '../../server-groups/server-group-rules.ts'
 import type { HostFilter } from '../filter.ts'
 
 /** Keeps the servers of an affinity group together: the first chooses freely, the others follow. */

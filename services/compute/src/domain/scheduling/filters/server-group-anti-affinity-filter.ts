@@ -1,4 +1,4 @@
-import { groupRefusal } from '../../server-group-rules.ts'
+import { groupRefusal } from '../../server-groups/server-group-rules.ts'
 import type { HostFilter } from '../filter.ts'
 
 /** Keeps the servers of an anti-affinity group apart: at most `max_server_per_host` (1) of them on a host. */

@@ -3,7 +3,7 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
 import type { CellTables } from '../../../db/cell-tables.ts'
 import type { ToldBesides } from '../../../db/tell-action.ts'
-import type { Operated } from '../../../domain/operated.ts'
+import type { Operated } from '../../../domain/server-actions/operated.ts'
 import type { FlowDeps, HoldsParts, MakesImages } from '../../flow-deps.ts'
 import type { ServerRecord } from '../../server-record.ts'
 

@@ -1,0 +1,51 @@
+import type { ProviderSummary } from '@nimbo/clients/placement'
+import type { RequestedResources } from '../requested-resources.ts'
+
+/** What placement was asked for, when it offered nothing. */
+export interface Demand {
+  readonly resources: RequestedResources
+  /** Those that are forbidden begin with `!`. */
+  readonly traits: readonly string[]
+  /** The one provider asked about. */
+  readonly onlyProvider?: string
+}
+
+/** What placement says of a host when it is asked for one thing at a time. */
+export interface Room {
+  readonly nodeId: string
+  /** Of the host's provider and those below it. */
+  readonly summaries: readonly ProviderSummary[]
+  /** Classes of which it can give all that is asked for, were it asked for nothing else. */
+  readonly enough: ReadonlySet<string>
+  readonly inAggregates: boolean
+}
+
+const lacks = ({ summaries, enough }: Room, resourceClass: string, amount: number): string | undefined => {
+  if (enough.has(resourceClass)) return undefined
+  const told = summaries.flatMap(({ resources }) => resources[resourceClass] ?? [])
+  if (told.length === 0) return `has no ${resourceClass}, ${amount} needed`
+  const capacity = told.reduce((sum, one) => sum + one.capacity, 0)
+  const free = told.reduce((sum, one) => sum + one.capacity - one.used, 0)
+  return free < amount
+    ? `has ${free} of ${capacity} ${resourceClass} free, ${amount} needed`
+    : `gives no server ${amount} ${resourceClass}, though ${free} of ${capacity} are free`
+}
+
+const differs = ({ summaries }: Room, trait: string): string | undefined => {
+  const name = trait.replace(/^!/, '')
+  const has = summaries.some(({ traits }) => traits.includes(name))
+  if (trait.startsWith('!')) return has ? `has the trait ${name}, which is forbidden` : undefined
+  return has ? undefined : `lacks the trait ${name}`
+}
+
+/** Why placement does not offer a host, in words for an operator. */
+export const whyNoRoom = (demand: Demand, room: Room): string => {
+  if (demand.onlyProvider !== undefined && demand.onlyProvider !== room.nodeId)
+    return 'is not the host asked for'
+  const reasons = [
+    ...Object.entries(demand.resources).map(([name, amount]) => lacks(room, name, amount)),
+    ...demand.traits.map((trait) => differs(room, trait)),
+    room.inAggregates ? undefined : 'is not in the aggregates that it must be in',
+  ].filter((reason) => reason !== undefined)
+  return reasons.length > 0 ? reasons.join('; ') : 'cannot give all that is needed at once'
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Aggregate } from '../../hosts/aggregate.ts'
+import { aggregatePrefilter, type PrefilterOptions } from './aggregate-prefilter.ts'
+import { sampleRequest } from '../host-state.testing.ts'
+
+const aggregate = (uuid: string, metadata: Readonly<Record<string, string>>): Aggregate => ({
+  ...{ id: 1, uuid, name: uuid, metadata, hosts: [] },
+  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: null },
+})
+const known = [
+  aggregate('ours', { filter_tenant_id: 'project-1' }),
+  aggregate('theirs', { filter_tenant_id2: 'project-2' }),
+  aggregate('licensed', { 'trait:CUSTOM_LICENSED': 'required' }),
+]
+const off: PrefilterOptions = {
+  limit_tenants_to_placement_aggregate: false,
+  placement_aggregate_required_for_tenants: false,
+  enable_isolated_aggregate_filtering: false,
+}
+const { spec } = sampleRequest()
+
+test('nothing is asked about aggregates unless an operator wants it', () => {
+  assert.deepEqual(aggregatePrefilter(known, spec, off), [])
+})
+
+test('a project is held to its aggregates, and one that has none to none unless it must have some', () => {
+  const limited = { ...off, limit_tenants_to_placement_aggregate: true }
+  assert.deepEqual(aggregatePrefilter(known, spec, limited), ['in:ours'])
+  const stranger = { ...spec, projectId: 'project-3' }
+  assert.deepEqual(aggregatePrefilter(known, stranger, limited), [])
+  const required = { ...limited, placement_aggregate_required_for_tenants: true }
+  assert.equal(aggregatePrefilter(known, stranger, required), undefined)
+})
+
+test('aggregates with required traits are kept for those who ask for them', () => {
+  const isolated = { ...off, enable_isolated_aggregate_filtering: true }
+  assert.deepEqual(aggregatePrefilter(known, spec, isolated), ['!in:licensed'])
+  const flavor = { ...spec.flavor, extraSpecs: { 'trait:CUSTOM_LICENSED': 'required' } }
+  assert.deepEqual(aggregatePrefilter(known, { ...spec, flavor }, isolated), [])
+})

@@ -1,0 +1,53 @@
+import type { Aggregate } from '../../hosts/aggregate.ts'
+import type { RequestSpec } from '../../servers/request-spec.ts'
+import { requestedTraits } from '../requested-resources.ts'
+
+export interface PrefilterOptions {
+  readonly limit_tenants_to_placement_aggregate: boolean
+  readonly placement_aggregate_required_for_tenants: boolean
+  readonly enable_isolated_aggregate_filtering: boolean
+}
+
+const projectKey = 'filter_tenant_id'
+const trait = /^trait:([A-Z0-9_]+)$/
+
+/** The aggregates that are for this project. */
+const forProject = (known: readonly Aggregate[], projectId: string): readonly string[] =>
+  known
+    .filter(({ metadata }) =>
+      Object.entries(metadata).some(([key, value]) => key.startsWith(projectKey) && value === projectId),
+    )
+    .map(({ uuid }) => uuid)
+
+/** The aggregates that are kept for servers with traits which this one does not ask for. */
+const keptForOthers = (known: readonly Aggregate[], spec: RequestSpec): readonly string[] => {
+  const asked = new Set(requestedTraits(spec))
+  const isKept = ([key, value]: readonly [string, string]): boolean => {
+    const [, name] = trait.exec(key) ?? []
+    return name !== undefined && value === 'required' && !asked.has(name)
+  }
+  return known.filter(({ metadata }) => Object.entries(metadata).some(isKept)).map(({ uuid }) => uuid)
+}
+
+/**
+ * What placement is asked about aggregates (`member_of`), so that it offers no hosts that no filter would pass; undefined
+ * where it need not be asked at all, since no host will do.
+ */
+export const aggregatePrefilter = (
+  known: readonly Aggregate[],
+  spec: RequestSpec,
+  options: PrefilterOptions,
+): readonly string[] | undefined => {
+  const own = options.limit_tenants_to_placement_aggregate ? forProject(known, spec.projectId) : []
+  if (
+    own.length === 0 &&
+    options.limit_tenants_to_placement_aggregate &&
+    options.placement_aggregate_required_for_tenants
+  )
+    return undefined
+  const kept = options.enable_isolated_aggregate_filtering ? keptForOthers(known, spec) : []
+  return [
+    ...(own.length > 0 ? [`in:${own.join(',')}`] : []),
+    ...(kept.length > 0 ? [`!in:${kept.join(',')}`] : []),
+  ]
+}

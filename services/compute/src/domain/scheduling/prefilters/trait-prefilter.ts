@@ -1,0 +1,76 @@
+import type { RequestSpec } from '../../servers/request-spec.ts'
+
+export interface TraitPrefilterOptions {
+  readonly query_placement_for_image_type_support: boolean
+  readonly image_metadata_prefilter: boolean
+}
+
+const isTrue = (text: string | undefined): boolean => /^(true|1|on|yes|y|t)$/i.test(text ?? '')
+
+const written = (prefix: string, value: string): string =>
+  `${prefix}_${value.replaceAll(/[^A-Za-z0-9]/g, '_').toUpperCase()}`
+
+/** Which trait tells that a host can do what an image property names. */
+const traitsOfProperties: Readonly<Record<string, string>> = {
+  hw_cdrom_bus: 'COMPUTE_STORAGE_BUS',
+  hw_disk_bus: 'COMPUTE_STORAGE_BUS',
+  hw_rescue_bus: 'COMPUTE_STORAGE_BUS',
+  hw_video_model: 'COMPUTE_GRAPHICS_MODEL',
+  hw_vif_model: 'COMPUTE_NET_VIF_MODEL',
+  hw_viommu_model: 'COMPUTE_VIOMMU_MODEL',
+}
+
+/** What a server's flavor (by the first name) or image (by the second) may ask of a host, and the trait of hosts that can. */
+interface Wish {
+  readonly spec: string
+  readonly property: string
+  readonly trait: string
+  readonly asks: (value: string | undefined) => boolean
+}
+
+const wishes: readonly Wish[] = [
+  {
+    ...{ spec: 'hw:virtio_packed_ring', property: 'hw_virtio_packed_ring' },
+    ...{ trait: 'COMPUTE_NET_VIRTIO_PACKED', asks: isTrue },
+  },
+  {
+    ...{ spec: 'hw:ephemeral_encryption', property: 'hw_ephemeral_encryption' },
+    ...{ trait: 'COMPUTE_EPHEMERAL_ENCRYPTION', asks: isTrue },
+  },
+  {
+    ...{ spec: 'hw:sound_model', property: 'hw_sound_model' },
+    ...{ trait: 'COMPUTE_SOUND_MODEL_VIRTIO', asks: (value) => value === 'virtio' },
+  },
+  {
+    ...{ spec: 'accel:device_profile', property: '' },
+    ...{ trait: 'COMPUTE_ACCELERATORS', asks: (value) => value !== undefined },
+  },
+]
+
+/**
+ * Traits that placement is asked for on top of those that are named: Nova's request filters `packed_virtqueue`,
+ * `ephemeral_encryption`, `virtio_sound` and `accelerators` always, `require_image_type_support` and `transform_image_metadata`
+ * where an operator wants them.
+ */
+export const traitPrefilter = (
+  { flavor, image }: Pick<RequestSpec, 'flavor' | 'image'>,
+  options: TraitPrefilterOptions,
+): readonly string[] => {
+  const properties = image?.properties ?? {}
+  const own = (of: Readonly<Record<string, string>>, name: string) =>
+    Object.hasOwn(of, name) ? of[name] : undefined
+  const wished = wishes
+    .filter(({ spec, property, asks }) => asks(own(flavor.extraSpecs, spec) ?? own(properties, property)))
+    .map(({ trait }) => trait)
+  const typed =
+    options.query_placement_for_image_type_support && image?.diskFormat
+      ? [written('COMPUTE_IMAGE_TYPE', image.diskFormat)]
+      : []
+  const described = options.image_metadata_prefilter
+    ? Object.entries(traitsOfProperties).flatMap(([name, prefix]) => {
+        const value = own(properties, name)
+        return value === undefined ? [] : [written(prefix, value)]
+      })
+    : []
+  return [...wished, ...typed, ...described]
+}

@@ -1,0 +1,210 @@
+import { own } from '@nimbo/kernel/own'
+import { errors } from '../../errors.ts'
+import type { ServerInterface } from '../networks/network-info.ts'
+import { readInstant } from './read-instant.ts'
+import type { ServerColumn, ServerCondition } from './server-condition.ts'
+import { statesOf } from '../servers/server-status.ts'
+import { readExpression } from './text-expression.ts'
+import { containing, type TextPattern } from './text-pattern.ts'
+
+/** What a list of servers is narrowed by: the names of the query, already checked. */
+export type ServerQuery = Readonly<Record<string, string | readonly string[]>>
+
+const nobody: ServerCondition = { any: [] }
+const last = (value: string | readonly string[]): string =>
+  typeof value === 'string' ? value : (value.at(-1) ?? '')
+const every = (value: string | readonly string[]): readonly string[] =>
+  typeof value === 'string' ? [value] : value
+
+const truths = ['true', '1', 'yes', 'on', 't', 'y']
+/** A boolean as clients spell it in queries. */
+export const isTrue = (text: string): boolean => truths.includes(text.toLowerCase())
+
+const equals =
+  (column: ServerColumn) =>
+  (value: string | readonly string[]): ServerCondition => ({ column, oneOf: every(value) })
+const number =
+  (column: ServerColumn) =>
+  (value: string | readonly string[]): ServerCondition => ({ column, oneOf: every(value).map(Number) })
+const flag =
+  (column: ServerColumn) =>
+  (value: string | readonly string[]): ServerCondition => ({ column, oneOf: [isTrue(last(value)) ? 1 : 0] })
+/** The expression that a filter gives. Throws `BadRequest` when it is none. */
+const expressionOf = (value: string | readonly string[]) => {
+  const text = last(value)
+  const expression = readExpression(text)
+  if (!expression) throw errors.BadRequest({ reason: `Invalid regular expression: ${text}` })
+  return expression
+}
+
+const matching =
+  (column: ServerColumn) =>
+  (value: string | readonly string[]): ServerCondition => ({ column, ...expressionOf(value) })
+
+/** Only of the addresses themselves, floating ones too. */
+const addressesIn = (networkInfo: string): readonly string[] => {
+  const interfaces: readonly ServerInterface[] = JSON.parse(networkInfo)
+  return interfaces.flatMap(({ addresses }) =>
+    addresses.flatMap(({ address: fixed, floatingIps }) => [fixed, ...floatingIps]),
+  )
+}
+
+/** An address as it stands inside the JSON of the interfaces; an anchor holds it to a quote. */
+const address = (value: string | readonly string[]): ServerCondition => {
+  const expression = expressionOf(value)
+  if ('matches' in expression) {
+    const { foundIn } = expression.matches
+    return { column: 'network_info', matches: { foundIn: (text) => addressesIn(text).some(foundIn) } }
+  }
+  const pattern = expression.like
+  const opened: TextPattern = pattern[0] === 'many' ? pattern.slice(1) : pattern
+  const closed = opened.at(-1) === 'many' ? opened.slice(0, -1) : [...opened, { literal: '"' }]
+  const start = pattern[0] === 'many' ? [] : [{ literal: '"address":"' }]
+  return { column: 'network_info', like: ['many', ...start, ...closed, 'many'] }
+}
+
+/** Metadata is a flat JSON object: a pair of it is found as the text `"key":"value"`. */
+const metadata = (value: string | readonly string[]): ServerCondition => {
+  let pairs: Record<string, unknown>
+  try {
+    pairs = JSON.parse(last(value)) as Record<string, unknown>
+  } catch {
+    throw errors.BadRequest({ reason: 'Unable to parse metadata filter' })
+  }
+  const all = Object.entries(pairs).map(([key, wanted]): ServerCondition => {
+    const text = `${JSON.stringify(key)}:${JSON.stringify(String(wanted))}`
+    return { column: 'metadata', like: containing(text) }
+  })
+  return { all }
+}
+
+const hasTag = (tag: string): ServerCondition => ({
+  column: 'tags',
+  like: containing(JSON.stringify(tag)),
+})
+const tagsOf = (value: string | readonly string[]): ServerCondition[] =>
+  every(value)
+    .flatMap((list) => list.split(','))
+    .map(hasTag)
+
+const status = (value: string | readonly string[]): ServerCondition => {
+  const any = every(value).map((one): ServerCondition => {
+    const states = statesOf(one)
+    if (!states) return nobody
+    const resting: ServerCondition = { column: 'vm_state', oneOf: states.vmStates }
+    return states.taskStates === null
+      ? resting
+      : { all: [resting, { column: 'task_state', oneOf: states.taskStates }] }
+  })
+  return { any }
+}
+
+const instant = (name: string, value: string | readonly string[]): string => {
+  const text = last(value)
+  const time = readInstant(text)
+  if (time === undefined)
+    throw errors.BadRequest({
+      reason: `Invalid input for query parameters ${name}. Value: ${text}. '${text}' is not a 'date-time'`,
+    })
+  return time
+}
+
+/** Servers show whole seconds: what changed within the second that a filter names has changed at it. */
+const endOfSecond = (time: string): string => `${time.slice(0, 19)}.999Z`
+
+const filters: Readonly<Record<string, (value: string | readonly string[]) => ServerCondition>> = {
+  name: matching('name'),
+  uuid: equals('id'),
+  status,
+  vm_state: equals('vm_state'),
+  task_state: equals('task_state'),
+  power_state: number('power_state'),
+  image: equals('image_id'),
+  host: equals('host'),
+  node: equals('node'),
+  hostname: matching('hostname'),
+  description: matching('description'),
+  reservation_id: equals('reservation_id'),
+  user_id: equals('user_id'),
+  key_name: equals('key_name'),
+  availability_zone: equals('availability_zone'),
+  access_ip_v4: equals('access_ip_v4'),
+  access_ip_v6: equals('access_ip_v6'),
+  launch_index: number('launch_index'),
+  progress: number('progress'),
+  root_device_name: equals('root_device_name'),
+  config_drive: flag('config_drive'),
+  auto_disk_config: (value) => ({
+    column: 'disk_config',
+    oneOf: [isTrue(last(value)) ? 'AUTO' : 'MANUAL'],
+  }),
+  locked: flag('locked'),
+  launched_at: equals('launched_at'),
+  terminated_at: equals('terminated_at'),
+  created_at: equals('created_at'),
+  flavor: (value) => ({
+    any: every(value).map((id) => ({
+      column: 'flavor',
+      like: [{ literal: `{"id":${JSON.stringify(id)},` }, 'many'],
+    })),
+  }),
+  ip: address,
+  ip6: address,
+  metadata,
+  tags: (value) => ({ all: tagsOf(value) }),
+  'tags-any': (value) => ({ any: tagsOf(value) }),
+  'not-tags': (value) => ({ not: { all: tagsOf(value) } }),
+  'not-tags-any': (value) => ({ not: { any: tagsOf(value) } }),
+  'changes-since': (value) => {
+    const atLeast = instant('changes-since', value)
+    const never = { column: 'updated_at', oneOf: [null] } as const
+    return {
+      any: [{ column: 'updated_at', atLeast }, { all: [never, { column: 'created_at', atLeast }] }],
+    }
+  },
+  'changes-before': (value) => {
+    const atMost = endOfSecond(instant('changes-before', value))
+    const never = { column: 'updated_at', oneOf: [null] } as const
+    return {
+      any: [{ column: 'updated_at', atMost }, { all: [never, { column: 'created_at', atMost }] }],
+    }
+  },
+}
+
+/** Names by which any user may narrow a list; admins also by the rest. */
+export const userFilters: readonly string[] = [
+  'reservation_id',
+  'name',
+  'status',
+  'image',
+  'flavor',
+  'ip',
+  'changes-since',
+  'all_tenants',
+  'changes-before',
+  'ip6',
+  'tags',
+  'tags-any',
+  'not-tags',
+  'not-tags-any',
+  'locked',
+  'availability_zone',
+  'config_drive',
+  'key_name',
+  'created_at',
+  'launched_at',
+  'terminated_at',
+  'power_state',
+  'task_state',
+  'vm_state',
+  'progress',
+  'user_id',
+]
+
+/** The condition that a query stands for; names that are no filter are passed over. */
+export const conditionOf = (query: ServerQuery): ServerCondition => ({
+  all: Object.entries(query).flatMap(([name, value]) => {
+    const filter = own(filters, name)
+    return filter ? [filter(value)] : []
+  }),
+})
