@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { archivedTables, shadowOf } from '@nimbo/compute/db/shadow-tables'
+import { archivedTables, shadowOf } from '@nimbo/compute/db/schema/shadow-tables'
 import { archiveDeletedRows } from '@nimbo/compute/manage/archive-deleted-rows'
 import { purge } from '@nimbo/compute/manage/purge'
 import type { MigrationSet } from '@nimbo/db/migrate'

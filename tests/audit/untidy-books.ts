@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { ApiTables } from '@nimbo/compute/db/api-tables'
-import type { CellTables } from '@nimbo/compute/db/cell-tables'
+import type { ApiTables } from '@nimbo/compute/db/schema/api-tables'
+import type { CellTables } from '@nimbo/compute/db/schema/cell-tables'
 import type { Client } from '@nimbo/testkit/client'
 import { makeFlavor } from '@nimbo/testkit/make-flavor'
 import { makeImage } from '@nimbo/testkit/make-image'

@@ -13,7 +13,7 @@ export const compute = defineService({
   databases: {
     nova_api: {
       section: 'api_database',
-      migrations: async () => (await import('./db/api-migrations.ts')).apiMigrations,
+      migrations: async () => (await import('./db/schema/api-migrations.ts')).apiMigrations,
     },
   },
   furtherDatabases: async (host) => (await import('./manage/cell-databases.ts')).cellDatabases(host),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeNodes } from '../src/db/compute-nodes.ts'
-import { hostMappings } from '../src/db/host-mappings.ts'
-import { services } from '../src/db/services.ts'
+import { computeNodes } from '../src/db/hosts/compute-nodes.ts'
+import { hostMappings } from '../src/db/cells/host-mappings.ts'
+import { services } from '../src/db/hosts/services.ts'
 import { admin, cell1Id, type Story, story } from './compute-story.ts'
 
 const nodeId = '00000000-0000-4000-8000-0000000000aa'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
-import { hostMappings } from '../src/db/host-mappings.ts'
+import { hostMappings } from '../src/db/cells/host-mappings.ts'
 import { admin, cell1Id, story } from './compute-story.ts'
 
 test(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instances } from '../src/db/instances.ts'
+import { instances } from '../src/db/servers/instances.ts'
 import { cell1Id, type Story, story } from './compute-story.ts'
 
 const ask = ({ send }: Story, id: string, body: unknown) =>

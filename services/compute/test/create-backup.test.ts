@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blockDevices } from '../src/db/block-devices.ts'
+import { blockDevices } from '../src/db/servers/block-devices.ts'
 import { cell1Id, type Story, story } from './compute-story.ts'
 
 const daily = { name: 'monday', backup_type: 'daily', rotation: 3 }

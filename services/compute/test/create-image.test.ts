@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blockDevices } from '../src/db/block-devices.ts'
-import { instances } from '../src/db/instances.ts'
+import { blockDevices } from '../src/db/servers/block-devices.ts'
+import { instances } from '../src/db/servers/instances.ts'
 import type { BuildRequest } from '../src/domain/servers/request-spec.ts'
 import { cell1Id, imageId, type Story, story } from './compute-story.ts'
 

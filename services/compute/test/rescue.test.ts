@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blockDevices } from '../src/db/block-devices.ts'
-import { instances } from '../src/db/instances.ts'
-import { requestSpecs } from '../src/db/request-specs.ts'
+import { blockDevices } from '../src/db/servers/block-devices.ts'
+import { instances } from '../src/db/servers/instances.ts'
+import { requestSpecs } from '../src/db/servers/request-specs.ts'
 import { imageWith, sampleRequest } from '../src/domain/scheduling/host-state.testing.ts'
 import { cell1Id, imageId, type Story, story } from './compute-story.ts'
 

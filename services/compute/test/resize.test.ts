@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { flavors } from '../src/db/flavors.ts'
-import { hostMappings } from '../src/db/host-mappings.ts'
-import { instances } from '../src/db/instances.ts'
+import { hostMappings } from '../src/db/cells/host-mappings.ts'
+import { instances } from '../src/db/servers/instances.ts'
 import { migrations } from '../src/db/server-migrations/migrations.ts'
-import { services } from '../src/db/services.ts'
+import { services } from '../src/db/hosts/services.ts'
 import { confirmOldResizes } from '../src/app/moves/confirm-old-resizes.ts'
 import { admin, cell1Id, type Story, story } from './compute-story.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { HostAction } from '@nimbo/contracts/compute/actions/host-action'
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
 import type { VmState } from '@nimbo/contracts/compute/states'
-import { instances } from '../src/db/instances.ts'
+import { instances } from '../src/db/servers/instances.ts'
 import { admin, cell1Id, story } from './compute-story.ts'
 
 const all: readonly (readonly [string, HostAction])[] = Object.entries(plainActions)

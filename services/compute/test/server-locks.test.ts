@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildRequests } from '../src/db/build-requests.ts'
-import { services } from '../src/db/services.ts'
+import { buildRequests } from '../src/db/servers/build-requests.ts'
+import { services } from '../src/db/hosts/services.ts'
 import { admin, cell1Id, imageId, type Story, story } from './compute-story.ts'
 
 const version = '2.73'

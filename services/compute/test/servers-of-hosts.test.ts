@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { computeNodes } from '../src/db/compute-nodes.ts'
+import { computeNodes } from '../src/db/hosts/compute-nodes.ts'
 import { serversOfHosts } from '../src/db/hosts/servers-of-hosts.ts'
-import { services } from '../src/db/services.ts'
+import { services } from '../src/db/hosts/services.ts'
 import { cell1Id, story } from './compute-story.ts'
 
 test(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cell0Id } from '../src/db/cell-mappings.ts'
-import { instances } from '../src/db/instances.ts'
+import { cell0Id } from '../src/db/cells/cell-mappings.ts'
+import { instances } from '../src/db/servers/instances.ts'
 import { admin, cell1Id, imageId, story } from './compute-story.ts'
 
 interface Shown {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reclaimServers } from '../src/app/reclaim-servers.ts'
-import { instances } from '../src/db/instances.ts'
+import { instances } from '../src/db/servers/instances.ts'
 import { admin, cell1Id, type Story, story } from './compute-story.ts'
 
 /** Deleted servers are kept for an hour. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { CellTables } from '@nimbo/compute/db/cell-tables'
+import type { CellTables } from '@nimbo/compute/db/schema/cell-tables'
 import { deleteServerFlow, operateServerFlow } from '@nimbo/compute/domain/flow-kinds'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import { systemClock } from '@nimbo/kernel/clock'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { instanceMappings } from '@nimbo/compute/db/instance-mappings'
+import { instanceMappings } from '@nimbo/compute/db/cells/instance-mappings'
 import { systemClock as clock } from '@nimbo/kernel/clock'
 import { type ManagedCells, managedCells } from './managed-cells.testing.ts'
 

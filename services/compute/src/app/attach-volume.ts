@@ -3,7 +3,7 @@ import { detachVolume as detaching } from '@nimbo/contracts/compute/actions/deta
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import { reverter } from '@nimbo/kernel/reverter'
-import { blockDevices, type StoredBlockDevice } from '../db/block-devices.ts'
+import { blockDevices, type StoredBlockDevice } from '../db/servers/block-devices.ts'
 import { requireAllowed } from '../domain/server-actions/action-guards.ts'
 import { bareDevice, nextDevice, rootDevice } from '../domain/block-devices/device-names.ts'
 import type { BlockDevice } from '../domain/servers/request-spec.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
-import type { ServiceChanges } from '../db/services.ts'
+import type { ServiceChanges } from '../db/hosts/services.ts'
 import { errors } from '../errors.ts'
 import { changeServiceRow } from './notices/service-notices.ts'
 import type { CellAnswer } from './every-cell.ts'

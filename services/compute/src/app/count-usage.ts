@@ -1,10 +1,10 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import { cell0Id } from '../db/cell-mappings.ts'
+import { cell0Id } from '../db/cells/cell-mappings.ts'
 import { unlessDown } from '../db/cells/ask-cell.ts'
 import type { Databases } from '../db/cells/databases.ts'
-import { instanceMappings } from '../db/instance-mappings.ts'
-import { requestSpecs } from '../db/request-specs.ts'
-import { cellUsage, pendingUsage } from '../db/usage.ts'
+import { instanceMappings } from '../db/cells/instance-mappings.ts'
+import { requestSpecs } from '../db/servers/request-specs.ts'
+import { cellUsage, pendingUsage } from '../db/usage/usage.ts'
 import type { ServerUsage } from '../domain/quotas/server-usage.ts'
 
 interface Deps {

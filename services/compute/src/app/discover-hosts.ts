@@ -1,10 +1,10 @@
 import type { Clock } from '@nimbo/kernel/clock'
-import { cell0Id } from '../db/cell-mappings.ts'
+import { cell0Id } from '../db/cells/cell-mappings.ts'
 import { unlessDown } from '../db/cells/ask-cell.ts'
 import type { Databases } from '../db/cells/databases.ts'
-import { hostMappings } from '../db/host-mappings.ts'
-import { mapNewHosts } from '../db/map-new-hosts.ts'
-import { services } from '../db/services.ts'
+import { hostMappings } from '../db/cells/host-mappings.ts'
+import { mapNewHosts } from '../db/cells/map-new-hosts.ts'
+import { services } from '../db/hosts/services.ts'
 
 export interface DiscoveredHost {
   readonly host: string

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { cell0Id } from '../db/cell-mappings.ts'
-import type { CellTables } from '../db/cell-tables.ts'
+import { cell0Id } from '../db/cells/cell-mappings.ts'
+import type { CellTables } from '../db/schema/cell-tables.ts'
 import { unlessDown } from '../db/cells/ask-cell.ts'
 import type { Databases } from '../db/cells/databases.ts'
 

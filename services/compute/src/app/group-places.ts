@@ -2,7 +2,7 @@ import { allOrNone } from '@nimbo/db/all-or-none'
 import { takingRows } from '@nimbo/db/taking-rows'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../db/cells/databases.ts'
-import { instances } from '../db/instances.ts'
+import { instances } from '../db/servers/instances.ts'
 import { type MemberPlace, serverGroups } from '../db/server-groups.ts'
 import {
   countedByHost,

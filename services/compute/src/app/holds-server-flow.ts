@@ -1,6 +1,6 @@
 import { type FlowLease, holdsFlow } from '@nimbo/durable/flow-leases'
 import type { Kysely } from 'kysely'
-import type { ApiTables } from '../db/api-tables.ts'
+import type { ApiTables } from '../db/schema/api-tables.ts'
 import type { Databases } from '../db/cells/databases.ts'
 
 /** A lease of a flow that is about a server, in the database of the API or in that of a cell. */

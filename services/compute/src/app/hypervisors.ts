@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
-import { instances } from '../db/instances.ts'
+import { instances } from '../db/servers/instances.ts'
 import { errors } from '../errors.ts'
 import type { ComputeHostPort } from './compute-host-port.ts'
 import { type SurveyDeps, type SurveyedNode, surveyNodes } from './survey-hosts.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
-import type { KeyPairRow } from '../db/api-tables.ts'
+import type { KeyPairRow } from '../db/schema/api-tables.ts'
 import { keyPairs } from '../db/key-pairs.ts'
 import { isOver } from '../domain/quotas/quota.ts'
 import { certificateFingerprint, generateSshKey, sshFingerprint } from '../domain/key-pairs/ssh-key.ts'

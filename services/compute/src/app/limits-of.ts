@@ -1,6 +1,6 @@
 import type { Databases } from '../db/cells/databases.ts'
-import { projectLimits } from '../db/project-limits.ts'
-import { defaultClass, quotaClasses } from '../db/quota-classes.ts'
+import { projectLimits } from '../db/quotas/project-limits.ts'
+import { defaultClass, quotaClasses } from '../db/quotas/quota-classes.ts'
 import { type Limits, unlimitedByUs } from '../domain/quotas/quota.ts'
 import type { ComputeConfig } from './compute-options.ts'
 

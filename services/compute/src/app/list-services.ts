@@ -1,4 +1,4 @@
-import { hostMappings } from '../db/host-mappings.ts'
+import { hostMappings } from '../db/cells/host-mappings.ts'
 import { type ServiceFilter, type SurveyDeps, type SurveyedService, surveyCells } from './survey-hosts.ts'
 
 /** A compute service whose cell is down: no more is known of it than its host, from the mapping of that. */

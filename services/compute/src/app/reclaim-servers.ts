@@ -1,6 +1,6 @@
 import { internalContext } from '@nimbo/kernel/context'
-import { cell0Id } from '../db/cell-mappings.ts'
-import { instances } from '../db/instances.ts'
+import { cell0Id } from '../db/cells/cell-mappings.ts'
+import { instances } from '../db/servers/instances.ts'
 import type { ActionDeps } from './actions/action-deps.ts'
 import { deleteByFlow, type KeepsDeleted } from './delete-server.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
-import { instanceActions } from '../db/instance-actions.ts'
-import { instances } from '../db/instances.ts'
+import { instanceActions } from '../db/servers/instance-actions.ts'
+import { instances } from '../db/servers/instances.ts'
 import type { ComputeApiDeps } from './app.ts'
 import type { LocatedServer } from './find-server.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../db/cells/databases.ts'
-import { quotas } from '../db/quotas.ts'
+import { quotas } from '../db/quotas/quotas.ts'
 import { serverGroups } from '../db/server-groups.ts'
 import type { Limits, QuotaResource } from '../domain/quotas/quota.ts'
 import { errors } from '../errors.ts'

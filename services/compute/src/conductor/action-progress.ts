@@ -2,7 +2,7 @@ import type { HostAction } from '@nimbo/contracts/compute/actions/host-action'
 import { hostActions } from '@nimbo/contracts/compute/actions/server-actions'
 import type { TaskState } from '@nimbo/contracts/compute/states'
 import type { HostActionKind } from '@nimbo/contracts/compute-rpc/operation'
-import { instances } from '../db/instances.ts'
+import { instances } from '../db/servers/instances.ts'
 import type { InCell } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'
 

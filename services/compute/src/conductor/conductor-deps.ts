@@ -4,7 +4,7 @@ import type { FlowId } from '@nimbo/kernel/ids'
 import type { Log } from '@nimbo/kernel/log'
 import type { auditCloud } from '../audit/audit-cloud.ts'
 import type { Databases } from '../db/cells/databases.ts'
-import type { ServerNotices } from '../db/server-notices.ts'
+import type { ServerNotices } from '../db/servers/server-notices.ts'
 
 /** Runs the flows of each database. */
 export interface Engines {

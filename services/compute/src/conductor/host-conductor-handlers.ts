@@ -1,6 +1,6 @@
 import type { hostConductorRpc } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
-import { instances } from '../db/instances.ts'
+import { instances } from '../db/servers/instances.ts'
 import { serverInCell } from '../flows/server-record.ts'
 import { showActionProgress } from './action-progress.ts'
 import type { ConductorDeps } from './conductor-deps.ts'

@@ -4,7 +4,7 @@ import { manualClock } from '@nimbo/durable/manual-clock'
 import { failureDetector } from '@nimbo/service/failure-detector'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import { openTestCells } from '../db/cells/open-cells.testing.ts'
-import { services } from '../db/services.ts'
+import { services } from '../db/hosts/services.ts'
 import { hostLiveness } from './host-liveness.ts'
 
 const downAfterSeconds = 60

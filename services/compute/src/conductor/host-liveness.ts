@@ -1,4 +1,4 @@
-import { services } from '../db/services.ts'
+import { services } from '../db/hosts/services.ts'
 import { isUp } from '../domain/hosts/service-state.ts'
 import type { SpeaksToHosts } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'

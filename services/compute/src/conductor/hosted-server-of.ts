@@ -1,6 +1,6 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { groupHosts, seenMembers } from '../app/group-places.ts'
-import { requestSpecs } from '../db/request-specs.ts'
+import { requestSpecs } from '../db/servers/request-specs.ts'
 import { internalName, type Server } from '../domain/servers/server.ts'
 import { groupRefusal, type RequestedGroup } from '../domain/server-groups/server-group-rules.ts'
 import type { ServerSecrets } from '../domain/secrets/server-secrets.ts'

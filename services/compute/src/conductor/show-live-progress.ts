@@ -1,5 +1,5 @@
 import type { AmountMoved } from '@nimbo/contracts/compute-rpc/host-conductor'
-import { instances } from '../db/instances.ts'
+import { instances } from '../db/servers/instances.ts'
 import { migrations } from '../db/server-migrations/migrations.ts'
 import type { InCell } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'

@@ -1,6 +1,6 @@
 import type { VmState } from '@nimbo/contracts/compute/states'
 import { internalContext } from '@nimbo/kernel/context'
-import { instances } from '../db/instances.ts'
+import { instances } from '../db/servers/instances.ts'
 import { powerStates } from '../driver/hypervisor.ts'
 import type { InCell } from '../flows/flow-deps.ts'
 import type { ConductorDeps } from './conductor-deps.ts'

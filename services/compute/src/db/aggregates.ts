@@ -4,7 +4,7 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
 import type { Aggregate } from '../domain/hosts/aggregate.ts'
-import type { AggregateRow, ApiTables } from './api-tables.ts'
+import type { AggregateRow, ApiTables } from './schema/api-tables.ts'
 import { nextNumber } from './counter.ts'
 
 const assemble = (row: AggregateRow, hosts: readonly string[]): Aggregate => ({

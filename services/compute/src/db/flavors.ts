@@ -4,7 +4,7 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { Flavor } from '../domain/flavors/flavor.ts'
 import { flavorSortKeys } from '../domain/flavors/flavor-sort.ts'
-import type { ApiTables, FlavorRow } from './api-tables.ts'
+import type { ApiTables, FlavorRow } from './schema/api-tables.ts'
 import { flag, plain, rowMapping, structure } from './row-mapping.ts'
 
 const fields = rowMapping<Flavor, FlavorRow>({

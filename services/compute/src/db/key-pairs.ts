@@ -1,7 +1,7 @@
 import { inOne } from '@nimbo/db/in-one'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { ApiTables, KeyPairRow } from './api-tables.ts'
+import type { ApiTables, KeyPairRow } from './schema/api-tables.ts'
 import { nextNumber } from './counter.ts'
 
 /** Public keys of users, by name. */

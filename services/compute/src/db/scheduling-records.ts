@@ -2,7 +2,7 @@ import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
-import type { ApiTables, SchedulingRecordRow } from './api-tables.ts'
+import type { ApiTables, SchedulingRecordRow } from './schema/api-tables.ts'
 
 const insertRow = prepared((db: Kysely<ApiTables>, { row }: { readonly row: SchedulingRecordRow }) =>
   db.insertInto('scheduling_records').values(row),

@@ -2,7 +2,7 @@ import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
 import type { ServerGroup } from '../domain/server-groups/server-group.ts'
-import type { ApiTables, InstanceGroupRow } from './api-tables.ts'
+import type { ApiTables, InstanceGroupRow } from './schema/api-tables.ts'
 import { nextNumber } from './counter.ts'
 import { plain, rowMapping, structure } from './row-mapping.ts'
 

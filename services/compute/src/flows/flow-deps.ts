@@ -11,7 +11,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { Tracer } from '@nimbo/trace/tracer'
 import type { Databases } from '../db/cells/databases.ts'
-import type { ServerNotices } from '../db/server-notices.ts'
+import type { ServerNotices } from '../db/servers/server-notices.ts'
 
 /** What every flow of compute works with. */
 export interface FlowDeps {

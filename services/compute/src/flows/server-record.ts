@@ -1,10 +1,10 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import { blockDevices, type StoredBlockDevice } from '../db/block-devices.ts'
-import type { CellTables } from '../db/cell-tables.ts'
+import { blockDevices, type StoredBlockDevice } from '../db/servers/block-devices.ts'
+import type { CellTables } from '../db/schema/cell-tables.ts'
 import type { Databases } from '../db/cells/databases.ts'
-import { instanceMappings } from '../db/instance-mappings.ts'
-import { instances } from '../db/instances.ts'
+import { instanceMappings } from '../db/cells/instance-mappings.ts'
+import { instances } from '../db/servers/instances.ts'
 import type { Server } from '../domain/servers/server.ts'
 
 /** A server in its cell. */

@@ -1,4 +1,4 @@
-import type { CellMappingRow } from '../db/api-tables.ts'
+import type { CellMappingRow } from '../db/schema/api-tables.ts'
 
 /** Another cell has what a cell is to have. */
 export interface CellClash {

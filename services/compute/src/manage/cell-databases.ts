@@ -1,9 +1,9 @@
 import type { DatabaseHost } from '@nimbo/service/manage/database-host'
 import type { FurtherDatabase } from '@nimbo/service/service'
-import { apiMigrations } from '../db/api-migrations.ts'
-import type { ApiTables } from '../db/api-tables.ts'
-import { cellMappings } from '../db/cell-mappings.ts'
-import { cellMigrations } from '../db/cell-migrations.ts'
+import { apiMigrations } from '../db/schema/api-migrations.ts'
+import type { ApiTables } from '../db/schema/api-tables.ts'
+import { cellMappings } from '../db/cells/cell-mappings.ts'
+import { cellMigrations } from '../db/schema/cell-migrations.ts'
 
 /** The databases of all cells, cell0's included, as the API database knows them. */
 export const cellDatabases = async ({

@@ -1,10 +1,10 @@
 import type { ServiceHost } from '@nimbo/service/service-host'
 import type { Kysely } from 'kysely'
-import { apiMigrations } from '../db/api-migrations.ts'
-import type { ApiTables } from '../db/api-tables.ts'
-import { cellMappings } from '../db/cell-mappings.ts'
-import { cellMigrations } from '../db/cell-migrations.ts'
-import type { CellTables } from '../db/cell-tables.ts'
+import { apiMigrations } from '../db/schema/api-migrations.ts'
+import type { ApiTables } from '../db/schema/api-tables.ts'
+import { cellMappings } from '../db/cells/cell-mappings.ts'
+import { cellMigrations } from '../db/schema/cell-migrations.ts'
+import type { CellTables } from '../db/schema/cell-tables.ts'
 
 /** What manages databases needs of a host. */
 export type DatabaseHost = Pick<ServiceHost, 'openDatabase' | 'clock'>

@@ -1,5 +1,5 @@
-import { hostMappings } from '../db/host-mappings.ts'
-import { instances } from '../db/instances.ts'
+import { hostMappings } from '../db/cells/host-mappings.ts'
+import { instances } from '../db/servers/instances.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { findCell, openApi, openCell } from './find-cell.ts'
 

@@ -1,8 +1,8 @@
-import type { CellMappingRow } from '../db/api-tables.ts'
-import { cell0Id } from '../db/cell-mappings.ts'
-import { hostMappings } from '../db/host-mappings.ts'
-import { mapNewHosts } from '../db/map-new-hosts.ts'
-import { services } from '../db/services.ts'
+import type { CellMappingRow } from '../db/schema/api-tables.ts'
+import { cell0Id } from '../db/cells/cell-mappings.ts'
+import { hostMappings } from '../db/cells/host-mappings.ts'
+import { mapNewHosts } from '../db/cells/map-new-hosts.ts'
+import { services } from '../db/hosts/services.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi, openCell } from './find-cell.ts'
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { apiMigrations } from '../db/api-migrations.ts'
-import type { ApiTables, CellMappingRow } from '../db/api-tables.ts'
-import { cellMappings } from '../db/cell-mappings.ts'
-import { cellMigrations } from '../db/cell-migrations.ts'
-import type { CellTables } from '../db/cell-tables.ts'
+import { apiMigrations } from '../db/schema/api-migrations.ts'
+import type { ApiTables, CellMappingRow } from '../db/schema/api-tables.ts'
+import { cellMappings } from '../db/cells/cell-mappings.ts'
+import { cellMigrations } from '../db/schema/cell-migrations.ts'
+import type { CellTables } from '../db/schema/cell-tables.ts'
 import type { DatabaseHost } from './cells-of.ts'
 
 export const openApi = (host: DatabaseHost): Promise<Kysely<ApiTables>> =>

@@ -1,4 +1,4 @@
-import { hostMappings } from '../db/host-mappings.ts'
+import { hostMappings } from '../db/cells/host-mappings.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi } from './find-cell.ts'
 

@@ -1,8 +1,8 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { ApiTables, InstanceMappingRow } from '../db/api-tables.ts'
-import type { CellTables } from '../db/cell-tables.ts'
-import { type MappingMarker, mappingMarkers } from '../db/mapping-markers.ts'
+import type { ApiTables, InstanceMappingRow } from '../db/schema/api-tables.ts'
+import type { CellTables } from '../db/schema/cell-tables.ts'
+import { type MappingMarker, mappingMarkers } from '../db/cells/mapping-markers.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { findCell, openApi, openCell } from './find-cell.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ArchivedTable, shadowOf } from '../db/shadow-tables.ts'
+import { type ArchivedTable, shadowOf } from '../db/schema/shadow-tables.ts'
 
 /** A condition on rows of a table that makes them those of these servers; `shadowed` looks among archived rows. */
 export const rowsOfServers = (

@@ -1,5 +1,5 @@
-import type { CellMappingRow } from '../db/api-tables.ts'
-import { cell0Id } from '../db/cell-mappings.ts'
+import type { CellMappingRow } from '../db/schema/api-tables.ts'
+import { cell0Id } from '../db/cells/cell-mappings.ts'
 import { type CellClash, clashWith } from './cell-clash.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { chosenCells, openApi } from './find-cell.ts'

@@ -1,4 +1,4 @@
-import { instanceMappings } from '../db/instance-mappings.ts'
+import { instanceMappings } from '../db/cells/instance-mappings.ts'
 import type { DatabaseHost } from './cells-of.ts'
 import { findCell, openApi, openCell } from './find-cell.ts'
 

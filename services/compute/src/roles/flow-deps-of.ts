@@ -7,7 +7,7 @@ import { agentsByCell } from '../conductor/agents-by-cell.ts'
 import { hostLiveness } from '../conductor/host-liveness.ts'
 import type { NovaConfig } from '../config.ts'
 import type { Cells } from '../db/cells/open-cells.ts'
-import type { ServerNotices } from '../db/server-notices.ts'
+import type { ServerNotices } from '../db/servers/server-notices.ts'
 import type { Machine } from './machine.ts'
 import type { ServiceClients } from './open-clients.ts'
 

@@ -2,7 +2,7 @@ import type { Format, Priority } from '@nimbo/notifications/notification'
 import { type Notifications, openNotifications } from '@nimbo/notifications/open-notifications'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { hostOf, type NovaConfig } from '../config.ts'
-import { serverNotices } from '../db/server-notices.ts'
+import { serverNotices } from '../db/servers/server-notices.ts'
 
 type Host = Pick<ServiceHost, 'bus' | 'clock' | 'log' | 'openBus'>
 

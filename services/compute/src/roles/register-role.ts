@@ -2,9 +2,9 @@ import type { Reconciler } from '@nimbo/durable/reconciler'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { serviceVersion } from '../conductor/receive-host-report.ts'
-import { cell0Id } from '../db/cell-mappings.ts'
+import { cell0Id } from '../db/cells/cell-mappings.ts'
 import type { Databases } from '../db/cells/databases.ts'
-import { services } from '../db/services.ts'
+import { services } from '../db/hosts/services.ts'
 import { reportRegularly } from '../tasks/report-regularly.ts'
 
 export interface RegisterRole {

@@ -2,8 +2,8 @@ import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
 import type { Clock } from '@nimbo/kernel/clock'
 import { withDeadline } from '@nimbo/kernel/deadline'
 import type { Log } from '@nimbo/kernel/log'
-import type { CellMappingRow } from '../db/api-tables.ts'
-import { cell0Id } from '../db/cell-mappings.ts'
+import type { CellMappingRow } from '../db/schema/api-tables.ts'
+import { cell0Id } from '../db/cells/cell-mappings.ts'
 import type { ServedCell } from './served-cell.ts'
 
 export interface ServeCells {

@@ -5,7 +5,7 @@ import type { Log } from '@nimbo/kernel/log'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import { serveRpc } from '@nimbo/rpc/serve-rpc'
 import type { Kysely } from 'kysely'
-import type { CellTables } from '../db/cell-tables.ts'
+import type { CellTables } from '../db/schema/cell-tables.ts'
 
 /** How a conductor reaches a cell, and what it does there. */
 export interface CellService {

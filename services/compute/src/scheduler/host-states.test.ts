@@ -4,9 +4,9 @@ import { manualClock } from '@nimbo/durable/manual-clock'
 import { failureDetector } from '@nimbo/service/failure-detector'
 import { testDatabases } from '@nimbo/testkit/test-databases'
 import { openTestCells } from '../db/cells/open-cells.testing.ts'
-import { computeNodes } from '../db/compute-nodes.ts'
-import { hostMappings } from '../db/host-mappings.ts'
-import { services } from '../db/services.ts'
+import { computeNodes } from '../db/hosts/compute-nodes.ts'
+import { hostMappings } from '../db/cells/host-mappings.ts'
+import { services } from '../db/hosts/services.ts'
 import { hostStates } from './host-states.ts'
 
 const downAfterSeconds = 60

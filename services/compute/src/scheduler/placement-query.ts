@@ -1,6 +1,6 @@
 import { everyCell } from '../app/every-cell.ts'
 import { aggregates } from '../db/aggregates.ts'
-import { computeNodes } from '../db/compute-nodes.ts'
+import { computeNodes } from '../db/hosts/compute-nodes.ts'
 import { aggregatePrefilter } from '../domain/scheduling/prefilters/aggregate-prefilter.ts'
 import { requestedResources, requestedTraits } from '../domain/scheduling/requested-resources.ts'
 import type { SchedulingRequest } from '../domain/scheduling/scheduling-request.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { instanceFaults } from '../../src/db/instance-faults.ts'
+import { instanceFaults } from '../../src/db/servers/instance-faults.ts'
 import { computeCloud } from './compute-cloud.ts'
 
 type Cloud = Awaited<ReturnType<typeof computeCloud>>

@@ -1,7 +1,7 @@
 import { createImage as action } from '@nimbo/contracts/compute/actions/create-image'
 import type { Context } from '@nimbo/kernel/context'
 import { reverter } from '@nimbo/kernel/reverter'
-import { blockDevices } from '../../db/block-devices.ts'
+import { blockDevices } from '../../db/servers/block-devices.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'

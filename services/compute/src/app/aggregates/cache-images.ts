@@ -1,6 +1,6 @@
 import type { Image } from '@nimbo/clients/image'
 import type { Context } from '@nimbo/kernel/context'
-import { hostMappings } from '../../db/host-mappings.ts'
+import { hostMappings } from '../../db/cells/host-mappings.ts'
 import type { Aggregate } from '../../domain/hosts/aggregate.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../../db/cells/databases.ts'
-import { guestPasswords } from '../../db/guest-passwords/guest-passwords.ts'
+import { guestPasswords } from '../../db/servers/guest-passwords.ts'
 import { type LocatedServer, locateServer } from '../find-server.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
-import type { ComputeNodeRow } from '../../db/cell-tables.ts'
-import { computeNodes } from '../../db/compute-nodes.ts'
-import { hostMappings } from '../../db/host-mappings.ts'
-import { instances } from '../../db/instances.ts'
+import type { ComputeNodeRow } from '../../db/schema/cell-tables.ts'
+import { computeNodes } from '../../db/hosts/compute-nodes.ts'
+import { hostMappings } from '../../db/cells/host-mappings.ts'
+import { instances } from '../../db/servers/instances.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 

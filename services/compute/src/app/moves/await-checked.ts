@@ -1,5 +1,5 @@
 import { pause } from '@nimbo/kernel/deadline'
-import { instanceFaults } from '../../db/instance-faults.ts'
+import { instanceFaults } from '../../db/servers/instance-faults.ts'
 import { migrations } from '../../db/server-migrations/migrations.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'

@@ -1,4 +1,4 @@
-import { hostMappings } from '../../db/host-mappings.ts'
+import { hostMappings } from '../../db/cells/host-mappings.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
 

@@ -1,7 +1,7 @@
 import { resize as action } from '@nimbo/contracts/compute/actions/resize'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
-import { requestSpecs } from '../../db/request-specs.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { embedFlavor } from '../../domain/flavors/flavor.ts'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'

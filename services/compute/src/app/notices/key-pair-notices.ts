@@ -2,7 +2,7 @@ import { keyPairNotifications } from '@nimbo/contracts/compute/notifications/adm
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
-import type { KeyPairRow } from '../../db/api-tables.ts'
+import type { KeyPairRow } from '../../db/schema/api-tables.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 import { keyPairs } from '../../db/key-pairs.ts'
 

@@ -3,7 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Databases } from '../../db/cells/databases.ts'
-import { services } from '../../db/services.ts'
+import { services } from '../../db/hosts/services.ts'
 import { serviceData } from '../../domain/notifications/told-administration.ts'
 import type { SurveyedService } from '../survey-hosts.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
-import { instanceActions } from '../../db/instance-actions.ts'
+import { instanceActions } from '../../db/servers/instance-actions.ts'
 import { type Migration, type MigrationStatus, migrations } from '../../db/server-migrations/migrations.ts'
 import { type Guarded, requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'

@@ -1,7 +1,7 @@
 import { unshelveHere } from '@nimbo/contracts/compute/actions/unshelve-here'
 import { unshelve as action } from '@nimbo/contracts/compute/actions/unshelve'
 import type { Context } from '@nimbo/kernel/context'
-import { requestSpecs } from '../../db/request-specs.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { unshelveServerFlow } from '../../domain/flow-kinds.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'

@@ -1,6 +1,6 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../../db/cells/databases.ts'
-import { requestSpecs } from '../../db/request-specs.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { errors } from '../../errors.ts'
 
 interface Deps {

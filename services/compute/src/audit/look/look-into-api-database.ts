@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ApiTables } from '../../db/api-tables.ts'
+import type { ApiTables } from '../../db/schema/api-tables.ts'
 import type { PictureOfRecords } from '../picture.ts'
 import { everyRow } from './every-row.ts'
 import { lookIntoFlows } from './look-into-flows.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { CellTables } from '../../db/cell-tables.ts'
-import { instanceFields } from '../../db/instance-fields.ts'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
+import { instanceFields } from '../../db/servers/instance-fields.ts'
 import type { PictureOfRecords, SeenDisk, SeenServer } from '../picture.ts'
 import { everyRow } from './every-row.ts'
 import { lookIntoFlows } from './look-into-flows.ts'

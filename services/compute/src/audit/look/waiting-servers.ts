@@ -1,7 +1,7 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { Kysely } from 'kysely'
-import type { ApiTables } from '../../db/api-tables.ts'
-import type { CellTables } from '../../db/cell-tables.ts'
+import type { ApiTables } from '../../db/schema/api-tables.ts'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
 import { unlessDown } from '../../db/cells/ask-cell.ts'
 import type { Databases } from '../../db/cells/databases.ts'
 

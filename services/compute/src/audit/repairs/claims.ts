@@ -1,4 +1,4 @@
-import { computeNodes } from '../../db/compute-nodes.ts'
+import { computeNodes } from '../../db/hosts/compute-nodes.ts'
 import { bootsFromVolume, requestedResources } from '../../domain/scheduling/requested-resources.ts'
 import { errors } from '../audit-errors.ts'
 import type { Repair } from './repair.ts'

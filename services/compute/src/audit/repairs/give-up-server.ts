@@ -1,4 +1,4 @@
-import { requestSpecs } from '../../db/request-specs.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { portsToKeep } from '../../flows/release-parts.ts'
 import { releasePorts } from '../../resources/release-ports.ts'
 import { releaseVolumes } from '../../resources/release-volumes.ts'

@@ -1,5 +1,5 @@
-import { instances } from '../../db/instances.ts'
-import { requestSpecs } from '../../db/request-specs.ts'
+import { instances } from '../../db/servers/instances.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
 import { portsToKeep } from '../../flows/release-parts.ts'
 import { releasePort } from '../../resources/release-ports.ts'
 import { errors } from '../audit-errors.ts'

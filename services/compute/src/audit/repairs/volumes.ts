@@ -1,4 +1,4 @@
-import { blockDevices } from '../../db/block-devices.ts'
+import { blockDevices } from '../../db/servers/block-devices.ts'
 import { errors } from '../audit-errors.ts'
 import type { Repair } from './repair.ts'
 import { cellIdOf, liveServer } from './server-of.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { databaseErrors } from '@nimbo/db/database-faults'
 import { manualClock } from '@nimbo/durable/manual-clock'
 import type { Kysely } from 'kysely'
-import type { CellTables } from '../cell-tables.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 import { askingCells, unlessDown } from './ask-cell.ts'
 
 const cell = async () => ({}) as Kysely<CellTables>

@@ -3,7 +3,7 @@ import { DeadlineExceeded, withDeadline } from '@nimbo/kernel/deadline'
 import { isFault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
 import { errors } from '../../errors.ts'
-import type { CellTables } from '../cell-tables.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 
 export interface AskedCells {
   readonly cell: (cellId: string) => Promise<Kysely<CellTables>>

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { ApiTables, CellMappingRow } from '../api-tables.ts'
-import type { CellTables } from '../cell-tables.ts'
+import type { ApiTables, CellMappingRow } from '../schema/api-tables.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 import type { AskCell } from './ask-cell.ts'
 
 /** Compute's databases: the one of the API, and one a cell (`cell0Id` among them). */

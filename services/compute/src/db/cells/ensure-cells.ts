@@ -1,8 +1,8 @@
 import type { ServiceHost } from '@nimbo/service/service-host'
-import { apiMigrations } from '../api-migrations.ts'
-import type { ApiTables, CellMappingRow } from '../api-tables.ts'
-import { cell0Id, cellMappings } from '../cell-mappings.ts'
-import { cellMigrations } from '../cell-migrations.ts'
+import { apiMigrations } from '../schema/api-migrations.ts'
+import type { ApiTables, CellMappingRow } from '../schema/api-tables.ts'
+import { cell0Id, cellMappings } from './cell-mappings.ts'
+import { cellMigrations } from '../schema/cell-migrations.ts'
 
 export type CellAddresses = Pick<CellMappingRow, 'id' | 'name' | 'database' | 'transport'>
 

@@ -1,8 +1,8 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import { defineErrors, fault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
-import type { ApiTables, CellMappingRow } from '../api-tables.ts'
-import { cellMappings } from '../cell-mappings.ts'
+import type { ApiTables, CellMappingRow } from '../schema/api-tables.ts'
+import { cellMappings } from './cell-mappings.ts'
 
 const errors = defineErrors({
   CellUnknown: fault<{ name: string }>('notFound', ({ name }) => `There is no cell named ${name}.`),

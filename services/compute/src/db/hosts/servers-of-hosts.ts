@@ -1,6 +1,6 @@
 import { prepared } from '@nimbo/db/prepared'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { CellTables } from '../cell-tables.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 
 /** What keeps the disks of a host busy, beside building. */
 const busyTasks: readonly string[] = [

@@ -10,7 +10,7 @@ import { newId } from '@nimbo/kernel/ids'
 import { type FiltersOf, repository, type Selection } from '@nimbo/resource/rows/repository'
 import { rowCodec } from '@nimbo/resource/rows/row-codec'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import type { CellTables } from '../cell-tables.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 import { nextNumber } from '../counter.ts'
 
 export type { Migration, MigrationStatus, MigrationType }

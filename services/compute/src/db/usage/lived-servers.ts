@@ -2,7 +2,7 @@ import { afterRow, type SortColumn } from '@nimbo/db/keyset'
 import type { Kysely } from 'kysely'
 import type { EmbeddedFlavor } from '../../domain/servers/request-spec.ts'
 import type { Period } from '../../domain/usage/server-hours.ts'
-import type { CellTables } from '../cell-tables.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 
 /** A server that lived at some time of a period, be it deleted since or not. */
 export interface LivedServer {

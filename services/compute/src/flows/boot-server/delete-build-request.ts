@@ -1,5 +1,5 @@
 import { step } from '@nimbo/durable/step'
-import { buildRequests } from '../../db/build-requests.ts'
+import { buildRequests } from '../../db/servers/build-requests.ts'
 import type { BootServer } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'

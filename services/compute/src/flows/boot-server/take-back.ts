@@ -1,7 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { CellTables } from '../../db/cell-tables.ts'
-import { instances, type Transition } from '../../db/instances.ts'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
+import { instances, type Transition } from '../../db/servers/instances.ts'
 import { buildTasks } from '../../domain/servers/states.ts'
 
 /** `finished`: a host was faster, and the server is what was asked for. */

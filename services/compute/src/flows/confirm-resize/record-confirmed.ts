@@ -1,6 +1,6 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import type { Context } from '@nimbo/kernel/context'
-import { instances } from '../../db/instances.ts'
+import { instances } from '../../db/servers/instances.ts'
 import { migrations } from '../../db/server-migrations/migrations.ts'
 import type { EndResize } from '../../domain/server-actions/operations.ts'
 import { endPart } from '../action-parts.ts'

@@ -1,7 +1,7 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { openStatuses } from '@nimbo/contracts/compute/migration-kind'
 import { step } from '@nimbo/durable/step'
-import { computeNodes } from '../../db/compute-nodes.ts'
+import { computeNodes } from '../../db/hosts/compute-nodes.ts'
 import { migrations } from '../../db/server-migrations/migrations.ts'
 import { claimFor } from '../../domain/move-claim.ts'
 import type { LiveMigrateServer } from '../../domain/server-actions/operations.ts'

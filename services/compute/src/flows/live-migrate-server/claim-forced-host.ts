@@ -1,7 +1,7 @@
 import type { FlowLease } from '@nimbo/durable/flow-leases'
 import type { Context } from '@nimbo/kernel/context'
 import { holdsFlow } from '@nimbo/durable/flow-leases'
-import { computeNodes } from '../../db/compute-nodes.ts'
+import { computeNodes } from '../../db/hosts/compute-nodes.ts'
 import type { ServerId } from '@nimbo/kernel/ids'
 import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'
 import { errors } from '../flow-errors.ts'

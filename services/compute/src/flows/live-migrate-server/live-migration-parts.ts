@@ -1,6 +1,6 @@
 import { liveMigrationNotifications as told } from '@nimbo/contracts/compute/notifications/live-migrations'
 import type { ToldByHost } from '@nimbo/contracts/compute/notifications/servers'
-import type { ToldAction } from '../../db/tell-action.ts'
+import type { ToldAction } from '../../db/servers/tell-action.ts'
 import type { ActionPart } from '../action-parts.ts'
 
 const part = (event: string, declared?: ToldByHost): ActionPart => ({

@@ -1,5 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
-import { blockDevices } from '../../db/block-devices.ts'
+import { blockDevices } from '../../db/servers/block-devices.ts'
 import { reserveVolume } from '../../resources/reserve-volume.ts'
 import type { FlowDeps, HoldsParts } from '../flow-deps.ts'
 import type { ServerRecord } from '../server-record.ts'

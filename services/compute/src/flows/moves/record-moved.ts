@@ -1,9 +1,9 @@
 import type { Moved } from '@nimbo/contracts/compute-rpc/move'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import { blockDevices } from '../../db/block-devices.ts'
-import type { CellTables } from '../../db/cell-tables.ts'
-import { instances, type ServerChanges } from '../../db/instances.ts'
+import { blockDevices } from '../../db/servers/block-devices.ts'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
+import { instances, type ServerChanges } from '../../db/servers/instances.ts'
 
 /** Writes down what a host said of a server that it has got, and what else changes. Call it in a transaction. */
 export const recordMoved = async (

@@ -1,7 +1,7 @@
 import type { TaskState } from '@nimbo/contracts/compute/states'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { instances, type ServerChanges } from '../../db/instances.ts'
+import { instances, type ServerChanges } from '../../db/servers/instances.ts'
 import type { ServerPlace } from '../../domain/server-actions/operations.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import type { FlowDeps, InCell } from '../flow-deps.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { Fault } from '@nimbo/kernel/errors'
 import type { Kysely } from 'kysely'
-import type { CellTables } from '../../db/cell-tables.ts'
-import { instances } from '../../db/instances.ts'
+import type { CellTables } from '../../db/schema/cell-tables.ts'
+import { instances } from '../../db/servers/instances.ts'
 import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 

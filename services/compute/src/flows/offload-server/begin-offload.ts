@@ -1,7 +1,7 @@
 import { allOrNone } from '@nimbo/db/all-or-none'
 import { insertFlow } from '@nimbo/durable/insert-flow'
 import type { Context } from '@nimbo/kernel/context'
-import { instances } from '../../db/instances.ts'
+import { instances } from '../../db/servers/instances.ts'
 import { offloadServerFlow } from '../../domain/flow-kinds.ts'
 import type { FlowDeps } from '../flow-deps.ts'
 import type { ServerRecord } from '../server-record.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
-import { requestSpecs } from '../../db/request-specs.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
 import type { FlowDeps, MakesImages } from '../flow-deps.ts'
 
 /** A server is shelved no longer, or is gone: so is the image it was shelved as. */

@@ -1,7 +1,7 @@
 import type { TaskState } from '@nimbo/contracts/compute/states'
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { step } from '@nimbo/durable/step'
-import { instances } from '../../db/instances.ts'
+import { instances } from '../../db/servers/instances.ts'
 import { migrations } from '../../db/server-migrations/migrations.ts'
 import type { PlaceServer, ServerPlace } from '../../domain/server-actions/operations.ts'
 import type { FlowDeps, HoldsParts, InCell } from '../flow-deps.ts'

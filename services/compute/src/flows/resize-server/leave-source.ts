@@ -1,6 +1,6 @@
 import type { Destination } from '@nimbo/contracts/compute-rpc/destination'
 import { step } from '@nimbo/durable/step'
-import { instances } from '../../db/instances.ts'
+import { instances } from '../../db/servers/instances.ts'
 import { migrations } from '../../db/server-migrations/migrations.ts'
 import { claimFor } from '../../domain/move-claim.ts'
 import type { ResizeServer } from '../../domain/server-actions/operations.ts'

@@ -1,4 +1,4 @@
-import { instances } from '../../../db/instances.ts'
+import { instances } from '../../../db/servers/instances.ts'
 import { releasePort } from '../../../resources/release-ports.ts'
 import type { Consequences } from './consequences.ts'
 

@@ -1,4 +1,4 @@
-import { blockDevices } from '../../../db/block-devices.ts'
+import { blockDevices } from '../../../db/servers/block-devices.ts'
 import { releaseVolumes } from '../../../resources/release-volumes.ts'
 import type { Consequences } from './consequences.ts'
 import { diskIn, volumeTold } from './disk-in.ts'

@@ -1,5 +1,5 @@
-import type { StoredBlockDevice } from '../../../db/block-devices.ts'
-import type { ToldBesides } from '../../../db/tell-action.ts'
+import type { StoredBlockDevice } from '../../../db/servers/block-devices.ts'
+import type { ToldBesides } from '../../../db/servers/tell-action.ts'
 import type { ServerRecord } from '../../server-record.ts'
 
 interface AboutDisk {

@@ -1,6 +1,6 @@
 import { timestamp } from '@nimbo/kernel/clock'
-import { instances } from '../../../db/instances.ts'
-import { requestSpecs } from '../../../db/request-specs.ts'
+import { instances } from '../../../db/servers/instances.ts'
+import { requestSpecs } from '../../../db/servers/request-specs.ts'
 import type { Consequences } from './consequences.ts'
 
 export const rebuild: Consequences<'rebuild'> = {

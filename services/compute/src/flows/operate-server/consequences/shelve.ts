@@ -1,4 +1,4 @@
-import { requestSpecs } from '../../../db/request-specs.ts'
+import { requestSpecs } from '../../../db/servers/request-specs.ts'
 import { beginOffload } from '../../offload-server/begin-offload.ts'
 import type { Consequences } from './consequences.ts'
 

@@ -1,5 +1,5 @@
 import { timestamp } from '@nimbo/kernel/clock'
-import { instances } from '../../../db/instances.ts'
+import { instances } from '../../../db/servers/instances.ts'
 import type { Consequences } from './consequences.ts'
 
 /** From this instant on it is counted how long it is kept. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { CellTables } from '../../../db/cell-tables.ts'
-import { instances } from '../../../db/instances.ts'
+import type { CellTables } from '../../../db/schema/cell-tables.ts'
+import { instances } from '../../../db/servers/instances.ts'
 import type { ServerRecord } from '../../server-record.ts'
 
 /** What only the host was to know is kept no longer than the host needs it, whether or not it succeeds. */

@@ -1,8 +1,8 @@
 import { afterRow, orderTerms, type SortColumn } from '@nimbo/db/keyset'
 import type { Kysely } from 'kysely'
-import { holds, needsJudging } from '../domain/server-list/condition.ts'
-import type { ServerCondition } from '../domain/server-list/server-condition.ts'
-import type { CellTables, InstanceRow } from './cell-tables.ts'
+import { holds, needsJudging } from '../../domain/server-list/condition.ts'
+import type { ServerCondition } from '../../domain/server-list/server-condition.ts'
+import type { CellTables, InstanceRow } from '../schema/cell-tables.ts'
 import { conditionSql } from './condition-sql.ts'
 
 /** A page of a list of servers; the last column of the order is unique. */

@@ -1,8 +1,8 @@
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { BlockDevice } from '../domain/servers/request-spec.ts'
-import type { BlockDeviceRow, CellTables } from './cell-tables.ts'
+import type { BlockDevice } from '../../domain/servers/request-spec.ts'
+import type { BlockDeviceRow, CellTables } from '../schema/cell-tables.ts'
 
 /** A disk of a server in a cell. */
 export interface StoredBlockDevice extends BlockDevice {

@@ -1,8 +1,8 @@
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { BuildRequest, RequestSpec } from '../domain/servers/request-spec.ts'
-import type { ApiTables, BuildRequestRow } from './api-tables.ts'
+import type { BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
+import type { ApiTables, BuildRequestRow } from '../schema/api-tables.ts'
 
 /** A server that no cell has yet. */
 export interface PendingBuild {

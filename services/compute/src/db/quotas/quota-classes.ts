@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { ApiTables } from './api-tables.ts'
+import type { ApiTables } from '../schema/api-tables.ts'
 
 /** The class whose limits stand in for the configured ones; the only one that counts. */
 export const defaultClass = 'default'

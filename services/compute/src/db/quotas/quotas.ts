@@ -1,6 +1,6 @@
 import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
-import type { ApiTables } from './api-tables.ts'
+import type { ApiTables } from '../schema/api-tables.ts'
 
 const limitsOf = prepared((db: Kysely<ApiTables>, { projectId }: { readonly projectId: string }) =>
   db

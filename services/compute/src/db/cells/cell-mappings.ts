@@ -1,6 +1,6 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { ApiTables, CellMappingRow } from './api-tables.ts'
+import type { ApiTables, CellMappingRow } from '../schema/api-tables.ts'
 
 /** The cell that holds servers which never got a host. Its id is well known, as in nova. */
 export const cell0Id = '00000000-0000-0000-0000-000000000000'

@@ -1,7 +1,7 @@
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { ApiTables } from './api-tables.ts'
+import type { ApiTables } from '../schema/api-tables.ts'
 
 const byHosts = prepared((db: Kysely<ApiTables>, { hosts }: { readonly hosts: readonly string[] }) =>
   db.selectFrom('host_mappings').select(['host', 'cell_id']).where('host', 'in', hosts).orderBy('host'),

@@ -1,7 +1,7 @@
 import { prepared } from '@nimbo/db/prepared'
 import type { Kysely } from 'kysely'
-import type { BuildRequest, RequestSpec } from '../domain/servers/request-spec.ts'
-import type { ApiTables } from './api-tables.ts'
+import type { BuildRequest, RequestSpec } from '../../domain/servers/request-spec.ts'
+import type { ApiTables } from '../schema/api-tables.ts'
 
 /** What a server was asked to be, and while it is on its way to a cell what is to be built. */
 export interface RequestedServer {

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Condition, needsJudging } from '../domain/server-list/condition.ts'
-import { likeText } from '../domain/server-list/text-pattern.ts'
+import { type Condition, needsJudging } from '../../domain/server-list/condition.ts'
+import { likeText } from '../../domain/server-list/text-pattern.ts'
 
 const join = (parts: readonly Expression<SqlBool>[], word: 'and' | 'or'): Expression<SqlBool> => {
   if (parts.length === 0) return word === 'and' ? sql<SqlBool>`1 = 1` : sql<SqlBool>`1 = 0`

@@ -3,7 +3,7 @@ import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
-import type { CellTables, InstanceActionEventRow, InstanceActionRow } from './cell-tables.ts'
+import type { CellTables, InstanceActionEventRow, InstanceActionRow } from '../schema/cell-tables.ts'
 
 /** How a part of an action ended. */
 export interface EventEnd {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { ServerUsage } from '../domain/quotas/server-usage.ts'
-import type { ApiTables } from './api-tables.ts'
-import type { CellTables } from './cell-tables.ts'
+import type { ServerUsage } from '../../domain/quotas/server-usage.ts'
+import type { ApiTables } from '../schema/api-tables.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 
 interface Sums {
   readonly instances: number | string

@@ -1,7 +1,7 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Kysely } from 'kysely'
-import type { CellTables, InstanceFaultRow } from './cell-tables.ts'
+import type { CellTables, InstanceFaultRow } from '../schema/cell-tables.ts'
 
 export interface NewFault {
   readonly code: number

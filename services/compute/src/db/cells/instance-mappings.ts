@@ -1,7 +1,7 @@
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { ApiTables, InstanceMappingRow } from './api-tables.ts'
+import type { ApiTables, InstanceMappingRow } from '../schema/api-tables.ts'
 
 /** A page of the servers of a cell, by their age. */
 export interface MappingPage {

@@ -3,9 +3,9 @@ import { flowsMigration } from '@nimbo/durable/flows-migration'
 import { outboxMigration } from '@nimbo/notifications/outbox-migration'
 import type { Kysely } from 'kysely'
 import { countersMigration } from './counters-migration.ts'
-import { createGuestPasswords } from './guest-passwords/guest-passwords.ts'
-import { createHostFacts } from './hosts/servers-of-hosts.ts'
-import { createMigrations } from './server-migrations/migrations-table.ts'
+import { createGuestPasswords } from '../servers/guest-passwords.ts'
+import { createHostFacts } from '../hosts/servers-of-hosts.ts'
+import { createMigrations } from '../server-migrations/migrations-table.ts'
 import { createShadowTables, shadowOf } from './shadow-tables.ts'
 
 /** Schema of a cell's database (`nova_cell0`, `nova_cell1`, …). */

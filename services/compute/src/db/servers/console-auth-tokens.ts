@@ -1,6 +1,6 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { CellTables, ConsoleAuthTokenRow } from './cell-tables.ts'
+import type { CellTables, ConsoleAuthTokenRow } from '../schema/cell-tables.ts'
 
 /** Tickets to consoles of a cell's servers. */
 export const consoleAuthTokens = (db: Kysely<CellTables>, clock: Clock) => ({

@@ -3,9 +3,9 @@ import { serverNotifications, type ToldByHost } from '@nimbo/contracts/compute/n
 import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
-import { type ExceptionData, exceptionData } from '../domain/notifications/told-failure.ts'
-import { actionData, creationData, fixedIps, serverUsage, type ToldServer } from '../domain/notifications/told-server.ts'
-import type { CellTables } from './cell-tables.ts'
+import { type ExceptionData, exceptionData } from '../../domain/notifications/told-failure.ts'
+import { actionData, creationData, fixedIps, serverUsage, type ToldServer } from '../../domain/notifications/told-server.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 
 type Cell = Kysely<CellTables>
 

@@ -1,8 +1,8 @@
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { RequestSpec } from '../domain/servers/request-spec.ts'
-import type { ApiTables } from './api-tables.ts'
+import type { RequestSpec } from '../../domain/servers/request-spec.ts'
+import type { ApiTables } from '../schema/api-tables.ts'
 
 const insertRow = prepared((db: Kysely<ApiTables>, { row }: { readonly row: ApiTables['request_specs'] }) =>
   db.insertInto('request_specs').values(row),

@@ -1,6 +1,6 @@
-import type { Server } from '../domain/servers/server.ts'
-import type { InstanceRow } from './cell-tables.ts'
-import { flag, plain, rowMapping, structure } from './row-mapping.ts'
+import type { Server } from '../../domain/servers/server.ts'
+import type { InstanceRow } from '../schema/cell-tables.ts'
+import { flag, plain, rowMapping, structure } from '../row-mapping.ts'
 
 /** A server and its row in `instances`. */
 export const instanceFields = rowMapping<Server, InstanceRow>({

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { CellTables } from '../cell-tables.ts'
+import type { CellTables } from '../schema/cell-tables.ts'
 
 /** Passwords that guests chose themselves and encrypted for their users: nobody here can read them. */
 export const guestPasswords = (db: Kysely<CellTables>) => ({

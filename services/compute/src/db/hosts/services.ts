@@ -3,8 +3,8 @@ import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import { newId } from '@nimbo/kernel/ids'
 import type { Kysely } from 'kysely'
-import type { CellTables, ServiceRow } from './cell-tables.ts'
-import { nextNumber } from './counter.ts'
+import type { CellTables, ServiceRow } from '../schema/cell-tables.ts'
+import { nextNumber } from '../counter.ts'
 
 export type ServiceChanges = Partial<Pick<ServiceRow, 'disabled' | 'disabled_reason' | 'forced_down'>>
 

@@ -1,6 +1,6 @@
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { ApiTables, MappingMarkerRow } from './api-tables.ts'
+import type { ApiTables, MappingMarkerRow } from '../schema/api-tables.ts'
 
 /** Where the mapping of servers of a cell, which is done in parts, has come to. */
 export interface MappingMarker {

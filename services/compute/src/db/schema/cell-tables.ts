@@ -2,8 +2,8 @@ import type { MigrationRow } from '@nimbo/contracts/compute/migration-kind'
 import type { TaskState, VmState } from '@nimbo/contracts/compute/states'
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
-import type { LockHolder } from '../domain/servers/server-lock.ts'
-import type { CounterTables } from './counter.ts'
+import type { LockHolder } from '../../domain/servers/server-lock.ts'
+import type { CounterTables } from '../counter.ts'
 
 /** Tables of one cell: its servers, and the hosts that run them. JSON is text. */
 export interface CellTables extends FlowTables, CounterTables, OutboxTables {

@@ -1,6 +1,6 @@
 import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { OutboxTables } from '@nimbo/notifications/outbox-tables'
-import type { CounterTables } from './counter.ts'
+import type { CounterTables } from '../counter.ts'
 
 /** Tables of the API database: what is true of the whole cloud, whichever cell a server is in. JSON is text. */
 export interface ApiTables extends FlowTables, CounterTables, OutboxTables {

@@ -2,8 +2,8 @@ import { inTransaction } from '@nimbo/db/in-transaction'
 import { prepared } from '@nimbo/db/prepared'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { Kysely } from 'kysely'
-import type { CellTables, ComputeNodeRow, ServiceRow } from './cell-tables.ts'
-import { nextNumber } from './counter.ts'
+import type { CellTables, ComputeNodeRow, ServiceRow } from '../schema/cell-tables.ts'
+import { nextNumber } from '../counter.ts'
 
 /** What a host tells of one of its nodes. */
 export type NodeReport = Omit<ComputeNodeRow, 'number' | 'failed_builds' | 'created_at' | 'updated_at'>
