@@ -8,7 +8,7 @@ import { wireTimeMicros } from '../domain/wire-time.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
 import { nextLink } from './page-links.ts'
-import { limitOf } from './server-list-query.ts'
+import { limitOf } from './servers/server-list-query.ts'
 
 const typed = microversion('2.2')
 const onBehalf = microversion('2.10')

@@ -5,7 +5,7 @@ import { isOver } from '../domain/quotas/quota.ts'
 import type { ServerGroup } from '../domain/server-groups/server-group.ts'
 import { errors } from '../errors.ts'
 import { handle } from './handle.ts'
-import { limitOf } from './server-list-query.ts'
+import { limitOf } from './servers/server-list-query.ts'
 
 const view = (group: ServerGroup, members: readonly string[]): operations.ServerGroupView => ({
   id: group.id,

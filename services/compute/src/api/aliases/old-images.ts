@@ -6,7 +6,7 @@ import { inOldWords } from '../../app/proxies/in-old-words.ts'
 import { handle } from '../handle.ts'
 import { nextLink } from '../page-links.ts'
 import { changesIn } from '../query-instants.ts'
-import { limitOf } from '../server-list-query.ts'
+import { limitOf } from '../servers/server-list-query.ts'
 import { briefView, oldImageView } from './old-image-view.ts'
 
 const missing = 'Image not found.'

@@ -1,7 +1,7 @@
 import type { Page } from '@nimbo/clients/volume-catalogue'
 import type { ComputeApp } from '../../app/compute-app.ts'
 import { errors } from '../../errors.ts'
-import { limitOf } from '../server-list-query.ts'
+import { limitOf } from '../servers/server-list-query.ts'
 
 interface Asked {
   readonly limit?: string | undefined

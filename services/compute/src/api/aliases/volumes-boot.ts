@@ -1,7 +1,7 @@
 import type { Route } from '@nimbo/http/route'
 import type { ComputeApp } from '../../app/compute-app.ts'
-import { serverActionRoutes } from '../server-actions.ts'
-import { serverRoutes } from '../servers.ts'
+import { serverActionRoutes } from '../servers/server-actions.ts'
+import { serverRoutes } from '../servers/servers.ts'
 
 const alias = '/os-volumes_boot'
 /** The last version that has it. */

@@ -5,7 +5,7 @@ import type { MigrationPage } from '../../db/server-migrations/migrations.ts'
 import { handle, ownerOf } from '../handle.ts'
 import { nextLink } from '../page-links.ts'
 import { changesIn } from '../query-instants.ts'
-import { limitOf } from '../server-list-query.ts'
+import { limitOf } from '../servers/server-list-query.ts'
 import { migrationView, serverMigrationView } from './migration-view.ts'
 
 /** From then on one is aborted that has not begun. */

@@ -14,7 +14,7 @@ import { wireTimeMicros, wireTimeMicrosOrNull } from '../../domain/wire-time.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 import { nextLink } from '../page-links.ts'
-import { limitOf } from '../server-list-query.ts'
+import { limitOf } from '../servers/server-list-query.ts'
 
 const paged = microversion('2.40')
 

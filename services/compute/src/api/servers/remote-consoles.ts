@@ -1,8 +1,8 @@
 import { openRemoteConsole } from '@nimbo/contracts/compute/remote-consoles'
 import { legacyConsoles } from '@nimbo/contracts/compute/actions/legacy-consoles'
 import { vncConsole } from '@nimbo/contracts/compute/actions/vnc-console'
-import { errors } from '../errors.ts'
-import { handle } from './handle.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../handle.ts'
 
 const protocols = new Map([
   ['novnc', 'vnc'],

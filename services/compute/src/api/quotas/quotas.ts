@@ -1,8 +1,8 @@
 import * as operations from '@nimbo/contracts/compute/quotas'
 import { asBoolean } from '@nimbo/contracts/compute/words'
-import { defaultLimits, limitsOf } from '../app/limits-of.ts'
-import { projectUsage, setLimits } from '../app/set-limits.ts'
-import { handle } from './handle.ts'
+import { defaultLimits, limitsOf } from '../../app/limits-of.ts'
+import { projectUsage, setLimits } from '../../app/set-limits.ts'
+import { handle } from '../handle.ts'
 import { byWireName, limitsIn, limitsView } from './quota-words.ts'
 
 interface ProjectCall {

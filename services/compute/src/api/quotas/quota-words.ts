@@ -1,5 +1,5 @@
 import type { LimitName, LimitsView } from '@nimbo/contracts/compute/quotas'
-import type { Limits, QuotaResource } from '../domain/quotas/quota.ts'
+import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
 
 /** Which limit the wire means by a name. */
 const limitNames = {

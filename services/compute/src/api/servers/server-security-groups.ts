@@ -1,6 +1,6 @@
 import { listServerSecurityGroups } from '@nimbo/contracts/compute/server-security-groups'
-import { groupView } from './aliases/security-group-view.ts'
-import { handle } from './handle.ts'
+import { groupView } from '../aliases/security-group-view.ts'
+import { handle } from '../handle.ts'
 
 const list = handle(listServerSecurityGroups, async ({ ctx, app, params }) => {
   const { groups, named } = await app.securityGroups.list(ctx, params.server_id)

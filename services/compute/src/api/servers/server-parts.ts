@@ -1,10 +1,10 @@
 import * as operations from '@nimbo/contracts/compute/server-parts'
 import { answer } from '@nimbo/http/answer'
 import { own } from '@nimbo/kernel/own'
-import type { Server } from '../domain/servers/server.ts'
-import { addressesOf } from '../domain/servers/server-view.ts'
-import { errors } from '../errors.ts'
-import { handle } from './handle.ts'
+import type { Server } from '../../domain/servers/server.ts'
+import { addressesOf } from '../../domain/servers/server-view.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../handle.ts'
 
 /** Here addresses are without the extended attributes they have in a server. */
 const plainAddresses = ({ networkInfo }: Server) =>

@@ -1,7 +1,7 @@
 import * as operations from '@nimbo/contracts/compute/server-interfaces'
-import type { TaggedPort } from '../app/attach-interface.ts'
-import { errors } from '../errors.ts'
-import { handle } from './handle.ts'
+import type { TaggedPort } from '../../app/attach-interface.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../handle.ts'
 
 const view = ({ port, tag }: TaggedPort): operations.InterfaceView => ({
   port_state: port.status,

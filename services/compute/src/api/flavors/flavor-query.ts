@@ -1,11 +1,11 @@
 import type { listFlavors } from '@nimbo/contracts/compute/flavors'
 import type { Call } from '@nimbo/http/route'
 import type { QueryOf } from '@nimbo/operation/operation'
-import type { ComputeApp } from '../app/compute-app.ts'
-import type { Flavor } from '../domain/flavors/flavor.ts'
-import { flavorSortKeys } from '../domain/flavors/flavor-sort.ts'
-import { errors } from '../errors.ts'
-import { limitOf } from './server-list-query.ts'
+import type { ComputeApp } from '../../app/compute-app.ts'
+import type { Flavor } from '../../domain/flavors/flavor.ts'
+import { flavorSortKeys } from '../../domain/flavors/flavor-sort.ts'
+import { errors } from '../../errors.ts'
+import { limitOf } from '../servers/server-list-query.ts'
 
 type ListCall = Pick<Call<ComputeApp>, 'app' | 'ctx'> & { readonly query: QueryOf<typeof listFlavors> }
 

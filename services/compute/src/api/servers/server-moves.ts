@@ -9,7 +9,7 @@ import { shelveOffload } from '@nimbo/contracts/compute/actions/shelve-offload'
 import { unshelve } from '@nimbo/contracts/compute/actions/unshelve'
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import { microversion } from '@nimbo/operation/microversion'
-import { handle, ownerOf } from './handle.ts'
+import { handle, ownerOf } from '../handle.ts'
 
 const hostNamed = microversion('2.56')
 /** From then on the scheduler judges a host that is named for a live migration, unless it is forced. */

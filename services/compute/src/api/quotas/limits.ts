@@ -1,8 +1,8 @@
 import { type AbsoluteLimitsView, showLimits } from '@nimbo/contracts/compute/quotas'
-import { limitsOf } from '../app/limits-of.ts'
-import { projectUsage } from '../app/set-limits.ts'
-import type { Limits, QuotaResource } from '../domain/quotas/quota.ts'
-import { handle } from './handle.ts'
+import { limitsOf } from '../../app/limits-of.ts'
+import { projectUsage } from '../../app/set-limits.ts'
+import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
+import { handle } from '../handle.ts'
 
 const view = (
   limits: Limits,

@@ -1,8 +1,8 @@
 import * as operations from '@nimbo/contracts/compute/flavor-access'
 import { microversion } from '@nimbo/operation/microversion'
-import type { ComputeApp } from '../app/compute-app.ts'
-import { errors } from '../errors.ts'
-import { handle } from './handle.ts'
+import type { ComputeApp } from '../../app/compute-app.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../handle.ts'
 
 const publicRefused = microversion('2.7')
 

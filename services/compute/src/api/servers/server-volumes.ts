@@ -2,10 +2,10 @@ import * as operations from '@nimbo/contracts/compute/server-volumes'
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import { answer } from '@nimbo/http/answer'
 import { microversion } from '@nimbo/operation/microversion'
-import type { StoredBlockDevice } from '../db/servers/block-devices.ts'
-import type { BlockDevice } from '../domain/servers/request-spec.ts'
-import { errors } from '../errors.ts'
-import { handle, ownerOf } from './handle.ts'
+import type { StoredBlockDevice } from '../../db/servers/block-devices.ts'
+import type { BlockDevice } from '../../domain/servers/request-spec.ts'
+import { errors } from '../../errors.ts'
+import { handle, ownerOf } from '../handle.ts'
 
 const endChangeable = microversion('2.85')
 const asynchronous = microversion('2.101')

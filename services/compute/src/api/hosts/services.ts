@@ -3,11 +3,11 @@ import { asBoolean } from '@nimbo/contracts/compute/words'
 import { isUuid } from '@nimbo/kernel/ids'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { BodyOf } from '@nimbo/operation/operation'
-import type { ServiceName } from '../app/change-service.ts'
-import type { SurveyedService } from '../app/survey-hosts.ts'
-import { wireTimeMicros } from '../domain/wire-time.ts'
-import { errors } from '../errors.ts'
-import { handle } from './handle.ts'
+import type { ServiceName } from '../../app/change-service.ts'
+import type { SurveyedService } from '../../app/survey-hosts.ts'
+import { wireTimeMicros } from '../../domain/wire-time.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../handle.ts'
 
 const idsAreUuids = microversion('2.53')
 /** From this version on services of a cell that is down are listed, with what is known of them. */

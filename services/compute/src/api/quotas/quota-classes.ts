@@ -1,7 +1,7 @@
 import { type QuotaClassView, showQuotaClass, updateQuotaClass } from '@nimbo/contracts/compute/quotas'
-import type { ComputeApp } from '../app/compute-app.ts'
-import { unlimitedByUs } from '../domain/quotas/quota.ts'
-import { handle } from './handle.ts'
+import type { ComputeApp } from '../../app/compute-app.ts'
+import { unlimitedByUs } from '../../domain/quotas/quota.ts'
+import { handle } from '../handle.ts'
 import { limitsIn, limitsView } from './quota-words.ts'
 
 const viewOf = async (app: ComputeApp, className: string): Promise<QuotaClassView> =>

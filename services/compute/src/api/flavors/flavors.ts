@@ -8,14 +8,14 @@ import {
 } from '@nimbo/contracts/compute/flavors'
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
-import { findFlavor } from '../app/find-flavor.ts'
-import type { Flavor } from '../domain/flavors/flavor.ts'
-import { flavorView } from '../domain/flavors/flavor-view.ts'
-import { linksTo } from '../domain/servers/server-view.ts'
-import { errors } from '../errors.ts'
+import { findFlavor } from '../../app/find-flavor.ts'
+import type { Flavor } from '../../domain/flavors/flavor.ts'
+import { flavorView } from '../../domain/flavors/flavor-view.ts'
+import { linksTo } from '../../domain/servers/server-view.ts'
+import { errors } from '../../errors.ts'
 import { findFlavors } from './flavor-query.ts'
-import { handle } from './handle.ts'
-import { nextLink } from './page-links.ts'
+import { handle } from '../handle.ts'
+import { nextLink } from '../page-links.ts'
 
 const numericSwap = microversion('2.75')
 

@@ -2,10 +2,10 @@ import * as operations from '@nimbo/contracts/compute/flavor-extra-specs'
 import type { Call } from '@nimbo/http/route'
 import { own } from '@nimbo/kernel/own'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
-import type { ComputeApp } from '../app/compute-app.ts'
-import { extraSpecProblem } from '../domain/flavors/extra-spec-rules.ts'
-import { errors } from '../errors.ts'
-import { handle } from './handle.ts'
+import type { ComputeApp } from '../../app/compute-app.ts'
+import { extraSpecProblem } from '../../domain/flavors/extra-spec-rules.ts'
+import { errors } from '../../errors.ts'
+import { handle } from '../handle.ts'
 
 const write = (
   { app, ctx }: Pick<Call<ComputeApp>, 'app' | 'ctx'>,
