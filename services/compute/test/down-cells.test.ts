@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listServers } from '../src/app/list-servers.ts'
+import { listServers } from '../src/app/servers/list-servers.ts'
 import { cell0Id } from '../src/db/cells/cell-mappings.ts'
 import { hostMappings } from '../src/db/cells/host-mappings.ts'
 import { instanceMappings } from '../src/db/cells/instance-mappings.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reclaimServers } from '../src/app/reclaim-servers.ts'
+import { reclaimServers } from '../src/app/servers/reclaim-servers.ts'
 import { instances } from '../src/db/servers/instances.ts'
 import { admin, cell1Id, type Story, story } from './compute-story.ts'
 

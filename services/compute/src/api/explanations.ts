@@ -1,6 +1,6 @@
 import { showFlow, showScheduling } from '@nimbo/contracts/compute/explanations'
 import type { SpanAttributes } from '@nimbo/trace/span'
-import { readBootFlow } from '../app/read-boot-flow.ts'
+import { readBootFlow } from '../app/servers/read-boot-flow.ts'
 import type { Decision } from '../domain/scheduling/explanations/decision.ts'
 import { handle } from './handle.ts'
 

@@ -3,10 +3,10 @@ import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
 import type { ComputeApp } from '../app/compute-app.ts'
-import { findAggregate } from '../app/find-aggregate.ts'
-import { findFlavor } from '../app/find-flavor.ts'
-import type { LocatedServer } from '../app/find-server.ts'
-import { findServerGroup } from '../app/find-server-group.ts'
+import { findAggregate } from '../app/aggregates/find-aggregate.ts'
+import { findFlavor } from '../app/flavors/find-flavor.ts'
+import type { LocatedServer } from '../app/servers/find-server.ts'
+import { findServerGroup } from '../app/server-groups/find-server-group.ts'
 
 const deletedShown = microversion('2.21')
 const lostShown = microversion('2.69')

@@ -1,6 +1,6 @@
 import * as operations from '@nimbo/contracts/compute/server-groups'
 import { newId } from '@nimbo/kernel/ids'
-import { limitsOf } from '../app/limits-of.ts'
+import { limitsOf } from '../app/quotas/limits-of.ts'
 import { isOver } from '../domain/quotas/quota.ts'
 import type { ServerGroup } from '../domain/server-groups/server-group.ts'
 import { errors } from '../errors.ts'

@@ -6,7 +6,7 @@ import { instances } from '../db/servers/instances.ts'
 import type { Server } from '../domain/servers/server.ts'
 import type { ComputeApiDeps } from './app.ts'
 import type { HostEvent } from './compute-host-port.ts'
-import { locateServer } from './find-server.ts'
+import { locateServer } from './servers/find-server.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'computeHost' | 'log'>
 

@@ -6,7 +6,7 @@ import { certificateFingerprint, generateSshKey, sshFingerprint } from '../domai
 import { generateCertificate } from '../domain/key-pairs/x509-key.ts'
 import { errors } from '../errors.ts'
 import type { ComputeApiDeps } from './app.ts'
-import { limitsOf } from './limits-of.ts'
+import { limitsOf } from './quotas/limits-of.ts'
 import { changeKeyPair } from './notices/key-pair-notices.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'config' | 'notifier'>

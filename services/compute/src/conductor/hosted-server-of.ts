@@ -1,5 +1,5 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
-import { groupHosts, seenMembers } from '../app/group-places.ts'
+import { groupHosts, seenMembers } from '../app/server-groups/group-places.ts'
 import { requestSpecs } from '../db/servers/request-specs.ts'
 import { internalName, type Server } from '../domain/servers/server.ts'
 import { groupRefusal, type RequestedGroup } from '../domain/server-groups/server-group-rules.ts'

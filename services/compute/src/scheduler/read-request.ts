@@ -1,6 +1,6 @@
 import type { ServerMove } from '@nimbo/contracts/compute-rpc/scheduler'
 import type { Clock } from '@nimbo/kernel/clock'
-import { groupHosts, seenMembers } from '../app/group-places.ts'
+import { groupHosts, seenMembers } from '../app/server-groups/group-places.ts'
 import type { Databases } from '../db/cells/databases.ts'
 import { instanceMappings } from '../db/cells/instance-mappings.ts'
 import { instances } from '../db/servers/instances.ts'

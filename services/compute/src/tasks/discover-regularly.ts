@@ -1,6 +1,6 @@
 import { type Reconciler, reconciler } from '@nimbo/durable/reconciler'
 import type { Log } from '@nimbo/kernel/log'
-import { type DiscoverDeps, discoverHosts } from '../app/discover-hosts.ts'
+import { type DiscoverDeps, discoverHosts } from '../app/hosts/discover-hosts.ts'
 
 /** Looks for new compute hosts again and again; undefined where that is left to others: an interval of 0 or less. */
 export const discoverRegularly = (

@@ -8,7 +8,7 @@ import {
 } from '@nimbo/contracts/compute/flavors'
 import { asBoolean } from '@nimbo/contracts/compute/words'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
-import { findFlavor } from '../../app/find-flavor.ts'
+import { findFlavor } from '../../app/flavors/find-flavor.ts'
 import type { Flavor } from '../../domain/flavors/flavor.ts'
 import { flavorView } from '../../domain/flavors/flavor-view.ts'
 import { linksTo } from '../../domain/servers/server-view.ts'

@@ -1,7 +1,7 @@
 import * as operations from '@nimbo/contracts/compute/aggregates'
 import { cacheImages } from '@nimbo/contracts/compute/aggregate-images'
 import type { ComputeApp } from '../../app/compute-app.ts'
-import { findAggregate } from '../../app/find-aggregate.ts'
+import { findAggregate } from '../../app/aggregates/find-aggregate.ts'
 import type { Aggregate } from '../../domain/hosts/aggregate.ts'
 import { wireTimeMicros, wireTimeMicrosOrNull } from '../../domain/wire-time.ts'
 import { errors } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import { listZones, listZonesInFull, type ZoneHostsView } from '@nimbo/contracts/compute/availability-zones'
 import type { ComputeApp } from '../../app/compute-app.ts'
-import type { SurveyedService } from '../../app/survey-hosts.ts'
+import type { SurveyedService } from '../../app/hosts/survey-hosts.ts'
 import { wireTimeMicros } from '../../domain/wire-time.ts'
 import { handle } from '../handle.ts'
 

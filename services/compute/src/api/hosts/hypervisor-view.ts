@@ -1,7 +1,7 @@
 import type { BriefHypervisorView, HypervisorView, UsageView } from '@nimbo/contracts/compute/hypervisors'
 import { type Microversion, microversion } from '@nimbo/operation/microversion'
-import type { HostedServer } from '../../app/hypervisors.ts'
-import type { SurveyedNode } from '../../app/survey-hosts.ts'
+import type { HostedServer } from '../../app/hosts/hypervisors.ts'
+import type { SurveyedNode } from '../../app/hosts/survey-hosts.ts'
 
 /** What is shown of a hypervisor besides itself. */
 export interface HypervisorParts {

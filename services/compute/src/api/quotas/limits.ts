@@ -1,6 +1,6 @@
 import { type AbsoluteLimitsView, showLimits } from '@nimbo/contracts/compute/quotas'
-import { limitsOf } from '../../app/limits-of.ts'
-import { projectUsage } from '../../app/set-limits.ts'
+import { limitsOf } from '../../app/quotas/limits-of.ts'
+import { projectUsage } from '../../app/quotas/set-limits.ts'
 import type { Limits, QuotaResource } from '../../domain/quotas/quota.ts'
 import { handle } from '../handle.ts'
 

@@ -1,7 +1,7 @@
 import * as operations from '@nimbo/contracts/compute/quotas'
 import { asBoolean } from '@nimbo/contracts/compute/words'
-import { defaultLimits, limitsOf } from '../../app/limits-of.ts'
-import { projectUsage, setLimits } from '../../app/set-limits.ts'
+import { defaultLimits, limitsOf } from '../../app/quotas/limits-of.ts'
+import { projectUsage, setLimits } from '../../app/quotas/set-limits.ts'
 import { handle } from '../handle.ts'
 import { byWireName, limitsIn, limitsView } from './quota-words.ts'
 

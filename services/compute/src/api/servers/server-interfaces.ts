@@ -1,5 +1,5 @@
 import * as operations from '@nimbo/contracts/compute/server-interfaces'
-import type { TaggedPort } from '../../app/attach-interface.ts'
+import type { TaggedPort } from '../../app/servers/attach-interface.ts'
 import { errors } from '../../errors.ts'
 import { handle } from '../handle.ts'
 

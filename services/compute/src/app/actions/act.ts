@@ -1,6 +1,6 @@
 import { plainActions } from '@nimbo/contracts/compute/actions/server-actions'
 import type { Context } from '@nimbo/kernel/context'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 

@@ -5,7 +5,7 @@ import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { operateServerFlow } from '../../domain/flow-kinds.ts'
 import { errors } from '../../errors.ts'
 import type { ActionDeps } from './action-deps.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import { type TakenOn, takeOn } from './take-on.ts'
 
 /** An action as it is asked for. */

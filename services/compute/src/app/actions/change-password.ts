@@ -1,7 +1,7 @@
 import { changePassword as action } from '@nimbo/contracts/compute/actions/change-password'
 import type { Context } from '@nimbo/kernel/context'
 import type { ComputeApiDeps } from '../app.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 

@@ -7,7 +7,7 @@ import { instanceActions } from '../../db/servers/instance-actions.ts'
 import { imageMapping } from '../../domain/images/image-mapping.ts'
 import { type SnapshotRequest, snapshotImage } from '../../domain/images/snapshot-image.ts'
 import { errors } from '../../errors.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import type { ImagingDeps } from './imaging-deps.ts'
 
 /**

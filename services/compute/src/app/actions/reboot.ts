@@ -1,6 +1,6 @@
 import { hardReboot, reboot } from '@nimbo/contracts/compute/actions/reboot'
 import type { Context } from '@nimbo/kernel/context'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 

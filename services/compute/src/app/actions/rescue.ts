@@ -10,7 +10,7 @@ import { requestedImage } from '../../domain/images/requested-image.ts'
 import { bootsFromVolume } from '../../domain/scheduling/requested-resources.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { beginAction } from './begin-action.ts'
 

@@ -11,7 +11,7 @@ import { instanceActions } from '../../db/servers/instance-actions.ts'
 import { instances, type ServerChanges } from '../../db/servers/instances.ts'
 import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { errors } from '../../errors.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import type { ActionDeps } from './action-deps.ts'
 import { tellConductor } from './tell-conductor.ts'
 

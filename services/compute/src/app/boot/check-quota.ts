@@ -5,7 +5,7 @@ import type { Flavor } from '../../domain/flavors/flavor.ts'
 import { isOver, limitsServers, requireQuota } from '../../domain/quotas/quota.ts'
 import { noUsage, type ServerUsage } from '../../domain/quotas/server-usage.ts'
 import { errors } from '../../errors.ts'
-import { countUsage } from '../count-usage.ts'
+import { countUsage } from '../quotas/count-usage.ts'
 import type { CheckedNetworks, CheckedRequest } from './boot-request.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ComputeApiDeps } from '../app.ts'
-import { locateServer } from '../find-server.ts'
-import { findTicket } from '../server-consoles.ts'
+import { locateServer } from '../servers/find-server.ts'
+import { findTicket } from './server-consoles.ts'
 import type { ConsoleKind } from './console-kinds.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'computeHost'>

@@ -4,7 +4,7 @@ import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { powerStateName } from '../../domain/servers/power-state-name.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 
 const guarded = { name: 'get_diagnostics', from: { onHost: true, lockIgnored: true } } as const
 

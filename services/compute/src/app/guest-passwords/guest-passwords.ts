@@ -1,7 +1,7 @@
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../../db/cells/databases.ts'
 import { guestPasswords } from '../../db/servers/guest-passwords.ts'
-import { type LocatedServer, locateServer } from '../find-server.ts'
+import { type LocatedServer, locateServer } from '../servers/find-server.ts'
 
 interface Deps {
   readonly databases: Databases

@@ -13,7 +13,7 @@ import { errors } from '../../errors.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { takeOn } from '../actions/take-on.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import { type PlacedServer, requirePlaced, requireRoomFor } from './move-checks.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config'>

@@ -11,9 +11,9 @@ import type { Server } from '../../domain/servers/server.ts'
 import { isUp } from '../../domain/hosts/service-state.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import { countUsage } from '../count-usage.ts'
-import type { LocatedServer } from '../find-server.ts'
-import { limitsOf } from '../limits-of.ts'
+import { countUsage } from '../quotas/count-usage.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
+import { limitsOf } from '../quotas/limits-of.ts'
 
 /** A server with its cell and its host. */
 export interface PlacedServer {

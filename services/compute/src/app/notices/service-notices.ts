@@ -5,7 +5,7 @@ import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Databases } from '../../db/cells/databases.ts'
 import { services } from '../../db/hosts/services.ts'
 import { serviceData } from '../../domain/notifications/told-administration.ts'
-import type { SurveyedService } from '../survey-hosts.ts'
+import type { SurveyedService } from '../hosts/survey-hosts.ts'
 
 interface Deps {
   readonly databases: Databases

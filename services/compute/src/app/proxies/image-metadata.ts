@@ -4,7 +4,7 @@ import { imageProperties } from '../../domain/images/image-properties.ts'
 import { isOver } from '../../domain/quotas/quota.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import { limitsOf } from '../limits-of.ts'
+import { limitsOf } from '../quotas/limits-of.ts'
 import { inOldWords } from './in-old-words.ts'
 
 type Metadata = Readonly<Record<string, unknown>>

@@ -6,7 +6,7 @@ import { type Guarded, requireAllowed } from '../../domain/server-actions/action
 import { canonicalAddress } from '../../domain/networks/ip-address.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import { findServer } from '../find-server.ts'
+import { findServer } from '../servers/find-server.ts'
 import { inOldWords } from './in-old-words.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'clients'>

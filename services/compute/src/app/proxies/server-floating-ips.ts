@@ -4,7 +4,7 @@ import { isRemote } from '@nimbo/operation/client/remote-fault'
 import { canonicalAddress } from '../../domain/networks/ip-address.ts'
 import { errors } from '../../errors.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import { findServer } from '../find-server.ts'
+import { findServer } from '../servers/find-server.ts'
 
 type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'clients'>
 

@@ -8,7 +8,7 @@ import type { HostInCell } from '../../flows/flow-deps.ts'
 import { abortPart, forcePart } from '../../flows/live-migrate-server/live-migration-parts.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'computeHost'>
 

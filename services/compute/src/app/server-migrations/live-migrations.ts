@@ -3,7 +3,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Databases } from '../../db/cells/databases.ts'
 import { type Migration, migrations } from '../../db/server-migrations/migrations.ts'
 import { errors } from '../../errors.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 
 interface Deps {
   readonly databases: Databases

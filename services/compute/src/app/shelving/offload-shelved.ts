@@ -7,7 +7,7 @@ import { beginOffload } from '../../flows/offload-server/begin-offload.ts'
 import type { ActionDeps } from '../actions/action-deps.ts'
 import { takeOn } from '../actions/take-on.ts'
 import type { ComputeApiDeps } from '../app.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 
 /** Takes a shelved server off its host. */
 export const offloadServer = (deps: ActionDeps) => {

@@ -5,7 +5,7 @@ import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
 import { beginAction } from '../actions/begin-action.ts'
 import { recordSnapshot } from '../actions/create-image.ts'
 import type { ImagingDeps } from '../actions/imaging-deps.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import { isOnVolume, requirePlaced } from '../moves/move-checks.ts'
 
 /** Switches a server off for long, as a flow; its disk becomes an image, unless it is a volume. */

@@ -12,7 +12,7 @@ import { beginAction } from '../actions/begin-action.ts'
 import { takeOn } from '../actions/take-on.ts'
 import type { ComputeApiDeps } from '../app.ts'
 import { requireZone } from '../boot/check-placement.ts'
-import type { LocatedServer } from '../find-server.ts'
+import type { LocatedServer } from '../servers/find-server.ts'
 import { requireHost } from '../moves/require-host.ts'
 
 type Deps = ActionDeps & Pick<ComputeApiDeps, 'config' | 'clients'>

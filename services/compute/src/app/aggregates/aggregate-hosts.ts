@@ -1,0 +1,70 @@
+import type { Context } from '@nimbo/kernel/context'
+import { aggregates } from '../../db/aggregates.ts'
+import { computeNodes } from '../../db/hosts/compute-nodes.ts'
+import { hostMappings } from '../../db/cells/host-mappings.ts'
+import type { Aggregate } from '../../domain/hosts/aggregate.ts'
+import { zonesOfHosts } from '../../domain/hosts/availability-zones.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { changeAggregate } from '../notices/aggregate-notices.ts'
+
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock'>
+type HostDeps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'clients' | 'notifier'>
+
+/** Throws when one of `hosts` is by another aggregate in another zone than `zone`: a host is in one zone at most. */
+export const requireOneZone =
+  ({ databases, clock }: Deps) =>
+  async (aggregate: Aggregate, zone: string | undefined, hosts: readonly string[]): Promise<void> => {
+    if (zone === undefined) return
+    const others = (await aggregates(databases.api, clock).list()).filter(({ id }) => id !== aggregate.id)
+    const zones = zonesOfHosts(others)
+    const conflicting = hosts.find((host) => (zones.get(host) ?? zone) !== zone)
+    if (conflicting !== undefined)
+      throw errors.InvalidAggregate({
+        reason: `Cannot perform action on aggregate ${aggregate.id}. Reason: One or more hosts already in different availability zone(s) ${zones.get(conflicting)}.`,
+      })
+  }
+
+/** Tells placement of the host's nodes, so that candidates can be asked for by aggregate. */
+const mirror =
+  ({ databases, clock, clients }: HostDeps) =>
+  async (ctx: Context, aggregate: Aggregate, host: string, isMember: boolean): Promise<void> => {
+    const cellId = await hostMappings(databases.api, clock).cellOf(host)
+    if (cellId === undefined) return
+    const nodes = await computeNodes(await databases.cell(cellId), clock).ofHost(host)
+    for (const { id } of nodes)
+      await clients.service.placement.setMembership(ctx, id, aggregate.uuid, isMember)
+  }
+
+/** Puts a host of the cloud into an aggregate. */
+export const addAggregateHost = (deps: HostDeps) => {
+  const require = requireOneZone(deps)
+  const tell = mirror(deps)
+  const change = changeAggregate(deps)
+  return async (ctx: Context, aggregate: Aggregate, host: string): Promise<void> => {
+    const { databases, clock } = deps
+    if ((await hostMappings(databases.api, clock).cellOf(host)) === undefined)
+      throw errors.HostNotFound({ host })
+    await require(aggregate, aggregate.metadata.availability_zone, [host])
+    await change(ctx, { what: 'addHost', aggregate, host }, async (stored) => {
+      if (!(await stored.addHost(aggregate.id, host)))
+        throw errors.AggregateHasHost({ id: String(aggregate.id), host })
+      return aggregate.id
+    })
+    await tell(ctx, aggregate, host, true)
+  }
+}
+
+/** Takes a host out of an aggregate, be it still a host of the cloud or not. */
+export const removeAggregateHost = (deps: HostDeps) => {
+  const tell = mirror(deps)
+  const change = changeAggregate(deps)
+  return async (ctx: Context, aggregate: Aggregate, host: string): Promise<void> => {
+    await change(ctx, { what: 'removeHost', aggregate, host }, async (stored) => {
+      if (!(await stored.removeHost(aggregate.id, host)))
+        throw errors.AggregateLacksHost({ id: String(aggregate.id), host })
+      return aggregate.id
+    })
+    await tell(ctx, aggregate, host, false)
+  }
+}

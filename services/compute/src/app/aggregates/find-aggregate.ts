@@ -1,0 +1,13 @@
+import type { Aggregate } from '../../domain/hosts/aggregate.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeApp } from '../compute-app.ts'
+
+/** The aggregate of a number; anything else is the number of none. Throws `AggregateNotFound`. */
+export const findAggregate = async (
+  { stores }: Pick<ComputeApp, 'stores'>,
+  id: string,
+): Promise<Aggregate> => {
+  const aggregate = /^[0-9]{1,9}$/.test(id) ? await stores.aggregates.find(Number(id)) : undefined
+  if (!aggregate) throw errors.AggregateNotFound({ id })
+  return aggregate
+}

@@ -1,0 +1,115 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { consoleOutput as readConsole } from '@nimbo/contracts/compute/actions/console-output'
+import { vncConsole } from '@nimbo/contracts/compute/actions/vnc-console'
+import { timestamp } from '@nimbo/kernel/clock'
+import type { Context } from '@nimbo/kernel/context'
+import type { ConsoleAuthTokenRow } from '../../db/schema/cell-tables.ts'
+import { consoleAuthTokens } from '../../db/servers/console-auth-tokens.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
+import { errors } from '../../errors.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import type { ConsoleKind } from './console-kinds.ts'
+import { everyCell } from '../every-cell.ts'
+import { findServer } from '../servers/find-server.ts'
+
+type Deps = Pick<ComputeApiDeps, 'databases' | 'clock' | 'enforcer' | 'config' | 'computeHost'>
+
+const mostConsoleBytes = 102_400
+/** Hosts give bytes and clients ask for lines; no line of a console is longer on average. */
+const bytesALine = 512
+
+/** The last `lines` of the console log; all that is kept when undefined. */
+export const consoleOutput = (deps: Deps) => {
+  const find = findServer(deps)
+  return async (ctx: Context, id: string, lines: number | undefined): Promise<string> => {
+    const { server, cellId } = await find(ctx, id)
+    requireAllowed(readConsole, server, deps.enforcer.isAdmin(ctx))
+    if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
+    if (lines === 0) return ''
+    const wanted = lines === undefined || lines < 0 ? undefined : lines
+    const maxBytes = Math.min(mostConsoleBytes, wanted === undefined ? mostConsoleBytes : wanted * bytesALine)
+    const at = { cellId, host: server.host }
+    const text = await deps.computeHost.consoleOutput(ctx, at, { serverId: server.id, maxBytes })
+    return wanted === undefined ? text : text.split('\n').slice(-wanted).join('\n')
+  }
+}
+
+/** What a ticket is known by: itself is kept nowhere. */
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** The console that a ticket lets in to, in whichever cell; undefined where it does not hold. */
+export const findTicket =
+  (deps: Pick<Deps, 'databases' | 'clock'>) =>
+  async (token: string): Promise<ConsoleAuthTokenRow | undefined> => {
+    const found = await everyCell(deps, async (cell) => {
+      const ticket = await consoleAuthTokens(cell, deps.clock).find(hashOf(token))
+      return ticket ? [ticket] : []
+    })
+    return found[0]
+  }
+
+/** What is asked for, and where the one who asks reached the cloud. */
+export interface WantedConsole {
+  /** Nova's word: `novnc`, `serial`, … */
+  readonly type: string
+  /** `http://127.0.0.1:5000` */
+  readonly origin: string
+}
+
+const unavailable = (type: string) => errors.BadRequest({ reason: `Unavailable console type ${type}.` })
+
+/** A cloud of one process has its proxies beside its APIs, and no addresses of theirs in its configuration. */
+const addressWith = (
+  { vnc, serial_console }: Deps['config'],
+  kind: ConsoleKind,
+  origin: string,
+  token: string,
+): string => {
+  if (kind === 'serial') {
+    const url = new URL(serial_console.base_url || `${origin.replace(/^http/, 'ws')}/serial/`)
+    url.searchParams.set('token', token)
+    return url.href
+  }
+  const url = new URL(vnc.novncproxy_base_url || `${origin}/novnc/vnc_lite.html`)
+  url.searchParams.set('path', `?token=${token}`)
+  return url.href
+}
+
+const kindOf = ({ vnc, serial_console }: Deps['config'], type: string): ConsoleKind => {
+  if (type === 'novnc' && vnc.enabled) return type
+  if (type === 'serial' && serial_console.enabled) return type
+  throw unavailable(type)
+}
+
+/** Lets somebody in: the address of a console proxy with a ticket that holds for a while. */
+export const openConsole = (deps: Deps) => {
+  const find = findServer(deps)
+  return async (ctx: Context, id: string, { type, origin }: WantedConsole): Promise<string> => {
+    const { config, computeHost } = deps
+    const { server, cellId } = await find(ctx, id)
+    requireAllowed(vncConsole, server, deps.enforcer.isAdmin(ctx))
+    if (server.taskState === 'deleting')
+      throw errors.WrongState({ action: vncConsole.name, id, attribute: 'task_state', state: 'deleting' })
+    if (server.host === null || cellId === null) throw errors.ServerNotReady({ id })
+    const kind = kindOf(config, type)
+    const at = { cellId, host: server.host }
+    const asked = { serverId: server.id }
+    const target =
+      kind === 'serial'
+        ? await computeHost.serialConsole(ctx, at, asked)
+        : await computeHost.vncConsole(ctx, at, asked)
+    if (!target) throw unavailable(type)
+    const token = randomUUID()
+    await consoleAuthTokens(await deps.databases.cell(cellId), deps.clock).insert({
+      token_hash: hashOf(token),
+      server_id: server.id,
+      console_type: kind,
+      host: target.host,
+      port: target.port,
+      internal_access_path: null,
+      expires_at: new Date(deps.clock.now() + config.consoleauth.token_ttl * 1000).toISOString(),
+      created_at: timestamp(deps.clock),
+    })
+    return addressWith(config, kind, origin, token)
+  }
+}

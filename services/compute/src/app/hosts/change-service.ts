@@ -1,0 +1,63 @@
+import type { Context } from '@nimbo/kernel/context'
+import type { Notifier } from '@nimbo/notifications/notifier'
+import type { ServiceChanges } from '../../db/hosts/services.ts'
+import { errors } from '../../errors.ts'
+import { changeServiceRow } from '../notices/service-notices.ts'
+import type { CellAnswer } from '../every-cell.ts'
+import { type SurveyDeps, type SurveyedService, surveyCells } from './survey-hosts.ts'
+
+/** Finds a service by what the wire calls it: a UUID, or a number before that. */
+export type ServiceName = { readonly id: string } | { readonly number: string }
+
+/** Throws `CellDown` when one of the cells was not there to be asked: it may have what the others have not. */
+const requireAll = (cells: readonly CellAnswer<unknown>[]): void => {
+  const down = cells.find(({ answer }) => answer === undefined)
+  if (down) throw errors.CellDown({ cellId: down.cellId })
+}
+
+/** The service of that name. Throws `ServiceNotFound`; of a number that two cells have, it is the first cell's. */
+export const findService =
+  (deps: SurveyDeps) =>
+  async (name: ServiceName): Promise<SurveyedService> => {
+    const cells = await surveyCells(deps)()
+    const found = cells
+      .flatMap(({ answer }) => answer ?? [])
+      .find(({ row }) => ('id' in name ? row.id === name.id : String(row.number) === name.number))
+    if (found) return found
+    requireAll(cells)
+    throw errors.ServiceNotFound({ id: 'id' in name ? name.id : name.number })
+  }
+
+/** The service of a binary on a host. Throws `NotFound`. */
+export const findServiceOn =
+  (deps: SurveyDeps) =>
+  async (host: string, binary: string): Promise<SurveyedService> => {
+    const cells = await surveyCells(deps)({ host, binary })
+    const [found] = cells.flatMap(({ answer }) => answer ?? [])
+    if (found) return found
+    requireAll(cells)
+    throw errors.NotFound({ reason: `Could not find binary ${binary} on host ${host}.` })
+  }
+
+/** What an administrator says of a service. */
+export interface ServiceWish {
+  readonly enabled?: boolean
+  /** Why it is disabled; enabling forgets it. */
+  readonly reason?: string
+  readonly forcedDown?: boolean
+}
+
+/** Writes it where the scheduler's next decision reads it, and returns the service as it is then. */
+export const changeService =
+  (deps: SurveyDeps & { readonly notifier: Notifier }) =>
+  async (ctx: Context, service: SurveyedService, wish: ServiceWish): Promise<SurveyedService> => {
+    const { id } = service.row
+    const changes: ServiceChanges = {
+      ...(wish.enabled === undefined
+        ? {}
+        : { disabled: wish.enabled ? 0 : 1, disabled_reason: wish.enabled ? null : (wish.reason ?? null) }),
+      ...(wish.forcedDown === undefined ? {} : { forced_down: wish.forcedDown ? 1 : 0 }),
+    }
+    await changeServiceRow(deps)(ctx, service, 'update', (stored) => stored.update(id, changes))
+    return findService(deps)({ id })
+  }

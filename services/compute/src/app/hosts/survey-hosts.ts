@@ -1,0 +1,74 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { aggregates } from '../../db/aggregates.ts'
+import type { ComputeNodeRow, ServiceRow } from '../../db/schema/cell-tables.ts'
+import type { Databases } from '../../db/cells/databases.ts'
+import { computeNodes } from '../../db/hosts/compute-nodes.ts'
+import { services } from '../../db/hosts/services.ts'
+import { zonesOfHosts } from '../../domain/hosts/availability-zones.ts'
+import { isUp } from '../../domain/hosts/service-state.ts'
+import type { ComputeConfig } from '../compute-options.ts'
+import { askEachCell, type CellAnswer, everyCell } from '../every-cell.ts'
+
+export interface SurveyDeps {
+  readonly databases: Databases
+  readonly config: ComputeConfig
+  readonly clock: Clock
+}
+
+/** A service with what is judged of it. */
+export interface SurveyedService {
+  readonly row: ServiceRow
+  readonly cellId: string
+  readonly zone: string
+  readonly up: boolean
+}
+
+/** A hypervisor node and the service that runs it. */
+export interface SurveyedNode {
+  readonly row: ComputeNodeRow
+  readonly service: SurveyedService
+}
+
+/** Which services are asked for. */
+export interface ServiceFilter {
+  readonly host?: string
+  readonly binary?: string
+}
+
+/** The services of each cell as they are judged now; a cell that is down has none to tell of. */
+export const surveyCells =
+  (deps: SurveyDeps) =>
+  async (filter: ServiceFilter = {}): Promise<readonly CellAnswer<readonly SurveyedService[]>[]> => {
+    const { databases, config, clock } = deps
+    const options = config.DEFAULT
+    const zones = zonesOfHosts(await aggregates(databases.api, clock).list())
+    const zoneOf = ({ binary, host }: ServiceRow): string =>
+      binary === 'nova-compute'
+        ? (zones.get(host) ?? options.default_availability_zone)
+        : options.internal_service_availability_zone
+    return askEachCell(deps, async (cell, cellId) =>
+      (await services(cell, clock).list(filter)).map((row) => ({
+        row,
+        cellId,
+        zone: zoneOf(row),
+        up: isUp(row, clock.now() - options.service_down_time * 1000),
+      })),
+    )
+  }
+
+/** Every service of the cells that answer, cell after cell in the order in which they first came. */
+export const surveyServices =
+  (deps: SurveyDeps) =>
+  async (filter: ServiceFilter = {}): Promise<readonly SurveyedService[]> =>
+    (await surveyCells(deps)(filter)).flatMap(({ answer }) => answer ?? [])
+
+/** Every hypervisor node whose service is known, cell after cell. */
+export const surveyNodes = (deps: SurveyDeps) => async (): Promise<readonly SurveyedNode[]> => {
+  const compute = await surveyServices(deps)({ binary: 'nova-compute' })
+  const byId = new Map(compute.map((service) => [service.row.id, service]))
+  const rows = await everyCell(deps, (cell) => computeNodes(cell, deps.clock).list())
+  return rows.flatMap((row) => {
+    const service = byId.get(row.service_id)
+    return service ? [{ row, service }] : []
+  })
+}

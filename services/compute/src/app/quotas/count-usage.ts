@@ -1,0 +1,57 @@
+import type { Clock } from '@nimbo/kernel/clock'
+import { cell0Id } from '../../db/cells/cell-mappings.ts'
+import { unlessDown } from '../../db/cells/ask-cell.ts'
+import type { Databases } from '../../db/cells/databases.ts'
+import { instanceMappings } from '../../db/cells/instance-mappings.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
+import { cellUsage, pendingUsage } from '../../db/usage/usage.ts'
+import type { ServerUsage } from '../../domain/quotas/server-usage.ts'
+
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+}
+
+/** More servers than any project's quota lets it have in one cell. */
+const mostCounted = 10_000
+
+const add = (one: ServerUsage, other: ServerUsage): ServerUsage => ({
+  instances: one.instances + other.instances,
+  cores: one.cores + other.cores,
+  ram: one.ram + other.ram,
+})
+
+/** What the requests of servers whose cell is down asked for: what they use, unless they were resized since. */
+const lostUsage = async (
+  { databases, clock }: Deps,
+  cellId: string,
+  projectId: string,
+): Promise<ServerUsage> => {
+  const page = { projectId, order: 'asc', limit: mostCounted } as const
+  const mappings = await instanceMappings(databases.api, clock).inCell(cellId, page)
+  const specs = await requestSpecs(databases.api, clock).findMany(mappings.map(({ server_id }) => server_id))
+  return [...specs.values()]
+    .map(({ flavor }) => ({ instances: 0, cores: flavor.vcpus, ram: flavor.memoryMb }))
+    .reduce(add, { instances: mappings.length, cores: 0, ram: 0 })
+}
+
+/**
+ * What a project uses over all cells, servers on their way to one included. Those in cell0 use nothing; those of a cell that
+ * is down count as they were asked for.
+ */
+export const countUsage =
+  (deps: Deps) =>
+  async (projectId: string): Promise<ServerUsage> => {
+    const { databases, clock } = deps
+    const cellIds = await instanceMappings(databases.api, clock).cellsOf(projectId)
+    const usages = await Promise.all(
+      cellIds
+        .filter((id) => id !== cell0Id)
+        .map(
+          async (id) =>
+            (await unlessDown(databases.ask(id, (cell) => cellUsage(cell, projectId)))) ??
+            lostUsage(deps, id, projectId),
+        ),
+    )
+    return usages.reduce(add, await pendingUsage(databases.api, projectId))
+  }

@@ -1,0 +1,112 @@
+import { attachVolume as attaching } from '@nimbo/contracts/compute/actions/attach-volume'
+import { detachVolume as detaching } from '@nimbo/contracts/compute/actions/detach-volume'
+import type { Context } from '@nimbo/kernel/context'
+import { newId } from '@nimbo/kernel/ids'
+import { reverter } from '@nimbo/kernel/reverter'
+import { blockDevices, type StoredBlockDevice } from '../../db/servers/block-devices.ts'
+import { requireAllowed } from '../../domain/server-actions/action-guards.ts'
+import { bareDevice, nextDevice, rootDevice } from '../../domain/block-devices/device-names.ts'
+import type { BlockDevice } from '../../domain/servers/request-spec.ts'
+import { errors } from '../../errors.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import { beginAction } from '../actions/begin-action.ts'
+import { afterOthers } from './after-others.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { findServer } from './find-server.ts'
+
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'>
+
+export interface VolumeToAttach {
+  readonly volumeId: string
+  readonly device?: string
+  readonly tag?: string
+  readonly deleteOnTermination: boolean
+}
+
+/** A server's disks that are volumes. */
+export const volumesOf = (deps: Pick<ActionDeps, 'databases' | 'clock' | 'enforcer'>) => {
+  const find = findServer(deps)
+  return async (ctx: Context, id: string): Promise<readonly StoredBlockDevice[]> => {
+    const { cellId } = await find(ctx, id)
+    if (cellId === null) return []
+    const devices = await blockDevices(await deps.databases.cell(cellId), deps.clock).ofServer(id)
+    return devices.filter(({ volumeId }) => volumeId !== undefined)
+  }
+}
+
+/**
+ * Attaches a volume: it is reserved in the user's name, then the host does the rest as a flow. Returns the disk as it
+ * will be.
+ */
+export const attachVolume = (deps: Deps) => {
+  const { databases, clock, clients, enforcer } = deps
+  const find = findServer(deps)
+  const begin = beginAction(deps)
+  return async (ctx: Context, id: string, asked: VolumeToAttach): Promise<BlockDevice> => {
+    const located = await find(ctx, id)
+    requireAllowed(attaching, located.server, enforcer.isAdmin(ctx))
+    if (located.cellId === null) throw errors.ServerNotReady({ id })
+    const { volumeId } = asked
+    const volume = await clients.volume.show(ctx, volumeId)
+    if (!volume) throw errors.VolumeNotFound({ id: volumeId })
+    const disks = await blockDevices(await databases.cell(located.cellId), clock).ofServer(id)
+    if (disks.some((disk) => disk.volumeId === volumeId))
+      throw errors.InvalidVolume({ reason: `volume ${volumeId} already attached` })
+    if (volume.status !== 'available' && !(volume.multiattach && volume.status === 'in-use'))
+      throw errors.InvalidVolume({
+        reason: `volume '${volumeId}' status must be 'available'. Currently in '${volume.status}' status`,
+      })
+    const taken = [...disks.flatMap(({ deviceName }) => deviceName ?? []), rootDevice]
+    if (asked.device && taken.some((name) => bareDevice(name) === bareDevice(asked.device ?? '')))
+      throw errors.DeviceInUse({ path: asked.device })
+    await using undo = reverter()
+    const attachment = await clients.volume.createAttachment(ctx, volumeId, id)
+    undo.add(() => clients.volume.deleteAttachment(ctx, attachment.id))
+    const device: BlockDevice = {
+      id: newId(),
+      sourceType: 'volume',
+      destinationType: 'volume',
+      volumeId,
+      volumeSizeGb: volume.size,
+      attachmentId: attachment.id,
+      deviceName: asked.device ?? nextDevice(taken),
+      deleteOnTermination: asked.deleteOnTermination,
+      ...(asked.tag ? { tag: asked.tag } : {}),
+    }
+    await afterOthers(deps, async () =>
+      begin(ctx, await find(ctx, id), {
+        action: attaching,
+        order: { kind: 'attach-volume', attachmentId: attachment.id },
+        also: (trx) => blockDevices(trx, clock).insert(id, [device]),
+      }),
+    )
+    undo.keep()
+    return device
+  }
+}
+
+/** Decides whether a disk of a server, by the disk's id, ends with it. */
+export const setDeleteOnTermination =
+  ({ databases, clock, enforcer }: Pick<ActionDeps, 'databases' | 'clock' | 'enforcer'>) =>
+  async (ctx: Context, serverId: string, diskId: string, ends: boolean): Promise<void> => {
+    const { cellId } = await findServer({ databases, clock, enforcer })(ctx, serverId)
+    if (cellId === null) throw errors.ServerNotReady({ id: serverId })
+    const disks = blockDevices(await databases.cell(cellId), clock)
+    await disks.update(diskId, { delete_on_termination: ends ? 1 : 0 })
+  }
+
+/** Detaches a volume, as a flow; the root disk stays. */
+export const detachVolume = (deps: Deps) => {
+  const find = findServer(deps)
+  const list = volumesOf(deps)
+  const begin = beginAction(deps)
+  return async (ctx: Context, id: string, volumeId: string): Promise<void> => {
+    const { server } = await find(ctx, id)
+    requireAllowed(detaching, server, deps.enforcer.isAdmin(ctx))
+    const disk = (await list(ctx, id)).find((one) => one.volumeId === volumeId)
+    if (!disk?.attachmentId) throw errors.VolumeNotAttached({ serverId: id, volumeId })
+    if (disk.bootIndex === 0) throw errors.BadRequest({ reason: 'Cannot detach a root device volume' })
+    const order = { kind: 'detach-volume', attachmentId: disk.attachmentId } as const
+    await afterOthers(deps, async () => begin(ctx, await find(ctx, id), { action: detaching, order }))
+  }
+}

@@ -1,0 +1,71 @@
+import type { ApiAction } from '@nimbo/contracts/compute/actions/api-action'
+import { allOrNone } from '@nimbo/db/all-or-none'
+import type { Context } from '@nimbo/kernel/context'
+import { buildRequests } from '../../db/servers/build-requests.ts'
+import { instanceActions } from '../../db/servers/instance-actions.ts'
+import { instances, type ServerChanges, type Transition } from '../../db/servers/instances.ts'
+import type { BuildRequest } from '../../domain/servers/request-spec.ts'
+import { errors } from '../../errors.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import type { LocatedServer } from './find-server.ts'
+
+/** What of a server may change while it still waits for a cell. */
+export type PlainChanges = Pick<
+  ServerChanges,
+  | 'name'
+  | 'description'
+  | 'hostname'
+  | 'metadata'
+  | 'tags'
+  | 'diskConfig'
+  | 'locked'
+  | 'lockedBy'
+  | 'lockedReason'
+> & {
+  readonly accessIpV4?: string | null
+  readonly accessIpV6?: string | null
+}
+
+const changedBuild = (build: BuildRequest, changes: PlainChanges): BuildRequest => {
+  const { accessIpV4, accessIpV6, ...plain } = changes
+  return {
+    ...build,
+    ...plain,
+    ...(accessIpV4 == null ? {} : { accessIpV4 }),
+    ...(accessIpV6 == null ? {} : { accessIpV6 }),
+  }
+}
+
+/**
+ * Changes what a server is called and said to be, at once and wherever it is kept. With `action`, the change is that
+ * server action; with `from`, it is refused (409) where the server is not so any more.
+ */
+export const changeServer =
+  ({ databases, clock, notices }: Pick<ActionDeps, 'databases' | 'clock' | 'notices'>) =>
+  async (
+    ctx: Context,
+    { server, cellId }: LocatedServer,
+    changes: PlainChanges,
+    { action, from }: { readonly action?: ApiAction; readonly from?: Transition['from'] } = {},
+  ): Promise<void> => {
+    if (cellId === null) {
+      const requests = buildRequests(databases.api, clock)
+      const pending = await requests.find(server.id)
+      if (!pending || !(await requests.change(changedBuild(pending.build, changes))))
+        throw errors.Conflict({ reason: `Instance ${server.id} is not ready` })
+      return
+    }
+    const cell = await databases.cell(cellId)
+    await allOrNone(cell, async (trx) => {
+      const changed = await notices.changing(trx, ctx, server.id, () =>
+        instances(trx, clock).transition(server.id, { from: from ?? {}, to: changes }),
+      )
+      if (!changed)
+        throw from
+          ? errors.Conflict({ reason: `Instance ${server.id} has been changed meanwhile` })
+          : errors.ServerNotFound({ id: server.id })
+      if (action === undefined) return
+      await instanceActions(trx, clock).begin(ctx, server.id, action.name)
+      if (action.told !== undefined) await notices.done(trx, ctx, server.id, action.told)
+    })
+  }

@@ -1,0 +1,130 @@
+import { softDelete } from '@nimbo/contracts/compute/actions/soft-delete'
+import { allOrNone } from '@nimbo/db/all-or-none'
+import { insertFlow } from '@nimbo/durable/insert-flow'
+import type { Context } from '@nimbo/kernel/context'
+import { isFault } from '@nimbo/kernel/errors'
+import { blockDevices } from '../../db/servers/block-devices.ts'
+import { buildRequests } from '../../db/servers/build-requests.ts'
+import { instanceActions } from '../../db/servers/instance-actions.ts'
+import { instances } from '../../db/servers/instances.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
+import { guardedChanges, requireAllowed } from '../../domain/server-actions/action-guards.ts'
+import { deleteServerFlow } from '../../domain/flow-kinds.ts'
+import type { Server } from '../../domain/servers/server.ts'
+import { errors } from '../../errors.ts'
+import { forgetServer } from '../../flows/forget-server.ts'
+import { forgetShelved } from '../../flows/offload-server/forget-shelved.ts'
+import { portsToKeep, releaseParts } from '../../flows/release-parts.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import { beginAction } from '../actions/begin-action.ts'
+import { tellConductor } from '../actions/tell-conductor.ts'
+import type { ComputeApiDeps } from '../app.ts'
+import { findServer, type LocatedServer } from './find-server.ts'
+
+type Deps = ActionDeps & Pick<ComputeApiDeps, 'clients'> & { readonly config: KeepsDeleted }
+
+/** Whether deleted servers are kept for a while. */
+export interface KeepsDeleted {
+  readonly DEFAULT: { readonly reclaim_instance_interval: number }
+}
+
+/** A server that ran, and is on a host, can be restored; one that is kept already stays so. */
+const canBeKept = ({ launchedAt, host, vmState, taskState }: Server): boolean =>
+  launchedAt !== null && host !== null && vmState !== 'building' && taskState !== 'deleting'
+
+const looks = 2
+
+/** A server that no cell has yet: its build is turned back. False when a cell has got it by now. */
+const deletePending = async (
+  { databases, clock, conductor, log }: Deps,
+  ctx: Context,
+  { server }: LocatedServer,
+): Promise<boolean> => {
+  const marked = await buildRequests(databases.api, clock).requestDelete(server.id)
+  if (!marked) return false
+  await conductor
+    .cancelBuild(ctx, { serverId: server.id })
+    .catch((error: unknown) =>
+      log.warn({ err: error, serverId: server.id }, 'a build was not cancelled at once'),
+    )
+  return true
+}
+
+/** A server that never got a host, or whose build was taken back: what there is of it goes here and now. */
+const deleteHostless = async (
+  { databases, clock, clients, notices }: Deps,
+  ctx: Context,
+  { server }: LocatedServer,
+  cellId: string,
+): Promise<void> => {
+  const disks = await blockDevices(await databases.cell(cellId), clock).ofServer(server.id)
+  const spec = await requestSpecs(databases.api, clock).find(server.id)
+  const { network, volume, placement } = clients.service
+  await releaseParts({ network, volume, placement, clock }, ctx, {
+    serverId: server.id,
+    preexistingPorts: portsToKeep(spec, server),
+    disks,
+  })
+  await forgetShelved({ databases, clock, imageMaker: clients.imageMaker }, ctx, server.id)
+  await forgetServer({ databases, clock, notices }, ctx, server.id)
+}
+
+/** A server on a host: task state, server action and flow in one transaction of its cell, then the conductor is told. */
+export const deleteByFlow = async (
+  deps: Omit<ActionDeps, 'enforcer'>,
+  ctx: Context,
+  { server }: Pick<LocatedServer, 'server'>,
+  cellId: string,
+): Promise<void> => {
+  const { databases, clock, notices } = deps
+  const cell = await databases.cell(cellId)
+  try {
+    const flowId = await allOrNone(cell, async (trx) => {
+      const taken = await notices.changing(trx, ctx, server.id, () =>
+        instances(trx, clock).transition(server.id, { from: {}, to: { taskState: 'deleting', progress: 0 } }),
+      )
+      if (!taken) throw errors.ServerNotFound({ id: server.id })
+      await instanceActions(trx, clock).begin(ctx, server.id, 'delete')
+      const input = { serverId: server.id }
+      return insertFlow(trx, deleteServerFlow, { subject: server.id, input, ctx, clock })
+    })
+    await tellConductor(deps)(ctx, { cellId, flowId })
+  } catch (error) {
+    // It is being deleted already: what was asked for happens.
+    if (!isFault(error, 'FlowActive')) throw error
+  }
+}
+
+/**
+ * Deletes a server wherever it is on its way, from where it was found. One that no cell has yet is marked, and its build turned back; one with a
+ * host is taken apart by a flow, or kept for a while where an operator wants that, unless it is to go `atOnce`; one that never got a host is cleared away here and now.
+ */
+export const deleteServer = (deps: Deps) => {
+  const find = findServer(deps)
+  const begin = beginAction(deps)
+  const keeps = deps.config.DEFAULT.reclaim_instance_interval > 0
+  return async (
+    ctx: Context,
+    found: LocatedServer,
+    { atOnce = false }: { readonly atOnce?: boolean } = {},
+  ): Promise<void> => {
+    const { id, vmState } = found.server
+    if (keeps && !atOnce && canBeKept(found.server)) {
+      requireAllowed(guardedChanges.delete, found.server, deps.enforcer.isAdmin(ctx))
+      if (vmState !== 'soft-delete')
+        await begin(ctx, found, { action: softDelete, order: { kind: 'soft-delete' } })
+      return
+    }
+    for (let look = 1; look <= looks; look += 1) {
+      const located = look === 1 ? found : await find(ctx, id)
+      const { server, cellId } = located
+      requireAllowed(guardedChanges.delete, server, deps.enforcer.isAdmin(ctx))
+      if (cellId === null) {
+        if (await deletePending(deps, ctx, located)) return
+      } else if (server.host === null && server.vmState !== 'building') {
+        return deleteHostless(deps, ctx, located, cellId)
+      } else return deleteByFlow(deps, ctx, located, cellId)
+    }
+    throw errors.Conflict({ reason: `Instance ${id} could not be deleted now. Please try again.` })
+  }
+}

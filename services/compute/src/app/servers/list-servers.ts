@@ -1,0 +1,158 @@
+import type { SortColumn } from '@nimbo/db/keyset'
+import type { Clock } from '@nimbo/kernel/clock'
+import { buildRequests } from '../../db/servers/build-requests.ts'
+import type { InstanceRow } from '../../db/schema/cell-tables.ts'
+import { unlessDown } from '../../db/cells/ask-cell.ts'
+import type { Databases } from '../../db/cells/databases.ts'
+import { instanceFields } from '../../db/servers/instance-fields.ts'
+import { listInstances } from '../../db/servers/instance-list.ts'
+import { instanceMappings } from '../../db/cells/instance-mappings.ts'
+import { requestSpecs } from '../../db/servers/request-specs.ts'
+import { holds } from '../../domain/server-list/condition.ts'
+import type { LostServer } from '../../domain/servers/lost-server.ts'
+import { newServer } from '../../domain/servers/new-server.ts'
+import type { ServerCondition } from '../../domain/server-list/server-condition.ts'
+import { compareRows } from '../../domain/server-list/server-order.ts'
+import { errors } from '../../errors.ts'
+import { lostServerOf } from './find-lost-server.ts'
+import { type LocatedServer, locateServer } from './find-server.ts'
+
+export interface ServerPage {
+  /** Undefined lists every project's. */
+  readonly projectId: string | undefined
+  readonly condition: ServerCondition
+  /** Whether those are among them that were deleted and can be restored. */
+  readonly softDeleted: boolean
+  /** Lists those that are gone instead, or (with changes-since) as well. */
+  readonly deleted: 'no' | 'only' | 'also'
+  readonly order: readonly SortColumn[]
+  readonly limit: number
+  /** Id of the last server of the page before. */
+  readonly marker?: string
+  /** Servers of cells that are down are among the others, if nothing is asked of them that only their cell knows. */
+  readonly withLost?: boolean
+}
+
+/** A server of a list: as it is, or what is known of one whose cell is down. */
+export type ListedServer = LocatedServer | { readonly lost: LostServer }
+
+interface Deps {
+  readonly databases: Databases
+  readonly clock: Clock
+  readonly config: { readonly api: { readonly list_records_by_skipping_down_cells: boolean } }
+}
+
+/** What a list is ordered by: the row of a server, or its age and id where no more is known. */
+interface Entry {
+  readonly row: Partial<InstanceRow> & Pick<InstanceRow, 'id' | 'created_at'>
+  readonly listed: () => ListedServer
+}
+
+const entryOf = (row: InstanceRow, cellId: string | null): Entry => ({
+  row,
+  listed: () => ({ server: instanceFields.fromRow(row), cellId }),
+})
+
+const lostEntry = (lost: LostServer): Entry => ({
+  row: { id: lost.id, created_at: lost.createdAt },
+  listed: () => ({ lost }),
+})
+
+/** The whole condition of a page, with whose and which. */
+const within = ({ projectId, condition, deleted, softDeleted }: ServerPage): ServerCondition => ({
+  all: [
+    ...(projectId === undefined ? [] : [{ column: 'project_id', oneOf: [projectId] } as const]),
+    ...(softDeleted ? [] : [{ not: { column: 'vm_state', oneOf: ['soft-delete'] } } as const]),
+    ...(deleted === 'no' ? [{ column: 'deleted_at', oneOf: [null] } as const] : []),
+    ...(deleted === 'only' ? [{ not: { column: 'deleted_at', oneOf: [null] } } as const] : []),
+    condition,
+  ],
+})
+
+/** Servers on their way to a cell, as rows, so that they are judged like the others. */
+const pendingEntries = async ({ databases, clock }: Deps, page: ServerPage): Promise<readonly Entry[]> => {
+  const pending = await buildRequests(databases.api, clock).list(page.projectId)
+  const specs = await requestSpecs(databases.api, clock).findMany(pending.map(({ build }) => build.serverId))
+  return pending.flatMap(({ build }) => {
+    const spec = specs.get(build.serverId)
+    if (!spec) return []
+    const row = instanceFields.toRow({ ...newServer(spec, build), number: 0 }) as InstanceRow
+    return [entryOf(row, null)]
+  })
+}
+
+const cellsOf = async ({ databases, clock }: Deps, { projectId }: ServerPage): Promise<readonly string[]> =>
+  projectId === undefined
+    ? (await databases.cells()).map(({ id }) => id)
+    : instanceMappings(databases.api, clock).cellsOf(projectId)
+
+/** Whether servers of which only the age is known have their places in a page: it is in that order, and asks for no more. */
+const tellsLost = ({ withLost, condition, deleted, order }: ServerPage): boolean =>
+  withLost === true &&
+  deleted === 'no' &&
+  'all' in condition &&
+  condition.all.length === 0 &&
+  order.map(({ column }) => column).join() === 'created_at,id'
+
+/** What a cell that is down would have given. Throws `CellsIncomplete` where lists are to fail then. */
+const entriesOfDownCell = async (
+  { databases, clock, config }: Deps,
+  page: ServerPage,
+  cellId: string,
+  after: Entry['row'] | undefined,
+): Promise<readonly Entry[]> => {
+  if (!config.api.list_records_by_skipping_down_cells) throw errors.CellsIncomplete({ cellId })
+  if (!tellsLost(page)) return []
+  const mappings = await instanceMappings(databases.api, clock).inCell(cellId, {
+    projectId: page.projectId,
+    limit: page.limit,
+    order: page.order[0]?.direction ?? 'desc',
+    after: after && { id: after.id, createdAt: after.created_at },
+  })
+  return mappings.map((mapping) => lostEntry(lostServerOf(mapping, cellId)))
+}
+
+/**
+ * One page of servers over all cells and those on their way to one, merged in the asked order. Each cell gives as many as
+ * the page holds at most; of one that is down, what the API database knows. Throws `MarkerNotFound`.
+ */
+export const listServers = (deps: Deps) => {
+  const { databases, clock } = deps
+  const locate = locateServer(deps)
+
+  const rowOf = async (marker: string, page: ServerPage): Promise<Entry['row']> => {
+    const mapping = await instanceMappings(databases.api, clock).find(marker)
+    const located = await unlessDown(locate(marker, { deleted: true }).then((found) => found ?? 'nowhere'))
+    if (mapping === undefined || located === 'nowhere' || (located === undefined && !tellsLost(page)))
+      throw errors.MarkerNotFound({ marker })
+    if (located === undefined)
+      return { id: mapping.server_id as InstanceRow['id'], created_at: mapping.created_at }
+    return instanceFields.toRow(located.server) as InstanceRow
+  }
+
+  return async (page: ServerPage): Promise<readonly ListedServer[]> => {
+    if (page.limit === 0) return []
+    const after = page.marker === undefined ? undefined : await rowOf(page.marker, page)
+    const condition = within(page)
+    const compare = compareRows<Entry['row']>(page.order)
+    // Before the cells: a server that enters its cell meanwhile is then seen there, where it was not waiting any more.
+    const pending = (await pendingEntries(deps, page)).filter(
+      ({ row }) => holds(condition, { ...row }) && (!after || compare(row, after) > 0),
+    )
+    const { order, limit } = page
+    const inCells = await Promise.all(
+      (await cellsOf(deps, page)).map(async (cellId) => {
+        const asked = databases.ask(cellId, (cell) =>
+          listInstances(cell, { condition, order, limit, ...(after ? { after } : {}) }),
+        )
+        const rows = await unlessDown(asked)
+        return rows?.map((row) => entryOf(row, cellId)) ?? entriesOfDownCell(deps, page, cellId, after)
+      }),
+    )
+    const known = new Set(inCells.flat().map(({ row }) => row.id))
+    return [...inCells.flat(), ...pending.filter(({ row }) => !known.has(row.id))]
+      .sort((one, other) => compare(one.row, other.row))
+      .slice(0, page.limit)
+      .map(({ listed }) => listed())
+  }
+}

@@ -1,0 +1,23 @@
+import { internalContext } from '@nimbo/kernel/context'
+import { cell0Id } from '../../db/cells/cell-mappings.ts'
+import { instances } from '../../db/servers/instances.ts'
+import type { ActionDeps } from '../actions/action-deps.ts'
+import { deleteByFlow, type KeepsDeleted } from './delete-server.ts'
+
+type Deps = Omit<ActionDeps, 'enforcer'> & { readonly config: KeepsDeleted }
+
+/** As many as are ended at once; the others have their turn when these are gone. */
+const mostAtOnce = 100
+
+/** Ends servers that were deleted so long ago that nobody restores them any more. */
+export const reclaimServers = (deps: Deps) => async (): Promise<void> => {
+  const { databases, clock, config } = deps
+  const until = new Date(clock.now() - config.DEFAULT.reclaim_instance_interval * 1000).toISOString()
+  for (const { id: cellId } of await databases.cells()) {
+    if (cellId === cell0Id) continue
+    const kept = await databases.ask(cellId, (cell) =>
+      instances(cell, clock).softDeletedUntil(until, mostAtOnce),
+    )
+    for (const server of kept) await deleteByFlow(deps, internalContext(), { server }, cellId)
+  }
+}
