@@ -1,7 +1,7 @@
 const boot = 'services/compute/src/app/boot/boot-server.ts'
 const flow = 'services/compute/src/flows/boot-server'
 const scheduler = 'services/compute/src/scheduler/select-destinations.ts'
-const agent = 'services/compute/src/agent/build-server.ts'
+const agent = 'services/compute/src/agent/builds/build-server.ts'
 
 /** Where in the source a hop lies, by the name of its span. */
 export const sourcePlaces: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { interfaceOf, isBound, vifOf } from '../agent/server-port.ts'
-import { unplug } from '../agent/unplug-strays.ts'
+import { interfaceOf, isBound, vifOf } from '../agent/networks/server-port.ts'
+import { unplug } from '../agent/networks/unplug-strays.ts'
 import { releasePort } from '../resources/release-ports.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'

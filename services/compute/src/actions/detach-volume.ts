@@ -1,5 +1,5 @@
-import { diskConnection } from '../agent/disk-connection.ts'
-import { unplug } from '../agent/unplug-strays.ts'
+import { diskConnection } from '../agent/volumes/disk-connection.ts'
+import { unplug } from '../agent/networks/unplug-strays.ts'
 import { diskOf } from './disk-of.ts'
 import type { HostWork } from './host-work.ts'
 

@@ -1,4 +1,4 @@
-import { interfaceOf } from '../agent/server-port.ts'
+import { interfaceOf } from '../agent/networks/server-port.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 

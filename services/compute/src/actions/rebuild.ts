@@ -1,5 +1,5 @@
-import { makeConfigDrive } from '../agent/make-config-drive.ts'
-import { preparedServer } from '../agent/prepared-server.ts'
+import { makeConfigDrive } from '../agent/builds/make-config-drive.ts'
+import { preparedServer } from '../agent/builds/prepared-server.ts'
 import { serverPorts } from '../resources/server-ports.ts'
 import type { HostWork } from './host-work.ts'
 import { reachStep } from './reach-step.ts'

@@ -1,4 +1,4 @@
-import { preparedServer } from '../agent/prepared-server.ts'
+import { preparedServer } from '../agent/builds/prepared-server.ts'
 import { powerStates } from '../driver/hypervisor.ts'
 import type { HostWork } from './host-work.ts'
 import { uploadRootDisk } from './upload-root-disk.ts'

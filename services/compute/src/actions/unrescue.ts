@@ -1,4 +1,4 @@
-import { preparedServer } from '../agent/prepared-server.ts'
+import { preparedServer } from '../agent/builds/prepared-server.ts'
 import type { HostWork } from './host-work.ts'
 
 export const unrescue: HostWork<'unrescue'> = (deps) => async (ctx, server) => {

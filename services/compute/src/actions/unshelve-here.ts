@@ -1,4 +1,4 @@
-import { preparedServer } from '../agent/prepared-server.ts'
+import { preparedServer } from '../agent/builds/prepared-server.ts'
 import type { HostWork } from './host-work.ts'
 
 export const unshelveHere: HostWork<'unshelve-here'> = (deps) => async (ctx, server) => {

@@ -1,7 +1,7 @@
 import type { Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { serverHere } from '../prepared-server.ts'
+import { serverHere } from '../builds/prepared-server.ts'
 import { claimOf } from './claim-room.ts'
 import type { MoveDeps } from './move-deps.ts'
 import { orderOf } from './order-of.ts'

@@ -1,5 +1,5 @@
 import type { MoveClaim, Moved, MovePartOf } from '@nimbo/contracts/compute-rpc/move'
-import type { ResourceClaim } from '../resource-tracker.ts'
+import type { ResourceClaim } from '../host/resource-tracker.ts'
 import type { MoveDeps } from './move-deps.ts'
 
 /** The books of a host name whoever takes something of it by one id. */

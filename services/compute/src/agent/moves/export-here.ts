@@ -2,7 +2,7 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Moved } from '@nimbo/contracts/compute-rpc/move'
 import type { Context } from '@nimbo/kernel/context'
 import type { DiskConnection } from '../../driver/hypervisor.ts'
-import { diskConnection } from '../disk-connection.ts'
+import { diskConnection } from '../volumes/disk-connection.ts'
 import type { MoveDeps } from './move-deps.ts'
 
 /** The volumes of a server as this host reaches them, and what the books are to say of them. */

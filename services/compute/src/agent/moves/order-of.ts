@@ -1,8 +1,8 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { SpawnOrder } from '../../driver/hypervisor.ts'
-import { makeConfigDrive } from '../make-config-drive.ts'
-import { rootDiskBytes, spawnOrder } from '../spawn-order.ts'
+import { makeConfigDrive } from '../builds/make-config-drive.ts'
+import { rootDiskBytes, spawnOrder } from '../builds/spawn-order.ts'
 import type { MoveDeps } from './move-deps.ts'
 import type { SettledParts } from './settle-parts.ts'
 

@@ -5,8 +5,8 @@ import type { Context } from '@nimbo/kernel/context'
 import type { ServerPort } from '../../domain/networks/server-port.ts'
 import type { DiskConnection } from '../../driver/hypervisor.ts'
 import { serverPorts } from '../../resources/server-ports.ts'
-import { attachVolumes } from '../attach-volumes.ts'
-import { interfaceOf } from '../server-port.ts'
+import { attachVolumes } from '../volumes/attach-volumes.ts'
+import { interfaceOf } from '../networks/server-port.ts'
 import type { MoveDeps } from './move-deps.ts'
 
 /** What a server holds in other services, brought to this host. */

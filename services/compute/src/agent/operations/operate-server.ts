@@ -5,7 +5,7 @@ import type { ServerId } from '@nimbo/kernel/ids'
 import { workOnHost } from '../../actions/work-on-host.ts'
 import type { Operated } from '../../domain/server-actions/operated.ts'
 import { errors } from '../agent-errors.ts'
-import { serverHere } from '../prepared-server.ts'
+import { serverHere } from '../builds/prepared-server.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { Builds } from '../builds.ts'
+import type { Builds } from '../builds/builds.ts'
 import type { OperationDeps } from './operation-deps.ts'
 
 /**

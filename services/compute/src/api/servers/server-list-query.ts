@@ -6,7 +6,12 @@ import type { ComputeApp } from '../../app/compute-app.ts'
 import type { ServerPage } from '../../app/servers/list-servers.ts'
 import { readInstant } from '../../domain/server-list/read-instant.ts'
 import type { ServerColumn } from '../../domain/server-list/server-condition.ts'
-import { conditionOf, isTrue, type ServerQuery, userFilters } from '../../domain/server-list/server-filters.ts'
+import {
+  conditionOf,
+  isTrue,
+  type ServerQuery,
+  userFilters,
+} from '../../domain/server-list/server-filters.ts'
 import { statesOf } from '../../domain/servers/server-status.ts'
 import { errors } from '../../errors.ts'
 

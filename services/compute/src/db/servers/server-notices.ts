@@ -15,7 +15,12 @@ import type { RequestSpec } from '../../domain/servers/request-spec.ts'
 import type { Server } from '../../domain/servers/server.ts'
 import { type ExceptionData, exceptionPayload } from '../../domain/notifications/told-failure.ts'
 import { requestSpecData, requestSpecUsage } from '../../domain/notifications/told-request.ts'
-import { actionData, serverData, serverUsage, type ToldServer } from '../../domain/notifications/told-server.ts'
+import {
+  actionData,
+  serverData,
+  serverUsage,
+  type ToldServer,
+} from '../../domain/notifications/told-server.ts'
 import { wireTime } from '../../domain/wire-time.ts'
 import { blockDevices } from './block-devices.ts'
 import type { CellTables } from '../schema/cell-tables.ts'

@@ -4,7 +4,13 @@ import type { Context } from '@nimbo/kernel/context'
 import type { Notifier } from '@nimbo/notifications/notifier'
 import type { Kysely } from 'kysely'
 import { type ExceptionData, exceptionData } from '../../domain/notifications/told-failure.ts'
-import { actionData, creationData, fixedIps, serverUsage, type ToldServer } from '../../domain/notifications/told-server.ts'
+import {
+  actionData,
+  creationData,
+  fixedIps,
+  serverUsage,
+  type ToldServer,
+} from '../../domain/notifications/told-server.ts'
 import type { CellTables } from '../schema/cell-tables.ts'
 
 type Cell = Kysely<CellTables>

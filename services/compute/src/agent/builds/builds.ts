@@ -3,8 +3,8 @@ import { isFault, messageOf } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
 import { inLogScope, logScopeOf } from '@nimbo/kernel/log-scope'
 import { slots } from '@nimbo/kernel/slots'
-import type { AgentPeers, AgentSelf } from './agent-context.ts'
-import { isOutage, mayGoElsewhere } from './agent-errors.ts'
+import type { AgentPeers, AgentSelf } from '../agent-context.ts'
+import { isOutage, mayGoElsewhere } from '../agent-errors.ts'
 
 /** The builds of this host: each server once, so many at a time. */
 export interface Builds {

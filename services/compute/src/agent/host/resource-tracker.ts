@@ -1,5 +1,5 @@
-import type { NodeInventory } from '../driver/hypervisor.ts'
-import { errors } from './agent-errors.ts'
+import type { NodeInventory } from '../../driver/hypervisor.ts'
+import { errors } from '../agent-errors.ts'
 
 /** What one server takes of its node. */
 export interface ResourceClaim {

@@ -1,8 +1,8 @@
 import type { AttachedDisk } from '@nimbo/contracts/compute-rpc/host-conductor'
 import type { HostedDisk, HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
-import { releaseVolumes } from '../resources/release-volumes.ts'
-import type { AgentPeers, AgentSelf } from './agent-context.ts'
+import { releaseVolumes } from '../../resources/release-volumes.ts'
+import type { AgentPeers, AgentSelf } from '../agent-context.ts'
 
 type Deps = Pick<AgentSelf, 'clock'> & Pick<AgentPeers, 'conductor' | 'volume'>
 

@@ -2,9 +2,9 @@ import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault } from '@nimbo/kernel/errors'
 import type { ServerId } from '@nimbo/kernel/ids'
-import { serverPorts, withFloatingIps } from '../resources/server-ports.ts'
-import type { AgentSelf, AgentStore, Conductor } from './agent-context.ts'
-import { serverHere } from './prepared-server.ts'
+import { serverPorts, withFloatingIps } from '../../resources/server-ports.ts'
+import type { AgentSelf, AgentStore, Conductor } from '../agent-context.ts'
+import { serverHere } from '../builds/prepared-server.ts'
 import { interfaceOf } from './server-port.ts'
 
 export interface HostedEvent {

@@ -5,11 +5,11 @@ import { systemClock } from '@nimbo/kernel/clock'
 import { type Context, internalContext } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
 import { silentLog } from '@nimbo/kernel/log'
-import { powerStates } from '../driver/hypervisor.ts'
+import { powerStates } from '../../driver/hypervisor.ts'
 import { externalEvents } from './external-events.ts'
-import { sampleHostedServer } from './hosted-server.testing.ts'
+import { sampleHostedServer } from '../hosted-server.testing.ts'
 import { portEvents } from './port-events.ts'
-import { serverTurns } from './server-turns.ts'
+import { serverTurns } from '../server-turns.ts'
 
 /** A host that has one server; what it tells the conductor is kept. */
 const hostWith = (server: ReturnType<typeof sampleHostedServer>) => {

@@ -1,5 +1,5 @@
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { AgentSelf, AgentStore } from './agent-context.ts'
+import type { AgentSelf, AgentStore } from '../agent-context.ts'
 
 type Deps = Pick<AgentSelf, 'hypervisor'> & Pick<AgentStore, 'directories'>
 

@@ -11,7 +11,7 @@ import { requireDiskFormat } from '@nimbo/image-format/require-disk-format'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import { isFault, messageOf } from '@nimbo/kernel/errors'
-import { errors } from './agent-errors.ts'
+import { errors } from '../agent-errors.ts'
 import { downloadImage, type WantedImage } from './download-image.ts'
 
 /** An image on this host, in a form that disks of guests may be layers over. */

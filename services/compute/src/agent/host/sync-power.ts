@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { PowerState } from '../driver/hypervisor.ts'
-import type { AgentPeers, AgentSelf } from './agent-context.ts'
+import type { PowerState } from '../../driver/hypervisor.ts'
+import type { AgentPeers, AgentSelf } from '../agent-context.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> & Pick<AgentPeers, 'conductor'>
 

@@ -1,6 +1,6 @@
 import type { Attachment } from '@nimbo/clients/volume'
-import type { DiskConnection } from '../driver/hypervisor.ts'
-import { errors } from './agent-errors.ts'
+import type { DiskConnection } from '../../driver/hypervisor.ts'
+import { errors } from '../agent-errors.ts'
 
 type Facts = Readonly<Record<string, unknown>>
 

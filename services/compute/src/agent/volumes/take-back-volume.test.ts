@@ -4,9 +4,9 @@ import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { systemClock } from '@nimbo/kernel/clock'
 import { internalContext } from '@nimbo/kernel/context'
 import { newId, type ServerId } from '@nimbo/kernel/ids'
-import { fakeServices } from '../../test/cloud/fake-services.ts'
-import type { Conductor } from './agent-context.ts'
-import { sampleHostedServer } from './hosted-server.testing.ts'
+import { fakeServices } from '../../../test/cloud/fake-services.ts'
+import type { Conductor } from '../agent-context.ts'
+import { sampleHostedServer } from '../hosted-server.testing.ts'
 import { takeBackVolume } from './take-back-volume.ts'
 
 const ctx = internalContext()

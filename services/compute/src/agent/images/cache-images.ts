@@ -1,5 +1,5 @@
 import type { Context } from '@nimbo/kernel/context'
-import type { AgentSelf, AgentStore } from './agent-context.ts'
+import type { AgentSelf, AgentStore } from '../agent-context.ts'
 import type { WantedImage } from './download-image.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'log'> & Pick<AgentStore, 'images'>

@@ -4,7 +4,7 @@ import type { Port } from '@nimbo/clients/network'
 import { manualClock } from '@nimbo/durable/manual-clock'
 import { internalContext } from '@nimbo/kernel/context'
 import { silentLog } from '@nimbo/kernel/log'
-import { samplePort } from './hosted-server.testing.ts'
+import { samplePort } from '../hosted-server.testing.ts'
 import { portEvents } from './port-events.ts'
 import { waitForPorts } from './wait-for-ports.ts'
 

@@ -3,10 +3,10 @@ import type { NetworkClient } from '@nimbo/clients/network'
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import { isoImage } from '@nimbo/iso9660/iso-image'
 import type { Context } from '@nimbo/kernel/context'
-import { configDriveFiles } from '../domain/guest-data/config-drive-files.ts'
-import type { ServerPort } from '../domain/networks/server-port.ts'
-import { withSubnets } from '../resources/server-ports.ts'
-import type { ServerDirectories } from './server-directory.ts'
+import { configDriveFiles } from '../../domain/guest-data/config-drive-files.ts'
+import type { ServerPort } from '../../domain/networks/server-port.ts'
+import { withSubnets } from '../../resources/server-ports.ts'
+import type { ServerDirectories } from '../server-directory.ts'
 
 const randomSeedBytes = 512
 

@@ -1,9 +1,9 @@
 import type { NetworkClient } from '@nimbo/clients/network'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
-import type { ServerPort } from '../domain/networks/server-port.ts'
-import { errors } from './agent-errors.ts'
-import type { AgentOptions } from './agent-options.ts'
+import type { ServerPort } from '../../domain/networks/server-port.ts'
+import { errors } from '../agent-errors.ts'
+import type { AgentOptions } from '../agent-options.ts'
 import type { HeardPorts } from './port-events.ts'
 
 export interface WaitForPortsDeps {

@@ -1,6 +1,6 @@
 import type { Context } from '@nimbo/kernel/context'
-import { type LifecycleEvent, type PowerState, powerStates } from '../driver/hypervisor.ts'
-import type { AgentPeers, AgentSelf } from './agent-context.ts'
+import { type LifecycleEvent, type PowerState, powerStates } from '../../driver/hypervisor.ts'
+import type { AgentPeers, AgentSelf } from '../agent-context.ts'
 
 const powerAfter: Readonly<Record<LifecycleEvent['event'], PowerState>> = {
   started: powerStates.running,

@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
-import { claimOf } from './moves/claim-room.ts'
+import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
+import { claimOf } from '../moves/claim-room.ts'
 import { tellPower } from './sync-power.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor'> &

@@ -2,9 +2,9 @@ import type { NetworkClient, Port } from '@nimbo/clients/network'
 import type { HostedServer, RequestedInterface } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import { isUuid } from '@nimbo/kernel/ids'
-import type { ServerPort } from '../domain/networks/server-port.ts'
-import { withNetworks } from '../resources/server-ports.ts'
-import { errors } from './agent-errors.ts'
+import type { ServerPort } from '../../domain/networks/server-port.ts'
+import { withNetworks } from '../../resources/server-ports.ts'
+import { errors } from '../agent-errors.ts'
 
 export interface AllocateNetworksDeps {
   readonly host: string

@@ -1,10 +1,10 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
-import { localDisksOf } from '../domain/block-devices/local-disks-of.ts'
-import type { ServerPort } from '../domain/networks/server-port.ts'
-import type { DiskConnection, RootDisk, SpawnOrder } from '../driver/hypervisor.ts'
-import { errors } from './agent-errors.ts'
-import type { CachedImage } from './image-cache.ts'
-import { vifOf } from './server-port.ts'
+import { localDisksOf } from '../../domain/block-devices/local-disks-of.ts'
+import type { ServerPort } from '../../domain/networks/server-port.ts'
+import type { DiskConnection, RootDisk, SpawnOrder } from '../../driver/hypervisor.ts'
+import { errors } from '../agent-errors.ts'
+import type { CachedImage } from '../images/image-cache.ts'
+import { vifOf } from '../networks/server-port.ts'
 
 /** What was prepared for a server on this host. */
 export interface Prepared {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ImageClient } from '@nimbo/clients/image'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
-import { errors } from './agent-errors.ts'
+import { errors } from '../agent-errors.ts'
 
 /** An image as far as fetching it goes. */
 export interface WantedImage {

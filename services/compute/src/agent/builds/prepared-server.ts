@@ -1,11 +1,11 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
-import type { ServerPort } from '../domain/networks/server-port.ts'
-import type { DiskConnection, SpawnOrder } from '../driver/hypervisor.ts'
-import { serverPorts } from '../resources/server-ports.ts'
-import type { AgentPeers, AgentSelf, AgentStore, Conductor } from './agent-context.ts'
-import { errors } from './agent-errors.ts'
-import { diskConnection } from './disk-connection.ts'
+import type { ServerPort } from '../../domain/networks/server-port.ts'
+import type { DiskConnection, SpawnOrder } from '../../driver/hypervisor.ts'
+import { serverPorts } from '../../resources/server-ports.ts'
+import type { AgentPeers, AgentSelf, AgentStore, Conductor } from '../agent-context.ts'
+import { errors } from '../agent-errors.ts'
+import { diskConnection } from '../volumes/disk-connection.ts'
 import { spawnOrder } from './spawn-order.ts'
 
 export type PreparedServerDeps = Pick<AgentPeers, 'network' | 'volume'> &

@@ -1,8 +1,8 @@
 import type { HostedServer } from '@nimbo/contracts/compute-rpc/hosted-server'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
-import type { PluggedDevice } from './plugged-devices.ts'
+import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
+import type { PluggedDevice } from '../plugged-devices.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'log'> &
   Pick<AgentPeers, 'conductor' | 'network'> &

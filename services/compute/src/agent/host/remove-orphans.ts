@@ -1,7 +1,7 @@
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { Conductor } from './agent-context.ts'
-import { terminateServer } from './operations/terminate-server.ts'
+import type { Conductor } from '../agent-context.ts'
+import { terminateServer } from '../operations/terminate-server.ts'
 
 type Deps = Parameters<typeof terminateServer>[0] & { readonly conductor: Pick<Conductor, 'getServer'> }
 

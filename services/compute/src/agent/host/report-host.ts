@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Inventory, isConcurrentUpdate } from '@nimbo/clients/placement'
 import type { Context } from '@nimbo/kernel/context'
 import type { ServerId } from '@nimbo/kernel/ids'
-import type { NodeInventory } from '../driver/hypervisor.ts'
-import type { AgentPeers, AgentSelf, AgentStore } from './agent-context.ts'
-import type { AgentOptions } from './agent-options.ts'
+import type { NodeInventory } from '../../driver/hypervisor.ts'
+import type { AgentPeers, AgentSelf, AgentStore } from '../agent-context.ts'
+import type { AgentOptions } from '../agent-options.ts'
 import { capacityOf } from './resource-tracker.ts'
 
 type Deps = Pick<AgentSelf, 'host' | 'hypervisor' | 'options'> &

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fakeHypervisor } from '@nimbo/hypervisor-fake/fake-hypervisor'
 import { Fault } from '@nimbo/kernel/errors'
-import { computeCloud } from '../../test/cloud/compute-cloud.ts'
+import { computeCloud } from '../../../test/cloud/compute-cloud.ts'
 
 const changedMeanwhile = new Fault({
   ...{ code: 'RemoteFault', kind: 'conflict', message: 'resource provider generation conflict' },

@@ -1,7 +1,7 @@
 import type { HostedInterface } from '@nimbo/contracts/compute-rpc/server-interface'
-import type { ServerPort } from '../domain/networks/server-port.ts'
-import type { Vif } from '../driver/hypervisor.ts'
-import { errors } from './agent-errors.ts'
+import type { ServerPort } from '../../domain/networks/server-port.ts'
+import type { Vif } from '../../driver/hypervisor.ts'
+import { errors } from '../agent-errors.ts'
 
 /** Longest name of a network device that Linux takes, less one. */
 const deviceNameLength = 14
