@@ -58,6 +58,15 @@ it('knows its processes and attachments', async () => {
   assert.deepEqual(await shown('volume attachment list'), [])
 })
 
+it('changes what one part of the block storage service logs', async () => {
+  const atVersion = '--os-volume-api-version 3.32'
+  const levels = `block storage log level list --service cinder-scheduler ${atVersion}`
+  assert.deepEqual(await listed(levels, 'Level'), ['INFO'])
+  await done(`block storage log level set --service cinder-scheduler debug ${atVersion}`)
+  assert.deepEqual(await listed(levels, 'Level'), ['DEBUG'])
+  assert.match(await refused(`block storage log level set loud ${atVersion}`), /invalid choice: 'loud'/)
+})
+
 it('shares an image, and takes properties from it', async () => {
   await done('project create friends')
   await done('image set --shared --property colour=blue --tag new blank')

@@ -20,6 +20,8 @@ const nouns: Readonly<Record<string, Commands>> = {
     (await import('./nouns/identity/application-credential.ts')).applicationCredentialCommands,
   'availability zone': async () =>
     (await import('./nouns/compute/availability-zone.ts')).availabilityZoneCommands,
+  'block storage log level': async () =>
+    (await import('./nouns/volume/block-storage-log-level.ts')).blockStorageLogLevelCommands,
   catalog: async () => (await import('./nouns/identity/catalog.ts')).catalogCommands,
   'compute service': async () => (await import('./nouns/compute/compute-service.ts')).computeServiceCommands,
   console: async () => (await import('./nouns/compute/console.ts')).consoleCommands,

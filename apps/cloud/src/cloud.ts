@@ -14,6 +14,7 @@ import type { Bootstrap } from '@nimbo/service/bootstrap-cloud'
 import { failureDetector } from '@nimbo/service/failure-detector'
 import type { RoleStart } from '@nimbo/service/role'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
+import { roleLog } from '@nimbo/service/role-log'
 import { sharedResources } from '@nimbo/service/shared-resources'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { type SpanStore, spanStore } from '@nimbo/trace/span-store'
@@ -25,6 +26,7 @@ import { type CloudRole, isInOneProcess, rolesOf } from './cloud-role.ts'
 import type { CloudDrivers, Drivers } from './drivers.ts'
 import { withMetrics } from './embedded-metrics.ts'
 import { mountedEndpoints } from './endpoints.ts'
+import { startingLevel } from './logging.ts'
 import { openingMounts } from './opening-mounts.ts'
 import type { Secrets } from './secrets.ts'
 import { type CloudService, services as cloudServices } from './services.ts'
@@ -114,6 +116,7 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const host: ServiceHost = {
     clock,
     log,
+    logThreshold: { level: startingLevel() },
     bus,
     spans,
     traces: spans,
@@ -185,10 +188,7 @@ const startRole = async (
   options.starting?.(role.name)
   const before = performance.now()
   const { name } = role.service
-  const started = await role.start(
-    { ...host, log: host.log.child({ service: name }) },
-    startOf(name, options),
-  )
+  const started = await role.start({ ...host, ...roleLog(host, { service: name }) }, startOf(name, options))
   options.started?.(role.name, performance.now() - before)
   return started
 }

@@ -1,4 +1,5 @@
-import type { Log } from '@nimbo/kernel/log'
+import { type Log, type LogLevel, logLevels } from '@nimbo/kernel/log'
+
 import { logScope } from '@nimbo/kernel/log-scope'
 import { levels, pino, stdSerializers } from 'pino'
 import { linesOfATurn } from './lines-of-a-turn.ts'
@@ -10,7 +11,7 @@ export interface LogOptions {
   readonly file?: string
   /** Unless given, the file grows for as long as nobody else cuts it. */
   readonly rotation?: Rotation
-  readonly level?: string
+  readonly level?: LogLevel
   /** Stands in every line. */
   readonly base?: Readonly<Record<string, string | number>>
 }
@@ -45,6 +46,10 @@ const fieldsOf = (fields: Record<string, unknown>): Record<string, unknown> => {
   return line
 }
 
+/** What is logged unless the configuration or an operator says otherwise: `NIMBO_LOG_LEVEL`, or `info`. */
+export const startingLevel = (): LogLevel =>
+  logLevels.find((level) => level === process.env.NIMBO_LOG_LEVEL) ?? 'info'
+
 const standardError = 2
 
 const descriptorOf = ({ file, rotation }: LogOptions): ((coming: number) => number) => {
@@ -66,6 +71,6 @@ export const openLog = (options: LogOptions): Log => {
       if (file !== undefined) process.stderr.write(`nimbo: lines of ${file} are lost: ${problem}\n`)
     },
   })
-  const settings = { level: level ?? process.env.NIMBO_LOG_LEVEL ?? 'info', base }
+  const settings = { level: level ?? startingLevel(), base }
   return pino({ ...settings, serializers, formatters: { log: fieldsOf } }, linesOfATurn(output))
 }

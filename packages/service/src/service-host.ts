@@ -7,6 +7,7 @@ import type { Upgrade } from '@nimbo/http/upgrade'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
+import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { SpanSink } from '@nimbo/trace/span'
 import type { SpanReader } from '@nimbo/trace/span-table'
 import type { Kysely } from 'kysely'
@@ -16,6 +17,8 @@ import type { TokenInvalidations } from './token-invalidations.ts'
 export interface ServiceHost {
   readonly clock: Clock
   readonly log: Log
+  /** What of it is written; each role has one of its own. */
+  readonly logThreshold: LogThreshold
   /** The broker of the service itself. */
   readonly bus: Bus
   /** REST to other services, by service type. */

@@ -52,6 +52,7 @@ export const loneServiceHost = ({
   return {
     clock,
     log: silentLog,
+    logThreshold: { level: 'info' },
     bus,
     transport: inProcessTransport(mounts, () => 'http://cloud.test'),
     spans: { record: (span) => void recorded.push(span) },

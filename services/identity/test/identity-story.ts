@@ -70,6 +70,7 @@ export const startIdentityStory = async (
   const host: ServiceHost = {
     clock,
     log: silentLog,
+    logThreshold: { level: 'info' },
     bus,
     transport: inProcessTransport(doors, () => 'http://cloud.test'),
     spans: { record: (span) => void spans.push(span) },

@@ -189,6 +189,7 @@ export const startTestNetwork = async (options: TestNetworkOptions = {}): Promis
     silentBefore,
     tokenInvalidations: tokenInvalidations(),
     log: silentLog,
+    logThreshold: { level: 'info' },
     bus,
     transport: {
       send: async (serviceType, request) => {

@@ -7,6 +7,7 @@ import type { OutgoingRequest, Transport } from '@nimbo/http/transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
 import { failureDetector } from '@nimbo/service/failure-detector'
+import { roleLog } from '@nimbo/service/role-log'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { tokenInvalidations } from '@nimbo/service/token-invalidations'
 import { testDatabases } from '@nimbo/testkit/test-databases'
@@ -162,6 +163,7 @@ export const startVolumeCloud = async <Backend extends VolumeBackend>(
   const host: ServiceHost = {
     clock: systemClock,
     log: silentLog,
+    logThreshold: { level: 'info' },
     bus,
     transport: neighbours(events, images),
     spans: { record: () => {} },
@@ -188,19 +190,20 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
   }
   const defaults = defaultCinderConfig()
   const config = changed({ ...defaults, DEFAULT: { ...defaults.DEFAULT, host: 'one' } })
+  const asRole = (): ServiceHost => ({ ...host, ...roleLog(host, {}) })
   const roles: RunningService[] = []
   for (let number = 0; number < processes; number += 1) {
-    roles.push(await startCinderApi(host, { config }))
-    roles.push(await startCinderScheduler(host, { config }))
+    roles.push(await startCinderApi(asRole(), { config }))
+    roles.push(await startCinderScheduler(asRole(), { config }))
   }
   const drivers = {
     volume: async () => [backend, ...more],
     backup: async () => store ?? noStore(),
   }
-  const startVolumeHost = () => startCinderVolume(host, { config, drivers })
+  const startVolumeHost = () => startCinderVolume(asRole(), { config, drivers })
   let volumeHost = await startVolumeHost()
   roles.push(volumeHost)
-  if (store) roles.push(await startCinderBackup(host, { config, drivers }))
+  if (store) roles.push(await startCinderBackup(asRole(), { config, drivers }))
   for (const role of roles) await role.begin()
   const doors = roles.flatMap(({ api }) => api ?? [])
   let asked = 0
@@ -242,7 +245,7 @@ pipeline = request_id faultwrap sizelimit noauth2 apiv3
     },
     database: () => host.openDatabase<VolumeTables>('cinder', migrations),
     addScheduler: async () => {
-      const scheduler = await startCinderScheduler(host, { config })
+      const scheduler = await startCinderScheduler(asRole(), { config })
       roles.push(scheduler)
       await scheduler.begin()
     },

@@ -9,6 +9,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
 import { commonOptions } from '@nimbo/service/common-options'
+import { roleLog } from '@nimbo/service/role-log'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { type TraceTables, traceMigrations } from '@nimbo/trace/trace-tables'
 import type { CloudRole } from '../cloud-role.ts'
@@ -237,6 +238,7 @@ const roleStarter = (
     const read = readerOf(ground.settings, service.name)
     const name = hostNameOf(read)
     const drivers = serveDrivers({ ...ground, read, host: name })
-    return role.start({ ...host, log: host.log.child({ role: role.name }) }, { read, drivers, hosts: [name] })
+    const own = roleLog(host, { role: role.name })
+    return role.start({ ...host, ...own }, { read, drivers, hosts: [name] })
   }
 }

@@ -12,6 +12,7 @@ import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
 import type { AnyService } from '@nimbo/service/service'
 import type { ServiceHost } from '@nimbo/service/service-host'
+import { startingLevel } from '../logging.ts'
 import { overrideFiles } from '../override-files.ts'
 import { readerOf, type Settings } from '../settings.ts'
 import { databaseAddress } from './database-address.ts'
@@ -51,6 +52,7 @@ export const serveHost = async (service: AnyService, ground: HostGround): Promis
   return {
     clock,
     log: ground.log.child({ service: name }),
+    logThreshold: { level: DEFAULT.debug ? 'debug' : startingLevel() },
     bus,
     transport: transportOf(service, ground),
     spans: spans.sinkFor(bus),

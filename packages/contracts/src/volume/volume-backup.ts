@@ -1,5 +1,6 @@
 import { call, defineRpc } from '@nimbo/rpc/define-rpc'
 import { Type } from 'typebox'
+import { logLevelMethods } from './log-levels.ts'
 
 const id = Type.String({ minLength: 1 })
 const nothing = Type.Object({})
@@ -27,4 +28,5 @@ export const volumeBackupRpc = defineRpc('cinder-backup', {
   /** Nothing there is a success. */
   removeBackup: call(Type.Object({ backupId: id }), nothing, { since: '3.0' }),
   hasBackup: call(Type.Object({ backupId: id }), Type.Object({ isThere: Type.Boolean() }), { since: '3.0' }),
+  ...logLevelMethods,
 })

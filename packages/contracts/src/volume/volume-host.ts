@@ -1,5 +1,6 @@
 import { call, defineRpc } from '@nimbo/rpc/define-rpc'
 import { type Static, Type } from 'typebox'
+import { logLevelMethods } from './log-levels.ts'
 
 const id = Type.String({ minLength: 1 })
 const gigabytes = Type.Integer({ minimum: 1 })
@@ -84,4 +85,5 @@ export const volumeHostRpc = defineRpc('cinder-volume', {
   releaseSnapshot: call(Type.Object({ snapshotId: id, volumeId: id, name: Type.Optional(id) }), nothing, {
     since: '3.2',
   }),
+  ...logLevelMethods,
 })

@@ -1,5 +1,6 @@
 import { call, cast, defineRpc } from '@nimbo/rpc/define-rpc'
 import { Type } from 'typebox'
+import { logLevelMethods } from './log-levels.ts'
 
 /** What the API and the volume hosts tell the scheduler. */
 export const volumeSchedulerRpc = defineRpc('cinder-scheduler', {
@@ -31,4 +32,5 @@ export const volumeSchedulerRpc = defineRpc('cinder-scheduler', {
     Type.Object({}),
     { since: '3.0' },
   ),
+  ...logLevelMethods,
 })

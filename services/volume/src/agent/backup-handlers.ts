@@ -1,12 +1,18 @@
 import { open } from 'node:fs/promises'
 import type { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
+import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { BackupStore } from '../driver/backup-store.ts'
 import { contentOf } from './content-of.ts'
 import { deviceOf } from './device-of.ts'
+import { logLevelHandlers } from '../log-level-handlers.ts'
 
 /** What the host with the store does when it is asked. It keeps no records: whoever asks has them. */
-export const backupHandlers = (store: BackupStore): RpcHandlers<(typeof volumeBackupRpc)['methods']> => ({
+export const backupHandlers = (
+  store: BackupStore,
+  logThreshold: LogThreshold,
+): RpcHandlers<(typeof volumeBackupRpc)['methods']> => ({
+  ...logLevelHandlers(logThreshold),
   writeBackup: (_, { backupId, parentId, connection }) =>
     store.write(backupId, contentOf(deviceOf(connection)), parentId),
   restoreBackup: async (_, { backupId, connection }) => {

@@ -1,11 +1,14 @@
 import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
+import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
 import type { VolumeBackend } from '../driver/volume-backend.ts'
+import { logLevelHandlers } from '../log-level-handlers.ts'
 import { refusingUnacceptable } from './image-unacceptable.ts'
 
 export interface VolumeHostDeps {
   readonly backend: VolumeBackend
+  readonly logThreshold: LogThreshold
   readonly images: Pick<ImageClient, 'download'> & Pick<ImageUploads, 'upload'>
 }
 
@@ -13,7 +16,9 @@ export interface VolumeHostDeps {
 export const volumeHostHandlers = ({
   backend,
   images,
+  logThreshold,
 }: VolumeHostDeps): RpcHandlers<(typeof volumeHostRpc)['methods']> => ({
+  ...logLevelHandlers(logThreshold),
   createVolume: async (ctx, { volumeId, sizeGb, content }) => {
     switch (content.from) {
       case 'nothing':

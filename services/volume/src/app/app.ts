@@ -1,9 +1,11 @@
 import type { ImageClient, ImageUploads } from '@nimbo/clients/image'
+import type { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import type { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import type { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Context } from '@nimbo/kernel/context'
 import type { Log } from '@nimbo/kernel/log'
+import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { RpcCallers } from '@nimbo/rpc/define-rpc'
 import type { RpcClient } from '@nimbo/rpc/rpc-client'
 import type { CinderConfig } from '../config.ts'
@@ -15,10 +17,14 @@ export interface VolumeApp {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  readonly logThreshold: LogThreshold
   readonly config: CinderConfig
   /** Images as the caller may see them. */
   readonly images: Pick<ImageClient, 'show'> & Pick<ImageUploads, 'create' | 'remove'>
   readonly hosts: RpcClient<(typeof volumeHostRpc)['methods']>
+  readonly backups: RpcClient<(typeof volumeBackupRpc)['methods']>
+  readonly schedulers: RpcClient<(typeof volumeSchedulerRpc)['methods']>
+  /** Whichever of them takes the message. */
   readonly scheduler: RpcCallers<(typeof volumeSchedulerRpc)['methods']>
   /** Tells the world of what changes. */
   readonly notices: Notices

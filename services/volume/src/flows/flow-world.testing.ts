@@ -3,6 +3,7 @@ import type { FlowTables } from '@nimbo/durable/flow-tables'
 import type { World, WorldTools } from '@nimbo/durable/flow-trial'
 import { timestamp } from '@nimbo/kernel/clock'
 import { silentLog } from '@nimbo/kernel/log'
+import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import { testDatabase } from '@nimbo/testkit/test-database'
 import { type FakeVolumes, fakeVolumes } from '@nimbo/volume-fake/fake-volumes'
 import type { Kysely } from 'kysely'
@@ -104,9 +105,11 @@ export const flowWorld =
       })
       if (scene.snapshot.stored) await backend.snapshots.create(snapshotId, volumeId)
     }
+    const logThreshold: LogThreshold = { level: 'info' }
     const handlers = volumeHostHandlers({
       backend,
       images: { download: async () => Readable.from(['bytes']), upload: async () => {} },
+      logThreshold,
     })
     const seen = async (): Promise<Judged> => ({
       row: await db.selectFrom('volumes').selectAll().where('id', '=', volumeId).executeTakeFirst(),
@@ -125,7 +128,7 @@ export const flowWorld =
         images: { show: async () => undefined, remove: async () => {} },
         silentBefore: (allowedMs: number) => clock.now() - allowedMs,
         hosts: { on: () => handlers as never, supports: () => true },
-        backups: { on: () => backupHandlers(noBackups) as never, supports: () => true },
+        backups: { on: () => backupHandlers(noBackups, logThreshold) as never, supports: () => true },
       },
       assertWhole: async () => judges.whole(await seen()),
       assertClean: async () => judges.clean(await seen()),

@@ -2,6 +2,7 @@ import { imageClient, imageUploads } from '@nimbo/clients/image'
 import { serviceClient } from '@nimbo/clients/service-client'
 import { asUser, serviceTokens } from '@nimbo/clients/service-tokens'
 import { imageApi } from '@nimbo/contracts/image/api'
+import { volumeBackupRpc } from '@nimbo/contracts/volume/volume-backup'
 import { volumeHostRpc } from '@nimbo/contracts/volume/volume-host'
 import { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-scheduler'
 import { createApi } from '@nimbo/http/api'
@@ -62,14 +63,18 @@ const volumeApi = (
   const spans = tracer('cinder-api', host.spans)
   const observer = rpcSpans(spans)
   const authorizer = volumeEnforcer(host.override('cinder', 'policy.yaml'))
+  const schedulers = rpcClient(host.bus, volumeSchedulerRpc, { observer })
   const app: VolumeApp = {
     ...given,
     clock: host.clock,
     log: host.log,
+    logThreshold: host.logThreshold,
     config,
     images: imagesOf(host),
     hosts: rpcClient(host.bus, volumeHostRpc, { observer }),
-    scheduler: rpcClient(host.bus, volumeSchedulerRpc, { observer }).on(),
+    backups: rpcClient(host.bus, volumeBackupRpc, { observer }),
+    schedulers,
+    scheduler: schedulers.on(),
     zone: config.DEFAULT.storage_availability_zone,
     // A service's token beside a user's own proves who relays the request; what may be seen stays the user's.
     seesAll: (ctx) => authorizer.isAdmin(ctx) || isService(ctx),

@@ -21,7 +21,7 @@ export interface CinderBackupOptions {
 
 /** Starts the host of backups of this machine. */
 export const startCinderBackup = async (
-  { bus, clock, log, spans }: BackupHost,
+  { bus, clock, log, logThreshold, spans }: BackupHost,
   { config, drivers }: CinderBackupOptions,
 ): Promise<RunningService> => {
   const host = hostOf(config)
@@ -29,7 +29,7 @@ export const startCinderBackup = async (
     bus,
     volumeBackupRpc,
     { server: host, log, observer: rpcSpans(tracer('cinder-backup', spans)) },
-    backupHandlers(await drivers.backup()),
+    backupHandlers(await drivers.backup(), logThreshold),
   )
   const scheduler = rpcClient(bus, volumeSchedulerRpc).on()
   const { report_interval, storage_availability_zone: zone } = config.DEFAULT

@@ -66,7 +66,7 @@ export const startCinderScheduler = async (
     host.bus,
     volumeSchedulerRpc,
     { server: name, log: host.log, observer: rpcSpans(tracer('cinder-scheduler', host.spans)) },
-    schedulerHandlers({ db, clock: host.clock, engine }),
+    schedulerHandlers({ ...host, db, engine }),
   )
   undo.keep()
   const periodic = [

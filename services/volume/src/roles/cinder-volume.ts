@@ -55,7 +55,7 @@ export const startCinderVolume = async (
 type RunningBackend = Pick<RunningService, 'begin' | 'settled' | 'stop'>
 
 const runBackend = async (
-  { bus, clock, log, spans }: VolumeHost,
+  { bus, clock, log, logThreshold, spans }: VolumeHost,
   config: CinderConfig,
   backend: VolumeBackend,
   images: VolumeHostDeps['images'],
@@ -65,7 +65,7 @@ const runBackend = async (
     bus,
     volumeHostRpc,
     { server: name, log, observer: rpcSpans(tracer('cinder-volume', spans)) },
-    volumeHostHandlers({ backend, images }),
+    volumeHostHandlers({ backend, images, logThreshold }),
   )
   const reporting = reportHost({
     host: name,

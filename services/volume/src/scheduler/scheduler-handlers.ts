@@ -2,13 +2,16 @@ import type { volumeSchedulerRpc } from '@nimbo/contracts/volume/volume-schedule
 import type { DurableEngine } from '@nimbo/durable/durable-engine'
 import { type Clock, timestamp } from '@nimbo/kernel/clock'
 import type { FlowId } from '@nimbo/kernel/ids'
+import type { LogThreshold } from '@nimbo/kernel/log-threshold'
 import type { RpcHandlers } from '@nimbo/rpc/define-rpc'
+import { logLevelHandlers } from '../log-level-handlers.ts'
 import type { Db } from '../db/db.ts'
 import { reportService } from '../db/services.ts'
 
 export interface SchedulerDeps {
   readonly db: Db
   readonly clock: Clock
+  readonly logThreshold: LogThreshold
   readonly engine: Pick<DurableEngine, 'wake'>
 }
 
@@ -16,6 +19,7 @@ export interface SchedulerDeps {
 export const schedulerHandlers = (
   deps: SchedulerDeps,
 ): RpcHandlers<(typeof volumeSchedulerRpc)['methods']> => ({
+  ...logLevelHandlers(deps.logThreshold),
   beginFlow: async (_, { flowId }) => deps.engine.wake(flowId as FlowId),
   reportService: async (_, report) => {
     await reportService(deps.db, report, timestamp(deps.clock))

@@ -2,12 +2,13 @@ import { extension } from '../../api/extensions.ts'
 import type { Room } from '../../api/room.ts'
 import { clusters } from './clusters/routes.ts'
 import { hosts } from './hosts/routes.ts'
+import { logs } from './logs/routes.ts'
 import { addFrozen } from './migration.ts'
 import { services } from './routes.ts'
 import { workers } from './workers/routes.ts'
 
 export const serviceRoom: Room = {
-  routes: [...services, ...hosts, ...clusters, ...workers],
+  routes: [...services, ...hosts, ...clusters, ...workers, ...logs],
   extensions: [
     extension('os-availability-zone', 'AvailabilityZones', 'Availability zones of the service'),
     extension('os-services', 'Services', 'The processes of the service'),
