@@ -128,27 +128,6 @@ export const migrations = (db: Kysely<CellTables>, clock: Clock) => {
         { ...newestFirst, limit: 100 },
       ),
 
-    /** How many live migrations from a host are under way, or wait there for longer than this one. */
-    departuresBefore: async (host: string, id: string): Promise<number> => {
-      const { count } = await db
-        .selectFrom('migrations as other')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('other.source_compute', '=', host)
-        .where('other.migration_type', '=', 'live-migration')
-        .where('other.id', '!=', id)
-        .where(({ or, and, eb, selectFrom }) =>
-          or([
-            eb('other.status', 'in', ['preparing', 'running', 'post-migrating']),
-            and([
-              eb('other.status', '=', 'queued'),
-              eb('other.number', '<', selectFrom('migrations').select('number').where('id', '=', id)),
-            ]),
-          ]),
-        )
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
-
     /** Newest first. */
     list: (page: MigrationPage): Promise<readonly Migration[]> =>
       rows.list(db, 'all', page.filters ?? {}, {
