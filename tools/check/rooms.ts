@@ -156,7 +156,7 @@ const otherRooms: ReadonlyMap<string, readonly string[]> = new Map([
       'words',
     ],
   ],
-  ['apps/cloud', ['demo', 'manage', 'serve', 'up']],
+  ['apps/cloud', ['demo', 'manage', 'serve', 'tls', 'up']],
   ['drivers/volume-file', ['backups']],
   ['packages/contracts', [...services.map(({ type }) => type), 'compute-rpc', 'telemetry']],
   ['packages/http', ['filters']],

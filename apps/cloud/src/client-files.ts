@@ -9,6 +9,8 @@ export interface AdminAccess {
   readonly password: string
   readonly projectName: string
   readonly region: string
+  /** Path of the certificate by which clients trust the cloud, where it has one of its own. */
+  readonly cacert?: string
 }
 
 /** Leaves the file as it was when it cannot be written whole: when the disk is full. */
@@ -22,7 +24,7 @@ export const writeClientFiles = async (
   state: Pick<StateDirectory, 'file'>,
   access: AdminAccess,
 ): Promise<void> => {
-  const { authUrl, username, password, projectName, region } = access
+  const { authUrl, username, password, projectName, region, cacert } = access
   const auth = {
     auth_url: authUrl,
     username,
@@ -31,12 +33,13 @@ export const writeClientFiles = async (
     user_domain_name: 'Default',
     project_domain_name: 'Default',
   }
-  const cloud = { auth, region_name: region, identity_api_version: 3 }
+  const cloud = { auth, region_name: region, identity_api_version: 3, ...(cacert && { cacert }) }
   await writeSecret(state.file('clouds.yaml'), stringify({ clouds: { nimbo: cloud } }))
   const variables = {
     ...Object.fromEntries(Object.entries(auth).map(([name, value]) => [`OS_${name.toUpperCase()}`, value])),
     OS_REGION_NAME: region,
     OS_IDENTITY_API_VERSION: '3',
+    ...(cacert && { OS_CACERT: cacert }),
   }
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`)
   await writeSecret(state.file('openrc'), `${lines.join('\n')}\n`)

@@ -4,6 +4,7 @@ import { memoryBus } from '@nimbo/bus/memory'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { migrateDatabase, openDatabase } from '@nimbo/db/open-database'
 import { type Listener, listen } from '@nimbo/http/listener'
+import type { ServerTls } from '@nimbo/http/tls'
 import type { Upgrade } from '@nimbo/http/upgrade'
 import { mountTable } from '@nimbo/http/mount-table'
 import { inProcessTransport } from '@nimbo/http/transport'
@@ -37,6 +38,8 @@ export interface CloudOptions {
   readonly host: string
   /** 0 picks a free one. */
   readonly port: number
+  /** What its one port shows clients; plain without it. */
+  readonly tls?: ServerTls
   readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
@@ -92,10 +95,12 @@ export const startCloud = async (options: CloudOptions): Promise<Cloud> => {
   const upgrades = new Map<string, Upgrade>()
   const listener = await listen(answer, {
     ...{ host: options.host, port: options.port, log },
+    ...(options.tls && { tls: options.tls }),
     upgrade: mountedUpgrades(upgrades),
   })
   undo.add(() => listener.close(closeGraceMs))
-  const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${listener.port}`
+  const scheme = options.tls ? 'https' : 'http'
+  const url = `${scheme}://${options.host.includes(':') ? `[${options.host}]` : options.host}:${listener.port}`
 
   const bus = memoryBus()
   undo.add(() => bus.close())

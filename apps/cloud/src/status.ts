@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { lastWordsOn } from './last-words.ts'
 import { type Running, runningOn } from './pid-file.ts'
 import { defaultStateDirectory } from './state-directory.ts'
+import { trustOwnAuthority } from './tls/trust-own-authority.ts'
 
 const answerWithinMs = 5_000
 
@@ -13,6 +14,7 @@ export const status = async (args: readonly string[]): Promise<number> => {
   })
   const directory = values['state-dir'] ?? defaultStateDirectory(process.env)
   const running = await runningOn(directory)
+  await trustOwnAuthority(directory)
   const answers = running?.url !== undefined && (await isAnswering(running.url))
   const lastWords = running ? undefined : await lastWordsOn(directory)
   if (values.json)

@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
+import { createServer as createServerWithTls } from 'node:https'
 import type { AddressInfo, Server as Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +9,7 @@ import { ownedByItsReader } from '@nimbo/kernel/owned-bytes'
 import { clientLeft } from './client-left.ts'
 import { spelledHeader } from './header-spelling.ts'
 import { headersOf } from './headers-of.ts'
+import type { ServerTls } from './tls.ts'
 import type { Upgrade } from './upgrade.ts'
 import { type Handler, type HttpRequest, type HttpResponse, noQuery } from './message.ts'
 
@@ -27,6 +29,8 @@ export interface ListenOptions {
   readonly socket?: Socket
   /** Without it a request for another protocol is answered as if it had not asked. */
   readonly upgrade?: Upgrade
+  /** Without it the connections are plain. */
+  readonly tls?: ServerTls
   /** Other processes listen on the port too, and the kernel deals connections among them. */
   readonly sharesPort?: boolean
   /** How long a connection may be silent in the midst of a request or its reply (five minutes). */
@@ -44,9 +48,9 @@ const lingerMs = 30_000
 /** Serves a handler on a socket. Rejects with the socket's own error (`EADDRINUSE`, …) when it cannot listen. */
 export const listen = async (
   handler: Handler,
-  { host, port, log, socket, upgrade, sharesPort = false, idleMs = defaultIdleMs }: ListenOptions,
+  { host, port, log, socket, upgrade, tls, sharesPort = false, idleMs = defaultIdleMs }: ListenOptions,
 ): Promise<Listener> => {
-  const server = createServer({
+  const server = serverFor(tls, {
     headersTimeout: headersTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     maxHeaderSize: mostHeaderBytes,
@@ -65,7 +69,14 @@ export const listen = async (
     })
     // A client that was not asked for its body may send it or not, so its next request could not be told from it.
     const ends = (): boolean => !asked || !server.listening
-    void answer({ handler, request: toRequest(incoming, body), incoming, outgoing, ends, log })
+    void answer({
+      handler,
+      request: toRequest(incoming, body, tls !== undefined),
+      incoming,
+      outgoing,
+      ends,
+      log,
+    })
   }
   server.on('request', (incoming, outgoing) => serve(incoming, outgoing, false))
   if (upgrade) server.on('upgrade', upgrade)
@@ -79,6 +90,13 @@ export const listen = async (
     })
   })
   return { host, port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) }
+}
+
+const serverFor = (tls: ServerTls | undefined, options: ServerOptions): Server => {
+  if (!tls) return createServer(options)
+  const { cert, key, clientAuthorities } = tls
+  const asks = clientAuthorities !== undefined && { ca: clientAuthorities, requestCert: true }
+  return createServerWithTls({ ...options, cert, key, ...asks, handshakeTimeout: headersTimeoutMs })
 }
 
 /**
@@ -134,9 +152,9 @@ const answer = async ({ handler, request, incoming, outgoing, ends, log }: Excha
 
 const hostForm = /^[\w.-]+(:\d+)?$|^\[[0-9a-f:.]+\](:\d+)?$/i
 
-const toRequest = (incoming: IncomingMessage, body: Readable | undefined): HttpRequest => {
+const toRequest = (incoming: IncomingMessage, body: Readable | undefined, secure: boolean): HttpRequest => {
   const { host = '' } = incoming.headers
-  const origin = `http://${hostForm.test(host) ? host : 'localhost'}`
+  const origin = `${secure ? 'https' : 'http'}://${hostForm.test(host) ? host : 'localhost'}`
   // A proxy may be asked for the whole URL.
   const target = (incoming.url ?? '/').replace(/^https?:\/\/[^/?]*\/?/i, '/')
   const question = target.indexOf('?')

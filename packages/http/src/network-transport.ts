@@ -9,6 +9,7 @@ import { Agent, request as requestHttp } from '@nimbo/kernel/node-http'
 import { headersOf } from './headers-of.ts'
 import { bytesOf, type HttpResponse } from './message.ts'
 import { isNotBegun } from './not-begun.ts'
+import type { ClientTls } from './tls.ts'
 import type { OutgoingRequest, Transport } from './transport.ts'
 
 const errors = defineErrors({
@@ -29,6 +30,8 @@ export interface NetworkTransportOptions {
   /** Told of a service that was not where it was said to be. */
   readonly unreachable?: (serviceType: string) => void
   readonly clock?: Clock
+  /** The authorities that the system trusts, and no certificate of its own, unless given. */
+  readonly tls?: ClientTls
 }
 
 /** Longest that a process is waited for that is starting again. What it asks others meanwhile counts too: patience adds up. */
@@ -42,10 +45,11 @@ const mostIdleSockets = 64
  * `ServiceUnreachable` when nobody listens there, or when the connection breaks before the reply has begun.
  */
 export const networkTransport = (options: NetworkTransportOptions): NetworkTransport => {
-  const { endpointOf, unreachable, clock = systemClock } = options
+  const { endpointOf, unreachable, clock = systemClock, tls = {} } = options
   const settings = { keepAlive: true, maxFreeSockets: mostIdleSockets, scheduling: 'lifo' } as const
   const plain = new Agent(settings)
-  const secure = new AgentWithTls(settings)
+  const { ca, cert, key, insecure = false } = tls
+  const secure = new AgentWithTls({ ...settings, ca, cert, key, rejectUnauthorized: !insecure })
   const begin = (url: string, { method, headers }: OutgoingRequest): ClientRequest =>
     url.startsWith('https:')
       ? requestHttps(url, { method, headers, agent: secure })

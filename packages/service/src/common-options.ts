@@ -73,6 +73,12 @@ export const commonOptions = [
     user_domain_name: string({ default: 'Default', help: 'The domain of their accounts.' }),
     project_domain_name: string({ default: 'Default', help: 'The domain of their project.' }),
     region_name: string({ default: 'RegionOne', help: 'The region whose endpoints are used.' }),
+    cafile: string({
+      help: 'Authorities by which services trust each other (PEM); those of the system unless given.',
+    }),
+    certfile: string({ help: 'A certificate that services show each other (PEM).' }),
+    keyfile: string({ help: 'Its private key (PEM).' }),
+    insecure: boolean({ default: false, help: 'Whether services take any certificate of each other.' }),
     interface: choice(['internal', 'public', 'admin'], {
       default: 'internal',
       help: 'Which of their endpoints.',

@@ -100,7 +100,7 @@ export const defineService = <
     },
     catalog: catalog.map((entry) => ({ path: version, mountedPath: entry.path ?? version, ...entry })),
     options: [
-      ...roles.flatMap(([role, { listens }]) => (listens ? listeningOptions(role, listens) : [])),
+      ...eachOnce(roles.flatMap(([role, { listens }]) => (listens ? listeningOptions(role, listens) : []))),
       ...declared.options,
       ...upgradeLevelOptions(upgradeLevels),
     ],
@@ -110,6 +110,11 @@ export const defineService = <
     roles: roles.map(([role, declaration]) => roleOf(role, declaration, declared)),
   }
 }
+
+/** Doors of a service share what they are told of TLS. */
+const eachOnce = (groups: readonly OptionGroup[]): readonly OptionGroup[] => [
+  ...new Map(groups.map((group) => [[group.name, ...Object.keys(group.options)].join(' '), group])).values(),
+]
 
 const roleOf = <Groups extends readonly OptionGroup[], Drivers>(
   name: string,

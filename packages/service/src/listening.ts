@@ -1,5 +1,6 @@
 import { defineOptions } from '@nimbo/config/option-group'
 import { integer, port, string } from '@nimbo/config/option-types'
+import { type TlsFiles, type TlsNames, tlsFilesOf, tlsOptions } from './listening-tls.ts'
 import type { ReadOptions } from './read-options.ts'
 
 /** The port an API usually has, and the options that say otherwise, of `[DEFAULT]` unless given. */
@@ -12,6 +13,8 @@ export interface Listening {
     readonly port: string
     readonly workers: string
   }
+  /** What its options of TLS are called, unless they are those of `[ssl]`. */
+  readonly tls?: TlsNames
 }
 
 /** Where an API listens, and how many processes serve it (one a core unless given). */
@@ -19,6 +22,8 @@ export interface Binding {
   readonly host: string
   readonly port: number
   readonly workers: number | undefined
+  /** Where its connections are not plain. */
+  readonly tls?: TlsFiles
 }
 
 const anywhere = '0.0.0.0'
@@ -51,7 +56,7 @@ const groupsOf = (role: string, listening: Listening) => {
 /** The options by which an operator says where the API of a role listens. */
 export const listeningOptions = (role: string, listening: Listening) => {
   const { host, port, workers } = groupsOf(role, listening)
-  return [host, port, workers] as const
+  return [host, port, workers, ...tlsOptions(listening.tls)]
 }
 
 /** What an operator has said with them. */
@@ -59,7 +64,9 @@ export const bindingOf = (role: string, listening: Listening, read: ReadOptions)
   const groups = groupsOf(role, listening)
   const names = listeningNames(listening)
   const section = sectionOf(listening)
+  const tls = tlsFilesOf(listening.tls, read)
   return {
+    ...(tls && { tls }),
     host: read([groups.host])[section]?.[names.host] ?? anywhere,
     port: read([groups.port])[section]?.[names.port] ?? listening.port,
     workers: read([groups.workers])[section]?.[names.workers],

@@ -4,6 +4,7 @@ import type { MigrationSet } from '@nimbo/db/migrate'
 import type { FlowCount } from '@nimbo/durable/flow-census'
 import type { Handler } from '@nimbo/http/message'
 import type { Upgrade } from '@nimbo/http/upgrade'
+import type { ClientTls } from '@nimbo/http/tls'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -23,6 +24,8 @@ export interface ServiceHost {
   readonly bus: Bus
   /** REST to other services, by service type. */
   readonly transport: Transport
+  /** How far it trusts servers that it reaches by other ways than that; as the system does unless given. */
+  readonly clientTls?: ClientTls
   readonly spans: SpanSink
   readonly traces: SpanReader
   /** Whose heartbeats this process has missed for longer than so many milliseconds: see `FailureDetector.silentBefore`. */

@@ -10,6 +10,7 @@ import {
   writeDistributedConfig,
 } from './distributed-config.ts'
 import { type DistributedGround, layGround, layOwnGround } from './distributed-ground.ts'
+import { cloudTls } from './cloud-tls.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
 import { assertHostsInUse } from './hosts-in-use.ts'
@@ -44,6 +45,8 @@ export interface DistributedOptions extends ControllerSpread {
   readonly crashPoints?: boolean
   /** `none` (the default) lets a project have any number of servers, ports and volumes; `usual` is what a cloud has by itself. */
   readonly quotas?: 'usual' | 'none'
+  /** Whether every API speaks TLS; then the process of the test trusts them. */
+  readonly tls?: boolean
   /** Where PostgreSQL listens (on loopback), and its settings in place of those that make a test fast. */
   readonly postgresql?: PostgresqlServerOptions
   /** What every process has in its environment besides ours. */
@@ -159,6 +162,7 @@ interface ProcessGround {
   readonly directory: string
   readonly ports: ReadonlyMap<string, number>
   readonly environment: Readonly<Record<string, string>>
+  readonly secure: boolean
 }
 
 /** What these answer at their ports is a guest's business: of how they are they tell elsewhere. */
@@ -166,7 +170,7 @@ const facesGuests = (role: string): boolean => usualRoles.some((one) => one.name
 
 /** An API answers for its process; one without is given a port for that alone. */
 const startProcess = async (
-  { directory, ports, environment }: ProcessGround,
+  { directory, ports, environment, secure }: ProcessGround,
   { name, roles, config, host, line }: ProcessOrder,
 ): Promise<CloudProcess> => {
   const [ofApi] = roles.filter((role) => !facesGuests(role)).flatMap((role) => ports.get(role) ?? [])
@@ -183,7 +187,11 @@ const startProcess = async (
     environment: { ...environment, ...health, ...who, ...(line === undefined ? {} : quickHeartbeats) },
     logFile,
   })
-  const about = { roles, logFile, healthUrl: `http://${loopback}:${port}/healthcheck` }
+  const about = {
+    roles,
+    logFile,
+    healthUrl: `${ofApi !== undefined && secure ? 'https' : 'http'}://${loopback}:${port}/healthcheck`,
+  }
   return {
     ...{ ...supervised, ...about },
     ...(host === undefined ? {} : { host }),
@@ -277,7 +285,9 @@ const startProcesses = async (
   const ports = await freePorts()
   const lines = await linesOf(ground, options)
   for (const line of lines.values()) stack.use(line)
+  const tls = options.tls ? await cloudTls(directory) : undefined
   await writeDistributedConfig({
+    ...(tls && { tls }),
     ...{ directory, ports, database: ground.database, broker: ground.broker('api') },
     hosts: hostsOf(options).map((placed) => brokersOf(ground, placed, lines.get(placed.host))),
     ...{ servicePassword: secret(), sealingKey: secret(), novaApiWorkers: options.novaApiWorkers ?? 1 },
@@ -291,14 +301,16 @@ const startProcesses = async (
   const points = await crashPoints(join(directory, 'crash-points'))
   const environment = { ...(options.crashPoints ? points.environment : {}), ...options.environment }
   const processes = await Promise.all(
-    ordersOf(options, places, lines).map((order) => startProcess({ directory, ports, environment }, order)),
+    ordersOf(options, places, lines).map((order) =>
+      startProcess({ directory, ports, environment, secure: tls !== undefined }, order),
+    ),
   )
   stack.defer(async () => {
     await Promise.all(processes.map((process) => process.stop()))
   })
   const ready = (withinMs = readyWithinMs): Promise<void> => allWell(processes, withinMs)
   await ready()
-  const identityUrl = identityUrlOf(ports)
+  const identityUrl = identityUrlOf(ports, tls !== undefined)
   const placed = { hosts: hostsOf(options).map(({ host }) => host), database: ground.database }
   const who = { username: 'admin', password: adminPassword, project: 'admin' }
   const admin = await signInByCatalog(identityUrl, who)

@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CloudRole, rolesOf } from '@nimbo/cloud/cloud-role'
 import { services } from '@nimbo/cloud/services'
-import { listeningNames } from '@nimbo/service/listening'
+import { type Listening, listeningNames } from '@nimbo/service/listening'
+import { usualTls } from '@nimbo/service/listening-tls'
 import type { AnyService } from '@nimbo/service/service'
+import type { TlsPaths } from './cloud-tls.ts'
 import { hostSettings, serviceSettings } from './quick-settings.ts'
 import { iniOf, merged, type Sections } from './sections.ts'
 
@@ -28,6 +30,8 @@ export interface DistributedConfig {
   readonly novaApiWorkers: number
   /** `none` lets a project have any number of things; `usual` leaves the quotas as they are by themselves. */
   readonly quotas: 'usual' | 'none'
+  /** Plain without them. */
+  readonly tls?: TlsPaths
 }
 
 const loopback = '127.0.0.1'
@@ -36,13 +40,13 @@ const loopback = '127.0.0.1'
 export const usualRoles: readonly CloudRole[] = rolesOf(services).filter(({ byRequest }) => !byRequest)
 
 /** Where identity is. */
-export const identityUrlOf = (ports: ReadonlyMap<string, number>): string => {
+export const identityUrlOf = (ports: ReadonlyMap<string, number>, secure: boolean): string => {
   const identity = usualRoles.find(({ service, kind }) => service.type === 'identity' && kind === 'api')
-  return `http://${loopback}:${ports.get(identity?.name ?? '')}`
+  return `${secure ? 'https' : 'http'}://${loopback}:${ports.get(identity?.name ?? '')}`
 }
 
 /** Common to all: brief patience, so that a test needn't wait for what a cloud of machines would wait for. */
-const common = ({ ports, directory }: DistributedConfig, broker: string): Sections => ({
+const common = ({ ports, directory, tls }: DistributedConfig, broker: string): Sections => ({
   DEFAULT: {
     transport_url: broker,
     state_path: join(directory, 'state'),
@@ -50,7 +54,10 @@ const common = ({ ports, directory }: DistributedConfig, broker: string): Sectio
     graceful_shutdown_timeout: 5,
   },
   database: { retry_interval: 1, max_pool_size: 3 },
-  keystone_authtoken: { auth_url: identityUrlOf(ports) },
+  keystone_authtoken: {
+    auth_url: identityUrlOf(ports, tls !== undefined),
+    ...(tls && { cafile: tls.ca }),
+  },
 })
 
 const account = ({ servicePassword }: DistributedConfig, { name }: AnyService): Sections => ({
@@ -60,13 +67,22 @@ const account = ({ servicePassword }: DistributedConfig, { name }: AnyService): 
 const databases = (config: DistributedConfig, service: AnyService): readonly Sections[] =>
   service.databases.map(({ name, section }) => ({ [section]: { connection: config.database(name) } }))
 
-const doors = ({ ports }: DistributedConfig, { roles }: AnyService): readonly Sections[] =>
+const lockedDoor = ({ tls: names = usualTls }: Listening, files: TlsPaths): readonly Sections[] => {
+  const { section, cert, key, enabledBy } = names
+  const switched = enabledBy && { DEFAULT: { [enabledBy.option]: enabledBy.api ?? 'true' } }
+  return [{ [section]: { [cert]: files.cert, [key]: files.key } }, ...(switched ? [switched] : [])]
+}
+
+const doors = ({ ports, tls }: DistributedConfig, { roles }: AnyService): readonly Sections[] =>
   roles.flatMap(({ name, listens }) => {
     const port = ports.get(name)
     if (listens === undefined || port === undefined) return []
     const options = listeningNames(listens)
     const section = listens.options?.section ?? 'DEFAULT'
-    return [{ [section]: { [options.host]: loopback, [options.port]: port, [options.workers]: 1 } }]
+    return [
+      { [section]: { [options.host]: loopback, [options.port]: port, [options.workers]: 1 } },
+      ...(tls ? lockedDoor(listens, tls) : []),
+    ]
   })
 
 /** Where the files of the controllers lie, and those of each compute host. */

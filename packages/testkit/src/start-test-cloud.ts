@@ -8,6 +8,8 @@ import { openSecrets } from '@nimbo/cloud/secrets'
 import type { CloudService } from '@nimbo/cloud/services'
 import { settingsFrom } from '@nimbo/cloud/settings'
 import { openStateDirectory, type StateDirectory } from '@nimbo/cloud/state-directory'
+import { ownTls } from '@nimbo/cloud/tls/own-authority'
+import { trustOwnAuthority } from '@nimbo/cloud/tls/trust-own-authority'
 import { fakeDrivers } from '@nimbo/cloud/up/fake-drivers'
 import { type Clock, systemClock } from '@nimbo/kernel/clock'
 import { type Log, silentLog } from '@nimbo/kernel/log'
@@ -26,6 +28,8 @@ export interface TestCloudOptions {
   readonly log?: Log
   /** In place of those of the cloud. */
   readonly services?: readonly CloudService[]
+  /** Whether it speaks TLS; then the process of the test trusts it. */
+  readonly tls?: boolean
   /** Options of its services, as environment variables. */
   readonly environment?: Readonly<Record<string, string>>
 }
@@ -58,7 +62,10 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
   const drivers = await (options.drivers?.(state) ?? fakeDrivers({ state, clock, log }, options.hosts ?? 1))
   const secrets = await openSecrets(state.file('secrets.json'))
   const databases = cloudDatabases(stateDir, await state.directory('databases'))
+  const tls = options.tls ? await ownTls(state, ['127.0.0.1', 'localhost'], clock.now()) : undefined
+  if (tls) await trustOwnAuthority(stateDir)
   const cloud = await startCloud({
+    ...(tls && { tls: tls.server }),
     host: '127.0.0.1',
     port: 0,
     clock,
@@ -73,7 +80,7 @@ export const startTestCloud = async (options: TestCloudOptions = {}): Promise<Te
   })
   const access = {
     ...{ authUrl: `${cloud.url}/identity/v3`, username: 'admin', password: secrets.get('admin-password') },
-    ...{ projectName: 'admin', region: cloud.region },
+    ...{ projectName: 'admin', region: cloud.region, ...(tls && { cacert: tls.authorityFile }) },
   }
   const admin = await signIn(cloud.url, { ...access, project: access.projectName })
   let running = true

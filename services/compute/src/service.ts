@@ -2,6 +2,13 @@ import { defineService } from '@nimbo/service/define-service'
 import { novaOptions } from './config.ts'
 import { hypervisorOptions, processOptions } from './process-options.ts'
 
+const wsgiTls = (api: string) => ({
+  ...{ section: 'wsgi', cert: 'ssl_cert_file', key: 'ssl_key_file', ca: 'ssl_ca_file' },
+  enabledBy: { option: 'enabled_ssl_apis', api },
+})
+
+const proxyTls = { section: 'DEFAULT', cert: 'cert', key: 'key', enabledBy: { option: 'ssl_only' } }
+
 export const compute = defineService({
   name: 'nova',
   type: 'compute',
@@ -79,6 +86,7 @@ export const compute = defineService({
           port: 'osapi_compute_listen_port',
           workers: 'osapi_compute_workers',
         },
+        tls: wsgiTls('osapi_compute'),
       },
       start: async () => (await import('./roles/nova-api.ts')).startNovaApi,
     },
@@ -90,6 +98,7 @@ export const compute = defineService({
       listens: {
         port: 8775,
         options: { host: 'metadata_listen', port: 'metadata_listen_port', workers: 'metadata_workers' },
+        tls: wsgiTls('metadata'),
       },
       start: async () => (await import('./roles/nova-api-metadata.ts')).startNovaApiMetadata,
     },
@@ -104,6 +113,7 @@ export const compute = defineService({
           port: 'novncproxy_port',
           workers: 'novncproxy_workers',
         },
+        tls: proxyTls,
       },
       start: async () => (await import('./roles/nova-novncproxy.ts')).startNovaNovncproxy,
     },
@@ -118,6 +128,7 @@ export const compute = defineService({
           port: 'serialproxy_port',
           workers: 'serialproxy_workers',
         },
+        tls: proxyTls,
       },
       start: async () => (await import('./roles/nova-serialproxy.ts')).startNovaSerialproxy,
     },

@@ -91,6 +91,15 @@ const metadata = defineOptions('DEFAULT', {
     default: 'http',
     help: 'How the metadata API of nova is spoken to.',
   }),
+  nova_metadata_insecure: boolean({
+    default: false,
+    help: 'Whether any certificate of the metadata API of nova will do.',
+  }),
+  auth_ca_cert: string({
+    help: 'Authorities by which the metadata API of nova is trusted (PEM); those of the system unless given.',
+  }),
+  nova_client_cert: string({ help: 'A certificate that the metadata API of nova is shown (PEM).' }),
+  nova_client_priv_key: string({ help: 'Its private key (PEM).' }),
   metadata_proxy_shared_secret: string({
     default: '',
     secret: true,

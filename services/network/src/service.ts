@@ -46,6 +46,13 @@ export const network = defineService({
       listens: {
         port: 9696,
         options: { host: 'bind_host', port: 'bind_port', workers: 'api_workers' },
+        tls: {
+          section: 'ssl',
+          cert: 'cert_file',
+          key: 'key_file',
+          ca: 'ca_file',
+          enabledBy: { option: 'use_ssl' },
+        },
       },
       start: async () => (await import('./roles/neutron-server.ts')).startNeutronServer,
     },

@@ -1,6 +1,8 @@
 import { defineService } from '@nimbo/service/define-service'
 import { asSmallCloud, swiftOptions } from './config.ts'
 
+const proxyTls = { section: 'DEFAULT', cert: 'cert_file', key: 'key_file' }
+
 export const objectStore = defineService({
   name: 'swift',
   type: 'object-store',
@@ -22,7 +24,7 @@ export const objectStore = defineService({
   roles: {
     'swift-proxy': {
       kind: 'api',
-      listens: { port: 8080 },
+      listens: { port: 8080, tls: proxyTls },
       start: async () => (await import('./roles/swift-proxy.ts')).startSwiftProxy,
     },
     'swift-s3': {
@@ -33,6 +35,7 @@ export const objectStore = defineService({
       listens: {
         port: 3333,
         options: { host: 's3_bind_host', port: 's3_bind_port', workers: 's3_workers' },
+        tls: proxyTls,
       },
       start: async () => (await import('./roles/swift-s3.ts')).startSwiftS3,
     },

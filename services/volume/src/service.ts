@@ -56,6 +56,10 @@ export const volume = defineService({
           port: 'osapi_volume_listen_port',
           workers: 'osapi_volume_workers',
         },
+        tls: {
+          ...{ section: 'ssl', cert: 'cert_file', key: 'key_file', ca: 'ca_file' },
+          enabledBy: { option: 'osapi_volume_use_ssl' },
+        },
       },
       start: async () => (await import('./roles/cinder-api.ts')).startCinderApi,
     },

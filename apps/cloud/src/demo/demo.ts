@@ -1,4 +1,5 @@
 import type { StateDirectory } from '../state-directory.ts'
+import { trustOwnAuthority } from '../tls/trust-own-authority.ts'
 import type { Progress } from '../up/progress.ts'
 import { type Door, openDoor } from './door.ts'
 import { followFlow } from './follow-flow.ts'
@@ -30,6 +31,7 @@ const loginPrompt = /\blogin: *$/
 /** `nimbo up --demo`: image, flavors, key pair and network, then a server whose every step is shown. Resolves to an exit code. */
 export const demo = async (state: StateDirectory, show: Progress): Promise<number> => {
   const say = show.say
+  await trustOwnAuthority(state.path)
   const door = await openDoor(state.file('clouds.yaml'))
   say(`\nTo look on, open this once, within five minutes:\n  ${await loginLink(door)}`)
   // Whoever opens it soon finds the page built, or nearly.

@@ -12,6 +12,8 @@ import { defaultStateDirectory } from '../state-directory.ts'
 export interface AdminAccount extends ServiceCredentials {
   readonly authUrl: string
   readonly region: string
+  /** Path of the authorities by which it is trusted; as the system does unless given. */
+  readonly cacert?: string
 }
 
 /** A service that is to be asked something. */
@@ -27,7 +29,11 @@ const defaultRegion = 'RegionOne'
 
 interface CloudsFile {
   readonly clouds: {
-    readonly nimbo: { readonly auth: Readonly<Record<string, string>>; readonly region_name?: string }
+    readonly nimbo: {
+      readonly auth: Readonly<Record<string, string>>
+      readonly region_name?: string
+      readonly cacert?: string
+    }
   }
 }
 
@@ -35,15 +41,31 @@ interface CloudsFile {
 const fromStateDirectory = async (stateDir: string): Promise<AdminAccount | undefined> => {
   const text = await readFile(join(stateDir, 'clouds.yaml'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
-  const { auth, region_name: region = defaultRegion } = (parse(text) as CloudsFile).clouds.nimbo
+  const { auth, region_name: region = defaultRegion, cacert } = (parse(text) as CloudsFile).clouds.nimbo
   const { auth_url: authUrl, username, password, project_name: projectName } = auth
   if (!authUrl || !username || !password || !projectName) return undefined
-  return { authUrl, username, password, projectName, domainName: defaultDomain, region }
+  return {
+    authUrl,
+    username,
+    password,
+    projectName,
+    domainName: defaultDomain,
+    region,
+    ...(cacert && { cacert }),
+  }
 }
 
 /** Whom `openrc` says to be. */
 const fromEnvironment = (env: NodeJS.ProcessEnv): AdminAccount | undefined => {
-  const { OS_AUTH_URL, OS_USERNAME, OS_PASSWORD, OS_PROJECT_NAME, OS_USER_DOMAIN_NAME, OS_REGION_NAME } = env
+  const {
+    OS_AUTH_URL,
+    OS_USERNAME,
+    OS_PASSWORD,
+    OS_PROJECT_NAME,
+    OS_USER_DOMAIN_NAME,
+    OS_REGION_NAME,
+    OS_CACERT,
+  } = env
   if (!OS_AUTH_URL || !OS_USERNAME || !OS_PASSWORD || !OS_PROJECT_NAME) return undefined
   return {
     authUrl: OS_AUTH_URL,
@@ -52,6 +74,7 @@ const fromEnvironment = (env: NodeJS.ProcessEnv): AdminAccount | undefined => {
     projectName: OS_PROJECT_NAME,
     domainName: OS_USER_DOMAIN_NAME ?? defaultDomain,
     region: OS_REGION_NAME ?? defaultRegion,
+    ...(OS_CACERT && { cacert: OS_CACERT }),
   }
 }
 
@@ -66,6 +89,7 @@ const fromConfiguration = ({ service, read }: AskedService): AdminAccount | unde
     projectName: auth.project_name,
     domainName: auth.user_domain_name,
     region: auth.region_name,
+    ...(auth.cafile && { cacert: auth.cafile }),
   }
 }
 

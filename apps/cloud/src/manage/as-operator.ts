@@ -3,6 +3,7 @@ import { asService, serviceTokens } from '@nimbo/clients/service-tokens'
 import { networkTransport } from '@nimbo/http/network-transport'
 import { systemClock } from '@nimbo/kernel/clock'
 import type { Api } from '@nimbo/operation/client/api'
+import { readClientTls } from '@nimbo/service/read-tls'
 import { catalogTypes, endpointBook, withoutVersion } from '../serve/identity-catalog.ts'
 import { services } from '../services.ts'
 import type { AdminAccount } from './admin-account.ts'
@@ -15,14 +16,17 @@ export const asOperator = async <Answer>(
 ): Promise<Answer> => {
   const clock = systemClock
   const identityUrl = withoutVersion(account.authUrl)
-  const identity = networkTransport({ endpointOf: () => identityUrl, clock })
+  const { cacert: cafile } = account
+  const files = { cafile, certfile: undefined, keyfile: undefined, insecure: false }
+  const tls = readClientTls('OS_CACERT or cafile', files)
+  const identity = networkTransport({ endpointOf: () => identityUrl, clock, tls })
   const book = endpointBook({
     ...{ identity, credentials: () => account, region: account.region, interface: 'public', clock },
     typesOf: catalogTypes(services),
   })
   const transport = networkTransport({
     endpointOf: (type) => (type === 'identity' ? identityUrl : book.endpointOf(type)),
-    clock,
+    ...{ clock, tls },
   })
   const tokens = serviceTokens(transport, account, clock)
   try {

@@ -11,8 +11,10 @@ export const publishedEndpoints = (
     const api = roles.find(({ kind, byRequest }) => kind === 'api' && !byRequest)
     return catalog.map(({ type, name, path, role }) => {
       const answering = roles.find((one) => one.name === role) ?? api
-      const port = answering?.binding(readerOf(settings, service))?.port ?? 0
-      const at = (host: string): string => `http://${host}:${port}${path}`
+      const binding = answering?.binding(readerOf(settings, service))
+      const scheme = binding?.tls === undefined ? 'http' : 'https'
+      const port = binding?.port ?? 0
+      const at = (host: string): string => `${scheme}://${host}:${port}${path}`
       return {
         serviceType: type,
         serviceName: name,

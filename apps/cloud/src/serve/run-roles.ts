@@ -9,6 +9,7 @@ import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
 import { reverter } from '@nimbo/kernel/reverter'
 import { commonOptions } from '@nimbo/service/common-options'
+import { readServerTls } from '@nimbo/service/read-tls'
 import { roleLog } from '@nimbo/service/role-log'
 import type { RunningService, ServiceHost } from '@nimbo/service/service-host'
 import { type TraceTables, traceMigrations } from '@nimbo/trace/trace-tables'
@@ -167,7 +168,7 @@ const openDoors = async (
   await using undo = reverter()
   const listeners: Listener[] = []
   const open = async (
-    { host, port, upgrade = noUpgrade }: Pick<ListenOptions, 'host' | 'port' | 'upgrade'>,
+    { host, port, upgrade = noUpgrade, tls }: Pick<ListenOptions, 'host' | 'port' | 'upgrade' | 'tls'>,
     shown: ProcessPages,
     handler: Handler,
   ): Promise<void> => {
@@ -176,6 +177,7 @@ const openDoors = async (
       host,
       port,
       log,
+      ...(tls && { tls }),
       sharesPort: cluster.isWorker,
     })
     undo.add(() => listener.close(0))
@@ -187,7 +189,10 @@ const openDoors = async (
     if (bound === undefined) continue
     const shown = facesGuests ? withoutMetrics(pages) : pages
     const upgrade: Upgrade = (...asked) => (upgrades.get(name) ?? noUpgrade)(...asked)
-    await open({ ...bound, upgrade }, shown, (request) => (apis.get(name) ?? starting)(request))
+    const tls = bound.tls && readServerTls(`${service.name}.conf`, bound.tls)
+    await open({ ...bound, upgrade, ...(tls && { tls }) }, shown, (request) =>
+      (apis.get(name) ?? starting)(request),
+    )
     toldToOperators ||= !facesGuests
   }
   const [first] = roles

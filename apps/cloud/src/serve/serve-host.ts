@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { MigrationSet } from '@nimbo/db/migrate'
 import { networkTransport } from '@nimbo/http/network-transport'
+import type { ClientTls } from '@nimbo/http/tls'
 import type { Transport } from '@nimbo/http/transport'
 import type { Clock } from '@nimbo/kernel/clock'
 import type { Log } from '@nimbo/kernel/log'
@@ -10,6 +11,7 @@ import { UserError } from '@nimbo/kernel/user-error'
 import { accountOptions } from '@nimbo/service/account-options'
 import { commonOptions } from '@nimbo/service/common-options'
 import type { ReadOptions } from '@nimbo/service/read-options'
+import { readClientTls } from '@nimbo/service/read-tls'
 import type { AnyService } from '@nimbo/service/service'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { startingLevel } from '../logging.ts'
@@ -55,6 +57,7 @@ export const serveHost = async (service: AnyService, ground: HostGround): Promis
     logThreshold: { level: DEFAULT.debug ? 'debug' : startingLevel() },
     bus,
     transport: transportOf(service, ground),
+    clientTls: clientTlsOf(service, read),
     spans: spans.sinkFor(bus),
     traces: spans.reader,
     silentBefore: resources.silentBefore,
@@ -85,12 +88,19 @@ const credentialsOf = (service: string, read: ReadOptions) => {
   }
 }
 
+const clientTlsOf = ({ name }: AnyService, read: ReadOptions): ClientTls => {
+  const { cafile, certfile, keyfile, insecure } = optionsOf(read).keystone_authtoken
+  const files = { cafile, certfile, keyfile, insecure }
+  return readClientTls(`${name}.conf: [keystone_authtoken] cafile or certfile`, files)
+}
+
 /** Identity is where the options say, everything else where identity's catalog says. */
 const transportOf = (service: AnyService, { services, settings, clock }: HostGround): Transport => {
   const read = readerOf(settings, service.name)
   const { keystone_authtoken: auth } = optionsOf(read)
   const identityUrl = withoutVersion(auth.auth_url)
-  const identity = networkTransport({ endpointOf: () => identityUrl, clock })
+  const tls = clientTlsOf(service, read)
+  const identity = networkTransport({ endpointOf: () => identityUrl, clock, tls })
   if (service.type === 'identity') return identity
   const book = endpointBook({
     identity,
@@ -104,5 +114,6 @@ const transportOf = (service: AnyService, { services, settings, clock }: HostGro
     endpointOf: (type) => (type === 'identity' ? identityUrl : book.endpointOf(type)),
     unreachable: book.forget,
     clock,
+    tls,
   })
 }

@@ -16,6 +16,9 @@ import { openSecrets } from '../secrets.ts'
 import { settingsFrom } from '../settings.ts'
 import { makeStateDirectory, markLayout, type StateDirectory } from '../state-directory.ts'
 import { lockStateDirectory } from '../state-lock.ts'
+import { namesOfServer } from '../tls/names-of-server.ts'
+import { type OwnTls, ownTls } from '../tls/own-authority.ts'
+import { trustOwnAuthority } from '../tls/trust-own-authority.ts'
 import { chooseHypervisor } from './choose-hypervisor.ts'
 import { howToReach, readyLine } from './how-to-reach.ts'
 import type { UpOptions } from './options.ts'
@@ -119,6 +122,7 @@ const start = async (
   undo.add(driven.stop)
   const publicNetwork = await openPublicNetwork(state, hypervisor, show)
   undo.add(publicNetwork.close)
+  const tls = options.tls ? await openTls(state, options.host) : undefined
   const ready = saidOnce(say)
   undo.add(ready.never)
   const reachedAt = ({ url, region }: Pick<Cloud, 'url' | 'region'>): Reached => ({
@@ -129,11 +133,13 @@ const start = async (
       password: secrets.get('admin-password'),
       projectName: 'admin',
       region,
+      ...(tls && { cacert: tls.authorityFile }),
     },
   })
   const cloud = await startCloud({
     host: options.host,
     port: options.port,
+    ...(tls && { tls: tls.server }),
     clock: systemClock,
     log,
     secrets,
@@ -164,6 +170,13 @@ const start = async (
     await lock.release()
   }
   return { state, stop }
+}
+
+/** What the cloud asks of itself by its address must trust it too. */
+const openTls = async (state: StateDirectory, host: string): Promise<OwnTls> => {
+  const tls = await ownTls(state, namesOfServer(host), systemClock.now())
+  await trustOwnAuthority(state.path)
+  return tls
 }
 
 /** Says what a cloud that did not end well has lost. */

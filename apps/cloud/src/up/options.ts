@@ -10,6 +10,7 @@ export interface UpOptions {
   readonly stateDir: string
   readonly host: string
   readonly port: number
+  readonly tls: boolean
   readonly hypervisor: HypervisorChoice
   readonly fakeHosts: number
   readonly detach: boolean
@@ -24,6 +25,7 @@ Starts the whole cloud in one process.
   --state-dir DIR                where everything is kept (\${XDG_STATE_HOME:-~/.local/state}/nimbo)
   --host ADDRESS                 address to listen on (127.0.0.1)
   --port N                       port to listen on; 0 picks a free one (5000)
+  --tls                          speak TLS, by a certificate of the cloud's own authority
   --hypervisor auto|libvirt|fake what runs the servers (auto: libvirt where it can be had)
   --fake-hosts N                 how many compute hosts the fake hypervisor stands for (1)
   --detach                       go on in the background
@@ -45,6 +47,7 @@ const parse = (args: readonly string[]) =>
       'state-dir': { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string', default: '5000' },
+      tls: { type: 'boolean', default: false },
       hypervisor: { type: 'string', default: 'auto' },
       'fake-hosts': { type: 'string', default: '1' },
       detach: { type: 'boolean', default: false },
@@ -70,6 +73,7 @@ export const parseUpOptions = (args: readonly string[], env: NodeJS.ProcessEnv):
     stateDir: values['state-dir'] ?? defaultStateDirectory(env),
     host: values.host,
     port: wholeNumber('port', values.port, 0, 65_535),
+    tls: values.tls,
     hypervisor,
     fakeHosts: wholeNumber('fake-hosts', values['fake-hosts'], 1, 10_000),
     detach: values.detach,

@@ -25,13 +25,13 @@ export const horizonApp = async (host: ServiceHost, config: HorizonConfig): Prom
     throw new UserError(
       'horizon.conf: [DEFAULT] secret_key must be set: what tokens of sessions are encrypted with',
     )
-  const { clock, log, transport } = host
+  const { clock, log, transport, clientTls: tls } = host
   const db = await host.openDatabase<HorizonTables>('horizon', migrations)
   const elsewhere =
     keystone_url === undefined
       ? undefined
-      : networkTransport({ endpointOf: () => rootOf(keystone_url), clock })
-  const reach = reachOf({ ...(elsewhere ? {} : { own: { transport, region } }), clock })
+      : networkTransport({ endpointOf: () => rootOf(keystone_url), clock, ...(tls && { tls }) })
+  const reach = reachOf({ ...(elsewhere ? {} : { own: { transport, region } }), clock, tls })
   return {
     app: {
       ...{ config, clock, log, reach },

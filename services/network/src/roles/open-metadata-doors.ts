@@ -3,6 +3,7 @@ import { listen } from '@nimbo/http/listener'
 import { networkTransport } from '@nimbo/http/network-transport'
 import type { Transport } from '@nimbo/http/transport'
 import { rpcClient } from '@nimbo/rpc/rpc-client'
+import { readClientTls } from '@nimbo/service/read-tls'
 import type { ServiceHost } from '@nimbo/service/service-host'
 import { answerMetadata } from '../agent/answer-metadata.ts'
 import { type MetadataDoors, metadataDoors } from '../agent/metadata-doors.ts'
@@ -15,11 +16,16 @@ const idleMs = 30_000
 /** Nova's metadata API, and the end of whatever was opened to reach it. */
 const reachNova = (
   { transport, clock }: Pick<ServiceHost, 'transport' | 'clock'>,
-  { nova_metadata_protocol, nova_metadata_host: host, nova_metadata_port: port }: NeutronConfig['DEFAULT'],
+  options: NeutronConfig['DEFAULT'],
 ): { readonly nova: Transport; readonly close: () => void } => {
+  const { nova_metadata_protocol, nova_metadata_host: host, nova_metadata_port: port } = options
   if (host === '') return { nova: transport, close: () => {} }
   const url = `${nova_metadata_protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`
-  const nova = networkTransport({ endpointOf: () => url, clock })
+  const tls = readClientTls('neutron.conf: [DEFAULT] auth_ca_cert or nova_client_cert', {
+    ...{ cafile: options.auth_ca_cert, insecure: options.nova_metadata_insecure },
+    ...{ certfile: options.nova_client_cert, keyfile: options.nova_client_priv_key },
+  })
+  const nova = networkTransport({ endpointOf: () => url, clock, tls })
   return { nova, close: () => nova.close() }
 }
 

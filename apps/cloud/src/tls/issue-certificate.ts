@@ -1,0 +1,67 @@
+import { isIP } from 'node:net'
+
+/** A certificate that is to be made. */
+export interface Issued {
+  /** What it is called: its common name. */
+  readonly name: string
+  /** The private key of its subject (PEM). */
+  readonly key: string
+  readonly serial: Buffer
+  readonly from: Date
+  readonly days: number
+  /** Names and addresses of a server; one without them is an authority's own. */
+  readonly names?: readonly string[]
+  /** Who signs it; the subject itself unless given. */
+  readonly authority?: { readonly cert: string; readonly key: string }
+}
+
+const organization = { name: 'organizationName', value: 'Nimbo' }
+
+const ofAuthority = [
+  { name: 'basicConstraints', cA: true, critical: true },
+  { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+]
+
+/** As X.509 numbers the kinds of alternative names. */
+const dnsName = 2
+const ipAddress = 7
+
+const ofServer = (names: readonly string[]) => [
+  { name: 'basicConstraints', cA: false, critical: true },
+  { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
+  { name: 'extKeyUsage', serverAuth: true },
+  {
+    name: 'subjectAltName',
+    altNames: names.map((name) =>
+      isIP(name) ? { type: ipAddress, ip: name } : { type: dnsName, value: name },
+    ),
+  },
+]
+
+/** Makes a certificate and gives it as PEM text. The library is loaded when there is one to make. */
+export const issue = async ({ name, key, serial, from, days, names, authority }: Issued): Promise<string> => {
+  const { default: forge } = await import('node-forge')
+  const { md, pki } = forge
+  const own = pki.privateKeyFromPem(key)
+  const certificate = pki.createCertificate()
+  const publicKey = pki.setRsaPublicKey(own.n, own.e)
+  certificate.publicKey = publicKey
+  // A serial number is positive.
+  certificate.serialNumber = `00${serial.toString('hex')}`
+  certificate.validity.notBefore = from
+  certificate.validity.notAfter = new Date(from.getTime() + days * 86_400_000)
+  const subject = [{ name: 'commonName', value: name }, organization]
+  certificate.setSubject(subject)
+  const issuer = authority && pki.certificateFromPem(authority.cert)
+  certificate.setIssuer(issuer ? issuer.subject.attributes : subject)
+  const signer = issuer?.publicKey ?? publicKey
+  if (!('n' in signer)) throw new TypeError('the authority has another kind of key than it was made with')
+  const keyIdentifier = pki.getPublicKeyFingerprint(signer, { type: 'RSAPublicKey' }).getBytes()
+  certificate.setExtensions([
+    ...(names ? ofServer(names) : ofAuthority),
+    { name: 'subjectKeyIdentifier' },
+    { name: 'authorityKeyIdentifier', keyIdentifier },
+  ])
+  certificate.sign(authority ? pki.privateKeyFromPem(authority.key) : own, md.sha256.create())
+  return pki.certificateToPem(certificate)
+}

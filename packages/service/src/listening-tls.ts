@@ -1,0 +1,82 @@
+import { defineOptions, type OptionGroup } from '@nimbo/config/option-group'
+import { boolean, list, string } from '@nimbo/config/option-types'
+import type { ReadOptions } from './read-options.ts'
+
+/** By which options an operator says that an API speaks TLS. */
+export interface TlsNames {
+  readonly section: string
+  readonly cert: string
+  readonly key: string
+  /** Of the authorities whose certificates clients must show. */
+  readonly ca?: string
+  /** What turns it on, in `[DEFAULT]`: a flag, or a list that names this API. Without it a certificate does. */
+  readonly enabledBy?: { readonly option: string; readonly api?: string }
+}
+
+/** Where the certificate of an API and its key are. */
+export interface TlsFiles {
+  readonly cert: string
+  readonly key: string
+  readonly ca?: string
+  /** What an operator would look for: `[ssl] cert_file`. */
+  readonly option: string
+}
+
+/** As services have them that say nothing else. */
+export const usualTls: TlsNames = { section: 'ssl', cert: 'cert_file', key: 'key_file', ca: 'ca_file' }
+
+const groupsOf = ({ section, cert, key, ca, enabledBy }: TlsNames) => ({
+  cert: defineOptions(section, {
+    [cert]: string({
+      help: 'The certificate that an API shows its clients, and those of authorities in between (PEM).',
+    }),
+  }),
+  key: defineOptions(section, {
+    [key]: string({ help: 'The private key of that (PEM); looked for in the same file unless given.' }),
+  }),
+  ca: defineOptions(section, {
+    [ca ?? 'ca_file']: string({
+      help: 'Authorities of clients (PEM): with them nobody is answered who shows no certificate of theirs.',
+    }),
+  }),
+  flag: defineOptions('DEFAULT', {
+    [enabledBy?.option ?? '']: boolean({
+      default: false,
+      help: 'Whether it is reached by TLS, and not plainly.',
+    }),
+  }),
+  apis: defineOptions('DEFAULT', {
+    [enabledBy?.option ?? '']: list({ default: [], help: 'Which APIs are reached by TLS, and not plainly.' }),
+  }),
+})
+
+/** The options by which an operator has an API speak TLS. */
+export const tlsOptions = (names: TlsNames = usualTls): readonly OptionGroup[] => {
+  const { cert, key, ca, flag, apis } = groupsOf(names)
+  const { enabledBy } = names
+  const switches = enabledBy ? [enabledBy.api === undefined ? flag : apis] : []
+  return [cert, key, ...(names.ca === undefined ? [] : [ca]), ...switches]
+}
+
+const isEnabled = (names: TlsNames, cert: string | undefined, read: ReadOptions): boolean => {
+  const { enabledBy } = names
+  if (!enabledBy) return cert !== undefined
+  const { option, api } = enabledBy
+  const { flag, apis } = groupsOf(names)
+  if (api === undefined) return read([flag]).DEFAULT[option] ?? false
+  return read([apis]).DEFAULT[option]?.includes(api) ?? false
+}
+
+/** What an operator has said with them; undefined of an API that is reached plainly. */
+export const tlsFilesOf = (names: TlsNames = usualTls, read: ReadOptions): TlsFiles | undefined => {
+  const groups = groupsOf(names)
+  const { section } = names
+  const cert = read([groups.cert])[section]?.[names.cert]
+  if (!isEnabled(names, cert, read)) return undefined
+  const key = read([groups.key])[section]?.[names.key]
+  const ca = names.ca === undefined ? undefined : read([groups.ca])[section]?.[names.ca]
+  return {
+    ...{ cert: cert ?? '', key: key ?? cert ?? '', option: `[${section}] ${names.cert}` },
+    ...(ca === undefined ? {} : { ca }),
+  }
+}
